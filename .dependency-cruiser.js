@@ -1,0 +1,115 @@
+// Who may import whom: apps → packages → spec, and inside the service handler → domain → store.
+const test = String.raw`(\.test\.ts$|/testing/|/tests/|/bench/)`;
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+export default {
+  forbidden: [
+    {
+      name: 'no-cycle',
+      comment: 'Files that need each other are one file, or lack a third that both may use.',
+      severity: 'error',
+      from: {},
+      to: { circular: true },
+    },
+    {
+      name: 'not-resolvable',
+      comment: 'An import that resolves to nothing: a missing dependency or a mistyped path.',
+      severity: 'error',
+      from: {},
+      to: { couldNotResolve: true, pathNot: '^(cloudflare|bun):' },
+    },
+    {
+      name: 'packages-know-no-app',
+      comment: 'Packages are published; they may use spec/ and other packages, never apps/.',
+      severity: 'error',
+      from: { path: '^packages/' },
+      to: { path: '^apps/' },
+    },
+    {
+      name: 'spec-knows-nobody',
+      comment: 'The contract is the source; nothing made from it may be imported by it.',
+      severity: 'error',
+      from: { path: '^spec/' },
+      to: { path: '^(packages|apps)/' },
+    },
+    {
+      name: 'apps-are-strangers',
+      comment: 'An app speaks to another over the wire, or both use a package.',
+      severity: 'error',
+      from: { path: '^apps/([^/]+)/' },
+      to: { path: '^apps/', pathNot: '^apps/$1/' },
+    },
+    {
+      name: 'no-private-files',
+      comment:
+        'Another package is imported by its name and its exports, never by a path inside it.',
+      severity: 'error',
+      from: { path: '^(spec|packages/[^/]+|apps/[^/]+)/' },
+      to: {
+        path: '^(spec|packages/[^/]+|apps/[^/]+)/',
+        pathNot: [
+          '^$1/',
+          '^packages/[^/]+/src/index\\.ts$',
+          '^spec/(dist/openapi\\.(json|yaml)|errors\\.json)$',
+        ],
+      },
+    },
+    {
+      name: 'store-knows-no-rule',
+      comment: 'A store is SQL: rules (domain) and handlers call it, it calls neither.',
+      severity: 'error',
+      from: { path: '^apps/service/src/[^/]+/store/', pathNot: test },
+      to: { path: '^apps/service/src/', pathNot: '^apps/service/src/([^/]+/store/|database/)' },
+    },
+    {
+      name: 'domain-is-pure',
+      comment:
+        'Rules are pure functions: no handler, no SQL, no HTTP; a type of a store is allowed.',
+      severity: 'error',
+      from: { path: '^apps/service/src/[^/]+/domain/', pathNot: test },
+      to: {
+        path: '^apps/service/src/',
+        pathNot: '^apps/service/src/[^/]+/(domain|store)/',
+        dependencyTypesNot: ['type-only'],
+      },
+    },
+    {
+      name: 'domain-reads-no-store',
+      comment: 'Rules get rows handed in; they may name a row type of a store, not call it.',
+      severity: 'error',
+      from: { path: '^apps/service/src/[^/]+/domain/', pathNot: test },
+      to: { path: '^apps/service/src/[^/]+/store/', dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'domain-has-no-framework',
+      comment: 'Rules do not know Fastify, Kysely, the drivers or the network.',
+      severity: 'error',
+      from: { path: '^apps/service/src/[^/]+/domain/', pathNot: test },
+      to: {
+        path: [
+          'node_modules/(fastify|kysely|pg|undici|@electric-sql|@fastify)/',
+          '^(node:)?(http|https|net|fs|dns)(/|$)',
+        ],
+        dependencyTypesNot: ['type-only'],
+      },
+    },
+    {
+      name: 'tests-are-not-shipped',
+      comment: 'Code that runs may not import tests or test helpers.',
+      severity: 'error',
+      from: { path: '^(packages|apps)/[^/]+/src/', pathNot: test },
+      to: { path: test },
+    },
+  ],
+  options: {
+    exclude: { path: '^(packages|apps)/[^/]+/dist/|/\\.results/' },
+    doNotFollow: { path: 'node_modules' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.base.json' },
+    detectProcessBuiltinModuleCalls: true,
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'require', 'node', 'default', 'types'],
+    },
+  },
+};

@@ -1,0 +1,68 @@
+// The README's test command: generated files, lint, types and every test, then one line of counts.
+import { spawnSync } from 'node:child_process';
+import { globSync, readFileSync, rmSync } from 'node:fs';
+
+const RESULTS = '{spec,packages/*,apps/*,.}/.results/vitest.json';
+
+if (process.argv.includes('--help')) {
+  process.stdout.write(
+    'pnpm test            everything, as CI runs it\n' +
+      'pnpm test NAME …     only the packages named (spec, client, server, service, mock, docs)\n',
+  );
+  process.exit(0);
+}
+
+const names = process.argv.slice(2);
+const filters = names.map((name) => `--filter=@partner-rating/${name}`);
+
+for (const file of globSync(RESULTS)) rmSync(file);
+
+const checks: [name: string, command: string, ...args: string[]][] =
+  names.length === 0
+    ? [
+        ['generated files', 'node', 'scripts/check-generated.ts'],
+        [
+          'lint and types',
+          'turbo',
+          'run',
+          'lint',
+          'typecheck',
+          '//#lint:root',
+          '//#typecheck:root',
+        ],
+        ['tests', 'turbo', 'run', 'test', '//#test:root', '--concurrency=1', '--continue=always'],
+      ]
+    : [['tests', 'turbo', 'run', 'test', '--concurrency=1', '--continue=always', ...filters]];
+
+const failed = checks
+  .map(([name, command, ...args]) => {
+    process.stdout.write(`\n── ${name} ──\n`);
+    const quiet = command === 'turbo' ? ['--output-logs=new-only', '--ui=stream'] : [];
+    const { status } = spawnSync(command, [...args, ...quiet], { stdio: 'inherit' });
+    return { name, status };
+  })
+  .filter((check) => check.status !== 0)
+  .map((check) => check.name);
+
+const counts = globSync(RESULTS)
+  .map((file) => JSON.parse(readFileSync(file, 'utf8')) as VitestResults)
+  .reduce(
+    (sum, results) => ({
+      passed: sum.passed + results.numPassedTests,
+      failed: sum.failed + results.numFailedTests + results.numFailedTestSuites,
+    }),
+    { passed: 0, failed: 0 },
+  );
+
+interface VitestResults {
+  numPassedTests: number;
+  numFailedTests: number;
+  numFailedTestSuites: number;
+}
+
+// A check that fails outside a test (lint, types, a crash) counts as one failure, so that the
+// closing line never says "0 failed" of a run that failed.
+const failures = Math.max(counts.failed, failed.length);
+if (failed.length > 0) process.stdout.write(`\nFailed: ${failed.join(', ')}\n`);
+process.stdout.write(`\n${counts.passed} passed, ${failures} failed\n`);
+process.exit(failures === 0 && counts.passed > 0 ? 0 : 1);
