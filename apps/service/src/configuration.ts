@@ -1,0 +1,36 @@
+import { InvalidSettingError, type SettingsOf, settings } from './settings.ts';
+
+/** The service's settings, read and checked once at the start. */
+export type Configuration = SettingsOf<typeof settings>;
+
+/**
+ * Reads the settings from the environment. All faults are reported at once, a sentence each,
+ * so that an operator mends the environment in one go.
+ */
+export function readConfiguration(environment: Record<string, string | undefined>): Configuration {
+  const faults: string[] = [];
+  const configuration: Record<string, unknown> = {};
+  for (const [name, setting] of Object.entries(settings)) {
+    const text = environment[setting.variable]?.trim();
+    try {
+      configuration[name] = setting.parse(
+        text === undefined || text === '' ? setting.preset : text,
+      );
+    } catch (error) {
+      if (!(error instanceof InvalidSettingError)) throw error;
+      faults.push(`${setting.variable} ${error.message}, but it is ${JSON.stringify(text)}.`);
+    }
+  }
+  if (faults.length > 0) throw new ConfigurationError(faults);
+  return configuration as unknown as Configuration;
+}
+
+export class ConfigurationError extends Error {
+  override name = 'ConfigurationError';
+  readonly faults: readonly string[];
+
+  constructor(faults: readonly string[]) {
+    super(faults.join('\n'));
+    this.faults = faults;
+  }
+}

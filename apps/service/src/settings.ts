@@ -1,0 +1,214 @@
+/** One setting of the service: where it is read from and what it means. */
+export interface Setting<Value> {
+  variable: string;
+  /** What stands in the environment when the operator gives nothing; empty for "not set". */
+  preset: string;
+  description: string;
+  parse: (text: string) => Value;
+}
+
+export type SettingsOf<Settings extends Record<string, Setting<unknown>>> = {
+  readonly [Name in keyof Settings]: ReturnType<Settings[Name]['parse']>;
+};
+
+/** Thrown by a parser; the message goes on from the variable's name: "PORT must be …". */
+export class InvalidSettingError extends Error {
+  override name = 'InvalidSettingError';
+}
+
+// `--help`, the README's table and the check at the start all read this one list.
+export const settings = {
+  host: {
+    variable: 'HOST',
+    preset: '127.0.0.1',
+    description: 'Address to listen on; 0.0.0.0 for every interface.',
+    parse: (text) => text,
+  },
+  port: {
+    variable: 'PORT',
+    preset: '3001',
+    description: 'Port to listen on; 0 takes a free one.',
+    parse: integer(0, 65_535),
+  },
+  publicUrl: {
+    variable: 'PUBLIC_URL',
+    preset: '',
+    description:
+      'Address under which partners and players reach the service; http://localhost:PORT when empty. Set it behind a proxy.',
+    parse: optional(origin),
+  },
+  trustedProxies: {
+    variable: 'TRUSTED_PROXIES',
+    preset: '',
+    description:
+      'Comma-separated addresses or ranges of proxies whose X-Forwarded-For is believed.',
+    parse: list,
+  },
+  dataDirectory: {
+    variable: 'DATA_DIR',
+    preset: '.data',
+    description: 'Directory of the embedded database, its lock and demo.json.',
+    parse: (text) => text,
+  },
+  databaseUrl: {
+    variable: 'DATABASE_URL',
+    preset: '',
+    description:
+      'Address of a PostgreSQL database (postgres://…); the embedded database when empty.',
+    parse: optional(postgresAddress),
+  },
+  seed: {
+    variable: 'SEED',
+    preset: 'demo',
+    description: 'demo fills an empty database with a demonstration; none leaves it empty.',
+    parse: oneOf('demo', 'none'),
+  },
+  rateLimit: {
+    variable: 'RATE_LIMIT',
+    preset: '600',
+    description: 'Requests a minute for each API key; 0 is off.',
+    parse: integer(0, 1_000_000),
+  },
+  tokenRateLimit: {
+    variable: 'TOKEN_RATE_LIMIT',
+    preset: '60',
+    description: 'Requests a minute for each application at the token endpoint; 0 is off.',
+    parse: integer(0, 1_000_000),
+  },
+  logInRateLimit: {
+    variable: 'LOG_IN_RATE_LIMIT',
+    preset: '10',
+    description: 'Log-ins a minute for each account and each address; 0 is off.',
+    parse: integer(0, 1_000_000),
+  },
+  accessTokenLifetime: {
+    variable: 'ACCESS_TOKEN_LIFETIME',
+    preset: '3600',
+    description: 'Seconds an access token lives.',
+    parse: integer(1, 86_400),
+  },
+  refreshTokenLifetime: {
+    variable: 'REFRESH_TOKEN_LIFETIME',
+    preset: '7776000',
+    description: 'Seconds a refresh token lives.',
+    parse: integer(1, 31_536_000),
+  },
+  authorizationCodeLifetime: {
+    variable: 'AUTHORIZATION_CODE_LIFETIME',
+    preset: '60',
+    description: 'Seconds an authorization code lives.',
+    parse: integer(1, 600),
+  },
+  authorizationRequestLifetime: {
+    variable: 'AUTHORIZATION_REQUEST_LIFETIME',
+    preset: '600',
+    description: 'Seconds an authorization_url lives.',
+    parse: integer(1, 3_600),
+  },
+  sessionLifetime: {
+    variable: 'SESSION_LIFETIME',
+    preset: '1209600',
+    description: 'Seconds a player stays logged in.',
+    parse: integer(60, 31_536_000),
+  },
+  webhookRetrySchedule: {
+    variable: 'WEBHOOK_RETRY_SCHEDULE',
+    preset: '0,5,300,1800,7200,18000,36000,50400,72000,86400',
+    description: 'Seconds before each delivery attempt, counted from the one before.',
+    parse: (text) => list(text).map(integer(0, 604_800)),
+  },
+  webhookPrivateTargets: {
+    variable: 'WEBHOOK_PRIVATE_TARGETS',
+    preset: '',
+    description:
+      'Comma-separated host:port pairs that webhooks may reach although they are private or plain HTTP; for development.',
+    parse: (text) => list(text).map(hostAndPort),
+  },
+  secretsKey: {
+    variable: 'SECRETS_KEY',
+    preset: '',
+    description:
+      'Key (32 bytes as base64) that seals webhook secrets at rest; made once in DATA_DIR when empty. Instances over one database need the same key.',
+    parse: optional(sealingKey),
+  },
+  logLevel: {
+    variable: 'LOG_LEVEL',
+    preset: 'info',
+    description: 'fatal, error, warn, info, debug, trace or silent.',
+    parse: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'),
+  },
+  validateResponses: {
+    variable: 'VALIDATE_RESPONSES',
+    preset: 'false',
+    description: 'true checks every answer against the contract; for tests and development.',
+    parse: (text) => oneOf('true', 'false')(text) === 'true',
+  },
+} satisfies Record<string, Setting<unknown>>;
+
+function integer(minimum: number, maximum: number) {
+  return (text: string): number => {
+    const value = Number(text);
+    if (!/^\d+$/.test(text) || value < minimum || value > maximum) {
+      throw new InvalidSettingError(`must be a whole number from ${minimum} to ${maximum}`);
+    }
+    return value;
+  };
+}
+
+function oneOf<const Value extends string>(...values: Value[]) {
+  return (text: string): Value => {
+    const found = values.find((value) => value === text);
+    if (found === undefined) throw new InvalidSettingError(`must be one of ${values.join(', ')}`);
+    return found;
+  };
+}
+
+function optional<Value>(parse: (text: string) => Value) {
+  return (text: string): Value | null => (text === '' ? null : parse(text));
+}
+
+function list(text: string): string[] {
+  return text
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== '');
+}
+
+function origin(text: string): string {
+  const url = URL.parse(text);
+  const sound =
+    url !== null &&
+    (url.protocol === 'http:' || url.protocol === 'https:') &&
+    url.pathname === '/' &&
+    url.search === '' &&
+    url.hash === '' &&
+    url.username === '';
+  if (!sound) {
+    throw new InvalidSettingError('must be an http or https address without a path');
+  }
+  return url.origin;
+}
+
+function postgresAddress(text: string): string {
+  const url = URL.parse(text);
+  if (url === null || !['postgres:', 'postgresql:'].includes(url.protocol)) {
+    throw new InvalidSettingError('must be an address like postgres://user:password@host/database');
+  }
+  return text;
+}
+
+function hostAndPort(text: string): string {
+  const url = URL.parse(`http://${text}`);
+  if (url === null || !/:\d+$/.test(text) || url.pathname !== '/') {
+    throw new InvalidSettingError('must be host:port pairs like 127.0.0.1:4020');
+  }
+  return text.toLowerCase();
+}
+
+function sealingKey(text: string): Uint8Array {
+  const key = Buffer.from(text, 'base64');
+  if (key.length !== 32) {
+    throw new InvalidSettingError('must be 32 bytes as base64 (openssl rand -base64 32)');
+  }
+  return key;
+}

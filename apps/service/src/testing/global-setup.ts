@@ -1,0 +1,54 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PGlite } from '@electric-sql/pglite';
+import { CompiledQuery, Kysely, PGliteDialect } from 'kysely';
+import type { TestProject } from 'vitest/node';
+import { openPostgres } from '../database/connect.ts';
+import { migrateToLatest } from '../database/migrate.ts';
+import type { Schema } from '../database/schema.ts';
+import { startPostgresCluster } from './postgres-cluster.ts';
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    /** A data directory of the embedded database, migrated, as a tar file. */
+    pgliteSnapshot: string;
+    /** A PostgreSQL whose database `template` is migrated. */
+    postgresUrl: string;
+  }
+}
+
+// Every test owns a database: a copy of one that was migrated once, here.
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const directory = await mkdtemp(join(tmpdir(), 'partner-rating-test-'));
+  const [snapshot, cluster] = await Promise.all([
+    writeSnapshot(join(directory, 'snapshot.tar')),
+    startCluster(),
+  ]);
+  project.provide('pgliteSnapshot', snapshot);
+  project.provide('postgresUrl', cluster.url);
+  return async () => {
+    await cluster.stop();
+    await rm(directory, { recursive: true, force: true });
+  };
+}
+
+async function writeSnapshot(path: string): Promise<string> {
+  const pglite = await PGlite.create();
+  await migrateToLatest(new Kysely<Schema>({ dialect: new PGliteDialect({ pglite }) }));
+  const dump = await pglite.dumpDataDir('none');
+  await writeFile(path, Buffer.from(await dump.arrayBuffer()));
+  await pglite.close();
+  return path;
+}
+
+async function startCluster() {
+  const cluster = await startPostgresCluster();
+  const maintenance = openPostgres(cluster.url);
+  await maintenance.database.executeQuery(CompiledQuery.raw('create database template'));
+  await maintenance.close();
+  const template = openPostgres(cluster.url.replace(/postgres$/, 'template'));
+  await migrateToLatest(template.database);
+  await template.close();
+  return cluster;
+}

