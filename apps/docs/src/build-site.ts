@@ -1,0 +1,32 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { errorPages } from './error-pages.ts';
+
+const require = createRequire(import.meta.url);
+
+/** Builds the whole site into a directory, which is emptied first. */
+export function buildSite(directory: string): void {
+  rmSync(directory, { recursive: true, force: true });
+  mkdirSync(directory, { recursive: true });
+
+  const cataloguePath = require.resolve('@partner-rating/spec/errors.json');
+  for (const { path, html } of errorPages(JSON.parse(readFileSync(cataloguePath, 'utf8')))) {
+    mkdirSync(dirname(join(directory, path)), { recursive: true });
+    writeFileSync(join(directory, path), html);
+  }
+  buildReference(join(directory, 'index.html'));
+}
+
+// The scripts are embedded, or the page would load them from another host.
+function buildReference(output: string): void {
+  const document = require.resolve('@partner-rating/spec/openapi.yaml');
+  const title = 'Partner Rating Service reference';
+  const { status, stderr } = spawnSync(
+    'redocly',
+    ['build-docs', document, '--output', output, '--inlineBundle', '--title', title],
+    { env: { ...process.env, REDOCLY_TELEMETRY: 'off' }, encoding: 'utf8' },
+  );
+  if (status !== 0) throw new Error(`The reference could not be built:\n${stderr}`);
+}

@@ -1,0 +1,4 @@
+import { fileURLToPath } from 'node:url';
+import { buildSite } from './build-site.ts';
+
+buildSite(fileURLToPath(new URL('../dist', import.meta.url)));
