@@ -6,4 +6,13 @@ export interface Dependencies {
   database: Database;
   clock: () => Date;
   configuration: Configuration;
+  /** Scheme, host and port under which partners and players reach the service. */
+  publicUrl: string;
 }
+
+/** The base address of the API, which is also the issuer of the authorization server. */
+export function baseAddress({ publicUrl }: Pick<Dependencies, 'publicUrl'>): string {
+  return `${publicUrl}${BASE_PATH}`;
+}
+
+export const BASE_PATH = '/api/v1';

@@ -20,8 +20,8 @@ export class InvalidSettingError extends Error {
 export const settings = {
   host: {
     variable: 'HOST',
-    preset: '127.0.0.1',
-    description: 'Address to listen on; 0.0.0.0 for every interface.',
+    preset: 'localhost',
+    description: 'Name or address to listen on; 0.0.0.0 for every interface.',
     parse: (text) => text,
   },
   port: {
@@ -115,7 +115,7 @@ export const settings = {
     variable: 'WEBHOOK_RETRY_SCHEDULE',
     preset: '0,5,300,1800,7200,18000,36000,50400,72000,86400',
     description: 'Seconds before each delivery attempt, counted from the one before.',
-    parse: (text) => list(text).map(integer(0, 604_800)),
+    parse: schedule,
   },
   webhookPrivateTargets: {
     variable: 'WEBHOOK_PRIVATE_TARGETS',
@@ -172,6 +172,12 @@ function list(text: string): string[] {
     .split(',')
     .map((item) => item.trim())
     .filter((item) => item !== '');
+}
+
+function schedule(text: string): number[] {
+  const seconds = list(text).map(integer(0, 604_800));
+  if (seconds.length === 0) throw new InvalidSettingError('must hold at least one attempt');
+  return seconds;
 }
 
 function origin(text: string): string {

@@ -111,6 +111,8 @@ export interface RefreshTokenTable extends AccessTokenTable {
 export interface MatchBatchTable {
   id: string;
   application_id: string;
+  /** The partner's own name for the batch. */
+  identifier: string | null;
   created_at: Date;
 }
 
@@ -193,7 +195,7 @@ export interface WebhookDeliveryTable {
   event_type: string;
   /** The exact bytes that are signed and sent. */
   payload: string;
-  url: string | null;
+  url: string;
   status: Generated<'pending' | 'success' | 'failed'>;
   attempts: Generated<number>;
   max_attempts: number;

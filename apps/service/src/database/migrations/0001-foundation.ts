@@ -123,6 +123,7 @@ const statements = [
   `create table match_batch (
     id text primary key,
     application_id text not null references application,
+    identifier text,
     created_at timestamptz not null
   )`,
   `create table match (
@@ -207,7 +208,7 @@ const statements = [
     member_id text,
     event_type text not null,
     payload text not null,
-    url text,
+    url text not null,
     status text not null default 'pending' check (status in ('pending', 'success', 'failed')),
     attempts integer not null default 0,
     max_attempts integer not null,
@@ -218,10 +219,11 @@ const statements = [
     next_attempt_at timestamptz,
     leased_until timestamptz,
     completed_at timestamptz,
-    created_at timestamptz not null,
-    unique (event_id, application_id)
+    created_at timestamptz not null
   )`,
   `create index webhook_delivery_due on webhook_delivery (next_attempt_at) where status = 'pending'`,
+  `create index webhook_delivery_waiting on webhook_delivery (application_id, next_attempt_at)
+    where status = 'pending'`,
   `create index webhook_delivery_log on webhook_delivery (application_id, delivery_order desc)`,
 
   // Answers kept for a repeated Idempotency-Key. A row without an answer is a request still running.

@@ -1,0 +1,138 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { readConfiguration } from '../configuration.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { findCallerByKey } from '../http/credentials.ts';
+import { createTestDatabase } from '../testing/test-database.ts';
+import { operatorCommand } from './command.ts';
+import { KEY_SCOPES } from './key-scopes.ts';
+import { OperatorError } from './partners.ts';
+
+const now = new Date('2026-09-12T18:00:00Z');
+
+describe('the operator', () => {
+  let dependencies: Dependencies;
+  let printed: string[];
+  let input: string;
+
+  beforeEach(async () => {
+    dependencies = {
+      database: await createTestDatabase('pglite'),
+      clock: () => now,
+      configuration: readConfiguration({}),
+      publicUrl: 'http://localhost:3001',
+    };
+    printed = [];
+    input = '';
+  });
+
+  async function run(...words: string[]): Promise<string> {
+    printed = [];
+    const command = operatorCommand(async (action) => await action(dependencies), {
+      print: (line) => printed.push(line),
+      readInput: async () => input,
+    });
+    await command.parseAsync(words, { from: 'user' });
+    return printed.join('\n');
+  }
+
+  const createPartner = (...more: string[]) =>
+    run(
+      'partner',
+      'create',
+      'courtside-club',
+      '--name',
+      'Courtside Club',
+      '--redirect-uri',
+      'https://courtside.example/callback',
+      ...more,
+    );
+  const keyIn = (text: string) => /prk_\S+/.exec(text)?.[0] ?? '';
+  const keyIdIn = (text: string) => /key_\w+/.exec(text)?.[0] ?? '';
+  const callerOf = (key: string) => findCallerByKey(dependencies.database, key, now);
+
+  it('makes a partner with a first key that works', async () => {
+    const output = await createPartner();
+    expect(output).toContain('client_id    courtside-club');
+    expect(await callerOf(keyIn(output))).toMatchObject({ clientId: 'courtside-club' });
+  });
+
+  it('gives a key every scope but the trusted one unless told otherwise', async () => {
+    const caller = await callerOf(keyIn(await createPartner()));
+    expect([...(caller?.scopes ?? [])]).toEqual(
+      KEY_SCOPES.filter((scope) => scope !== 'key:match:submit:trusted'),
+    );
+  });
+
+  it('refuses a slug that is taken', async () => {
+    await createPartner();
+    await expect(createPartner()).rejects.toThrow(/courtside-club already/);
+  });
+
+  it.each([
+    'http://courtside.example/callback',
+    'https://courtside.example/callback#top',
+    'https://user@courtside.example/callback',
+    '/callback',
+    'myapp:callback',
+  ])('refuses the redirect address %s', async (uri) => {
+    await expect(createPartner('--redirect-uri', uri)).rejects.toThrow(OperatorError);
+  });
+
+  it('takes a redirect address on loopback by plain http', async () => {
+    await createPartner('--redirect-uri', 'http://127.0.0.1:4000/callback');
+  });
+
+  it('makes more keys, which work side by side', async () => {
+    const first = keyIn(await createPartner());
+    const second = keyIn(
+      await run('partner', 'key', 'create', 'courtside-club', '--scope', 'key:member:read'),
+    );
+    expect(await callerOf(first)).not.toBeNull();
+    expect([...((await callerOf(second))?.scopes ?? [])]).toEqual(['key:member:read']);
+  });
+
+  it('refuses an unknown key scope and names the known ones', async () => {
+    await createPartner();
+    await expect(
+      run('partner', 'key', 'create', 'courtside-club', '--scope', 'key:dry-run'),
+    ).rejects.toThrow(/key:dry-run.*key:match:submit/);
+  });
+
+  it('makes a key that stops working when it expires', async () => {
+    await createPartner();
+    const key = keyIn(
+      await run('partner', 'key', 'create', 'courtside-club', '--expires', '2026-09-12T18:00:00Z'),
+    );
+    expect(await callerOf(key)).toBeNull();
+  });
+
+  it('revokes a key at once', async () => {
+    const output = await createPartner();
+    await run('partner', 'key', 'revoke', keyIdIn(output));
+    expect(await callerOf(keyIn(output))).toBeNull();
+  });
+
+  it('lists keys by their prefix, with their state, and never the key', async () => {
+    const output = await createPartner();
+    await run('partner', 'key', 'revoke', keyIdIn(output));
+    const listed = await run('partner', 'key', 'list', 'courtside-club');
+    expect(listed).toContain(keyIn(output).slice(0, 12));
+    expect(listed).toContain('revoked 2026-09-12T18:00:00.000Z');
+    expect(listed).not.toContain(keyIn(output));
+  });
+
+  it('says so where there is no such key or partner', async () => {
+    await expect(run('partner', 'key', 'revoke', 'key_0')).rejects.toThrow(/partner key list/);
+    await expect(run('partner', 'key', 'list', 'nobody')).rejects.toThrow(/partner create nobody/);
+  });
+
+  it('makes a member whose password comes from standard input', async () => {
+    input = 'correct horse battery\n';
+    const output = await run(
+      ...['member', 'create', '--email', 'mike.brennan@example.com'],
+      ...['--first-name', 'Mike', '--last-name', 'Brennan', '--birth-date', '1986-04-30'],
+    );
+    expect(output).toMatch(/mem_\w{26}/);
+    expect(await dependencies.database.selectFrom('account').selectAll().execute()).toHaveLength(1);
+  });
+});

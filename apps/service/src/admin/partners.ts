@@ -1,0 +1,151 @@
+import type { Insertable } from 'kysely';
+import { newId } from '../database/identifiers.ts';
+import type { ApiKeyTable } from '../database/schema.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { hashSecret, newSecret } from '../http/secrets.ts';
+import { DEFAULT_KEY_SCOPES, KEY_SCOPES } from './key-scopes.ts';
+import {
+  findApplication,
+  insertApplication,
+  insertKey,
+  listKeys,
+  revokeKey,
+} from './store/applications.ts';
+
+/** Bad input of an operator; the message says what to do. */
+export class OperatorError extends Error {
+  override name = 'OperatorError';
+}
+
+export interface NewPartner {
+  clientId: string;
+  name: string;
+  redirectUris: readonly string[];
+}
+
+export interface NewKey {
+  keyId: string;
+  /** Shown once; only its hash is stored. */
+  apiKey: string;
+}
+
+const SLUG = /^[a-z0-9](?:[a-z0-9-]{0,62}[a-z0-9])?$/;
+const PUBLIC_PREFIX_LENGTH = 12;
+
+/** Makes a partner application; its `clientId` is the slug of the browser authorization endpoint. */
+export async function createPartner(
+  { database, clock }: Dependencies,
+  { clientId, name, redirectUris }: NewPartner,
+): Promise<{ applicationId: string }> {
+  if (!SLUG.test(clientId)) {
+    throw new OperatorError(
+      `The slug must be lower-case letters, digits and hyphens, 64 at most: ${clientId}`,
+    );
+  }
+  if (name.trim() === '' || name.length > 100) {
+    throw new OperatorError(
+      'The name must be 1 to 100 characters: players see it when they connect.',
+    );
+  }
+  if (redirectUris.length === 0) {
+    throw new OperatorError('Give at least one --redirect-uri, the partner’s callback address.');
+  }
+  for (const uri of redirectUris) checkRedirectUri(uri);
+
+  const applicationId = newId('app');
+  const inserted = await insertApplication(database, {
+    id: applicationId,
+    client_id: clientId,
+    name: name.normalize('NFC'),
+    redirect_uris: [...redirectUris],
+    created_at: clock(),
+    disabled_at: null,
+  });
+  if (!inserted) {
+    throw new OperatorError(`There is a partner ${clientId} already. Choose another slug.`);
+  }
+  return { applicationId };
+}
+
+// RFC 6749 §3.1.2: absolute and without a fragment; plain HTTP only to the partner's own machine.
+function checkRedirectUri(uri: string): void {
+  const url = URL.parse(uri);
+  if (url === null || uri.includes('#') || url.username !== '' || url.password !== '') {
+    throw new OperatorError(
+      `A redirect address is absolute, without fragment and credentials: ${uri}`,
+    );
+  }
+  const loopback = ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname);
+  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && loopback)) {
+    throw new OperatorError(`A redirect address is https, or http on loopback: ${uri}`);
+  }
+}
+
+export async function createKey(
+  { database, clock }: Dependencies,
+  request: { clientId: string; scopes?: readonly string[]; expiresAt?: Date | null },
+): Promise<NewKey> {
+  const application = await requireApplication(database, request.clientId);
+  const scopes = [...new Set(request.scopes ?? DEFAULT_KEY_SCOPES)];
+  const unknown = scopes.filter((scope) => !KEY_SCOPES.some((known) => known === scope));
+  if (unknown.length > 0) {
+    throw new OperatorError(
+      `Unknown key scope: ${unknown.join(', ')}. Known are ${KEY_SCOPES.join(', ')}.`,
+    );
+  }
+  const { row, apiKey } = newKeyRow(application.id, {
+    now: clock(),
+    scopes,
+    expiresAt: request.expiresAt ?? null,
+  });
+  await insertKey(database, row);
+  return { keyId: row.id, apiKey };
+}
+
+/** A key not stored yet, and the row that stands for it. */
+export function newKeyRow(
+  applicationId: string,
+  key: { now: Date; scopes?: readonly string[]; expiresAt?: Date | null },
+): { apiKey: string; row: Insertable<ApiKeyTable> } {
+  const apiKey = newSecret('prk_');
+  return {
+    apiKey,
+    row: {
+      id: newId('key'),
+      application_id: applicationId,
+      prefix: apiKey.slice(0, PUBLIC_PREFIX_LENGTH),
+      secret_hash: hashSecret(apiKey),
+      scopes: [...(key.scopes ?? DEFAULT_KEY_SCOPES)],
+      created_at: key.now,
+      expires_at: key.expiresAt ?? null,
+      revoked_at: null,
+      last_used_at: null,
+    },
+  };
+}
+
+export async function listPartnerKeys({ database }: Dependencies, clientId: string) {
+  const application = await requireApplication(database, clientId);
+  return await listKeys(database, application.id);
+}
+
+export async function revokePartnerKey(
+  { database, clock }: Dependencies,
+  keyId: string,
+): Promise<void> {
+  if (!(await revokeKey(database, keyId, clock()))) {
+    throw new OperatorError(
+      `There is no key ${keyId}. List a partner's keys with \`partner key list SLUG\`.`,
+    );
+  }
+}
+
+async function requireApplication(database: Dependencies['database'], clientId: string) {
+  const application = await findApplication(database, clientId);
+  if (application === undefined) {
+    throw new OperatorError(
+      `There is no partner ${clientId}. Make one with \`partner create ${clientId}\`.`,
+    );
+  }
+  return application;
+}

@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest';
+import { ConfigurationError, readConfiguration } from './configuration.ts';
+
+function faultsOf(environment: Record<string, string>): readonly string[] {
+  try {
+    readConfiguration(environment);
+  } catch (error) {
+    if (error instanceof ConfigurationError) return error.faults;
+    throw error;
+  }
+  return [];
+}
+
+describe('readConfiguration', () => {
+  it('gives the defaults for an empty environment', () => {
+    expect(readConfiguration({})).toMatchObject({
+      port: 3001,
+      publicUrl: null,
+      databaseUrl: null,
+      seed: 'demo',
+      rateLimit: 600,
+      accessTokenLifetime: 3600,
+      webhookPrivateTargets: [],
+      webhookRetrySchedule: [0, 5, 300, 1800, 7200, 18000, 36000, 50400, 72000, 86400],
+    });
+  });
+
+  it('takes an empty variable for one that is not set', () => {
+    expect(readConfiguration({ PORT: '', DATABASE_URL: ' ' })).toMatchObject({
+      port: 3001,
+      databaseUrl: null,
+    });
+  });
+
+  it('reports every fault at once, each as a sentence that names the variable', () => {
+    expect(faultsOf({ PORT: 'http', SEED: 'lots', RATE_LIMIT: '-1' })).toEqual([
+      'PORT must be a whole number from 0 to 65535, but it is "http".',
+      'SEED must be one of demo, none, but it is "lots".',
+      'RATE_LIMIT must be a whole number from 0 to 1000000, but it is "-1".',
+    ]);
+  });
+
+  it.each([
+    ['PUBLIC_URL', 'ratings.example'],
+    ['PUBLIC_URL', 'https://ratings.example/base'],
+    ['PUBLIC_URL', 'https://user@ratings.example'],
+    ['DATABASE_URL', 'mysql://localhost/ratings'],
+    ['WEBHOOK_RETRY_SCHEDULE', '0,soon'],
+    ['WEBHOOK_RETRY_SCHEDULE', ','],
+    ['WEBHOOK_PRIVATE_TARGETS', 'localhost'],
+    ['SECRETS_KEY', 'c2hvcnQ='],
+    ['LOG_LEVEL', 'loud'],
+    ['PORT', '65536'],
+  ])('refuses %s=%s', (variable, value) => {
+    expect(faultsOf({ [variable]: value })).toHaveLength(1);
+  });
+
+  it('reads lists and addresses', () => {
+    expect(
+      readConfiguration({
+        PUBLIC_URL: 'https://ratings.example/',
+        WEBHOOK_PRIVATE_TARGETS: 'localhost:4000, 127.0.0.1:4020',
+        WEBHOOK_RETRY_SCHEDULE: '0,1,2',
+      }),
+    ).toMatchObject({
+      publicUrl: 'https://ratings.example',
+      webhookPrivateTargets: ['localhost:4000', '127.0.0.1:4020'],
+      webhookRetrySchedule: [0, 1, 2],
+    });
+  });
+});

@@ -1,0 +1,35 @@
+import { baseAddress, type Dependencies } from '../dependencies.ts';
+import { factsPath, readFacts } from './facts.ts';
+
+/** What is printed once the service listens: where it is and, with a demonstration, how to try it. */
+export async function describeDemonstration(dependencies: Dependencies): Promise<string> {
+  const { configuration, publicUrl } = dependencies;
+  const where = [
+    '',
+    `  The Partner Rating Service listens on ${baseAddress(dependencies)}`,
+    `  Reference      ${publicUrl}/docs`,
+  ];
+  const facts = configuration.seed === 'demo' ? await readFacts(configuration.dataDirectory) : null;
+  if (facts === null) {
+    return [...where, '  Commands       npx -y pnpm@12 run operator --help', ''].join('\n');
+  }
+  const authorizationRequest = JSON.stringify({
+    redirect_uri: facts.redirectUri,
+    scope: 'user:profile:read user:rating:read user:match:submit user:webhook:subscribe',
+  });
+  return [
+    ...where,
+    `  API key        ${facts.apiKey}   (client_id ${facts.clientId})`,
+    `  Player log-in  ${facts.member.email}   ${facts.member.password}`,
+    `  All of it      ${factsPath(configuration.dataDirectory)}`,
+    '',
+    '  Connect the player: run this, open the authorization_url it answers, log in and allow.',
+    '',
+    `  curl -X POST ${baseAddress(dependencies)}/partner/oauth/authorize \\`,
+    `    -H 'X-API-Key: ${facts.apiKey}' -H 'Content-Type: application/json' \\`,
+    `    -d '${authorizationRequest}'`,
+    '',
+    '  Ctrl-C stops the service; the next start keeps the data.',
+    '',
+  ].join('\n');
+}

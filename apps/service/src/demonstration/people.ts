@@ -1,0 +1,147 @@
+import type { Gender } from '../database/schema.ts';
+import { pick, type Random } from './random.ts';
+
+export interface Person {
+  firstName: string;
+  lastName: string;
+  email: string;
+  gender: Gender;
+  birthDate: string;
+  city: string;
+  state: string;
+  zip: string;
+  country: string;
+  isWheelchair: boolean;
+  sports: string[];
+  /** How strong the person really is, which the ratings are to find out; 0 is the average. */
+  strength: number;
+}
+
+const women = [
+  'Amara',
+  'Beatriz',
+  'Chloe',
+  'Daniela',
+  'Emma',
+  'Fatima',
+  'Grace',
+  'Hanna',
+  'Ines',
+  'Julia',
+  'Keiko',
+  'Leila',
+  'Maya',
+  'Nadia',
+  'Olivia',
+  'Priya',
+  'Rosa',
+  'Sofia',
+  'Tessa',
+  'Zoë',
+];
+const men = [
+  'Adam',
+  'Bruno',
+  'Carlos',
+  'Daniel',
+  'Elias',
+  'Felix',
+  'George',
+  'Hugo',
+  'Ivan',
+  'Jamal',
+  'Kenji',
+  'Liam',
+  'Mateo',
+  'Noah',
+  'Omar',
+  'Pedro',
+  'Rafael',
+  'Sven',
+  'Tomás',
+  'Wei',
+];
+const lastNames = [
+  'Abbott',
+  'Becker',
+  'Castillo',
+  'Dubois',
+  'Eriksen',
+  'Fischer',
+  'García',
+  'Haddad',
+  'Ito',
+  'Johnson',
+  'Kowalski',
+  'Lindqvist',
+  'Mbeki',
+  'Natarajan',
+  "O'Brien",
+  'Okafor',
+  'Petrov',
+  'Quispe',
+  'Romano',
+  'Schäfer',
+  'Takahashi',
+  'Ueda',
+  'Vargas',
+  'Walsh',
+  'Yilmaz',
+  'Zhang',
+];
+const places = [
+  { city: 'Austin', state: 'TX', zip: '78704', country: 'US' },
+  { city: 'Round Rock', state: 'TX', zip: '78664', country: 'US' },
+  { city: 'San Antonio', state: 'TX', zip: '78205', country: 'US' },
+  { city: 'Denver', state: 'CO', zip: '80205', country: 'US' },
+  { city: 'Toronto', state: 'ON', zip: 'M5V 2T6', country: 'CA' },
+  { city: 'Málaga', state: 'AN', zip: '29016', country: 'ES' },
+];
+
+/** The player whose log-in the demonstration gives away. */
+export const demoPlayer: Person = {
+  firstName: 'Mike',
+  lastName: 'Brennan',
+  email: 'mike.brennan@example.com',
+  gender: 'MALE',
+  birthDate: '1986-04-30',
+  city: 'Austin',
+  state: 'TX',
+  zip: '78704',
+  country: 'US',
+  isWheelchair: false,
+  sports: ['pickleball', 'padel'],
+  strength: 0.6,
+};
+
+/** So many people, the demo player first; each has a name and an address of their own. */
+export function makePeople(random: Random, count: number): Person[] {
+  const people = new Map([[demoPlayer.email, demoPlayer]]);
+  while (people.size < count) {
+    const person = makePerson(random);
+    people.set(person.email, person);
+  }
+  return [...people.values()];
+}
+
+function makePerson(random: Random): Person {
+  const gender = random() < 0.5 ? 'FEMALE' : 'MALE';
+  const firstName = pick(random, gender === 'FEMALE' ? women : men);
+  const lastName = pick(random, lastNames);
+  const year = 1950 + Math.floor(random() * 62);
+  const day = 1 + Math.floor(random() * 28);
+  const month = 1 + Math.floor(random() * 12);
+  const letters = `${firstName}.${lastName}`.normalize('NFD').replace(/[^A-Za-z.]/g, '');
+  return {
+    firstName,
+    lastName,
+    email: `${letters.toLowerCase()}@example.com`,
+    gender,
+    birthDate: `${year}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`,
+    ...pick(random, places),
+    isWheelchair: random() < 0.03,
+    sports:
+      random() < 0.7 ? ['pickleball', ...(random() < 0.3 ? ['padel'] : [])] : ['padel', 'tennis'],
+    strength: random() + random() + random() - 1.5,
+  };
+}

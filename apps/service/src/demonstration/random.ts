@@ -1,0 +1,28 @@
+/** Numbers from 0 to 1 that are the same for the same seed, so that every demonstration is alike. */
+export type Random = () => number;
+
+// mulberry32: small, and even enough for a demonstration.
+export function seededRandom(seed: number): Random {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+export function pick<Item>(random: Random, items: readonly Item[]): Item {
+  const item = items[Math.floor(random() * items.length)];
+  if (item === undefined) throw new RangeError('There is nothing to pick from.');
+  return item;
+}
+
+/** So many different items, in random order. */
+export function sample<Item>(random: Random, items: readonly Item[], count: number): Item[] {
+  return items
+    .map((item) => ({ item, order: random() }))
+    .sort((one, other) => one.order - other.order)
+    .slice(0, count)
+    .map(({ item }) => item);
+}

@@ -1,0 +1,91 @@
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { createPartner } from '../admin/partners.ts';
+import { readConfiguration } from '../configuration.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { findCallerByKey } from '../http/credentials.ts';
+import { createTestDatabase } from '../testing/test-database.ts';
+import { describeDemonstration } from './describe.ts';
+import { readFacts } from './facts.ts';
+import { seedDemonstration } from './seed.ts';
+
+const silent = () => {};
+const now = new Date('2026-11-20T12:00:00Z');
+
+describe('the demonstration', () => {
+  let dependencies: Dependencies;
+  let directory: string;
+
+  beforeEach(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'partner-rating-demo-'));
+    onTestFinished(() => rm(directory, { recursive: true }));
+    dependencies = {
+      database: await createTestDatabase('pglite'),
+      clock: () => now,
+      configuration: readConfiguration({ DATA_DIR: directory }),
+      publicUrl: 'http://localhost:3001',
+    };
+  });
+
+  const count = async (table: 'match' | 'member' | 'rating_change' | 'api_key') => {
+    const { rows } = await dependencies.database
+      .selectFrom(table)
+      .select((expression) => expression.fn.countAll<number>().as('rows'))
+      .executeTakeFirstOrThrow();
+    return rows;
+  };
+
+  it('fills an empty database with players, matches and ratings that moved', async () => {
+    await seedDemonstration(dependencies, silent);
+    expect(await count('member')).toBeGreaterThan(300);
+    expect(await count('match')).toBeGreaterThan(500);
+    expect(await count('rating_change')).toBeGreaterThan(await count('match'));
+  });
+
+  it('writes facts that work and that only the owner may read', async () => {
+    await seedDemonstration(dependencies, silent);
+    const facts = await readFacts(directory);
+    expect((await stat(join(directory, 'demo.json'))).mode & 0o777).toBe(0o600);
+    expect(facts?.baseUrl).toBe('http://localhost:3001/api/v1');
+    expect(facts?.otherMembers.length).toBeGreaterThan(300);
+    for (const key of [facts?.apiKey, facts?.otherApplication.apiKey]) {
+      expect(await findCallerByKey(dependencies.database, key ?? '', now)).not.toBeNull();
+    }
+    expect(await describeDemonstration(dependencies)).toContain(facts?.apiKey);
+  });
+
+  it('changes nothing the second time', async () => {
+    await seedDemonstration(dependencies, silent);
+    const before = [await count('match'), await readFile(join(directory, 'demo.json'), 'utf8')];
+    await seedDemonstration(dependencies, silent);
+    expect([await count('match'), await readFile(join(directory, 'demo.json'), 'utf8')]).toEqual(
+      before,
+    );
+  });
+
+  it('is taken up where it was interrupted, also on another day', async () => {
+    const interrupted = (text: string) => {
+      if (text.includes('club nights')) throw new Error('killed');
+    };
+    await expect(seedDemonstration(dependencies, interrupted)).rejects.toThrow('killed');
+    const begun = await count('match');
+    expect(begun).toBeGreaterThan(0);
+    const later = new Date(now.getTime() + 24 * 60 * 60 * 1_000);
+    await seedDemonstration({ ...dependencies, clock: () => later }, silent);
+    expect(await count('match')).toBeGreaterThan(begun);
+    expect(await count('api_key')).toBe(2);
+    expect(await readFacts(directory)).not.toBeNull();
+  });
+
+  it('leaves a database alone that somebody uses', async () => {
+    await createPartner(dependencies, {
+      clientId: 'somebody',
+      name: 'Somebody',
+      redirectUris: ['https://somebody.example/callback'],
+    });
+    await seedDemonstration(dependencies, silent);
+    expect(await count('member')).toBe(0);
+  });
+});

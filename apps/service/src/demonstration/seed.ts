@@ -1,0 +1,161 @@
+import { hashPassword } from '../accounts/password-hash.ts';
+import { insertAccount } from '../accounts/store/accounts.ts';
+import { newKeyRow } from '../admin/partners.ts';
+import { findApplication, insertApplication, insertKey } from '../admin/store/applications.ts';
+import { newId } from '../database/identifiers.ts';
+import { baseAddress, type Dependencies } from '../dependencies.ts';
+import { newSecret } from '../http/secrets.ts';
+import { ingestBatch } from '../matches/ingest-batch.ts';
+import { type DemonstrationFacts, writeFacts } from './facts.ts';
+import { makeClubNights, type Player } from './matches.ts';
+import { demoPlayer, makePeople } from './people.ts';
+import { seededRandom } from './random.ts';
+import { applicationTimes, ensureMembers } from './store/demonstration.ts';
+
+const SEED = 10_482;
+const PEOPLE = 320;
+
+export const partner = {
+  clientId: 'courtside-club',
+  name: 'Courtside Club',
+  redirectUri: 'http://localhost:4000/callback',
+};
+export const otherPartner = {
+  clientId: 'rally-league',
+  name: 'Rally League',
+  redirectUri: 'http://localhost:4001/callback',
+};
+
+/**
+ * Fills an empty database with two partners, some hundreds of players and weeks of matches that go
+ * through the real ingest. Every step can be repeated, and the second partner is made last: a seed
+ * that was interrupted is taken up again where it stopped.
+ */
+export async function seedDemonstration(
+  dependencies: Dependencies,
+  print: (text: string) => void,
+): Promise<void> {
+  const { database, clock } = dependencies;
+  const applications = await applicationTimes(database);
+  const begunAt = applications.get(partner.clientId);
+  const isComplete = applications.has(otherPartner.clientId);
+  const isForeign = applications.size > 0 && begunAt === undefined;
+  if (isComplete || isForeign) return;
+
+  print('Filling the empty database with a demonstration:');
+  // Everything is dated from the first attempt, so that a second one makes the same matches.
+  const startedAt = begunAt ?? clock();
+  const applicationId = await ensurePartner(dependencies, startedAt);
+  const players = await ensurePlayers(dependencies, startedAt);
+  print(`  ${players.length} players`);
+  await playMatches(dependencies, applicationId, players, startedAt, print);
+  await finish(dependencies, applicationId, players);
+}
+
+async function ensurePartner({ database }: Dependencies, now: Date): Promise<string> {
+  await insertApplication(database, applicationRow(partner, now));
+  const application = await findApplication(database, partner.clientId);
+  if (application === undefined) throw new Error('The demonstration partner is gone.');
+  return application.id;
+}
+
+async function ensurePlayers({ database }: Dependencies, now: Date): Promise<Player[]> {
+  const people = makePeople(seededRandom(SEED), PEOPLE);
+  const rows = await ensureMembers(
+    database,
+    people.map((person) => ({
+      id: newId('mem'),
+      first_name: person.firstName,
+      last_name: person.lastName,
+      email: person.email,
+      birth_date: person.birthDate,
+      gender: person.gender,
+      city: person.city,
+      state: person.state,
+      zip: person.zip,
+      country: person.country,
+      is_wheelchair: person.isWheelchair,
+      created_at: now,
+    })),
+  );
+  return people.map((person) => {
+    const row = rows.get(person.email);
+    if (row === undefined) throw new Error(`The demonstration player ${person.email} is gone.`);
+    return { ...person, id: row.id, memberNumber: row.memberNumber };
+  });
+}
+
+async function playMatches(
+  dependencies: Dependencies,
+  applicationId: string,
+  players: readonly Player[],
+  startedAt: Date,
+  print: (text: string) => void,
+): Promise<void> {
+  const nights = makeClubNights(seededRandom(SEED + 1), players, startedAt);
+  for (const [index, { batch, submittedAt }] of nights.entries()) {
+    const outcome = await ingestBatch(
+      { ...dependencies, clock: () => submittedAt },
+      { applicationId, trusted: true },
+      batch,
+    );
+    if (outcome.kind !== 'handled') {
+      throw new Error(`A demonstration batch was refused: ${JSON.stringify(outcome.faults)}`);
+    }
+    if ((index + 1) % 8 === 0) print(`  ${index + 1} of ${nights.length} club nights rated`);
+  }
+}
+
+// The facts are written before the keys they name are stored, so that whatever is stored is known.
+async function finish(
+  dependencies: Dependencies,
+  applicationId: string,
+  players: readonly Player[],
+): Promise<void> {
+  const { database, clock, configuration } = dependencies;
+  const now = clock();
+  const [member, ...others] = players;
+  if (member === undefined) throw new Error('The demonstration has no players.');
+  const other = applicationRow(otherPartner, now);
+  const key = newKeyRow(applicationId, { now });
+  const otherKey = newKeyRow(other.id, { now });
+  const password = newSecret('').slice(0, 16);
+  const passwordHash = await hashPassword(password);
+
+  const facts: DemonstrationFacts = {
+    baseUrl: baseAddress(dependencies),
+    apiKey: key.apiKey,
+    clientId: partner.clientId,
+    redirectUri: partner.redirectUri,
+    otherApplication: { apiKey: otherKey.apiKey, clientId: otherPartner.clientId },
+    member: { email: demoPlayer.email, password, ...describe(member) },
+    otherMembers: others.map(describe),
+  };
+  await writeFacts(configuration.dataDirectory, facts);
+  await database.transaction().execute(async (transaction) => {
+    await insertAccount(transaction, {
+      member_id: member.id,
+      password_hash: passwordHash,
+      created_at: now,
+      password_changed_at: now,
+    });
+    await insertApplication(transaction, other);
+    await insertKey(transaction, key.row);
+    await insertKey(transaction, otherKey.row);
+  });
+}
+
+function applicationRow(application: typeof partner, now: Date) {
+  return {
+    id: newId('app'),
+    client_id: application.clientId,
+    name: application.name,
+    redirect_uris: [application.redirectUri],
+    created_at: now,
+    disabled_at: null,
+  };
+}
+
+function describe({ id, memberNumber, firstName, lastName }: Player) {
+  return { id, memberId: memberNumber, name: `${firstName} ${lastName}` };
+}

@@ -1,0 +1,32 @@
+import type { Database, NewMemberRow } from '../../database/schema.ts';
+
+/** The applications of the database by their `client_id`, with the time they were made. */
+export async function applicationTimes(database: Database): Promise<Map<string, Date>> {
+  const rows = await database
+    .selectFrom('application')
+    .select(['client_id', 'created_at'])
+    .execute();
+  return new Map(rows.map((row) => [row.client_id, row.created_at]));
+}
+
+/** Adds the members whose e-mail address nobody has, and gives the number and id of all of them. */
+export async function ensureMembers(
+  database: Database,
+  members: readonly (NewMemberRow & { email: string })[],
+) {
+  await database
+    .insertInto('member')
+    .values([...members])
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  const rows = await database
+    .selectFrom('member')
+    .select(['id', 'member_number as memberNumber', 'email'])
+    .where(
+      'email',
+      'in',
+      members.map((member) => member.email),
+    )
+    .execute();
+  return new Map(rows.map((row) => [row.email, row]));
+}

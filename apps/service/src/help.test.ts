@@ -1,0 +1,26 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { helpText, settingsTable } from './help.ts';
+import { settings } from './settings.ts';
+
+const readme = readFileSync(new URL('../../../README.md', import.meta.url), 'utf8');
+
+describe('--help', () => {
+  it('names every setting with its default and meaning', () => {
+    for (const { variable, preset, description } of Object.values(settings)) {
+      expect(helpText()).toContain(`  ${variable}${preset === '' ? '' : ` [${preset}]`}\n`);
+      expect(helpText()).toContain(description);
+    }
+  });
+});
+
+describe('the README', () => {
+  it('has the same settings in its table', () => {
+    const table = /<!-- settings -->\n([\s\S]*?)\n<!-- \/settings -->/.exec(readme)?.[1];
+    expect(table).toBe(settingsTable());
+  });
+
+  it('stays under 150 lines', () => {
+    expect(readme.split('\n').length).toBeLessThan(150);
+  });
+});

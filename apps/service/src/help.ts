@@ -1,0 +1,25 @@
+import { settings } from './settings.ts';
+
+/** What `--help` prints. */
+export function helpText(): string {
+  const rows = Object.values(settings).map(({ variable, preset, description }) => {
+    const presetText = preset === '' ? '' : ` [${preset}]`;
+    return `  ${variable}${presetText}\n      ${description}\n`;
+  });
+  return (
+    'npx -y pnpm@12 start\n\n' +
+    'Runs the Partner Rating Service until Ctrl-C. The first start fills an empty database with a\n' +
+    'demonstration; later starts keep the data. Settings come from the environment:\n\n' +
+    `${rows.join('')}\n` +
+    'npx -y pnpm@12 run operator --help   lists the commands for partners, keys and members.\n'
+  );
+}
+
+/** The same settings as the table of the README. */
+export function settingsTable(): string {
+  const rows = Object.values(settings).map(
+    ({ variable, preset, description }) =>
+      `| \`${variable}\` | ${preset === '' ? '' : `\`${preset}\``} | ${description} |`,
+  );
+  return ['| Variable | Default | Meaning |', '|---|---|---|', ...rows].join('\n');
+}

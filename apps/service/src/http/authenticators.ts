@@ -1,0 +1,40 @@
+import type { Authenticators } from '@partner-rating/server';
+import type { FastifyRequest } from 'fastify';
+import type { Dependencies } from '../dependencies.ts';
+import type { Caller } from './caller.ts';
+import { findCallerByClient, findCallerByKey, findCallerByToken } from './credentials.ts';
+import { createRateLimit } from './rate-limits.ts';
+import { countRequest } from './request-limits.ts';
+
+/**
+ * Finds out who calls, and counts the request: against the key or the connection it came with, or
+ * against the address where the credential is unknown, so that guessing keys is limited too.
+ */
+export function createAuthenticators({
+  database,
+  clock,
+  configuration,
+}: Dependencies): Authenticators<Caller> {
+  const limit = createRateLimit(configuration.rateLimit);
+
+  async function count(caller: Caller | null, request: FastifyRequest): Promise<Caller | null> {
+    await countRequest(request, limit, nameOf(caller, request));
+    return caller;
+  }
+
+  return {
+    ApiKey: async (key, request) =>
+      await count(await findCallerByKey(database, key, clock()), request),
+    AccessToken: async (token, request) =>
+      await count(await findCallerByToken(database, token, clock()), request),
+    ClientBasic: async ({ username, password }, request) => {
+      const client = { clientId: username, clientSecret: password };
+      return await count(await findCallerByClient(database, client, clock()), request);
+    },
+  };
+}
+
+function nameOf(caller: Caller | null, request: FastifyRequest): string {
+  if (caller === null) return `address:${request.ip}`;
+  return caller.kind === 'key' ? caller.keyId : caller.connectionId;
+}

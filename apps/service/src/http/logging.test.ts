@@ -1,0 +1,29 @@
+import { PassThrough } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { expect, it } from 'vitest';
+import { createLogger } from './logging.ts';
+
+async function logged(write: (logger: ReturnType<typeof createLogger>) => void): Promise<string> {
+  const stream = new PassThrough();
+  write(createLogger('info', stream));
+  stream.end();
+  return await text(stream);
+}
+
+it('leaves the query of an address out, which carries codes and states', async () => {
+  const request = { id: 'req_1', method: 'GET', url: '/callback?code=prc_secret&state=s' };
+  const line = await logged((logger) => logger.info({ req: request }, 'request'));
+  expect(line).toContain('"path":"/callback"');
+  expect(line).not.toContain('prc_secret');
+});
+
+it.each([
+  [{ headers: { 'x-api-key': 'prk_hunter2' } }],
+  [{ headers: { authorization: 'Bearer hunter2' } }],
+  [{ req: { id: '1', method: 'GET', url: '/', headers: { cookie: 'session=hunter2' } } }],
+  [{ body: { client_secret: 'hunter2', code_verifier: 'hunter2' } }],
+  [{ account: { login: { password: 'hunter2' } } }],
+  [{ refresh_token: 'prr_hunter2' }],
+])('never writes the secret of %o', async (facts) => {
+  expect(await logged((logger) => logger.info(facts, 'facts'))).not.toContain('hunter2');
+});

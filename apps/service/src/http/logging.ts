@@ -1,0 +1,52 @@
+import { type DestinationStream, type Logger, pino } from 'pino';
+
+/** The service's logger. Whatever carries a secret never reaches it: see the serializers. */
+export function createLogger(
+  level: string,
+  destination: DestinationStream = pino.destination(1),
+): Logger {
+  const options = {
+    level,
+    serializers: { req: describeRequest },
+    // A second line of defence for whoever logs an object with headers or a body in it.
+    redact: {
+      paths: ['*', '*.*', '*.*.*'].flatMap((depth) =>
+        SECRET_FIELDS.map((field) => `${depth.replace(/\*$/, '')}["${field}"]`),
+      ),
+      censor: '[redacted]',
+    },
+  };
+  return pino(options, destination);
+}
+
+const SECRET_FIELDS = [
+  'x-api-key',
+  'authorization',
+  'cookie',
+  'set-cookie',
+  'client_secret',
+  'code',
+  'code_verifier',
+  'access_token',
+  'refresh_token',
+  'password',
+  'secret',
+  'apiKey',
+];
+
+interface LoggableRequest {
+  id: string;
+  method: string;
+  url: string;
+  ip?: string;
+}
+
+// The query stays out: it carries authorization codes, states and request references.
+function describeRequest(request: LoggableRequest): Record<string, unknown> {
+  return {
+    id: request.id,
+    method: request.method,
+    path: request.url.split('?', 1)[0],
+    address: request.ip,
+  };
+}

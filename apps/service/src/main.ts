@@ -1,0 +1,71 @@
+import { readConfiguration } from './configuration.ts';
+import { openDatabase } from './database/open.ts';
+import { describeDemonstration } from './demonstration/describe.ts';
+import { seedDemonstration } from './demonstration/seed.ts';
+import { helpText } from './help.ts';
+import { createLogger } from './http/logging.ts';
+import { startService } from './service.ts';
+import { explainStartFailure } from './start-failure.ts';
+
+const print = (text: string) => process.stdout.write(`${text}\n`);
+
+if (process.argv.includes('--help')) {
+  print(helpText());
+} else {
+  try {
+    await run();
+  } catch (error) {
+    process.stderr.write(`${explainStartFailure(error) ?? describeFault(error)}\n`);
+    process.exitCode = 1;
+  }
+}
+
+async function run(): Promise<void> {
+  const configuration = readConfiguration(process.env);
+  const logger = createLogger(configuration.logLevel);
+  const { database, close } = await openDatabase(configuration, logger);
+  try {
+    const service = await startService({
+      database,
+      configuration,
+      logger,
+      prepare: async (dependencies) => {
+        if (configuration.seed === 'demo') await seedDemonstration(dependencies, print);
+      },
+    });
+    stopOnSignal(async () => {
+      await service.stop();
+      await close();
+    });
+    print(await describeDemonstration(service.dependencies));
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+// The first signal stops cleanly; a second one says that waiting is over.
+function stopOnSignal(stop: () => Promise<void>): void {
+  let stopping = false;
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.on(signal, () => {
+      if (stopping) process.exit(1);
+      stopping = true;
+      print('\nStopping: what is under way is finished first. Once more to stop at once.');
+      stop().then(
+        () => {
+          print('Stopped.');
+          process.exit();
+        },
+        (error: unknown) => {
+          process.stderr.write(`${describeFault(error)}\n`);
+          process.exit(1);
+        },
+      );
+    });
+  }
+}
+
+function describeFault(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}

@@ -1,0 +1,35 @@
+import { text } from 'node:stream/consumers';
+import { InvalidAccountError } from './accounts/create-account.ts';
+import { operatorCommand } from './admin/command.ts';
+import { OperatorError } from './admin/partners.ts';
+import { readConfiguration } from './configuration.ts';
+import { openDatabase } from './database/open.ts';
+import { explainStartFailure } from './start-failure.ts';
+
+const print = (line: string) => process.stdout.write(`${line}\n`);
+
+const command = operatorCommand(
+  async (run) => {
+    const configuration = readConfiguration(process.env);
+    const { database, close } = await openDatabase(configuration);
+    try {
+      const publicUrl = configuration.publicUrl ?? `http://localhost:${configuration.port}`;
+      await run({ database, clock: () => new Date(), configuration, publicUrl });
+    } finally {
+      await close();
+    }
+  },
+  { print, readInput: () => text(process.stdin) },
+);
+
+try {
+  await command.parseAsync();
+} catch (error) {
+  process.stderr.write(`${explain(error)}\n`);
+  process.exitCode = 1;
+}
+
+function explain(error: unknown): string {
+  if (error instanceof OperatorError || error instanceof InvalidAccountError) return error.message;
+  return explainStartFailure(error) ?? String(error instanceof Error ? error.stack : error);
+}

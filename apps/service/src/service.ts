@@ -1,0 +1,63 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import type { Logger } from 'pino';
+import { buildApp } from './app.ts';
+import type { Configuration } from './configuration.ts';
+import type { Database } from './database/schema.ts';
+import type { Dependencies } from './dependencies.ts';
+import { createDispatcher } from './webhooks/dispatcher.ts';
+import { createSecretSealing } from './webhooks/secret-sealing.ts';
+
+export interface RunningService {
+  dependencies: Dependencies;
+  /** Lets requests and delivery attempts under way finish. */
+  stop: () => Promise<void>;
+}
+
+export interface ServiceOptions {
+  database: Database;
+  configuration: Configuration;
+  logger: Logger;
+  clock?: () => Date;
+  /** Called before the service listens. */
+  prepare?: (dependencies: Dependencies) => Promise<void>;
+}
+
+/** Listens, and delivers webhooks, over a database whose schema is up to date. */
+export async function startService(options: ServiceOptions): Promise<RunningService> {
+  const { database, configuration, logger, clock = () => new Date() } = options;
+  const { host } = configuration;
+  const port = configuration.port === 0 ? await freePort(host) : configuration.port;
+  const publicUrl = configuration.publicUrl ?? `http://localhost:${port}`;
+  const dependencies = { database, clock, configuration, publicUrl };
+  await options.prepare?.(dependencies);
+
+  const dispatcher = createDispatcher({
+    database,
+    clock,
+    configuration,
+    sealing: createSecretSealing(configuration),
+    log: logger,
+  });
+  const app = await buildApp(dependencies, { logger, onWrite: dispatcher.wake });
+  await app.listen({ host, port });
+  dispatcher.start();
+  return {
+    dependencies,
+    stop: async () => {
+      await app.close();
+      await dispatcher.stop();
+    },
+  };
+}
+
+// The public address holds the port and is needed before the server listens.
+async function freePort(host: string): Promise<number> {
+  const server = createServer().listen(0, host);
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (address === null || typeof address === 'string') throw new Error('No free port was given.');
+  return address.port;
+}

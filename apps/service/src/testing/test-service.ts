@@ -1,0 +1,64 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { onTestFinished } from 'vitest';
+import { createKey, createPartner } from '../admin/partners.ts';
+import { readConfiguration } from '../configuration.ts';
+import type { Database } from '../database/schema.ts';
+import { baseAddress, type Dependencies } from '../dependencies.ts';
+import { startService } from '../service.ts';
+
+export interface TestService {
+  /** Ends in `/api/v1`. */
+  baseUrl: string;
+  dependencies: Dependencies;
+  /** A partner application with a key that holds the default scopes. */
+  partner: { clientId: string; apiKey: string; redirectUri: string };
+}
+
+export interface TestServiceOptions {
+  database: Database;
+  clock?: () => Date;
+  /** Environment variables that differ from the defaults. */
+  environment?: Record<string, string>;
+}
+
+const partner = {
+  clientId: 'courtside-club',
+  name: 'Courtside Club',
+  redirectUri: 'https://courtside.example/callback',
+};
+
+/**
+ * The whole service on a port of its own over the database given, its answers checked against the
+ * contract. It stops when the test has finished.
+ */
+export async function startTestService(options: TestServiceOptions): Promise<TestService> {
+  const dataDirectory = await mkdtemp(join(tmpdir(), 'partner-rating-service-'));
+  const service = await startService({
+    database: options.database,
+    configuration: readConfiguration({
+      PORT: '0',
+      SEED: 'none',
+      DATA_DIR: dataDirectory,
+      VALIDATE_RESPONSES: 'true',
+      ...options.environment,
+    }),
+    logger: pino({ level: 'silent' }),
+    ...(options.clock !== undefined && { clock: options.clock }),
+  });
+  onTestFinished(async () => {
+    await service.stop();
+    await rm(dataDirectory, { recursive: true, force: true });
+  });
+  const { dependencies } = service;
+  const { clientId, name, redirectUri } = partner;
+  await createPartner(dependencies, { clientId, name, redirectUris: [redirectUri] });
+  const { apiKey } = await createKey(dependencies, { clientId });
+  return {
+    baseUrl: baseAddress(dependencies),
+    dependencies,
+    partner: { clientId, apiKey, redirectUri },
+  };
+}

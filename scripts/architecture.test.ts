@@ -1,0 +1,135 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+
+const root = resolve(import.meta.dirname, '..');
+
+/** The rules that a small tree of files breaks. */
+function violationsIn(files: Record<string, string>): string[] {
+  const tree = mkdtempSync(join(tmpdir(), 'partner-rating-architecture-'));
+  onTestFinished(() => rmSync(tree, { recursive: true }));
+  cpSync(join(root, '.dependency-cruiser.js'), join(tree, '.dependency-cruiser.js'));
+  cpSync(join(root, 'tsconfig.base.json'), join(tree, 'tsconfig.base.json'));
+  symlinkSync(join(root, 'node_modules'), join(tree, 'node_modules'));
+  for (const [path, content] of Object.entries({ 'package.json': '{"type":"module"}', ...files })) {
+    mkdirSync(dirname(join(tree, path)), { recursive: true });
+    writeFileSync(join(tree, path), content);
+  }
+  const { stdout, stderr } = spawnSync(
+    'depcruise',
+    ['--config', '.dependency-cruiser.js', '--output-type', 'json', '.'],
+    { cwd: tree, encoding: 'utf8' },
+  );
+  if (stdout === '') throw new Error(stderr);
+  const { summary } = JSON.parse(stdout) as {
+    summary: { violations: { rule: { name: string } }[] };
+  };
+  return [...new Set(summary.violations.map(({ rule }) => rule.name))].sort();
+}
+
+const service = 'apps/service/src';
+const value = 'export const value = 1;\n';
+const take = (path: string) => `import { value } from '${path}';\nexport const taken = value;\n`;
+
+describe('an import is refused', () => {
+  it('of an app by a package', () => {
+    expect(
+      violationsIn({
+        'packages/client/src/a.ts': take('../../../apps/mock/src/b.ts'),
+        'apps/mock/src/b.ts': value,
+      }),
+    ).toContain('packages-know-no-app');
+  });
+
+  it('of a package by the contract', () => {
+    expect(
+      violationsIn({
+        'spec/rules/a.ts': take('../../packages/client/src/index.ts'),
+        'packages/client/src/index.ts': value,
+      }),
+    ).toEqual(['spec-knows-nobody']);
+  });
+
+  it('of another app', () => {
+    expect(
+      violationsIn({
+        'apps/docs/src/a.ts': take('../../mock/src/b.ts'),
+        'apps/mock/src/b.ts': value,
+      }),
+    ).toContain('apps-are-strangers');
+  });
+
+  it("of another package's private file", () => {
+    expect(
+      violationsIn({
+        [`${service}/app.ts`]: take('../../../packages/server/src/b.ts'),
+        'packages/server/src/b.ts': value,
+      }),
+    ).toEqual(['no-private-files']);
+  });
+
+  it('of a rule or a handler by a store', () => {
+    expect(
+      violationsIn({
+        [`${service}/matches/store/a.ts`]: take('../domain/b.ts'),
+        [`${service}/matches/domain/b.ts`]: value,
+      }),
+    ).toEqual(['store-knows-no-rule']);
+    expect(
+      violationsIn({
+        [`${service}/matches/store/a.ts`]: take('../submit.ts'),
+        [`${service}/matches/submit.ts`]: value,
+      }),
+    ).toEqual(['store-knows-no-rule']);
+  });
+
+  it('of a handler, a store or the database by a rule', () => {
+    const domain = `${service}/matches/domain/a.ts`;
+    expect(
+      violationsIn({ [domain]: take('../submit.ts'), [`${service}/matches/submit.ts`]: value }),
+    ).toEqual(['domain-is-pure']);
+    expect(
+      violationsIn({ [domain]: take('../store/b.ts'), [`${service}/matches/store/b.ts`]: value }),
+    ).toEqual(['domain-reads-no-store']);
+    expect(
+      violationsIn({ [domain]: take('../../database/b.ts'), [`${service}/database/b.ts`]: value }),
+    ).toEqual(['domain-is-pure']);
+  });
+
+  it('of the network by a rule', () => {
+    expect(
+      violationsIn({
+        [`${service}/matches/domain/a.ts`]: "import { get } from 'node:http';\nget('');\n",
+      }),
+    ).toEqual(['domain-has-no-framework']);
+  });
+
+  it('in a circle', () => {
+    expect(
+      violationsIn({ [`${service}/a.ts`]: take('./b.ts'), [`${service}/b.ts`]: take('./a.ts') }),
+    ).toEqual(['no-cycle']);
+  });
+
+  it('of a test by code that runs', () => {
+    expect(
+      violationsIn({
+        [`${service}/a.ts`]: take('./testing/b.ts'),
+        [`${service}/testing/b.ts`]: value,
+      }),
+    ).toEqual(['tests-are-not-shipped']);
+  });
+});
+
+describe('an import is fine', () => {
+  it('from handler to rule and store, and from rule to a type of a store', () => {
+    expect(
+      violationsIn({
+        [`${service}/matches/submit.ts`]: `${take('./domain/b.ts')}${take('./store/c.ts').replaceAll('value', 'row').replace('taken', 'other')}`,
+        [`${service}/matches/domain/b.ts`]: `import type { row } from '../store/c.ts';\nexport type Row = typeof row;\n${value}`,
+        [`${service}/matches/store/c.ts`]: 'export const row = 1;\n',
+      }),
+    ).toEqual([]);
+  });
+});
