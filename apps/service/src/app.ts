@@ -6,6 +6,7 @@ import { createAuthenticators } from './http/authenticators.ts';
 import { documentation } from './http/documentation.ts';
 import { health } from './http/health.ts';
 import { createIdempotency } from './http/idempotency.ts';
+import { createRateLimit } from './http/rate-limits.ts';
 import { sendRateLimitHeaders } from './http/request-limits.ts';
 import { oauthPages } from './oauth/pages.ts';
 
@@ -29,7 +30,8 @@ export async function buildApp(
     trustProxy: trustedProxies.length > 0 && trustedProxies,
     ...(logger !== undefined && { loggerInstance: logger }),
   });
-  sendRateLimitHeaders(app);
+  const limit = createRateLimit(configuration.rateLimit);
+  sendRateLimitHeaders(app, limit);
   app.addHook('onResponse', async (request, reply) => {
     if (request.method !== 'GET' && reply.statusCode < 400) onWrite?.();
   });
@@ -37,7 +39,7 @@ export async function buildApp(
   await app.register(partnerRatingServer, {
     prefix: BASE_PATH,
     handlers: createHandlers(dependencies),
-    authenticate: createAuthenticators(dependencies),
+    authenticate: createAuthenticators(dependencies, limit),
     intercept: createIdempotency(dependencies),
     problemTypeBase,
     validateResponses: configuration.validateResponses,

@@ -6,7 +6,6 @@ import type { Configuration } from './configuration.ts';
 import type { Database } from './database/schema.ts';
 import type { Dependencies } from './dependencies.ts';
 import { createDispatcher } from './webhooks/dispatcher.ts';
-import { createSecretSealing } from './webhooks/secret-sealing.ts';
 
 export interface RunningService {
   dependencies: Dependencies;
@@ -32,13 +31,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   const dependencies = { database, clock, configuration, publicUrl };
   await options.prepare?.(dependencies);
 
-  const dispatcher = createDispatcher({
-    database,
-    clock,
-    configuration,
-    sealing: createSecretSealing(configuration),
-    log: logger,
-  });
+  const dispatcher = createDispatcher(dependencies, { log: logger });
   const app = await buildApp(dependencies, { logger, onWrite: dispatcher.wake });
   await app.listen({ host, port });
   dispatcher.start();

@@ -65,6 +65,16 @@ describe('the demonstration', () => {
     );
   });
 
+  it('writes the address down anew when the service moves', async () => {
+    await seedDemonstration(dependencies, silent);
+    const before = await readFacts(directory);
+    await seedDemonstration({ ...dependencies, publicUrl: 'https://ratings.example' }, silent);
+    expect(await readFacts(directory)).toEqual({
+      ...before,
+      baseUrl: 'https://ratings.example/api/v1',
+    });
+  });
+
   it('is taken up where it was interrupted, also on another day', async () => {
     const interrupted = (text: string) => {
       if (text.includes('club nights')) throw new Error('killed');

@@ -6,7 +6,7 @@ import { newId } from '../database/identifiers.ts';
 import { baseAddress, type Dependencies } from '../dependencies.ts';
 import { newSecret } from '../http/secrets.ts';
 import { ingestBatch } from '../matches/ingest-batch.ts';
-import { type DemonstrationFacts, writeFacts } from './facts.ts';
+import { type DemonstrationFacts, readFacts, writeFacts } from './facts.ts';
 import { makeClubNights, type Player } from './matches.ts';
 import { demoPlayer, makePeople } from './people.ts';
 import { seededRandom } from './random.ts';
@@ -40,6 +40,7 @@ export async function seedDemonstration(
   const begunAt = applications.get(partner.clientId);
   const isComplete = applications.has(otherPartner.clientId);
   const isForeign = applications.size > 0 && begunAt === undefined;
+  if (isComplete) await refreshAddress(dependencies);
   if (isComplete || isForeign) return;
 
   print('Filling the empty database with a demonstration:');
@@ -50,6 +51,15 @@ export async function seedDemonstration(
   print(`  ${players.length} players`);
   await playMatches(dependencies, applicationId, players, startedAt, print);
   await finish(dependencies, applicationId, players);
+}
+
+// The facts follow the service to another port or public address.
+async function refreshAddress(dependencies: Dependencies): Promise<void> {
+  const { dataDirectory } = dependencies.configuration;
+  const facts = await readFacts(dataDirectory);
+  const baseUrl = baseAddress(dependencies);
+  if (facts === null || facts.baseUrl === baseUrl) return;
+  await writeFacts(dataDirectory, { ...facts, baseUrl });
 }
 
 async function ensurePartner({ database }: Dependencies, now: Date): Promise<string> {

@@ -3,20 +3,17 @@ import type { FastifyRequest } from 'fastify';
 import type { Dependencies } from '../dependencies.ts';
 import type { Caller } from './caller.ts';
 import { findCallerByClient, findCallerByKey, findCallerByToken } from './credentials.ts';
-import { createRateLimit } from './rate-limits.ts';
-import { countRequest } from './request-limits.ts';
+import type { RateLimit } from './rate-limits.ts';
+import { addressOf, countRequest } from './request-limits.ts';
 
 /**
  * Finds out who calls, and counts the request: against the key or the connection it came with, or
  * against the address where the credential is unknown, so that guessing keys is limited too.
  */
-export function createAuthenticators({
-  database,
-  clock,
-  configuration,
-}: Dependencies): Authenticators<Caller> {
-  const limit = createRateLimit(configuration.rateLimit);
-
+export function createAuthenticators(
+  { database, clock }: Dependencies,
+  limit: RateLimit,
+): Authenticators<Caller> {
   async function count(caller: Caller | null, request: FastifyRequest): Promise<Caller | null> {
     await countRequest(request, limit, nameOf(caller, request));
     return caller;
@@ -35,6 +32,6 @@ export function createAuthenticators({
 }
 
 function nameOf(caller: Caller | null, request: FastifyRequest): string {
-  if (caller === null) return `address:${request.ip}`;
+  if (caller === null) return addressOf(request);
   return caller.kind === 'key' ? caller.keyId : caller.connectionId;
 }

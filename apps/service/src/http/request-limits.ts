@@ -27,10 +27,20 @@ export async function countRequest(
   }
 }
 
-/** Sends the standing of each request counted with {@link countRequest} along with its answer. */
-export function sendRateLimitHeaders(app: FastifyInstance): void {
+/**
+ * Sends the standing with every answer of the API. A request that was refused before anybody was
+ * known to have sent it counts against its address.
+ */
+export function sendRateLimitHeaders(app: FastifyInstance, limit: RateLimit): void {
   app.addHook('onSend', async (request, reply) => {
-    const standing = standings.get(request);
-    if (standing !== undefined) reply.headers(rateLimitHeaders(standing));
+    const needsCredential = (request.operation?.security.length ?? 0) > 0;
+    const standing =
+      standings.get(request) ?? (needsCredential ? await limit(addressOf(request)) : null);
+    if (standing !== null) reply.headers(rateLimitHeaders(standing));
   });
+}
+
+/** The name under which the requests of an address are counted. */
+export function addressOf(request: FastifyRequest): string {
+  return `address:${request.ip}`;
 }

@@ -15,7 +15,7 @@ export interface ConnectedMemberRequest {
 
 export interface ConnectedMemberAnswer {
   member: MemberRow;
-  grantedScopes: readonly string[];
+  grantedScopes: string[];
 }
 
 /**

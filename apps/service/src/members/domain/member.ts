@@ -8,7 +8,7 @@ export interface ConnectedMember {
   member: MemberRow;
   ratings: readonly RatingRow[];
   /** What this answer is made under: the connection's scopes, or the token's. */
-  grantedScopes: readonly string[];
+  grantedScopes: string[];
   now: Date;
 }
 
@@ -36,6 +36,7 @@ export function toMember({ member, ratings, grantedScopes, now }: ConnectedMembe
     },
     ...(granted.has('user:rating:read') && { sport: sportMap(ratings) }),
     ...(granted.has('user:profile:email') && member.email !== null && { email: member.email }),
-    grantedScopes: [...grantedScopes],
+    // What is stored was checked against the closed set when it was granted.
+    grantedScopes: grantedScopes as Schemas.ScopeName[],
   };
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database, MemberRow, NewMemberRow } from '../../database/schema.ts';
+import type { Database, MemberRow } from '../../database/schema.ts';
 
 /** Members by what a partner calls them: a `mem_…` id or a member number, each kept as sent. */
 export async function findMembersByReference(
@@ -31,12 +31,4 @@ export async function findMembersByReference(
       return row === undefined ? [] : [[reference, row]];
     }),
   );
-}
-
-export async function insertMember(database: Database, member: NewMemberRow): Promise<MemberRow> {
-  return await database
-    .insertInto('member')
-    .values(member)
-    .returningAll()
-    .executeTakeFirstOrThrow();
 }

@@ -1,0 +1,126 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import type { DemonstrationFacts } from '../src/demonstration/facts.ts';
+
+const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
+
+interface Started {
+  process: ChildProcess;
+  /** What it printed until it listened, or until it ended. */
+  output: string;
+  exitCode: number | null;
+}
+
+describe('starting the service', () => {
+  let directory: string;
+
+  beforeEach(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'partner-rating-start-'));
+    onTestFinished(() => rm(directory, { recursive: true, force: true }));
+  });
+
+  async function start(environment: Record<string, string> = {}): Promise<Started> {
+    const child = spawn(process.execPath, [main], {
+      env: { ...process.env, DATA_DIR: directory, PORT: '0', LOG_LEVEL: 'silent', ...environment },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    onTestFinished(() => {
+      child.kill('SIGKILL');
+    });
+    let output = '';
+    const listening = Promise.withResolvers<void>();
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on('data', (chunk: Buffer) => {
+        output += chunk.toString();
+        if (output.includes('Ctrl-C stops')) listening.resolve();
+      });
+    }
+    const ended = once(child, 'close');
+    await Promise.race([listening.promise, ended]);
+    return { process: child, output, exitCode: child.exitCode };
+  }
+
+  async function stop(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {
+    const ended = once(child, 'close');
+    child.kill(signal);
+    await ended;
+    return child.exitCode;
+  }
+
+  const readDemo = async (): Promise<DemonstrationFacts> =>
+    JSON.parse(await readFile(join(directory, 'demo.json'), 'utf8'));
+
+  async function startAuthorization({ baseUrl, apiKey, redirectUri }: DemonstrationFacts) {
+    const response = await fetch(`${baseUrl}/partner/oauth/authorize`, {
+      method: 'POST',
+      headers: { 'x-api-key': apiKey, 'content-type': 'application/json' },
+      body: JSON.stringify({ redirect_uri: redirectUri }),
+    });
+    return response.status;
+  }
+
+  it('prints and writes down what a newcomer needs, and it works', async () => {
+    const { output } = await start();
+    const facts = await readDemo();
+    for (const fact of [facts.baseUrl, facts.apiKey, facts.member.email, facts.member.password]) {
+      expect(output).toContain(fact);
+    }
+    expect(output).toContain('curl -X POST');
+    expect(await startAuthorization(facts)).toBe(201);
+  });
+
+  it('keeps the data over a clean stop and over a kill', async () => {
+    const first = await start();
+    const { apiKey } = await readDemo();
+    expect(await stop(first.process, 'SIGTERM')).toBe(0);
+    const second = await start();
+    expect(second.output).not.toContain('Filling');
+    await stop(second.process, 'SIGKILL');
+    await start();
+    const facts = await readDemo();
+    expect(facts.apiKey).toBe(apiKey);
+    expect(await startAuthorization(facts)).toBe(201);
+  });
+
+  it('refuses a second process on the same data with a sentence', async () => {
+    await start();
+    const second = await start();
+    expect(second.exitCode).toBe(1);
+    expect(second.output).toContain('in use by another process');
+    expect(second.output).toContain('DATABASE_URL');
+    expect(second.output).not.toContain('    at ');
+  });
+
+  it('refuses a wrong setting with a sentence, before it touches any data', async () => {
+    const { exitCode, output } = await start({ RATE_LIMIT: 'many' });
+    expect(exitCode).toBe(1);
+    expect(output).toContain('RATE_LIMIT must be a whole number');
+    await expect(readDemo()).rejects.toThrow('ENOENT');
+  });
+
+  it('says so when the database cannot be reached', async () => {
+    const { exitCode, output } = await start({ DATABASE_URL: 'postgres://127.0.0.1:1/ratings' });
+    expect(exitCode).toBe(1);
+    expect(output).toContain('DATABASE_URL cannot be reached');
+    expect(output).not.toContain('    at ');
+  });
+
+  it('says so when the port is taken', async () => {
+    const other = createServer().listen(0, 'localhost');
+    await once(other, 'listening');
+    onTestFinished(() => {
+      other.close();
+    });
+    const { port } = other.address() as AddressInfo;
+    const { exitCode, output } = await start({ SEED: 'none', PORT: String(port) });
+    expect(exitCode).toBe(1);
+    expect(output).toContain(`port ${port} is taken`);
+    expect(output).not.toContain('    at ');
+  });
+});
