@@ -1,0 +1,13 @@
+import type { Rule } from './rule.ts';
+
+export const explicitStatuses: Rule = () => ({
+  Responses(responses, { report, location }) {
+    for (const status of Object.keys(responses)) {
+      if (/^[1-5][0-9]{2}$/.test(status)) continue;
+      report({
+        message: `\`${status}\` does not say which statuses it means. Write each one out, as in \`'404'\`.`,
+        location: location.child(status).key(),
+      });
+    }
+  },
+});

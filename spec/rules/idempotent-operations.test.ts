@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { documentWithOperation, findings } from './findings.ts';
+
+const key = { name: 'Idempotency-Key', in: 'header', schema: { type: 'string' } };
+const keyed = { parameters: [{ $ref: '#/components/parameters/IdempotencyKey' }], responses: {} };
+const components = { parameters: { IdempotencyKey: key } };
+
+async function messages(operation: object, method: string, path: string) {
+  const document = documentWithOperation(operation, { method, path, components });
+  return (await findings('idempotent-operations', document)).map(({ message }) => message);
+}
+
+describe('idempotent-operations', () => {
+  it('refuses a POST outside OAuth that cannot be repeated', async () => {
+    expect(await messages({ responses: {} }, 'post', '/partner/matches')).toEqual([
+      expect.stringContaining('add `x-idempotent: true`'),
+    ]);
+  });
+
+  it('refuses a POST that is repeatable without taking a key', async () => {
+    const operation = { 'x-idempotent': true, responses: {} };
+    expect(await messages(operation, 'post', '/partner/matches')).toEqual([
+      expect.stringContaining('components/parameters/IdempotencyKey.yaml'),
+    ]);
+  });
+
+  it.each([
+    ['get', '/partner/member'],
+    ['post', '/partner/oauth/token'],
+  ])('refuses the mark on %s %s', async (method, path) => {
+    expect(await messages({ ...keyed, 'x-idempotent': true }, method, path)).toEqual([
+      expect.stringContaining('leave `x-idempotent` out'),
+    ]);
+  });
+
+  it('refuses a key where it is not honoured', async () => {
+    expect(await messages(keyed, 'put', '/partner/webhook-endpoint')).toEqual([
+      expect.stringContaining('does not take `Idempotency-Key`'),
+    ]);
+  });
+
+  it.each([
+    ['post', '/partner/matches', { ...keyed, 'x-idempotent': true }],
+    ['post', '/partner/oauth/token', { responses: {} }],
+    ['get', '/partner/member', { responses: {} }],
+  ])('accepts %s %s', async (method, path, operation) => {
+    expect(await messages(operation, method, path)).toEqual([]);
+  });
+});

@@ -1,0 +1,40 @@
+import { resolved } from './resolved.ts';
+import type { Operation, Parameter, Rule } from './rule.ts';
+
+/** OAuth has rules of its own for repeats: a code is used once, a refresh token rotates. */
+const oauthPath = /^\/partner\/oauth\//;
+
+export const idempotentOperations: Rule = () => ({
+  Paths: {
+    PathItem(pathItem, context) {
+      const path = String(context.key);
+      for (const method of ['get', 'put', 'post', 'delete', 'patch'] as const) {
+        const operation: Operation | undefined = pathItem[method];
+        if (operation === undefined) continue;
+        const location = context.location.child(method);
+        const honoursKey = operation['x-idempotent'] === true;
+        const shouldHonourKey = method === 'post' && !oauthPath.test(path);
+        const takesKey = (operation.parameters ?? []).some(
+          (parameter) =>
+            resolved<Parameter>(context, parameter, location)?.node.name === 'Idempotency-Key',
+        );
+        if (honoursKey !== shouldHonourKey) {
+          context.report({
+            message: shouldHonourKey
+              ? 'A POST outside OAuth can be repeated safely: add `x-idempotent: true`.'
+              : 'Only a POST outside OAuth honours an idempotency key: leave `x-idempotent` out.',
+            location: location.key(),
+          });
+        }
+        if (honoursKey !== takesKey) {
+          context.report({
+            message: honoursKey
+              ? 'An operation with `x-idempotent: true` takes the header parameter components/parameters/IdempotencyKey.yaml.'
+              : 'An operation without `x-idempotent: true` does not take `Idempotency-Key`.',
+            location: location.key(),
+          });
+        }
+      }
+    },
+  },
+});

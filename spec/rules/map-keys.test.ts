@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest';
+import { documentWithSchemas, findings } from './findings.ts';
+
+const map = {
+  type: 'object',
+  propertyNames: { pattern: '^[a-z]+$' },
+  maxProperties: 64,
+  additionalProperties: { type: 'number' },
+};
+
+describe('map-keys', () => {
+  it.each(['propertyNames', 'maxProperties'])('refuses a map without %s', async (keyword) => {
+    const { [keyword as keyof typeof map]: _, ...rest } = map;
+    expect(await findings('map-keys', documentWithSchemas({ Subject: rest }))).toEqual([
+      {
+        at: '#/components/schemas/Subject/additionalProperties',
+        message: expect.stringContaining(`\`${keyword}\``),
+      },
+    ]);
+  });
+
+  it('accepts a map with both, and an object that is no map', async () => {
+    const document = documentWithSchemas({
+      Map: map,
+      Closed: { type: 'object', additionalProperties: false },
+      Open: { type: 'object', additionalProperties: true },
+    });
+    expect(await findings('map-keys', document)).toEqual([]);
+  });
+});

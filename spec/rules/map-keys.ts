@@ -1,0 +1,20 @@
+import type { Rule } from './rule.ts';
+
+export const mapKeys: Rule = () => ({
+  Schema(schema, { report, location }) {
+    if (typeof schema.additionalProperties !== 'object') return;
+    if (schema.propertyNames === undefined) {
+      report({
+        message:
+          'A map says what its keys look like: add `propertyNames` with a reference, a pattern or an enum.',
+        location: location.child('additionalProperties').key(),
+      });
+    }
+    if (schema.maxProperties === undefined) {
+      report({
+        message: 'A map says how large it may become: add `maxProperties`.',
+        location: location.child('additionalProperties').key(),
+      });
+    }
+  },
+});

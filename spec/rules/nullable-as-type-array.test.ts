@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import { documentWithSchemas, findings } from './findings.ts';
+
+const name = { type: 'string', maxLength: 100 };
+const member = { type: 'object', properties: { name } };
+
+describe('nullable-as-type-array', () => {
+  it.each([
+    ['nullable', { ...name, nullable: true }],
+    ['oneOf', { oneOf: [name, { type: 'null' }] }],
+    ['anyOf', { anyOf: [{ $ref: '#/components/schemas/Name' }, { type: 'null' }] }],
+  ])('refuses a scalar made null by %s', async (keyword, schema) => {
+    const document = documentWithSchemas({ Name: name, Subject: schema });
+    expect(await findings('nullable-as-type-array', document)).toEqual([
+      {
+        at: `#/components/schemas/Subject/${keyword}`,
+        message: expect.stringContaining("`type: [string, 'null']`"),
+      },
+    ]);
+  });
+
+  it.each([
+    ['a list of types', { type: ['string', 'null'] }],
+    ['an object or null', { anyOf: [{ $ref: '#/components/schemas/Member' }, { type: 'null' }] }],
+    ['a choice of objects', { oneOf: [{ $ref: '#/components/schemas/Member' }, member] }],
+    ['a choice of scalars', { oneOf: [{ type: 'string' }, { type: 'integer' }] }],
+  ])('accepts %s', async (_, schema) => {
+    const document = documentWithSchemas({ Member: member, Subject: schema });
+    expect(await findings('nullable-as-type-array', document)).toEqual([]);
+  });
+});

@@ -1,0 +1,68 @@
+import { arrayBounds } from './array-bounds.ts';
+import { errorResponses } from './error-responses.ts';
+import { explicitSecurity } from './explicit-security.ts';
+import { explicitStatuses } from './explicit-statuses.ts';
+import { idempotentOperations } from './idempotent-operations.ts';
+import { identifierPatterns } from './identifier-patterns.ts';
+import { jsonSchemaDialect } from './json-schema-dialect.ts';
+import { mapKeys } from './map-keys.ts';
+import { namedExamples } from './named-examples.ts';
+import { noCircularReferences } from './no-circular-references.ts';
+import { nullableAsTypeArray } from './nullable-as-type-array.ts';
+import { openSets } from './open-sets.ts';
+import { operationIds } from './operation-ids.ts';
+import { operationParts } from './operation-parts.ts';
+import { plainWords } from './plain-words.ts';
+import { propertyNames } from './property-names.ts';
+import { requestObjectsClosed } from './request-objects-closed.ts';
+import { requiredScopes } from './required-scopes.ts';
+import { responseHeaders } from './response-headers.ts';
+import { responseObjectsOpen } from './response-objects-open.ts';
+import { scalarExamples } from './scalar-examples.ts';
+import { schemaKeywords } from './schema-keywords.ts';
+import { sentenceDescriptions } from './sentence-descriptions.ts';
+import { stringBounds } from './string-bounds.ts';
+import { summaryStyle } from './summary-style.ts';
+
+export const id = 'partner-rating';
+
+export const rules = {
+  'array-bounds': arrayBounds,
+  'error-responses': errorResponses,
+  'explicit-security': explicitSecurity,
+  'explicit-statuses': explicitStatuses,
+  'idempotent-operations': idempotentOperations,
+  'identifier-patterns': identifierPatterns,
+  'json-schema-dialect': jsonSchemaDialect,
+  'map-keys': mapKeys,
+  'named-examples': namedExamples,
+  'no-circular-references': noCircularReferences,
+  'nullable-as-type-array': nullableAsTypeArray,
+  'open-sets': openSets,
+  'operation-ids': operationIds,
+  'operation-parts': operationParts,
+  'plain-words': plainWords,
+  'property-names': propertyNames,
+  'request-objects-closed': requestObjectsClosed,
+  'required-scopes': requiredScopes,
+  'response-headers': responseHeaders,
+  'response-objects-open': responseObjectsOpen,
+  'scalar-examples': scalarExamples,
+  'schema-keywords': schemaKeywords,
+  'sentence-descriptions': sentenceDescriptions,
+  'string-bounds': stringBounds,
+  'summary-style': summaryStyle,
+};
+
+/** What Redocly loads: the rules, and `all`, the rule set that enables every one of them. */
+export default function plugin() {
+  return {
+    id,
+    rules: { oas3: rules },
+    configs: {
+      all: {
+        rules: Object.fromEntries(Object.keys(rules).map((name) => [`${id}/${name}`, 'error'])),
+      },
+    },
+  };
+}

@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest';
+import { documentWith, documentWithSchemas, findings } from './findings.ts';
+
+const named = (name: string) =>
+  documentWithSchemas({ Subject: { type: 'object', properties: { [name]: { type: 'string' } } } });
+
+describe('property-names', () => {
+  it.each(['win_score', 'WinScore', 'win-score'])('refuses the property %s', async (name) => {
+    expect(await findings('property-names', named(name))).toEqual([
+      {
+        at: `#/components/schemas/Subject/properties/${name}`,
+        message: expect.stringContaining('camelCase'),
+      },
+    ]);
+  });
+
+  it('refuses a query parameter that is not in camelCase', async () => {
+    const parameter = { name: 'page_size', in: 'query', schema: { type: 'integer' } };
+    const document = documentWith({ components: { parameters: { PageSize: parameter } } });
+    expect(await findings('property-names', document)).toHaveLength(1);
+  });
+
+  it.each(['winScore', 'R', 'redirect_uri', 'player_id'])(
+    'accepts the property %s',
+    async (name) => {
+      expect(await findings('property-names', named(name))).toEqual([]);
+    },
+  );
+
+  it('accepts a header parameter as HTTP writes it', async () => {
+    const parameter = { name: 'Idempotency-Key', in: 'header', schema: { type: 'string' } };
+    const document = documentWith({ components: { parameters: { IdempotencyKey: parameter } } });
+    expect(await findings('property-names', document)).toEqual([]);
+  });
+});

@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { documentWith, documentWithOperation, findings } from './findings.ts';
+
+const open = { security: [] };
+const limited = { security: [{ ApiKey: [] }] };
+const limits = ['RateLimit-Policy', 'RateLimit'];
+
+describe('response-headers', () => {
+  it.each([
+    ['200', 'without credentials', open, []],
+    ['200', 'with credentials', limited, limits],
+    [
+      '200',
+      'that honours an idempotency key',
+      { ...open, 'x-idempotent': true },
+      ['Idempotency-Replayed'],
+    ],
+    ['303', 'without credentials', open, ['Location']],
+    ['401', 'with credentials', limited, [...limits, 'WWW-Authenticate']],
+    ['405', 'without credentials', open, ['Allow']],
+    ['429', 'with credentials', limited, [...limits, 'Retry-After']],
+    ['503', 'without credentials', open, ['Retry-After']],
+  ])('asks of the answer %s of an operation %s its headers', async (status, _, fields, headers) => {
+    const expected = ['X-Request-Id', ...headers];
+    const bare = { ...fields, responses: { [status]: { description: 'An answer.' } } };
+    const found = await findings('response-headers', documentWithOperation(bare));
+    expect(found.map(({ message }) => /`([\w-]+)`/.exec(message)?.[1])).toEqual(expected);
+
+    const documented = Object.fromEntries(expected.map((header) => [header, {}]));
+    const whole = { ...fields, responses: { [status]: { headers: documented } } };
+    expect(await findings('response-headers', documentWithOperation(whole))).toEqual([]);
+  });
+
+  it('looks for the headers in the shared response that is referred to', async () => {
+    const operation = {
+      ...open,
+      responses: { '500': { $ref: '#/components/responses/Internal' } },
+    };
+    const components = { responses: { Internal: { headers: { 'X-Request-Id': {} } } } };
+    const document = documentWithOperation(operation, { components });
+    expect(await findings('response-headers', document)).toEqual([]);
+  });
+
+  it('asks nothing of the answer to an event, which the receiver writes', async () => {
+    const event = { responses: { '204': { description: 'Received.' } } };
+    const document = documentWith({ webhooks: { 'rating.updated': { post: event } } });
+    expect(await findings('response-headers', document)).toEqual([]);
+  });
+});

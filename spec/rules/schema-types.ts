@@ -1,0 +1,16 @@
+import type { Schema } from './rule.ts';
+
+const scalarTypes = ['string', 'integer', 'number', 'boolean', 'null'];
+
+export function typesOf(schema: Schema): string[] {
+  return schema.type === undefined ? [] : [schema.type].flat();
+}
+
+export function isScalar(schema: Schema): boolean {
+  const types = typesOf(schema);
+  return types.length > 0 && types.every((type) => scalarTypes.includes(type));
+}
+
+export function isObject(schema: Schema): boolean {
+  return typesOf(schema).includes('object') || schema.properties !== undefined;
+}

@@ -1,0 +1,44 @@
+import type { Context, Rule } from './rule.ts';
+
+/** What fits a menu, and what fits the list of examples beside a form. */
+const longest = { operation: 60, example: 80 };
+
+/** Third person and gerund (`Returns`, `Returning`), by their endings. */
+const notImperative = /^\w+([^s]s|ing)$/;
+
+export const summaryStyle: Rule = () => ({
+  Operation(operation, context) {
+    const { summary } = operation;
+    if (summary === undefined) return;
+    checkForm(summary, longest.operation, context);
+    const [first = ''] = summary.split(' ');
+    if (notImperative.test(first)) {
+      report(
+        context,
+        `Begin a summary with the bare verb, as in \`Submit matches\`, not \`${first}\`.`,
+      );
+    }
+  },
+  Example(example, context) {
+    if (example.summary === undefined) {
+      context.report({
+        message: 'An example says in a few words which case it shows: add `summary`.',
+        location: context.location.key(),
+      });
+      return;
+    }
+    checkForm(example.summary, longest.example, context);
+  },
+});
+
+function checkForm(summary: string, most: number, context: Context): void {
+  if (/[.!]$/.test(summary)) report(context, 'A summary is a title: leave the full stop out.');
+  if (/^[a-z]/.test(summary)) report(context, 'Begin a summary with a capital.');
+  if (summary.length > most) {
+    report(context, `A summary has at most ${most} characters: say the rest in the description.`);
+  }
+}
+
+function report(context: Context, message: string): void {
+  context.report({ message, location: context.location.child('summary') });
+}

@@ -1,0 +1,76 @@
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { bundleFile } from '../scripts/bundle.ts';
+import { bundle, document, folder } from './document.ts';
+import { objectsIn } from './json-objects.ts';
+
+describe('the bundle', () => {
+  it('has the same bytes each time it is made', async () => {
+    const again = await bundleFile(`${folder}openapi.yaml`);
+    expect(again.json).toBe(bundle.json);
+    expect(again.yaml).toBe(bundle.yaml);
+  });
+
+  it('says the same in YAML as in JSON, to readers of either version of YAML', () => {
+    expect(parse(bundle.yaml, { version: '1.2' })).toEqual(document);
+    expect(parse(bundle.yaml, { version: '1.1' })).toEqual(document);
+  });
+
+  it('refers to nothing outside itself', () => {
+    const references = [...objectsIn(document)].map(([, { $ref }]) => $ref).filter(Boolean);
+    expect(
+      references.filter((reference) => !String(reference).startsWith('#/components/')),
+    ).toEqual([]);
+  });
+
+  it.each(['json', 'yaml'] as const)('is committed as it is made now: openapi.%s', async (form) => {
+    const committed = await readFile(`${folder}dist/openapi.${form}`, 'utf8');
+    expect(committed === bundle[form], 'Run `pnpm generate` and commit what it writes.').toBe(true);
+  });
+});
+
+describe('bundling', () => {
+  let home: string;
+
+  beforeEach(async () => {
+    home = await mkdtemp(join(tmpdir(), 'contract-'));
+  });
+
+  afterEach(async () => {
+    await rm(home, { recursive: true });
+  });
+
+  async function bundleOf(references: string[], files: Record<string, object>) {
+    const properties = references.map(($ref, index) => [`property${index}`, { $ref }]);
+    const schema = { type: 'object', properties: Object.fromEntries(properties) };
+    const index = { openapi: '3.1.0', components: { schemas: { Root: schema } } };
+    for (const [file, content] of Object.entries({ ...files, 'openapi.yaml': index })) {
+      await mkdir(join(home, file, '..'), { recursive: true });
+      await writeFile(join(home, file), JSON.stringify(content));
+    }
+    return bundleFile(join(home, 'openapi.yaml'));
+  }
+
+  it('names a component after its file', async () => {
+    const { document } = await bundleOf(['./schemas/Member.yaml'], {
+      'schemas/Member.yaml': { type: 'object' },
+    });
+    expect(document).toMatchObject({ components: { schemas: { Member: { type: 'object' } } } });
+  });
+
+  it('refuses a reference that leads nowhere, and says where it stands', async () => {
+    await expect(bundleOf(['./schemas/Missing.yaml'], {})).rejects.toThrow(
+      /properties\/property0: Can't resolve \$ref.*Missing\.yaml/,
+    );
+  });
+
+  it('refuses two files that would bear one name', async () => {
+    const files = { 'a/Member.yaml': { type: 'object' }, 'b/Member.yaml': { type: 'string' } };
+    await expect(bundleOf(['./a/Member.yaml', './b/Member.yaml'], files)).rejects.toThrow(
+      'Two schemas are referenced with the same name',
+    );
+  });
+});

@@ -1,0 +1,157 @@
+import { describe, expect, it } from 'vitest';
+import catalogue from '../errors.json' with { type: 'json' };
+import { isObject } from './json-objects.ts';
+import { bodies, operations } from './operations.ts';
+import { pointerTo, valueAt } from './pointers.ts';
+
+/** What every operation can answer to a request that reaches none: it stands in prose alone. */
+const ofNoOperation = ['method_not_allowed'];
+
+/** What RFC 6749 section 4.1.2.1 sends by the redirect, where no body tells of it. */
+const ofRedirect = [
+  'access_denied',
+  'server_error',
+  'temporarily_unavailable',
+  'unauthorized_client',
+  'unsupported_response_type',
+];
+
+const contract: Record<string, number> = {
+  validation_failed: 400,
+  malformed_json: 400,
+  unauthenticated: 401,
+  insufficient_scope: 403,
+  not_connected: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  match_conflict: 409,
+  idempotency_in_progress: 409,
+  body_too_large: 413,
+  unsupported_media_type: 415,
+  batch_rejected: 422,
+  idempotency_key_reused: 422,
+  rate_limited: 429,
+  internal: 500,
+  not_implemented: 501,
+  unavailable: 503,
+};
+
+const refusals = bodies.filter(({ status }) => status !== null && /^[45]/.test(status));
+
+function examplesAs(mediaType: string) {
+  return refusals
+    .filter((body) => body.mediaType === mediaType)
+    .flatMap(({ operationId, status, examples }) =>
+      examples.map(({ name, value }) => {
+        if (!isObject(value)) throw new Error(`The example ${name} is not an object.`);
+        return { operationId, status: Number(status), name, value };
+      }),
+    );
+}
+
+describe('the catalogue of problems', () => {
+  it('holds the codes of the contract with their statuses, each once', () => {
+    expect(catalogue.problems.map(({ code, status }) => [code, status])).toEqual(
+      Object.entries(contract),
+    );
+  });
+
+  it('says in sentences what happened and what to do', () => {
+    for (const { title, detail, action } of catalogue.problems) {
+      expect(title).toMatch(/^[A-Z].*[^.]$/);
+      expect(detail).toMatch(/^[A-Z].*\.$/);
+      expect(action).toMatch(/^[A-Z].*\.$/);
+    }
+  });
+
+  it('names a class of the client for each', () => {
+    const classes = new Set(catalogue.problems.map(({ clientError }) => clientError));
+    expect([...classes].sort()).toEqual([
+      'AuthenticationError',
+      'ConflictError',
+      'NotFoundError',
+      'PartnerRatingError',
+      'PermissionError',
+      'RateLimitError',
+      'ValidationError',
+    ]);
+  });
+});
+
+describe('the examples of problems', () => {
+  const problems = examplesAs('application/problem+json');
+
+  it.each(problems)(
+    '$operationId $status: $name is as the catalogue says',
+    ({ status, name, value }) => {
+      const entry = catalogue.problems.find(({ code }) => code === value.code);
+      expect(value).toMatchObject({ status, title: entry?.title });
+      expect(entry?.status).toBe(status);
+      expect(value.type).toMatch(new RegExp(`/docs/errors/${value.code}$`));
+      if (name.startsWith('error-')) expect(name).toMatch(new RegExp(`^error-${value.code}(-|$)`));
+    },
+  );
+
+  it('show every problem of the catalogue', () => {
+    const shown = new Set([...problems.map(({ value }) => value.code), ...ofNoOperation]);
+    expect(catalogue.problems.map(({ code }) => code).filter((code) => !shown.has(code))).toEqual(
+      [],
+    );
+  });
+});
+
+describe('the examples of OAuth errors', () => {
+  const errors = examplesAs('application/json');
+
+  it.each(errors)(
+    '$operationId $status: $name is as the catalogue says',
+    ({ status, name, value }) => {
+      expect(catalogue.oauth).toContainEqual(
+        expect.objectContaining({ error: value.error, status }),
+      );
+      expect(name).toMatch(new RegExp(`^oauth-error-${value.error}(-|$)`));
+    },
+  );
+
+  it('show every OAuth error of the catalogue that is told in a body', () => {
+    const shown = new Set([...errors.map(({ value }) => value.error), ...ofRedirect]);
+    expect(catalogue.oauth.map(({ error }) => error).filter((error) => !shown.has(error))).toEqual(
+      [],
+    );
+  });
+});
+
+describe('the descriptions of the open sets', () => {
+  it('name every code of a problem', () => {
+    const { description } = property('Problem', 'code');
+    expect(codesMissingIn(description, Object.keys(contract))).toEqual([]);
+  });
+
+  it('name every OAuth error that is told in a body', () => {
+    const { description } = property('OAuthError', 'error');
+    const codes = catalogue.oauth
+      .map(({ error }) => error)
+      .filter((error) => !ofRedirect.includes(error));
+    expect(codesMissingIn(description, codes)).toEqual([]);
+  });
+});
+
+function property(schema: string, name: string): { description?: string } {
+  return valueAt(pointerTo('components', 'schemas', schema, 'properties', name));
+}
+
+function codesMissingIn(description = '', codes: string[]): string[] {
+  return codes.filter((code) => !description.includes(`\`${code}\``));
+}
+
+it('the 400 of an operation says which form its errors take: problems, OAuth errors or pages', () => {
+  for (const { operation } of operations) {
+    const types = bodies
+      .filter(
+        ({ operationId, status }) => operationId === operation.operationId && status === '400',
+      )
+      .map(({ mediaType }) => mediaType);
+    expect(types).toHaveLength(1);
+    expect(['application/problem+json', 'application/json', 'text/html']).toContain(types[0]);
+  }
+});

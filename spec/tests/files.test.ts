@@ -1,0 +1,50 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { document, folder } from './document.ts';
+import { objectsIn } from './json-objects.ts';
+
+const groups = (await readdir(`${folder}components`, { withFileTypes: true }))
+  .filter((entry) => entry.isDirectory())
+  .map(({ name }) => name);
+
+/** The YAML files in a folder and the folders in it, without the ending, in order. */
+async function filesIn(group: string): Promise<string[]> {
+  const files = await readdir(`${folder}${group}`, { recursive: true });
+  return files
+    .filter((file) => file.endsWith('.yaml'))
+    .map((file) => file.replace(/\.yaml$/, ''))
+    .sort();
+}
+
+const forms: Record<string, RegExp> = {
+  schemas: /^[A-Z][A-Za-z0-9]*$/,
+  parameters: /^[A-Z][A-Za-z0-9]*$/,
+  responses: /^[A-Z][A-Za-z0-9]*$/,
+  securitySchemes: /^[A-Z][A-Za-z0-9]*$/,
+  headers: /^[A-Z][A-Za-z]*(-[A-Z][A-Za-z]*)*$/,
+  examples: /^([a-z]+\.[a-z][A-Za-z]*(-[a-z0-9-]+)?|(oauth-)?error-[a-z_]+(-[a-z0-9-]+)?)$/,
+};
+
+describe.each(groups)('components/%s', (group) => {
+  it('holds the components of the bundle, each used and in a file of its name', async () => {
+    const components = document.components[group] ?? {};
+    expect(await filesIn(`components/${group}`)).toEqual(Object.keys(components).sort());
+  });
+
+  it('holds names of one form', async () => {
+    const names = await filesIn(`components/${group}`);
+    expect(names.filter((name) => !forms[group]?.test(name))).toEqual([]);
+  });
+});
+
+describe.each(['paths', 'webhooks'])('%s', (group) => {
+  it('holds the files that openapi.yaml refers to and no other', async () => {
+    const index = parse(await readFile(`${folder}openapi.yaml`, 'utf8'));
+    const references = [...objectsIn(index[group])].map(([, { $ref }]) => $ref).filter(Boolean);
+    const files = (await filesIn(group)).map((file) => `${group}/${file}.yaml`);
+    expect(files).toEqual(
+      references.map((reference) => String(reference).replace(/^\.\//, '')).sort(),
+    );
+  });
+});

@@ -1,0 +1,78 @@
+import { readFile } from 'node:fs/promises';
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { folder } from './document.ts';
+import { bodies, events, operations } from './operations.ts';
+
+const promised = [
+  'oauth.showAuthorization GET /partner/oauth/authorize',
+  'oauth.authorize POST /partner/oauth/authorize',
+  'oauth.exchangeToken POST /partner/oauth/token',
+  'oauth.refresh POST /partner/oauth/refresh',
+  'oauth.revoke POST /partner/oauth/revoke',
+  'oauth.listScopes GET /partner/oauth/scopes',
+  'members.get GET /partner/member',
+  'members.getBulk GET /partner/members',
+  'members.search GET /partner/search',
+  'members.listRatingHistory GET /partner/member/rating-history',
+  'members.listRatingUpdates GET /partner/rating-updates',
+  'matches.submit POST /partner/matches',
+  'matches.importTournament POST /partner/tournament-import',
+  'matches.testWebhook POST /partner/webhook-test',
+  'leaderboard.list GET /leaderboard',
+  'leaderboard.rank POST /leaderboard/rank',
+  'leaderboard.listCategories GET /leaderboard/categories',
+  'webhooks.listDeliveries GET /partner/webhook-deliveries',
+  'webhooks.redeliver POST /partner/webhook-deliveries/{deliveryId}/redeliver',
+  'webhooks.getEndpoint GET /partner/webhook-endpoint',
+  'webhooks.setEndpoint PUT /partner/webhook-endpoint',
+  'webhooks.deleteEndpoint DELETE /partner/webhook-endpoint',
+  'webhooks.rotateSecret POST /partner/webhook-endpoint/rotate-secret',
+  'usage.get GET /partner/usage',
+];
+
+const promisedEvents = [
+  'rating.updated',
+  'connection.created',
+  'connection.revoked',
+  'webhook.test',
+];
+
+describe('the operations', () => {
+  it('are those that are promised, at their methods and paths', () => {
+    const found = operations.map(
+      ({ keys: [, path, method], operation }) =>
+        `${operation.operationId} ${method.toUpperCase()} ${path}`,
+    );
+    expect(found.sort()).toEqual(promised.sort());
+  });
+
+  it('stand in the folder of their resource', async () => {
+    const { paths } = parse(await readFile(`${folder}openapi.yaml`, 'utf8'));
+    for (const { keys, operation } of operations) {
+      const [resource] = operation.operationId.split('.');
+      expect(paths[keys[1]].$ref).toMatch(new RegExp(`^(\\./)?paths/${resource}/`));
+    }
+  });
+
+  it('have examples that bear their name, beside the errors they share', () => {
+    for (const { operationId, status, examples } of bodies) {
+      for (const { name } of examples) {
+        const shared = status !== null && /^[45]/.test(status) && /^(oauth-)?error-/.test(name);
+        expect(shared || name === operationId || name.startsWith(`${operationId}-`), name).toBe(
+          true,
+        );
+      }
+    }
+  });
+});
+
+describe('the events', () => {
+  it('are those that are promised, each called after its type', () => {
+    expect(events.map(({ keys }) => keys[1])).toEqual(promisedEvents);
+    for (const { keys, operation } of events) {
+      const camelCase = keys[1].replace(/\.(.)/, (_, letter: string) => letter.toUpperCase());
+      expect(operation.operationId).toBe(`events.${camelCase}`);
+    }
+  });
+});

@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest';
+import { document } from './document.ts';
+import { isObject, type JsonObject, objectsIn } from './json-objects.ts';
+import { bodies } from './operations.ts';
+
+/** What is the same about a member wherever the member appears. */
+const lastingFacts = [
+  'memberId',
+  'firstName',
+  'lastName',
+  'fullName',
+  'displayName',
+  'gender',
+  'age',
+  'city',
+  'state',
+  'zip',
+  'country',
+  'email',
+];
+
+const examples = bodies.flatMap((body) => body.examples);
+
+/** Every object that speaks of a member, with the name of the example it stands in. */
+const members = examples.flatMap(({ name, value }) =>
+  [...objectsIn(value)]
+    .filter(([, { id }]) => typeof id === 'string' && id.startsWith('mem_'))
+    .map(([, member]) => ({ name, member: asKnown(member) })),
+);
+
+/** Figures of the primary rating and of splits that were stored. A dry run only projects. */
+const changes = members
+  .filter(({ name, member }) => member.newRating !== undefined && !name.includes('dry-run'))
+  .map(({ member }): JsonObject => ({ bracket: 'overall-open', ...member }));
+
+/** A participant of an import bears the name that was sent, which may be written otherwise. */
+function asKnown({ pointers, ...member }: JsonObject): JsonObject {
+  if (pointers === undefined) return member;
+  const { firstName: _, lastName: __, ...known } = member;
+  return known;
+}
+
+/** The distinct values under each key. */
+function distinct(pairs: [key: unknown, value: unknown][]): Map<unknown, Set<unknown>> {
+  const values = new Map<unknown, Set<unknown>>();
+  for (const [key, value] of pairs) values.set(key, (values.get(key) ?? new Set()).add(value));
+  return values;
+}
+
+describe('the examples tell one story', () => {
+  it.each(lastingFacts)('a member has the same %s everywhere', (fact) => {
+    const told = members.filter(({ member }) => member[fact] !== undefined);
+    for (const [id, values] of distinct(told.map(({ member }) => [member.id, member[fact]]))) {
+      expect([...values], String(id)).toHaveLength(1);
+    }
+  });
+
+  it.each(['memberId', 'displayName'])('no two members share a %s', (fact) => {
+    const told = members.filter(({ member }) => member[fact] !== undefined);
+    for (const [value, ids] of distinct(told.map(({ member }) => [member[fact], member.id]))) {
+      expect([...ids], String(value)).toHaveLength(1);
+    }
+  });
+
+  it('a display name is the first name and the initial of the last', () => {
+    for (const { name, member } of members) {
+      const { firstName, lastName, fullName, displayName } = member;
+      if (firstName === undefined || lastName === undefined) continue;
+      expect(fullName, name).toBe(`${firstName} ${lastName}`);
+      expect(displayName, name).toBe(`${firstName} ${String(lastName).charAt(0)}.`);
+    }
+  });
+
+  it('every member that is mentioned has a name somewhere', () => {
+    const named = members.filter(({ member }) => member.displayName).map(({ member }) => member.id);
+    const mentioned = new Set(JSON.stringify(document).match(/\bmem_[0-9a-z]{26}\b/g));
+    expect([...mentioned].filter((id) => !named.includes(id))).toEqual([]);
+  });
+
+  it('a rating moves from one figure to one other, wherever the change is told', () => {
+    const moves = changes.map((change): [string, unknown] => {
+      const { id, sport, bracket, previousRating, newRating } = change;
+      return [`${id} ${sport} ${bracket} from ${previousRating}`, newRating];
+    });
+    for (const [start, ends] of distinct(moves)) expect([...ends], String(start)).toHaveLength(1);
+  });
+
+  it('a profile shows a rating that a change led to or from', () => {
+    for (const { name, member } of members) {
+      if (!isObject(member.sport)) continue;
+      for (const [sport, rating] of Object.entries(member.sport)) {
+        if (!isObject(rating) || !isObject(rating.splits)) continue;
+        expect(rating.splits['overall-open'], name).toMatchObject({ R: rating.R });
+        const figures = changes
+          .filter((change) => change.id === member.id && change.sport === sport)
+          .filter(({ bracket }) => bracket === 'overall-open')
+          .flatMap(({ previousRating, newRating }) => [previousRating, newRating]);
+        if (figures.length > 0) expect(figures, name).toContain(rating.R);
+      }
+    }
+  });
+});
