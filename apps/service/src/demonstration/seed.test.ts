@@ -44,6 +44,18 @@ describe('the demonstration', () => {
     expect(await count('rating_change')).toBeGreaterThan(await count('match'));
   });
 
+  it('connects everybody but the demo player to the first partner', async () => {
+    await seedDemonstration(dependencies, silent);
+    const facts = await readFacts(directory);
+    const connected = await dependencies.database
+      .selectFrom('connection')
+      .select('member_id')
+      .execute();
+    expect(connected.map((row) => row.member_id).sort()).toEqual(
+      facts?.otherMembers.map(({ id }) => id).sort(),
+    );
+  });
+
   it('writes facts that work and that only the owner may read', async () => {
     await seedDemonstration(dependencies, silent);
     const facts = await readFacts(directory);

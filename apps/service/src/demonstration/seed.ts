@@ -10,7 +10,7 @@ import { type DemonstrationFacts, readFacts, writeFacts } from './facts.ts';
 import { makeClubNights, type Player } from './matches.ts';
 import { demoPlayer, makePeople } from './people.ts';
 import { seededRandom } from './random.ts';
-import { applicationTimes, ensureMembers } from './store/demonstration.ts';
+import { applicationTimes, ensureConnections, ensureMembers } from './store/demonstration.ts';
 
 const SEED = 10_482;
 const PEOPLE = 320;
@@ -48,6 +48,7 @@ export async function seedDemonstration(
   const startedAt = begunAt ?? clock();
   const applicationId = await ensurePartner(dependencies, startedAt);
   const players = await ensurePlayers(dependencies, startedAt);
+  await connectClub(dependencies, applicationId, players, startedAt);
   print(`  ${players.length} players`);
   await playMatches(dependencies, applicationId, players, startedAt, print);
   await finish(dependencies, applicationId, players);
@@ -93,6 +94,32 @@ async function ensurePlayers({ database }: Dependencies, now: Date): Promise<Pla
     if (row === undefined) throw new Error(`The demonstration player ${person.email} is gone.`);
     return { ...person, id: row.id, memberNumber: row.memberNumber };
   });
+}
+
+// Everybody but the demo player, whom the newcomer connects, has connected to the first partner.
+async function connectClub(
+  { database }: Dependencies,
+  applicationId: string,
+  [, ...players]: readonly Player[],
+  now: Date,
+): Promise<void> {
+  await ensureConnections(
+    database,
+    players.map((player) => ({
+      id: newId('con'),
+      application_id: applicationId,
+      member_id: player.id,
+      scopes: [
+        'user:profile:read',
+        'user:rating:read',
+        'user:match:submit',
+        'user:webhook:subscribe',
+      ],
+      created_at: now,
+      updated_at: now,
+      revoked_at: null,
+    })),
+  );
 }
 
 async function playMatches(

@@ -1,4 +1,4 @@
-import type { Database, NewMemberRow } from '../../database/schema.ts';
+import type { ConnectionRow, Database, NewMemberRow } from '../../database/schema.ts';
 
 /** The applications of the database by their `client_id`, with the time they were made. */
 export async function applicationTimes(database: Database): Promise<Map<string, Date>> {
@@ -29,4 +29,16 @@ export async function ensureMembers(
     )
     .execute();
   return new Map(rows.map((row) => [row.email, row]));
+}
+
+/** Connects the members to the application where they are not connected yet. */
+export async function ensureConnections(
+  database: Database,
+  connections: readonly ConnectionRow[],
+): Promise<void> {
+  await database
+    .insertInto('connection')
+    .values([...connections])
+    .onConflict((conflict) => conflict.columns(['application_id', 'member_id']).doNothing())
+    .execute();
 }
