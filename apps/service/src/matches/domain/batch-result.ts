@@ -1,0 +1,113 @@
+import type { Schemas } from '@partner-rating/server';
+import { displayName } from '../../members/domain/names.ts';
+import type { NetChange } from '../../ratings/domain/net-changes.ts';
+import type { PlayerRow } from '../store/players.ts';
+import type { Judgement, Verdict } from './judge-batch.ts';
+import type { LedgerEntry } from './ledger-entries.ts';
+
+export interface HandledBatch {
+  batchId: string;
+  batch: Schemas.MatchBatch;
+  judgement: Judgement;
+  entries: readonly LedgerEntry[];
+  changes: readonly NetChange[];
+  players: readonly PlayerRow[];
+  /** Whether the submitting application may read the player's rating. */
+  mayReadRating: (memberId: string) => boolean;
+}
+
+// What a client is told at most; the contract bounds the list.
+const MAXIMUM_ERRORS = 100_000;
+
+export function batchResult(handled: HandledBatch): Schemas.MatchBatchResult {
+  const { batchId, batch, judgement, entries } = handled;
+  const dryRun = batch.dryRun ?? false;
+  const results = matchResults(batch, judgement.verdicts, entries, dryRun);
+  const duplicates = results.filter(({ status }) => status === 'duplicate').length;
+  const rejected = results.filter(({ status }) => status === 'rejected').length;
+  return {
+    success: judgement.faults.length === 0,
+    batchId,
+    numMatches: entries.length,
+    numGames: entries.reduce((games, entry) => games + entry.games.length, 0),
+    duplicates,
+    dryRun,
+    matches: results,
+    ratingChanges: ratingChanges(handled),
+    message: message({ rated: entries.length, duplicates, rejected, dryRun }),
+    ...(judgement.faults.length > 0 && { errors: judgement.faults.slice(0, MAXIMUM_ERRORS) }),
+  };
+}
+
+function matchResults(
+  batch: Schemas.MatchBatch,
+  verdicts: readonly Verdict[],
+  entries: readonly LedgerEntry[],
+  dryRun: boolean,
+): Schemas.MatchResult[] {
+  const ids = new Map(dryRun ? [] : entries.map((entry) => [entry.position, entry.id]));
+  return batch.matches.map(({ identifier }, position) => {
+    const verdict = verdicts[position];
+    switch (verdict?.status) {
+      case 'sound':
+        return {
+          identifier,
+          id: ids.get(position) ?? null,
+          status: dryRun ? 'projected' : 'rated',
+        };
+      case 'duplicate':
+        return { identifier, id: verdict.storedId, status: 'duplicate' };
+      case 'repeated':
+        return { identifier, id: ids.get(verdict.position) ?? null, status: 'duplicate' };
+      default:
+        return { identifier, id: null, status: 'rejected' };
+    }
+  });
+}
+
+function ratingChanges({ changes, players, mayReadRating }: HandledBatch): Schemas.RatingChange[] {
+  const shown = new Map(
+    players
+      .filter((player) => mayReadRating(player.id))
+      .map((player) => [
+        player.id,
+        { memberId: player.member_number, id: player.id, displayName: displayName(player) },
+      ]),
+  );
+  return changes.flatMap(({ previousRating, gamesCounted, last }) => {
+    const player = shown.get(last.memberId);
+    if (player === undefined) return [];
+    return {
+      ...player,
+      sport: last.sport,
+      bracket: last.bracket,
+      previousRating,
+      newRating: last.rating,
+      gamesCounted,
+    };
+  });
+}
+
+interface Counts {
+  rated: number;
+  duplicates: number;
+  rejected: number;
+  dryRun: boolean;
+}
+
+function message({ rated, duplicates, rejected, dryRun }: Counts): string {
+  const sentences: string[] = [];
+  if (dryRun) sentences.push('This was a dry run, so nothing was stored.');
+  if (rated > 0) sentences.push(`${matches(rated)} ${dryRun ? 'would be' : was(rated)} rated.`);
+  if (duplicates > 0) sentences.push(`${matches(duplicates)} ${was(duplicates)} sent before.`);
+  if (rejected > 0) sentences.push(`${matches(rejected)} ${was(rejected)} rejected; see errors.`);
+  return sentences.join(' ');
+}
+
+function matches(count: number): string {
+  return count === 1 ? '1 match' : `${count} matches`;
+}
+
+function was(count: number): string {
+  return count === 1 ? 'was' : 'were';
+}

@@ -1,0 +1,24 @@
+import { createHash } from 'node:crypto';
+import type { PlayerRow } from '../store/players.ts';
+import type { EffectiveMatch } from './effective-match.ts';
+import { parseMatchDate } from './match-date.ts';
+
+/**
+ * SHA-256 over what makes two matches the same: everything but the identifier, with the batch's
+ * defaults filled in. A player is the same under either reference, a moment in any time zone; a
+ * date that was left out stays left out, so that a match resent later is still the same.
+ */
+export function contentHash(
+  match: EffectiveMatch,
+  players: ReadonlyMap<string, PlayerRow>,
+): Uint8Array {
+  const { sport, matchDate, teams, games, details } = match;
+  const content = [
+    sport,
+    matchDate === null ? null : (parseMatchDate(matchDate) ?? matchDate),
+    teams.map((team) => team.map((reference) => players.get(reference)?.id ?? reference)),
+    games.map(({ identifier, scores, winScore, winBy }) => [identifier, scores, winScore, winBy]),
+    [details.bracket, details.event, details.location, details.matchSource, details.matchType],
+  ];
+  return createHash('sha256').update(JSON.stringify(content)).digest();
+}

@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest';
+import { batchOf, matchOf, mike, priya } from '../testing/batches.ts';
+import { effectiveMatches } from './effective-match.ts';
+
+const teams = [[mike], [priya]];
+
+describe('a match of a batch', () => {
+  it('takes what it leaves out from the batch', () => {
+    const batch = batchOf([matchOf('one', teams)], {
+      event: 'Saturday League',
+      location: 'Austin',
+      bracket: '4.0',
+      matchSource: 'LEAGUE',
+      matchType: 'SINGLES',
+    });
+    expect(effectiveMatches(batch)).toEqual([
+      {
+        position: 0,
+        identifier: 'one',
+        sport: 'pickleball',
+        matchDate: '2026-09-12T15:30:00Z',
+        teams: [[mike.id], [priya.id]],
+        games: [{ identifier: null, scores: [11, 7], winScore: 11, winBy: 2 }],
+        details: {
+          bracket: '4.0',
+          event: 'Saturday League',
+          location: 'Austin',
+          matchSource: 'LEAGUE',
+          matchType: 'SINGLES',
+        },
+        pointers: { sport: '/sport', matchDate: '/matchDate' },
+      },
+    ]);
+  });
+
+  it('overrides every default with its own', () => {
+    const own = {
+      sport: 'padel',
+      matchDate: '2026-09-11T10:00:00Z',
+      event: 'Friday',
+      location: 'Round Rock',
+      bracket: '3.5',
+      matchSource: 'CLUB',
+      matchType: 'DOUBLES',
+    };
+    const [match] = effectiveMatches(
+      batchOf([matchOf('one', teams, own)], {
+        event: 'Saturday',
+        location: 'Austin',
+        bracket: '4.0',
+        matchSource: 'LEAGUE',
+        matchType: 'SINGLES',
+      }),
+    );
+    const { sport, matchDate, ...details } = own;
+    expect(match).toMatchObject({ sport, matchDate, details });
+    expect(match?.pointers).toEqual({
+      sport: '/matches/0/sport',
+      matchDate: '/matches/0/matchDate',
+    });
+  });
+
+  it('scores a game by the game, then by the match, then by the batch', () => {
+    const games = [{ scores: [11, 7] }, { scores: [21, 7], winScore: 21, winBy: 1 }];
+    const matches = [matchOf('one', teams, { winScore: 15, games }), matchOf('two', teams)];
+    const scoring = effectiveMatches(batchOf(matches)).flatMap((match) =>
+      match.games.map(({ winScore, winBy }) => [winScore, winBy]),
+    );
+    expect(scoring).toEqual([
+      [15, 2],
+      [21, 1],
+      [11, 2],
+    ]);
+  });
+
+  it('normalises names to NFC and keeps identifiers as sent', () => {
+    const decomposed = 'Cafe\u0301';
+    const [match] = effectiveMatches(
+      batchOf([matchOf(decomposed, teams, { event: decomposed, matchType: decomposed })]),
+    );
+    expect(match?.details.event).toBe('Caf\u00e9');
+    expect(match?.details.matchType).toBe(decomposed);
+    expect(match?.identifier).toBe(decomposed);
+  });
+
+  it('keeps the strings that name players as sent', () => {
+    const [match] = effectiveMatches(
+      batchOf([{ ...matchOf('one', teams), teams: [['10482'], ['007']] }]),
+    );
+    expect(match?.teams).toEqual([['10482'], ['007']]);
+  });
+});

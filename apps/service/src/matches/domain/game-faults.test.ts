@@ -1,0 +1,172 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { batchOf, daniel, matchOf, mike, priya, sofia } from '../testing/batches.ts';
+import { effectiveMatches } from './effective-match.ts';
+import { gameFaults } from './game-faults.ts';
+
+function faultsOf(scores: number[][], teams = [[mike], [priya]], rules = {}): string[] {
+  const games = scores.map((ofGame) => ({ scores: ofGame, ...rules }));
+  const matches = [matchOf('sound', teams), matchOf('one', teams, { games })];
+  return effectiveMatches(batchOf(matches))
+    .flatMap(gameFaults)
+    .filter(({ pointer }) => pointer.startsWith('/matches/1'))
+    .map(({ code, pointer }) => `${code} ${pointer.slice('/matches/1'.length)}`);
+}
+
+const three = [[mike], [priya], [daniel]];
+
+describe('sound matches', () => {
+  it.each([
+    ['a game', [[11, 7]]],
+    ['a game after extra points', [[15, 13]]],
+    ['a game above winScore with a wide lead', [[15, 3]]],
+    [
+      'best of three',
+      [
+        [11, 7],
+        [8, 11],
+        [11, 9],
+      ],
+    ],
+    [
+      'games that go on after the match is decided',
+      [
+        [11, 7],
+        [11, 7],
+        [7, 11],
+      ],
+    ],
+  ])('%s between two teams', (_, scores) => {
+    expect(faultsOf(scores)).toEqual([]);
+  });
+
+  it('several teams, where the losers may be level', () => {
+    expect(
+      faultsOf(
+        [
+          [11, 7, 7],
+          [6, 11, 5],
+          [11, 9, 0],
+        ],
+        three,
+      ),
+    ).toEqual([]);
+  });
+
+  it('doubles', () => {
+    expect(
+      faultsOf(
+        [[11, 7]],
+        [
+          [mike, priya],
+          [daniel, sofia],
+        ],
+      ),
+    ).toEqual([]);
+  });
+});
+
+describe('faults', () => {
+  it('team_sizes_differ points at every team unlike the first', () => {
+    expect(faultsOf([[11, 7, 3]], [[mike, priya], [daniel], [sofia]])).toEqual([
+      'team_sizes_differ /teams/1',
+      'team_sizes_differ /teams/2',
+    ]);
+  });
+
+  it('scores_per_team where a game has too few or too many scores', () => {
+    expect(faultsOf([[11], [11, 7], [11, 7, 5]])).toEqual([
+      'scores_per_team /games/0/scores',
+      'scores_per_team /games/2/scores',
+    ]);
+  });
+
+  it('no_winner where several share the highest score', () => {
+    expect(faultsOf([[11, 11]])).toEqual(['no_winner /games/0/scores']);
+    expect(faultsOf([[0, 0]])).toEqual(['no_winner /games/0/scores']);
+    expect(faultsOf([[11, 4, 11]], three)).toEqual(['no_winner /games/0/scores']);
+  });
+
+  it('no_winner where several teams won most games', () => {
+    expect(
+      faultsOf([
+        [11, 7],
+        [7, 11],
+      ]),
+    ).toEqual(['no_winner /games']);
+    expect(
+      faultsOf(
+        [
+          [11, 7, 3],
+          [7, 11, 3],
+          [3, 7, 11],
+        ],
+        three,
+      ),
+    ).toEqual(['no_winner /games']);
+  });
+
+  it('win_score_not_reached where the winner has fewer points', () => {
+    expect(faultsOf([[9, 7]])).toEqual(['win_score_not_reached /games/0/scores']);
+    expect(faultsOf([[11, 7]], three.slice(0, 2), { winScore: 15 })).toEqual([
+      'win_score_not_reached /games/0/scores',
+    ]);
+  });
+
+  it('win_by_not_reached where the lead over any team is smaller', () => {
+    expect(faultsOf([[11, 10]])).toEqual(['win_by_not_reached /games/0/scores']);
+    expect(faultsOf([[11, 2, 10]], three)).toEqual(['win_by_not_reached /games/0/scores']);
+    expect(faultsOf([[11, 10]], three.slice(0, 2), { winBy: 1 })).toEqual([]);
+  });
+
+  it('reports every fault of every game', () => {
+    expect(faultsOf([[9, 8], [11, 11], [11], [11, 10]])).toEqual([
+      'win_score_not_reached /games/0/scores',
+      'win_by_not_reached /games/0/scores',
+      'no_winner /games/1/scores',
+      'scores_per_team /games/2/scores',
+      'win_by_not_reached /games/3/scores',
+    ]);
+  });
+
+  it('says what is wrong and what to do', () => {
+    const games = [{ scores: [11, 10] }];
+    const [fault] = effectiveMatches(
+      batchOf([matchOf('one', [[mike], [priya]], { games })]),
+    ).flatMap(gameFaults);
+    expect(fault?.detail).toBe('The winner leads by 1 point; winBy asks for 2.');
+  });
+});
+
+describe('any games', () => {
+  const anyScores = fc.array(fc.array(fc.nat(13), { minLength: 3, maxLength: 3 }), {
+    minLength: 1,
+    maxLength: 5,
+  });
+
+  it('have the same faults in whatever order the teams stand', () => {
+    fc.assert(
+      fc.property(anyScores, (scores) => {
+        const turned = scores.map((ofGame) => ofGame.toReversed());
+        expect(faultsOf(turned, three)).toEqual(faultsOf(scores, three));
+      }),
+    );
+  });
+
+  it('have a fault of a game exactly where the winner is not clear enough', () => {
+    fc.assert(
+      fc.property(
+        fc.nat(30),
+        fc.nat(30),
+        fc.integer({ min: 1, max: 21 }),
+        fc.integer({ min: 1, max: 5 }),
+        (one, other, winScore, winBy) => {
+          const isWon = Math.max(one, other) >= winScore && Math.abs(one - other) >= winBy;
+          expect(
+            faultsOf([[one, other]], [[mike], [priya]], { winScore, winBy }).length === 0,
+          ).toBe(isWon);
+        },
+      ),
+    );
+  });
+});

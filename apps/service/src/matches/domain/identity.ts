@@ -1,0 +1,63 @@
+import type { FaultItem } from '@partner-rating/server';
+import type { StoredMatchRow } from '../store/ledger.ts';
+import type { EffectiveMatch } from './effective-match.ts';
+
+/** What a match's identifier says of it: an identifier names one match of an application, for good. */
+export type Identity =
+  | { kind: 'new' }
+  /** Stored with the same content. */
+  | { kind: 'stored'; id: string }
+  /** Named earlier in the batch with the same content, at this position. */
+  | { kind: 'repeated'; position: number }
+  /** Named before with other content. */
+  | { kind: 'taken'; fault: FaultItem };
+
+/** The identity of each match, in the order of the batch. */
+export function identifyMatches(
+  matches: readonly EffectiveMatch[],
+  contentHashes: readonly Uint8Array[],
+  stored: readonly StoredMatchRow[],
+): Identity[] {
+  const storedByIdentifier = new Map(stored.map((row) => [row.identifier, row]));
+  const positions = new Map<string, number>();
+  return matches.map((match, index) => {
+    const row = storedByIdentifier.get(match.identifier);
+    const earlier = positions.get(match.identifier);
+    if (earlier === undefined) positions.set(match.identifier, index);
+    if (row !== undefined) {
+      return isSame(row.content_hash, contentHashes[index])
+        ? { kind: 'stored', id: row.id }
+        : { kind: 'taken', fault: conflict(match, row.created_at) };
+    }
+    if (earlier === undefined) return { kind: 'new' };
+    return isSame(contentHashes[earlier], contentHashes[index])
+      ? { kind: 'repeated', position: earlier }
+      : { kind: 'taken', fault: repetition(match) };
+  });
+}
+
+/** Whether a fault is that an identifier is taken, and not that the match itself is wrong. */
+export function isConflict({ code }: FaultItem): boolean {
+  return code === 'match_conflict' || code === 'repeated_identifier';
+}
+
+function conflict({ position, identifier }: EffectiveMatch, storedAt: Date): FaultItem {
+  const day = storedAt.toISOString().slice(0, 10);
+  return {
+    pointer: `/matches/${position}/identifier`,
+    code: 'match_conflict',
+    detail: `${identifier} was submitted on ${day} with other content. Give a new match a new identifier.`,
+  };
+}
+
+function repetition({ position, identifier }: EffectiveMatch): FaultItem {
+  return {
+    pointer: `/matches/${position}/identifier`,
+    code: 'repeated_identifier',
+    detail: `${identifier} stands in this batch already, with other content. Give each match its own identifier.`,
+  };
+}
+
+function isSame(one: Uint8Array | undefined, other: Uint8Array | undefined): boolean {
+  return one !== undefined && other !== undefined && Buffer.compare(one, other) === 0;
+}

@@ -1,0 +1,292 @@
+import type { Schemas } from '@partner-rating/server';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { StoredMatchRow } from '../store/ledger.ts';
+import { batchOf, daniel, matchOf, mike, priya, sofia } from '../testing/batches.ts';
+import { contentHash } from './content-hash.ts';
+import { effectiveMatches } from './effective-match.ts';
+import { gameFaults } from './game-faults.ts';
+import { type BatchFacts, type Judgement, judgeBatch } from './judge-batch.ts';
+import { byReference } from './players.ts';
+
+const now = new Date('2026-09-12T18:04:11Z');
+const players = byReference([mike, priya, daniel, sofia]);
+const singles = [[mike], [priya]];
+
+function judge(batch: Schemas.MatchBatch, facts: Partial<BatchFacts> = {}): Judgement {
+  const matches = effectiveMatches(batch);
+  return judgeBatch(matches, {
+    now,
+    players,
+    mayBeSubmitted: () => true,
+    stored: [],
+    gameFaults: matches.map(gameFaults),
+    ...facts,
+  });
+}
+
+function judgeMatches(matches: Schemas.MatchInput[], facts: Partial<BatchFacts> = {}) {
+  return judge(batchOf(matches), facts);
+}
+
+function named({ faults }: Judgement): string[] {
+  return faults.map(({ code, pointer }) => `${code} ${pointer}`);
+}
+
+function statuses({ verdicts }: Judgement): string[] {
+  return verdicts.map(({ status }) => status);
+}
+
+function storedAs(batch: Schemas.MatchBatch): StoredMatchRow[] {
+  return effectiveMatches(batch).map((match) => ({
+    id: 'mat_01k4yh2c9f3v7b1r5x8z6k2a0d',
+    identifier: match.identifier,
+    content_hash: contentHash(match, players),
+    created_at: new Date('2026-09-12T16:00:00Z'),
+  }));
+}
+
+describe('sports', () => {
+  it('reports an unknown one where it stands', () => {
+    const judgement = judgeMatches([
+      matchOf('one', singles, { sport: 'chess' }),
+      matchOf('two', singles),
+    ]);
+    expect(named(judgement)).toEqual(['unknown_sport /matches/0/sport']);
+    expect(statuses(judgement)).toEqual(['rejected', 'sound']);
+  });
+
+  it('reports an unknown default once, and rejects every match that takes it', () => {
+    const matches = [
+      matchOf('one', singles),
+      matchOf('two', singles),
+      matchOf('three', singles, { sport: 'padel' }),
+    ];
+    const judgement = judge(batchOf(matches, { sport: 'chess' }));
+    expect(named(judgement)).toEqual(['unknown_sport /sport']);
+    expect(statuses(judgement)).toEqual(['rejected', 'rejected', 'sound']);
+  });
+});
+
+describe('dates', () => {
+  it('take the moment of submission where none is given', () => {
+    const { matchDate: _, ...batch } = batchOf([matchOf('one', singles)]);
+    const [verdict] = judge(batch).verdicts;
+    expect(verdict).toMatchObject({ status: 'sound', match: { playedAt: now } });
+  });
+
+  it('may be this very moment, and no later', () => {
+    const dates = ['2026-09-12T18:04:11Z', '2026-09-12T18:04:11.001Z', '2026-09-12T18:04:11-01:00'];
+    const judgement = judgeMatches(
+      dates.map((matchDate, index) => matchOf(`${index}`, singles, { matchDate })),
+    );
+    expect(named(judgement)).toEqual([
+      'date_in_future /matches/1/matchDate',
+      'date_in_future /matches/2/matchDate',
+    ]);
+  });
+
+  it('report a default in the future once', () => {
+    const batch = batchOf([matchOf('one', singles), matchOf('two', singles)], {
+      matchDate: '2027-01-01T00:00:00Z',
+    });
+    expect(named(judge(batch))).toEqual(['date_in_future /matchDate']);
+  });
+
+  it('are at fault before the year 1', () => {
+    const matches = [matchOf('one', singles, { matchDate: '0000-01-01T00:00:00Z' })];
+    expect(named(judgeMatches(matches))).toEqual(['format /matches/0/matchDate']);
+  });
+});
+
+describe('players', () => {
+  it('are found by id and by member number in digits', () => {
+    const match = { ...matchOf('one', singles), teams: [[mike.id], [String(priya.member_number)]] };
+    const [verdict] = judgeMatches([match]).verdicts;
+    expect(verdict).toMatchObject({ status: 'sound', match: { teams: [[mike], [priya]] } });
+  });
+
+  it('are unknown_player under any other name', () => {
+    const teams = [
+      ['99999999', '010517'],
+      ['mem_nobody', 'Mike B.'],
+    ];
+    expect(named(judgeMatches([{ ...matchOf('one', singles), teams }]))).toEqual([
+      'unknown_player /matches/0/teams/0/0',
+      'unknown_player /matches/0/teams/0/1',
+      'unknown_player /matches/0/teams/1/0',
+      'unknown_player /matches/0/teams/1/1',
+    ]);
+  });
+
+  it('are repeated_player the second time, under whichever name', () => {
+    const teams = [
+      [mike.id, priya.id],
+      [String(mike.member_number), priya.id],
+    ];
+    expect(named(judgeMatches([{ ...matchOf('one', singles), teams }]))).toEqual([
+      'repeated_player /matches/0/teams/1/0',
+      'repeated_player /matches/0/teams/1/1',
+    ]);
+  });
+
+  it('are not_granted where they have not granted user:match:submit', () => {
+    const judgement = judgeMatches(
+      [
+        matchOf('one', [
+          [mike, priya],
+          [daniel, sofia],
+        ]),
+      ],
+      {
+        mayBeSubmitted: (id) => id === mike.id || id === sofia.id,
+      },
+    );
+    expect(named(judgement)).toEqual([
+      'not_granted /matches/0/teams/0/1',
+      'not_granted /matches/0/teams/1/0',
+    ]);
+  });
+});
+
+describe('identifiers', () => {
+  const batch = batchOf([matchOf('one', singles, { event: 'Caf\u00e9' })]);
+
+  it('make a stored match a duplicate', () => {
+    const judgement = judge(batch, { stored: storedAs(batch) });
+    expect(judgement).toEqual({
+      verdicts: [{ status: 'duplicate', storedId: 'mat_01k4yh2c9f3v7b1r5x8z6k2a0d' }],
+      faults: [],
+    });
+  });
+
+  it.each<[string, Schemas.MatchInput]>([
+    ['player', { ...matchOf('one', singles), teams: [['10482'], ['10517']] }],
+    ['moment', matchOf('one', singles, { matchDate: '2026-09-12T17:30:00+02:00' })],
+    ['default', matchOf('one', singles, { sport: 'pickleball', winScore: 11, winBy: 2 })],
+    ['name', matchOf('one', singles, { event: 'Cafe\u0301' })],
+  ])('know a stored match by the same %s written another way', (_, match) => {
+    const again = batchOf([{ event: 'Caf\u00e9', ...match }]);
+    expect(statuses(judge(again, { stored: storedAs(batch) }))).toEqual(['duplicate']);
+  });
+
+  it.each<[string, Partial<Schemas.MatchInput>]>([
+    ['scores', { games: [{ scores: [11, 8] }] }],
+    ['teams', { teams: [[priya.id], [mike.id]] }],
+    ['sport', { sport: 'padel' }],
+    ['matchDate', { matchDate: '2026-09-12T15:31:00Z' }],
+    ['winBy', { winBy: 1 }],
+    ['event', { event: 'Another' }],
+    ['location', { location: 'Austin' }],
+  ])('conflict with a stored match of other %s', (_, other) => {
+    const again = batchOf([{ ...matchOf('one', singles, { event: 'Caf\u00e9' }), ...other }]);
+    const judgement = judge(again, { stored: storedAs(batch) });
+    expect(named(judgement)).toEqual(['match_conflict /matches/0/identifier']);
+    expect(statuses(judgement)).toEqual(['rejected']);
+  });
+
+  it('know a match without a date again later', () => {
+    const { matchDate: _, ...undated } = batch;
+    const later = { stored: storedAs(undated), now: new Date('2026-09-13T18:04:11Z') };
+    expect(statuses(judge(undated, later))).toEqual(['duplicate']);
+  });
+
+  it('make a match a duplicate whose player has withdrawn consent since', () => {
+    const judgement = judge(batch, { stored: storedAs(batch), mayBeSubmitted: () => false });
+    expect(statuses(judgement)).toEqual(['duplicate']);
+  });
+
+  it('count the same match twice in a batch once', () => {
+    const judgement = judgeMatches([matchOf('one', singles), matchOf('one', singles)]);
+    expect(statuses(judgement)).toEqual(['sound', 'repeated']);
+    expect(judgement.verdicts[1]).toEqual({ status: 'repeated', position: 0 });
+  });
+
+  it('conflict with another match of the batch', () => {
+    const other = matchOf('one', [[mike], [daniel]]);
+    const judgement = judgeMatches([matchOf('one', singles), other, matchOf('one', singles)]);
+    expect(named(judgement)).toEqual(['repeated_identifier /matches/1/identifier']);
+    expect(statuses(judgement)).toEqual(['sound', 'rejected', 'repeated']);
+  });
+
+  it('report a faulty match as often as it is sent', () => {
+    const faulty = matchOf('one', singles, { games: [{ scores: [11, 10] }] });
+    const judgement = judgeMatches([faulty, faulty]);
+    expect(named(judgement)).toEqual([
+      'win_by_not_reached /matches/0/games/0/scores',
+      'win_by_not_reached /matches/1/games/0/scores',
+    ]);
+    expect(statuses(judgement)).toEqual(['rejected', 'rejected']);
+  });
+});
+
+describe('any batch', () => {
+  const anyReference = fc.constantFrom(mike.id, priya.id, daniel.id, '10482', '10591', 'nobody');
+  const anyMatch = fc
+    .record({
+      sport: fc.constantFrom('pickleball', 'chess'),
+      matchDate: fc.constantFrom('2026-09-12T15:30:00Z', '2030-01-01T00:00:00Z'),
+      teams: fc.array(fc.array(anyReference, { minLength: 1, maxLength: 2 }), {
+        minLength: 2,
+        maxLength: 3,
+      }),
+      scores: fc.array(fc.array(fc.nat(12), { minLength: 1, maxLength: 3 }), {
+        minLength: 1,
+        maxLength: 3,
+      }),
+    })
+    .map(({ scores, ...rest }) => ({
+      ...rest,
+      games: scores.map((ofGame) => ({ scores: ofGame })),
+    }));
+  const anyMatches = fc
+    .array(anyMatch, { minLength: 1, maxLength: 8 })
+    .map((matches) => matches.map((match, index) => ({ identifier: `match-${index}`, ...match })));
+
+  // A fault by the match it is in, whatever place that has in the batch.
+  function byIdentifier(matches: Schemas.MatchInput[]): string[] {
+    return judgeMatches(matches)
+      .faults.map(({ pointer, code, detail }) => {
+        const [, , position, ...rest] = pointer.split('/');
+        return [matches[Number(position)]?.identifier, ...rest, code, detail].join(' ');
+      })
+      .toSorted();
+  }
+
+  it('has the same faults in whatever order its matches stand', () => {
+    fc.assert(
+      fc.property(anyMatches, (matches) => {
+        expect(byIdentifier(matches.toReversed())).toEqual(byIdentifier(matches));
+      }),
+    );
+  });
+
+  it('has the faults that its matches have alone', () => {
+    fc.assert(
+      fc.property(anyMatches, (matches) => {
+        const alone = matches.flatMap((match) => byIdentifier([match])).toSorted();
+        expect(byIdentifier(matches)).toEqual(alone);
+      }),
+    );
+  });
+
+  it('rejects exactly the matches that are at fault, and points at what is there', () => {
+    fc.assert(
+      fc.property(anyMatches, (matches) => {
+        const { verdicts, faults } = judgeMatches(matches);
+        const atFault = new Set(faults.map(({ pointer }) => Number(pointer.split('/')[2])));
+        expect(statuses({ verdicts, faults })).toEqual(
+          matches.map((_, index) => (atFault.has(index) ? 'rejected' : 'sound')),
+        );
+        for (const { pointer } of faults) expect(resolve({ matches }, pointer)).toBeDefined();
+      }),
+    );
+  });
+});
+
+function resolve(value: unknown, pointer: string): unknown {
+  return pointer
+    .split('/')
+    .slice(1)
+    .reduce((found, key) => (found as Record<string, unknown>)[key], value);
+}

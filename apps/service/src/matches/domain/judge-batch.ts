@@ -1,0 +1,122 @@
+import type { FaultItem } from '@partner-rating/server';
+import { isSport, sports } from '../../ratings/domain/sports.ts';
+import type { StoredMatchRow } from '../store/ledger.ts';
+import type { PlayerRow } from '../store/players.ts';
+import { contentHash } from './content-hash.ts';
+import type { EffectiveMatch } from './effective-match.ts';
+import { type Identity, identifyMatches } from './identity.ts';
+import { parseMatchDate } from './match-date.ts';
+import { type MayBeSubmitted, playerFaults } from './players.ts';
+
+/** A match that may be stored and rated. */
+export interface SoundMatch {
+  effective: EffectiveMatch;
+  playedAt: Date;
+  contentHash: Uint8Array;
+  teams: PlayerRow[][];
+}
+
+export type Verdict =
+  | { status: 'sound'; match: SoundMatch }
+  /** Stored before. */
+  | { status: 'duplicate'; storedId: string }
+  /** The same as the sound match at this position. */
+  | { status: 'repeated'; position: number }
+  | { status: 'rejected' };
+
+export interface Judgement {
+  /** What becomes of each match, in the order sent. */
+  verdicts: Verdict[];
+  faults: FaultItem[];
+}
+
+/** What has to be known to judge a batch, besides the batch. */
+export interface BatchFacts {
+  now: Date;
+  players: ReadonlyMap<string, PlayerRow>;
+  mayBeSubmitted: MayBeSubmitted;
+  /** Matches of the application that are stored under an identifier of the batch. */
+  stored: readonly StoredMatchRow[];
+  /** The faults of each match's teams and games, which are found without these facts. */
+  gameFaults: readonly (readonly FaultItem[])[];
+}
+
+export function judgeBatch(matches: readonly EffectiveMatch[], facts: BatchFacts): Judgement {
+  const hashes = matches.map((match) => contentHash(match, facts.players));
+  const identities = identifyMatches(matches, hashes, facts.stored);
+  const verdicts: Verdict[] = [];
+  const faults = new Map<string, FaultItem>();
+  for (const [index, match] of matches.entries()) {
+    const identity = identities[index] ?? { kind: 'new' };
+    const known = knownMatch(identity, verdicts);
+    if (known !== null) {
+      verdicts.push(known);
+      continue;
+    }
+    const ofMatch = faultsOf(match, identity, facts);
+    // A fault of a default is one fault, however many matches share it.
+    for (const fault of ofMatch) faults.set(`${fault.code} ${fault.pointer}`, fault);
+    verdicts.push(
+      ofMatch.length > 0
+        ? { status: 'rejected' }
+        : { status: 'sound', match: soundMatch(match, hashes[index], facts) },
+    );
+  }
+  return { verdicts, faults: [...faults.values()] };
+}
+
+// A match that is stored is not judged again: it was sound then, and a player's consent that has
+// gone since must not turn a repeated request into an error.
+function knownMatch(identity: Identity, verdicts: readonly Verdict[]): Verdict | null {
+  if (identity.kind === 'stored') return { status: 'duplicate', storedId: identity.id };
+  if (identity.kind !== 'repeated') return null;
+  const isSound = verdicts[identity.position]?.status === 'sound';
+  return isSound ? { status: 'repeated', position: identity.position } : null;
+}
+
+function faultsOf(match: EffectiveMatch, identity: Identity, facts: BatchFacts): FaultItem[] {
+  return [
+    ...sportFaults(match),
+    ...dateFaults(match, facts.now),
+    ...(identity.kind === 'taken' ? [identity.fault] : []),
+    ...playerFaults(match, facts.players, facts.mayBeSubmitted),
+    ...(facts.gameFaults[match.position] ?? []),
+  ];
+}
+
+function sportFaults({ sport, pointers }: EffectiveMatch): FaultItem[] {
+  if (isSport(sport)) return [];
+  const detail = `There is no sport ${sport}. Use one of ${sports.join(', ')}.`;
+  return [{ pointer: pointers.sport, code: 'unknown_sport', detail }];
+}
+
+function dateFaults(match: EffectiveMatch, now: Date): FaultItem[] {
+  const pointer = match.pointers.matchDate;
+  const moment = playedAt(match, now);
+  if (moment === null) {
+    const detail = 'The date lies outside the years 0001 to 9999. Give the date of the match.';
+    return [{ pointer, code: 'format', detail }];
+  }
+  if (moment <= now) return [];
+  const detail = `${match.matchDate} lies in the future. Submit a match once it has been played.`;
+  return [{ pointer, code: 'date_in_future', detail }];
+}
+
+function soundMatch(
+  effective: EffectiveMatch,
+  hash: Uint8Array | undefined,
+  facts: BatchFacts,
+): SoundMatch {
+  return {
+    effective,
+    playedAt: playedAt(effective, facts.now) ?? facts.now,
+    contentHash: hash ?? contentHash(effective, facts.players),
+    teams: effective.teams.map((team) =>
+      team.flatMap((reference) => facts.players.get(reference) ?? []),
+    ),
+  };
+}
+
+function playedAt({ matchDate }: EffectiveMatch, now: Date): Date | null {
+  return matchDate === null ? now : parseMatchDate(matchDate);
+}

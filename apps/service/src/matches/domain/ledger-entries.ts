@@ -1,0 +1,45 @@
+import { bracketsOf } from '../../ratings/domain/brackets.ts';
+import type { MatchToRate } from '../../ratings/domain/rate-matches.ts';
+import type { NewMatch } from '../store/ledger.ts';
+import type { EffectiveMatch } from './effective-match.ts';
+import type { SoundMatch, Verdict } from './judge-batch.ts';
+
+/** A sound match as it is stored and as it is rated. */
+export interface LedgerEntry extends NewMatch, MatchToRate {
+  position: number;
+}
+
+/** The sound matches in the order they are rated in: by date, then by their place in the batch. */
+export function ledgerEntries(
+  verdicts: readonly Verdict[],
+  newMatchId: () => string,
+): LedgerEntry[] {
+  return verdicts
+    .flatMap((verdict) =>
+      verdict.status === 'sound' ? ledgerEntry(verdict.match, newMatchId()) : [],
+    )
+    .toSorted((one, other) => one.matchDate.getTime() - other.matchDate.getTime());
+}
+
+function ledgerEntry(
+  { effective, playedAt, contentHash, teams }: SoundMatch,
+  id: string,
+): LedgerEntry {
+  return {
+    id,
+    position: effective.position,
+    identifier: effective.identifier,
+    contentHash,
+    sport: effective.sport,
+    matchDate: playedAt,
+    brackets: bracketsOf(teams, playedAt),
+    content: contentOf(effective),
+    teams: teams.map((team) => team.map((player) => player.id)),
+    games: effective.games,
+  };
+}
+
+/** What the ledger keeps of a match besides its columns: the players as the partner named them. */
+function contentOf({ teams, games, details, matchDate }: EffectiveMatch) {
+  return { teams, games, ...details, matchDate };
+}

@@ -1,0 +1,118 @@
+import { describe, expect, it } from 'vitest';
+import { databases } from '../testing/test-database.ts';
+import { batchOf } from './testing/batches.ts';
+import {
+  allScopes,
+  connect,
+  countRows,
+  insertApplication,
+  insertPlayer,
+  submittedAt,
+} from './testing/club.ts';
+import { handle, openClub, refusal, submit } from './testing/story.ts';
+
+describe.each(databases)('identifiers on %s', (kind) => {
+  it('make the same batch again count as duplicates that are not rated', async () => {
+    const { database, club, doubles, singles } = await openClub(kind);
+    const first = await handle(club, batchOf([doubles, singles]));
+    const before = await countRows(database);
+    const again = await handle(club, batchOf([doubles, singles]));
+    expect(again).toMatchObject({
+      success: true,
+      numMatches: 0,
+      numGames: 0,
+      duplicates: 2,
+      ratingChanges: [],
+    });
+    expect(again.matches).toEqual(
+      first.matches.map((match) => ({ ...match, status: 'duplicate' })),
+    );
+    expect(await countRows(database)).toEqual(before);
+  });
+
+  it('rate what is new beside what is not', async () => {
+    const { club, doubles, singles } = await openClub(kind);
+    await handle(club, batchOf([doubles]));
+    const result = await handle(club, batchOf([doubles, singles, singles]));
+    expect(result).toMatchObject({ numMatches: 1, duplicates: 2 });
+    expect(result.matches[2]).toEqual({ ...result.matches[1], status: 'duplicate' });
+  });
+
+  it('conflict where they are those of another match, and nothing is stored', async () => {
+    const { database, club, doubles, singles } = await openClub(kind);
+    await handle(club, batchOf([doubles]));
+    const before = await countRows(database);
+    const other = { ...doubles, games: [{ scores: [11, 2] }] };
+    const outcome = await submit(club, batchOf([singles, other]));
+    expect(outcome).toMatchObject({
+      kind: 'conflict',
+      faults: [{ code: 'match_conflict', pointer: '/matches/1/identifier' }],
+    });
+    expect(await countRows(database)).toEqual(before);
+  });
+
+  it('conflict within one batch too', async () => {
+    const { club, doubles } = await openClub(kind);
+    const other = { ...doubles, games: [{ scores: [11, 2] }] };
+    expect(await submit(club, batchOf([doubles, other]))).toMatchObject({
+      kind: 'conflict',
+      faults: [{ code: 'repeated_identifier', pointer: '/matches/1/identifier' }],
+    });
+  });
+
+  it('belong to one application', async () => {
+    const { database, club, doubles } = await openClub(kind);
+    await handle(club, batchOf([doubles]));
+    const applicationId = await insertApplication(database);
+    const other = { ...club, submitter: { applicationId, trusted: true } };
+    expect(await handle(other, batchOf([doubles]))).toMatchObject({ numMatches: 1, duplicates: 0 });
+  });
+});
+
+describe('consent', () => {
+  it('is asked of every player, of this application, in a live connection', async () => {
+    const { database, club, mike, priya, daniel, sofia, doubles } = await openClub('pglite');
+    const { applicationId } = club.submitter;
+    const connectionOf = (memberId: string) =>
+      database.updateTable('connection').where('member_id', '=', memberId);
+    await connectionOf(priya.id)
+      .set({ scopes: ['user:profile:read'] })
+      .execute();
+    await connectionOf(daniel.id).set({ revoked_at: submittedAt }).execute();
+    await database.deleteFrom('connection').where('member_id', '=', sofia.id).execute();
+    const elsewhere = await insertApplication(database);
+    for (const { id } of [priya, daniel, sofia]) await connect(database, elsewhere, id, allScopes);
+
+    const outcome = await submit(club, batchOf([doubles]));
+    expect(refusal(outcome)).toEqual([
+      'not_granted /matches/0/teams/0/1',
+      'not_granted /matches/0/teams/1/0',
+      'not_granted /matches/0/teams/1/1',
+    ]);
+    const trusted = { ...club, submitter: { applicationId, trusted: true } };
+    const result = await handle(trusted, batchOf([doubles]));
+    expect(new Set(result.ratingChanges.map(({ id }) => id))).toEqual(new Set([mike.id]));
+  });
+
+  it('decides whose changes are shown', async () => {
+    const { database, club, mike, doubles } = await openClub('pglite');
+    await database
+      .updateTable('connection')
+      .set({ scopes: ['user:profile:read', 'user:match:submit'] })
+      .where('member_id', '!=', mike.id)
+      .execute();
+    const { ratingChanges } = await handle(club, batchOf([doubles]));
+    expect(new Set(ratingChanges.map(({ id }) => id))).toEqual(new Set([mike.id]));
+  });
+});
+
+describe('a ghost', () => {
+  it('is rated like anyone, by a trusted key', async () => {
+    const { database, club, mike, doubles } = await openClub('pglite');
+    const ghost = await insertPlayer(database, { first_name: 'Lena', is_ghost: true });
+    const { applicationId } = club.submitter;
+    const trusted = { ...club, submitter: { applicationId, trusted: true } };
+    const match = { ...doubles, teams: [[mike.id], [String(ghost.member_number)]] };
+    expect(await handle(trusted, batchOf([match]))).toMatchObject({ numMatches: 1 });
+  });
+});

@@ -1,0 +1,47 @@
+import type { DatabaseTransaction } from '../database/schema.ts';
+import type { EffectiveMatch } from './domain/effective-match.ts';
+import { referencesOf } from './domain/players.ts';
+import { findStoredMatches, type StoredMatchRow } from './store/ledger.ts';
+import {
+  findLiveConnections,
+  findPlayers,
+  type LiveConnection,
+  lockPlayers,
+  type PlayerRow,
+} from './store/players.ts';
+
+/** What the database knows of a batch's players and identifiers. */
+export interface StoredFacts {
+  players: readonly PlayerRow[];
+  /** The players' connections to every application, for the events. */
+  connections: readonly LiveConnection[];
+  /** Matches of the submitting application under identifiers of the batch. */
+  stored: readonly StoredMatchRow[];
+  hasGranted: (memberId: string, scope: string) => boolean;
+}
+
+/** Where `lock` is set, nobody else rates the players until the transaction ends. */
+export async function readFacts(
+  transaction: DatabaseTransaction,
+  matches: readonly EffectiveMatch[],
+  { applicationId, lock }: { applicationId: string; lock: boolean },
+): Promise<StoredFacts> {
+  const references = referencesOf(matches);
+  // First of all, so that what is read after it does not change under this transaction.
+  const players = lock
+    ? await lockPlayers(transaction, references)
+    : await findPlayers(transaction, references);
+  const memberIds = players.map((player) => player.id);
+  const connections = await findLiveConnections(transaction, memberIds);
+  const identifiers = matches.map((match) => match.identifier);
+  const stored = await findStoredMatches(transaction, applicationId, identifiers);
+
+  const granted = new Map(
+    connections
+      .filter((connection) => connection.application_id === applicationId)
+      .map((connection) => [connection.member_id, new Set(connection.scopes)]),
+  );
+  const hasGranted = (memberId: string, scope: string) =>
+    granted.get(memberId)?.has(scope) === true;
+  return { players, connections, stored, hasGranted };
+}

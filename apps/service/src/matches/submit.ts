@@ -1,0 +1,35 @@
+import { type FaultItem, type Handler, ProblemError } from '@partner-rating/server';
+import type { Dependencies } from '../dependencies.ts';
+import type { Caller } from '../http/caller.ts';
+import { ingestBatch } from './ingest-batch.ts';
+
+// What the contract lets a problem list.
+const MAXIMUM_ERRORS = 10_000;
+
+export function submit(dependencies: Dependencies): Handler<'matches.submit', Caller> {
+  return async ({ body }, { principal }) => {
+    const submitter = {
+      applicationId: principal.applicationId,
+      trusted: principal.scopes.has('key:match:submit:trusted'),
+    };
+    const outcome = await ingestBatch(dependencies, submitter, body);
+    switch (outcome.kind) {
+      case 'handled':
+        return { status: 200, body: outcome.result };
+      case 'rejected':
+        throw new ProblemError('batch_rejected', {
+          detail: `${counted(outcome.faults, 'fault was', 'faults were')} found and nothing was stored. Mend them, or set partial to true to store the sound matches.`,
+          errors: outcome.faults.slice(0, MAXIMUM_ERRORS),
+        });
+      case 'conflict':
+        throw new ProblemError('match_conflict', {
+          detail: `${counted(outcome.faults, 'match bears', 'matches bear')} the identifier of another match, and nothing was stored. Give each match an identifier of its own.`,
+          errors: outcome.faults.slice(0, MAXIMUM_ERRORS),
+        });
+    }
+  };
+}
+
+function counted(faults: readonly FaultItem[], one: string, several: string): string {
+  return `${faults.length} ${faults.length === 1 ? one : several}`;
+}

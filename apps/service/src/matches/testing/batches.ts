@@ -1,0 +1,49 @@
+import type { Schemas } from '@partner-rating/server';
+import type { PlayerRow } from '../store/players.ts';
+
+/** A member of the story, without a database. */
+export function player(number: number, rest: Partial<PlayerRow> = {}): PlayerRow {
+  return {
+    id: `mem_01jq8z6v3mfb7s4d2k9c${String(number).padStart(6, '0')}`,
+    member_number: number,
+    first_name: 'Mike',
+    last_name: 'Brennan',
+    gender: 'UNKNOWN',
+    birth_date: null,
+    is_vairified: false,
+    ...rest,
+  };
+}
+
+export const mike = player(10_482);
+export const priya = player(10_517);
+export const daniel = player(10_533);
+export const sofia = player(10_591);
+
+export function batchOf(
+  matches: Schemas.MatchInput[],
+  rest: Partial<Schemas.MatchBatch> = {},
+): Schemas.MatchBatch {
+  return {
+    sport: 'pickleball',
+    winScore: 11,
+    winBy: 2,
+    matchDate: '2026-09-12T15:30:00Z',
+    matches,
+    ...rest,
+  };
+}
+
+/** A match between teams of players; the first team won it unless `games` says otherwise. */
+export function matchOf(
+  identifier: string,
+  teams: { id: string }[][],
+  rest: Partial<Schemas.MatchInput> = {},
+): Schemas.MatchInput {
+  return {
+    identifier,
+    teams: teams.map((team) => team.map(({ id }) => id)),
+    games: [{ scores: teams.map((_, index) => (index === 0 ? 11 : 7)) }],
+    ...rest,
+  };
+}

@@ -1,0 +1,58 @@
+import type { Database, RatingRow } from '../../database/schema.ts';
+import { netChanges } from '../../ratings/domain/net-changes.ts';
+import type { RatedGame } from '../../ratings/domain/rate-games.ts';
+import { rateMatches } from '../../ratings/domain/rate-matches.ts';
+
+type FoldedRating = Omit<RatingRow, 'updated_at'>;
+
+/** The ratings that follow from the ledger alone: its matches rated in the order they arrived. */
+export async function foldLedger(database: Database): Promise<FoldedRating[]> {
+  const matches = await database.selectFrom('match').selectAll().orderBy('arrival').execute();
+  const participants = await database
+    .selectFrom('match_participant')
+    .selectAll()
+    .orderBy('team')
+    .orderBy('position')
+    .execute();
+  const participantsOf = Map.groupBy(participants, (row) => row.match_id);
+  const steps = rateMatches(
+    [],
+    matches.map((match) => {
+      const teams = Map.groupBy(participantsOf.get(match.id) ?? [], (row) => row.team);
+      return {
+        id: match.id,
+        sport: match.sport,
+        matchDate: match.match_date,
+        brackets: match.brackets,
+        teams: [...teams.values()].map((team) => team.map((row) => row.member_id)),
+        games: (match.content as { games: RatedGame[] }).games,
+      };
+    }),
+  );
+  return netChanges(steps)
+    .map(({ last }) => ({
+      member_id: last.memberId,
+      sport: last.sport,
+      bracket: last.bracket,
+      mu: last.mu,
+      sigma: last.sigma,
+      rating: last.rating,
+      reliability: last.reliability,
+      games: last.games,
+    }))
+    .toSorted(byKey);
+}
+
+/** The ratings as they stand, in the same order and form. */
+export async function standingRatings(database: Database): Promise<FoldedRating[]> {
+  const rows = await database.selectFrom('rating').selectAll().execute();
+  return rows.map(({ updated_at: _, ...rating }) => rating).toSorted(byKey);
+}
+
+function byKey(one: FoldedRating, other: FoldedRating): number {
+  return keyOf(one) < keyOf(other) ? -1 : 1;
+}
+
+function keyOf({ member_id, sport, bracket }: FoldedRating): string {
+  return `${member_id} ${sport} ${bracket}`;
+}

@@ -1,0 +1,194 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type BracketPlayer, bracketsOf } from './brackets.ts';
+
+const matchDate = new Date('2026-09-12T15:30:00Z');
+
+function player(gender: BracketPlayer['gender'], birthDate: string | null = null): BracketPlayer {
+  return { gender, birth_date: birthDate };
+}
+
+const man = player('MALE');
+const woman = player('FEMALE');
+
+describe('categories', () => {
+  it('counts every match for the overall rating', () => {
+    expect(
+      bracketsOf(
+        [
+          [man, player('UNKNOWN')],
+          [woman, man],
+        ],
+        matchDate,
+      ),
+    ).toEqual(['overall-open']);
+  });
+
+  it('counts teams of one as singles, whoever plays', () => {
+    expect(bracketsOf([[man], [woman]], matchDate)).toEqual(['overall-open', 'singles-open']);
+    expect(bracketsOf([[man], [man]], matchDate)).toEqual(['overall-open', 'singles-open']);
+  });
+
+  it('counts doubles of men only, or of women only, as gender', () => {
+    const expected = ['overall-open', 'gender-open'];
+    expect(
+      bracketsOf(
+        [
+          [man, man],
+          [man, man],
+        ],
+        matchDate,
+      ),
+    ).toEqual(expected);
+    expect(
+      bracketsOf(
+        [
+          [woman, woman],
+          [woman, woman],
+        ],
+        matchDate,
+      ),
+    ).toEqual(expected);
+  });
+
+  it('counts doubles with a man and a woman in every team as mixed', () => {
+    const expected = ['overall-open', 'mixed-open'];
+    expect(
+      bracketsOf(
+        [
+          [man, woman],
+          [woman, man],
+        ],
+        matchDate,
+      ),
+    ).toEqual(expected);
+  });
+
+  it('counts men against a mixed pair as neither', () => {
+    expect(
+      bracketsOf(
+        [
+          [man, man],
+          [woman, man],
+        ],
+        matchDate,
+      ),
+    ).toEqual(['overall-open']);
+  });
+
+  it('leaves gender and mixed out where a gender is unknown or neither', () => {
+    const unknown = player('UNKNOWN');
+    const other = player('OTHER');
+    expect(
+      bracketsOf(
+        [
+          [unknown, unknown],
+          [unknown, unknown],
+        ],
+        matchDate,
+      ),
+    ).toEqual(['overall-open']);
+    expect(
+      bracketsOf(
+        [
+          [other, other],
+          [other, other],
+        ],
+        matchDate,
+      ),
+    ).toEqual(['overall-open']);
+    const threes = [
+      [man, woman, unknown],
+      [man, woman, man],
+    ];
+    expect(bracketsOf(threes, matchDate)).toEqual(['overall-open']);
+  });
+});
+
+describe('divisions', () => {
+  function divisions(birthDates: (string | null)[]): string[] {
+    return bracketsOf(
+      [birthDates.map((birthDate) => player('UNKNOWN', birthDate)), [], []],
+      matchDate,
+    )
+      .filter((key) => key.startsWith('overall-'))
+      .map((key) => key.slice('overall-'.length));
+  }
+
+  it('puts young players in the range they all are in', () => {
+    expect(divisions(['2013-01-01', '2014-01-01'])).toEqual(['open', '12-13']);
+    expect(divisions(['2011-01-01', '2012-01-01'])).toEqual(['open', '14-15']);
+    expect(divisions(['2008-01-01', '2010-01-01'])).toEqual(['open', '16-18']);
+    expect(divisions(['2013-01-01', '2011-01-01'])).toEqual(['open']);
+  });
+
+  it('puts adults in every bracket whose age all have reached', () => {
+    expect(divisions(['1991-01-01', '1950-01-01'])).toEqual(['open', '35+']);
+    expect(divisions(['1972-01-01', '1976-01-01'])).toEqual(['open', '35+', '40+', '50+']);
+    const all = ['open', '35+', '40+', '50+', '60+', '70+'];
+    expect(divisions(['1956-01-01'])).toEqual(all);
+  });
+
+  it('has none between 19 and 34, nor below 12', () => {
+    expect(divisions(['2007-01-01'])).toEqual(['open']);
+    expect(divisions(['1992-01-01'])).toEqual(['open']);
+    expect(divisions(['2015-01-01'])).toEqual(['open']);
+  });
+
+  it('goes by the age on the day of the match, the birthday included', () => {
+    expect(divisions(['1991-09-12'])).toEqual(['open', '35+']);
+    expect(divisions(['1991-09-13'])).toEqual(['open']);
+  });
+
+  it('has only the open one where a birth date is unknown', () => {
+    expect(divisions(['1960-01-01', null])).toEqual(['open']);
+  });
+
+  it('crosses every category with every division', () => {
+    const senior = player('MALE', '1985-01-01');
+    expect(bracketsOf([[senior], [senior]], matchDate)).toEqual([
+      'overall-open',
+      'overall-35+',
+      'overall-40+',
+      'singles-open',
+      'singles-35+',
+      'singles-40+',
+    ]);
+  });
+});
+
+const anyPlayer = fc.record({
+  gender: fc.constantFrom('MALE', 'FEMALE', 'OTHER', 'UNKNOWN'),
+  birth_date: fc.option(
+    fc
+      .date({ min: new Date('1930-01-01'), max: new Date('2020-01-01'), noInvalidDate: true })
+      .map((date) => date.toISOString().slice(0, 10)),
+  ),
+});
+const anyTeams = fc.integer({ min: 1, max: 4 }).chain((size) =>
+  fc.array(fc.array(anyPlayer, { minLength: size, maxLength: size }), {
+    minLength: 2,
+    maxLength: 4,
+  }),
+);
+
+describe('any match', () => {
+  it('counts for the primary rating first, and for no bracket twice', () => {
+    fc.assert(
+      fc.property(anyTeams, (teams) => {
+        const brackets = bracketsOf(teams, matchDate);
+        expect(brackets[0]).toBe('overall-open');
+        expect(new Set(brackets).size).toBe(brackets.length);
+      }),
+    );
+  });
+
+  it('counts for the same brackets in whatever order teams and players stand', () => {
+    fc.assert(
+      fc.property(anyTeams, (teams) => {
+        const turned = teams.toReversed().map((team) => team.toReversed());
+        expect(bracketsOf(turned, matchDate)).toEqual(bracketsOf(teams, matchDate));
+      }),
+    );
+  });
+});

@@ -1,0 +1,165 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { RatingRow } from '../../database/schema.ts';
+import { netChanges } from './net-changes.ts';
+import { type MatchToRate, type RatingStep, rateMatches } from './rate-matches.ts';
+import { STARTING_SKILL } from './scale.ts';
+
+const playedAt = new Date('2026-09-12T15:30:00Z');
+
+function match(teams: string[][], rest: Partial<MatchToRate> = {}): MatchToRate {
+  return {
+    id: 'match',
+    sport: 'pickleball',
+    matchDate: playedAt,
+    brackets: ['overall-open'],
+    teams,
+    games: [{ scores: [11, 7], winScore: 11, winBy: 2 }],
+    ...rest,
+  };
+}
+
+function rowsAfter(before: readonly RatingRow[], steps: readonly RatingStep[]): RatingRow[] {
+  const rows = new Map(before.map((row) => [`${row.member_id} ${row.sport} ${row.bracket}`, row]));
+  for (const { last } of netChanges(steps)) {
+    rows.set(`${last.memberId} ${last.sport} ${last.bracket}`, {
+      member_id: last.memberId,
+      sport: last.sport,
+      bracket: last.bracket,
+      mu: last.mu,
+      sigma: last.sigma,
+      rating: last.rating,
+      reliability: last.reliability,
+      games: last.games,
+      updated_at: playedAt,
+    });
+  }
+  return [...rows.values()];
+}
+
+const anyMatch = fc
+  .record({
+    teams: fc.uniqueArray(fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f'), {
+      minLength: 4,
+      maxLength: 4,
+    }),
+    brackets: fc.subarray(['gender-open', 'overall-35+']),
+    sport: fc.constantFrom('pickleball', 'padel'),
+    scores: fc.array(fc.constantFrom([11, 7], [3, 11], [15, 13]), { minLength: 1, maxLength: 3 }),
+  })
+  .map(({ teams, brackets, sport, scores }) =>
+    match([teams.slice(0, 2), teams.slice(2)], {
+      sport,
+      brackets: ['overall-open', ...brackets],
+      games: scores.map((ofGame) => ({ scores: ofGame, winScore: 11, winBy: 2 })),
+    }),
+  );
+
+describe('a match', () => {
+  it('makes one step for each player and bracket', () => {
+    const steps = rateMatches(
+      [],
+      [match([['a'], ['b']], { brackets: ['overall-open', 'singles-open'] })],
+    );
+    expect(steps.map(({ memberId, bracket }) => `${memberId} ${bracket}`)).toEqual([
+      'a overall-open',
+      'b overall-open',
+      'a singles-open',
+      'b singles-open',
+    ]);
+  });
+
+  it('has no previous rating where it is the first, and the one before where it is not', () => {
+    const [first, , second] = rateMatches([], [match([['a'], ['b']]), match([['a'], ['b']])]);
+    expect(first?.previousRating).toBeNull();
+    expect(second?.previousRating).toBe(first?.rating);
+  });
+
+  it('counts its games', () => {
+    const games = [
+      { scores: [11, 7], winScore: 11, winBy: 2 },
+      { scores: [11, 5], winScore: 11, winBy: 2 },
+    ];
+    const steps = rateMatches([], [match([['a'], ['b']]), match([['a'], ['b']], { games })]);
+    expect(steps.map((step) => [step.games, step.gamesCounted])).toEqual([
+      [1, 1],
+      [1, 1],
+      [3, 2],
+      [3, 2],
+    ]);
+  });
+
+  it('keeps sports apart', () => {
+    const steps = rateMatches(
+      [],
+      [match([['a'], ['b']]), match([['a'], ['b']], { sport: 'padel' })],
+    );
+    expect(steps[2]).toMatchObject({
+      sport: 'padel',
+      previousRating: null,
+      rating: steps[0]?.rating,
+    });
+  });
+
+  it('starts a bracket from the primary strength before it, as uncertain as any start', () => {
+    const earlier = Array.from({ length: 10 }, () => match([['a'], ['b']]));
+    const before = rowsAfter([], rateMatches([], earlier));
+    const primary = before.find((row) => row.member_id === 'a');
+    const both = match([['a'], ['b']], { brackets: ['overall-open', 'singles-open'] });
+    const singles = rateMatches(before, [both]).find(
+      (step) => step.memberId === 'a' && step.bracket === 'singles-open',
+    );
+    expect(singles?.previousRating).toBeNull();
+    expect(singles?.mu).toBeGreaterThan(primary?.mu ?? 0);
+    expect(singles?.sigma).toBeGreaterThan(STARTING_SKILL.sigma * 0.9);
+  });
+});
+
+describe('many matches', () => {
+  it('give the same at once as one by one', () => {
+    fc.assert(
+      fc.property(fc.array(anyMatch, { maxLength: 12 }), (matches) => {
+        const atOnce = rowsAfter([], rateMatches([], matches));
+        const oneByOne = matches.reduce<RatingRow[]>(
+          (rows, each) => rowsAfter(rows, rateMatches(rows, [each])),
+          [],
+        );
+        expect(new Set(oneByOne)).toEqual(new Set(atOnce));
+      }),
+    );
+  });
+
+  it('give the same every time, on the scale', () => {
+    fc.assert(
+      fc.property(fc.array(anyMatch, { maxLength: 12 }), (matches) => {
+        const steps = rateMatches([], matches);
+        expect(rateMatches([], matches)).toEqual(steps);
+        for (const step of steps) {
+          expect(step.rating).toBeGreaterThanOrEqual(2);
+          expect(step.rating).toBeLessThanOrEqual(8);
+          expect(step.reliability).toBeGreaterThanOrEqual(0);
+          expect(step.reliability).toBeLessThanOrEqual(1);
+        }
+      }),
+    );
+  });
+
+  it('rate the stronger player higher in the end', () => {
+    const rounds = Array.from({ length: 30 }, (_, index) =>
+      match([['a'], ['b']], {
+        games: [{ scores: index % 4 === 0 ? [8, 11] : [11, 8], winScore: 11, winBy: 2 }],
+      }),
+    );
+    const [a, b] = rateMatches([], rounds).slice(-2);
+    expect(a?.rating).toBeGreaterThan(b?.rating ?? 8);
+  });
+});
+
+describe('the net change', () => {
+  it('goes from before the first match to after the last, player by player', () => {
+    const steps = rateMatches([], [match([['a'], ['b']]), match([['b'], ['a']])]);
+    const changes = netChanges(steps);
+    expect(changes.map(({ last }) => last.memberId)).toEqual(['a', 'b']);
+    expect(changes[0]).toEqual({ previousRating: null, gamesCounted: 2, last: steps[3] });
+  });
+});

@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import type { RatingStep } from './rate-matches.ts';
+import { type RatingUpdateCause, ratingUpdate } from './rating-updates.ts';
+
+const step: RatingStep = {
+  matchId: 'mat_01k4yh2c9f3v7b1r5x8z6k2a0d',
+  matchDate: new Date('2026-09-12T15:30:00Z'),
+  memberId: 'mem_01jq8z6v3mfb7s4d2k9c5x1ha0',
+  sport: 'pickleball',
+  bracket: 'overall-open',
+  previousRating: 4.231,
+  rating: 4.268,
+  mu: 34,
+  sigma: 3,
+  reliability: 0.87,
+  games: 130,
+  gamesCounted: 2,
+};
+
+const cause: RatingUpdateCause = {
+  player: {
+    id: 'mem_01jq8z6v3mfb7s4d2k9c5x1ha0',
+    member_number: 10_482,
+    first_name: 'Mike',
+    last_name: 'Brennan',
+  },
+  sport: 'pickleball',
+  before: [
+    { sport: 'pickleball', bracket: 'overall-open', rating: 4.231, reliability: 0.86, games: 128 },
+    { sport: 'pickleball', bracket: 'singles-open', rating: 4.102, reliability: 0.7, games: 40 },
+  ],
+  changes: [{ previousRating: 4.231, gamesCounted: 2, last: step }],
+  changedAt: new Date('2026-09-12T18:04:11Z'),
+  sequence: 58,
+};
+
+describe('rating.updated', () => {
+  it('tells the whole state after the change, untouched splits included', () => {
+    expect(ratingUpdate(cause, true)).toEqual({
+      memberId: 10_482,
+      id: 'mem_01jq8z6v3mfb7s4d2k9c5x1ha0',
+      displayName: 'Mike B.',
+      sport: 'pickleball',
+      previousRating: 4.231,
+      newRating: 4.268,
+      splits: {
+        'overall-open': { R: 4.268, reliability: 0.87, games: 130 },
+        'singles-open': { R: 4.102, reliability: 0.7, games: 40 },
+      },
+      changedAt: '2026-09-12T18:04:11.000Z',
+      sequence: 58,
+    });
+  });
+
+  it('leaves the ratings out without user:rating:read', () => {
+    expect(ratingUpdate(cause, false)).toEqual({
+      memberId: 10_482,
+      id: 'mem_01jq8z6v3mfb7s4d2k9c5x1ha0',
+      displayName: 'Mike B.',
+      sport: 'pickleball',
+      changedAt: '2026-09-12T18:04:11.000Z',
+      sequence: 58,
+    });
+  });
+});

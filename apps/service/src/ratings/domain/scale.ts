@@ -1,0 +1,40 @@
+/** What the model believes of a player: the expected strength and how unsure it is of it. */
+export interface Skill {
+  mu: number;
+  sigma: number;
+}
+
+/** Where a player starts about whom nothing is known. */
+export const STARTING_SKILL: Readonly<Skill> = { mu: 25, sigma: 25 / 3 };
+
+const LOWEST_RATING = 2;
+const HIGHEST_RATING = 8;
+const STARTING_RATING = 3.5;
+
+// How much mu carries a rating from the middle of the scale to about three quarters of it. Smaller,
+// and strong players crowd together below 8; larger, and beginners' ratings hardly move.
+const SPREAD = 12.5;
+
+// The mu whose rating is the middle of the scale, so that the starting mu gives the starting rating.
+const MIDDLE =
+  STARTING_SKILL.mu -
+  SPREAD * Math.log((STARTING_RATING - LOWEST_RATING) / (HIGHEST_RATING - STARTING_RATING));
+
+/**
+ * `R`: mu on the scale from 2.000 to 8.000, to three decimals. A logistic curve, so that no rating
+ * leaves the scale, every win still counts near its ends, and a higher mu is never a lower rating.
+ */
+export function ratingOf(mu: number): number {
+  const share = 1 / (1 + Math.exp(-(mu - MIDDLE) / SPREAD));
+  return round(LOWEST_RATING + (HIGHEST_RATING - LOWEST_RATING) * share, 3);
+}
+
+/** The share of the first uncertainty (as a variance) that games have removed, to two decimals. */
+export function reliabilityOf(sigma: number): number {
+  return round(Math.max(0, 1 - (sigma / STARTING_SKILL.sigma) ** 2), 2);
+}
+
+function round(value: number, decimals: number): number {
+  const factor = 10 ** decimals;
+  return Math.round(value * factor) / factor;
+}

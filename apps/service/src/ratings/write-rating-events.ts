@@ -1,0 +1,59 @@
+import type { DatabaseTransaction, RatingRow } from '../database/schema.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { type NewEvent, takeSequences, writeEvents } from '../webhooks/outbox.ts';
+import type { NetChange } from './domain/net-changes.ts';
+import { ratingUpdate, type UpdatedPlayer } from './domain/rating-updates.ts';
+
+/** An application a player connected to, and what they granted it. */
+export interface Listener {
+  application_id: string;
+  member_id: string;
+  scopes: readonly string[];
+}
+
+export interface ChangedRatings {
+  changes: readonly NetChange[];
+  before: readonly RatingRow[];
+  players: ReadonlyMap<string, UpdatedPlayer>;
+  listeners: readonly Listener[];
+  changedAt: Date;
+}
+
+/**
+ * Writes the `rating.updated` events of a batch: one for each player and sport, to each application
+ * the player granted `user:webhook:subscribe`. All of them get the same sequence number.
+ */
+export async function writeRatingEvents(
+  transaction: DatabaseTransaction,
+  { configuration }: Pick<Dependencies, 'configuration'>,
+  { changes, before: allBefore, players, listeners, changedAt }: ChangedRatings,
+): Promise<void> {
+  const listenersOf = Map.groupBy(
+    listeners.filter(({ scopes }) => scopes.includes('user:webhook:subscribe')),
+    (listener) => listener.member_id,
+  );
+  const beforeOf = Map.groupBy(allBefore, (row) => `${row.member_id} ${row.sport}`);
+  const heard = changes.filter(({ last }) => listenersOf.has(last.memberId));
+  const groups = Map.groupBy(heard, ({ last }) => `${last.memberId} ${last.sport}`);
+  const sequences = await takeSequences(
+    transaction,
+    [...groups.values()].flatMap(([change]) => change?.last.memberId ?? []),
+  );
+
+  const events: NewEvent[] = [];
+  for (const [key, ofPlayerAndSport] of groups) {
+    const [change] = ofPlayerAndSport;
+    if (change === undefined) continue;
+    const { memberId, sport } = change.last;
+    const player = players.get(memberId);
+    const sequence = sequences.get(memberId)?.shift();
+    if (player === undefined || sequence === undefined) continue;
+    const before = beforeOf.get(key) ?? [];
+    const cause = { player, sport, before, changes: ofPlayerAndSport, changedAt, sequence };
+    for (const { application_id: applicationId, scopes } of listenersOf.get(memberId) ?? []) {
+      const data = ratingUpdate(cause, scopes.includes('user:rating:read'));
+      events.push({ type: 'rating.updated', applicationId, memberId, data });
+    }
+  }
+  await writeEvents(transaction, changedAt, events, configuration.webhookRetrySchedule);
+}

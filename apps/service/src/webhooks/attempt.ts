@@ -1,0 +1,145 @@
+import type { Database } from '../database/schema.ts';
+import { AddressRefusedError } from './address-guard.ts';
+import { type AttemptOutcome, type AttemptResult, judgeOutcome } from './domain/attempt-result.ts';
+import { permit } from './domain/permission.ts';
+import { signatureHeaders } from './domain/signing.ts';
+import type { SecretSealing } from './secret-sealing.ts';
+import { type OutgoingMessage, type SendTools, send } from './send.ts';
+import { giveUpDelivery, recordAttempt } from './store/attempts.ts';
+import type { ClaimedDelivery, ClaimedEndpoint } from './store/claim.ts';
+import {
+  disableEndpoint,
+  markFailing,
+  markWorking,
+  type TriedEndpoint,
+} from './store/endpoints.ts';
+
+export interface AttemptTools extends SendTools {
+  database: Database;
+  clock: () => Date;
+  /** From 0 to 1, for the jitter of retries. */
+  random: () => number;
+  retrySchedule: readonly number[];
+  sealing: SecretSealing;
+  log: AttemptLog;
+}
+
+export interface AttemptLog {
+  debug: (facts: object, message: string) => void;
+  warn: (facts: object, message: string) => void;
+  error: (facts: object, message: string) => void;
+}
+
+const DISABLED_AFTER_DAYS = 5;
+
+/** Makes one attempt at a claimed delivery, or ends it where it may no longer be made. */
+export async function attempt(delivery: ClaimedDelivery, tools: AttemptTools): Promise<void> {
+  const { database, clock, log } = tools;
+  const permission = permit(delivery);
+  if (!permission.allowed) {
+    const { reason, payload } = permission;
+    await giveUpDelivery(database, delivery, { reason, payload, now: clock() });
+    log.debug({ deliveryId: delivery.id, reason }, 'A webhook delivery was given up.');
+    return;
+  }
+
+  const { endpoint, payload } = permission;
+  const startedAt = clock();
+  const outcome = await post(delivery, tools, async () => {
+    const secrets = await openSecrets(delivery.applicationId, endpoint, startedAt, tools.sealing);
+    return {
+      url: endpoint.url,
+      headers: {
+        'content-type': 'application/json',
+        'user-agent': 'Partner-Rating-Service',
+        ...signatureHeaders({ id: delivery.eventId, timestamp: startedAt, payload }, secrets),
+      },
+      payload,
+    };
+  });
+
+  const finishedAt = clock();
+  const { endpoint: verdict, ...result } = judgeOutcome(outcome, {
+    now: finishedAt,
+    attempts: delivery.attempts,
+    retrySchedule: tools.retrySchedule,
+    random: tools.random(),
+    timeoutSeconds: tools.timeoutMilliseconds / 1_000,
+  });
+  const maxAttempts = Math.max(tools.retrySchedule.length, delivery.attempts + 1);
+  const attempted = { url: endpoint.url, payload, maxAttempts, startedAt, finishedAt };
+  const recorded = await recordAttempt(database, delivery, { ...result, ...attempted });
+  if (!recorded) {
+    log.warn(
+      { deliveryId: delivery.id },
+      'A webhook attempt outlived its lease; the delivery is another instance’s now.',
+    );
+    return;
+  }
+  log.debug(
+    { deliveryId: delivery.id, outcome: outcome.kind, statusCode: result.statusCode },
+    'A webhook attempt was made.',
+  );
+  const tried = { applicationId: delivery.applicationId, url: endpoint.url };
+  await updateEndpoint(database, tried, verdict, finishedAt);
+}
+
+async function post(
+  delivery: ClaimedDelivery,
+  tools: AttemptTools,
+  compose: () => Promise<OutgoingMessage>,
+): Promise<AttemptOutcome> {
+  let message: OutgoingMessage;
+  try {
+    message = await compose();
+  } catch (error) {
+    tools.log.error({ deliveryId: delivery.id, err: error }, 'A webhook could not be signed.');
+    return { kind: 'fault' };
+  }
+  try {
+    return { kind: 'answered', ...(await send(message, tools)) };
+  } catch (error) {
+    // What went wrong exactly is for the operator; the partner reads one text for all of it.
+    tools.log.debug({ deliveryId: delivery.id, err: error }, 'A webhook attempt had no answer.');
+    return { kind: error instanceof AddressRefusedError ? 'refused' : 'unanswered' };
+  }
+}
+
+/** The current secret, and during a rotation the one before beside it. */
+async function openSecrets(
+  applicationId: string,
+  endpoint: ClaimedEndpoint,
+  now: Date,
+  sealing: SecretSealing,
+): Promise<string[]> {
+  const { secretSealed, previousSecretSealed, previousSecretExpiresAt } = endpoint;
+  const rotating =
+    previousSecretSealed !== null &&
+    previousSecretExpiresAt !== null &&
+    previousSecretExpiresAt > now;
+  const sealed = rotating ? [secretSealed, previousSecretSealed] : [secretSealed];
+  return await Promise.all(sealed.map((secret) => sealing.open(secret, applicationId)));
+}
+
+async function updateEndpoint(
+  database: Database,
+  tried: TriedEndpoint,
+  verdict: AttemptResult['endpoint'],
+  now: Date,
+): Promise<void> {
+  if (verdict === 'works') {
+    await markWorking(database, tried);
+  }
+  if (verdict === 'fails') {
+    await markFailing(database, tried, now);
+    await disableEndpoint(database, tried, {
+      now,
+      reason: `Every attempt of the last ${DISABLED_AFTER_DAYS} days failed.`,
+      failingSince: new Date(now.getTime() - DISABLED_AFTER_DAYS * 24 * 60 * 60 * 1_000),
+    });
+  }
+  if (verdict === 'gone') {
+    const reason = `The endpoint answered 410 Gone on ${now.toISOString()}.`;
+    await disableEndpoint(database, tried, { now, reason, failingSince: null });
+  }
+}

@@ -1,0 +1,107 @@
+import { describe, expect, it } from 'vitest';
+import { type AttemptCircumstances, type AttemptOutcome, judgeOutcome } from './attempt-result.ts';
+
+const now = new Date('2026-09-12T12:00:00Z');
+const circumstances: AttemptCircumstances = {
+  now,
+  attempts: 0,
+  retrySchedule: [0, 5, 300],
+  random: 0,
+  timeoutSeconds: 15,
+};
+const last = { ...circumstances, attempts: 2 };
+const answered = (statusCode: number, retryAfter?: string): AttemptOutcome => ({
+  kind: 'answered',
+  statusCode,
+  body: 'ok',
+  retryAfter,
+});
+const after = (seconds: number) => new Date(now.getTime() + seconds * 1_000);
+
+describe('an attempt', () => {
+  it.each([200, 201, 202, 204, 299])('succeeds with %i', (statusCode) => {
+    expect(judgeOutcome(answered(statusCode), circumstances)).toEqual({
+      status: 'success',
+      statusCode,
+      responseBody: 'ok',
+      errorMessage: null,
+      nextAttemptAt: null,
+      endpoint: 'works',
+    });
+  });
+
+  it.each([100, 301, 307, 400, 401, 404, 409, 418, 500, 502])(
+    'is made again on the schedule after %i',
+    (statusCode) => {
+      expect(judgeOutcome(answered(statusCode, '7200'), circumstances)).toMatchObject({
+        status: 'pending',
+        statusCode,
+        responseBody: 'ok',
+        errorMessage: expect.stringContaining(`The endpoint answered ${statusCode}`),
+        nextAttemptAt: after(5),
+        endpoint: 'fails',
+      });
+    },
+  );
+
+  it.each([429, 503])('is made again when the receiver asks after %i', (statusCode) => {
+    expect(judgeOutcome(answered(statusCode, '7200'), circumstances)).toMatchObject({
+      status: 'pending',
+      nextAttemptAt: after(7_200),
+    });
+  });
+
+  it('ends the delivery with 410, and with it the endpoint', () => {
+    expect(judgeOutcome(answered(410), circumstances)).toMatchObject({
+      status: 'failed',
+      statusCode: 410,
+      nextAttemptAt: null,
+      endpoint: 'gone',
+    });
+  });
+
+  it('ends the delivery when it was the last', () => {
+    expect(judgeOutcome(answered(500), last)).toMatchObject({
+      status: 'failed',
+      nextAttemptAt: null,
+      endpoint: 'fails',
+    });
+    expect(judgeOutcome({ kind: 'unanswered' }, last)).toMatchObject({ status: 'failed' });
+  });
+
+  it('has no status and no body when nothing answered', () => {
+    expect(judgeOutcome({ kind: 'unanswered' }, circumstances)).toEqual({
+      status: 'pending',
+      statusCode: null,
+      responseBody: null,
+      errorMessage:
+        'The endpoint did not answer: the connection failed or broke off, or 15 seconds passed.',
+      nextAttemptAt: after(5),
+      endpoint: 'fails',
+    });
+  });
+
+  it.each([0, 99, 600, 999])('takes %i for no answer of HTTP', (statusCode) => {
+    expect(judgeOutcome(answered(statusCode), circumstances)).toMatchObject({
+      status: 'pending',
+      statusCode: null,
+      responseBody: null,
+      endpoint: 'fails',
+    });
+  });
+
+  it('that was refused says so and no more, and counts against the endpoint', () => {
+    expect(judgeOutcome({ kind: 'refused' }, circumstances)).toMatchObject({
+      status: 'pending',
+      errorMessage: 'Nothing was sent: the URL does not lead to a public address over HTTPS.',
+      endpoint: 'fails',
+    });
+  });
+
+  it('that this service could not make says nothing about the endpoint', () => {
+    expect(judgeOutcome({ kind: 'fault' }, circumstances)).toMatchObject({
+      status: 'pending',
+      endpoint: 'unknown',
+    });
+  });
+});

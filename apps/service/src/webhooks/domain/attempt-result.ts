@@ -1,0 +1,91 @@
+import { nextAttemptAt, parseRetryAfter } from './retry-schedule.ts';
+
+/** What an attempt came to. */
+export type AttemptOutcome =
+  | { kind: 'answered'; statusCode: number; body: string; retryAfter: string | undefined }
+  | { kind: 'unanswered' }
+  | { kind: 'refused' }
+  /** This service itself could not make the attempt. */
+  | { kind: 'fault' };
+
+/** What is written down of an attempt, and what it means for the delivery and its endpoint. */
+export interface AttemptResult {
+  status: 'success' | 'pending' | 'failed';
+  statusCode: number | null;
+  responseBody: string | null;
+  errorMessage: string | null;
+  nextAttemptAt: Date | null;
+  /** What it says about the endpoint: nothing, where the fault was the service's own. */
+  endpoint: 'works' | 'fails' | 'gone' | 'unknown';
+}
+
+export interface AttemptCircumstances {
+  now: Date;
+  /** Attempts made before this one. */
+  attempts: number;
+  retrySchedule: readonly number[];
+  random: number;
+  timeoutSeconds: number;
+}
+
+const GONE = 410;
+const ASKING_FOR_TIME = [429, 503];
+
+export function judgeOutcome(
+  outcome: AttemptOutcome,
+  circumstances: AttemptCircumstances,
+): AttemptResult {
+  const answer = outcome.kind === 'answered' && isHttpStatus(outcome.statusCode) ? outcome : null;
+  const seen = { statusCode: answer?.statusCode ?? null, responseBody: answer?.body ?? null };
+  if (answer !== null && answer.statusCode >= 200 && answer.statusCode < 300) {
+    return {
+      ...seen,
+      status: 'success',
+      errorMessage: null,
+      nextAttemptAt: null,
+      endpoint: 'works',
+    };
+  }
+  const errorMessage = explain(outcome, answer?.statusCode ?? null, circumstances);
+  if (answer?.statusCode === GONE) {
+    return { ...seen, status: 'failed', errorMessage, nextAttemptAt: null, endpoint: 'gone' };
+  }
+  const { now, attempts, retrySchedule, random } = circumstances;
+  const asksForTime = answer !== null && ASKING_FOR_TIME.includes(answer.statusCode);
+  const retryAfter = asksForTime ? parseRetryAfter(answer.retryAfter, now) : null;
+  const next = nextAttemptAt({ now, attempts: attempts + 1, retrySchedule, random, retryAfter });
+  return {
+    ...seen,
+    status: next === null ? 'failed' : 'pending',
+    errorMessage,
+    nextAttemptAt: next,
+    endpoint: outcome.kind === 'fault' ? 'unknown' : 'fails',
+  };
+}
+
+// A receiver may send any three digits; outside of this they are no status of HTTP (RFC 9110 §15).
+function isHttpStatus(statusCode: number): boolean {
+  return statusCode >= 100 && statusCode <= 599;
+}
+
+// A closed port, a silent one, a reset and a TLS fault read the same: the log must not serve as a
+// scanner of other people's ports.
+function explain(
+  outcome: AttemptOutcome,
+  statusCode: number | null,
+  { timeoutSeconds }: AttemptCircumstances,
+): string {
+  if (outcome.kind === 'refused') {
+    return 'Nothing was sent: the URL does not lead to a public address over HTTPS.';
+  }
+  if (outcome.kind === 'fault') {
+    return 'Nothing was sent because of a fault in this service; it will try again.';
+  }
+  if (statusCode === null) {
+    return `The endpoint did not answer: the connection failed or broke off, or ${timeoutSeconds} seconds passed.`;
+  }
+  if (statusCode >= 300 && statusCode < 400) {
+    return `The endpoint answered ${statusCode}; redirects are not followed.`;
+  }
+  return `The endpoint answered ${statusCode}.`;
+}

@@ -1,0 +1,12 @@
+/** Where a page of deliveries ended. Partners pass it back and never look inside. */
+export function encodeCursor(lastOrder: number): string {
+  return Buffer.from(JSON.stringify({ before: lastOrder })).toString('base64url');
+}
+
+/** The place a cursor stands for; null for a text that is none of ours. */
+export function decodeCursor(cursor: string): number | null {
+  const text = Buffer.from(cursor, 'base64url').toString();
+  const order = Number(/^\{"before":([1-9]\d{0,15})\}$/.exec(text)?.[1]);
+  // Base64 passes over what it does not know, so only what comes out the same again is a cursor.
+  return Number.isSafeInteger(order) && encodeCursor(order) === cursor ? order : null;
+}

@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest';
+import type { ClaimedDelivery } from '../store/claim.ts';
+import { permit } from './permission.ts';
+
+const payload = JSON.stringify({
+  type: 'rating.updated',
+  timestamp: '2026-09-12T18:04:11Z',
+  data: { memberId: 10482, previousRating: 4.231, newRating: 4.268, splits: {}, sequence: 58 },
+});
+
+const delivery: ClaimedDelivery = {
+  id: 'whd_1',
+  eventId: 'evt_1',
+  applicationId: 'app_1',
+  eventType: 'rating.updated',
+  payload,
+  attempts: 0,
+  leasedUntil: new Date(),
+  applicationDisabled: false,
+  endpoint: {
+    url: 'https://courtside.example/hooks',
+    status: 'enabled',
+    secretSealed: Buffer.alloc(0),
+    previousSecretSealed: null,
+    previousSecretExpiresAt: null,
+  },
+  connection: { scopes: ['user:rating:read', 'user:webhook:subscribe'], revoked: false },
+};
+
+describe('a delivery', () => {
+  it('is made as it was written while player, endpoint and application allow it', () => {
+    expect(permit(delivery)).toEqual({ allowed: true, payload, endpoint: delivery.endpoint });
+  });
+
+  it.each<[string, Partial<ClaimedDelivery>]>([
+    ['the connection was revoked', { connection: { ...consenting(), revoked: true } }],
+    ['the scope is gone', { connection: { scopes: ['user:rating:read'], revoked: false } }],
+    ['there is no connection', { connection: null }],
+  ])('is given up, and what it said of the player forgotten, when %s', (_case, change) => {
+    expect(permit({ ...delivery, ...change })).toEqual({
+      allowed: false,
+      reason: 'Given up: the player withdrew user:webhook:subscribe.',
+      payload: '{"type":"rating.updated","timestamp":"2026-09-12T18:04:11Z","data":{}}',
+    });
+  });
+
+  it('goes without ratings once the player withdrew user:rating:read', () => {
+    const connection = { scopes: ['user:webhook:subscribe'], revoked: false };
+    const permission = permit({ ...delivery, connection });
+    expect(permission.allowed).toBe(true);
+    expect(JSON.parse(permission.payload)).toEqual({
+      type: 'rating.updated',
+      timestamp: '2026-09-12T18:04:11Z',
+      data: { memberId: 10482, sequence: 58 },
+    });
+  });
+
+  it.each(['connection.created', 'connection.revoked', 'webhook.test'])(
+    'of %s needs no consent',
+    (eventType) => {
+      const connection = { ...consenting(), revoked: true };
+      expect(permit({ ...delivery, eventType, connection })).toMatchObject({ allowed: true });
+    },
+  );
+
+  it.each<[string, Partial<ClaimedDelivery>]>([
+    ['the application was disabled', { applicationDisabled: true }],
+    ['the endpoint was deleted', { endpoint: null }],
+    ['the endpoint is disabled', { endpoint: disabled() }],
+  ])('of any type is given up when %s', (reason, change) => {
+    const permission = permit({ ...delivery, eventType: 'connection.revoked', ...change });
+    expect(permission).toEqual({ allowed: false, reason: `Given up: ${reason}.`, payload });
+  });
+});
+
+function consenting() {
+  return { scopes: ['user:rating:read', 'user:webhook:subscribe'] };
+}
+
+function disabled(): ClaimedDelivery['endpoint'] {
+  return delivery.endpoint && { ...delivery.endpoint, status: 'disabled' };
+}

@@ -1,0 +1,46 @@
+import { Webhook } from 'standardwebhooks';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { signatureHeaders, toSigningSecret } from './signing.ts';
+
+// The vector published with the Standard Webhooks libraries.
+const published = {
+  secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
+  id: 'msg_p5jXN8AQM9LWM0D4loKWxJek',
+  timestamp: new Date(1_614_265_330_000),
+  payload: '{"test": 2432232314}',
+  signature: 'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=',
+};
+
+describe('signatureHeaders', () => {
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  it('gives the published signature of the published message', () => {
+    expect(signatureHeaders(published, [published.secret])).toEqual({
+      'webhook-id': published.id,
+      'webhook-timestamp': '1614265330',
+      'webhook-signature': published.signature,
+    });
+  });
+
+  it('signs with every secret of a rotation, parted by a space, and each is verified', () => {
+    const secrets = [1, 2].map((byte) => toSigningSecret(Buffer.alloc(32, byte)));
+    const payload = '{"displayName":"Łukasz 😀"}';
+    const headers = signatureHeaders({ ...published, payload }, secrets);
+
+    expect(headers['webhook-signature']).toMatch(/^v1,[A-Za-z0-9+/]{43}= v1,[A-Za-z0-9+/]{43}=$/);
+    vi.useFakeTimers({ toFake: ['Date'], now: published.timestamp });
+    for (const secret of secrets) {
+      expect(new Webhook(secret).verify(payload, headers)).toEqual(JSON.parse(payload));
+    }
+    const other = toSigningSecret(Buffer.alloc(32, 3));
+    expect(() => new Webhook(other).verify(payload, headers)).toThrow();
+  });
+});
+
+describe('toSigningSecret', () => {
+  it('is whsec_ and the bytes as base64', () => {
+    expect(toSigningSecret(Buffer.from('courtside'))).toBe('whsec_Y291cnRzaWRl');
+  });
+});

@@ -1,0 +1,153 @@
+import { describe, expect, it } from 'vitest';
+import { createTestDatabase, databases } from '../testing/test-database.ts';
+import { type NewEvent, takeSequences, writeEvents } from './outbox.ts';
+import {
+  after,
+  insertApplication,
+  insertEndpoint,
+  insertMember,
+  noon,
+} from './testing/fixtures.ts';
+
+const retrySchedule = [3, 5, 300];
+
+describe.each(databases)('writeEvents on %s', (kind) => {
+  async function setUp() {
+    const database = await createTestDatabase(kind);
+    const write = (events: NewEvent[]) =>
+      database
+        .transaction()
+        .execute((transaction) => writeEvents(transaction, noon, events, retrySchedule));
+    const deliveries = () =>
+      database.selectFrom('webhook_delivery').selectAll().orderBy('delivery_order').execute();
+    return { database, write, deliveries };
+  }
+
+  it('writes a delivery that is due after the first wait of the schedule', async () => {
+    const { database, write, deliveries } = await setUp();
+    const applicationId = await insertApplication(database);
+    await insertEndpoint(database, applicationId);
+
+    await write([
+      { type: 'rating.updated', applicationId, memberId: 'mem_1', data: { newRating: 4.268 } },
+    ]);
+
+    expect(await deliveries()).toEqual([
+      expect.objectContaining({
+        id: expect.stringMatching(/^whd_[0-9a-z]{26}$/),
+        event_id: expect.stringMatching(/^evt_[0-9a-z]{26}$/),
+        application_id: applicationId,
+        member_id: 'mem_1',
+        event_type: 'rating.updated',
+        payload:
+          '{"type":"rating.updated","timestamp":"2026-09-12T12:00:00.000Z","data":{"newRating":4.268}}',
+        url: 'https://courtside.example/webhooks',
+        status: 'pending',
+        attempts: 0,
+        max_attempts: 3,
+        next_attempt_at: after(3),
+        leased_until: null,
+        created_at: noon,
+      }),
+    ]);
+  });
+
+  it('leaves out what no enabled endpoint has subscribed to', async () => {
+    const { database, write, deliveries } = await setUp();
+    const withoutEndpoint = await insertApplication(database);
+    const disabledEndpoint = await insertApplication(database);
+    await insertEndpoint(database, disabledEndpoint, { status: 'disabled' });
+    const otherEvents = await insertApplication(database);
+    await insertEndpoint(database, otherEvents, { events: ['connection.created'] });
+    const disabledApplication = await insertApplication(database, { disabledAt: noon });
+    await insertEndpoint(database, disabledApplication);
+
+    await write(
+      [withoutEndpoint, disabledEndpoint, otherEvents, disabledApplication].map(
+        (applicationId) => ({ type: 'rating.updated', applicationId, memberId: null, data: {} }),
+      ),
+    );
+
+    expect(await deliveries()).toEqual([]);
+  });
+
+  it('keeps the order of thousands of events', async () => {
+    const { database, write, deliveries } = await setUp();
+    const applicationId = await insertApplication(database);
+    await insertEndpoint(database, applicationId);
+
+    await write(
+      Array.from({ length: 20_000 }, (_, index) => ({
+        type: 'rating.updated',
+        applicationId,
+        memberId: null,
+        data: { sequence: index, displayName: 'Łukasz "Q" \\ {😀}' },
+      })),
+    );
+
+    const sequences = (await deliveries()).map((row) => JSON.parse(row.payload).data.sequence);
+    expect(sequences).toEqual(Array.from({ length: 20_000 }, (_, index) => index));
+  });
+
+  it('leaves nothing behind when its transaction is rolled back', async () => {
+    const { database, deliveries } = await setUp();
+    const applicationId = await insertApplication(database);
+    await insertEndpoint(database, applicationId);
+
+    const transaction = database.transaction().execute(async (transaction) => {
+      const event = { type: 'rating.updated', applicationId, memberId: null, data: {} } as const;
+      await writeEvents(transaction, noon, [event], retrySchedule);
+      throw new Error('the batch was refused');
+    });
+
+    await expect(transaction).rejects.toThrow('the batch was refused');
+    expect(await deliveries()).toEqual([]);
+  });
+
+  it('accepts an empty list', async () => {
+    const { write, deliveries } = await setUp();
+    await write([]);
+    expect(await deliveries()).toEqual([]);
+  });
+});
+
+describe.each(databases)('takeSequences on %s', (kind) => {
+  it('gives each member as many consecutive numbers as it is passed, and goes on from them', async () => {
+    const database = await createTestDatabase(kind);
+    const mike = await insertMember(database);
+    const priya = await insertMember(database);
+    const take = (memberIds: string[]) =>
+      database.transaction().execute((transaction) => takeSequences(transaction, memberIds));
+
+    expect(await take([mike, priya, mike])).toEqual(
+      new Map([
+        [mike, [1, 2]],
+        [priya, [1]],
+      ]),
+    );
+    expect(await take([mike])).toEqual(new Map([[mike, [3]]]));
+    expect(await take([])).toEqual(new Map());
+  });
+});
+
+describe('takeSequences of transactions at once', () => {
+  it('never gives a number twice, whatever order the members are named in', async () => {
+    const database = await createTestDatabase('postgres');
+    const members = await Promise.all(Array.from({ length: 10 }, () => insertMember(database)));
+    const taken = await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        database
+          .transaction()
+          .execute((transaction) =>
+            takeSequences(transaction, index % 2 === 0 ? members : members.toReversed()),
+          ),
+      ),
+    );
+    for (const member of members) {
+      const numbers = taken.flatMap((sequences) => sequences.get(member) ?? []);
+      expect(numbers.toSorted((a, b) => a - b)).toEqual(
+        Array.from({ length: 20 }, (_, index) => index + 1),
+      );
+    }
+  });
+});

@@ -1,0 +1,74 @@
+import { newId } from '../database/identifiers.ts';
+import type { DatabaseTransaction } from '../database/schema.ts';
+import type { EventType } from './domain/event-types.ts';
+import { nextAttemptAt } from './domain/retry-schedule.ts';
+import { insertDeliveries } from './store/deliveries.ts';
+import { findSubscriptions } from './store/endpoints.ts';
+import { advanceSequences } from './store/sequences.ts';
+
+/** One event for one application; `memberId` is the player it speaks of. */
+export interface NewEvent {
+  type: EventType;
+  applicationId: string;
+  memberId: string | null;
+  data: Record<string, unknown>;
+}
+
+/**
+ * Writes events in the transaction of their cause, so that neither can be there without the
+ * other. Events of applications without an enabled endpoint subscribed to the type are left out.
+ * Once the transaction is committed, wake the dispatcher; it finds them by itself a little later.
+ */
+export async function writeEvents(
+  transaction: DatabaseTransaction,
+  now: Date,
+  events: readonly NewEvent[],
+  retrySchedule: readonly number[],
+): Promise<void> {
+  const applicationIds = [...new Set(events.map((event) => event.applicationId))];
+  if (applicationIds.length === 0) return;
+  const subscriptions = await findSubscriptions(transaction, applicationIds);
+
+  await insertDeliveries(
+    transaction,
+    events.flatMap((event) => {
+      const subscription = subscriptions.get(event.applicationId);
+      if (subscription === undefined || !subscription.events.includes(event.type)) return [];
+      return [
+        {
+          id: newId('whd'),
+          eventId: newId('evt'),
+          applicationId: event.applicationId,
+          memberId: event.memberId,
+          eventType: event.type,
+          payload: JSON.stringify({ type: event.type, timestamp: now, data: event.data }),
+          url: subscription.url,
+        },
+      ];
+    }),
+    {
+      createdAt: now,
+      nextAttemptAt: nextAttemptAt({ now, attempts: 0, retrySchedule, random: 0 }) ?? now,
+      maxAttempts: retrySchedule.length,
+    },
+  );
+}
+
+/**
+ * Takes the next numbers of each member: as many as the id is passed, in growing order. The rows
+ * stay locked until the transaction ends, so a later number is never committed before an earlier.
+ */
+export async function takeSequences(
+  transaction: DatabaseTransaction,
+  memberIds: readonly string[],
+): Promise<Map<string, number[]>> {
+  const counts = new Map<string, number>();
+  for (const memberId of memberIds) counts.set(memberId, (counts.get(memberId) ?? 0) + 1);
+  const last = await advanceSequences(transaction, counts);
+  return new Map(
+    [...last].map(([memberId, sequence]) => {
+      const count = counts.get(memberId) ?? 0;
+      return [memberId, Array.from({ length: count }, (_, index) => sequence - count + 1 + index)];
+    }),
+  );
+}

@@ -1,0 +1,134 @@
+import { type Selectable, sql } from 'kysely';
+import type { Database, WebhookEndpointTable } from '../../database/schema.ts';
+
+export type EndpointRow = Selectable<WebhookEndpointTable>;
+
+export interface Subscription {
+  url: string;
+  events: string[];
+}
+
+export async function findEndpoint(
+  database: Database,
+  applicationId: string,
+): Promise<EndpointRow | null> {
+  const row = await database
+    .selectFrom('webhook_endpoint')
+    .selectAll()
+    .where('application_id', '=', applicationId)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+export interface EndpointSetting {
+  applicationId: string;
+  url: string;
+  events: string[];
+  /** Kept only where the endpoint is made. */
+  secretSealed: Uint8Array;
+  now: Date;
+}
+
+/**
+ * Makes or changes an endpoint and enables it. An enabled one that is set as it was keeps its
+ * record of failures, or setting it again and again would keep a dead endpoint alive.
+ */
+export async function upsertEndpoint(
+  database: Database,
+  { applicationId, url, events, secretSealed, now }: EndpointSetting,
+): Promise<{ row: EndpointRow; created: boolean }> {
+  const isSame = sql<boolean>`(
+    webhook_endpoint.url = excluded.url and webhook_endpoint.status = 'enabled'
+  )`;
+  const row = await database
+    .insertInto('webhook_endpoint')
+    .values({
+      application_id: applicationId,
+      url,
+      events,
+      status: 'enabled',
+      secret_sealed: secretSealed,
+      created_at: now,
+      updated_at: now,
+    })
+    .onConflict((conflict) =>
+      conflict.column('application_id').doUpdateSet({
+        url,
+        events,
+        status: 'enabled',
+        disabled_reason: null,
+        failing_since: sql`case when ${isSame} then webhook_endpoint.failing_since end`,
+        updated_at: sql`case
+          when ${isSame} and webhook_endpoint.events = excluded.events
+          then webhook_endpoint.updated_at else excluded.updated_at
+        end`,
+      }),
+    )
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  return { row, created: Buffer.compare(row.secret_sealed, secretSealed) === 0 };
+}
+
+/** The enabled endpoints of those of the applications that have one. */
+export async function findSubscriptions(
+  database: Database,
+  applicationIds: readonly string[],
+): Promise<Map<string, Subscription>> {
+  const rows = await database
+    .selectFrom('webhook_endpoint')
+    .innerJoin('application', 'application.id', 'webhook_endpoint.application_id')
+    .select(['webhook_endpoint.application_id', 'webhook_endpoint.url', 'webhook_endpoint.events'])
+    .where('webhook_endpoint.application_id', 'in', applicationIds)
+    .where('webhook_endpoint.status', '=', 'enabled')
+    .where('application.disabled_at', 'is', null)
+    .execute();
+  return new Map(rows.map((row) => [row.application_id, { url: row.url, events: row.events }]));
+}
+
+/** An endpoint that was tried: an outcome says nothing about one that was set anew meanwhile. */
+export interface TriedEndpoint {
+  applicationId: string;
+  url: string;
+}
+
+export async function markWorking(database: Database, tried: TriedEndpoint): Promise<void> {
+  await database
+    .updateTable('webhook_endpoint')
+    .set({ failing_since: null })
+    .where('application_id', '=', tried.applicationId)
+    .where('url', '=', tried.url)
+    .where('failing_since', 'is not', null)
+    .execute();
+}
+
+export async function markFailing(
+  database: Database,
+  tried: TriedEndpoint,
+  now: Date,
+): Promise<void> {
+  await database
+    .updateTable('webhook_endpoint')
+    .set({ failing_since: now })
+    .where('application_id', '=', tried.applicationId)
+    .where('url', '=', tried.url)
+    .where('failing_since', 'is', null)
+    .execute();
+}
+
+/** Disables an endpoint; with `failingSince`, only one that has failed since then or longer. */
+export async function disableEndpoint(
+  database: Database,
+  tried: TriedEndpoint,
+  disabling: { now: Date; reason: string; failingSince: Date | null },
+): Promise<void> {
+  await database
+    .updateTable('webhook_endpoint')
+    .set({ status: 'disabled', disabled_reason: disabling.reason, updated_at: disabling.now })
+    .where('application_id', '=', tried.applicationId)
+    .where('url', '=', tried.url)
+    .where('status', '=', 'enabled')
+    .$if(disabling.failingSince !== null, (query) =>
+      query.where('failing_since', '<=', disabling.failingSince),
+    )
+    .execute();
+}

@@ -1,0 +1,81 @@
+import { readConfiguration } from '../../configuration.ts';
+import type { Database } from '../../database/schema.ts';
+import { createTestDatabase, type DatabaseKind } from '../../testing/test-database.ts';
+import { createDispatcher, type Dispatcher, type DispatcherOptions } from '../dispatcher.ts';
+import { toSigningSecret } from '../domain/signing.ts';
+import { createSecretSealing } from '../secret-sealing.ts';
+import { insertApplication, insertDueDeliveries, insertEndpoint, noon } from './fixtures.ts';
+
+export const secret = toSigningSecret(Buffer.alloc(32, 1));
+export const previousSecret = toSigningSecret(Buffer.alloc(32, 2));
+
+interface DispatcherSetting extends Partial<DispatcherOptions> {
+  /** In place of the test's own, to watch what is asked of it. */
+  database?: Database;
+}
+
+/** A database, a clock that stands still until it is moved, and dispatchers that use both. */
+export async function setUpDispatch(kind: DatabaseKind, settings: Record<string, string> = {}) {
+  const database = await createTestDatabase(kind);
+  const time = { now: noon };
+  const clock = () => time.now;
+  const baseSettings = {
+    SECRETS_KEY: Buffer.alloc(32, 7).toString('base64'),
+    WEBHOOK_RETRY_SCHEDULE: '0,5,300',
+    ...settings,
+  };
+  const sealing = createSecretSealing(readConfiguration(baseSettings));
+  const faults: object[] = [];
+  const ignore = () => {};
+
+  return {
+    database,
+    time,
+    /** What was logged as an error. */
+    faults,
+    dispatcherFor: (
+      targets: readonly string[],
+      { database: seen = database, ...options }: DispatcherSetting = {},
+    ) =>
+      createDispatcher(
+        {
+          database: seen,
+          clock,
+          configuration: readConfiguration({
+            ...baseSettings,
+            WEBHOOK_PRIVATE_TARGETS: targets.join(','),
+          }),
+        },
+        {
+          log: { debug: ignore, warn: ignore, error: (facts) => faults.push(facts) },
+          random: () => 0,
+          ...options,
+        },
+      ),
+    /** An application whose endpoint is at this URL, with so many deliveries due at noon. */
+    insertReceiver: async (url: string, deliveries = 1): Promise<string> => {
+      const applicationId = await insertApplication(database);
+      await insertEndpoint(database, applicationId, {
+        url,
+        secret_sealed: await sealing.seal(secret, applicationId),
+      });
+      if (deliveries > 0) await insertDueDeliveries(database, applicationId, deliveries);
+      return applicationId;
+    },
+    seal: (text: string, applicationId: string) => sealing.seal(text, applicationId),
+    deliveries: () =>
+      database.selectFrom('webhook_delivery').selectAll().orderBy('delivery_order').execute(),
+    endpoint: (applicationId: string) =>
+      database
+        .selectFrom('webhook_endpoint')
+        .selectAll()
+        .where('application_id', '=', applicationId)
+        .executeTakeFirstOrThrow(),
+  };
+}
+
+/** One look at what is due, and the end of every attempt it began. */
+export async function deliverDue(dispatcher: Dispatcher): Promise<void> {
+  dispatcher.start();
+  await dispatcher.stop();
+}

@@ -1,0 +1,124 @@
+import type { Insertable } from 'kysely';
+import { newId } from '../../database/identifiers.ts';
+import type {
+  Database,
+  WebhookDeliveryTable,
+  WebhookEndpointTable,
+} from '../../database/schema.ts';
+
+export const noon = new Date('2026-09-12T12:00:00Z');
+
+/** Seconds after noon of the test's day. */
+export function after(seconds: number): Date {
+  return new Date(noon.getTime() + seconds * 1_000);
+}
+
+export async function insertApplication(
+  database: Database,
+  { disabledAt = null }: { disabledAt?: Date | null } = {},
+): Promise<string> {
+  const id = newId('app');
+  await database
+    .insertInto('application')
+    .values({
+      id,
+      client_id: id,
+      name: 'Courtside Club',
+      redirect_uris: [],
+      created_at: noon,
+      disabled_at: disabledAt,
+    })
+    .execute();
+  return id;
+}
+
+export async function insertMember(database: Database): Promise<string> {
+  const id = newId('mem');
+  await database
+    .insertInto('member')
+    .values({
+      id,
+      first_name: 'Mike',
+      last_name: 'Brennan',
+      email: null,
+      birth_date: null,
+      gender: 'MALE',
+      city: null,
+      state: null,
+      zip: null,
+      country: null,
+      created_at: noon,
+    })
+    .execute();
+  return id;
+}
+
+export async function insertConnection(
+  database: Database,
+  applicationId: string,
+  memberId: string,
+  scopes: string[] = ['user:profile:read', 'user:rating:read', 'user:webhook:subscribe'],
+): Promise<string> {
+  const id = newId('con');
+  await database
+    .insertInto('connection')
+    .values({
+      id,
+      application_id: applicationId,
+      member_id: memberId,
+      scopes,
+      created_at: noon,
+      updated_at: noon,
+      revoked_at: null,
+    })
+    .execute();
+  return id;
+}
+
+export async function insertEndpoint(
+  database: Database,
+  applicationId: string,
+  endpoint: Partial<Insertable<WebhookEndpointTable>> = {},
+): Promise<void> {
+  await database
+    .insertInto('webhook_endpoint')
+    .values({
+      application_id: applicationId,
+      url: 'https://courtside.example/webhooks',
+      events: ['rating.updated', 'connection.created', 'connection.revoked'],
+      status: 'enabled',
+      disabled_reason: null,
+      secret_sealed: Buffer.alloc(0),
+      previous_secret_sealed: null,
+      previous_secret_expires_at: null,
+      failing_since: null,
+      created_at: noon,
+      updated_at: noon,
+      ...endpoint,
+    })
+    .execute();
+}
+
+/** Deliveries of `connection.created` that are due at noon, in this order. */
+export async function insertDueDeliveries(
+  database: Database,
+  applicationId: string,
+  count: number,
+  delivery: Partial<Insertable<WebhookDeliveryTable>> = {},
+): Promise<string[]> {
+  const rows = Array.from({ length: count }, (_, index) => ({
+    id: newId('whd'),
+    event_id: newId('evt'),
+    application_id: applicationId,
+    member_id: null,
+    event_type: 'connection.created',
+    payload: JSON.stringify({ type: 'connection.created', timestamp: noon, data: { index } }),
+    url: 'https://courtside.example/webhooks',
+    max_attempts: 10,
+    next_attempt_at: noon,
+    created_at: noon,
+    ...delivery,
+  }));
+  await database.insertInto('webhook_delivery').values(rows).execute();
+  return rows.map((row) => row.id);
+}
