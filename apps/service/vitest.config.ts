@@ -6,5 +6,7 @@ export default defineConfig({
     globalSetup: ['src/testing/global-setup.ts'],
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    // As Node resolves them: a named import that a CommonJS module does not give must fail here too.
+    deps: { interopDefault: false },
   },
 });

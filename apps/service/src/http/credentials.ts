@@ -38,5 +38,7 @@ export async function findCallerByToken(
 ): Promise<TokenCaller | null> {
   const record = await findLiveToken(database, hashSecret(token), now);
   if (record === undefined) return null;
-  return { kind: 'token', ...record, scopes: new Set(record.scopes) };
+  const { connectedScopes, scopes, ...whom } = record;
+  const granted = scopes.filter((scope) => connectedScopes.includes(scope));
+  return { kind: 'token', ...whom, scopes: new Set(granted) };
 }

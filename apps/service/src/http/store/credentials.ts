@@ -49,6 +49,8 @@ export interface TokenRecord {
   connectionId: string;
   memberId: string;
   scopes: string[];
+  /** What the player grants today: a later consent may have narrowed it. */
+  connectedScopes: string[];
 }
 
 /** The live access token with this hash; its connection and application must be live too. */
@@ -66,6 +68,7 @@ export async function findLiveToken(
       'connection.id as connectionId',
       'connection.member_id as memberId',
       'access_token.scopes',
+      'connection.scopes as connectedScopes',
     ])
     .where('access_token.token_hash', '=', tokenHash)
     .where('access_token.revoked_at', 'is', null)

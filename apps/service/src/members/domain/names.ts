@@ -3,9 +3,11 @@ export interface Named {
   last_name: string;
 }
 
+const letters = new Intl.Segmenter();
+
 /** "Mike B.": the first name and the last name's first letter, as a person sees letters. */
 export function displayName({ first_name, last_name }: Named): string {
-  const [initial] = new Intl.Segmenter().segment(last_name);
+  const [initial] = letters.segment(last_name);
   return initial === undefined ? first_name : `${first_name} ${initial.segment.toUpperCase()}.`;
 }
 

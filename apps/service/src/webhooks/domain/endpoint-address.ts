@@ -1,4 +1,4 @@
-import { isValid as isAddress } from 'ipaddr.js';
+import ipaddr from 'ipaddr.js';
 import { isPublicAddress } from './public-address.ts';
 
 /** An endpoint's URL, judged by what it says itself; what its name resolves to is judged later. */
@@ -42,7 +42,7 @@ export function judgeAddress(text: string, privateTargets: readonly string[]): E
   if (url.protocol !== 'https:') {
     return refuse('https_required', 'The URL must begin with https://.');
   }
-  if (isAddress(host) ? !isPublicAddress(host) : isLocalName(host)) {
+  if (ipaddr.isValid(host) ? !isPublicAddress(host) : isLocalName(host)) {
     return refuse(
       'address_not_public',
       'The host must be reachable from the public internet: private, loopback, link-local and ' +
