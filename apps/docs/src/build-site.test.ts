@@ -59,5 +59,6 @@ describe('the built site', () => {
     for (const name of ['index.html', 'errors/index.html', 'errors/not_found.html']) {
       expect([name, loads.exec(page(name))?.[0]]).toEqual([name, undefined]);
     }
+    expect(page('index.html')).toContain("default-src 'self'");
   });
 });
