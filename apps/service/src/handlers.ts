@@ -4,6 +4,7 @@ import type { Caller } from './http/caller.ts';
 import { notImplemented } from './http/not-implemented.ts';
 import { submit } from './matches/submit.ts';
 import { get } from './members/get.ts';
+import { listRatingHistory } from './members/listRatingHistory.ts';
 import { authorize } from './oauth/authorize.ts';
 import { exchangeToken } from './oauth/exchangeToken.ts';
 import { listScopes } from './oauth/listScopes.ts';
@@ -25,7 +26,7 @@ export function createHandlers(dependencies: Dependencies): Handlers<Caller> {
     'members.get': get(dependencies),
     'members.getBulk': notImplemented(),
     'members.search': notImplemented(),
-    'members.listRatingHistory': notImplemented(),
+    'members.listRatingHistory': listRatingHistory(dependencies),
     'members.listRatingUpdates': notImplemented(),
 
     'matches.submit': submit(dependencies),

@@ -13,6 +13,7 @@ const password = 'a long walk to the net';
 const scope = [
   'user:profile:read',
   'user:rating:read',
+  'user:rating:history',
   'user:match:submit',
   'user:webhook:subscribe',
 ].join(' ');
@@ -134,15 +135,12 @@ describe.each(databases)('the main path on %s', (kind) => {
         .sort(),
     );
 
-    const history = await dependencies.database
-      .selectFrom('rating_change')
-      .select(['match_id', 'rating', 'previous_rating'])
-      .where('member_id', '=', mike)
-      .where('bracket', '=', 'overall-open')
-      .orderBy('change_order')
-      .execute();
-    expect(history.map((row) => row.match_id)).toEqual(result.matches.map((match) => match.id));
-    expect(history.at(-1)?.rating).toBe(rating?.R);
+    const { history } = await asPlayer.members.listRatingHistory({ bracket: 'overall-open' });
+    expect(history.map((entry) => entry.matchId)).toEqual(
+      result.matches.map((match) => match.id).reverse(),
+    );
+    expect(history[0]?.newRating).toBe(rating?.R);
+    expect(history.at(-1)?.previousRating).toBeNull();
 
     // One event for each player, signed; the receiver verifies with an independent library.
     const received = await Promise.all(players.map((_, position) => receiver.received(position)));

@@ -1,30 +1,21 @@
 import type { Schemas } from '@partner-rating/server';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createKey } from '../admin/partners.ts';
-import { newId } from '../database/identifiers.ts';
-import { hashSecret } from '../http/secrets.ts';
 import { createTestDatabase } from '../testing/test-database.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
-
-const now = new Date('2026-09-12T18:00:00Z');
-const TOKEN = 'pra_token-of-mike';
+import { connect as connectPlayer, insertPlayer, now } from './testing/players.ts';
 
 describe('GET /partner/member', () => {
   let service: TestService;
-  let applicationId: string;
+  let token: string;
   let mike: { id: string; member_number: number };
   let daniel: { id: string; member_number: number };
 
   beforeEach(async () => {
     const database = await createTestDatabase('pglite');
     service = await startTestService({ database, clock: () => now });
-    const application = await database
-      .selectFrom('application')
-      .select('id')
-      .executeTakeFirstOrThrow();
-    applicationId = application.id;
-    mike = await insertPlayer('Mike', 'Brennan');
-    daniel = await insertPlayer('Daniel', 'Okafor');
+    mike = await insertPlayer(database, 'Mike', 'Brennan');
+    daniel = await insertPlayer(database, 'Daniel', 'Okafor');
     await database
       .insertInto('rating')
       .values(
@@ -43,53 +34,8 @@ describe('GET /partner/member', () => {
       .execute();
   });
 
-  async function insertPlayer(first_name: string, last_name: string) {
-    return await service.dependencies.database
-      .insertInto('member')
-      .values({
-        id: newId('mem'),
-        first_name,
-        last_name,
-        email: `${first_name.toLowerCase()}@example.com`,
-        birth_date: '1986-04-30',
-        gender: 'MALE',
-        city: 'Austin',
-        state: 'TX',
-        zip: null,
-        country: 'US',
-        created_at: now,
-      })
-      .returning(['id', 'member_number'])
-      .executeTakeFirstOrThrow();
-  }
-
   async function connect(memberId: string, scopes: string[], revokedAt: Date | null = null) {
-    const { database } = service.dependencies;
-    const connectionId = newId('con');
-    await database
-      .insertInto('connection')
-      .values({
-        id: connectionId,
-        application_id: applicationId,
-        member_id: memberId,
-        scopes,
-        created_at: now,
-        updated_at: now,
-        revoked_at: revokedAt,
-      })
-      .execute();
-    await database
-      .insertInto('access_token')
-      .values({
-        token_hash: hashSecret(TOKEN),
-        connection_id: connectionId,
-        code_hash: null,
-        scopes,
-        created_at: now,
-        expires_at: new Date(now.getTime() + 1),
-        revoked_at: null,
-      })
-      .execute();
+    token = await connectPlayer(service.dependencies.database, memberId, scopes, revokedAt);
   }
 
   async function get(query: string, headers: Record<string, string>) {
@@ -99,7 +45,7 @@ describe('GET /partner/member', () => {
   }
 
   const withKey = (query: string) => get(query, { 'x-api-key': service.partner.apiKey });
-  const withToken = (query: string) => get(query, { authorization: `Bearer ${TOKEN}` });
+  const withToken = (query: string) => get(query, { authorization: `Bearer ${token}` });
   const everything = ['user:profile:read', 'user:profile:email', 'user:rating:read'];
 
   describe('200', () => {

@@ -35,8 +35,17 @@ const partner = {
  * contract. It stops when the test has finished.
  */
 export async function startTestService(options: TestServiceOptions): Promise<TestService> {
+  const { stop, ...service } = await openTestService(options);
+  onTestFinished(stop);
+  return service;
+}
+
+/** The same for a suite that shares one service: the caller stops it. */
+export async function openTestService(
+  options: TestServiceOptions,
+): Promise<TestService & { stop: () => Promise<void> }> {
   const dataDirectory = await mkdtemp(join(tmpdir(), 'partner-rating-service-'));
-  const service = await startService({
+  const { dependencies, stop } = await startService({
     database: options.database,
     configuration: readConfiguration({
       PORT: '0',
@@ -48,11 +57,6 @@ export async function startTestService(options: TestServiceOptions): Promise<Tes
     logger: pino({ level: 'silent' }),
     ...(options.clock !== undefined && { clock: options.clock }),
   });
-  onTestFinished(async () => {
-    await service.stop();
-    await rm(dataDirectory, { recursive: true, force: true });
-  });
-  const { dependencies } = service;
   const { clientId, name, redirectUri } = partner;
   await createPartner(dependencies, { clientId, name, redirectUris: [redirectUri] });
   const { apiKey } = await createKey(dependencies, { clientId });
@@ -60,5 +64,9 @@ export async function startTestService(options: TestServiceOptions): Promise<Tes
     baseUrl: baseAddress(dependencies),
     dependencies,
     partner: { clientId, apiKey, redirectUri },
+    stop: async () => {
+      await stop();
+      await rm(dataDirectory, { recursive: true, force: true });
+    },
   };
 }

@@ -1,11 +1,9 @@
-import { type Handler, type OperationRequest, ProblemError } from '@partner-rating/server';
+import type { Handler } from '@partner-rating/server';
 import type { Dependencies } from '../dependencies.ts';
 import type { Caller } from '../http/caller.ts';
-import { decodeCursor, encodeCursor } from './domain/delivery-cursor.ts';
+import { findPlace, toPage } from '../paging/place.ts';
 import { toDeliveryView } from './domain/delivery-view.ts';
 import { countDeliveries, type DeliveryFilter, findDeliveries } from './store/delivery-log.ts';
-
-type Query = OperationRequest<'webhooks.listDeliveries'>['query'];
 
 const KEPT_DAYS = 30;
 
@@ -22,31 +20,14 @@ export function listDeliveries({
       eventType: query.event ?? null,
       status: status === 'all' ? null : status,
     };
-    // One more than asked for tells whether there is another page.
     const [rows, total] = await Promise.all([
       findDeliveries(database, filter, { before, offset, limit: limit + 1 }),
       countDeliveries(database, filter),
     ]);
-    const page = rows.slice(0, limit);
-    const last = page.at(-1);
-    const nextCursor =
-      rows.length > limit && last !== undefined ? encodeCursor(last.delivery_order) : null;
-    return { status: 200, body: { deliveries: page.map(toDeliveryView), total, nextCursor } };
+    const page = toPage(rows, limit, (row) => row.delivery_order);
+    return {
+      status: 200,
+      body: { deliveries: page.rows.map(toDeliveryView), total, nextCursor: page.nextCursor },
+    };
   };
-}
-
-function findPlace({ cursor, offset }: Query): number | null {
-  if (cursor === undefined) return null;
-  if (offset !== undefined) {
-    throw refuse('offset', 'not_with_cursor', 'Send cursor or offset, not both.');
-  }
-  const place = decodeCursor(cursor);
-  if (place !== null) return place;
-  throw refuse('cursor', 'invalid_cursor', 'Send nextCursor of the page before, unchanged.');
-}
-
-function refuse(parameter: string, code: string, detail: string): ProblemError {
-  return new ProblemError('validation_failed', {
-    errors: [{ pointer: `/query/${parameter}`, code, detail }],
-  });
 }

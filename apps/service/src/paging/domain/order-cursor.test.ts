@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { decodeCursor, encodeCursor } from './delivery-cursor.ts';
+import { decodeCursor, encodeCursor } from './order-cursor.ts';
 
-describe('a cursor of deliveries', () => {
+describe('a cursor', () => {
   it.each([1, 42, Number.MAX_SAFE_INTEGER])('comes back as it was made: %i', (order) => {
     const cursor = encodeCursor(order);
     expect(cursor).toMatch(/^[A-Za-z0-9_-]{1,512}$/);

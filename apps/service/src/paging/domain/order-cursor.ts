@@ -1,4 +1,4 @@
-/** Where a page of deliveries ended. Partners pass it back and never look inside. */
+/** Where a page ended, in a list whose latest row stands first. Partners pass it back and never look inside. */
 export function encodeCursor(lastOrder: number): string {
   return Buffer.from(JSON.stringify({ before: lastOrder })).toString('base64url');
 }

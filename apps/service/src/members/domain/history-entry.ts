@@ -1,0 +1,16 @@
+import type { Schemas } from '@partner-rating/server';
+import type { HistoryRow } from '../../ratings/store/rating-history.ts';
+
+/** A rating change as the contract shows it. */
+export function toHistoryEntry(row: HistoryRow): Schemas.RatingHistoryEntry {
+  return {
+    sport: row.sport,
+    bracket: row.bracket,
+    previousRating: row.previous_rating,
+    newRating: row.rating,
+    reliability: row.reliability,
+    matchId: row.match_id,
+    matchDate: row.match_date.toISOString(),
+    changedAt: row.changed_at.toISOString(),
+  };
+}

@@ -1,0 +1,30 @@
+import type { Handler } from '@partner-rating/server';
+import type { Dependencies } from '../dependencies.ts';
+import type { Caller } from '../http/caller.ts';
+import { findPlace, toPage } from '../paging/place.ts';
+import { findHistory } from '../ratings/store/rating-history.ts';
+import { findConnectedMember } from './connected-member.ts';
+import { toHistoryEntry } from './domain/history-entry.ts';
+
+export function listRatingHistory(
+  dependencies: Dependencies,
+): Handler<'members.listRatingHistory', Caller> {
+  return async ({ query }, { principal }) => {
+    const { limit = 20 } = query;
+    const before = findPlace(query);
+    const { member } = await findConnectedMember(dependencies, {
+      caller: principal,
+      reference: query.memberId,
+      scope: 'user:rating:history',
+    });
+    const found = await findHistory(dependencies.database, {
+      memberId: member.id,
+      sports: query.sport ?? null,
+      bracket: query.bracket ?? null,
+      before,
+      limit: limit + 1,
+    });
+    const { rows, nextCursor } = toPage(found, limit, (row) => row.change_order);
+    return { status: 200, body: { history: rows.map(toHistoryEntry), nextCursor } };
+  };
+}

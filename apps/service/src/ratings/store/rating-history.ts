@@ -1,0 +1,40 @@
+import { sql } from 'kysely';
+import type { Database } from '../../database/schema.ts';
+
+export interface HistoryFilter {
+  memberId: string;
+  sports: readonly string[] | null;
+  bracket: string | null;
+  /** Only changes made before the one of this order number. */
+  before: number | null;
+  limit: number;
+}
+
+/** A member's rating changes, the latest first. */
+export async function findHistory(
+  database: Database,
+  { memberId, sports, bracket, before, limit }: HistoryFilter,
+) {
+  return await database
+    .selectFrom('rating_change')
+    .select([
+      'change_order',
+      'sport',
+      'bracket',
+      'previous_rating',
+      'rating',
+      'reliability',
+      'match_id',
+      'match_date',
+      'changed_at',
+    ])
+    .where('member_id', '=', memberId)
+    .$if(sports !== null, (query) => query.where('sport', '=', sql<string>`any(${sports}::text[])`))
+    .$if(bracket !== null, (query) => query.where('bracket', '=', bracket))
+    .$if(before !== null, (query) => query.where('change_order', '<', before))
+    .orderBy('change_order', 'desc')
+    .limit(limit)
+    .execute();
+}
+
+export type HistoryRow = Awaited<ReturnType<typeof findHistory>>[number];

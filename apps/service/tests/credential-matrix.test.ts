@@ -1,0 +1,247 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { KEY_SCOPES } from '../src/admin/key-scopes.ts';
+import { createKey, createPartner, revokePartnerKey } from '../src/admin/partners.ts';
+import { newId } from '../src/database/identifiers.ts';
+import { hashSecret, newSecret } from '../src/http/secrets.ts';
+import { type ContractOperation, contractOperations } from '../src/testing/contract.ts';
+import { openTestDatabase } from '../src/testing/test-database.ts';
+import { openTestService } from '../src/testing/test-service.ts';
+
+// Every operation of the contract against every credential that must not open it. The cases come
+// from the document's own security declarations, so a new operation is covered by being written.
+
+const now = new Date('2026-09-12T18:00:00Z');
+const past = new Date(now.getTime() - 1);
+const future = new Date(now.getTime() + 3_600_000);
+
+const withKey = contractOperations.filter(({ schemes }) => schemes.includes('ApiKey'));
+const withToken = contractOperations.filter(({ schemes }) => schemes.includes('AccessToken'));
+const withoutToken = withKey.filter(({ schemes }) => !schemes.includes('AccessToken'));
+const withBasic = contractOperations.filter(({ schemes }) => schemes.includes('ClientBasic'));
+const open = contractOperations.filter(({ schemes }) => schemes.length === 0);
+const ofPlayer = withToken.filter(({ requiredScopes }) => requiredScopes.user.length > 0);
+
+type Headers = Record<string, string>;
+const keyHeader = (apiKey: string): Headers => ({ 'x-api-key': apiKey });
+const tokenHeader = (token: string): Headers => ({ authorization: `Bearer ${token}` });
+const basicHeader = (user: string, password: string): Headers => ({
+  authorization: `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`,
+});
+
+let service: Awaited<ReturnType<typeof openTestService>>;
+let close: () => Promise<void>;
+let applicationId: string;
+let memberId: string;
+
+beforeAll(async () => {
+  const opened = await openTestDatabase('pglite');
+  service = await openTestService({
+    database: opened.database,
+    clock: () => now,
+    environment: { RATE_LIMIT: '0', TOKEN_RATE_LIMIT: '0' },
+  });
+  close = async () => {
+    await service.stop();
+    await opened.close();
+  };
+  const application = await opened.database
+    .selectFrom('application')
+    .select('id')
+    .executeTakeFirstOrThrow();
+  applicationId = application.id;
+  memberId = newId('mem');
+  await opened.database
+    .insertInto('member')
+    .values({
+      id: memberId,
+      first_name: 'Mike',
+      last_name: 'Brennan',
+      email: 'mike.brennan@example.com',
+      birth_date: null,
+      gender: 'MALE',
+      city: null,
+      state: null,
+      zip: null,
+      country: null,
+      created_at: now,
+    })
+    .execute();
+});
+afterAll(async () => await close());
+
+async function newKey(options: { scopes?: readonly string[]; expiresAt?: Date } = {}) {
+  const { clientId } = service.partner;
+  return await createKey(service.dependencies, { clientId, ...options });
+}
+
+async function newToken(token: {
+  scopes?: string[];
+  expiresAt?: Date;
+  revokedAt?: Date;
+  connectionRevokedAt?: Date;
+}): Promise<string> {
+  const { database } = service.dependencies;
+  const scopes = token.scopes ?? ['user:profile:read', 'user:rating:read', 'user:rating:history'];
+  const connection = await database
+    .insertInto('connection')
+    .values({
+      id: newId('con'),
+      application_id: applicationId,
+      member_id: memberId,
+      scopes,
+      created_at: now,
+      updated_at: now,
+      revoked_at: token.connectionRevokedAt ?? null,
+    })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['application_id', 'member_id'])
+        .doUpdateSet({ scopes, revoked_at: token.connectionRevokedAt ?? null }),
+    )
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const secret = newSecret('pra_');
+  await database
+    .insertInto('access_token')
+    .values({
+      token_hash: hashSecret(secret),
+      connection_id: connection.id,
+      code_hash: null,
+      scopes,
+      created_at: now,
+      expires_at: token.expiresAt ?? future,
+      revoked_at: token.revokedAt ?? null,
+    })
+    .execute();
+  return secret;
+}
+
+async function send(operation: ContractOperation, headers: Headers, query = '') {
+  const { method, path, body } = operation;
+  const response = await fetch(`${service.baseUrl}${path}${query}`, {
+    method,
+    headers: { ...headers, ...(body !== null && { 'content-type': body.contentType }) },
+    ...(body !== null && { body: JSON.stringify(body.value) }),
+    redirect: 'manual',
+  });
+  const answer = (await response.json()) as { code?: string; error?: string; detail?: string };
+  return { status: response.status, challenge: response.headers.get('www-authenticate'), answer };
+}
+
+/** 401 in the form of the operation: a problem, or RFC 6749 §5.2 at the OAuth endpoints. */
+async function expectRefused(operation: ContractOperation, headers: Headers): Promise<void> {
+  const { status, challenge, answer } = await send(operation, headers);
+  expect([status, answer.code ?? answer.error]).toEqual([
+    401,
+    operation.id.startsWith('oauth.') ? 'invalid_client' : 'unauthenticated',
+  ]);
+  expect(challenge).toMatch(/Bearer|Basic|ApiKey/);
+}
+
+async function expectNoScope(operation: ContractOperation, headers: Headers, scope: string) {
+  const { status, answer } = await send(operation, headers);
+  expect([status, answer.code ?? answer.error]).toEqual([403, 'insufficient_scope']);
+  expect(JSON.stringify(answer)).toContain(scope);
+}
+
+describe.each(withKey)('$id', (operation) => {
+  it('401 without a credential', async () => {
+    await expectRefused(operation, {});
+  });
+
+  it('401 with an unknown key', async () => {
+    await expectRefused(operation, keyHeader(newSecret('prk_')));
+  });
+
+  it('401 with a revoked key', async () => {
+    const { apiKey, keyId } = await newKey();
+    await revokePartnerKey(service.dependencies, keyId);
+    await expectRefused(operation, keyHeader(apiKey));
+  });
+
+  it('401 with an expired key', async () => {
+    const { apiKey } = await newKey({ expiresAt: now });
+    await expectRefused(operation, keyHeader(apiKey));
+  });
+
+  it('401 with the key of a disabled application', async () => {
+    const clientId = `disabled-${newSecret('')
+      .toLowerCase()
+      .replace(/[^a-z0-9]/g, '0')}`;
+    const redirectUris = ['https://disabled.example/callback'];
+    await createPartner(service.dependencies, { clientId, name: 'Disabled', redirectUris });
+    const { apiKey } = await createKey(service.dependencies, { clientId });
+    await service.dependencies.database
+      .updateTable('application')
+      .set({ disabled_at: now })
+      .where('client_id', '=', clientId)
+      .execute();
+    await expectRefused(operation, keyHeader(apiKey));
+  });
+
+  it.each(operation.requiredScopes.key)('403 with a key that lacks %s', async (scope) => {
+    const { apiKey } = await newKey({ scopes: KEY_SCOPES.filter((other) => other !== scope) });
+    await expectNoScope(operation, keyHeader(apiKey), scope);
+  });
+});
+
+describe.each(withoutToken)('$id', (operation) => {
+  it('401 with an access token, which it does not take', async () => {
+    const { status } = await send(operation, tokenHeader(await newToken({})));
+    expect(status).toBe(401);
+  });
+});
+
+describe.each(withToken)('$id', (operation) => {
+  it('401 with an unknown token', async () => {
+    await expectRefused(operation, tokenHeader(newSecret('pra_')));
+  });
+
+  it('401 with an expired token', async () => {
+    await expectRefused(operation, tokenHeader(await newToken({ expiresAt: now })));
+  });
+
+  it('401 with a revoked token', async () => {
+    await expectRefused(operation, tokenHeader(await newToken({ revokedAt: past })));
+  });
+
+  it('401 with a token of a revoked connection', async () => {
+    await expectRefused(operation, tokenHeader(await newToken({ connectionRevokedAt: past })));
+  });
+
+  it.each(operation.requiredScopes.user)('403 with a token that lacks %s', async (scope) => {
+    const all = ['user:profile:read', 'user:rating:read', 'user:rating:history'];
+    const scopes = all.filter((other) => other !== scope);
+    await expectNoScope(operation, tokenHeader(await newToken({ scopes })), scope);
+  });
+});
+
+describe.each(withBasic)('$id', (operation) => {
+  it('401 with a key of another application than the slug names', async () => {
+    const { apiKey } = await newKey();
+    await expectRefused(operation, basicHeader('rally-league', apiKey));
+  });
+
+  it('401 with an unknown key as the password', async () => {
+    await expectRefused(operation, basicHeader(service.partner.clientId, newSecret('prk_')));
+  });
+});
+
+describe.each(ofPlayer)('$id', (operation) => {
+  it("403 with the key of an application that is not the player's", async () => {
+    await newToken({ connectionRevokedAt: past });
+    const { status, answer } = await send(
+      operation,
+      keyHeader(service.partner.apiKey),
+      `?memberId=${memberId}`,
+    );
+    expect([status, answer.code]).toEqual([403, 'not_connected']);
+  });
+});
+
+describe.each(open)('$id', ({ method, path }) => {
+  it('asks for no credential', async () => {
+    const { status } = await fetch(`${service.baseUrl}${path}`, { method });
+    expect([401, 403]).not.toContain(status);
+  });
+});
