@@ -1,5 +1,6 @@
 import { Command, InvalidArgumentError } from 'commander';
-import { BASE_PATH, createMock } from './mock.ts';
+import { BASE_PATH } from './contract.ts';
+import { createMock } from './mock.ts';
 
 interface Options {
   port: number;
@@ -10,7 +11,7 @@ interface Options {
 const { port, host, quiet } = new Command('mock')
   .description(
     `The contract's examples behind ${BASE_PATH}. Choose an answer with the Prefer header: ` +
-      '"example=matches.submit-dryRun", "code=404", or "dynamic=true" for made-up values.',
+      '"example=matches.submit-dry-run", "code=404", or "dynamic=true" for made-up values.',
   )
   .option('--port <port>', 'port to listen on', parsePort, 4010)
   .option('--host <host>', 'address to listen on; 0.0.0.0 for every interface', 'localhost')
@@ -19,25 +20,26 @@ const { port, host, quiet } = new Command('mock')
   .parse()
   .opts<Options>();
 
-const mock = await createMock({ log: !quiet });
-try {
-  await mock.listen(port, host);
-} catch (error) {
-  process.stderr.write(`${explain(error)}\n`);
-  process.exit(1);
-}
+const mock = await createMock(quiet ? undefined : (line) => process.stdout.write(`${line}\n`));
 
-const baseUrl = `http://${host === '0.0.0.0' ? 'localhost' : host}:${port}${BASE_PATH}`;
-process.stdout.write(
-  `The mock listens on ${baseUrl}\n` +
-    'Any API key is taken. Try:\n' +
-    `  curl -H 'X-API-Key: prk_any' '${baseUrl}/partner/member?memberId=10482'\n` +
-    'Ctrl-C stops it.\n',
-);
+mock.once('error', (error: NodeJS.ErrnoException) => {
+  process.stderr.write(`${explain(error)}\n`);
+  process.exitCode = 1;
+});
+mock.listen(port, host, () => {
+  const baseUrl = `http://${host === '0.0.0.0' ? 'localhost' : host}:${port}${BASE_PATH}`;
+  process.stdout.write(
+    `The mock listens on ${baseUrl}\n` +
+      'Any API key is taken. Try:\n' +
+      `  curl -H 'X-API-Key: prk_any' '${baseUrl}/partner/member?memberId=10482'\n` +
+      'Ctrl-C stops it.\n',
+  );
+});
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, () => {
-    mock.close().then(() => process.exit(0));
+    mock.close();
+    mock.closeAllConnections();
   });
 }
 
@@ -49,17 +51,16 @@ function parsePort(text: string): number {
   return value;
 }
 
-// Prism rejects with what the socket said, sometimes as an Error and sometimes as its text.
-function explain(error: unknown): string {
-  const text = String(error);
-  if (text.includes('EADDRINUSE')) {
-    return `Port ${port} is taken, perhaps by another mock. Stop that, or choose another with --port.`;
+function explain(error: NodeJS.ErrnoException): string {
+  switch (error.code) {
+    case 'EADDRINUSE':
+      return `Port ${port} is taken, perhaps by another mock. Stop that, or choose another with --port.`;
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+      return `This machine has no address ${host}. Choose another with --host.`;
+    case 'EACCES':
+      return `Port ${port} needs more rights. Choose one above 1023 with --port.`;
+    default:
+      return `The mock could not start: ${error.message}`;
   }
-  if (text.includes('EADDRNOTAVAIL') || text.includes('ENOTFOUND')) {
-    return `This machine has no address ${host}. Choose another with --host.`;
-  }
-  if (text.includes('EACCES')) {
-    return `Port ${port} needs more rights. Choose one above 1023 with --port.`;
-  }
-  return `The mock could not start: ${text}`;
 }

@@ -1,43 +1,51 @@
-import { createRequire } from 'node:module';
-import { createLogger } from '@stoplight/prism-core';
-import { getHttpOperationsFromSpec } from '@stoplight/prism-http';
-import { createServer } from '@stoplight/prism-http-server';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { Answer } from './contract.ts';
+import { createPrism } from './prism.ts';
+import { problem } from './refusals.ts';
+import { type ReceivedRequest, respond } from './respond.ts';
 
-/** What stands before every path, as in the service. */
-export const BASE_PATH = '/api/v1';
-
-/** A Prism server of `@stoplight/prism-http-server`. */
-export type Mock = ReturnType<typeof createServer>;
-
-interface Document {
-  servers: { url: string }[];
-  paths: Record<string, unknown>;
-}
-
-const document = createRequire(import.meta.url)('@partner-rating/spec/openapi.json') as Document;
+const crossOrigin = {
+  'access-control-allow-origin': '*',
+  'access-control-allow-headers': '*',
+  'access-control-allow-methods': 'GET, POST, PUT, DELETE',
+  'access-control-expose-headers': '*',
+};
 
 /**
  * The mock server, not listening yet: every operation of the contract, answered with its examples.
- * Prism takes no notice of the path in `servers`, so the base path goes in front of every path.
+ * `log` is told of each request in a line.
  */
-export async function createMock(options: { log: boolean }): Promise<Mock> {
-  const paths = Object.entries(document.paths).map(([path, item]) => [BASE_PATH + path, item]);
-  const operations = await getHttpOperationsFromSpec({
-    ...document,
-    servers: [{ url: '/' }],
-    paths: Object.fromEntries(paths),
+export async function createMock(log: (line: string) => void = () => {}): Promise<Server> {
+  const prism = await createPrism();
+  return createServer(async (incoming, outgoing) => {
+    const answer = await answerTo(incoming).catch((error: unknown) => {
+      log(`The request failed: ${String(error)}`);
+      return problem('internal');
+    });
+    send(outgoing, answer);
+    log(`${incoming.method} ${incoming.url} → ${answer.status}`);
   });
-  return createServer(operations, {
-    cors: true,
-    components: { logger: createLogger('mock', { level: options.log ? 'info' : 'silent' }) },
-    config: {
-      isProxy: false,
-      upstreamProxy: undefined,
-      checkSecurity: true,
-      validateRequest: true,
-      validateResponse: true,
-      errors: false,
-      mock: { dynamic: false },
-    },
-  });
+
+  async function answerTo(incoming: IncomingMessage): Promise<Answer> {
+    if (incoming.method === 'OPTIONS') return { status: 204, headers: {}, body: undefined };
+    return await respond(prism, await received(incoming));
+  }
+}
+
+async function received(incoming: IncomingMessage): Promise<ReceivedRequest> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of incoming) chunks.push(chunk);
+  const { pathname, searchParams } = new URL(incoming.url ?? '/', 'http://localhost');
+  const headers = Object.entries(incoming.headers).map(([name, value]) => [name, String(value)]);
+  return {
+    method: incoming.method ?? 'GET',
+    path: pathname,
+    query: searchParams,
+    headers: Object.fromEntries(headers),
+    body: Buffer.concat(chunks),
+  };
+}
+
+function send(outgoing: ServerResponse, { status, headers, body }: Answer): void {
+  outgoing.writeHead(status, { ...crossOrigin, ...headers }).end(body);
 }

@@ -1,0 +1,102 @@
+import * as client from '@partner-rating/client';
+import errors from '@partner-rating/spec/errors.json' with { type: 'json' };
+import { afterAll, describe, expect, test } from 'vitest';
+import { operations } from './testing/operations.ts';
+import { call, clientOf, prefer, startMock } from './testing/running-mock.ts';
+
+const mock = await startMock();
+afterAll(() => mock.close());
+
+const page = 'oauth.showAuthorization';
+const called = operations.filter(({ id }) => id !== page);
+
+describe.each(called)('the client calls $id', (operation) => {
+  const { answers, bodies, needsCredential } = operation;
+  const successes = answers.filter(({ status }) => status < 400);
+  const failures = answers.filter(({ status }) => status >= 400);
+
+  test.each(successes)('$status $example.name', async ({ status, example }) => {
+    const answer = await call(clientOf(mock, prefer(status, example?.name)), operation);
+    expect(answer).toEqual(example?.value);
+  });
+
+  test.each(bodies['application/json'] ?? [])('with $name', async ({ value }) => {
+    await expect(call(clientOf(mock), operation, value)).resolves.toBeDefined();
+  });
+
+  test.each(failures)('$status $example.name', async ({ status, example }) => {
+    const body = example?.value as { code?: string; error?: string; instance?: string };
+    const failure = call(clientOf(mock, prefer(status, example?.name)), operation);
+    const error = await failure.catch((reason: unknown) => reason);
+    expect((error as Error).constructor).toBe(errorClass(body));
+    expect(error).toMatchObject({
+      statusCode: status,
+      code: body.code ?? body.error,
+      requestId: expect.stringMatching(/^req_/),
+      response: { status },
+    });
+  });
+
+  if (needsCredential) {
+    test('401 without a credential', async () => {
+      const failure = call(clientOf(mock, { 'x-api-key': '' }), operation);
+      await expect(failure).rejects.toMatchObject({
+        statusCode: 401,
+        code: expect.stringMatching(/^(unauthenticated|invalid_client)$/),
+      });
+    });
+  }
+
+  if (failures.some(({ status }) => status === 429)) {
+    test('429 tells how long to wait', async () => {
+      const failure = call(clientOf(mock, prefer(429)), operation);
+      await expect(failure).rejects.toMatchObject({
+        name: 'RateLimitError',
+        retryAfter: expect.any(Number),
+      });
+    });
+  }
+});
+
+describe.each(operations.filter(({ id }) => id === page))('a browser opens $id', (operation) => {
+  const { path, query, answers } = operation;
+  test.each(answers)('$status $example.name', async ({ status, example }) => {
+    const url = `${mock.baseUrl}${path}?${new URLSearchParams(query as Record<string, string>)}`;
+    const headers = prefer(status, example?.name);
+    const response = await fetch(url, { headers, redirect: 'manual' });
+    expect(response.status).toBe(status);
+    expect(await response.text()).toBe(example?.value ?? '');
+    expect(response.headers.has('location')).toBe(status === 303);
+  });
+});
+
+const forms = operations.flatMap(({ id, path, bodies }) =>
+  (bodies['application/x-www-form-urlencoded'] ?? []).map((example) => ({ id, path, ...example })),
+);
+
+describe('a form, as OAuth libraries send it', () => {
+  test.each(forms)('$name is answered', async ({ id, path, value }) => {
+    const body = new URLSearchParams(value as Record<string, string>);
+    const response = await fetch(mock.baseUrl + path, { method: 'POST', body });
+    expect(response.status).toBe(200);
+    const answer = (await response.json()) as object;
+    if (id === 'oauth.exchangeToken') expect(answer).toHaveProperty('scope', expect.any(String));
+  });
+
+  test('400 invalid_request where a field is repeated', async () => {
+    const example = forms.find(({ id }) => id === 'oauth.exchangeToken');
+    const body = new URLSearchParams(example?.value as Record<string, string>);
+    body.append('grant_type', 'refresh_token');
+    const response = await fetch(`${mock.baseUrl}/partner/oauth/token`, { method: 'POST', body });
+    expect(response.status).toBe(400);
+    expect(await response.json()).toEqual({
+      error: 'invalid_request',
+      error_description: 'grant_type is given more than once.',
+    });
+  });
+});
+
+function errorClass({ code, error }: { code?: string; error?: string }): unknown {
+  const entry = errors.problems.find((problem) => problem.code === code);
+  return Reflect.get(client, error === undefined ? (entry?.clientError ?? '') : 'OAuthError');
+}

@@ -1,0 +1,189 @@
+import { afterAll, describe, expect, test } from 'vitest';
+import { operations } from './testing/operations.ts';
+import { clientOf, startMock } from './testing/running-mock.ts';
+
+const mock = await startMock();
+afterAll(() => mock.close());
+
+const key = { 'x-api-key': 'prk_any' };
+const json = { ...key, 'content-type': 'application/json' };
+const client = clientOf(mock);
+const send = (path: string, init: RequestInit = {}) =>
+  fetch(mock.baseUrl + path, { headers: key, ...init });
+
+describe('a request that does not fit the contract', () => {
+  test('400 validation_failed, also where 422 is documented', async () => {
+    const request = { memberId: 10482, contextSize: '5' } as never;
+    await expect(client.leaderboard.rank(request)).rejects.toMatchObject({
+      name: 'ValidationError',
+      statusCode: 400,
+      code: 'validation_failed',
+      message: 'The request does not fit the contract in 3 places; see errors.',
+      errors: expect.arrayContaining([
+        expect.objectContaining({ pointer: '/sport', code: 'required' }),
+        expect.objectContaining({ pointer: '/memberId', code: 'type' }),
+        expect.objectContaining({ pointer: '/contextSize', code: 'type' }),
+      ]),
+    });
+  });
+
+  test('400 points at a field that is not known', async () => {
+    const request = { memberId: '10482', sport: 'padel', extra: 1 } as never;
+    await expect(client.leaderboard.rank(request)).rejects.toMatchObject({
+      errors: [expect.objectContaining({ pointer: '/extra', code: 'additionalProperties' })],
+    });
+  });
+
+  test('400 points at parameters by their place and name', async () => {
+    await expect(client.members.get({ memberId: 'Mike' })).rejects.toMatchObject({
+      errors: [expect.objectContaining({ pointer: '/query/memberId', code: 'pattern' })],
+    });
+    await expect(client.members.getBulk({ ids: ['10482', 'Mike'] })).rejects.toMatchObject({
+      errors: [expect.objectContaining({ pointer: '/query/ids/1', code: 'pattern' })],
+    });
+    await expect(client.webhooks.redeliver('whd_1')).rejects.toMatchObject({
+      errors: [expect.objectContaining({ pointer: '/path/deliveryId', code: 'pattern' })],
+    });
+  });
+
+  test('400 for a parameter that is not known', async () => {
+    await expect(client.members.search({ nome: 'Mike' } as never)).rejects.toMatchObject({
+      errors: [expect.objectContaining({ pointer: '/query/nome', code: 'additionalProperties' })],
+    });
+  });
+
+  test('400 for a parameter that is missing', async () => {
+    await expect(client.members.getBulk({} as never)).rejects.toMatchObject({
+      errors: [expect.objectContaining({ pointer: '/query/ids', code: 'required' })],
+    });
+  });
+
+  test('400 invalid_request in the words of OAuth where the operation is of OAuth', async () => {
+    const request = { redirect_uri: 5 } as never;
+    await expect(client.oauth.authorize(request)).rejects.toMatchObject({
+      name: 'OAuthError',
+      statusCode: 400,
+      errorCode: 'invalid_request',
+      message: 'Request body property redirect_uri must be string.',
+    });
+  });
+
+  test('400 malformed_json for a body that is no JSON', async () => {
+    const init = { method: 'POST', headers: json, body: '{"sport"' };
+    const response = await send('/partner/matches', init);
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({ code: 'malformed_json' });
+  });
+
+  test('400 invalid_request for a body that is no JSON at an OAuth operation', async () => {
+    const response = await send('/partner/oauth/token', {
+      method: 'POST',
+      headers: json,
+      body: '{',
+    });
+    expect(response.status).toBe(400);
+    expect(await response.json()).toEqual({
+      error: 'invalid_request',
+      error_description: 'The body is not JSON.',
+    });
+  });
+
+  test('413 body_too_large for more than the operation takes', async () => {
+    const body = `{"sport":"${'x'.repeat(1_048_576)}"}`;
+    const response = await send('/partner/matches', { method: 'POST', headers: json, body });
+    expect(response.status).toBe(413);
+    expect(await response.json()).toMatchObject({ code: 'body_too_large' });
+  });
+
+  test('415 unsupported_media_type for another type of body', async () => {
+    const init = { method: 'POST', headers: { ...key, 'content-type': 'text/csv' }, body: 'a,b' };
+    const response = await send('/partner/matches', init);
+    expect(response.status).toBe(415);
+    expect(await response.json()).toMatchObject({ code: 'unsupported_media_type' });
+  });
+});
+
+describe('an address the contract does not know', () => {
+  test.each(['/partner/nobody', '/partner/member/', ''])('404 not_found at "%s"', async (path) => {
+    const response = await send(path);
+    expect(response.status).toBe(404);
+    expect(response.headers.get('content-type')).toBe('application/problem+json');
+    expect(await response.json()).toMatchObject({
+      type: 'http://localhost:3001/docs/errors/not_found',
+      status: 404,
+      instance: response.headers.get('x-request-id'),
+      code: 'not_found',
+    });
+  });
+
+  test('404 outside the base path', async () => {
+    const response = await fetch(`${mock.origin}/partner/usage`, { headers: key });
+    expect(response.status).toBe(404);
+  });
+
+  test('405 method_not_allowed, with the methods that are', async () => {
+    const response = await send('/partner/webhook-endpoint', { method: 'POST' });
+    expect(response.status).toBe(405);
+    expect(response.headers.get('allow')?.split(', ').toSorted()).toEqual(['DELETE', 'GET', 'PUT']);
+    expect(await response.json()).toMatchObject({ code: 'method_not_allowed' });
+  });
+});
+
+describe('the Prefer header', () => {
+  const preferring = (prefer: string) => clientOf(mock, { prefer });
+
+  test('chooses an example of any status by its name alone', async () => {
+    const call = preferring('example=error-not_connected').members.get({ memberId: '10482' });
+    await expect(call).rejects.toMatchObject({ statusCode: 403, code: 'not_connected' });
+  });
+
+  test.each(operations)('makes up an answer for $id, and comes to an end', async (operation) => {
+    const { method, path, pathValues, query, bodies } = operation;
+    const url = path.replace(/\{[^}]+\}/, pathValues[0] ?? '');
+    const body = bodies['application/json']?.[0]?.value;
+    const values = Object.entries(query).map(([name, value]) => [name, String(value)] as const);
+    const response = await send(`${url}?${new URLSearchParams(Object.fromEntries(values))}`, {
+      method,
+      headers: { ...json, prefer: 'dynamic=true' },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    expect(response.status).toBeLessThan(400);
+  });
+
+  test('400 says what there is where there is no such example', async () => {
+    const call = preferring('example=usage.got').usage.get();
+    await expect(call).rejects.toMatchObject({
+      errors: [
+        {
+          pointer: '/headers/prefer',
+          code: 'enum',
+          detail: expect.stringContaining('usage.get has no example usage.got. It has usage.get, '),
+        },
+      ],
+    });
+  });
+
+  test('400 says what there is where there is no such status', async () => {
+    const call = preferring('code=418').usage.get();
+    await expect(call).rejects.toMatchObject({
+      errors: [expect.objectContaining({ detail: expect.stringContaining('has no status 418') })],
+    });
+  });
+
+  test('is passed over where it is about something else', async () => {
+    await expect(preferring('respond-async, wait=10').usage.get()).resolves.toBeDefined();
+  });
+});
+
+test('a page of another origin may call the mock', async () => {
+  const preflight = await send('/partner/usage', { method: 'OPTIONS' });
+  expect(preflight.status).toBe(204);
+  expect(preflight.headers.get('access-control-allow-headers')).toBe('*');
+  const response = await send('/partner/usage');
+  expect(response.headers.get('access-control-allow-origin')).toBe('*');
+});
+
+test('what the caller accepts makes no difference, as at the service', async () => {
+  const response = await send('/partner/usage', { headers: { ...key, accept: 'image/png' } });
+  expect(response.status).toBe(200);
+});

@@ -1,0 +1,41 @@
+import type { Operation } from './contract.ts';
+import type { Choice } from './prism.ts';
+
+/**
+ * What the `Prefer` header (RFC 7240) chooses: `code`, `example`, `dynamic`. An example chooses its
+ * status too. Other preferences are not for the mock and passed over.
+ *
+ * @throws RangeError where the contract has no such answer; the message says which it has.
+ */
+export function preferredAnswer(operation: Operation, header: string | undefined): Choice {
+  const preferences = new Map(
+    (header ?? '').split(/[,;]/).map((preference) => {
+      const [name = '', value = ''] = preference.split('=');
+      return [name.trim().toLowerCase(), value.trim().replace(/^"(.*)"$/, '$1')];
+    }),
+  );
+  const example = preferences.get('example');
+  const code = preferences.get('code') ?? statusOf(operation, example);
+  if (code !== undefined && !operation.examples.has(code)) {
+    throw new RangeError(noSuch(operation, 'status', code, [...operation.examples.keys()]));
+  }
+  const names = code === undefined ? [] : (operation.examples.get(code) ?? []);
+  if (example !== undefined && !names.includes(example)) {
+    const all = [...operation.examples.values()].flat();
+    throw new RangeError(noSuch(operation, 'example', example, code === undefined ? all : names));
+  }
+  return {
+    ...(code !== undefined && { code: Number(code) }),
+    ...(example !== undefined && { exampleKey: example }),
+    ...(preferences.get('dynamic') === 'true' && { dynamic: true }),
+  };
+}
+
+function statusOf({ examples }: Operation, example: string | undefined): string | undefined {
+  if (example === undefined) return undefined;
+  return [...examples].find(([, names]) => names.includes(example))?.[0];
+}
+
+function noSuch({ id }: Operation, kind: string, wanted: string, known: string[]): string {
+  return `Prefer: ${id} has no ${kind} ${wanted}. It has ${[...new Set(known)].join(', ')}.`;
+}

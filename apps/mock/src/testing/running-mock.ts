@@ -1,0 +1,65 @@
+import type { AddressInfo } from 'node:net';
+import { PartnerRatingClient } from '@partner-rating/client';
+import { createMock } from '../mock.ts';
+import type { DocumentedOperation } from './operations.ts';
+
+/** The mock on a free port of this machine. */
+export interface RunningMock {
+  origin: string;
+  baseUrl: string;
+  close: () => Promise<void>;
+}
+
+export async function startMock(): Promise<RunningMock> {
+  const server = await createMock();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    origin,
+    baseUrl: `${origin}/api/v1`,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+/** A client whose requests carry these headers too; an empty one takes a header away. */
+export function clientOf(
+  { baseUrl }: RunningMock,
+  headers: Record<string, string> = {},
+): PartnerRatingClient {
+  return new PartnerRatingClient({
+    apiKey: 'prk_any',
+    baseUrl,
+    fetch: (url, init) => {
+      const merged = Object.entries({ ...(init.headers as Record<string, string>), ...headers });
+      return fetch(url, {
+        ...init,
+        headers: Object.fromEntries(merged.filter(([, value]) => value !== '')),
+      });
+    },
+  });
+}
+
+/** The `Prefer` header that chooses an answer. */
+export function prefer(status: number, example?: string): { prefer: string } {
+  const chosen = example === undefined ? '' : `, example=${example}`;
+  return { prefer: `code=${status}${chosen}` };
+}
+
+/** Calls the method of the client that bears the operation's name, as a partner would. */
+export async function call(
+  client: PartnerRatingClient,
+  { id, pathValues, query, bodies }: DocumentedOperation,
+  body: unknown = bodies['application/json']?.[0]?.value,
+): Promise<unknown> {
+  const [resourceName = '', methodName = ''] = id.split('.');
+  const resource = Reflect.get(client, resourceName) as object;
+  const method = Reflect.get(resource, methodName) as (...given: unknown[]) => Promise<unknown>;
+  const inputs = [body, Object.keys(query).length > 0 ? query : undefined].filter(
+    (input) => input !== undefined,
+  );
+  return await method.call(resource, ...pathValues, ...inputs);
+}

@@ -1,0 +1,66 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createClient } from '@hey-api/openapi-ts';
+import { type JsonObject, type OpenApiDocument, resolve } from './document.ts';
+
+/** `types.gen.ts`: the schemas, and what each operation takes and answers. */
+export async function types(document: OpenApiDocument): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'client-types-'));
+  try {
+    await createClient({
+      input: withoutErrors(document),
+      output: { path: folder, entryFile: false },
+      plugins: [
+        { name: '@hey-api/typescript', case: 'PascalCase', definitions: { case: 'preserve' } },
+      ],
+      // One type a schema: without this a read-only field would split it in two.
+      parser: { transforms: { readWrite: { enabled: false } } },
+      logs: { level: 'silent', file: false },
+    });
+    return withoutPreamble(await readFile(join(folder, 'types.gen.ts'), 'utf8'));
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+/** `models.gen.ts`: the schemas alone, which is what users of the client name. */
+export function modelNames(document: OpenApiDocument): string {
+  const names = Object.keys(document.components.schemas ?? {}).map((name) => `  ${name},\n`);
+  return `export type {\n${names.join('')}} from './types.gen.ts';\n`;
+}
+
+/**
+ * Errors reach the caller as exceptions, so their types would only be dead weight. Parameters are
+ * put where they are used, so that a parameter never competes with a schema for a name.
+ */
+function withoutErrors(document: OpenApiDocument): JsonObject {
+  const lean = (operation: JsonObject): JsonObject => ({
+    ...operation,
+    parameters: ((operation.parameters ?? []) as JsonObject[]).map((parameter) =>
+      resolve<JsonObject>(document, parameter),
+    ),
+    responses: Object.fromEntries(
+      Object.entries(operation.responses as JsonObject).filter(([status]) => status < '400'),
+    ),
+  });
+  return {
+    openapi: document.openapi,
+    info: document.info,
+    paths: mapValues(document.paths, (item) => mapValues(item, lean)),
+    components: { ...document.components, parameters: {} },
+  };
+}
+
+function mapValues<From, To>(
+  record: Record<string, From>,
+  change: (value: From) => To,
+): Record<string, To> {
+  return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, change(value)]));
+}
+
+function withoutPreamble(code: string): string {
+  const preamble = /^\/\/ .*\n\n(?:export type ClientOptions = \{[\s\S]*?\n\};\n\n)?/;
+  if (!preamble.test(code)) throw new Error('The generated types begin in another way than known.');
+  return code.replace(preamble, '');
+}

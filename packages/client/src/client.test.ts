@@ -1,0 +1,107 @@
+import document from '@partner-rating/spec/openapi.json' with { type: 'json' };
+import { describe, expect, expectTypeOf, test } from 'vitest';
+import { PartnerRatingClient } from './client.ts';
+import type {
+  ErrorCode,
+  Fetch,
+  Leaderboard,
+  Member,
+  MembersGetQuery,
+  OAuthError,
+  OperationId,
+  ScopeName,
+  TokenResponse,
+  ValidationError,
+  WebhookEndpoint,
+} from './index.ts';
+import { SCOPES } from './index.ts';
+
+const operationIds = Object.values(document.paths)
+  .flatMap((item) => Object.values(item))
+  .map(({ operationId }) => operationId);
+const client = new PartnerRatingClient({
+  apiKey: 'prk_test',
+  baseUrl: 'http://localhost:3001/api/v1',
+});
+
+// The page for the player's browser: `oauth.getAuthorizationUrl` leads to it.
+const page = 'oauth.showAuthorization';
+
+describe('the methods', () => {
+  test.each(operationIds.filter((id) => id !== page))('%s is one', (id) => {
+    const [resource = '', method = ''] = id.split('.');
+    expect(Reflect.get(Reflect.get(client, resource), method)).toBeTypeOf('function');
+  });
+
+  test('name every operation, and nothing that is none', () => {
+    type MethodsOf<Resource extends keyof PartnerRatingClient> =
+      `${Resource}.${keyof PartnerRatingClient[Resource] & string}`;
+    type Method = {
+      [Resource in keyof PartnerRatingClient]: MethodsOf<Resource>;
+    }[keyof PartnerRatingClient];
+    expectTypeOf<Method>().toEqualTypeOf<
+      Exclude<OperationId, typeof page> | 'oauth.getAuthorizationUrl'
+    >();
+  });
+
+  test('answer with the types of the document', () => {
+    expectTypeOf(client.members.get).returns.resolves.toEqualTypeOf<Member>();
+    expectTypeOf(client.members.getBulk).returns.resolves.toEqualTypeOf<Member[]>();
+    expectTypeOf(client.leaderboard.list).returns.resolves.toEqualTypeOf<Leaderboard>();
+    expectTypeOf(client.webhooks.setEndpoint).returns.resolves.toEqualTypeOf<WebhookEndpoint>();
+    expectTypeOf(client.webhooks.deleteEndpoint).returns.resolves.toEqualTypeOf<void>();
+    expectTypeOf(client.oauth.exchangeToken).returns.resolves.toEqualTypeOf<TokenResponse>();
+    expectTypeOf(client.oauth.exchangeToken)
+      .returns.resolves.toHaveProperty('scope')
+      .toEqualTypeOf<ScopeName[]>();
+  });
+
+  test('take a sport as one code or several, and a member as a string alone', () => {
+    expectTypeOf<string>().toExtend<NonNullable<MembersGetQuery['sport']>>();
+    expectTypeOf<readonly string[]>().toExtend<NonNullable<MembersGetQuery['sport']>>();
+    expectTypeOf<number>().not.toExtend<NonNullable<MembersGetQuery['memberId']>>();
+  });
+
+  test('take an idempotency key where the operation does, and nowhere else', () => {
+    type Options<Call extends (...given: never[]) => unknown> = NonNullable<Parameters<Call>[1]>;
+    expectTypeOf<Options<typeof client.matches.submit>>().toHaveProperty('idempotencyKey');
+    expectTypeOf<Options<typeof client.members.get>>().not.toHaveProperty('idempotencyKey');
+  });
+
+  test('refuse what the document does not know', () => {
+    // @ts-expect-error There is no such parameter.
+    const unknownParameter: MembersGetQuery = { memberID: '10482' };
+    // @ts-expect-error A batch names its sport.
+    const withoutSport: Parameters<typeof client.matches.submit>[0] = { matches: [] };
+    expect([unknownParameter, withoutSport]).toHaveLength(2);
+  });
+});
+
+describe('the types', () => {
+  test('of an error keep the known codes and allow new ones', () => {
+    expectTypeOf<'match_conflict'>().toExtend<ErrorCode>();
+    expectTypeOf<'a_new_one'>().toExtend<ErrorCode>();
+    expectTypeOf<OAuthError['errorCode']>().toEqualTypeOf<ErrorCode>();
+    expectTypeOf<ValidationError['errors'][number]>().toHaveProperty('pointer');
+  });
+
+  test('of a client take one credential, not none and not two', () => {
+    type Options = ConstructorParameters<typeof PartnerRatingClient>[0];
+    expectTypeOf<{ apiKey: string; baseUrl: string }>().toExtend<Options>();
+    expectTypeOf<{ accessToken: string; baseUrl: string }>().toExtend<Options>();
+    expectTypeOf<{ baseUrl: string }>().not.toExtend<Options>();
+    expectTypeOf<{
+      apiKey: string;
+      accessToken: string;
+      baseUrl: string;
+    }>().not.toExtend<Options>();
+  });
+
+  test('of a client take the fetch of the platform', () => {
+    expectTypeOf<typeof globalThis.fetch>().toExtend<Fetch>();
+  });
+
+  test('of the scopes are the names of the document', () => {
+    expectTypeOf(SCOPES).toEqualTypeOf<readonly ScopeName[]>();
+  });
+});

@@ -1,0 +1,11 @@
+import { PartnerRatingError } from './partner-rating-error.ts';
+
+/**
+ * 404: there is nothing at this address, or nothing your application may see.
+ *
+ * @example
+ * if (error instanceof NotFoundError) forget(memberId);
+ */
+export class NotFoundError extends PartnerRatingError {
+  override readonly name = 'NotFoundError';
+}

@@ -1,0 +1,24 @@
+import { type ErrorCode, type ErrorDetails, PartnerRatingError } from './partner-rating-error.ts';
+
+/** What an `OAuthError` carries beside its message. */
+export interface OAuthErrorDetails extends ErrorDetails {
+  code: ErrorCode;
+}
+
+/**
+ * A failure in the OAuth flow, in the words of RFC 6749 section 5.2. A scope that does not exist is
+ * refused with `invalid_scope` before anything is sent; such an error has no status and no response.
+ *
+ * @example
+ * if (error instanceof OAuthError && error.errorCode === 'invalid_grant') startAuthorizationAgain();
+ */
+export class OAuthError extends PartnerRatingError {
+  override readonly name = 'OAuthError';
+  /** The `error` of RFC 6749, such as `invalid_grant`; the same as `code`. */
+  readonly errorCode: ErrorCode;
+
+  constructor(message: string, details: OAuthErrorDetails) {
+    super(message, details);
+    this.errorCode = details.code;
+  }
+}

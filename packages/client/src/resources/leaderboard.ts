@@ -1,0 +1,71 @@
+import {
+  leaderboardList,
+  leaderboardListCategories,
+  leaderboardRank,
+} from '../generated/operations.gen.ts';
+import type {
+  LeaderboardCategories,
+  LeaderboardListData,
+  Leaderboard as LeaderboardPage,
+  PlayerRank,
+  PlayerRankRequest,
+} from '../generated/types.gen.ts';
+import type { Query } from '../operation.ts';
+import type { IdempotentRequestOptions, RequestOptions } from '../request-options.ts';
+import type { Send } from '../send.ts';
+
+/** What `leaderboard.list` is asked. */
+export type LeaderboardListQuery = Query<LeaderboardListData['query']>;
+
+/**
+ * The operations `leaderboard.*`: rank players by sport, bracket and place. They need an API key
+ * with `key:leaderboard:read`.
+ *
+ * @example
+ * const board = await client.leaderboard.list({ sport: 'pickleball', limit: 10 });
+ */
+export class Leaderboard {
+  readonly #send: Send;
+
+  /** @internal */
+  constructor(send: Send) {
+    this.#send = send;
+  }
+
+  /**
+   * A page of one leaderboard, best first: send `nextCursor` as `cursor` until it is null.
+   *
+   * @example
+   * const board = await client.leaderboard.list({
+   *   sport: 'pickleball',
+   *   scope: 'state',
+   *   country: 'US',
+   *   state: 'TX',
+   * });
+   */
+  list(query: LeaderboardListQuery, options?: RequestOptions): Promise<LeaderboardPage> {
+    return this.#send(leaderboardList, { query }, options);
+  }
+
+  /**
+   * Where one player stands: the rank, the percentile (0 to 100), and the players on either side.
+   *
+   * @throws NotFoundError where there is no such member, or not on this board.
+   *
+   * @example
+   * const { rank, total } = await client.leaderboard.rank({ memberId: '10482', sport: 'pickleball' });
+   */
+  rank(request: PlayerRankRequest, options?: IdempotentRequestOptions): Promise<PlayerRank> {
+    return this.#send(leaderboardRank, { body: request }, options);
+  }
+
+  /**
+   * The sports, categories, age brackets and scopes a leaderboard may have, each with a name to show.
+   *
+   * @example
+   * const { sports } = await client.leaderboard.listCategories();
+   */
+  listCategories(options?: RequestOptions): Promise<LeaderboardCategories> {
+    return this.#send(leaderboardListCategories, {}, options);
+  }
+}

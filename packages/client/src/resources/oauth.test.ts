@@ -1,0 +1,62 @@
+import { describe, expect, test } from 'vitest';
+import { PartnerRatingClient } from '../client.ts';
+import { jsonServer, rejection } from '../testing/local-server.ts';
+
+const client = new PartnerRatingClient({
+  apiKey: 'prk_test',
+  baseUrl: 'https://ratings.example/api/v1',
+});
+const start = { client_id: 'courtside-club', redirect_uri: 'https://courtside.example/callback' };
+
+describe('oauth.getAuthorizationUrl', () => {
+  test('is the base address, the authorization page and the query', () => {
+    const url = client.oauth.getAuthorizationUrl({
+      ...start,
+      scope: ['user:match:submit'],
+      state: 'a+b/c=',
+    });
+    expect(url).toBe(
+      'https://ratings.example/api/v1/partner/oauth/authorize?response_type=code' +
+        '&client_id=courtside-club&redirect_uri=https%3A%2F%2Fcourtside.example%2Fcallback' +
+        '&scope=user%3Aprofile%3Aread%20user%3Amatch%3Asubmit&state=a%2Bb%2Fc%3D',
+    );
+  });
+
+  test('names the method beside a PKCE challenge, and none without', () => {
+    const query = (extra: object) =>
+      new URL(client.oauth.getAuthorizationUrl({ ...start, ...extra })).searchParams;
+    expect(query({ code_challenge: 'E9Mel' }).get('code_challenge_method')).toBe('S256');
+    expect(query({}).has('code_challenge_method')).toBe(false);
+    expect(query({}).has('state')).toBe(false);
+  });
+
+  test('refuses a scope that does not exist with invalid_scope', () => {
+    const ask = () => client.oauth.getAuthorizationUrl({ ...start, scope: 'rating:read' });
+    expect(ask).toThrow(
+      expect.objectContaining({ name: 'OAuthError', errorCode: 'invalid_scope' }),
+    );
+  });
+});
+
+describe('oauth.authorize', () => {
+  test('asks for the scopes by the same rules, with spaces between them', async () => {
+    const server = await jsonServer(201, {});
+    await server.client.oauth.authorize({
+      redirect_uri: start.redirect_uri,
+      scope: ['user:rating:history'],
+      state: 's',
+    });
+    expect(JSON.parse(server.requests[0]?.body ?? '')).toEqual({
+      redirect_uri: start.redirect_uri,
+      scope: 'user:profile:read user:rating:history',
+      state: 's',
+    });
+  });
+
+  test('refuses a scope that does not exist before anything is sent', async () => {
+    const server = await jsonServer(201, {});
+    const call = server.client.oauth.authorize({ ...start, scope: 'key:match:submit' });
+    expect(await rejection(call)).toMatchObject({ errorCode: 'invalid_scope' });
+    expect(server.requests).toEqual([]);
+  });
+});

@@ -1,0 +1,115 @@
+import {
+  webhooksDeleteEndpoint,
+  webhooksGetEndpoint,
+  webhooksListDeliveries,
+  webhooksRedeliver,
+  webhooksRotateSecret,
+  webhooksSetEndpoint,
+} from '../generated/operations.gen.ts';
+import type {
+  DeliveryId,
+  WebhookDeliveriesResult,
+  WebhookDelivery,
+  WebhookEndpoint,
+  WebhookEndpointInput,
+  WebhookSecret,
+  WebhooksListDeliveriesData,
+} from '../generated/types.gen.ts';
+import type { Query } from '../operation.ts';
+import type { IdempotentRequestOptions, RequestOptions } from '../request-options.ts';
+import type { Send } from '../send.ts';
+
+/** What `webhooks.listDeliveries` is asked. */
+export type WebhooksListDeliveriesQuery = Query<NonNullable<WebhooksListDeliveriesData['query']>>;
+
+/**
+ * The operations `webhooks.*`: set where events are sent, and look into their deliveries. They need
+ * an API key with `key:webhook:manage`.
+ *
+ * @example
+ * const { secret } = await client.webhooks.setEndpoint({ url: 'https://courtside.example/hooks' });
+ */
+export class Webhooks {
+  readonly #send: Send;
+
+  /** @internal */
+  constructor(send: Send) {
+    this.#send = send;
+  }
+
+  /**
+   * Lists the deliveries of the last 30 days, newest first, a page at a time: send `nextCursor` as
+   * `cursor` until it is null.
+   *
+   * @example
+   * const { deliveries } = await client.webhooks.listDeliveries({ status: 'failed' });
+   */
+  listDeliveries(
+    query?: WebhooksListDeliveriesQuery,
+    options?: RequestOptions,
+  ): Promise<WebhookDeliveriesResult> {
+    return this.#send(webhooksListDeliveries, { query }, options);
+  }
+
+  /**
+   * Queues a delivery once more.
+   *
+   * @throws NotFoundError where there is no such delivery of your application.
+   *
+   * @example
+   * await client.webhooks.redeliver('whd_01k4yh2ce1k9g5t7p3m0s8d6ya');
+   */
+  redeliver(deliveryId: DeliveryId, options?: IdempotentRequestOptions): Promise<WebhookDelivery> {
+    return this.#send(webhooksRedeliver, { path: { deliveryId } }, options);
+  }
+
+  /**
+   * Where your application receives events; without the secret.
+   *
+   * @throws NotFoundError where no endpoint is set.
+   *
+   * @example
+   * const { url, status } = await client.webhooks.getEndpoint();
+   */
+  getEndpoint(options?: RequestOptions): Promise<WebhookEndpoint> {
+    return this.#send(webhooksGetEndpoint, {}, options);
+  }
+
+  /**
+   * Sets where your application receives events, and which. The first time the answer has `secret`,
+   * which is shown this once: store it before anything else.
+   *
+   * @example
+   * const { secret } = await client.webhooks.setEndpoint({
+   *   url: 'https://courtside.example/hooks',
+   *   events: ['rating.updated'],
+   * });
+   */
+  setEndpoint(endpoint: WebhookEndpointInput, options?: RequestOptions): Promise<WebhookEndpoint> {
+    return this.#send(webhooksSetEndpoint, { body: endpoint }, options);
+  }
+
+  /**
+   * Ends your application's subscription to events.
+   *
+   * @throws NotFoundError where no endpoint is set.
+   *
+   * @example
+   * await client.webhooks.deleteEndpoint();
+   */
+  deleteEndpoint(options?: RequestOptions): Promise<void> {
+    return this.#send(webhooksDeleteEndpoint, {}, options);
+  }
+
+  /**
+   * Makes a new secret, shown this once. For 24 hours events are signed with the old one as well.
+   *
+   * @throws NotFoundError where no endpoint is set.
+   *
+   * @example
+   * const { secret } = await client.webhooks.rotateSecret({ idempotencyKey: 'rotate-2026-09' });
+   */
+  rotateSecret(options?: IdempotentRequestOptions): Promise<WebhookSecret> {
+    return this.#send(webhooksRotateSecret, {}, options);
+  }
+}

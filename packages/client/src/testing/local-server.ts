@@ -1,0 +1,70 @@
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { onTestFinished } from 'vitest';
+import { PartnerRatingClient } from '../client.ts';
+
+/** A request as the server received it. */
+export interface ReceivedRequest {
+  method: string | undefined;
+  url: string | undefined;
+  headers: IncomingHttpHeaders;
+  body: string;
+}
+
+/** A server of this machine and a client of it. */
+export interface LocalServer {
+  client: PartnerRatingClient;
+  baseUrl: string;
+  requests: ReceivedRequest[];
+}
+
+/** Answers every request the same way, remembers the requests, and closes with the test. */
+export async function localServer(
+  answer: (response: ServerResponse) => void,
+): Promise<LocalServer> {
+  const requests: ReceivedRequest[] = [];
+  const server = createServer(async (request, response) => {
+    let body = '';
+    for await (const chunk of request) body += chunk;
+    requests.push({ method: request.method, url: request.url, headers: request.headers, body });
+    answer(response);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(async () => {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  });
+  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/v1`;
+  return { client: new PartnerRatingClient({ apiKey: 'prk_test', baseUrl }), baseUrl, requests };
+}
+
+/** A server that answers with this status and JSON. */
+export function jsonServer(
+  status: number,
+  body: unknown,
+  headers: Record<string, string> = {},
+): Promise<LocalServer> {
+  return localServer((response) => {
+    const type = status < 400 ? 'application/json' : 'application/problem+json';
+    response.writeHead(status, { 'content-type': type, ...headers }).end(JSON.stringify(body));
+  });
+}
+
+/** A port of this machine where nobody listens. */
+export async function closedPort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+/** What a promise rejects with. */
+export async function rejection(promise: Promise<unknown>): Promise<unknown> {
+  return await promise.then(
+    () => {
+      throw new Error('The call was expected to fail, and did not.');
+    },
+    (error: unknown) => error,
+  );
+}
