@@ -30,6 +30,7 @@ const checks: [name: string, command: string, ...args: string[]][] =
           '//#lint:root',
           '//#typecheck:root',
         ],
+        ['packages as published', 'turbo', 'run', 'build'],
         ['tests', 'turbo', 'run', 'test', '//#test:root', '--concurrency=1', '--continue=always'],
       ]
     : [['tests', 'turbo', 'run', 'test', '--concurrency=1', '--continue=always', ...filters]];
