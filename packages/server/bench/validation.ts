@@ -1,0 +1,35 @@
+/**
+ * What the stubs do to a batch of 100 matches besides parsing it, against `JSON.parse` of it.
+ */
+import { bodyCheck } from '../src/body-check.ts';
+import type { FaultItem } from '../src/index.ts';
+import { addTextFaults, mayHoldNonText } from '../src/request-text.ts';
+import { batchOf } from './batch.ts';
+import { median } from './median.ts';
+
+const rounds = 300;
+const batchesPerRound = 20;
+const text = JSON.stringify(batchOf(100));
+const check = bodyCheck({ $ref: '#/components/schemas/MatchBatch' });
+
+function validate(batch: unknown): void {
+  const faults: FaultItem[] = [];
+  if (mayHoldNonText(text)) addTextFaults(batch, faults);
+  check(batch, faults);
+  if (faults.length > 0) throw new Error(`The batch should be valid: ${JSON.stringify(faults)}`);
+}
+
+const parsing: number[] = [];
+const validating: number[] = [];
+for (let round = 0; round < rounds; round += 1) {
+  const start = performance.now();
+  const batches = Array.from({ length: batchesPerRound }, () => JSON.parse(text) as unknown);
+  const parsed = performance.now();
+  for (const batch of batches) validate(batch);
+  parsing.push(parsed - start);
+  validating.push(performance.now() - parsed);
+}
+const ratio = median(validating) / median(parsing);
+process.stdout.write(
+  `batch of 100 matches: validation / JSON.parse: ${ratio.toFixed(2)} (at most 0.18)\n`,
+);

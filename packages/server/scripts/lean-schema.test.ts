@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { fixture } from './fixture.ts';
+import { lean, reachableSchemas } from './lean-schema.ts';
+
+test('prose goes, and fields that bear the name of a keyword for prose stay', () => {
+  expect(lean(fixture().components?.schemas?.Club ?? {})).toEqual({
+    type: 'object',
+    required: ['id'],
+    properties: {
+      id: { $ref: '#/components/schemas/Id' },
+      description: { type: ['string', 'null'] },
+      size: { type: 'integer' },
+    },
+  });
+});
+
+test('of the examples of a string one stays', () => {
+  expect(lean({ type: 'string', examples: ['a', 'b'] })).toEqual({
+    type: 'string',
+    examples: ['a'],
+  });
+});
+
+test('values are left alone, whatever is in them', () => {
+  const schema = { const: { description: 'a' }, enum: [{ title: 'b' }], default: { example: 'c' } };
+  expect(lean(schema)).toEqual(schema);
+});
+
+test('schemas nobody refers to are left out', () => {
+  const used = { schema: { $ref: '#/components/schemas/Club' } };
+  expect(Object.keys(reachableSchemas(fixture(), used))).toEqual(['Club', 'Id']);
+});
+
+test('a reference to nothing is refused', () => {
+  const used = { schema: { $ref: '#/components/schemas/None' } };
+  expect(() => reachableSchemas(fixture(), used)).toThrow('leads nowhere');
+});

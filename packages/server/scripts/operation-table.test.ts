@@ -1,0 +1,92 @@
+import { describe, expect, test } from 'vitest';
+import type { OpenApiDocument, OperationObject } from './document.ts';
+import { fixture } from './fixture.ts';
+import { operationTable, securitySchemes } from './operation-table.ts';
+import { operationTableCode } from './operation-table-code.ts';
+
+describe('an operation as data', () => {
+  const [get, replace, show] = operationTable(fixture());
+
+  test('has its path as OpenAPI and as Fastify writes it', () => {
+    expect(get).toMatchObject({ method: 'GET', path: '/clubs/{clubId}', route: '/clubs/:clubId' });
+  });
+
+  test('has the parameters of its path and its own', () => {
+    expect(get?.parameters.map(({ name, in: place, explode }) => [name, place, explode])).toEqual([
+      ['clubId', 'path', false],
+      ['ids', 'query', false],
+      ['limit', 'query', true],
+    ]);
+  });
+
+  test('has what the extensions say, and the usual where they say nothing', () => {
+    expect(get).toMatchObject({
+      requiredScopes: { key: ['key:club:read'], user: [] },
+      idempotent: false,
+      bodyLimit: 1024 * 1024,
+      body: null,
+    });
+    expect(replace).toMatchObject({
+      idempotent: true,
+      bodyLimit: 10,
+      security: [{ Basic: [] }, {}],
+    });
+  });
+
+  test('reports errors as its 400 answer does', () => {
+    expect([get, replace, show].map((operation) => operation?.errorFormat)).toEqual([
+      'problem',
+      'oauth',
+      'html',
+    ]);
+  });
+
+  test('has header fields by lower-case name', () => {
+    expect(get?.responses['200']?.headers).toEqual({
+      'x-request-id': { required: true, schema: { type: 'string' } },
+    });
+  });
+});
+
+test('the module of the table holds what is shared once', () => {
+  const document = fixture();
+  const code = operationTableCode(operationTable(document), securitySchemes(document));
+  expect(code.match(/"x-request-id": \{/g)).toHaveLength(1);
+  expect(code).toContain('"400": answers[\'400#2\']');
+  expect(code).not.toContain('@@');
+});
+
+describe('what the stubs cannot keep is refused when generating', () => {
+  function withOperation(change: Partial<OperationObject>): OpenApiDocument {
+    const document = fixture();
+    const item = document.paths['/page'];
+    if (item?.get === undefined) throw new Error('The fixture has this operation.');
+    Object.assign(item.get, change);
+    return document;
+  }
+
+  test.each<[string, Partial<OperationObject>, string]>([
+    ['no operationId', { operationId: '' }, 'no operationId'],
+    ['two credentials at once', { security: [{ Key: [], Token: [] }] }, 'two credentials'],
+    ['a status that is a range', { responses: { '4XX': {} } }, '"4XX"'],
+    ['a cookie', { parameters: [{ name: 'a', in: 'cookie', schema: {} }] }, 'cookie'],
+    [
+      'a style of its own',
+      { parameters: [{ name: 'a', in: 'query', style: 'deepObject', schema: {} }] },
+      'deepObject',
+    ],
+    [
+      'a reference to nothing',
+      { parameters: [{ $ref: '#/components/parameters/None' }] },
+      'leads nowhere',
+    ],
+  ])('%s', (_what, change, message) => {
+    expect(() => operationTable(withOperation(change))).toThrow(message);
+  });
+
+  test('a security scheme of another kind', () => {
+    const document = fixture();
+    document.components = { securitySchemes: { Mutual: { type: 'mutualTLS' } } };
+    expect(() => securitySchemes(document)).toThrow('Mutual');
+  });
+});

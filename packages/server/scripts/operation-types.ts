@@ -1,0 +1,169 @@
+import {
+  type JsonObject,
+  type LocatedOperation,
+  type OpenApiDocument,
+  operationsOf,
+  type ParameterObject,
+  type RequestBodyObject,
+  type ResponseObject,
+  resolve,
+} from './document.ts';
+import { securitySchemes } from './operation-table.ts';
+
+/** The types of every operation: schemas to make types of, and the map that ties them together. */
+export interface OperationTypesSource {
+  /** A schema for each type the map names, by the type's name. */
+  schemas: Record<string, JsonObject>;
+  /** The body of `operation-types.gen.ts`. */
+  code: string;
+}
+
+/**
+ * The generator of types takes one media type of a body and one form of a header name. So each part
+ * of each operation becomes a schema of its own here, and the map from operation to parts is
+ * written beside it.
+ *
+ * @throws where a name would be taken twice.
+ */
+export function operationTypes(document: OpenApiDocument): OperationTypesSource {
+  const schemas: Record<string, JsonObject> = {};
+  const typeOf = (name: string, schema: JsonObject): string => {
+    if (name in schemas || name in (document.components?.schemas ?? {})) {
+      throw new Error(`Two types would be named ${name}. Rename the schema in the document.`);
+    }
+    schemas[name] = schema;
+    return `Types.${name}`;
+  };
+  const entries = operationsOf(document).map((located) => entry(document, located, typeOf));
+  const schemes = Object.entries(securitySchemes(document)).map(
+    ([name, scheme]) => `  ${name}: ${typeCode(scheme)};`,
+  );
+  return {
+    schemas,
+    code: [
+      "import type * as Types from './types.gen.ts';",
+      '',
+      '/** The parts of every operation, by operationId. */',
+      'export interface OperationTypes {',
+      ...entries,
+      '}',
+      '',
+      '/** The security schemes of the document, by name. */',
+      'export interface SecuritySchemes {',
+      ...schemes,
+      '}',
+      '',
+    ].join('\n'),
+  };
+}
+
+function typeCode(facts: object): string {
+  const fields = Object.entries(facts).map(([name, value]) => `${name}: '${value}'`);
+  return `{ ${fields.join('; ')} }`;
+}
+
+type TypeOf = (name: string, schema: JsonObject) => string;
+
+function entry(document: OpenApiDocument, located: LocatedOperation, typeOf: TypeOf): string {
+  const { operation, parameters } = located;
+  const name = operation.operationId
+    .split('.')
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join('');
+  const responses = Object.entries(operation.responses).map(
+    ([status, response]) => [status, resolve<ResponseObject>(document, response)] as const,
+  );
+  const isPage = responses.some(
+    ([status, response]) => status === '400' && 'text/html' in (response.content ?? {}),
+  );
+  const part = (location: string): string => {
+    const chosen = parameters.filter((parameter) => parameter.in === location);
+    if (chosen.length === 0) return 'Record<string, never>';
+    const title = { path: 'Path', query: 'Query', header: 'Headers' }[location];
+    return typeOf(`${name}${title}`, parametersSchema(document, chosen));
+  };
+  return [
+    `  '${operation.operationId}': {`,
+    `    path: ${part('path')};`,
+    `    query: ${isPage ? 'Readonly<Record<string, string | string[]>>' : part('query')};`,
+    `    headers: ${part('header')};`,
+    `    content: ${contentType(document, operation.requestBody, name, typeOf)};`,
+    `    reply: ${replyType(responses, name, typeOf)};`,
+    `    credential: '${credential(operation.security ?? [])}';`,
+    '  };',
+  ].join('\n');
+}
+
+function parametersSchema(document: OpenApiDocument, parameters: ParameterObject[]): JsonObject {
+  const nameOf = ({ name, in: location }: ParameterObject): string =>
+    location === 'header' ? name.toLowerCase() : name;
+  return {
+    type: 'object',
+    additionalProperties: false,
+    required: parameters
+      .filter(
+        ({ required, schema }) =>
+          required || 'default' in resolve(document, schema) || 'default' in schema,
+      )
+      .map(nameOf),
+    properties: Object.fromEntries(
+      parameters.map((parameter) => [
+        nameOf(parameter),
+        {
+          ...parameter.schema,
+          ...(parameter.description && { description: parameter.description }),
+        },
+      ]),
+    ),
+  };
+}
+
+function contentType(
+  document: OpenApiDocument,
+  reference: LocatedOperation['operation']['requestBody'],
+  name: string,
+  typeOf: TypeOf,
+): string {
+  const nothing = '{ contentType: undefined; body: undefined }';
+  if (!reference) return nothing;
+  const body = resolve<RequestBodyObject>(document, reference);
+  const kinds = Object.entries(body.content).map(([mediaType, { schema }]) => {
+    const type = typeOf(`${name}${bodyName(mediaType)}`, schema ?? {});
+    return `{ contentType: '${mediaType}'; body: ${type} }`;
+  });
+  return [...kinds, ...(body.required ? [] : [nothing])].join(' | ');
+}
+
+function bodyName(mediaType: string): string {
+  const names: Record<string, string> = {
+    'application/json': 'Body',
+    'application/x-www-form-urlencoded': 'Form',
+  };
+  const name = names[mediaType];
+  if (!name)
+    throw new Error(`Bodies of type ${mediaType} are not read. Teach src/body.ts to read them.`);
+  return name;
+}
+
+function replyType(
+  responses: (readonly [string, ResponseObject])[],
+  name: string,
+  typeOf: TypeOf,
+): string {
+  const replies = responses.flatMap(([status, { content = {} }]) => {
+    const mediaTypes = Object.entries(content);
+    const isPage = 'text/html' in content;
+    if (Number(status) >= 400 && !isPage) return [];
+    if (mediaTypes.length === 0) return [`{ status: ${status}; body?: undefined }`];
+    if (isPage) return [`{ status: ${status}; body: string }`];
+    const [first] = mediaTypes;
+    return [`{ status: ${status}; body: ${typeOf(`${name}${status}`, first?.[1].schema ?? {})} }`];
+  });
+  return replies.join(' | ');
+}
+
+function credential(security: { [scheme: string]: string[] }[]): 'required' | 'optional' | 'none' {
+  if (security.length === 0) return 'none';
+  const optional = security.some((alternative) => Object.keys(alternative).length === 0);
+  return optional ? 'optional' : 'required';
+}

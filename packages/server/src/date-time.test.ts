@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { dateTime } from './date-time.ts';
+
+test.each([
+  '2026-09-12T15:30:00Z',
+  '2026-09-12T15:30:00.123456789Z',
+  '2026-09-12t15:30:00z',
+  '2026-09-12T15:30:00+02:00',
+  '2026-12-31T23:59:59-23:59',
+  '2024-02-29T00:00:00Z',
+  '2000-02-29T00:00:00Z',
+  '0000-01-01T00:00:00Z',
+])('%s is a time, and a Date can hold it', (text) => {
+  expect(dateTime(text)).toBe(true);
+  expect(new Date(text).getTime()).not.toBeNaN();
+});
+
+test.each([
+  ['', 'nothing'],
+  ['2026-09-12', 'a date alone'],
+  ['2026-09-12T15:30:00', 'no offset'],
+  ['2026-09-12 15:30:00Z', 'a space for the T'],
+  ['2026-09-12T15:30Z', 'no seconds'],
+  ['2026-09-12T15:30:60Z', 'a leap second'],
+  ['2026-09-12T24:00:00Z', 'hour 24'],
+  ['2026-09-12T15:30:00.Z', 'an empty fraction'],
+  ['2026-09-12T15:30:00+0200', 'an offset without a colon'],
+  ['2026-09-12T15:30:00+24:00', 'an offset of a day'],
+  ['2026-13-01T00:00:00Z', 'month 13'],
+  ['2026-00-01T00:00:00Z', 'month 0'],
+  ['2026-02-29T00:00:00Z', 'a day this February lacks'],
+  ['1900-02-29T00:00:00Z', 'a day no such century has'],
+  ['2026-04-31T00:00:00Z', 'a day April lacks'],
+  ['2026-09-00T00:00:00Z', 'day 0'],
+  ['2026-09-32T00:00:00Z', 'day 32'],
+  [' 2026-09-12T15:30:00Z', 'a space before'],
+  ['2026-09-12T15:30:00Z\n', 'a line end after'],
+])('%j is none: %s', (text) => {
+  expect(dateTime(text)).toBe(false);
+});

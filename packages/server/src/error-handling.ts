@@ -1,0 +1,42 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { asAnswerable } from './framework-errors.ts';
+import type { OAuthError } from './oauth-error.ts';
+import { type ErrorAnswerOptions, errorAnswer } from './problem-answer.ts';
+import { ProblemError } from './problem-error.ts';
+
+/** Answers every error of the application, Fastify's own refusals included. */
+export function registerErrorHandler(app: FastifyInstance, options: ErrorAnswerOptions): void {
+  app.setErrorHandler((thrown, request, reply) => {
+    const error = asAnswerable(thrown);
+    if (error.status >= 500) request.log.error({ err: error.cause ?? error }, 'request failed');
+    return sendError(withLimit(error, request), request, reply, options);
+  });
+}
+
+/** Sends an error in the form of the request's operation. */
+export function sendError(
+  error: ProblemError | OAuthError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  options: ErrorAnswerOptions,
+): FastifyReply {
+  const answer = errorAnswer(error, request.operation ?? null, request.id, options);
+  return reply
+    .code(answer.status)
+    .headers(answer.headers)
+    .header('content-type', answer.contentType)
+    .serializer(String)
+    .send(answer.body);
+}
+
+function withLimit(
+  error: ProblemError | OAuthError,
+  { operation }: FastifyRequest,
+): ProblemError | OAuthError {
+  if (error.code !== 'body_too_large' || operation === null || error.cause === undefined)
+    return error;
+  return new ProblemError('body_too_large', {
+    detail: `The body is larger than ${operation.bodyLimit} bytes. Send less at once.`,
+    cause: error.cause,
+  });
+}

@@ -1,0 +1,75 @@
+import { fastify } from 'fastify';
+import { describe, expect, test } from 'vitest';
+import { type Handlers, operations, partnerRatingServer } from './index.ts';
+import {
+  authenticate,
+  handlersWith,
+  problemTypeBase,
+  testServer,
+  withKey,
+} from './testing/test-server.ts';
+
+describe('the plugin', () => {
+  test('serves every operation of the document under the prefix', async () => {
+    const app = await testServer();
+    for (const { method, route } of operations) {
+      expect(app.hasRoute({ method, url: `/api/v1${route}` })).toBe(true);
+    }
+  });
+
+  test('serves under no prefix too', async () => {
+    const app = await testServer({}, { prefix: '' });
+    expect((await app.inject({ url: '/partner/usage' })).statusCode).toBe(401);
+  });
+
+  test('serves inside a scope of an application, and leaves the rest of it alone', async () => {
+    const app = fastify();
+    await app.register(
+      async (scope) => {
+        await scope.register(partnerRatingServer, {
+          prefix: '/v1',
+          handlers: handlersWith({}),
+          authenticate,
+          problemTypeBase,
+        });
+      },
+      { prefix: '/api' },
+    );
+    expect((await app.inject({ url: '/api/v1/partner/usage' })).statusCode).toBe(401);
+    expect((await app.inject({ url: '/api/v1/nothing' })).json().code).toBe('not_found');
+    expect((await app.inject({ url: '/nothing' })).json()).not.toHaveProperty('code');
+    await app.close();
+  });
+
+  test('refuses to start without a handler for each operation', async () => {
+    const { 'usage.get': _, ...handlers } = handlersWith({});
+    const app = fastify();
+    app.register(partnerRatingServer, {
+      handlers: handlers as Handlers,
+      authenticate,
+      problemTypeBase,
+    });
+    await expect(app.ready()).rejects.toThrow('usage.get has no handler');
+  });
+
+  test('sends the request id with the answers of other routes too', async () => {
+    const app = await testServer();
+    app.get('/healthz', async ({ operation, principal }) => ({ operation, principal }));
+    const response = await app.inject({ url: '/healthz' });
+    expect(response.headers['x-request-id']).toMatch(/^req_/);
+    expect(response.json()).toEqual({ operation: null, principal: null });
+  });
+
+  test('leaves the bodies of other routes to their own parsers', async () => {
+    const app = await testServer();
+    app.post('/echo', async ({ body }) => body);
+    const response = await app.inject({ method: 'POST', url: '/echo', payload: { a: 1 } });
+    expect(response.json()).toEqual({ a: 1 });
+  });
+
+  test('answers 501 where a handler says so', async () => {
+    const app = await testServer();
+    const response = await app.inject({ url: '/api/v1/leaderboard?sport=padel', headers: withKey });
+    expect([response.statusCode, response.json().code]).toEqual([501, 'not_implemented']);
+  });
+});

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { repeatedNames } from './repeated-names.ts';
+
+test.each([
+  ['{"a":1,"b":2,"a":3}', ['a']],
+  ['{"a":1,"\\u0061":2}', ['a']],
+  ['{"a":1,"a":2,"a":3,"b":1,"b":1}', ['a', 'b']],
+  ['{ "a" : {"b":1,"b":2} , "c" : ["d","d"] , "a" : 1 }', ['a']],
+  ['{"a\\"b":1,"a\\"b":2}', ['a"b']],
+  ['{"":1,"":2}', ['']],
+])('%s repeats %j', (text, names) => {
+  expect(repeatedNames(text)).toEqual(names);
+});
+
+test.each([
+  '{}',
+  '[]',
+  '"a:a"',
+  'null',
+  '{"a":"a","b":"\\"a\\":"}',
+  '{"a":{"a":1},"b":[{"a":1},{"a":2}]}',
+  '{"a":1,"A":2,"a ":3}',
+])('%s repeats none', (text) => {
+  expect(repeatedNames(text)).toEqual([]);
+});
+
+test('a text of a megabyte is read in one go', () => {
+  const text = `{"a":"${'\\n'.repeat(500_000)}","b":1,"b":2}`;
+  expect(repeatedNames(text)).toEqual(['b']);
+});

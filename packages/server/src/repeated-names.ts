@@ -1,0 +1,22 @@
+const tokens = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\]:]/g;
+
+/**
+ * The names that stand more than once in the object a valid JSON text is. `JSON.parse` keeps the last
+ * of each without a word.
+ */
+export function repeatedNames(text: string): string[] {
+  const seen = new Set<string>();
+  const repeated = new Set<string>();
+  let depth = 0;
+  let before = '';
+  for (const [token] of text.matchAll(tokens)) {
+    if (token === '{' || token === '[') depth += 1;
+    else if (token === '}' || token === ']') depth -= 1;
+    else if (token === ':' && depth === 1) {
+      const name = JSON.parse(before) as string;
+      (seen.has(name) ? repeated : seen).add(name);
+    }
+    before = token;
+  }
+  return [...repeated];
+}

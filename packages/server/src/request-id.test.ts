@@ -1,0 +1,27 @@
+import { TypeID } from 'typeid-js';
+import { expect, test } from 'vitest';
+import { newRequestId } from './request-id.ts';
+
+test('an id is a TypeID of the prefix req over a UUIDv7', () => {
+  const id = TypeID.fromString(newRequestId());
+  expect(id.getType()).toBe('req');
+  expect(id.toUUID()).toMatch(
+    /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/,
+  );
+});
+
+test('an id carries the millisecond it was made in', () => {
+  const now = Date.UTC(2026, 8, 12, 18, 4, 11, 123);
+  const uuid = TypeID.fromString(newRequestId(now)).toUUID().replaceAll('-', '');
+  expect(Number.parseInt(uuid.slice(0, 12), 16)).toBe(now);
+});
+
+test('ids of later milliseconds sort after those of earlier ones', () => {
+  const ids = [5, 6, 31, 32, 1024].map((now) => newRequestId(now));
+  expect([...ids].sort()).toEqual(ids);
+});
+
+test('ids do not repeat, also past the random bytes drawn at once', () => {
+  const ids = Array.from({ length: 5000 }, () => newRequestId(1));
+  expect(new Set(ids).size).toBe(5000);
+});

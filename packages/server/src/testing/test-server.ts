@@ -1,0 +1,66 @@
+import { fastify } from 'fastify';
+import { onTestFinished } from 'vitest';
+import {
+  type Authenticators,
+  fastifyOptions,
+  type Handlers,
+  operations,
+  type PartnerRatingServerOptions,
+  type Principal,
+  ProblemError,
+  partnerRatingServer,
+} from '../index.ts';
+
+export const problemTypeBase = 'http://localhost:3001/docs/errors/';
+
+const everyKeyScope = operations.flatMap(({ requiredScopes }) => requiredScopes.key);
+
+/** Knows one API key with every scope, one with none, one access token and one client. */
+export const authenticate: Authenticators = {
+  ApiKey: (key) => {
+    if (key === 'prk_all') return { kind: 'key', scopes: new Set(everyKeyScope) };
+    return key === 'prk_none' ? { kind: 'key', scopes: new Set() } : null;
+  },
+  AccessToken: async (token) =>
+    token === 'pra_profile' ? { kind: 'token', scopes: new Set(['user:profile:read']) } : null,
+  ClientBasic: ({ username, password }) =>
+    username === 'courtside-club' && password === 'prk_all-1_2'
+      ? { kind: 'key', scopes: new Set(everyKeyScope) }
+      : null,
+};
+
+/** Handlers that answer 501, but for those given. */
+export function handlersWith(given: Partial<Handlers>): Handlers {
+  const rest = operations.map(({ id }) => [
+    id,
+    () => {
+      throw new ProblemError('not_implemented');
+    },
+  ]);
+  return { ...Object.fromEntries(rest), ...given };
+}
+
+/** An application with the plugin under `/api/v1`, closed when the test is over. */
+export async function testServer(
+  given: Partial<Handlers> = {},
+  options: Partial<PartnerRatingServerOptions> & { prepare?: (app: TestApp) => void } = {},
+) {
+  const { prepare, ...others } = options;
+  const app = fastify(fastifyOptions({ problemTypeBase }));
+  onTestFinished(() => app.close());
+  prepare?.(app);
+  await app.register(partnerRatingServer<Principal>, {
+    prefix: '/api/v1',
+    problemTypeBase,
+    authenticate,
+    handlers: handlersWith(given),
+    validateResponses: true,
+    ...others,
+  });
+  return app;
+}
+
+type TestApp = ReturnType<typeof fastify>;
+
+/** The header of a request made with the key that may do everything. */
+export const withKey = { 'x-api-key': 'prk_all' };

@@ -1,0 +1,95 @@
+import { describe, expect, test } from 'vitest';
+import { decode, forEachPair, notText, queryOf, rawQuery, undecodable } from './url-encoded.ts';
+
+function pairs(text: string): [unknown, unknown][] {
+  const found: [unknown, unknown][] = [];
+  forEachPair(text, (name, value) => found.push([name, value]));
+  return found;
+}
+
+describe('pairs', () => {
+  test.each<[string, [string, string][]]>([
+    ['', []],
+    ['a=1', [['a', '1']]],
+    [
+      'a=1&b=2&a=3',
+      [
+        ['a', '1'],
+        ['b', '2'],
+        ['a', '3'],
+      ],
+    ],
+    ['a', [['a', '']]],
+    ['a=', [['a', '']]],
+    ['=1', [['', '1']]],
+    ['a=b=c', [['a', 'b=c']]],
+    ['&&a=1&', [['a', '1']]],
+    [
+      'a&b=1',
+      [
+        ['a', ''],
+        ['b', '1'],
+      ],
+    ],
+  ])('%j', (text, expected) => {
+    expect(pairs(text)).toEqual(expected);
+  });
+});
+
+describe('decoding', () => {
+  test.each([
+    ['abc-._~', 'abc-._~'],
+    ['a+b%20c', 'a b c'],
+    ['M%C3%BCnchen', 'München'],
+    ['%F0%9F%8E%BE', '🎾'],
+    ['35%2B', '35+'],
+  ])('%s reads as %s', (text, expected) => {
+    expect(decode(text)).toBe(expected);
+  });
+
+  test.each([
+    ['%ZZ', 'no hexadecimal digits'],
+    ['%', 'nothing after the percent sign'],
+    ['%C3', 'half a character'],
+    ['%ED%A0%80', 'a lone surrogate'],
+    ['%C0%80', 'an overlong NUL'],
+    ['München', 'a character outside ASCII'],
+  ])('%s cannot be read: %s', (text) => {
+    expect(decode(text)).toBe(undecodable);
+  });
+});
+
+test('text that holds NUL is none', () => {
+  expect(decode('a%00b')).toBe(notText);
+  expect(pairs('a=1&b%00=%00')).toEqual([
+    ['a', '1'],
+    [notText, notText],
+  ]);
+});
+
+describe('the query of an operation whose errors are pages', () => {
+  test('a repeated name gives a list, any other a string', () => {
+    expect({ ...rawQuery('/a?state=x&scope=b&state=y&state=z') }).toEqual({
+      state: ['x', 'y', 'z'],
+      scope: 'b',
+    });
+  });
+
+  test('what cannot be decoded stays as it was sent', () => {
+    expect({ ...rawQuery('/a?state=%ZZ&%ZZ=1') }).toEqual({ state: '%ZZ', '%ZZ': '1' });
+  });
+
+  test('no name reaches the prototype of an object', () => {
+    const query = rawQuery('/a?__proto__=x&constructor=y');
+    expect(Object.entries(query)).toEqual([
+      ['__proto__', 'x'],
+      ['constructor', 'y'],
+    ]);
+    expect(Object.getPrototypeOf(query)).toBeNull();
+  });
+});
+
+test('a query goes from the first question mark to the end', () => {
+  expect(queryOf('/a?b=c?d')).toBe('b=c?d');
+  expect(queryOf('/a')).toBe('');
+});
