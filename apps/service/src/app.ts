@@ -1,14 +1,18 @@
 import { fastifyOptions, partnerRatingServer } from '@partner-rating/server';
 import { type FastifyBaseLogger, type FastifyInstance, fastify } from 'fastify';
+import { createLogInThrottle } from './accounts/log-in-throttle.ts';
 import { BASE_PATH, type Dependencies } from './dependencies.ts';
 import { createHandlers } from './handlers.ts';
 import { createAuthenticators } from './http/authenticators.ts';
+import type { Caller } from './http/caller.ts';
 import { documentation } from './http/documentation.ts';
 import { health } from './http/health.ts';
 import { createIdempotency } from './http/idempotency.ts';
 import { createRateLimit } from './http/rate-limits.ts';
 import { sendRateLimitHeaders } from './http/request-limits.ts';
+import { authorizationServerMetadata } from './oauth/metadata.ts';
 import { oauthPages } from './oauth/pages.ts';
+import { renderMessage } from './pages/render.ts';
 
 export interface AppOptions {
   logger?: FastifyBaseLogger;
@@ -36,15 +40,20 @@ export async function buildApp(
     if (request.method !== 'GET' && reply.statusCode < 400) onWrite?.();
   });
 
-  await app.register(partnerRatingServer, {
+  await app.register(partnerRatingServer<Caller>, {
     prefix: BASE_PATH,
     handlers: createHandlers(dependencies),
     authenticate: createAuthenticators(dependencies, limit),
     intercept: createIdempotency(dependencies),
     problemTypeBase,
+    errorPage: ({ title, detail, instance }) =>
+      renderMessage({ title, paragraphs: [detail], requestId: instance }),
     validateResponses: configuration.validateResponses,
   });
-  await app.register(oauthPages(dependencies));
+  // One throttle: whoever guesses passwords gains nothing by changing the form.
+  const throttle = createLogInThrottle(dependencies);
+  await app.register(oauthPages(dependencies, throttle));
+  await app.register(authorizationServerMetadata(dependencies));
   await app.register(health(dependencies));
   await app.register(documentation);
   return app;

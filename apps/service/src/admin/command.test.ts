@@ -74,6 +74,8 @@ describe('the operator', () => {
     'https://user@courtside.example/callback',
     '/callback',
     'myapp:callback',
+    'https://courtside.example/zurück',
+    'javascript:alert(1)',
   ])('refuses the redirect address %s', async (uri) => {
     await expect(createPartner('--redirect-uri', uri)).rejects.toThrow(OperatorError);
   });

@@ -3,6 +3,7 @@ import { newId } from '../database/identifiers.ts';
 import type { ApiKeyTable } from '../database/schema.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { hashSecret, newSecret } from '../http/secrets.ts';
+import { redirectUriFault } from '../oauth/domain/redirect-uri.ts';
 import { DEFAULT_KEY_SCOPES, KEY_SCOPES } from './key-scopes.ts';
 import {
   findApplication,
@@ -50,7 +51,10 @@ export async function createPartner(
   if (redirectUris.length === 0) {
     throw new OperatorError('Give at least one --redirect-uri, the partner’s callback address.');
   }
-  for (const uri of redirectUris) checkRedirectUri(uri);
+  for (const address of redirectUris) {
+    const fault = redirectUriFault(address);
+    if (fault !== null) throw new OperatorError(`${fault} This is not one: ${address}`);
+  }
 
   const applicationId = newId('app');
   const inserted = await insertApplication(database, {
@@ -65,20 +69,6 @@ export async function createPartner(
     throw new OperatorError(`There is a partner ${clientId} already. Choose another slug.`);
   }
   return { applicationId };
-}
-
-// RFC 6749 §3.1.2: absolute and without a fragment; plain HTTP only to the partner's own machine.
-function checkRedirectUri(uri: string): void {
-  const url = URL.parse(uri);
-  if (url === null || uri.includes('#') || url.username !== '' || url.password !== '') {
-    throw new OperatorError(
-      `A redirect address is absolute, without fragment and credentials: ${uri}`,
-    );
-  }
-  const loopback = ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname);
-  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && loopback)) {
-    throw new OperatorError(`A redirect address is https, or http on loopback: ${uri}`);
-  }
 }
 
 export async function createKey(

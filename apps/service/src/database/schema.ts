@@ -30,6 +30,8 @@ export interface AccountTable {
 }
 
 export interface AccountSessionTable {
+  /** Names the session on the account page, where its token must not stand. */
+  id: string;
   token_hash: Uint8Array;
   member_id: string;
   created_at: Date;
@@ -67,6 +69,8 @@ export interface ConnectionTable {
   created_at: Date;
   updated_at: Date;
   revoked_at: Date | null;
+  /** When the application last read the player's data by it, to the minute. */
+  last_used_at: Date | null;
 }
 
 export interface AuthorizationRequestTable {
@@ -221,6 +225,25 @@ export interface IdempotencyRecordTable {
   expires_at: Date;
 }
 
+export type AuditActor = 'player' | 'partner' | 'operator' | 'service';
+
+export type AuditAction =
+  | 'connection.created'
+  | 'connection.changed'
+  | 'connection.revoked'
+  | 'password.changed';
+
+export interface AuditEntryTable {
+  audit_order: Generated<number>;
+  occurred_at: Date;
+  actor: AuditActor;
+  action: AuditAction;
+  application_id: string | null;
+  member_id: string | null;
+  /** Written as JSON text, read parsed. */
+  details: ColumnType<Record<string, unknown> | null, string | null, never>;
+}
+
 export interface Schema {
   member: MemberTable;
   account: AccountTable;
@@ -241,6 +264,7 @@ export interface Schema {
   member_sequence: MemberSequenceTable;
   webhook_delivery: WebhookDeliveryTable;
   idempotency_record: IdempotencyRecordTable;
+  audit_entry: AuditEntryTable;
 }
 
 /** The database, or a transaction of it: what a store needs. */
@@ -249,5 +273,5 @@ export type DatabaseTransaction = Transaction<Schema>;
 
 export type MemberRow = Selectable<MemberTable>;
 export type NewMemberRow = Insertable<MemberTable>;
-export type ConnectionRow = Selectable<ConnectionTable>;
+export type NewConnectionRow = Insertable<ConnectionTable>;
 export type RatingRow = Selectable<RatingTable>;

@@ -26,6 +26,9 @@ export const otherPartner = {
   redirectUri: 'http://localhost:4001/callback',
 };
 
+// For an application on another port: one of 127.0.0.1 may vary, one of localhost not (RFC 8252).
+const anyPort = 'http://127.0.0.1/callback';
+
 /**
  * Fills an empty database with two partners, some hundreds of players and weeks of matches that go
  * through the real ingest. Every step can be repeated, and the second partner is made last: a seed
@@ -187,7 +190,7 @@ function applicationRow(application: typeof partner, now: Date) {
     id: newId('app'),
     client_id: application.clientId,
     name: application.name,
-    redirect_uris: [application.redirectUri],
+    redirect_uris: [application.redirectUri, anyPort],
     created_at: now,
     disabled_at: null,
   };

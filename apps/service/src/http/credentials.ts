@@ -1,7 +1,12 @@
 import type { Database } from '../database/schema.ts';
 import type { KeyCaller, TokenCaller } from './caller.ts';
 import { hashSecret } from './secrets.ts';
-import { findLiveKey, findLiveToken, recordKeyUse } from './store/credentials.ts';
+import {
+  findLiveKey,
+  findLiveToken,
+  recordConnectionUse,
+  recordKeyUse,
+} from './store/credentials.ts';
 
 // Written at most once a minute: a write at every request would cost more than the request.
 const LAST_USE_PRECISION_MILLISECONDS = 60_000;
@@ -15,8 +20,7 @@ export async function findCallerByKey(
   const record = await findLiveKey(database, hashSecret(key), now);
   if (record === undefined) return null;
   const { keyId, applicationId, clientId, scopes, lastUsedAt } = record;
-  const sinceLastUse = now.getTime() - (lastUsedAt?.getTime() ?? 0);
-  if (sinceLastUse >= LAST_USE_PRECISION_MILLISECONDS) await recordKeyUse(database, keyId, now);
+  if (isWorthRecording(lastUsedAt, now)) await recordKeyUse(database, keyId, now);
   return { kind: 'key', scopes: new Set(scopes), applicationId, clientId, keyId };
 }
 
@@ -38,7 +42,23 @@ export async function findCallerByToken(
 ): Promise<TokenCaller | null> {
   const record = await findLiveToken(database, hashSecret(token), now);
   if (record === undefined) return null;
-  const { connectedScopes, scopes, ...whom } = record;
+  const { connectedScopes, scopes, lastUsedAt, ...whom } = record;
+  await noteConnectionUse(database, { id: whom.connectionId, lastUsedAt }, now);
   const granted = scopes.filter((scope) => connectedScopes.includes(scope));
   return { kind: 'token', ...whom, scopes: new Set(granted) };
+}
+
+/** Notes that an application reads a player's data, for the player's account page. */
+export async function noteConnectionUse(
+  database: Database,
+  connection: { id: string; lastUsedAt: Date | null },
+  now: Date,
+): Promise<void> {
+  if (isWorthRecording(connection.lastUsedAt, now)) {
+    await recordConnectionUse(database, connection.id, now);
+  }
+}
+
+function isWorthRecording(lastUsedAt: Date | null, now: Date): boolean {
+  return now.getTime() - (lastUsedAt?.getTime() ?? 0) >= LAST_USE_PRECISION_MILLISECONDS;
 }

@@ -2,6 +2,7 @@ import { ProblemError } from '@partner-rating/server';
 import type { MemberRow } from '../database/schema.ts';
 import type { Dependencies } from '../dependencies.ts';
 import type { Caller, KeyCaller, TokenCaller } from '../http/caller.ts';
+import { noteConnectionUse } from '../http/credentials.ts';
 import { findConnections } from '../oauth/store/connections.ts';
 import { findMembersByReference } from './store/members.ts';
 
@@ -49,7 +50,7 @@ async function findOwnMember(
 }
 
 async function findMemberOfConnection(
-  { database }: Dependencies,
+  { database, clock }: Dependencies,
   caller: KeyCaller,
   reference: string | undefined,
   scope: string,
@@ -79,5 +80,6 @@ async function findMemberOfConnection(
       detail: `The player has not granted your application ${scope}. Ask for it in a new authorization request.`,
     });
   }
+  await noteConnectionUse(database, connection, clock());
   return { member, grantedScopes: connection.scopes };
 }

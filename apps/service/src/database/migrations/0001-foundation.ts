@@ -29,6 +29,7 @@ const statements = [
     password_changed_at timestamptz not null
   )`,
   `create table account_session (
+    id text not null unique,
     token_hash bytea primary key,
     member_id text not null references member,
     created_at timestamptz not null,
@@ -69,6 +70,7 @@ const statements = [
     created_at timestamptz not null,
     updated_at timestamptz not null,
     revoked_at timestamptz,
+    last_used_at timestamptz,
     unique (application_id, member_id)
   )`,
   `create index connection_member on connection (member_id)`,
@@ -95,6 +97,7 @@ const statements = [
     expires_at timestamptz not null,
     used_at timestamptz
   )`,
+  `create index authorization_code_connection on authorization_code (connection_id)`,
   `create table access_token (
     token_hash bytea primary key,
     connection_id text not null references connection,
@@ -239,6 +242,26 @@ const statements = [
     expires_at timestamptz not null,
     primary key (application_id, idempotency_key)
   )`,
+
+  // Who did what. Append-only, and without references: it outlives what it tells of.
+  `create table audit_entry (
+    audit_order bigint generated always as identity primary key,
+    occurred_at timestamptz not null,
+    actor text not null check (actor in ('player', 'partner', 'operator', 'service')),
+    action text not null,
+    application_id text,
+    member_id text,
+    details jsonb
+  )`,
+  `create index audit_entry_member on audit_entry (member_id, audit_order)`,
+  `create index audit_entry_application on audit_entry (application_id, audit_order)`,
+  `create function refuse_audit_change() returns trigger language plpgsql as $$
+    begin
+      raise exception 'The audit is append-only.';
+    end
+  $$`,
+  `create trigger audit_entry_append_only before update or delete or truncate on audit_entry
+    for each statement execute function refuse_audit_change()`,
 ];
 
 export async function up(database: Kysely<unknown>): Promise<void> {

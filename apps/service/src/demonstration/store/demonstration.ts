@@ -1,4 +1,4 @@
-import type { ConnectionRow, Database, NewMemberRow } from '../../database/schema.ts';
+import type { Database, NewConnectionRow, NewMemberRow } from '../../database/schema.ts';
 
 /** The applications of the database by their `client_id`, with the time they were made. */
 export async function applicationTimes(database: Database): Promise<Map<string, Date>> {
@@ -34,7 +34,7 @@ export async function ensureMembers(
 /** Connects the members to the application where they are not connected yet. */
 export async function ensureConnections(
   database: Database,
-  connections: readonly ConnectionRow[],
+  connections: readonly NewConnectionRow[],
 ): Promise<void> {
   await database
     .insertInto('connection')

@@ -51,6 +51,8 @@ export interface TokenRecord {
   scopes: string[];
   /** What the player grants today: a later consent may have narrowed it. */
   connectedScopes: string[];
+  /** When the connection was last used. */
+  lastUsedAt: Date | null;
 }
 
 /** The live access token with this hash; its connection and application must be live too. */
@@ -69,6 +71,7 @@ export async function findLiveToken(
       'connection.member_id as memberId',
       'access_token.scopes',
       'connection.scopes as connectedScopes',
+      'connection.last_used_at as lastUsedAt',
     ])
     .where('access_token.token_hash', '=', tokenHash)
     .where('access_token.revoked_at', 'is', null)
@@ -76,4 +79,16 @@ export async function findLiveToken(
     .where('connection.revoked_at', 'is', null)
     .where('application.disabled_at', 'is', null)
     .executeTakeFirst();
+}
+
+export async function recordConnectionUse(
+  database: Database,
+  connectionId: string,
+  now: Date,
+): Promise<void> {
+  await database
+    .updateTable('connection')
+    .set({ last_used_at: now })
+    .where('id', '=', connectionId)
+    .execute();
 }

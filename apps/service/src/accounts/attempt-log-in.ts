@@ -1,0 +1,54 @@
+import type { Dependencies } from '../dependencies.ts';
+import type { FormFault } from '../pages/render.ts';
+import { checkPassword } from './check-password.ts';
+import type { LogInThrottle } from './log-in-throttle.ts';
+import type { PostedForm } from './posted-form.ts';
+import { beginSession } from './sessions.ts';
+
+export interface LogInRefusal {
+  status: 422 | 429;
+  faults: FormFault[];
+  /** Seconds, with 429. */
+  retryAfter?: number;
+}
+
+/** Tries a log-in form: a new session's token, or why there is none. */
+export async function attemptLogIn(
+  dependencies: Dependencies,
+  throttle: LogInThrottle,
+  { field, cookies, raw }: PostedForm,
+): Promise<{ session: string } | LogInRefusal> {
+  const email = field('email');
+  const password = field('password');
+  const missing = missingFields(email, password);
+  if (missing.length > 0) return { status: 422, faults: missing };
+  const wait = await throttle({ email, address: raw.ip });
+  if (wait !== null) return throttledRefusal(wait);
+  const memberId = await checkPassword(dependencies, { email, password });
+  if (memberId === null) return { status: 422, faults: [mismatch] };
+  const session = await beginSession(dependencies, {
+    memberId,
+    previousToken: cookies.session,
+    userAgent: raw.headers['user-agent'] ?? null,
+  });
+  return { session };
+}
+
+/** The refusal of one attempt too many. */
+export function throttledRefusal(seconds: number): LogInRefusal {
+  const text = `There were too many attempts. Wait ${seconds} seconds.`;
+  return { status: 429, faults: [{ field: null, text }], retryAfter: seconds };
+}
+
+// It does not say which of the two is wrong: that would tell who has an account.
+const mismatch: FormFault = {
+  field: 'password',
+  text: 'The e-mail address or the password is wrong.',
+};
+
+function missingFields(email: string, password: string): FormFault[] {
+  return [
+    ...(email.trim() === '' ? [{ field: 'email', text: 'Enter your e-mail address.' }] : []),
+    ...(password === '' ? [{ field: 'password', text: 'Enter your password.' }] : []),
+  ];
+}

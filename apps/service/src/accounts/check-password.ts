@@ -1,0 +1,26 @@
+import type { Dependencies } from '../dependencies.ts';
+import { readEmail } from './domain/email.ts';
+import { PASSWORD_MAXIMUM } from './domain/passwords.ts';
+import { decoyHash, verifyPassword } from './password-hash.ts';
+import { findAccountByEmail } from './store/accounts.ts';
+
+export interface LogInAttempt {
+  email: string;
+  password: string;
+}
+
+/**
+ * The member whom this e-mail address and password log in; null where they do not fit. Without an
+ * account a decoy is verified, so that the time tells nothing about who has one.
+ */
+export async function checkPassword(
+  { database }: Pick<Dependencies, 'database'>,
+  attempt: LogInAttempt,
+): Promise<string | null> {
+  const email = readEmail(attempt.email);
+  const account = email === null ? undefined : await findAccountByEmail(database, email);
+  // One character too many fits nobody, and a megabyte is not hashed to find that out.
+  const password = [...attempt.password].slice(0, PASSWORD_MAXIMUM + 1).join('');
+  const fits = await verifyPassword(password, account?.passwordHash ?? decoyHash);
+  return account !== undefined && fits ? account.memberId : null;
+}

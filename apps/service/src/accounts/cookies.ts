@@ -1,0 +1,71 @@
+import { parseCookie, stringifySetCookie } from 'cookie';
+import { newSecret } from '../http/secrets.ts';
+
+/**
+ * The cookies of the pages: the session of a logged-in player; the visit of a browser that is not
+ * logged in yet, to which the log-in form's token is bound; and the notice, by which a form tells
+ * the page after it what was done.
+ */
+export type CookieName = 'session' | 'visit' | 'notice';
+
+/** The cookies a browser sent, and how to set others. */
+export interface Cookies {
+  session: string | null;
+  visit: string | null;
+}
+
+// What newSecret makes; anything else in our cookies was not set by us.
+const secretForm = /^[A-Za-z0-9_-]{43}$/;
+
+export function readCookies(publicUrl: string, header: string | undefined): Cookies {
+  const read = (name: CookieName): string | null => {
+    const value = readCookie(publicUrl, header, name);
+    return value !== null && secretForm.test(value) ? value : null;
+  };
+  return { session: read('session'), visit: read('visit') };
+}
+
+/** The value of a cookie as the browser sent it; null where it sent none. */
+export function readCookie(
+  publicUrl: string,
+  header: string | undefined,
+  name: CookieName,
+): string | null {
+  return parseCookie(header ?? '')[fullName(publicUrl, name)] ?? null;
+}
+
+/** The `Set-Cookie` value for a cookie; `maxAge` in seconds, undefined for "until the browser closes". */
+export function setCookie(
+  publicUrl: string,
+  name: CookieName,
+  value: string,
+  maxAge?: number,
+): string {
+  return stringifySetCookie({
+    name: fullName(publicUrl, name),
+    value,
+    ...(maxAge !== undefined && { maxAge }),
+    path: '/',
+    httpOnly: true,
+    // Not Strict: the player arrives from the partner's site and must arrive logged in.
+    sameSite: 'lax',
+    secure: isSecure(publicUrl),
+  });
+}
+
+export function clearCookie(publicUrl: string, name: CookieName): string {
+  return setCookie(publicUrl, name, '', 0);
+}
+
+export function newVisit(): string {
+  return newSecret('');
+}
+
+// __Host- makes browsers refuse the cookie from a subdomain or without Secure (RFC 6265bis §4.1.3.2).
+function fullName(publicUrl: string, name: CookieName): string {
+  return `${isSecure(publicUrl) ? '__Host-' : ''}partner-rating-${name}`;
+}
+
+function isSecure(publicUrl: string): boolean {
+  return publicUrl.startsWith('https:');
+}

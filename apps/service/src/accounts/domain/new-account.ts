@@ -1,0 +1,93 @@
+import type { Gender } from '../../database/schema.ts';
+import { readEmail } from './email.ts';
+import { passwordFault } from './passwords.ts';
+
+/** A member with the log-in they use, as somebody typed them. */
+export interface NewAccount {
+  email: string;
+  password: string;
+  firstName: string;
+  lastName: string;
+  /** A calendar date, `YYYY-MM-DD`. */
+  birthDate?: string | null;
+  gender?: string;
+  city?: string | null;
+  state?: string | null;
+  zip?: string | null;
+  /** ISO 3166-1 alpha-2. */
+  country?: string | null;
+  isVairified?: boolean;
+  isWheelchair?: boolean;
+  isDiscoverable?: boolean;
+}
+
+/** What is wrong with a new account, as a sentence for whoever makes it. */
+export class InvalidAccountError extends Error {
+  override name = 'InvalidAccountError';
+}
+
+/**
+ * The columns of the member behind a new account, its texts in composed form (NFC).
+ * @throws InvalidAccountError at the first value that is refused.
+ */
+export function readNewAccount(account: NewAccount) {
+  const email = readEmail(account.email);
+  if (email === null) {
+    throw new InvalidAccountError(`${JSON.stringify(account.email)} is not an e-mail address.`);
+  }
+  const fault = passwordFault(account.password);
+  if (fault !== null) throw new InvalidAccountError(fault);
+  return {
+    email,
+    first_name: readText(account.firstName, 'The first name'),
+    last_name: readText(account.lastName, 'The last name'),
+    birth_date: optional(account.birthDate, readDate),
+    gender: readGender(account.gender ?? 'UNKNOWN'),
+    city: optional(account.city, (text) => readText(text, 'The city')),
+    state: optional(account.state, (text) => readText(text, 'The state')),
+    zip: optional(account.zip, (text) => readText(text, 'The postal code')),
+    country: optional(account.country, readCountry),
+    is_vairified: account.isVairified ?? false,
+    is_wheelchair: account.isWheelchair ?? false,
+    is_discoverable: account.isDiscoverable ?? true,
+  };
+}
+
+function optional<Value>(
+  text: string | null | undefined,
+  read: (text: string) => Value,
+): Value | null {
+  return text === null || text === undefined || text === '' ? null : read(text);
+}
+
+function readText(text: string, what: string): string {
+  const value = text.trim().normalize('NFC');
+  if (!/^[^\p{Cc}\p{Cs}]{1,100}$/u.test(value)) {
+    throw new InvalidAccountError(`${what} must be 1 to 100 characters, none a control character.`);
+  }
+  return value;
+}
+
+function readDate(text: string): string {
+  const date = /^\d{4}-\d{2}-\d{2}$/.test(text) ? new Date(`${text}T00:00:00Z`) : null;
+  // February 30 is a Date too, but another day.
+  if (date === null || Number.isNaN(date.getTime()) || !date.toISOString().startsWith(text)) {
+    throw new InvalidAccountError('The birth date must be a day of the calendar as YYYY-MM-DD.');
+  }
+  return text;
+}
+
+function readGender(text: string): Gender {
+  const gender = (['MALE', 'FEMALE', 'OTHER', 'UNKNOWN'] as const).find((one) => one === text);
+  if (gender === undefined) {
+    throw new InvalidAccountError('The gender must be MALE, FEMALE, OTHER or UNKNOWN.');
+  }
+  return gender;
+}
+
+function readCountry(text: string): string {
+  if (!/^[A-Z]{2}$/.test(text)) {
+    throw new InvalidAccountError('The country must be two capital letters, such as US.');
+  }
+  return text;
+}

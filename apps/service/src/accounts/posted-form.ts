@@ -1,0 +1,45 @@
+import type { FastifyBaseLogger, FastifyRequest } from 'fastify';
+import type { Dependencies } from '../dependencies.ts';
+import { type Cookies, readCookies } from './cookies.ts';
+import { isOwnPost } from './domain/own-post.ts';
+import { isFormToken } from './form-token.ts';
+
+/** A form that a browser posted. */
+export interface PostedForm {
+  /** The value of a field; the empty string where it is missing or repeated. */
+  field: (name: string) => string;
+  /** Every value of a field that may be repeated. */
+  fields: (name: string) => string[];
+  cookies: Cookies;
+  raw: FastifyRequest;
+  requestId: string;
+  log: FastifyBaseLogger;
+}
+
+export function readForm(
+  { publicUrl }: Pick<Dependencies, 'publicUrl'>,
+  raw: FastifyRequest,
+): PostedForm {
+  const body = new URLSearchParams(typeof raw.body === 'string' ? raw.body : '');
+  const fields = (name: string) => body.getAll(name);
+  return {
+    fields,
+    field: (name) => {
+      const [value = '', ...others] = fields(name);
+      return others.length === 0 ? value : '';
+    },
+    cookies: readCookies(publicUrl, raw.headers.cookie),
+    raw,
+    requestId: raw.id,
+    log: raw.log,
+  };
+}
+
+/** Whether a form comes from a page of ours, in this browser's session (or visit). */
+export function isGenuineForm(
+  { publicUrl }: Pick<Dependencies, 'publicUrl'>,
+  { raw, cookies, field }: PostedForm,
+  boundTo: 'session' | 'visit',
+): boolean {
+  return isOwnPost(raw.headers, publicUrl) && isFormToken(cookies[boundTo], field('form_token'));
+}

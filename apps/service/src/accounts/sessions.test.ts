@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readConfiguration } from '../configuration.ts';
+import { type OpenTestDatabase, openTestDatabase } from '../testing/test-database.ts';
+import { createAccount } from './create-account.ts';
+import { beginSession, endSession, findPlayer } from './sessions.ts';
+
+describe('a session', () => {
+  let opened: OpenTestDatabase;
+  let memberId: string;
+  let now = new Date('2026-09-12T12:00:00Z');
+  const dependencies = () => ({
+    database: opened.database,
+    clock: () => now,
+    configuration: readConfiguration({ SESSION_LIFETIME: '600' }),
+  });
+  const begin = (previousToken: string | null = null) =>
+    beginSession(dependencies(), { memberId, previousToken, userAgent: 'Mozilla/5.0' });
+  const rows = () => opened.database.selectFrom('account_session').selectAll().execute();
+
+  beforeAll(async () => {
+    opened = await openTestDatabase('pglite');
+    ({ memberId } = await createAccount(dependencies(), {
+      firstName: 'Mike',
+      lastName: 'Brennan',
+      email: 'mike@example.com',
+      password: 'correct horse',
+    }));
+  });
+  afterAll(() => opened.close());
+
+  it('speaks for its player', async () => {
+    expect(await findPlayer(dependencies(), await begin())).toEqual({
+      memberId,
+      name: 'Mike Brennan',
+      email: 'mike@example.com',
+    });
+  });
+
+  it('is new at each log-in, and the one before ends', async () => {
+    const first = await begin();
+    const second = await begin(first);
+    expect(second).not.toBe(first);
+    expect(await findPlayer(dependencies(), first)).toBeNull();
+    expect(await findPlayer(dependencies(), second)).not.toBeNull();
+  });
+
+  it('ends at log-out', async () => {
+    const token = await begin();
+    await endSession(dependencies(), token);
+    expect(await findPlayer(dependencies(), token)).toBeNull();
+  });
+
+  it('is not found by what is no token', async () => {
+    expect(await findPlayer(dependencies(), null)).toBeNull();
+    expect(await findPlayer(dependencies(), 'nonsense')).toBeNull();
+  });
+
+  it('is kept as a hash only', async () => {
+    const token = await begin();
+    const dump = JSON.stringify(
+      (await rows()).map((row) => ({
+        ...row,
+        token_hash: Buffer.from(row.token_hash).toString('base64url'),
+      })),
+    );
+    expect(dump).not.toContain(token);
+    expect(dump).not.toContain(Buffer.from(token).toString('base64url'));
+  });
+
+  it('remembers when it was last used', async () => {
+    const token = await begin();
+    now = new Date(now.getTime() + 90_000);
+    await findPlayer(dependencies(), token);
+    expect((await rows()).map((row) => row.last_used_at)).toContainEqual(now);
+  });
+
+  it('expires, and goes at the next log-in', async () => {
+    const token = await begin();
+    now = new Date(now.getTime() + 600_000);
+    expect(await findPlayer(dependencies(), token)).toBeNull();
+    await begin();
+    expect(await rows()).toHaveLength(1);
+  });
+});

@@ -1,0 +1,78 @@
+import { type Insertable, sql } from 'kysely';
+import type {
+  AccountTable,
+  Database,
+  DatabaseTransaction,
+  NewMemberRow,
+} from '../../database/schema.ts';
+
+export interface AccountRecord {
+  memberId: string;
+  passwordHash: string;
+}
+
+/** The account that logs in with this e-mail address, whatever its case. */
+export async function findAccountByEmail(
+  database: Database,
+  email: string,
+): Promise<AccountRecord | undefined> {
+  return await database
+    .selectFrom('account')
+    .innerJoin('member', 'member.id', 'account.member_id')
+    .select(['account.member_id as memberId', 'account.password_hash as passwordHash'])
+    .where(sql<string>`lower(member.email)`, '=', sql<string>`lower(${email})`)
+    .executeTakeFirst();
+}
+
+/** Inserts the member; undefined where another has the e-mail address. */
+export async function insertMemberWithEmail(
+  transaction: DatabaseTransaction,
+  member: NewMemberRow,
+): Promise<{ id: string; memberNumber: number } | undefined> {
+  return await transaction
+    .insertInto('member')
+    .values(member)
+    .onConflict((conflict) =>
+      conflict.expression(sql`lower(email)`).where('email', 'is not', null).doNothing(),
+    )
+    .returning(['id', 'member_number as memberNumber'])
+    .executeTakeFirst();
+}
+
+export async function insertAccount(
+  transaction: DatabaseTransaction,
+  account: Insertable<AccountTable>,
+): Promise<void> {
+  await transaction.insertInto('account').values(account).execute();
+}
+
+/** How the member logs in: the hash of the password, and since when it is that one. */
+export async function findAccount(
+  database: Database,
+  memberId: string,
+): Promise<{ passwordHash: string; passwordChangedAt: Date } | undefined> {
+  return await database
+    .selectFrom('account')
+    .select(['password_hash as passwordHash', 'password_changed_at as passwordChangedAt'])
+    .where('member_id', '=', memberId)
+    .executeTakeFirst();
+}
+
+/** Replaces the password, in one statement: of several changes from the same one only one gets true. */
+export async function replacePassword(
+  transaction: DatabaseTransaction,
+  {
+    memberId,
+    oldHash,
+    newHash,
+    now,
+  }: { memberId: string; oldHash: string; newHash: string; now: Date },
+): Promise<boolean> {
+  const { numUpdatedRows } = await transaction
+    .updateTable('account')
+    .set({ password_hash: newHash, password_changed_at: now })
+    .where('member_id', '=', memberId)
+    .where('password_hash', '=', oldHash)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}

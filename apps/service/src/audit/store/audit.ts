@@ -1,0 +1,30 @@
+import type { AuditAction, AuditActor, DatabaseTransaction } from '../../database/schema.ts';
+
+/** Who did what, to which application's access to which player. */
+export interface AuditEntry {
+  occurredAt: Date;
+  actor: AuditActor;
+  action: AuditAction;
+  applicationId: string | null;
+  memberId: string | null;
+  /** What else is worth knowing; never a secret. */
+  details?: Record<string, unknown>;
+}
+
+/** Writes an audit line in the transaction of what it tells, so that neither is there alone. */
+export async function recordAudit(
+  transaction: DatabaseTransaction,
+  { occurredAt, actor, action, applicationId, memberId, details }: AuditEntry,
+): Promise<void> {
+  await transaction
+    .insertInto('audit_entry')
+    .values({
+      occurred_at: occurredAt,
+      actor,
+      action,
+      application_id: applicationId,
+      member_id: memberId,
+      details: details === undefined ? null : JSON.stringify(details),
+    })
+    .execute();
+}

@@ -1,0 +1,47 @@
+import type { FastifyBaseLogger } from 'fastify';
+import { baseAddress, type Dependencies } from '../dependencies.ts';
+import { type RedirectAnswer, redirectAnswer } from '../pages/answer.ts';
+import { redirectLocation } from './domain/redirect-uri.ts';
+
+type ReturnAddress = { redirectUri: string; state: string | null };
+
+/** Sends the player back with a code (RFC 6749 §4.1.2, RFC 9207). */
+export function answerWithCode(
+  dependencies: Pick<Dependencies, 'publicUrl'>,
+  { redirectUri, state }: ReturnAddress,
+  code: string,
+): RedirectAnswer {
+  const iss = baseAddress(dependencies);
+  return redirectAnswer(redirectLocation(redirectUri, { code, state, iss }));
+}
+
+/** Sends the player back with an error (RFC 6749 §4.1.2.1). */
+export function answerWithError(
+  dependencies: Pick<Dependencies, 'publicUrl'>,
+  { redirectUri, state }: ReturnAddress,
+  { error, description }: { error: string; description: string },
+): RedirectAnswer {
+  const iss = baseAddress(dependencies);
+  const parameters = { error, error_description: description, state, iss };
+  return redirectAnswer(redirectLocation(redirectUri, parameters));
+}
+
+/**
+ * Runs a step whose failure the application is told: its player is sent back with `server_error`.
+ */
+export async function orServerError<Answer>(
+  dependencies: Pick<Dependencies, 'publicUrl'>,
+  address: ReturnAddress,
+  log: FastifyBaseLogger,
+  step: () => Promise<Answer>,
+): Promise<Answer | RedirectAnswer> {
+  try {
+    return await step();
+  } catch (error) {
+    log.error({ err: error }, 'an authorization failed');
+    return answerWithError(dependencies, address, {
+      error: 'server_error',
+      description: 'Something went wrong on our side. Let the player start again.',
+    });
+  }
+}

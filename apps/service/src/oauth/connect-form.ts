@@ -1,0 +1,37 @@
+import type { FastifyRequest } from 'fastify';
+import { isGenuineForm, type PostedForm, readForm } from '../accounts/posted-form.ts';
+import type { Dependencies } from '../dependencies.ts';
+import type { PageAnswer } from '../pages/answer.ts';
+import { staleFormPage } from '../pages/message-pages.ts';
+import { answerWithError } from './authorization-answers.ts';
+import { authorizePath } from './authorize-path.ts';
+import { pageFaultPage } from './connect-pages.ts';
+import type { AuthorizationRequest } from './domain/authorization-request.ts';
+import { readAuthorizationRequest } from './read-authorization-request.ts';
+
+/** One step of the flow, run once the form was found genuine and its request sound. */
+export type ConnectStep = (
+  form: PostedForm,
+  request: AuthorizationRequest,
+) => Promise<PageAnswer> | PageAnswer;
+
+/**
+ * Stands before every step: the form must come from a page of ours, in this browser's session (or
+ * visit), and the authorization request it carries is judged anew.
+ */
+export async function takeForm(
+  dependencies: Dependencies,
+  raw: FastifyRequest,
+  boundTo: 'session' | 'visit',
+  step: ConnectStep,
+): Promise<PageAnswer> {
+  const form = readForm(dependencies, raw);
+  const read = await readAuthorizationRequest(dependencies, form.field('authorization'));
+  if (!isGenuineForm(dependencies, form, boundTo)) {
+    const address = read.kind === 'sound' ? authorizePath(read.request.query) : null;
+    return staleFormPage(address, form.requestId);
+  }
+  if (read.kind === 'page') return pageFaultPage(read.fault, form.requestId);
+  if (read.kind === 'faulty') return answerWithError(dependencies, read.request, read.request);
+  return await step(form, read.request);
+}

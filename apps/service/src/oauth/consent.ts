@@ -1,0 +1,52 @@
+import { findPlayer } from '../accounts/sessions.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { htmlAnswer, redirectAnswer } from '../pages/answer.ts';
+import { renderMessage } from '../pages/render.ts';
+import { answerWithCode, answerWithError, orServerError } from './authorization-answers.ts';
+import { authorizePath } from './authorize-path.ts';
+import type { ConnectStep } from './connect-form.ts';
+import { pageFaultPage } from './connect-pages.ts';
+import { grantConsent, refuseConsent } from './decide-request.ts';
+import type { AuthorizationRequest, PageFault } from './domain/authorization-request.ts';
+import { grantedScopes } from './domain/scopes.ts';
+
+/** The consent form: the player allows, wholly or in part, or refuses. */
+export function consent(dependencies: Dependencies): ConnectStep {
+  return async ({ field, fields, cookies, requestId, log }, request) =>
+    await orServerError(dependencies, request, log, async () => {
+      const player = await findPlayer(dependencies, cookies.session);
+      if (player === null) return redirectAnswer(authorizePath(request.query));
+
+      switch (field('decision')) {
+        case 'allow': {
+          const scopes = grantedScopes(request.scopes, fields('scope'));
+          const { memberId } = player;
+          const code = await grantConsent(dependencies, { request, memberId, scopes });
+          return code === null
+            ? pageFaultPage(lapsed(request), requestId)
+            : answerWithCode(dependencies, request, code);
+        }
+        case 'deny':
+          return (await refuseConsent(dependencies, request))
+            ? answerWithError(dependencies, request, refusal)
+            : pageFaultPage(lapsed(request), requestId);
+        default:
+          return undecidedPage(requestId);
+      }
+    });
+}
+
+const refusal = { error: 'access_denied', description: 'The player refused the connection.' };
+
+function lapsed({ application }: AuthorizationRequest): PageFault {
+  return { fault: 'lapsed', applicationName: application.name };
+}
+
+function undecidedPage(requestId: string) {
+  const page = renderMessage({
+    title: 'Nothing was decided',
+    paragraphs: ['Go back and choose Allow or Refuse.'],
+    requestId,
+  });
+  return htmlAnswer(400, page);
+}

@@ -1,0 +1,102 @@
+import { recordAudit } from '../audit/store/audit.ts';
+import { newId } from '../database/identifiers.ts';
+import type { DatabaseTransaction } from '../database/schema.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { hashSecret, newSecret } from '../http/secrets.ts';
+import { displayName } from '../members/domain/names.ts';
+import { writeEvents } from '../webhooks/outbox.ts';
+import type { AuthorizationRequest } from './domain/authorization-request.ts';
+import type { Scope } from './domain/scopes.ts';
+import { insertCode } from './store/authorization-codes.ts';
+import { useRequest } from './store/authorization-requests.ts';
+import { type ConnectionRecord, grantConnection } from './store/connections.ts';
+import { findConnectedMember } from './store/members.ts';
+
+export interface Consent {
+  request: AuthorizationRequest;
+  memberId: string;
+  scopes: Scope[];
+}
+
+/**
+ * What follows from a player's consent, all or nothing: the request is used up, the connection
+ * made or changed, the partner told by an event, and a code made. Null where the request lapsed.
+ */
+export async function grantConsent(
+  dependencies: Dependencies,
+  { request, memberId, scopes }: Consent,
+): Promise<string | null> {
+  const { database, clock, configuration } = dependencies;
+  const now = clock();
+  const code = newSecret('prc_');
+  return await database.transaction().execute(async (transaction) => {
+    const { handleHash, application, redirectUri, codeChallenge } = request;
+    if (handleHash !== null && !(await useRequest(transaction, handleHash, now))) return null;
+
+    const grant = { applicationId: application.id, memberId, scopes, now };
+    const { id, before } = await grantConnection(transaction, { id: newId('con'), ...grant });
+    if (changes(before, scopes)) {
+      await recordAudit(transaction, {
+        occurredAt: now,
+        actor: 'player',
+        action: isLive(before) ? 'connection.changed' : 'connection.created',
+        applicationId: application.id,
+        memberId,
+        details: { scopes },
+      });
+      await announce(transaction, dependencies, grant);
+    }
+
+    await insertCode(transaction, {
+      codeHash: hashSecret(code),
+      applicationId: application.id,
+      connectionId: id,
+      redirectUri,
+      scopes,
+      codeChallenge,
+      createdAt: now,
+      expiresAt: new Date(now.getTime() + configuration.authorizationCodeLifetime * 1_000),
+    });
+    return code;
+  });
+}
+
+/** Uses the request up without granting anything; false where it had lapsed already. */
+export async function refuseConsent(
+  { database, clock }: Dependencies,
+  { handleHash }: AuthorizationRequest,
+): Promise<boolean> {
+  return handleHash === null || (await useRequest(database, handleHash, clock()));
+}
+
+function isLive(before: ConnectionRecord | null): before is ConnectionRecord {
+  return before !== null && before.revokedAt === null;
+}
+
+function changes(before: ConnectionRecord | null, scopes: readonly string[]): boolean {
+  if (!isLive(before)) return true;
+  const held = new Set(before.scopes);
+  return held.size !== scopes.length || scopes.some((scope) => !held.has(scope));
+}
+
+async function announce(
+  transaction: DatabaseTransaction,
+  { configuration }: Dependencies,
+  grant: { applicationId: string; memberId: string; scopes: string[]; now: Date },
+): Promise<void> {
+  const { applicationId, memberId, scopes, now } = grant;
+  const member = await findConnectedMember(transaction, memberId);
+  const data = {
+    memberId: member.member_number,
+    id: memberId,
+    displayName: displayName(member),
+    grantedScopes: scopes,
+    connectedAt: now.toISOString(),
+  };
+  await writeEvents(
+    transaction,
+    now,
+    [{ type: 'connection.created', applicationId, memberId, data }],
+    configuration.webhookRetrySchedule,
+  );
+}

@@ -1,0 +1,75 @@
+import type { AuthorizationQuery } from './authorization-query.ts';
+import { readChallenge } from './pkce.ts';
+import { requestedScopes, type Scope } from './scopes.ts';
+
+/** What a player is asked, once every parameter was found sound. */
+export interface AuthorizationParameters {
+  scopes: Scope[];
+  state: string | null;
+  codeChallenge: string | null;
+}
+
+/** A fault that is told to the application, in the terms of RFC 6749 §4.1.2.1. */
+export interface AuthorizationFault {
+  error: 'invalid_request' | 'unsupported_response_type' | 'invalid_scope';
+  description: string;
+}
+
+export type JudgedParameters = { parameters: AuthorizationParameters } | AuthorizationFault;
+
+type SharedParameter = 'scope' | 'state' | 'code_challenge' | 'code_challenge_method';
+
+// The schema OAuthState: no C0 control character and no lone surrogate.
+const stateGrammar = /^(?:[\u0080-\u009f]|[^\p{Cc}\p{Cs}]){0,2048}$/u;
+
+/** Judges the parameters of the page; client and redirect address were judged before. */
+export function judgeAuthorizationQuery(query: AuthorizationQuery): JudgedParameters {
+  const { values, repeated, malformed } = query;
+  const [repeatedName] = repeated;
+  if (repeatedName !== undefined) {
+    return invalid(`The parameter ${repeatedName} is repeated. Send it once.`);
+  }
+  const [malformedName] = malformed;
+  if (malformedName !== undefined) {
+    return invalid(`The parameter ${malformedName} is not percent-encoded UTF-8 text.`);
+  }
+  if (values.response_type === undefined) {
+    return invalid('The parameter response_type is missing. Send response_type=code.');
+  }
+  if (values.response_type !== 'code') {
+    return {
+      error: 'unsupported_response_type',
+      description: 'The only response_type is code. Send response_type=code.',
+    };
+  }
+  return judgeParameters(values);
+}
+
+/** Judges what both starts of an authorization have in common. */
+export function judgeParameters(
+  values: Partial<Record<SharedParameter, string>>,
+): JudgedParameters {
+  const requested = requestedScopes(values.scope);
+  if ('unknown' in requested) {
+    return { error: 'invalid_scope', description: describeUnknown(requested.unknown) };
+  }
+  const challenge = readChallenge(values.code_challenge, values.code_challenge_method);
+  if ('fault' in challenge) return invalid(challenge.fault);
+  const state = values.state === undefined || values.state === '' ? null : values.state;
+  if (state !== null && !stateGrammar.test(state)) {
+    return invalid('The state must be at most 2048 characters, none a control character.');
+  }
+  return {
+    parameters: { scopes: requested.scopes, state, codeChallenge: challenge.codeChallenge },
+  };
+}
+
+function describeUnknown(scope: string): string {
+  // Named only where it looks like a scope: the description goes into addresses and logs.
+  const named = /^[A-Za-z0-9:._,-]{1,64}$/.test(scope) ? `${scope} is` : 'The scope names what is';
+  return `${named} not a scope. Ask only for scopes that the list of scopes names, separated by single spaces.`;
+}
+
+function invalid(description: string): AuthorizationFault {
+  return { error: 'invalid_request', description };
+}

@@ -1,0 +1,44 @@
+import type { Scope } from './scopes.ts';
+
+/** A sound authorization request, whichever way it was started. */
+export interface AuthorizationRequest {
+  application: { id: string; clientId: string; name: string };
+  redirectUri: string;
+  scopes: Scope[];
+  state: string | null;
+  codeChallenge: string | null;
+  /** Of a request started by the partner's server: what uses it up. */
+  handleHash: Uint8Array | null;
+  /** The query string that leads to this request again. */
+  query: string;
+}
+
+/** A request that is answered with a redirect to its application. */
+export interface FaultyRequest {
+  redirectUri: string;
+  state: string | null;
+  error: string;
+  description: string;
+}
+
+/** Why the player is told on a page, and not redirected. */
+export type PageFault =
+  | { fault: 'client' }
+  | { fault: 'redirect'; applicationName: string }
+  | { fault: 'reference'; applicationName: string }
+  | { fault: 'lapsed'; applicationName: string };
+
+export type ReadRequest =
+  | { kind: 'sound'; request: AuthorizationRequest }
+  | { kind: 'faulty'; request: FaultyRequest }
+  | { kind: 'page'; fault: PageFault };
+
+export const REQUEST_URI_PREFIX = 'urn:ietf:params:oauth:request_uri:';
+
+/** The handle in a `request_uri` that this service made (RFC 9126 §2.2); null for any other. */
+export function handleOf(requestUri: string): string | null {
+  const handle = requestUri.slice(REQUEST_URI_PREFIX.length);
+  return requestUri.startsWith(REQUEST_URI_PREFIX) && /^[A-Za-z0-9_-]{43}$/.test(handle)
+    ? handle
+    : null;
+}

@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest';
+import { judgeExchange, judgeRefresh, refreshedScopes } from './grants.ts';
+import { challengeOf } from './pkce.ts';
+
+const now = new Date('2026-09-12T12:00:00Z');
+const later = new Date('2026-09-12T12:00:01Z');
+const verifier = 'v'.repeat(43);
+
+const code = {
+  applicationId: 'app_1',
+  redirectUri: 'https://courtside.example/callback',
+  codeChallenge: null,
+  expiresAt: later,
+  usedAt: null,
+  disconnectedAt: null,
+};
+const exchange = {
+  applicationId: 'app_1',
+  redirectUri: 'https://courtside.example/callback',
+  codeVerifier: undefined,
+};
+
+describe('judgeExchange', () => {
+  it('finds nothing wrong with a fresh code', () => {
+    expect(judgeExchange(code, exchange, now)).toBeNull();
+    const withChallenge = { ...code, codeChallenge: challengeOf(verifier) };
+    expect(judgeExchange(withChallenge, { ...exchange, codeVerifier: verifier }, now)).toBeNull();
+  });
+
+  it.each([
+    ['used_code', { usedAt: now }, {}],
+    ['used_code', { usedAt: now }, { applicationId: 'app_2' }],
+    ['unknown_code', {}, { applicationId: 'app_2' }],
+    ['expired_code', { expiresAt: now }, {}],
+    ['disconnected', { disconnectedAt: now }, {}],
+    ['other_redirect', {}, { redirectUri: 'https://courtside.example/callback/' }],
+    ['missing_verifier', { codeChallenge: challengeOf(verifier) }, {}],
+    ['unasked_verifier', {}, { codeVerifier: verifier }],
+    ['wrong_verifier', { codeChallenge: challengeOf(verifier) }, { codeVerifier: 'w'.repeat(43) }],
+    ['wrong_verifier', { codeChallenge: challengeOf('short') }, { codeVerifier: 'short' }],
+    ['wrong_verifier', { codeChallenge: verifier }, { codeVerifier: verifier }],
+  ])('answers %s to a code %j exchanged with %j', (fault, codePart, exchangePart) => {
+    expect(judgeExchange({ ...code, ...codePart }, { ...exchange, ...exchangePart }, now)).toBe(
+      fault,
+    );
+  });
+});
+
+describe('judgeRefresh', () => {
+  const token = {
+    applicationId: 'app_1',
+    expiresAt: later,
+    usedAt: null,
+    revokedAt: null,
+    disconnectedAt: null,
+  };
+
+  it('finds nothing wrong with a live token', () => {
+    expect(judgeRefresh(token, 'app_1', now)).toBeNull();
+  });
+
+  it.each([
+    ['used_token', { usedAt: now, revokedAt: now }],
+    ['revoked_token', { revokedAt: now }],
+    ['disconnected', { disconnectedAt: now, revokedAt: now }],
+    ['expired_token', { expiresAt: now }],
+    ['unknown_token', { applicationId: 'app_2' }],
+  ])('answers %s to a token %j', (fault, part) => {
+    expect(judgeRefresh({ ...token, ...part }, 'app_1', now)).toBe(fault);
+  });
+});
+
+describe('refreshedScopes', () => {
+  const held = ['user:profile:read', 'user:rating:read'];
+
+  it('are all of them when none is asked for', () => {
+    expect(refreshedScopes(held, held, undefined)).toEqual(held);
+    expect(refreshedScopes(held, held, '')).toEqual(held);
+  });
+
+  it('are those asked for', () => {
+    expect(refreshedScopes(held, held, 'user:rating:read')).toEqual(['user:rating:read']);
+  });
+
+  it.each(['user:match:submit', 'user:rating:read user:match:submit', 'nonsense', ' '])(
+    'are refused where %j goes beyond what was granted',
+    (asked) => {
+      expect(refreshedScopes(held, [...held, 'user:match:submit'], asked)).toBeNull();
+    },
+  );
+
+  it('never hold what a later consent took back', () => {
+    expect(refreshedScopes(held, ['user:profile:read'], undefined)).toEqual(['user:profile:read']);
+    expect(refreshedScopes(held, ['user:profile:read'], 'user:rating:read')).toBeNull();
+  });
+});

@@ -1,0 +1,98 @@
+import { challengeOf, isVerifier } from './pkce.ts';
+import { isScope, type Scope, scopesInBoth } from './scopes.ts';
+
+/** An authorization code as it stands, and what an exchange must match. */
+export interface CodeFacts {
+  applicationId: string;
+  redirectUri: string;
+  codeChallenge: string | null;
+  expiresAt: Date;
+  usedAt: Date | null;
+  disconnectedAt: Date | null;
+}
+
+export interface Exchange {
+  applicationId: string;
+  redirectUri: string;
+  codeVerifier: string | undefined;
+}
+
+/** Why a grant is refused; each is an `invalid_grant` with this as its description. */
+export type GrantFault = keyof typeof grantFaults;
+
+export const grantFaults = {
+  unknown_code: 'The authorization code is unknown. Start the authorization again.',
+  used_code:
+    'The authorization code was used before, so the tokens it gave are revoked. ' +
+    'Start the authorization again.',
+  expired_code: 'The authorization code has expired. Start the authorization again.',
+  other_redirect:
+    'The redirect_uri is not the one the authorization was started with. ' +
+    'Start the authorization again and send the same address.',
+  missing_verifier:
+    'The authorization was started with a code_challenge, so code_verifier is needed.',
+  unasked_verifier:
+    'The authorization was started without a code_challenge, so code_verifier is refused.',
+  wrong_verifier: 'The code_verifier does not belong to the code_challenge.',
+  disconnected: 'The player has disconnected. Start the authorization again.',
+  unknown_token: 'The refresh token is unknown. Let the player connect again.',
+  used_token:
+    'The refresh token was used before, so all tokens of the connection are revoked. ' +
+    'Let the player connect again.',
+  expired_token: 'The refresh token has expired. Let the player connect again.',
+  revoked_token: 'The refresh token is revoked. Let the player connect again.',
+} as const;
+
+/** Judges the exchange of a code (RFC 6749 §4.1.3, RFC 7636 §4.6). */
+export function judgeExchange(code: CodeFacts, exchange: Exchange, now: Date): GrantFault | null {
+  // First of all, and whoever presents it: a code seen twice has leaked.
+  if (code.usedAt !== null) return 'used_code';
+  if (code.applicationId !== exchange.applicationId) return 'unknown_code';
+  if (code.expiresAt <= now) return 'expired_code';
+  if (code.disconnectedAt !== null) return 'disconnected';
+  if (code.redirectUri !== exchange.redirectUri) return 'other_redirect';
+  return judgeVerifier(code.codeChallenge, exchange.codeVerifier);
+}
+
+function judgeVerifier(challenge: string | null, verifier: string | undefined): GrantFault | null {
+  if (challenge === null) return verifier === undefined ? null : 'unasked_verifier';
+  if (verifier === undefined) return 'missing_verifier';
+  return isVerifier(verifier) && challengeOf(verifier) === challenge ? null : 'wrong_verifier';
+}
+
+export interface RefreshTokenFacts {
+  applicationId: string;
+  expiresAt: Date;
+  usedAt: Date | null;
+  revokedAt: Date | null;
+  disconnectedAt: Date | null;
+}
+
+/** Judges the use of a refresh token (RFC 6749 §6, RFC 9700 §4.14.2). */
+export function judgeRefresh(
+  token: RefreshTokenFacts,
+  applicationId: string,
+  now: Date,
+): GrantFault | null {
+  if (token.usedAt !== null) return 'used_token';
+  if (token.applicationId !== applicationId) return 'unknown_token';
+  if (token.disconnectedAt !== null) return 'disconnected';
+  if (token.revokedAt !== null) return 'revoked_token';
+  return token.expiresAt <= now ? 'expired_token' : null;
+}
+
+/**
+ * The scopes of a refreshed access token: those asked for, else all of the refresh token's, and
+ * never one the connection no longer holds. Null where a scope was asked for that is not there.
+ */
+export function refreshedScopes(
+  held: readonly string[],
+  connected: readonly string[],
+  asked: string | undefined,
+): Scope[] | null {
+  const available = scopesInBoth(held, connected);
+  if (asked === undefined || asked === '') return available;
+  const wanted = asked.split(' ');
+  const granted = scopesInBoth(available, wanted);
+  return wanted.every((scope) => isScope(scope) && granted.includes(scope)) ? granted : null;
+}

@@ -1,0 +1,139 @@
+import { describe, expect, it } from 'vitest';
+import {
+  describeDestination,
+  isRegisteredRedirect,
+  redirectLocation,
+  redirectUriFault,
+} from './redirect-uri.ts';
+
+describe('isRegisteredRedirect', () => {
+  const registered = ['https://courtside.example/callback', 'http://127.0.0.1:4000/callback'];
+
+  it('takes a registered address as it is', () => {
+    expect(isRegisteredRedirect('https://courtside.example/callback', registered)).toBe(true);
+  });
+
+  it.each([
+    ['a suffix', 'https://courtside.example/callback/more'],
+    ['a shorter path', 'https://courtside.example/'],
+    ['a slash at the end', 'https://courtside.example/callback/'],
+    ['another case of the path', 'https://courtside.example/Callback'],
+    ['another case of the host', 'https://Courtside.example/callback'],
+    ['user information', 'https://courtside.example@evil.example/callback'],
+    ['user information before the host', 'https://evil@courtside.example/callback'],
+    ['a subdomain', 'https://evil.courtside.example/callback'],
+    ['a longer host', 'https://courtside.example.evil.example/callback'],
+    ['dot segments', 'https://courtside.example/callback/../callback'],
+    ['an encoded letter', 'https://courtside.example/%63allback'],
+    ['a fragment', 'https://courtside.example/callback#'],
+    ['a query', 'https://courtside.example/callback?next=https://evil.example'],
+    ['another scheme', 'http://courtside.example/callback'],
+    ['the port spelled out', 'https://courtside.example:443/callback'],
+    ['a backslash', 'https://courtside.example\\callback'],
+    ['a space in front', ' https://courtside.example/callback'],
+    ['a line break at the end', 'https://courtside.example/callback\n'],
+    ['nothing', ''],
+  ])('refuses %s', (_what, address) => {
+    expect(isRegisteredRedirect(address, registered)).toBe(false);
+  });
+
+  describe('of a loopback address (RFC 8252 §7.3)', () => {
+    it.each([
+      'http://127.0.0.1:4000/callback',
+      'http://127.0.0.1:51234/callback',
+      'http://127.0.0.1/callback',
+    ])('takes %s whatever its port', (address) => {
+      expect(isRegisteredRedirect(address, registered)).toBe(true);
+    });
+
+    it('takes IPv6 loopback likewise', () => {
+      expect(isRegisteredRedirect('http://[::1]:51234/cb?a=b', ['http://[::1]/cb?a=b'])).toBe(true);
+    });
+
+    it.each([
+      ['another path', 'http://127.0.0.1:4000/other'],
+      ['an added query', 'http://127.0.0.1:4000/callback?a=b'],
+      ['https', 'https://127.0.0.1:4000/callback'],
+      ['the other loopback address', 'http://[::1]:4000/callback'],
+      ['localhost', 'http://localhost:4000/callback'],
+      ['another host behind a port', 'http://127.0.0.1:80@evil.example/callback'],
+      ['a longer host', 'http://127.0.0.1.evil.example/callback'],
+      ['port 0', 'http://127.0.0.1:0/callback'],
+      ['a port that is none', 'http://127.0.0.1:65536/callback'],
+      ['a port in words', 'http://127.0.0.1:http/callback'],
+    ])('refuses %s', (_what, address) => {
+      expect(isRegisteredRedirect(address, registered)).toBe(false);
+    });
+
+    it('lets no other address vary in port', () => {
+      expect(isRegisteredRedirect('http://localhost:1/cb', ['http://localhost:2/cb'])).toBe(false);
+      expect(isRegisteredRedirect('https://a.example:1/', ['https://a.example:2/'])).toBe(false);
+    });
+  });
+});
+
+describe('redirectLocation', () => {
+  it('starts a query where there is none', () => {
+    expect(redirectLocation('https://a.example/cb', { code: 'x', state: null })).toBe(
+      'https://a.example/cb?code=x',
+    );
+  });
+
+  it('goes on with the query that is there', () => {
+    expect(redirectLocation('https://a.example/cb?from=app', { code: 'x' })).toBe(
+      'https://a.example/cb?from=app&code=x',
+    );
+    expect(redirectLocation('https://a.example/cb?', { code: 'x' })).toBe(
+      'https://a.example/cb?code=x',
+    );
+  });
+
+  it('encodes what would change the query', () => {
+    expect(redirectLocation('https://a.example/', { state: 'a&b=c d+é#' })).toBe(
+      'https://a.example/?state=a%26b%3Dc%20d%2B%C3%A9%23',
+    );
+  });
+});
+
+describe('redirectUriFault', () => {
+  it.each([
+    'https://courtside.example/callback',
+    'https://courtside.example:8443/cb?from=app',
+    'http://127.0.0.1/cb',
+    'http://[::1]:4000/cb',
+    'http://localhost:4000/callback',
+    'com.example.app:/callback',
+  ])('lets %s be registered', (address) => {
+    expect(redirectUriFault(address)).toBeNull();
+  });
+
+  it.each([
+    '/callback',
+    'courtside.example/callback',
+    'https://courtside.example/callback#part',
+    'https://courtside.example/callback#',
+    'https://user@courtside.example/callback',
+    'http://courtside.example/callback',
+    'https://courtside.example/cäll',
+    'https://courtside.example/call back',
+    'https://courtside.example/\r\nset-cookie:a=b',
+    'javascript:alert(1)',
+    'data:text/html,hello',
+    'app:/callback',
+    '',
+  ])('says why %j is not', (address) => {
+    expect(redirectUriFault(address)).toMatch(/^A redirect address .+\.$/);
+  });
+});
+
+describe('describeDestination', () => {
+  it.each([
+    ['https://courtside.example/callback', 'courtside.example'],
+    ['https://courtside.example:8443/callback', 'courtside.example:8443'],
+    ['https://аррӏе.example/', 'xn--80ak6aa92e.example'],
+    ['http://127.0.0.1:4000/callback', '127.0.0.1:4000 (this device)'],
+    ['com.example.app:/callback', 'the app com.example.app'],
+  ])('calls %s %s', (address, description) => {
+    expect(describeDestination(address)).toBe(description);
+  });
+});

@@ -1,0 +1,51 @@
+import type { DatabaseTransaction } from '../database/schema.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { hashSecret, newSecret } from '../http/secrets.ts';
+import type { Scope } from './domain/scopes.ts';
+import type { GrantedTokens } from './domain/token-response.ts';
+import { insertAccessToken, insertRefreshToken } from './store/tokens.ts';
+
+export interface TokenIssue {
+  connectionId: string;
+  memberId: string;
+  codeHash: Uint8Array | null;
+  /** What the access token may do. */
+  scopes: Scope[];
+  /** What the refresh token may be exchanged for, which may be more (RFC 6749 §6). */
+  refreshScopes: string[];
+  now: Date;
+}
+
+/** Makes an access token and the refresh token that goes with it. */
+export async function issueTokens(
+  transaction: DatabaseTransaction,
+  { configuration }: Dependencies,
+  { connectionId, memberId, codeHash, scopes, refreshScopes, now }: TokenIssue,
+): Promise<GrantedTokens> {
+  const accessToken = newSecret('pra_');
+  const refreshToken = newSecret('prr_');
+  const birth = { connectionId, codeHash, createdAt: now };
+  await insertAccessToken(transaction, {
+    ...birth,
+    tokenHash: hashSecret(accessToken),
+    scopes,
+    expiresAt: secondsAfter(now, configuration.accessTokenLifetime),
+  });
+  await insertRefreshToken(transaction, {
+    ...birth,
+    tokenHash: hashSecret(refreshToken),
+    scopes: refreshScopes,
+    expiresAt: secondsAfter(now, configuration.refreshTokenLifetime),
+  });
+  return {
+    accessToken,
+    refreshToken,
+    expiresIn: configuration.accessTokenLifetime,
+    scopes,
+    playerId: memberId,
+  };
+}
+
+function secondsAfter(moment: Date, seconds: number): Date {
+  return new Date(moment.getTime() + seconds * 1_000);
+}

@@ -1,0 +1,16 @@
+import { clearCookie } from '../accounts/cookies.ts';
+import { endSession } from '../accounts/sessions.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { redirectAnswer } from '../pages/answer.ts';
+import { authorizePath } from './authorize-path.ts';
+import type { ConnectStep } from './connect-form.ts';
+
+/** "Not you? Log out": ends the session and shows the log-in page of the same request. */
+export function logOut(dependencies: Dependencies): ConnectStep {
+  return async ({ cookies }, request) => {
+    await endSession(dependencies, cookies.session);
+    return redirectAnswer(authorizePath(request.query), [
+      clearCookie(dependencies.publicUrl, 'session'),
+    ]);
+  };
+}

@@ -1,0 +1,31 @@
+import type { FastifyPluginAsync } from 'fastify';
+import { BASE_PATH, baseAddress, type Dependencies } from '../dependencies.ts';
+import { allScopes } from './domain/scopes.ts';
+
+/**
+ * The metadata of the authorization server (RFC 8414). The issuer has a path, which comes after
+ * the well-known name (§3.1).
+ */
+export function authorizationServerMetadata(dependencies: Dependencies): FastifyPluginAsync {
+  const issuer = baseAddress(dependencies);
+  const metadata = {
+    issuer,
+    authorization_endpoint: `${issuer}/partner/oauth/authorize`,
+    token_endpoint: `${issuer}/partner/oauth/token`,
+    revocation_endpoint: `${issuer}/partner/oauth/revoke`,
+    scopes_supported: allScopes,
+    response_types_supported: ['code'],
+    response_modes_supported: ['query'],
+    grant_types_supported: ['authorization_code', 'refresh_token'],
+    token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post'],
+    revocation_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post'],
+    code_challenge_methods_supported: ['S256'],
+    authorization_response_iss_parameter_supported: true,
+    service_documentation: `${dependencies.publicUrl}/docs`,
+  };
+  return async (app) => {
+    app.get(`/.well-known/oauth-authorization-server${BASE_PATH}`, async (_request, reply) =>
+      reply.header('cache-control', 'public, max-age=3600').send(metadata),
+    );
+  };
+}

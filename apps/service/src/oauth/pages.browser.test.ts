@@ -1,0 +1,151 @@
+import axe, { type AxeResults } from 'axe-core';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { launchChromium } from './testing/chromium.ts';
+import { useConnectFlow } from './testing/connect-flow.ts';
+import { exchangeJson, soundQuery } from './testing/journeys.ts';
+import { type PartnerCallback, startPartnerCallback } from './testing/partner-callback.ts';
+
+const everyScope =
+  'user:profile:read user:profile:email user:rating:read user:rating:history user:match:submit user:webhook:subscribe';
+
+const sizes = {
+  desktop: { width: 1280, height: 860 },
+  phone: { width: 375, height: 740 },
+};
+const looks = Object.entries(sizes).flatMap(([size, viewport]) =>
+  (['light', 'dark'] as const).map((colorScheme) => ({ size, viewport, colorScheme })),
+);
+
+describe('the connect flow in Chromium', () => {
+  const flow = useConnectFlow({ listens: true });
+  let browser: Browser;
+  let callback: PartnerCallback;
+  beforeAll(async () => {
+    [browser, callback] = await Promise.all([launchChromium(), startPartnerCallback()]);
+  });
+  afterAll(async () => {
+    await browser.close();
+    await callback.close();
+  });
+
+  async function openBrowser(options: BrowserContextOptions = {}) {
+    const context = await browser.newContext(options);
+    onTestFinished(() => context.close());
+    const page = await context.newPage();
+    const violations: string[] = [];
+    page.on('console', (message) => {
+      if (message.text().includes('Content Security Policy')) violations.push(message.text());
+    });
+    return { page, violations };
+  }
+
+  const addressOf = (changes: Record<string, string> = {}) => {
+    const query = { ...soundQuery(flow()), redirect_uri: callback.redirectUri, ...changes };
+    const { publicUrl } = flow().dependencies;
+    return `${publicUrl}/api/v1/partner/oauth/authorize?${new URLSearchParams(query)}`;
+  };
+
+  async function logIn(page: Page, password = flow().player.password): Promise<void> {
+    await page.getByLabel('E-mail').fill(flow().player.email);
+    await page.getByLabel('Password').fill(password);
+    await page.getByRole('button', { name: 'Log in' }).click();
+  }
+
+  describe.each(looks)('on a $size in $colorScheme', ({ viewport, colorScheme }) => {
+    it('has no finding of axe on any page, and nothing to scroll sideways', async () => {
+      const { page, violations } = await openBrowser({ viewport, colorScheme });
+      const check = async (heading: string) => {
+        expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe(heading);
+        expect(await findingsOn(page)).toEqual([]);
+        expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(viewport.width);
+      };
+      await page.goto(addressOf({ scope: everyScope }));
+      await check('Log in');
+      await logIn(page, 'wrong');
+      await page.getByRole('alert').waitFor();
+      await check('Log in');
+      await logIn(page);
+      await page.getByRole('button', { name: 'Allow' }).waitFor();
+      await check('Connect Courtside Club?');
+      await page.goto(addressOf({ redirect_uri: 'https://evil.example/' }));
+      await check('This link does not work');
+      expect(violations).toEqual([]);
+    });
+  });
+
+  it('goes by keyboard alone, without script, from log-in to the partner', async () => {
+    const { page, violations } = await openBrowser({ javaScriptEnabled: false });
+    await page.goto(addressOf({ scope: everyScope }));
+    await page.locator('#email:focus').waitFor();
+    await page.keyboard.type(flow().player.email);
+    await page.keyboard.press('Tab');
+    await page.keyboard.type(flow().player.password);
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Allow' }).waitFor();
+
+    // The profile cannot be unticked, so the first stop is the e-mail address.
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Space');
+    for (let stop = 0; stop < 5; stop += 1) await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await page.getByText('Back at Courtside Club').waitFor();
+
+    const returned = new URL(page.url());
+    expect(returned.origin + returned.pathname).toBe(callback.redirectUri);
+    expect(returned.searchParams.get('state')).toBe(soundQuery(flow()).state);
+    const code = returned.searchParams.get('code');
+    const response = await exchangeJson(flow(), { code, redirect_uri: callback.redirectUri });
+    const granted = everyScope.split(' ').filter((scope) => scope !== 'user:profile:email');
+    expect(response.json().scope).toEqual(granted);
+    expect(violations).toEqual([]);
+  });
+
+  it('leads from the summary of what is wrong to the field', async () => {
+    const { page } = await openBrowser();
+    await page.goto(addressOf());
+    await logIn(page, 'wrong');
+    await page.locator('#summary:focus').waitFor();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('typed');
+    expect(await page.getByLabel('Password').inputValue()).toBe('typed');
+  });
+
+  it('returns to the partner with access_denied when the player refuses', async () => {
+    const { page, violations } = await openBrowser();
+    await page.goto(addressOf());
+    await logIn(page);
+    await page.getByRole('button', { name: 'Refuse' }).click();
+    await page.getByText('Back at Courtside Club').waitFor();
+    expect(new URL(page.url()).searchParams.get('error')).toBe('access_denied');
+    expect(violations).toEqual([]);
+  });
+
+  it('logs out whoever is not the player', async () => {
+    const { page } = await openBrowser();
+    await page.goto(addressOf());
+    await logIn(page);
+    await page.getByRole('button', { name: 'Log out' }).click();
+    await page.getByRole('heading', { name: 'Log in' }).waitFor();
+    await page.goto(addressOf());
+    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Log in');
+  });
+
+  it('cannot be framed', async () => {
+    const { page } = await openBrowser();
+    await page.goto(callback.redirectUri);
+    await page.evaluate(`
+      const frame = document.createElement('iframe');
+      frame.src = ${JSON.stringify(addressOf())};
+      document.body.append(frame);
+    `);
+    await expect.poll(() => page.frames()[1]?.url()).toMatch(/^chrome-error:/);
+  });
+});
+
+async function findingsOn(page: Page): Promise<string[]> {
+  await page.evaluate(axe.source);
+  const { violations } = await page.evaluate<AxeResults>('axe.run()');
+  return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
+}

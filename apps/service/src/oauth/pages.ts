@@ -1,0 +1,33 @@
+import type { FastifyPluginAsync } from 'fastify';
+import type { LogInThrottle } from '../accounts/log-in-throttle.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { refusedPage } from '../pages/message-pages.ts';
+import { sendPage, servePages } from '../pages/serve-pages.ts';
+import { type ConnectStep, takeForm } from './connect-form.ts';
+import { consent } from './consent.ts';
+import { logIn } from './log-in.ts';
+import { logOut } from './log-out.ts';
+
+const wayOn = { paragraphs: ['Go back to the site you came from and start again.'] };
+
+/** Where the forms of the connect flow are posted. The pages with the forms are `showAuthorization`'s. */
+export function oauthPages(
+  dependencies: Dependencies,
+  throttle: LogInThrottle,
+): FastifyPluginAsync {
+  return async (app) => {
+    servePages(app, wayOn);
+    const post = (path: string, boundTo: 'session' | 'visit', step: ConnectStep) => {
+      app.post(path, async (request, reply) =>
+        sendPage(reply, await takeForm(dependencies, request, boundTo, step)),
+      );
+      // Whoever loads the address of a page that a form was answered with.
+      app.get(path, async (request, reply) =>
+        sendPage(reply.header('allow', 'POST'), refusedPage(405, wayOn, request.id)),
+      );
+    };
+    post('/connect/log-in', 'visit', logIn(dependencies, throttle));
+    post('/connect/consent', 'session', consent(dependencies));
+    post('/connect/log-out', 'session', logOut(dependencies));
+  };
+}

@@ -1,0 +1,54 @@
+import { OAuthError } from '@partner-rating/server';
+import type { DatabaseTransaction } from '../database/schema.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { hashSecret } from '../http/secrets.ts';
+import { type Exchange, type GrantFault, grantFaults, judgeExchange } from './domain/grants.ts';
+import { scopesInBoth } from './domain/scopes.ts';
+import type { GrantedTokens } from './domain/token-response.ts';
+import { issueTokens } from './issue-tokens.ts';
+import { lockCode, spendCode } from './store/authorization-codes.ts';
+import { revokeTokensOfCode } from './store/tokens.ts';
+
+export interface CodeExchange extends Exchange {
+  code: string;
+}
+
+/**
+ * Spends an authorization code and makes its tokens, both or neither.
+ * @throws OAuthError `invalid_grant`; where the code was used before, its tokens are revoked first.
+ */
+export async function redeemCode(
+  dependencies: Dependencies,
+  exchange: CodeExchange,
+): Promise<GrantedTokens> {
+  // A fault is returned and thrown outside, so that what it revoked is committed.
+  const outcome = await dependencies.database
+    .transaction()
+    .execute((transaction) => redeem(transaction, dependencies, exchange));
+  if (typeof outcome === 'string') {
+    throw new OAuthError('invalid_grant', { description: grantFaults[outcome] });
+  }
+  return outcome;
+}
+
+async function redeem(
+  transaction: DatabaseTransaction,
+  dependencies: Dependencies,
+  exchange: CodeExchange,
+): Promise<GrantedTokens | GrantFault> {
+  const now = dependencies.clock();
+  const codeHash = hashSecret(exchange.code);
+  const code = await lockCode(transaction, codeHash);
+  if (code === undefined) return 'unknown_code';
+  let fault = judgeExchange(code, exchange, now);
+  // The update decides: an exchange that waited for another read the code as it was before.
+  if (fault === null && !(await spendCode(transaction, codeHash, now))) fault = 'used_code';
+  if (fault === 'used_code') await revokeTokensOfCode(transaction, codeHash, now);
+  if (fault !== null) return fault;
+
+  // A later consent may have narrowed the connection since this code was made.
+  const scopes = scopesInBoth(code.scopes, code.connectedScopes);
+  const { connectionId, memberId } = code;
+  const birth = { connectionId, memberId, codeHash, now };
+  return await issueTokens(transaction, dependencies, { ...birth, scopes, refreshScopes: scopes });
+}

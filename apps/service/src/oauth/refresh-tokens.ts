@@ -1,0 +1,67 @@
+import { OAuthError } from '@partner-rating/server';
+import type { DatabaseTransaction } from '../database/schema.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { hashSecret } from '../http/secrets.ts';
+import { type GrantFault, grantFaults, judgeRefresh, refreshedScopes } from './domain/grants.ts';
+import type { GrantedTokens } from './domain/token-response.ts';
+import { issueTokens } from './issue-tokens.ts';
+import { lockRefreshToken, revokeTokensOfConnection, spendRefreshToken } from './store/tokens.ts';
+
+export interface Refresh {
+  applicationId: string;
+  refreshToken: string;
+  /** The scopes to narrow the access token to; undefined for all of them. */
+  scope: string | undefined;
+}
+
+/**
+ * Spends a refresh token and makes the next pair, both or neither.
+ * @throws OAuthError `invalid_scope`, or `invalid_grant`: where the token was used before, every
+ * token of the connection is revoked first.
+ */
+export async function refreshTokens(
+  dependencies: Dependencies,
+  refresh: Refresh,
+): Promise<GrantedTokens> {
+  // A fault is returned and thrown outside, so that what it revoked is committed.
+  const outcome = await dependencies.database
+    .transaction()
+    .execute((transaction) => rotate(transaction, dependencies, refresh));
+  if (outcome === 'invalid_scope') {
+    throw new OAuthError('invalid_scope', {
+      description: 'The scope names more than the player granted. Ask for less, or leave it out.',
+    });
+  }
+  if (typeof outcome === 'string') {
+    throw new OAuthError('invalid_grant', { description: grantFaults[outcome] });
+  }
+  return outcome;
+}
+
+async function rotate(
+  transaction: DatabaseTransaction,
+  dependencies: Dependencies,
+  { applicationId, refreshToken, scope }: Refresh,
+): Promise<GrantedTokens | GrantFault | 'invalid_scope'> {
+  const now = dependencies.clock();
+  const tokenHash = hashSecret(refreshToken);
+  const token = await lockRefreshToken(transaction, tokenHash);
+  if (token === undefined) return 'unknown_token';
+  let fault = judgeRefresh(token, applicationId, now);
+  const scopes = refreshedScopes(token.scopes, token.connectedScopes, scope);
+  if (fault === null && scopes === null) return 'invalid_scope';
+  // The update decides: a refresh that waited for another read the token as it was before.
+  if (fault === null && !(await spendRefreshToken(transaction, tokenHash, now))) {
+    fault = 'used_token';
+  }
+  if (fault === 'used_token') await revokeTokensOfConnection(transaction, token.connectionId, now);
+  if (fault !== null || scopes === null) return fault ?? 'invalid_scope';
+
+  const { connectionId, memberId, codeHash } = token;
+  const birth = { connectionId, memberId, codeHash, now };
+  return await issueTokens(transaction, dependencies, {
+    ...birth,
+    scopes,
+    refreshScopes: token.scopes,
+  });
+}

@@ -1,0 +1,73 @@
+import type { Database } from '../../database/schema.ts';
+
+export interface StoredRequest {
+  applicationId: string;
+  redirectUri: string;
+  scopes: string[];
+  state: string | null;
+  codeChallenge: string | null;
+  expiresAt: Date;
+  usedAt: Date | null;
+}
+
+export interface NewStoredRequest extends Omit<StoredRequest, 'usedAt'> {
+  handleHash: Uint8Array;
+  trackingCode: string;
+  createdAt: Date;
+}
+
+// The state is kept as JSON text: the driver of the embedded database drops a byte order mark at the
+// beginning of a text, and the state comes back byte for byte.
+export async function insertRequest(database: Database, request: NewStoredRequest): Promise<void> {
+  await database
+    .insertInto('authorization_request')
+    .values({
+      handle_hash: request.handleHash,
+      tracking_code: request.trackingCode,
+      application_id: request.applicationId,
+      redirect_uri: request.redirectUri,
+      scopes: request.scopes,
+      state: request.state === null ? null : JSON.stringify(request.state),
+      code_challenge: request.codeChallenge,
+      created_at: request.createdAt,
+      expires_at: request.expiresAt,
+      used_at: null,
+    })
+    .execute();
+}
+
+export async function findRequest(
+  database: Database,
+  handleHash: Uint8Array,
+): Promise<StoredRequest | undefined> {
+  const stored = await database
+    .selectFrom('authorization_request')
+    .select([
+      'application_id as applicationId',
+      'redirect_uri as redirectUri',
+      'scopes',
+      'state',
+      'code_challenge as codeChallenge',
+      'expires_at as expiresAt',
+      'used_at as usedAt',
+    ])
+    .where('handle_hash', '=', handleHash)
+    .executeTakeFirst();
+  return stored && { ...stored, state: stored.state === null ? null : JSON.parse(stored.state) };
+}
+
+/** Uses the request up, in one statement: of several decisions at once only one gets true. */
+export async function useRequest(
+  database: Database,
+  handleHash: Uint8Array,
+  now: Date,
+): Promise<boolean> {
+  const { numUpdatedRows } = await database
+    .updateTable('authorization_request')
+    .set({ used_at: now })
+    .where('handle_hash', '=', handleHash)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}

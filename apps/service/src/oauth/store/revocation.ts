@@ -1,0 +1,40 @@
+import type { DatabaseTransaction } from '../../database/schema.ts';
+
+export interface FoundToken {
+  kind: 'access_token' | 'refresh_token';
+  /** The authorization code it was born of. */
+  codeHash: Uint8Array | null;
+}
+
+/** The application's own token with this hash, live or not; another's counts as unknown. */
+export async function findTokenOf(
+  transaction: DatabaseTransaction,
+  applicationId: string,
+  tokenHash: Uint8Array,
+): Promise<FoundToken | undefined> {
+  for (const kind of ['refresh_token', 'access_token'] as const) {
+    const token = await transaction
+      .selectFrom(kind)
+      .innerJoin('connection', 'connection.id', `${kind}.connection_id`)
+      .select(`${kind}.code_hash as codeHash`)
+      .where(`${kind}.token_hash`, '=', tokenHash)
+      .where('connection.application_id', '=', applicationId)
+      .executeTakeFirst();
+    if (token !== undefined) return { kind, ...token };
+  }
+  return undefined;
+}
+
+export async function revokeToken(
+  transaction: DatabaseTransaction,
+  kind: FoundToken['kind'],
+  tokenHash: Uint8Array,
+  now: Date,
+): Promise<void> {
+  await transaction
+    .updateTable(kind)
+    .set({ revoked_at: now })
+    .where('token_hash', '=', tokenHash)
+    .where('revoked_at', 'is', null)
+    .execute();
+}

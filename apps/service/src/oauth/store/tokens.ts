@@ -1,0 +1,118 @@
+import type { Database, DatabaseTransaction } from '../../database/schema.ts';
+
+export interface NewToken {
+  tokenHash: Uint8Array;
+  connectionId: string;
+  /** The authorization code it was born of, itself or through refreshing. */
+  codeHash: Uint8Array | null;
+  scopes: string[];
+  createdAt: Date;
+  expiresAt: Date;
+}
+
+export interface RefreshTokenRecord extends Omit<NewToken, 'createdAt'> {
+  applicationId: string;
+  usedAt: Date | null;
+  revokedAt: Date | null;
+  /** The connection's member, what it holds now, and when it was revoked. */
+  memberId: string;
+  connectedScopes: string[];
+  disconnectedAt: Date | null;
+}
+
+export async function insertAccessToken(database: Database, token: NewToken): Promise<void> {
+  await database.insertInto('access_token').values(toRow(token)).execute();
+}
+
+export async function insertRefreshToken(database: Database, token: NewToken): Promise<void> {
+  await database
+    .insertInto('refresh_token')
+    .values({ ...toRow(token), used_at: null })
+    .execute();
+}
+
+/** The refresh token, its connection locked until the transaction ends (see `lockCode`). */
+export async function lockRefreshToken(
+  transaction: DatabaseTransaction,
+  tokenHash: Uint8Array,
+): Promise<RefreshTokenRecord | undefined> {
+  return await transaction
+    .selectFrom('refresh_token')
+    .innerJoin('connection', 'connection.id', 'refresh_token.connection_id')
+    .select([
+      'refresh_token.token_hash as tokenHash',
+      'refresh_token.connection_id as connectionId',
+      'refresh_token.code_hash as codeHash',
+      'refresh_token.scopes as scopes',
+      'refresh_token.expires_at as expiresAt',
+      'refresh_token.used_at as usedAt',
+      'refresh_token.revoked_at as revokedAt',
+      'connection.application_id as applicationId',
+      'connection.member_id as memberId',
+      'connection.scopes as connectedScopes',
+      'connection.revoked_at as disconnectedAt',
+    ])
+    .where('token_hash', '=', tokenHash)
+    .forUpdate('connection')
+    .executeTakeFirst();
+}
+
+/** Spends the refresh token, in one statement: of several refreshes at once only one gets true. */
+export async function spendRefreshToken(
+  transaction: DatabaseTransaction,
+  tokenHash: Uint8Array,
+  now: Date,
+): Promise<boolean> {
+  const { numUpdatedRows } = await transaction
+    .updateTable('refresh_token')
+    .set({ used_at: now })
+    .where('token_hash', '=', tokenHash)
+    .where('used_at', 'is', null)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', now)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+/** Revokes every token born of a code, those gained by refreshing included. */
+export async function revokeTokensOfCode(
+  transaction: DatabaseTransaction,
+  codeHash: Uint8Array,
+  now: Date,
+): Promise<void> {
+  for (const table of ['access_token', 'refresh_token'] as const) {
+    await transaction
+      .updateTable(table)
+      .set({ revoked_at: now })
+      .where('code_hash', '=', codeHash)
+      .where('revoked_at', 'is', null)
+      .execute();
+  }
+}
+
+export async function revokeTokensOfConnection(
+  transaction: DatabaseTransaction,
+  connectionId: string,
+  now: Date,
+): Promise<void> {
+  for (const table of ['access_token', 'refresh_token'] as const) {
+    await transaction
+      .updateTable(table)
+      .set({ revoked_at: now })
+      .where('connection_id', '=', connectionId)
+      .where('revoked_at', 'is', null)
+      .execute();
+  }
+}
+
+function toRow(token: NewToken) {
+  return {
+    token_hash: token.tokenHash,
+    connection_id: token.connectionId,
+    code_hash: token.codeHash,
+    scopes: token.scopes,
+    created_at: token.createdAt,
+    expires_at: token.expiresAt,
+    revoked_at: null,
+  };
+}

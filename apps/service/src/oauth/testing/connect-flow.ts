@@ -1,0 +1,148 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+import { afterAll, beforeAll } from 'vitest';
+import { createAccount } from '../../accounts/create-account.ts';
+import { createKey, createPartner } from '../../admin/partners.ts';
+import { buildApp } from '../../app.ts';
+import { readConfiguration } from '../../configuration.ts';
+import type { Database } from '../../database/schema.ts';
+import type { Dependencies } from '../../dependencies.ts';
+import { type DatabaseKind, openTestDatabase } from '../../testing/test-database.ts';
+
+export interface TestPartner {
+  applicationId: string;
+  clientId: string;
+  apiKey: string;
+  redirectUri: string;
+}
+
+export interface TestPlayer {
+  memberId: string;
+  memberNumber: number;
+  email: string;
+  password: string;
+}
+
+/** The service over a database, with two partners and two players, and a clock that tests move. */
+export interface ConnectFlow {
+  app: FastifyInstance;
+  database: Database;
+  dependencies: Dependencies;
+  /** Moves the service's clock. */
+  advance: (seconds: number) => void;
+  partner: TestPartner;
+  otherPartner: TestPartner;
+  player: TestPlayer;
+  otherPlayer: TestPlayer;
+}
+
+export interface ConnectFlowOptions {
+  kind?: DatabaseKind;
+  publicUrl?: string;
+  /** Whether it also listens, at its public address, for a browser that is not a stand-in. */
+  listens?: boolean;
+  /** Environment variables that differ from the defaults. */
+  environment?: Record<string, string>;
+}
+
+export const courtside = {
+  clientId: 'courtside-club',
+  name: 'Courtside Club',
+  redirectUris: [
+    'https://courtside.example/callback',
+    'https://courtside.example/callback?from=app',
+    'http://127.0.0.1/callback',
+  ],
+};
+const rally = {
+  clientId: 'rally-league',
+  name: 'Rally League',
+  redirectUris: ['https://rally.example/callback'],
+};
+
+/** Opens the flow once for a suite and closes it after; the value is there once tests run. */
+export function useConnectFlow(options: ConnectFlowOptions = {}): () => ConnectFlow {
+  let opened: { flow: ConnectFlow; close: () => Promise<void> } | undefined;
+  beforeAll(async () => {
+    opened = await openConnectFlow(options);
+  });
+  afterAll(async () => {
+    await opened?.close();
+  });
+  return () => {
+    if (opened === undefined) throw new Error('The flow is open while tests run only.');
+    return opened.flow;
+  };
+}
+
+async function openConnectFlow({ kind = 'pglite', ...options }: ConnectFlowOptions) {
+  const { database, close } = await openTestDatabase(kind);
+  const port = options.listens ? await freePort() : 3001;
+  let now = new Date('2026-09-12T12:00:00Z');
+  const dependencies: Dependencies = {
+    database,
+    clock: () => now,
+    configuration: readConfiguration({
+      VALIDATE_RESPONSES: 'true',
+      RATE_LIMIT: '0',
+      TOKEN_RATE_LIMIT: '0',
+      LOG_IN_RATE_LIMIT: '0',
+      ...options.environment,
+    }),
+    publicUrl: options.publicUrl ?? `http://localhost:${port}`,
+  };
+  const app = await buildApp(dependencies);
+  if (options.listens) await app.listen({ host: '127.0.0.1', port });
+  else await app.ready();
+  const flow: ConnectFlow = {
+    app,
+    database,
+    dependencies,
+    advance: (seconds) => {
+      now = new Date(now.getTime() + seconds * 1_000);
+    },
+    partner: await makePartner(dependencies, courtside),
+    otherPartner: await makePartner(dependencies, rally),
+    player: await makePlayer(dependencies, 'Mike', 'Brennan'),
+    otherPlayer: await makePlayer(dependencies, 'Priya', 'Natarajan'),
+  };
+  return {
+    flow,
+    close: async () => {
+      await app.close();
+      await close();
+    },
+  };
+}
+
+async function makePartner(
+  dependencies: Dependencies,
+  partner: typeof courtside,
+): Promise<TestPartner> {
+  const { applicationId } = await createPartner(dependencies, partner);
+  const { apiKey } = await createKey(dependencies, { clientId: partner.clientId });
+  const [redirectUri = ''] = partner.redirectUris;
+  return { applicationId, clientId: partner.clientId, apiKey, redirectUri };
+}
+
+async function makePlayer(
+  dependencies: Dependencies,
+  firstName: string,
+  lastName: string,
+): Promise<TestPlayer> {
+  const email = `${firstName}.${lastName}@example.com`.toLowerCase();
+  const password = `correct horse ${firstName}`;
+  const account = { email, password, firstName, lastName };
+  return { ...(await createAccount(dependencies, account)), email, password };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (address === null || typeof address === 'string') throw new Error('No free port was given.');
+  return address.port;
+}

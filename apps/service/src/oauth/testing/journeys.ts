@@ -1,0 +1,103 @@
+import type { LightMyRequestResponse } from 'fastify';
+import { BrowserStandIn } from './browser-stand-in.ts';
+import type { ConnectFlow, TestPartner, TestPlayer } from './connect-flow.ts';
+
+/** A verifier and its S256 challenge, from RFC 7636 appendix B. */
+export const pkce = {
+  verifier: 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk',
+  challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
+};
+
+/** The parameters of a sound request to the authorization page. */
+export function soundQuery({ partner }: ConnectFlow): Record<string, string> {
+  return {
+    client_id: partner.clientId,
+    redirect_uri: partner.redirectUri,
+    response_type: 'code',
+    state: 'Zk3v9QxT7uB2mR5sW8yA1cD4',
+  };
+}
+
+/** The parameters that a redirect brings back to the partner. */
+export function returned(response: LightMyRequestResponse): URLSearchParams {
+  return new URL(String(response.headers.location)).searchParams;
+}
+
+/** A browser in which the player is logged in, showing the page of the request. */
+export async function logInAt(
+  flow: ConnectFlow,
+  query: Record<string, string> | string,
+  player: TestPlayer = flow.player,
+): Promise<{ browser: BrowserStandIn; page: LightMyRequestResponse }> {
+  const browser = new BrowserStandIn(flow.app);
+  const logInPage = await browser.authorize(query);
+  const { email, password } = player;
+  const redirect = await browser.submit(logInPage, '/connect/log-in', { email, password });
+  return { browser, page: await browser.follow(redirect) };
+}
+
+/** Logs in and allows all that is asked; gives where the player is sent. */
+export async function allowAll(
+  flow: ConnectFlow,
+  query: Record<string, string> | string = soundQuery(flow),
+  player: TestPlayer = flow.player,
+): Promise<LightMyRequestResponse> {
+  const { browser, page } = await logInAt(flow, query, player);
+  return await browser.submit(page, '/connect/consent', { decision: 'allow' });
+}
+
+/** A fresh authorization code, with the redirect address that goes with it. */
+export async function obtainCode(
+  flow: ConnectFlow,
+  query: Record<string, string> = soundQuery(flow),
+  player: TestPlayer = flow.player,
+): Promise<{ code: string; redirect_uri: string }> {
+  const code = returned(await allowAll(flow, query, player)).get('code');
+  if (code === null) throw new Error('The redirect brought no code.');
+  return { code, redirect_uri: query.redirect_uri ?? '' };
+}
+
+export async function startAuthorization(
+  { app, partner }: ConnectFlow,
+  body: Record<string, unknown>,
+  from: TestPartner = partner,
+): Promise<LightMyRequestResponse> {
+  return await app.inject({
+    method: 'POST',
+    url: '/api/v1/partner/oauth/authorize',
+    headers: { 'x-api-key': from.apiKey },
+    payload: { redirect_uri: from.redirectUri, ...body },
+  });
+}
+
+export async function exchangeJson(
+  { app, partner }: ConnectFlow,
+  body: Record<string, unknown>,
+  headers: Record<string, string> = { 'x-api-key': partner.apiKey },
+): Promise<LightMyRequestResponse> {
+  const url = '/api/v1/partner/oauth/token';
+  return await app.inject({ method: 'POST', url, headers, payload: body });
+}
+
+export async function exchangeForm(
+  { app, partner }: ConnectFlow,
+  fields: Record<string, string> | string,
+  headers: Record<string, string> = { 'x-api-key': partner.apiKey },
+): Promise<LightMyRequestResponse> {
+  return await app.inject({
+    method: 'POST',
+    url: '/api/v1/partner/oauth/token',
+    headers: { ...headers, 'content-type': 'application/x-www-form-urlencoded' },
+    payload: typeof fields === 'string' ? fields : new URLSearchParams(fields).toString(),
+  });
+}
+
+/** Whether the service still takes an access token: 401 where it does not. */
+export async function statusOfToken({ app }: ConnectFlow, accessToken: string): Promise<number> {
+  const response = await app.inject({
+    method: 'GET',
+    url: '/api/v1/partner/member',
+    headers: { authorization: `Bearer ${accessToken}` },
+  });
+  return response.statusCode;
+}

@@ -1,0 +1,28 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export interface PartnerCallback {
+  /** The redirect address, on a port of its own. */
+  redirectUri: string;
+  close: () => Promise<void>;
+}
+
+/** A partner's site on loopback, which a browser can be sent back to. */
+export async function startPartnerCallback(): Promise<PartnerCallback> {
+  const server = createServer((_request, response) => {
+    response.setHeader('content-type', 'text/html; charset=utf-8');
+    response.end('<!doctype html><title>Courtside Club</title><h1>Back at Courtside Club</h1>');
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return {
+    redirectUri: `http://127.0.0.1:${port}/callback`,
+    close: async () => {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}

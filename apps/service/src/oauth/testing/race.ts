@@ -1,0 +1,35 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import type { Database } from '../../database/schema.ts';
+import type { DatabaseKind } from '../../testing/test-database.ts';
+
+// Of the pool's ten connections one holds the lock, and some may be busy otherwise.
+const WAITING = 6;
+
+/**
+ * Runs calls so that they really meet: they begin while every row of a table is locked, and go on
+ * once most of them wait for it. The embedded database has one connection, so there they queue.
+ */
+export async function race<Answer>(
+  database: Database,
+  kind: DatabaseKind,
+  table: 'connection' | 'authorization_request',
+  calls: readonly (() => Promise<Answer>)[],
+): Promise<Answer[]> {
+  let answers: Promise<Answer[]> | undefined;
+  await database.transaction().execute(async (transaction) => {
+    await sql`select from ${sql.table(table)} for update`.execute(transaction);
+    answers = Promise.all(calls.map((call) => call()));
+    while (kind === 'postgres') {
+      // Within a transaction PostgreSQL shows its activity as it was at the first look.
+      await sql`select pg_stat_clear_snapshot()`.execute(transaction);
+      const { rows } = await sql<{ waiting: number }>`
+        select count(*) as waiting from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'
+      `.execute(transaction);
+      if ((rows[0]?.waiting ?? 0) >= WAITING) break;
+      await sleep(5);
+    }
+  });
+  return (await answers) ?? [];
+}

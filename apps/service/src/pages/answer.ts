@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto';
+import { styles } from './render.ts';
+
+export interface HtmlAnswer<Status extends number = number> {
+  status: Status;
+  headers: Record<string, string | string[]>;
+  body: string;
+}
+
+export interface RedirectAnswer {
+  status: 303;
+  headers: Record<string, string | string[]>;
+  body?: undefined;
+}
+
+/** What a step of the pages is answered with. */
+export type PageAnswer = HtmlAnswer | RedirectAnswer;
+
+const styleHash = createHash('sha256').update(styles).digest('base64');
+
+const commonHeaders = {
+  'cache-control': 'no-store',
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+};
+
+export interface HtmlAnswerOptions {
+  /** Where its forms may lead, redirects included, beside this service. Without it, nowhere. */
+  formAction?: string;
+  cookies?: string[];
+  retryAfter?: number;
+}
+
+export function htmlAnswer<Status extends number>(
+  status: Status,
+  body: string,
+  { formAction, cookies = [], retryAfter }: HtmlAnswerOptions = {},
+): HtmlAnswer<Status> {
+  const policy = [
+    "default-src 'none'",
+    `style-src 'sha256-${styleHash}'`,
+    `form-action ${formAction === undefined ? "'none'" : `'self' ${formAction}`}`,
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+  ];
+  return {
+    status,
+    headers: {
+      ...commonHeaders,
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': policy.join('; '),
+      // For browsers that do not know frame-ancestors.
+      'x-frame-options': 'DENY',
+      ...(cookies.length > 0 && { 'set-cookie': cookies }),
+      ...(retryAfter !== undefined && { 'retry-after': String(retryAfter) }),
+    },
+    body,
+  };
+}
+
+export function redirectAnswer(location: string, cookies: string[] = []): RedirectAnswer {
+  return {
+    status: 303,
+    headers: { ...commonHeaders, location, ...(cookies.length > 0 && { 'set-cookie': cookies }) },
+  };
+}
+
+/**
+ * The `form-action` source that lets a redirect address through: its origin, or its scheme where
+ * Content Security Policy has no way to write the host (IPv6, an app's own scheme).
+ */
+export function formActionSource(redirectUri: string): string {
+  const { protocol, hostname, host } = new URL(redirectUri);
+  const isWeb = protocol === 'http:' || protocol === 'https:';
+  return isWeb && /^[a-z0-9.-]+$/.test(hostname) ? `${protocol}//${host}` : protocol;
+}

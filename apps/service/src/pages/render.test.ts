@@ -1,0 +1,81 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { renderConsent, renderLogIn, renderMessage } from './render.ts';
+
+const logIn = { applicationName: 'A', formToken: 't', authorization: 'a=b', email: '', faults: [] };
+const consent = {
+  applicationName: 'A',
+  returnsTo: 'a.example',
+  playerName: 'B',
+  playerEmail: null,
+  scopes: [{ name: 'user:profile:read', title: 'T', detail: 'D', fixed: true }],
+  formToken: 't',
+  authorization: 'a=b',
+};
+const message = { title: 'T', paragraphs: ['P'], requestId: 'req_1' };
+
+/** Every page with a text in each place that takes one. */
+function pagesWith(text: string): string[] {
+  return [
+    renderLogIn({
+      applicationName: text,
+      formToken: text,
+      authorization: text,
+      email: text,
+      faults: [{ field: null, text }],
+    }),
+    renderConsent({
+      ...consent,
+      applicationName: text,
+      returnsTo: text,
+      playerName: text,
+      playerEmail: text,
+      formToken: text,
+      authorization: text,
+    }),
+    renderMessage({
+      title: text,
+      paragraphs: [text],
+      link: { address: text, text },
+      requestId: text,
+    }),
+  ];
+}
+
+const tagsOf = (html: string) =>
+  html.match(/<[a-z/!][^>]*>/gi)?.map((tag) => tag.split(/[\s>]/)[0]);
+
+describe('every page', () => {
+  it('has a language, a title and one heading of the first order', () => {
+    for (const html of [renderLogIn(logIn), renderConsent(consent), renderMessage(message)]) {
+      expect(html).toMatch(/^<!doctype html>\n<html lang="en">/);
+      expect(html).toMatch(/<title>[^<]+ – Partner Rating<\/title>/);
+      expect(html.match(/<h1>/g)).toHaveLength(1);
+    }
+  });
+
+  it('keeps its structure whatever the texts say', () => {
+    const harmless = pagesWith('x').map(tagsOf);
+    fc.assert(
+      fc.property(fc.string({ unit: fc.constantFrom(...'<>"\'&/=! -ax') }), (text) => {
+        expect(pagesWith(`x${text}`).map(tagsOf)).toEqual(harmless);
+      }),
+    );
+  });
+
+  it.each(['"><script>alert(1)</script>', "' onfocus='alert(1)", '<%= 1 %>', '</style><b>'])(
+    'shows %j as it is',
+    (text) => {
+      for (const html of pagesWith(text)) {
+        expect(html).not.toContain(text);
+        expect(html).not.toMatch(/<script|<b>|="[^"]*" onfocus/);
+      }
+    },
+  );
+
+  it('loads nothing and runs nothing', () => {
+    for (const html of [renderLogIn(logIn), renderConsent(consent), renderMessage(message)]) {
+      expect(html).not.toMatch(/<script|<link|<img|<iframe|\son[a-z]+=|url\(|@import|\sstyle=/);
+    }
+  });
+});

@@ -1,0 +1,68 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Eta } from 'eta';
+
+const templates = new Eta({ views: import.meta.dirname, cache: true });
+
+export const styles = readFileSync(join(import.meta.dirname, 'pages.css'), 'utf8');
+
+/** What was wrong with a form, and the field that the summary links to. */
+export interface FormFault {
+  field: string | null;
+  text: string;
+}
+
+export interface LogInPage {
+  applicationName: string;
+  formToken: string;
+  /** The authorization parameters, to be sent back with the form. */
+  authorization: string;
+  /** What the player typed before. */
+  email: string;
+  faults: FormFault[];
+}
+
+export interface ConsentScope {
+  name: string;
+  title: string;
+  detail: string;
+  /** Part of every connection: shown, but not to be unticked. */
+  fixed: boolean;
+}
+
+export interface ConsentPage {
+  applicationName: string;
+  /** The host, or the app, that the player goes back to. */
+  returnsTo: string;
+  playerName: string;
+  playerEmail: string | null;
+  scopes: ConsentScope[];
+  formToken: string;
+  authorization: string;
+}
+
+export interface MessagePage {
+  title: string;
+  paragraphs: string[];
+  link?: { address: string; text: string };
+  requestId: string;
+}
+
+export function renderLogIn(page: LogInPage): string {
+  const title = page.faults.length === 0 ? 'Log in' : 'Error: Log in';
+  return templates.render('log-in', { ...page, title, styles });
+}
+
+export function renderConsent(page: ConsentPage): string {
+  const [initial] = new Intl.Segmenter().segment(page.applicationName);
+  return templates.render('consent', {
+    ...page,
+    initial: initial?.segment ?? '',
+    title: `Connect ${page.applicationName}`,
+    styles,
+  });
+}
+
+export function renderMessage(page: MessagePage): string {
+  return templates.render('message', { ...page, styles });
+}

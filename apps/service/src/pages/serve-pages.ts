@@ -1,0 +1,28 @@
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { PageAnswer } from './answer.ts';
+import { failurePage, refusedPage, type WayOn } from './message-pages.ts';
+
+const FORM_LIMIT_BYTES = 64 * 1024;
+
+/** Makes a plugin one of pages: it takes forms and nothing else, and its errors are pages too. */
+export function servePages(app: FastifyInstance, wayOn: WayOn): void {
+  // The body stays text: a form parsed by somebody else's rules could hide a repeated field.
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string', bodyLimit: FORM_LIMIT_BYTES },
+    (_request, body, done) => done(null, body),
+  );
+  app.setErrorHandler<Error & { statusCode?: number }>((error, request, reply) => {
+    const status = error.statusCode ?? 500;
+    if (status >= 500) request.log.error({ err: error }, 'a page failed');
+    return sendPage(
+      reply,
+      status >= 500 ? failurePage(request.id) : refusedPage(status, wayOn, request.id),
+    );
+  });
+}
+
+export function sendPage(reply: FastifyReply, { status, headers, body }: PageAnswer): FastifyReply {
+  return reply.code(status).headers(headers).send(body);
+}
