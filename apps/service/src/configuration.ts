@@ -1,4 +1,5 @@
-import { InvalidSettingError, type SettingsOf, settings } from './settings.ts';
+import { InvalidSettingError } from './setting-parsers.ts';
+import { type SettingsOf, settings } from './settings.ts';
 
 /** The service's settings, read and checked once at the start. */
 export type Configuration = SettingsOf<typeof settings>;

@@ -1,10 +1,9 @@
-import { once } from 'node:events';
-import { createServer } from 'node:net';
 import type { Logger } from 'pino';
 import { buildApp } from './app.ts';
 import type { Configuration } from './configuration.ts';
 import type { Database } from './database/schema.ts';
 import type { Dependencies } from './dependencies.ts';
+import { freePort } from './http/free-port.ts';
 import { createDispatcher } from './webhooks/dispatcher.ts';
 
 export interface RunningService {
@@ -26,6 +25,7 @@ export interface ServiceOptions {
 export async function startService(options: ServiceOptions): Promise<RunningService> {
   const { database, configuration, logger, clock = () => new Date() } = options;
   const { host } = configuration;
+  // The public address holds the port and is needed before the server listens.
   const port = configuration.port === 0 ? await freePort(host) : configuration.port;
   const publicUrl = configuration.publicUrl ?? `http://localhost:${port}`;
   const dependencies = { database, clock, configuration, publicUrl };
@@ -42,15 +42,4 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
       await dispatcher.stop();
     },
   };
-}
-
-// The public address holds the port and is needed before the server listens.
-async function freePort(host: string): Promise<number> {
-  const server = createServer().listen(0, host);
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('No free port was given.');
-  return address.port;
 }

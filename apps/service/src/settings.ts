@@ -1,3 +1,15 @@
+import {
+  hostAndPort,
+  integer,
+  list,
+  oneOf,
+  optional,
+  origin,
+  postgresAddress,
+  schedule,
+  sealingKey,
+} from './setting-parsers.ts';
+
 /** One setting of the service: where it is read from and what it means. */
 export interface Setting<Value> {
   variable: string;
@@ -10,11 +22,6 @@ export interface Setting<Value> {
 export type SettingsOf<Settings extends Record<string, Setting<unknown>>> = {
   readonly [Name in keyof Settings]: ReturnType<Settings[Name]['parse']>;
 };
-
-/** Thrown by a parser; the message goes on from the variable's name: "PORT must be …". */
-export class InvalidSettingError extends Error {
-  override name = 'InvalidSettingError';
-}
 
 // `--help`, the README's table and the check at the start all read this one list.
 export const settings = {
@@ -144,77 +151,3 @@ export const settings = {
     parse: (text) => oneOf('true', 'false')(text) === 'true',
   },
 } satisfies Record<string, Setting<unknown>>;
-
-function integer(minimum: number, maximum: number) {
-  return (text: string): number => {
-    const value = Number(text);
-    if (!/^\d+$/.test(text) || value < minimum || value > maximum) {
-      throw new InvalidSettingError(`must be a whole number from ${minimum} to ${maximum}`);
-    }
-    return value;
-  };
-}
-
-function oneOf<const Value extends string>(...values: Value[]) {
-  return (text: string): Value => {
-    const found = values.find((value) => value === text);
-    if (found === undefined) throw new InvalidSettingError(`must be one of ${values.join(', ')}`);
-    return found;
-  };
-}
-
-function optional<Value>(parse: (text: string) => Value) {
-  return (text: string): Value | null => (text === '' ? null : parse(text));
-}
-
-function list(text: string): string[] {
-  return text
-    .split(',')
-    .map((item) => item.trim())
-    .filter((item) => item !== '');
-}
-
-function schedule(text: string): number[] {
-  const seconds = list(text).map(integer(0, 604_800));
-  if (seconds.length === 0) throw new InvalidSettingError('must hold at least one attempt');
-  return seconds;
-}
-
-function origin(text: string): string {
-  const url = URL.parse(text);
-  const sound =
-    url !== null &&
-    (url.protocol === 'http:' || url.protocol === 'https:') &&
-    url.pathname === '/' &&
-    url.search === '' &&
-    url.hash === '' &&
-    url.username === '';
-  if (!sound) {
-    throw new InvalidSettingError('must be an http or https address without a path');
-  }
-  return url.origin;
-}
-
-function postgresAddress(text: string): string {
-  const url = URL.parse(text);
-  if (url === null || !['postgres:', 'postgresql:'].includes(url.protocol)) {
-    throw new InvalidSettingError('must be an address like postgres://user:password@host/database');
-  }
-  return text;
-}
-
-function hostAndPort(text: string): string {
-  const url = URL.parse(`http://${text}`);
-  if (url === null || !/:\d+$/.test(text) || url.pathname !== '/') {
-    throw new InvalidSettingError('must be host:port pairs like 127.0.0.1:4020');
-  }
-  return text.toLowerCase();
-}
-
-function sealingKey(text: string): Uint8Array {
-  const key = Buffer.from(text, 'base64');
-  if (key.length !== 32) {
-    throw new InvalidSettingError('must be 32 bytes as base64 (openssl rand -base64 32)');
-  }
-  return key;
-}

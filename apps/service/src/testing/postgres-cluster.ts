@@ -2,12 +2,12 @@ import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, chown, cp, mkdtemp, rename, rm, stat } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import pg from 'pg';
+import { freePort } from '../http/free-port.ts';
 
 const run = promisify(execFile);
 
@@ -42,7 +42,7 @@ export async function startPostgresCluster(): Promise<PostgresCluster> {
     ],
     { ...identity, cwd: directory },
   );
-  const port = await freePort();
+  const port = await freePort('127.0.0.1');
   const settings = {
     port,
     listen_addresses: '127.0.0.1',
@@ -100,16 +100,6 @@ async function openTemporaryDirectory(prefix: string): Promise<string> {
   const directory = await mkdtemp(join(tmpdir(), prefix));
   if (isRoot) await chown(directory, NOBODY.uid, NOBODY.gid);
   return directory;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('No free port was given.');
-  return address.port;
 }
 
 async function waitUntilReady(url: string, server: ChildProcess): Promise<void> {

@@ -1,5 +1,3 @@
-import { once } from 'node:events';
-import { createServer } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll } from 'vitest';
 import { createAccount } from '../../accounts/create-account.ts';
@@ -8,6 +6,7 @@ import { buildApp } from '../../app.ts';
 import { readConfiguration } from '../../configuration.ts';
 import type { Database } from '../../database/schema.ts';
 import type { Dependencies } from '../../dependencies.ts';
+import { freePort } from '../../http/free-port.ts';
 import { type DatabaseKind, openTestDatabase } from '../../testing/test-database.ts';
 
 export interface TestPartner {
@@ -78,7 +77,7 @@ export function useConnectFlow(options: ConnectFlowOptions = {}): () => ConnectF
 
 async function openConnectFlow({ kind = 'pglite', ...options }: ConnectFlowOptions) {
   const { database, close } = await openTestDatabase(kind);
-  const port = options.listens ? await freePort() : 3001;
+  const port = options.listens ? await freePort('127.0.0.1') : 3001;
   let now = new Date('2026-09-12T12:00:00Z');
   const dependencies: Dependencies = {
     database,
@@ -135,14 +134,4 @@ async function makePlayer(
   const password = `correct horse ${firstName}`;
   const account = { email, password, firstName, lastName };
   return { ...(await createAccount(dependencies, account)), email, password };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('No free port was given.');
-  return address.port;
 }

@@ -1,0 +1,87 @@
+/** Thrown by a parser; the message goes on from the variable's name: "PORT must be …". */
+export class InvalidSettingError extends Error {
+  override name = 'InvalidSettingError';
+}
+
+/** A whole number between two bounds, both allowed. */
+export function integer(minimum: number, maximum: number) {
+  return (text: string): number => {
+    const value = Number(text);
+    if (!/^\d+$/.test(text) || value < minimum || value > maximum) {
+      throw new InvalidSettingError(`must be a whole number from ${minimum} to ${maximum}`);
+    }
+    return value;
+  };
+}
+
+/** One of a few words. */
+export function oneOf<const Value extends string>(...values: Value[]) {
+  return (text: string): Value => {
+    const found = values.find((value) => value === text);
+    if (found === undefined) throw new InvalidSettingError(`must be one of ${values.join(', ')}`);
+    return found;
+  };
+}
+
+/** What `parse` makes of it, or null where nothing is set. */
+export function optional<Value>(parse: (text: string) => Value) {
+  return (text: string): Value | null => (text === '' ? null : parse(text));
+}
+
+/** The items of a comma-separated list; none where nothing is set. */
+export function list(text: string): string[] {
+  return text
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== '');
+}
+
+/** Seconds before each attempt, one at least. */
+export function schedule(text: string): number[] {
+  const seconds = list(text).map(integer(0, 604_800));
+  if (seconds.length === 0) throw new InvalidSettingError('must hold at least one attempt');
+  return seconds;
+}
+
+/** Scheme, host and port of an http or https address. */
+export function origin(text: string): string {
+  const url = URL.parse(text);
+  const sound =
+    url !== null &&
+    (url.protocol === 'http:' || url.protocol === 'https:') &&
+    url.pathname === '/' &&
+    url.search === '' &&
+    url.hash === '' &&
+    url.username === '';
+  if (!sound) {
+    throw new InvalidSettingError('must be an http or https address without a path');
+  }
+  return url.origin;
+}
+
+/** The address of a PostgreSQL database. */
+export function postgresAddress(text: string): string {
+  const url = URL.parse(text);
+  if (url === null || !['postgres:', 'postgresql:'].includes(url.protocol)) {
+    throw new InvalidSettingError('must be an address like postgres://user:password@host/database');
+  }
+  return text;
+}
+
+/** `host:port`, in lower case. */
+export function hostAndPort(text: string): string {
+  const url = URL.parse(`http://${text}`);
+  if (url === null || !/:\d+$/.test(text) || url.pathname !== '/') {
+    throw new InvalidSettingError('must be host:port pairs like 127.0.0.1:4020');
+  }
+  return text.toLowerCase();
+}
+
+/** 32 bytes as base64. */
+export function sealingKey(text: string): Uint8Array {
+  const key = Buffer.from(text, 'base64');
+  if (key.length !== 32) {
+    throw new InvalidSettingError('must be 32 bytes as base64 (openssl rand -base64 32)');
+  }
+  return key;
+}
