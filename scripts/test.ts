@@ -7,7 +7,7 @@ const RESULTS = '{spec,packages/*,apps/*,.}/.results/vitest.json';
 if (process.argv.includes('--help')) {
   process.stdout.write(
     'pnpm test            everything, as CI runs it\n' +
-      'pnpm test NAME …     only the packages named (spec, client, server, service, mock, docs)\n',
+      'pnpm test NAME …     only the packages named (spec, client, server, service, mock, docs, demo)\n',
   );
   process.exit(0);
 }

@@ -1,0 +1,53 @@
+import cookie from '@fastify/cookie';
+import formbody from '@fastify/formbody';
+import helmet from '@fastify/helmet';
+import { type FastifyInstance, fastify } from 'fastify';
+import type { Club } from './club.ts';
+import { callback } from './connection/callback.ts';
+import { connect } from './connection/connect.ts';
+import { home } from './connection/home.ts';
+import { leave } from './connection/leave.ts';
+import { answerFailures } from './failures.ts';
+import { reportMatch } from './matches/report-match.ts';
+import { showReport } from './matches/show-report.ts';
+import { keepToOwnRequests } from './own-requests.ts';
+import { assets } from './pages/assets.ts';
+import { showPlayer } from './player/show-player.ts';
+import { listEvents } from './webhooks/list-events.ts';
+import { receive } from './webhooks/receive.ts';
+
+/** Builds the partner application and never listens; `main.ts` and the tests do. */
+export async function buildApp(club: Club): Promise<FastifyInstance> {
+  const app = fastify();
+  answerFailures(app, club.warn);
+  await app.register(helmet, {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'none'"],
+        styleSrc: ["'self'"],
+        scriptSrc: ["'self'"],
+        imgSrc: ["'self'"],
+        connectSrc: ["'self'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
+        baseUri: ["'none'"],
+      },
+    },
+    // Not no-referrer: a browser then posts our own forms as if they came from nowhere.
+    referrerPolicy: { policy: 'same-origin' },
+    strictTransportSecurity: false,
+    xFrameOptions: { action: 'deny' },
+  });
+  keepToOwnRequests(app, club.address);
+  await app.register(cookie);
+  await app.register(formbody);
+
+  for (const routes of [home, connect, callback, leave, showPlayer, reportMatch, showReport]) {
+    await app.register(routes(club));
+  }
+  await app.register(listEvents(club));
+  await app.register(receive(club));
+  await app.register(assets);
+  return app;
+}

@@ -1,0 +1,37 @@
+import { randomBytes } from 'node:crypto';
+import type { ScopeName } from '@partner-rating/client';
+import type { FastifyPluginAsync } from 'fastify';
+import type { Club } from '../club.ts';
+import { newPkcePair } from './pkce.ts';
+
+// What the club needs to show a rating, report a match, and be told of the change.
+const scope: ScopeName[] = [
+  'user:profile:read',
+  'user:rating:read',
+  'user:match:submit',
+  'user:webhook:subscribe',
+];
+
+const CONNECTIONS_BEGUN = 10;
+
+/** `GET /connect`: sends the player to the service, to log in and to consent. */
+export function connect({ client, sessions, redirectUri }: Club): FastifyPluginAsync {
+  return async (app) => {
+    app.get('/connect', async (request, reply) => {
+      const state = randomBytes(32).toString('base64url');
+      const { verifier, challenge } = newPkcePair();
+      const { authorization_url } = await client.oauth.authorize({
+        redirect_uri: redirectUri,
+        scope,
+        state,
+        code_challenge: challenge,
+        code_challenge_method: 'S256',
+      });
+      const { begun } = sessions.open(request, reply);
+      const [oldest] = begun.keys();
+      if (begun.size >= CONNECTIONS_BEGUN && oldest !== undefined) begun.delete(oldest);
+      begun.set(state, verifier);
+      return reply.redirect(authorization_url, 303);
+    });
+  };
+}

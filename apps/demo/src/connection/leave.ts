@@ -1,0 +1,12 @@
+import type { FastifyPluginAsync } from 'fastify';
+import type { Club } from '../club.ts';
+
+/** `POST /leave`: forgets the player in this browser. */
+export function leave({ sessions }: Club): FastifyPluginAsync {
+  return async (app) => {
+    app.post('/leave', async (request, reply) => {
+      sessions.close(request, reply);
+      return reply.redirect('/', 303);
+    });
+  };
+}

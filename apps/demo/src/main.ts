@@ -1,0 +1,104 @@
+import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { styleText } from 'node:util';
+import { buildApp } from './app.ts';
+import { createClub } from './club.ts';
+import { readFacts } from './start/facts.ts';
+import { freePort } from './start/free-port.ts';
+import { readOptions } from './start/options.ts';
+import { redirectUriFor } from './start/own-address.ts';
+import { serviceIsMissing } from './start/reach-service.ts';
+import { spawnService } from './start/service-process.ts';
+import { explainStartFailure } from './start/start-failure.ts';
+
+// Where the root's scripts run, so that demo and service agree on the data also when this is
+// started from its own directory.
+const workspace = fileURLToPath(new URL('../../..', import.meta.url));
+const dataDirectory = process.env.DATA_DIR ? resolve(process.env.DATA_DIR) : `${workspace}.data`;
+
+const print = (text: string) => process.stdout.write(`${text}\n`);
+const warn = (text: string) => process.stderr.write(`${text}\n`);
+const sayOfService = (line: string) => print(styleText('dim', `service │ ${line}`));
+
+const running = new AsyncDisposableStack();
+let isStopping = false;
+stopOnSignal();
+
+try {
+  await start();
+} catch (error) {
+  if (!isStopping) await end(error);
+}
+
+async function start(): Promise<void> {
+  const options = readOptions(process.env);
+  const port = await freePort(options.port);
+  const { service: serviceAddress } = options;
+  if (await serviceIsMissing(options)) await startService(serviceAddress, port);
+
+  const facts = await readFacts(dataDirectory);
+  const redirectUri = redirectUriFor(facts.redirectUri, port);
+  const club = createClub({
+    facts,
+    redirectUri,
+    serviceAddress,
+    dataDirectory,
+    clock: () => new Date(),
+    warn,
+  });
+  const app = await buildApp(club);
+  running.defer(() => app.close());
+  await app.listen({ host: 'localhost', port });
+  const hindrances = await club.registration.ensure();
+  print(
+    [
+      '',
+      ...hindrances.map((sentence) => `  ${sentence}`),
+      `  Courtside Club   ${club.address}`,
+      `  Player log-in    ${facts.member.email}   ${facts.member.password}`,
+      '',
+      '  Open the address, connect the player, report a match, and watch. Ctrl-C stops it.',
+      '',
+    ].join('\n'),
+  );
+}
+
+async function startService(serviceAddress: string, port: number): Promise<void> {
+  print(`No service answers at ${serviceAddress}, so one is started.`);
+  const service = spawnService({
+    serviceAddress,
+    dataDirectory,
+    webhookTargets: [`localhost:${port}`, `127.0.0.1:${port}`],
+    environment: process.env,
+    say: sayOfService,
+  });
+  running.defer(service.stop);
+  await service.ready();
+  service.ended.then(async () => {
+    if (!isStopping) await end(new Error('The service ended, so the demo ends too.'));
+  });
+}
+
+async function end(error: unknown): Promise<void> {
+  isStopping = true;
+  warn(explainStartFailure(error) ?? (error instanceof Error ? `${error.stack}` : String(error)));
+  await running.disposeAsync();
+  process.exit(1);
+}
+
+// The first signal stops cleanly, the service last; a second one says that waiting is over.
+function stopOnSignal(): void {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.on(signal, () => {
+      if (isStopping) process.exit(1);
+      isStopping = true;
+      running.disposeAsync().then(
+        () => process.exit(),
+        (error: unknown) => {
+          warn(String(error));
+          process.exit(1);
+        },
+      );
+    });
+  }
+}

@@ -1,0 +1,30 @@
+import { ValidationError } from '@partner-rating/client';
+import { expect, it } from 'vitest';
+import { formFaults } from './form-faults.ts';
+
+const faultAt = (pointer: string) =>
+  formFaults(
+    new ValidationError('The batch is rejected.', {
+      errors: [{ pointer, code: 'some_fault', detail: 'It is wrong.' }],
+    }),
+    [0, 2],
+  )[0];
+
+it.each([
+  ['/matches/0/teams/0/0', null, 'You: It is wrong.'],
+  ['/matches/0/teams/0/1', 'partner', 'Partner: It is wrong.'],
+  ['/matches/0/teams/1/0', 'opponent', 'Opponent: It is wrong.'],
+  ['/matches/0/teams/1/1', 'second-opponent', 'Second opponent: It is wrong.'],
+  ['/matches/0/games/0/scores', 'game-1', 'Game 1: It is wrong.'],
+  ['/matches/0/games/1/scores/0', 'game-3', 'Game 3: It is wrong.'],
+  ['/matches/0/games', 'game-1', 'It is wrong.'],
+  ['/sport', 'sport', 'Sport: It is wrong.'],
+  ['/winBy', null, 'It is wrong.'],
+])('a fault at %s belongs to the field %s', (pointer, field, text) => {
+  expect(faultAt(pointer)).toEqual({ field, text });
+});
+
+it('says what the service said where it names no place', () => {
+  const error = new ValidationError('The key was used before.');
+  expect(formFaults(error, [])).toEqual([{ field: null, text: 'The key was used before.' }]);
+});

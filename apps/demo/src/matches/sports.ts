@@ -1,0 +1,15 @@
+/** A sport the club offers, and how its games are won there. */
+export interface ClubSport {
+  code: string;
+  name: string;
+  /** What a player calls the part of a match that has a score of its own. */
+  game: 'game' | 'set';
+  winScore: number;
+  winBy: number;
+}
+
+export const sports: readonly ClubSport[] = [
+  { code: 'pickleball', name: 'Pickleball', game: 'game', winScore: 11, winBy: 2 },
+  { code: 'padel', name: 'Padel', game: 'set', winScore: 6, winBy: 2 },
+  { code: 'tennis', name: 'Tennis', game: 'set', winScore: 6, winBy: 2 },
+];

@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest';
+import { story } from '../testing/offline-club.ts';
+import { newReportForm, type ReportForm, readReportForm } from './report-form.ts';
+import { toBatch } from './to-batch.ts';
+
+const you = { ...story.you, name: 'You' };
+const [priya, daniel, sofia] = story.members.map(({ id }) => id);
+const form = (changes: Partial<ReportForm> = {}): ReportForm => ({
+  ...newReportForm(story.members),
+  report: '6f1f8a52-0c1d-4a7e-9a53-0a1f6a0f5f0e',
+  ...changes,
+});
+const faultsOf = (changes: Partial<ReportForm>) => {
+  const outcome = toBatch(form(changes), you, story.members);
+  return 'faults' in outcome ? outcome.faults.map(({ field }) => field) : [];
+};
+
+describe('a report', () => {
+  it('of doubles names both teams, the player first', () => {
+    expect(toBatch(form(), you, story.members)).toMatchObject({
+      batch: {
+        sport: 'pickleball',
+        winScore: 11,
+        winBy: 2,
+        matches: [
+          {
+            identifier: 'courtside-6f1f8a52-0c1d-4a7e-9a53-0a1f6a0f5f0e',
+            teams: [
+              [you.id, priya],
+              [daniel, sofia],
+            ],
+            games: [{ scores: [11, 8] }, { scores: [11, 6] }],
+          },
+        ],
+      },
+      teams: [
+        ['You', 'Priya Natarajan'],
+        ['Daniel Okafor', 'Sofia Lindqvist'],
+      ],
+      rows: [0, 1],
+    });
+  });
+
+  it('of singles passes over the partner and the second opponent', () => {
+    const outcome = toBatch(form({ format: 'singles', partner: 'nobody' }), you, story.members);
+    expect(outcome).toMatchObject({ batch: { matches: [{ teams: [[you.id], [daniel]] }] } });
+  });
+
+  it('remembers the row of each game where one was left empty', () => {
+    const games = [
+      { own: '', other: '' },
+      { own: '11', other: '3' },
+      { own: '11', other: '4' },
+    ];
+    expect(toBatch(form({ games }), you, story.members)).toMatchObject({ rows: [1, 2] });
+  });
+
+  it.each([
+    ['a sport the club does not offer', { sport: 'golf' }, ['sport']],
+    ['somebody who is not in the club', { opponent: 'mem_unknown' }, ['opponent']],
+    ['no game', { games: [{ own: '', other: '' }] }, ['game-1']],
+    ['half a score', { games: [{ own: '11', other: '' }] }, ['game-1']],
+    ['a score that is no number', { games: [{ own: '11', other: '-2' }] }, ['game-1']],
+    ['a name of its own', { report: 'mine' }, [null]],
+  ])('with %s is refused at the field', (_, changes, fields) => {
+    expect(faultsOf(changes)).toEqual(fields);
+  });
+
+  it('is read from what a browser posts, with nothing where a field is missing or repeated', () => {
+    const read = readReportForm({
+      sport: ' padel ',
+      format: 'singles',
+      opponent: ['a', 'b'],
+      'game-1': '6',
+    });
+    expect(read).toMatchObject({ sport: 'padel', format: 'singles', opponent: '', partner: '' });
+    expect(read.games[0]).toEqual({ own: '6', other: '' });
+  });
+});

@@ -1,0 +1,84 @@
+import type { MatchBatch } from '@partner-rating/client';
+import type { ClubMember } from '../start/facts.ts';
+import type { FormFault, GameFields, ReportForm } from './report-form.ts';
+import { type ClubSport, sports } from './sports.ts';
+
+/** What is sent to the service, and what is needed to speak of it. */
+export interface BatchOfForm {
+  batch: MatchBatch;
+  sport: ClubSport;
+  /** The names of both teams; the player's own comes first. */
+  teams: string[][];
+  /** Which row of the form each game of the batch comes from. */
+  rows: number[];
+}
+
+type Outcome = BatchOfForm | { faults: FormFault[] };
+
+/**
+ * The batch that a form asks for. Only what cannot be put into a batch is refused here; whether
+ * the match is sound the service decides, which knows the rules.
+ */
+export function toBatch(
+  form: ReportForm,
+  player: ClubMember,
+  members: readonly ClubMember[],
+): Outcome {
+  const faults: FormFault[] = [];
+  const sport = sports.find(({ code }) => code === form.sport);
+  if (sport === undefined) faults.push({ field: 'sport', text: 'Choose a sport.' });
+
+  const chosen = (field: string, id: string): ClubMember[] => {
+    const member = members.find((candidate) => candidate.id === id);
+    if (member === undefined) faults.push({ field, text: 'Choose a player of the club.' });
+    return member === undefined ? [] : [member];
+  };
+  const isDoubles = form.format === 'doubles';
+  const own = [player, ...(isDoubles ? chosen('partner', form.partner) : [])];
+  const others = [
+    ...chosen('opponent', form.opponent),
+    ...(isDoubles ? chosen('second-opponent', form.secondOpponent) : []),
+  ];
+
+  const filled = form.games.flatMap((game, row) => (isEmpty(game) ? [] : [{ game, row }]));
+  if (filled.length === 0) faults.push({ field: 'game-1', text: 'Enter the score of a game.' });
+  for (const { row } of filled.filter(({ game }) => !isComplete(game))) {
+    faults.push({
+      field: `game-${row + 1}`,
+      text: `Game ${row + 1}: enter both scores, as whole numbers.`,
+    });
+  }
+  if (!/^[0-9a-f-]{36}$/.test(form.report)) {
+    faults.push({ field: null, text: 'This form is not complete. Load the page once more.' });
+  }
+  if (sport === undefined || faults.length > 0) return { faults };
+
+  const games = filled.map(({ game }) => ({ scores: [Number(game.own), Number(game.other)] }));
+  return {
+    batch: {
+      sport: sport.code,
+      winScore: sport.winScore,
+      winBy: sport.winBy,
+      event: 'Reported by a member',
+      location: 'Courtside Club, Austin',
+      matches: [
+        {
+          identifier: `courtside-${form.report}`,
+          teams: [own, others].map((team) => team.map(({ id }) => id)),
+          games,
+        },
+      ],
+    },
+    sport,
+    teams: [own, others].map((team) => team.map(({ name }) => name)),
+    rows: filled.map(({ row }) => row),
+  };
+}
+
+function isEmpty({ own, other }: GameFields): boolean {
+  return own === '' && other === '';
+}
+
+function isComplete({ own, other }: GameFields): boolean {
+  return /^\d{1,3}$/.test(own) && /^\d{1,3}$/.test(other);
+}

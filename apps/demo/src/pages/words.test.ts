@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest';
+import { difference, enumerate, rating, sportName } from './words.ts';
+
+it.each([
+  [4.231, 4.268, '+0.037', 'up'],
+  [4.052, 4.016, '−0.036', 'down'],
+  [4.2, 4.2, '±0.000', 'same'],
+  [4.2, 4.2001, '±0.000', 'same'],
+  [null, 3.5, 'new', 'new'],
+])('from %s to %s is %s', (before, after, text, direction) => {
+  expect(difference(before, after)).toEqual({ text, direction });
+});
+
+it('writes a rating to three decimals, and a dash for none', () => {
+  expect([rating(4.5), rating(null), rating(undefined)]).toEqual(['4.500', '–', '–']);
+});
+
+it('names sports, also one that is not known', () => {
+  expect(['padel', 'table-tennis', 'beach-tennis'].map(sportName)).toEqual([
+    'Padel',
+    'Table tennis',
+    'Beach-tennis',
+  ]);
+});
+
+it('puts names in a row', () => {
+  expect(enumerate(['You', 'Priya'])).toBe('You and Priya');
+});

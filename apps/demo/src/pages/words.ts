@@ -1,0 +1,46 @@
+// How figures and codes of the service are written for people.
+
+const sportNames: Record<string, string> = { 'table-tennis': 'Table tennis' };
+
+/** A sport's name; a sport that is not known here goes by its code. */
+export function sportName(code: string): string {
+  return sportNames[code] ?? capitalized(code);
+}
+
+/** A rating as the service gives it, to three decimals; a dash where there is none. */
+export function rating(value: number | null | undefined): string {
+  return value === null || value === undefined ? '–' : value.toFixed(3);
+}
+
+export function percent(share: number): string {
+  return `${Math.round(share * 100)}%`;
+}
+
+export interface Difference {
+  text: string;
+  direction: 'up' | 'down' | 'same' | 'new';
+}
+
+export function difference(before: number | null, after: number): Difference {
+  if (before === null) return { text: 'new', direction: 'new' };
+  const change = after - before;
+  const text = Math.abs(change).toFixed(3);
+  if (Number(text) === 0) return { text: '±0.000', direction: 'same' };
+  return change > 0
+    ? { text: `+${text}`, direction: 'up' }
+    : { text: `−${text}`, direction: 'down' };
+}
+
+/** The time of day where this application runs. */
+export function clockTime(date: Date): string {
+  return date.toLocaleTimeString('en-GB');
+}
+
+/** Names in a row: "A and B", "A, B and C". */
+export function enumerate(names: readonly string[]): string {
+  return new Intl.ListFormat('en-GB').format(names);
+}
+
+export function capitalized(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest';
+import { bracketName, ratingTable } from './rating-table.ts';
+
+const split = (R: number) => ({ R, reliability: 0.5, games: 10 });
+
+it('has a row for each category and a column for each division, the open ones first', () => {
+  const table = ratingTable({
+    'singles-35+': split(4.1),
+    'mixed-open': split(4.2),
+    'overall-35+': split(4.3),
+    'overall-open': split(4.4),
+  });
+  expect(table.divisions).toEqual(['Open', '35+']);
+  expect(table.rows.map(({ category, cells }) => [category, cells.map((cell) => cell?.R)])).toEqual(
+    [
+      ['All matches', [4.4, 4.3]],
+      ['Singles', [undefined, 4.1]],
+      ['Mixed', [4.2, undefined]],
+    ],
+  );
+});
+
+it('shows brackets that are not known too', () => {
+  const table = ratingTable({ 'overall-open': split(4), 'wheelchair-12-13': split(3) });
+  expect(table.divisions).toEqual(['Open', '12–13']);
+  expect(table.rows.map(({ category }) => category)).toEqual(['All matches', 'Wheelchair']);
+});
+
+it.each([
+  ['overall-open', 'All matches, open'],
+  ['gender-40+', 'Same gender, 40+'],
+  ['singles-12-13', 'Singles, 12–13'],
+])('calls %s "%s"', (bracket, name) => {
+  expect(bracketName(bracket)).toBe(name);
+});

@@ -1,0 +1,38 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { StartFailure } from './start-failure.ts';
+
+/** What the service's demonstration wrote down for its partners, as far as this one needs it. */
+export interface Facts {
+  /** The service's public address, by which it calls itself in `iss`. */
+  baseUrl: string;
+  apiKey: string;
+  redirectUri: string;
+  member: { email: string; password: string; id: string; name: string };
+  otherMembers: ClubMember[];
+}
+
+export interface ClubMember {
+  id: string;
+  memberId: number;
+  name: string;
+}
+
+export async function readFacts(dataDirectory: string): Promise<Facts> {
+  const path = join(dataDirectory, 'demo.json');
+  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw new StartFailure(`${path} cannot be read: ${error.message}`);
+    throw new StartFailure(
+      `There is no ${path}: the service runs without its demonstration, or on another data ` +
+        'directory. Set DATA_DIR to that directory, or start the service with SEED=demo on an ' +
+        'empty one.',
+    );
+  });
+  try {
+    return JSON.parse(text) as Facts;
+  } catch {
+    throw new StartFailure(
+      `${path} is not JSON. Delete the directory, and the service makes it anew.`,
+    );
+  }
+}

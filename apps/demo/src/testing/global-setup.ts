@@ -1,0 +1,41 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestProject } from 'vitest/node';
+import { freePort } from '../start/free-port.ts';
+import { spawnService } from '../start/service-process.ts';
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    /** A service that runs, with its demonstration. */
+    serviceAddress: string;
+    dataDirectory: string;
+    /** The port whose webhooks that service may send. */
+    clubPort: number;
+  }
+}
+
+// One real service for all tests: filling its demonstration takes longer than any test.
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const dataDirectory = await mkdtemp(join(tmpdir(), 'partner-rating-club-'));
+  const clubPort = await freePort(0);
+  const serviceAddress = `http://localhost:${await freePort(0)}/api/v1`;
+  const said: string[] = [];
+  const service = spawnService({
+    serviceAddress,
+    dataDirectory,
+    webhookTargets: [`127.0.0.1:${clubPort}`],
+    environment: { ...process.env, LOG_IN_RATE_LIMIT: '0', VALIDATE_RESPONSES: 'true' },
+    say: (line) => said.push(line),
+  });
+  await service.ready().catch((error: Error) => {
+    throw new Error(`${error.message}\n${said.join('\n')}`);
+  });
+  project.provide('serviceAddress', serviceAddress);
+  project.provide('dataDirectory', dataDirectory);
+  project.provide('clubPort', clubPort);
+  return async () => {
+    await service.stop();
+    await rm(dataDirectory, { recursive: true, force: true });
+  };
+}

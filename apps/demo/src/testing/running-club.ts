@@ -1,0 +1,35 @@
+import { afterAll, beforeAll, inject } from 'vitest';
+import { buildApp } from '../app.ts';
+import { type Club, createClub } from '../club.ts';
+import { readFacts } from '../start/facts.ts';
+import { redirectUriFor } from '../start/own-address.ts';
+
+/** The club over the real service, listening while a suite runs; there once its tests run. */
+export function useRunningClub(): () => Club {
+  let running: { club: Club; close: () => Promise<void> } | undefined;
+  beforeAll(async () => {
+    const dataDirectory = inject('dataDirectory');
+    const facts = await readFacts(dataDirectory);
+    const port = inject('clubPort');
+    const club = createClub({
+      facts,
+      dataDirectory,
+      redirectUri: redirectUriFor(facts.redirectUri, port),
+      serviceAddress: inject('serviceAddress'),
+      clock: () => new Date(),
+      warn: (sentence) => {
+        throw new Error(sentence);
+      },
+    });
+    const app = await buildApp(club);
+    await app.listen({ host: 'localhost', port });
+    running = { club, close: () => app.close() };
+  });
+  afterAll(async () => {
+    await running?.close();
+  });
+  return () => {
+    if (running === undefined) throw new Error('The club runs while tests run only.');
+    return running.club;
+  };
+}

@@ -1,0 +1,44 @@
+import { expect, it } from 'vitest';
+import { eventView } from './event-view.ts';
+
+function sentenceOf(type: string, data: object): string {
+  const event = { type, timestamp: '2026-09-12T18:04:11Z', data };
+  const received = {
+    number: 1,
+    id: 'evt_01k4yh2cd7q5z3n8x1v6b4r0ke',
+    receivedAt: new Date('2026-09-12T18:04:12Z'),
+    event,
+    headers: {},
+    body: JSON.stringify(event),
+  };
+  return eventView(received).sentence;
+}
+
+const mike = { displayName: 'Mike B.', sport: 'pickleball' };
+
+it.each([
+  [
+    'a change',
+    'rating.updated',
+    { ...mike, previousRating: 4.231, newRating: 4.268 },
+    'Mike B. in Pickleball: 4.231 → 4.268',
+  ],
+  [
+    'a first rating',
+    'rating.updated',
+    { ...mike, previousRating: null, newRating: 3.5 },
+    'Mike B. in Pickleball: first rated 3.500',
+  ],
+  [
+    'a change that may not be read',
+    'rating.updated',
+    mike,
+    'Mike B. in Pickleball: the rating changed',
+  ],
+  ['a connection', 'connection.created', mike, 'Mike B. connected to the club'],
+  ['its end', 'connection.revoked', mike, 'Mike B. disconnected from the club'],
+  ['a test', 'webhook.test', {}, 'A test event'],
+  ['a type that is not known', 'club.closed', {}, 'An event of a type the club does not know'],
+])('says what %s is', (_, type, data, sentence) => {
+  expect(sentenceOf(type, data)).toBe(sentence);
+});

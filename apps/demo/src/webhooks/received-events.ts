@@ -1,0 +1,48 @@
+import type {
+  ConnectionCreatedEvent,
+  ConnectionRevokedEvent,
+  RatingUpdatedEvent,
+} from '@partner-rating/client';
+
+/** An event as the service sends it. Its type may be one that is not known here. */
+export type WebhookEvent =
+  | RatingUpdatedEvent
+  | ConnectionCreatedEvent
+  | ConnectionRevokedEvent
+  | { type: string; timestamp: string; data: unknown };
+
+/** An event whose signature was verified. */
+export interface ReceivedEvent {
+  /** Grows with every event received. */
+  number: number;
+  id: string;
+  receivedAt: Date;
+  event: WebhookEvent;
+  /** The header fields of Standard Webhooks and the body, as they came. */
+  headers: Record<string, string>;
+  body: string;
+}
+
+export interface ReceivedEvents {
+  /** Keeps an event, unless one of its id was kept before: a service may send an event twice. */
+  keep: (event: Omit<ReceivedEvent, 'number'>) => void;
+  /** The events received after the one with that number, newest first. */
+  after: (number: number) => ReceivedEvent[];
+}
+
+const KEPT_EVENTS = 50;
+
+/** The latest events, in memory. */
+export function createReceivedEvents(): ReceivedEvents {
+  const events: ReceivedEvent[] = [];
+  let count = 0;
+  return {
+    keep: (event) => {
+      if (events.some(({ id }) => id === event.id)) return;
+      count += 1;
+      events.unshift({ ...event, number: count });
+      events.splice(KEPT_EVENTS);
+    },
+    after: (number) => events.filter((event) => event.number > number),
+  };
+}

@@ -1,0 +1,94 @@
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { AuthenticationError, PartnerRatingClient } from '@partner-rating/client';
+import { beforeEach, expect, it, onTestFinished } from 'vitest';
+import { createRegistration } from './registration.ts';
+
+const url = 'http://localhost:4000/hooks';
+const endpoint = {
+  url,
+  events: ['rating.updated'],
+  status: 'enabled',
+  disabledReason: null,
+  createdAt: '2026-09-12T14:00:00Z',
+  updatedAt: '2026-09-12T14:00:00Z',
+};
+const secret = 'whsec_bm90IGEgcmVhbCBzZWNyZXQsIGJ1dCBsb25nIQ==';
+const refusal = {
+  title: 'The request is not valid',
+  status: 400,
+  detail: 'The request does not fit the contract in 1 place.',
+  code: 'validation_failed',
+  errors: [
+    { pointer: '/url', code: 'https_required', detail: 'The URL must begin with https://.' },
+  ],
+};
+
+let secretPath: string;
+beforeEach(async () => {
+  const directory = await mkdtemp(join(tmpdir(), 'partner-rating-secret-'));
+  onTestFinished(() => rm(directory, { recursive: true }));
+  secretPath = join(directory, 'demo-partner.json');
+});
+
+/** A registration at a service that answers one after the other of these. */
+function registrationAt(...answers: [status: number, body: object][]) {
+  const remaining = [...answers];
+  const client = new PartnerRatingClient({
+    apiKey: 'prk_test',
+    baseUrl: 'https://ratings.example/api/v1',
+    fetch: async () => {
+      const [status, body] = remaining.shift() ?? [500, {}];
+      return Response.json(body, { status });
+    },
+  });
+  return createRegistration({ client, url, secretPath });
+}
+
+it('keeps the secret of a new endpoint where only the owner reads it', async () => {
+  const registration = registrationAt([201, { ...endpoint, secret }]);
+  expect(await registration.ensure()).toEqual([]);
+  expect(registration.secret()).toBe(secret);
+  expect(JSON.parse(await readFile(secretPath, 'utf8')).secret).toBe(secret);
+  expect((await stat(secretPath)).mode & 0o777).toBe(0o600);
+});
+
+it('finds the secret again at the next start', async () => {
+  await registrationAt([201, { ...endpoint, secret }]).ensure();
+  const next = registrationAt([200, endpoint]);
+  expect(await next.ensure()).toEqual([]);
+  expect(next.secret()).toBe(secret);
+});
+
+it('explains that the secret is lost, and does not take that of an older endpoint', async () => {
+  await registrationAt([201, { ...endpoint, secret, createdAt: '2026-01-01T00:00:00Z' }]).ensure();
+  const registration = registrationAt([200, endpoint]);
+  const [first] = await registration.ensure();
+  expect(first).toContain(secretPath);
+  expect(registration.secret()).toBeNull();
+});
+
+it('explains how the service is allowed to send here, and goes on once it is', async () => {
+  const registration = registrationAt([400, refusal], [201, { ...endpoint, secret }]);
+  const [, how] = await registration.ensure();
+  expect(how).toContain('WEBHOOK_PRIVATE_TARGETS=localhost:4000 npx -y pnpm@12 start');
+  expect(registration.secret()).toBeNull();
+  expect(await registration.ensure()).toEqual([]);
+  expect(registration.secret()).toBe(secret);
+});
+
+it('asks once for those who ask at the same time, and not again once it is set', async () => {
+  const registration = registrationAt([201, { ...endpoint, secret }]);
+  await Promise.all([registration.ensure(), registration.ensure()]);
+  expect(await registration.ensure()).toEqual([]);
+});
+
+it('says so when the service fails', async () => {
+  const [sentence] = await registrationAt([503, {}]).ensure();
+  expect(sentence).toContain('did not take the webhook endpoint');
+});
+
+it('rejects where the service does not know the API key', async () => {
+  await expect(registrationAt([401, {}]).ensure()).rejects.toThrow(AuthenticationError);
+});

@@ -1,0 +1,112 @@
+import axe, { type AxeResults } from 'axe-core';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { launchChromium } from '../src/testing/chromium.ts';
+import { useRunningClub } from '../src/testing/running-club.ts';
+
+const sizes = {
+  desktop: { width: 1280, height: 860 },
+  phone: { width: 375, height: 740 },
+};
+const looks = Object.entries(sizes).flatMap(([size, viewport]) =>
+  (['light', 'dark'] as const).map((colorScheme) => ({ size, viewport, colorScheme })),
+);
+
+describe('Courtside Club in Chromium', () => {
+  const club = useRunningClub();
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await launchChromium();
+  });
+  afterAll(async () => {
+    await browser.close();
+  });
+
+  async function openBrowser(options: BrowserContextOptions = {}) {
+    const context = await browser.newContext(options);
+    onTestFinished(() => context.close());
+    const page = await context.newPage();
+    const violations: string[] = [];
+    const origins = new Set<string>();
+    page.on('console', (message) => {
+      if (message.text().includes('Content Security Policy')) violations.push(message.text());
+    });
+    page.on('request', (request) => origins.add(new URL(request.url()).origin));
+    return { page, violations, origins };
+  }
+
+  async function connect(page: Page): Promise<void> {
+    const { email, password } = club().facts.member;
+    await page.goto(club().address);
+    await page.getByRole('link', { name: 'Connect your rating' }).click();
+    await page.getByLabel('E-mail').fill(email);
+    await page.getByLabel('Password').fill(password);
+    await page.getByRole('button', { name: 'Log in' }).click();
+    await page.getByRole('button', { name: 'Allow' }).click();
+    await page.waitForURL(`${club().address}/player`);
+  }
+
+  describe.each(looks)('on a $size in $colorScheme', ({ viewport, colorScheme }) => {
+    it('has no finding of axe on any page, and nothing to scroll sideways', async () => {
+      const { page, violations, origins } = await openBrowser({
+        viewport,
+        colorScheme,
+        reducedMotion: 'reduce',
+      });
+      const check = async (heading: RegExp) => {
+        expect(await page.getByRole('heading', { level: 1 }).textContent()).toMatch(heading);
+        expect(await findingsOn(page)).toEqual([]);
+        expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(viewport.width);
+      };
+      await page.goto(club().address);
+      await check(/Bring your rating/);
+      await page.goto(`${club().address}/nowhere`);
+      await check(/no such page/);
+      await connect(page);
+      await check(/Mike Brennan/);
+
+      await page.getByLabel('Game 2: your score').fill('7');
+      await page.getByRole('button', { name: 'Report the match' }).click();
+      await page.locator('#faults:focus').waitFor();
+      await check(/Mike Brennan/);
+
+      await page.getByLabel('Game 2: your score').fill('11');
+      await page.getByRole('button', { name: 'Report the match' }).click();
+      await page.waitForURL('**/matches/*-*');
+      await page.getByText('What was sent').first().click();
+      await check(/Your rating went from \d\.\d{3}/);
+
+      expect(violations).toEqual([]);
+      const service = new URL(club().serviceAddress).origin;
+      expect([...origins].sort()).toEqual([club().address, service].sort());
+    });
+  });
+
+  it('shows webhooks as they arrive, without loading the page again', async () => {
+    const { page } = await openBrowser();
+    await connect(page);
+    await page.getByRole('button', { name: 'Report the match' }).click();
+    await page.waitForURL('**/matches/*-*');
+    const after = await page.locator('.own strong').textContent();
+    const own = page.locator('#events > li', { hasText: `→ ${after}` });
+    await own.getByText('Signature verified').waitFor();
+  });
+
+  it('works without script', async () => {
+    const { page } = await openBrowser({ javaScriptEnabled: false });
+    await connect(page);
+    await page.getByText('Singles', { exact: true }).first().click();
+    expect(await page.getByLabel('Your partner').isVisible()).toBe(false);
+    await page.getByRole('button', { name: 'Report the match' }).click();
+    await page.waitForURL('**/matches/*-*');
+    await page.getByRole('heading', { name: 'Ratings before and after' }).waitFor();
+    await page.getByRole('button', { name: 'Leave' }).click();
+    await page.getByRole('link', { name: 'Connect your rating' }).waitFor();
+  });
+});
+
+async function findingsOn(page: Page): Promise<string[]> {
+  await page.evaluate(axe.source);
+  const { violations } = (await page.evaluate('axe.run()')) as AxeResults;
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`);
+}

@@ -1,0 +1,123 @@
+import { Webhook } from 'standardwebhooks';
+import { describe, expect, it } from 'vitest';
+import { useRunningClub } from '../src/testing/running-club.ts';
+import { type Page, UserAgent } from '../src/testing/user-agent.ts';
+
+const figure = (page: Page) => /<p class="figure">([\d.]+)<\/p>/.exec(page.html)?.[1];
+
+describe('a player at Courtside Club', () => {
+  const club = useRunningClub();
+
+  async function connect(browser: UserAgent, decision = 'allow'): Promise<Page> {
+    const { address, facts } = club();
+    const { email, password } = facts.member;
+    const logIn = await browser.follow(await browser.open(address), 'Connect your rating');
+    expect(new URL(logIn.url).port).not.toBe(new URL(address).port);
+    const consent = await browser.submit(logIn, '/connect/log-in', { email, password });
+    expect(consent.html).toContain('Courtside Club');
+    return await browser.submit(consent, '/connect/consent', { decision });
+  }
+
+  /** Loads the page again until an event on it says so; gives what the page shows of the event. */
+  async function untilTold(browser: UserAgent, { url }: Page, sentence: string): Promise<string> {
+    for (;;) {
+      const { html } = await browser.open(url);
+      const items = html.match(/<li data-number[\s\S]*?<\/li>/g) ?? [];
+      const told = items.find((item) => item.includes(sentence));
+      if (told !== undefined) return told;
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+  }
+
+  it('is not connected by refusing', async () => {
+    const browser = new UserAgent();
+    const refused = await connect(browser, 'deny');
+    expect(refused.status).toBe(200);
+    expect(refused.html).toContain('You are not connected');
+    expect((await browser.open(`${club().address}/player`)).url).toBe(`${club().address}/`);
+  });
+
+  it('connects, reads the rating, reports a match, sees it move, and a verified webhook', async () => {
+    const browser = new UserAgent();
+    const connected = await connect(browser);
+    expect(connected.url).toBe(`${club().address}/player`);
+    expect(connected.html).toContain(club().facts.member.name);
+    const before = figure(connected);
+    expect(before).toMatch(/^\d\.\d{3}$/);
+
+    const reported = await browser.submit(connected, '/matches');
+    expect(reported.url).toMatch(/\/matches\/[0-9a-f-]{36}$/);
+    const [own] = /<tr class="own">[\s\S]*?<\/tr>/.exec(reported.html) ?? [];
+    const [from, to] = [...(own ?? '').matchAll(/\d\.\d{3}(?=<\/)/g)].map(([text]) => text);
+    expect(from).toBe(before);
+    expect(Number(to)).toBeGreaterThan(Number(before));
+
+    const told = await untilTold(browser, reported, `Pickleball: ${from} → ${to}`);
+    expect(told).toContain('Signature verified');
+    expect(figure(await browser.open(connected.url))).toBe(to);
+    for (const { headers, body } of club().events.after(0)) {
+      const webhook = new Webhook(club().registration.secret() ?? '');
+      expect(() => webhook.verify(body, headers)).not.toThrow();
+    }
+  });
+
+  it('sends the form twice and is counted once', async () => {
+    const browser = new UserAgent();
+    const page = await connect(browser);
+    const first = await browser.submit(page, '/matches');
+    const rating = figure(await browser.open(page.url));
+    const second = await browser.submit(page, '/matches');
+    expect(second.url).toBe(first.url);
+    expect(figure(await browser.open(page.url))).toBe(rating);
+  });
+
+  it('plays singles too', async () => {
+    const browser = new UserAgent();
+    const page = await connect(browser);
+    const reported = await browser.submit(page, '/matches', {
+      sport: 'padel',
+      format: 'singles',
+      'game-1': '4',
+      'game-1-other': '6',
+      'game-2': '5',
+      'game-2-other': '7',
+    });
+    expect(reported.html).toContain('You lost against');
+    expect(reported.html).toContain('4–6, 5–7');
+  });
+
+  it('is told at the field what the service refuses', async () => {
+    const browser = new UserAgent();
+    const page = await connect(browser);
+    const [partner] = club().facts.otherMembers;
+    const refused = await browser.submit(page, '/matches', {
+      opponent: partner?.id ?? '',
+      'game-2': '7',
+    });
+    expect(refused.status).toBe(422);
+    expect(refused.html).toMatch(/<a href="#opponent">Opponent: [^<]+/);
+    expect(refused.html).toMatch(/<a href="#game-2">Game 2: The winner has 7 points[^<]+/);
+    expect(refused.html).toMatch(/<input id="game-2"[^>]*value="7" aria-invalid="true"/);
+    const mended = await browser.submit(refused, '/matches', {
+      opponent: club().facts.otherMembers[1]?.id ?? '',
+      'game-2': '11',
+    });
+    expect(mended.url).toMatch(/\/matches\//);
+  });
+
+  it('may load the callback again', async () => {
+    const browser = new UserAgent();
+    await connect(browser);
+    const again = await browser.open(`${club().address}/callback?code=prc_used&state=used`);
+    expect(again.url).toBe(`${club().address}/player`);
+  });
+
+  it('leaves, and is forgotten', async () => {
+    const browser = new UserAgent();
+    const page = await connect(browser);
+    const home = await browser.submit(page, '/leave');
+    expect(home.html).toContain('Connect your rating');
+    expect((await browser.open(`${club().address}/player`)).url).toBe(`${club().address}/`);
+    expect((await browser.open(`${club().address}/events`)).status).toBe(401);
+  });
+});

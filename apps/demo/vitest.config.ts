@@ -1,0 +1,14 @@
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: {
+    include: ['src/**/*.test.ts', 'tests/**/*.test.ts'],
+    globalSetup: ['src/testing/global-setup.ts'],
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
+    // A partner has one webhook endpoint, so there is one club at a time.
+    fileParallelism: false,
+    // As Node resolves them: a named import that a CommonJS module does not give must fail here too.
+    deps: { interopDefault: false },
+  },
+});
