@@ -111,6 +111,13 @@ describe('starting the service', () => {
     expect(output).not.toContain('    at ');
   });
 
+  it('says so when the machine has no such address', async () => {
+    const { exitCode, output } = await start({ SEED: 'none', HOST: '192.0.2.1' });
+    expect(exitCode).toBe(1);
+    expect(output).toContain('This machine has no address 192.0.2.1');
+    expect(output).not.toContain('    at ');
+  });
+
   it('says so when the port is taken', async () => {
     const other = createServer().listen(0, 'localhost');
     await once(other, 'listening');
@@ -120,7 +127,7 @@ describe('starting the service', () => {
     const { port } = other.address() as AddressInfo;
     const { exitCode, output } = await start({ SEED: 'none', PORT: String(port) });
     expect(exitCode).toBe(1);
-    expect(output).toContain(`port ${port} is taken`);
+    expect(output).toContain(`Port ${port} is taken`);
     expect(output).not.toContain('    at ');
   });
 });

@@ -48,6 +48,6 @@ export async function authenticateClient(
 function invalidClient(description: string): OAuthError {
   return new OAuthError('invalid_client', {
     description,
-    headers: { 'www-authenticate': 'Basic realm="Partner Rating Service", charset="UTF-8"' },
+    headers: { 'www-authenticate': 'Basic realm="partner-rating", charset="UTF-8"' },
   });
 }

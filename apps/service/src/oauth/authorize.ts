@@ -31,7 +31,7 @@ export function authorize(dependencies: Dependencies): Handler<'oauth.authorize'
     await insertRequest(database, {
       ...judged.parameters,
       handleHash: hashSecret(handle),
-      trackingCode,
+      trackingCodeHash: hashSecret(trackingCode),
       applicationId: principal.applicationId,
       redirectUri: body.redirect_uri,
       createdAt: now,

@@ -10,7 +10,7 @@ import type { Scope } from './domain/scopes.ts';
 import { insertCode } from './store/authorization-codes.ts';
 import { useRequest } from './store/authorization-requests.ts';
 import { type ConnectionRecord, grantConnection } from './store/connections.ts';
-import { findConnectedMember } from './store/members.ts';
+import { findMemberForEvent } from './store/members.ts';
 
 export interface Consent {
   request: AuthorizationRequest;
@@ -85,7 +85,7 @@ async function announce(
   grant: { applicationId: string; memberId: string; scopes: string[]; now: Date },
 ): Promise<void> {
   const { applicationId, memberId, scopes, now } = grant;
-  const member = await findConnectedMember(transaction, memberId);
+  const member = await findMemberForEvent(transaction, memberId);
   const data = {
     memberId: member.member_number,
     id: memberId,

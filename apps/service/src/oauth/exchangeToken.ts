@@ -2,8 +2,7 @@ import { type Handler, OAuthError, type OperationRequest } from '@partner-rating
 import type { Dependencies } from '../dependencies.ts';
 import type { Caller, KeyCaller } from '../http/caller.ts';
 import type { RateLimit } from '../http/rate-limits.ts';
-import { countRequest } from '../http/request-limits.ts';
-import { authenticateClient } from './authenticate-client.ts';
+import { admitClient } from './admit-client.ts';
 import {
   formTokenResponse,
   type GrantedTokens,
@@ -18,8 +17,7 @@ export function exchangeToken(
   limit: RateLimit,
 ): Handler<'oauth.exchangeToken', Caller> {
   return async (request, { principal, raw }) => {
-    const client = await authenticateClient(dependencies, principal, request.body);
-    await countRequest(raw, limit, client.applicationId);
+    const client = await admitClient(dependencies, limit, { principal, raw, body: request.body });
     return {
       status: 200,
       headers: tokenHeaders,

@@ -1,7 +1,6 @@
-import axe, { type AxeResults } from 'axe-core';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { launchChromium } from './testing/chromium.ts';
+import { findingsOn, launchChromium } from './testing/chromium.ts';
 import { useConnectFlow } from './testing/connect-flow.ts';
 import { exchangeJson, soundQuery } from './testing/journeys.ts';
 import { type PartnerCallback, startPartnerCallback } from './testing/partner-callback.ts';
@@ -143,9 +142,3 @@ describe('the connect flow in Chromium', () => {
     await expect.poll(() => page.frames()[1]?.url()).toMatch(/^chrome-error:/);
   });
 });
-
-async function findingsOn(page: Page): Promise<string[]> {
-  await page.evaluate(axe.source);
-  const { violations } = await page.evaluate<AxeResults>('axe.run()');
-  return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
-}

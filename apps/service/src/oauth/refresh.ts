@@ -2,8 +2,7 @@ import type { Handler } from '@partner-rating/server';
 import type { Dependencies } from '../dependencies.ts';
 import type { Caller } from '../http/caller.ts';
 import type { RateLimit } from '../http/rate-limits.ts';
-import { countRequest } from '../http/request-limits.ts';
-import { authenticateClient } from './authenticate-client.ts';
+import { admitClient } from './admit-client.ts';
 import { jsonTokenResponse, tokenHeaders } from './domain/token-response.ts';
 import { refreshTokens } from './refresh-tokens.ts';
 
@@ -12,8 +11,11 @@ export function refresh(
   limit: RateLimit,
 ): Handler<'oauth.refresh', Caller> {
   return async ({ body }, { principal, raw }) => {
-    const { applicationId } = await authenticateClient(dependencies, principal, body);
-    await countRequest(raw, limit, applicationId);
+    const { applicationId } = await admitClient(dependencies, limit, {
+      principal,
+      raw,
+      body: body,
+    });
     const tokens = await refreshTokens(dependencies, {
       applicationId,
       refreshToken: body.refresh_token,

@@ -5,7 +5,7 @@ import { displayName } from '../members/domain/names.ts';
 import { writeEvents } from '../webhooks/outbox.ts';
 import { spendCodesOfConnection } from './store/authorization-codes.ts';
 import { endConnection } from './store/connections.ts';
-import { findConnectedMember } from './store/members.ts';
+import { findMemberForEvent } from './store/members.ts';
 import { revokeTokensOfConnection } from './store/tokens.ts';
 
 export interface Revocation {
@@ -36,7 +36,7 @@ export async function revokeConnection(
     memberId,
   });
 
-  const member = await findConnectedMember(transaction, memberId);
+  const member = await findMemberForEvent(transaction, memberId);
   const data = {
     memberId: member.member_number,
     id: memberId,

@@ -65,6 +65,21 @@ describe.each(databases)('POST /partner/oauth/revoke on %s', (kind) => {
       expect(await statusOfToken(flow(), after.access_token)).toBe(200);
     });
 
+    it('leaves the new connection alone when a token of the old one is seen again', async () => {
+      const old = await connect();
+      await isRefreshable(old.refresh_token);
+      await disconnect(flow(), flow().player.memberId);
+      const after = await connect();
+      expect(await isRefreshable(old.refresh_token)).toBe(false);
+      expect(await statusOfToken(flow(), after.access_token)).toBe(200);
+      expect(await isRefreshable(after.refresh_token)).toBe(true);
+    });
+
+    it('tells no id of a player who never connected', async () => {
+      const { memberNumber } = flow().otherPlayer;
+      expect((await disconnect(flow(), String(memberNumber))).json()).toEqual({ success: true });
+    });
+
     it('is repeatable, and answers the same for a player nobody knows', async () => {
       await disconnect(flow(), flow().player.memberId);
       expect((await disconnect(flow(), flow().player.memberId)).json().success).toBe(true);

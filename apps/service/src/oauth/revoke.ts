@@ -2,19 +2,22 @@ import type { Handler } from '@partner-rating/server';
 import type { Dependencies } from '../dependencies.ts';
 import type { Caller } from '../http/caller.ts';
 import type { RateLimit } from '../http/rate-limits.ts';
-import { countRequest } from '../http/request-limits.ts';
 import { findMembersByReference } from '../members/store/members.ts';
-import { authenticateClient } from './authenticate-client.ts';
+import { admitClient } from './admit-client.ts';
 import { revokeConnection } from './revoke-connection.ts';
 import { revokeToken } from './revoke-token.ts';
+import { findConnections } from './store/connections.ts';
 
 export function revoke(
   dependencies: Dependencies,
   limit: RateLimit,
 ): Handler<'oauth.revoke', Caller> {
   return async ({ contentType, body }, { principal, raw }) => {
-    const { applicationId } = await authenticateClient(dependencies, principal, body);
-    await countRequest(raw, limit, applicationId);
+    const { applicationId } = await admitClient(dependencies, limit, {
+      principal,
+      raw,
+      body: body,
+    });
     const headers = { 'cache-control': 'no-store' };
     if (contentType !== 'application/json') {
       await revokeToken(dependencies, applicationId, body.token);
@@ -29,7 +32,10 @@ export function revoke(
   };
 }
 
-/** The id of the player who is certainly not connected any more; null where there is no such player. */
+/**
+ * The id of the player who was connected and is not any more; null for anybody else, or the answer
+ * would tell the id behind every member number.
+ */
 async function disconnect(
   dependencies: Dependencies,
   applicationId: string,
@@ -38,6 +44,8 @@ async function disconnect(
   const { database, clock } = dependencies;
   const member = (await findMembersByReference(database, [reference])).get(reference);
   if (member === undefined) return null;
+  const connections = await findConnections(database, applicationId, [member.id]);
+  if (!connections.has(member.id)) return null;
   await database.transaction().execute(async (transaction) => {
     await revokeConnection(transaction, dependencies, {
       applicationId,

@@ -11,7 +11,7 @@ export interface ConsentWords {
 const words: Readonly<Record<Scope, { title: string; detail: string }>> = {
   'user:profile:read': {
     title: 'See your profile',
-    detail: 'Your name, where you play, and whether you are verified.',
+    detail: 'Your name, age, gender, where you play, and whether you are verified.',
   },
   'user:profile:email': {
     title: 'See your e-mail address',

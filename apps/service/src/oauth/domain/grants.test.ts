@@ -60,8 +60,9 @@ describe('judgeRefresh', () => {
   });
 
   it.each([
-    ['used_token', { usedAt: now, revokedAt: now }],
+    ['used_token', { usedAt: now }],
     ['revoked_token', { revokedAt: now }],
+    ['revoked_token', { usedAt: now, revokedAt: now }],
     ['disconnected', { disconnectedAt: now, revokedAt: now }],
     ['expired_token', { expiresAt: now }],
     ['unknown_token', { applicationId: 'app_2' }],

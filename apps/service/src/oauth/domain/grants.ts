@@ -45,11 +45,12 @@ export const grantFaults = {
 
 /** Judges the exchange of a code (RFC 6749 §4.1.3, RFC 7636 §4.6). */
 export function judgeExchange(code: CodeFacts, exchange: Exchange, now: Date): GrantFault | null {
-  // First of all, and whoever presents it: a code seen twice has leaked.
-  if (code.usedAt !== null) return 'used_code';
+  // First of all, and whoever presents it: a code seen twice has leaked. Disconnecting uses the
+  // codes up as well, and has revoked whatever they gave.
+  if (code.usedAt !== null && code.disconnectedAt === null) return 'used_code';
   if (code.applicationId !== exchange.applicationId) return 'unknown_code';
-  if (code.expiresAt <= now) return 'expired_code';
   if (code.disconnectedAt !== null) return 'disconnected';
+  if (code.expiresAt <= now) return 'expired_code';
   if (code.redirectUri !== exchange.redirectUri) return 'other_redirect';
   return judgeVerifier(code.codeChallenge, exchange.codeVerifier);
 }
@@ -74,7 +75,9 @@ export function judgeRefresh(
   applicationId: string,
   now: Date,
 ): GrantFault | null {
-  if (token.usedAt !== null) return 'used_token';
+  // Only while its grant lives: a token of a grant that was revoked can betray no more, and must
+  // not end the connection that the player has made since.
+  if (token.usedAt !== null && token.revokedAt === null) return 'used_token';
   if (token.applicationId !== applicationId) return 'unknown_token';
   if (token.disconnectedAt !== null) return 'disconnected';
   if (token.revokedAt !== null) return 'revoked_token';

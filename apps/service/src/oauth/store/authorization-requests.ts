@@ -12,7 +12,7 @@ export interface StoredRequest {
 
 export interface NewStoredRequest extends Omit<StoredRequest, 'usedAt'> {
   handleHash: Uint8Array;
-  trackingCode: string;
+  trackingCodeHash: Uint8Array;
   createdAt: Date;
 }
 
@@ -23,7 +23,7 @@ export async function insertRequest(database: Database, request: NewStoredReques
     .insertInto('authorization_request')
     .values({
       handle_hash: request.handleHash,
-      tracking_code: request.trackingCode,
+      tracking_code_hash: request.trackingCodeHash,
       application_id: request.applicationId,
       redirect_uri: request.redirectUri,
       scopes: request.scopes,

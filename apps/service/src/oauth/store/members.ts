@@ -1,7 +1,7 @@
 import type { Database } from '../../database/schema.ts';
 
 /** What an event about a connection says of its member. */
-export async function findConnectedMember(database: Database, memberId: string) {
+export async function findMemberForEvent(database: Database, memberId: string) {
   return await database
     .selectFrom('member')
     .select(['member_number', 'first_name', 'last_name'])

@@ -6,7 +6,11 @@ export interface FoundToken {
   codeHash: Uint8Array | null;
 }
 
-/** The application's own token with this hash, live or not; another's counts as unknown. */
+/**
+ * The application's own token with this hash, live or not; another's counts as unknown. Its
+ * connection is locked until the transaction ends (see `lockCode`): a refresh under way would else
+ * bring new tokens after these were revoked.
+ */
 export async function findTokenOf(
   transaction: DatabaseTransaction,
   applicationId: string,
@@ -19,6 +23,7 @@ export async function findTokenOf(
       .select(`${kind}.code_hash as codeHash`)
       .where(`${kind}.token_hash`, '=', tokenHash)
       .where('connection.application_id', '=', applicationId)
+      .forUpdate('connection')
       .executeTakeFirst();
     if (token !== undefined) return { kind, ...token };
   }

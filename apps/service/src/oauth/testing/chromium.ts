@@ -1,5 +1,6 @@
 import chromium from '@sparticuz/chromium';
-import { type Browser, chromium as driver } from 'playwright-core';
+import axe, { type AxeResults } from 'axe-core';
+import { type Browser, chromium as driver, type Page } from 'playwright-core';
 
 // The package's own switches turn off what is tested here (the same-origin policy), so only those
 // that it needs to run as root and without a GPU are given.
@@ -12,4 +13,11 @@ const switches = ['--no-sandbox', '--no-zygote', '--disable-gpu'];
 export async function launchChromium(): Promise<Browser> {
   const executablePath = process.env.CHROMIUM_PATH ?? (await chromium.executablePath());
   return await driver.launch({ executablePath, args: switches, headless: true });
+}
+
+/** What axe finds on the page as it stands: which rule, and where. */
+export async function findingsOn(page: Page): Promise<string[]> {
+  await page.evaluate(axe.source);
+  const { violations } = await page.evaluate<AxeResults>('axe.run()');
+  return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
 }

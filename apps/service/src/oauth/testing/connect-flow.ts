@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { afterAll, beforeAll } from 'vitest';
 import { createAccount } from '../../accounts/create-account.ts';
 import { createKey, createPartner } from '../../admin/partners.ts';
@@ -43,6 +43,8 @@ export interface ConnectFlowOptions {
   listens?: boolean;
   /** Environment variables that differ from the defaults. */
   environment?: Record<string, string>;
+  /** Where it logs; nowhere by default. */
+  logger?: FastifyBaseLogger;
 }
 
 export const courtside = {
@@ -91,7 +93,8 @@ async function openConnectFlow({ kind = 'pglite', ...options }: ConnectFlowOptio
     }),
     publicUrl: options.publicUrl ?? `http://localhost:${port}`,
   };
-  const app = await buildApp(dependencies);
+  const { logger } = options;
+  const app = await buildApp(dependencies, logger && { logger });
   if (options.listens) await app.listen({ host: '127.0.0.1', port });
   else await app.ready();
   const flow: ConnectFlow = {

@@ -1,0 +1,28 @@
+import type { FastifyRequest } from 'fastify';
+import type { Dependencies } from '../dependencies.ts';
+import type { Caller, KeyCaller } from '../http/caller.ts';
+import type { RateLimit } from '../http/rate-limits.ts';
+import { addressOf, countRequest } from '../http/request-limits.ts';
+import { authenticateClient, type ClientCredentials } from './authenticate-client.ts';
+
+export interface ClientRequest {
+  principal: Caller | null;
+  body: ClientCredentials;
+  raw: FastifyRequest;
+}
+
+/**
+ * The application behind a request for or about tokens, counted against its limit. One that names
+ * itself in the body counts against its address first, so that guessing there is limited too.
+ * @throws OAuthError `invalid_client` or `invalid_request`; ProblemError `rate_limited`.
+ */
+export async function admitClient(
+  dependencies: Dependencies,
+  limit: RateLimit,
+  { principal, body, raw }: ClientRequest,
+): Promise<KeyCaller> {
+  if (principal === null) await countRequest(raw, limit, addressOf(raw));
+  const client = await authenticateClient(dependencies, principal, body);
+  await countRequest(raw, limit, client.applicationId);
+  return client;
+}

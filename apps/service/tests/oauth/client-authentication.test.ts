@@ -1,0 +1,195 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { createKey, revokePartnerKey } from '../../src/admin/partners.ts';
+import { useConnectFlow } from '../../src/oauth/testing/connect-flow.ts';
+import { basic, bearer, type Headers, postForm, postJson, refusal } from './support/requests.ts';
+import { ReturningPlayer } from './support/returning-player.ts';
+
+const everyCharacter = (text: string) =>
+  Buffer.from(text)
+    .toString('hex')
+    .replace(/../g, (byte) => `%${byte}`);
+
+describe('client authentication', () => {
+  const flow = useConnectFlow();
+  const player = new ReturningPlayer(flow);
+  const client = () => ({ id: flow().partner.clientId, key: flow().partner.apiKey });
+  const codeForm = async () => ({
+    grant_type: 'authorization_code',
+    ...(await player.code()),
+  });
+
+  describe.each([
+    ['the code’s exchange', 'token', codeForm],
+    [
+      'the refresh',
+      'token',
+      async () => ({
+        grant_type: 'refresh_token',
+        refresh_token: (await player.tokens()).refresh_token,
+      }),
+    ],
+    ['the revocation', 'revoke', async () => ({ token: (await player.tokens()).access_token })],
+  ] as const)('RFC 6749 §2.3.1 at %s', (_what, operation, newForm) => {
+    it('takes client_secret_basic and client_secret_post', async () => {
+      const { id, key } = client();
+      const byHeader = await postForm(flow(), operation, await newForm(), basic(id, key));
+      const post = { ...(await newForm()), client_id: id, client_secret: key };
+      const byBody = await postForm(flow(), operation, post, {});
+      expect([byHeader.statusCode, byBody.statusCode]).toEqual([200, 200]);
+    });
+
+    it('refuses an unknown secret in either place', async () => {
+      const { id } = client();
+      const wrong = `prk_${'a'.repeat(43)}`;
+      const byHeader = await postForm(flow(), operation, await newForm(), basic(id, wrong));
+      const post = { ...(await newForm()), client_id: id, client_secret: wrong };
+      const byBody = await postForm(flow(), operation, post, {});
+      expect([refusal(byHeader), refusal(byBody)]).toEqual([
+        [401, 'invalid_client'],
+        [401, 'invalid_client'],
+      ]);
+    });
+
+    it('refuses two ways at once', async () => {
+      const { id, key } = client();
+      const post = { client_id: id, client_secret: key };
+      const answers = [
+        await postForm(flow(), operation, { ...(await newForm()), ...post }, basic(id, key)),
+        await postForm(flow(), operation, await newForm(), { 'x-api-key': key, ...basic(id, key) }),
+      ];
+      expect(answers.map(refusal)).toEqual([
+        [400, 'invalid_request'],
+        [400, 'invalid_request'],
+      ]);
+    });
+  });
+
+  describe('RFC 6749 §2.3.1: Basic', () => {
+    it.each<[string, (id: string, key: string) => Headers]>([
+      ['with every character encoded', (id, key) => basic(everyCharacter(id), everyCharacter(key))],
+      ['with upper-case encoding', (id, key) => basic(id.replaceAll('-', '%2D'), key)],
+      ['with lower-case encoding', (id, key) => basic(id.replaceAll('-', '%2d'), key)],
+      [
+        'in lower case (RFC 9110 §11.1)',
+        (id, key) => ({ authorization: basic(id, key).authorization.replace('Basic', 'basic') }),
+      ],
+      [
+        'in upper case',
+        (id, key) => ({ authorization: basic(id, key).authorization.replace('Basic', 'BASIC') }),
+      ],
+    ])('%s names the application', async (_what, headers) => {
+      const { id, key } = client();
+      const answer = await postForm(flow(), 'token', await codeForm(), headers(id, key));
+      expect(answer.statusCode).toBe(200);
+    });
+
+    it.each<[string, (id: string, key: string) => Headers]>([
+      ['without a colon', (id) => ({ authorization: `Basic ${btoa(id)}` })],
+      ['that is not base64', () => ({ authorization: 'Basic 🏓🏓'.replace(/[^\x20-\x7e]/g, '~') })],
+      ['that is empty', () => ({ authorization: 'Basic ' })],
+      ['with a broken encoding', (id, key) => basic(`${id}%`, key)],
+      ['encoded twice', (id, key) => basic(everyCharacter(everyCharacter(id)), key)],
+      ['without the password', (id) => basic(id, '')],
+      ['without the user name', (_id, key) => basic('', key)],
+      ['with the two exchanged', (id, key) => basic(key, id)],
+      ['in another case of the slug', (id, key) => basic(id.toUpperCase(), key)],
+      ['in another case of the key', (id, key) => basic(id, key.toLowerCase())],
+      ['with a space behind the key', (id, key) => basic(id, `${key}+`)],
+      ['with something added', (id, key) => basic(id, `${key}:x`)],
+      ['with the slug of another', (_id, key) => basic('rally-league', key)],
+    ])('%s is invalid_client', async (_what, headers) => {
+      const { id, key } = client();
+      const answer = await postForm(flow(), 'token', await codeForm(), headers(id, key));
+      expect(refusal(answer)).toEqual([401, 'invalid_client']);
+      expect(answer.headers['www-authenticate']).toContain('Basic realm=');
+    });
+
+    it('beside the client_id of another application is invalid_client', async () => {
+      const { id, key } = client();
+      const form = { ...(await codeForm()), client_id: flow().otherPartner.clientId };
+      const answer = await postForm(flow(), 'token', form, basic(id, key));
+      expect(refusal(answer)).toEqual([401, 'invalid_client']);
+    });
+
+    it('beside its own client_id is taken', async () => {
+      const { id, key } = client();
+      const form = { ...(await codeForm()), client_id: id };
+      expect((await postForm(flow(), 'token', form, basic(id, key))).statusCode).toBe(200);
+    });
+  });
+
+  describe.each<[string, () => Promise<string>]>([
+    [
+      'revoked',
+      async () => {
+        const { apiKey, keyId } = await createKey(flow().dependencies, { clientId: client().id });
+        await revokePartnerKey(flow().dependencies, keyId);
+        return apiKey;
+      },
+    ],
+    [
+      'expired',
+      async () => {
+        const { dependencies } = flow();
+        const expiresAt = dependencies.clock();
+        return (await createKey(dependencies, { clientId: client().id, expiresAt })).apiKey;
+      },
+    ],
+  ])('RFC 6749 §5.2: a key that is %s', (_what, newKey) => {
+    let key = '';
+    beforeAll(async () => {
+      key = await newKey();
+    });
+
+    it.each(['header', 'Basic', 'body'])('is invalid_client in the %s', async (place) => {
+      const { id } = client();
+      const headers = { header: { 'x-api-key': key }, Basic: basic(id, key) }[place] ?? {};
+      const post = { client_id: id, client_secret: key };
+      const form = { ...(await codeForm()), ...(place === 'body' && post) };
+      expect(refusal(await postForm(flow(), 'token', form, headers))).toEqual([
+        401,
+        'invalid_client',
+      ]);
+    });
+  });
+
+  it('RFC 6749 §2.3.1: a secret in the address is refused, not read', async () => {
+    const { id, key } = client();
+    const answer = await flow().app.inject({
+      method: 'POST',
+      url: `/api/v1/partner/oauth/token?client_id=${id}&client_secret=${key}`,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload: new URLSearchParams(await codeForm()).toString(),
+    });
+    expect([400, 401]).toContain(answer.statusCode);
+    expect(answer.body).not.toContain(key);
+  });
+
+  it('RFC 6749 §2.3: an access token does not name an application', async () => {
+    const { access_token } = await player.tokens();
+    const answer = await postForm(flow(), 'token', await codeForm(), bearer(access_token));
+    expect(refusal(answer)).toEqual([401, 'invalid_client']);
+  });
+
+  it('RFC 6749 §2.3: a player’s session does not name an application', async () => {
+    const cookie = [...player.browser.cookies].map(([name, value]) => `${name}=${value}`).join(';');
+    const answer = await postForm(flow(), 'token', await codeForm(), { cookie });
+    expect(refusal(answer)).toEqual([401, 'invalid_client']);
+  });
+
+  it('RFC 6749 §4.1.3: a code is exchanged by any key of its application', async () => {
+    const { apiKey } = await createKey(flow().dependencies, { clientId: client().id, scopes: [] });
+    const answer = await postForm(flow(), 'token', await codeForm(), { 'x-api-key': apiKey });
+    expect(answer.statusCode).toBe(200);
+  });
+
+  it('RFC 9126 §2: a start by the server takes no Basic and no body secret', async () => {
+    const { id, key } = client();
+    const body = { redirect_uri: flow().partner.redirectUri };
+    const byHeader = await postJson(flow(), 'authorize', body, basic(id, key));
+    expect(refusal(byHeader)).toEqual([401, 'invalid_client']);
+    const post = { ...body, client_id: id, client_secret: key };
+    const byBody = await postJson(flow(), 'authorize', post, {});
+    expect(refusal(byBody)).toEqual([401, 'invalid_client']);
+  });
+});

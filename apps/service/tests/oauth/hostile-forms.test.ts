@@ -1,0 +1,156 @@
+import { describe, expect, it } from 'vitest';
+import {
+  BrowserStandIn,
+  formFields,
+  unescapeHtml,
+} from '../../src/oauth/testing/browser-stand-in.ts';
+import { useConnectFlow } from '../../src/oauth/testing/connect-flow.ts';
+import { logInAt, soundQuery, startAuthorization } from '../../src/oauth/testing/journeys.ts';
+
+const session = 'partner-rating-session';
+const hostile = '"><script>alert(document.domain)</script><a href="https://evil.example">';
+
+describe('a hostile form', () => {
+  const flow = useConnectFlow();
+  const connections = () => flow().database.selectFrom('connection').selectAll().execute();
+  const tokenOf = (body: string) => formFields(body, '/connect/consent').get('form_token') ?? '';
+
+  /** That a post was answered with a page and changed nothing. */
+  async function expectNothing(post: () => Promise<{ statusCode: number; headers: object }>) {
+    const before = await connections();
+    const answer = await post();
+    expect(answer.statusCode).toBe(403);
+    expect(answer.headers).not.toHaveProperty('location');
+    expect(await connections()).toEqual(before);
+  }
+
+  it('RFC 6749 §10.12: with the token of another player’s session grants nothing', async () => {
+    const victim = await logInAt(flow(), soundQuery(flow()));
+    const attacker = await logInAt(flow(), soundQuery(flow()), flow().otherPlayer);
+    const form_token = tokenOf(attacker.page.body);
+    const values = { decision: 'allow', form_token };
+    await expectNothing(() => victim.browser.submit(victim.page, '/connect/consent', values));
+  });
+
+  it('RFC 6749 §10.12: with the token of a session that was renewed grants nothing', async () => {
+    const { browser, page } = await logInAt(flow(), soundQuery(flow()));
+    const logInPage = await browser.follow(await browser.submit(page, '/connect/log-out', {}));
+    const { email, password } = flow().player;
+    await browser.submit(logInPage, '/connect/log-in', { email, password });
+    await expectNothing(() => browser.submit(page, '/connect/consent', { decision: 'allow' }));
+  });
+
+  it('RFC 6749 §10.12: with its token in the address grants nothing', async () => {
+    const { browser, page } = await logInAt(flow(), soundQuery(flow()));
+    const fields = formFields(page.body, '/connect/consent');
+    const query = new URLSearchParams({ form_token: fields.get('form_token') ?? '' });
+    fields.delete('form_token');
+    fields.set('decision', 'allow');
+    await expectNothing(() => browser.post(`/connect/consent?${query}`, fields));
+  });
+
+  it('RFC 6749 §10.12: with a session cookie made up beside its token grants nothing', async () => {
+    const { browser, page } = await logInAt(flow(), soundQuery(flow()));
+    browser.cookies.set(session, 'A'.repeat(43));
+    await expectNothing(() => browser.submit(page, '/connect/consent', { decision: 'allow' }));
+  });
+
+  it.each([
+    ['an origin that begins like ours', { origin: 'http://localhost:3001.evil.example' }],
+    ['our host on another port', { origin: 'http://localhost:3002' }],
+    ['our host on another scheme', { origin: 'https://localhost:3001' }],
+    ['a sibling site', { origin: 'null', 'sec-fetch-site': 'same-site' }],
+    ['the address bar', { 'sec-fetch-site': 'none' }],
+    ['an origin and a host made up together', { origin: 'http://evil.example', host: 'x.example' }],
+  ])('RFC 6749 §10.12: from %s grants nothing', async (_what, headers) => {
+    const { browser, page } = await logInAt(flow(), soundQuery(flow()));
+    const values = { decision: 'allow' };
+    await expectNothing(() => browser.submit(page, '/connect/consent', values, headers));
+  });
+
+  it('RFC 6749 §10.12: cannot log a player in as somebody else by a planted visit', async () => {
+    const attacker = new BrowserStandIn(flow().app);
+    const attackerPage = await attacker.authorize(soundQuery(flow()));
+    const victim = new BrowserStandIn(flow().app);
+    const victimPage = await victim.authorize(soundQuery(flow()));
+    const form_token = formFields(attackerPage.body, '/connect/log-in').get('form_token') ?? '';
+    const { email, password } = flow().otherPlayer;
+    const values = { email, password, form_token };
+    const answer = await victim.submit(victimPage, '/connect/log-in', values);
+    expect(answer.statusCode).toBe(403);
+    expect(victim.cookies.has(session)).toBe(false);
+  });
+
+  it.each(['email', 'password'])('RFC 6749 §3.1: with two of %s logs nobody in', async (name) => {
+    const browser = new BrowserStandIn(flow().app);
+    const page = await browser.authorize(soundQuery(flow()));
+    const { email, password } = flow().player;
+    const right = { email, password }[name] ?? '';
+    const values = { email, password, [name]: [right, right] };
+    const answer = await browser.submit(page, '/connect/log-in', values);
+    expect(answer.statusCode).toBe(422);
+    expect(browser.cookies.has(session)).toBe(false);
+  });
+
+  it('RFC 6749 §3.1: with two requests in it decides neither', async () => {
+    const { browser, page } = await logInAt(flow(), soundQuery(flow()));
+    const authorization = formFields(page.body, '/connect/consent').get('authorization') ?? '';
+    const before = await connections();
+    const values = { decision: 'allow', authorization: [authorization, authorization] };
+    const answer = await browser.submit(page, '/connect/consent', values);
+    expect(answer.statusCode).toBe(400);
+    expect(await connections()).toEqual(before);
+  });
+
+  it('RFC 6749 §10.12: is not a link: nothing is granted by GET', async () => {
+    const { browser, page } = await logInAt(flow(), soundQuery(flow()));
+    const fields = formFields(page.body, '/connect/consent');
+    fields.set('decision', 'allow');
+    const before = await connections();
+    expect((await browser.open(`/connect/consent?${fields}`)).statusCode).toBe(405);
+    expect(await connections()).toEqual(before);
+  });
+});
+
+describe('a hostile address', () => {
+  const flow = useConnectFlow();
+
+  it.each(['client_id', 'redirect_uri', 'request_uri'])(
+    'RFC 6749 §10.14: finds nothing of its %s on the page that refuses it',
+    async (name) => {
+      const query = { ...soundQuery(flow()), [name]: hostile };
+      const { body, statusCode } = await new BrowserStandIn(flow().app).authorize(query);
+      expect(statusCode).toBe(400);
+      expect(body).not.toMatch(/alert|evil/);
+    },
+  );
+
+  it('RFC 6749 §10.14: finds its state on the pages as text only, and sent back whole', async () => {
+    const query = { ...soundQuery(flow()), state: hostile };
+    const logInPage = await new BrowserStandIn(flow().app).authorize(query);
+    const { page: consentPage } = await logInAt(flow(), query);
+    for (const { body } of [logInPage, consentPage]) {
+      expect(body).not.toContain('<script');
+      const [, authorization = ''] = /name="authorization" value="([^"]*)"/.exec(body) ?? [];
+      expect(new URLSearchParams(unescapeHtml(authorization)).get('state')).toBe(hostile);
+    }
+  });
+
+  it('RFC 6749 §10.14: finds nothing of its state in a header of its own', async () => {
+    const state = 'a\u2028set-cookie: a=b\u0085';
+    const query = { ...soundQuery(flow()), state, scope: 'nonsense' };
+    const { headers } = await new BrowserStandIn(flow().app).authorize(query);
+    expect(headers['set-cookie']).toBeUndefined();
+    expect(headers.location).toMatch(/^[\x21-\x7e]+$/);
+  });
+
+  it.each(['\r\nset-cookie: a=b', '<b>', '"', 'ä'])(
+    'RFC 6749 §5.2: with %j in it from a partner’s server starts nothing it could break',
+    async (text) => {
+      const redirect_uri = `https://courtside.example/callback${text}`;
+      const answer = await startAuthorization(flow(), { redirect_uri });
+      expect(answer.statusCode).toBe(400);
+      expect(answer.json().error_description).toMatch(/^[\x20-\x21\x23-\x5b\x5d-\x7e]+$/);
+    },
+  );
+});

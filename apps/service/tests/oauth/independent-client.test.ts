@@ -1,0 +1,177 @@
+import * as oauth from 'oauth4webapi';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createAccount } from '../../src/accounts/create-account.ts';
+import { openTestDatabase } from '../../src/testing/test-database.ts';
+import { openTestService } from '../../src/testing/test-service.ts';
+import { UserAgent } from '../../src/testing/user-agent.ts';
+
+// An OAuth client that others wrote, against the service on a port of its own. What it is told of
+// the service is the issuer and its registration; the rest it finds out and checks by itself.
+const player = { email: 'mike.brennan@example.com', password: 'correct horse' };
+const insecure = { [oauth.allowInsecureRequests]: true };
+
+let service: Awaited<ReturnType<typeof openTestService>>;
+let server: oauth.AuthorizationServer;
+let stop: () => Promise<void>;
+
+beforeAll(async () => {
+  const { database, close } = await openTestDatabase('pglite');
+  const environment = { RATE_LIMIT: '0', TOKEN_RATE_LIMIT: '0', LOG_IN_RATE_LIMIT: '0' };
+  service = await openTestService({ database, environment });
+  const name = { firstName: 'Mike', lastName: 'Brennan' };
+  await createAccount(service.dependencies, { ...player, ...name });
+  const issuer = new URL(service.baseUrl);
+  const discovered = await oauth.discoveryRequest(issuer, { algorithm: 'oauth2', ...insecure });
+  server = await oauth.processDiscoveryResponse(issuer, discovered);
+  stop = async () => {
+    await service.stop();
+    await close();
+  };
+});
+afterAll(() => stop());
+
+/** Sends a player through the pages; gives where they come back to, and what only the client knows. */
+async function authorize(decision: 'allow' | 'deny', parameters: Record<string, string> = {}) {
+  const verifier = oauth.generateRandomCodeVerifier();
+  const state = oauth.generateRandomState();
+  const address = new URL(server.authorization_endpoint ?? '');
+  const query = {
+    client_id: service.partner.clientId,
+    redirect_uri: service.partner.redirectUri,
+    response_type: 'code',
+    code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
+    code_challenge_method: 'S256',
+    state,
+    ...parameters,
+  };
+  for (const [name, value] of Object.entries(query)) address.searchParams.set(name, value);
+  const browser = new UserAgent();
+  const logInPage = await browser.open(address.href);
+  const consentPage = await browser.submit(logInPage, '/connect/log-in', player);
+  const { url } = await browser.submit(consentPage, '/connect/consent', { decision });
+  return { callback: new URL(url), verifier, state };
+}
+
+const client = (): oauth.Client => ({ client_id: service.partner.clientId });
+
+async function exchange(
+  authentication: oauth.ClientAuth,
+  { callback, verifier, state }: Awaited<ReturnType<typeof authorize>>,
+): Promise<oauth.TokenEndpointResponse> {
+  const parameters = oauth.validateAuthResponse(server, client(), callback, state);
+  const { redirectUri } = service.partner;
+  const request = [server, client(), authentication, parameters, redirectUri, verifier] as const;
+  const response = await oauth.authorizationCodeGrantRequest(...request, insecure);
+  return await oauth.processAuthorizationCodeResponse(server, client(), response);
+}
+
+async function readMember(accessToken: string): Promise<Response> {
+  const address = new URL(`${service.baseUrl}/partner/member`);
+  const request = [accessToken, 'GET', address, undefined, undefined] as const;
+  return await oauth.protectedResourceRequest(...request, insecure);
+}
+
+describe.each([
+  ['client_secret_basic', oauth.ClientSecretBasic],
+  ['client_secret_post', oauth.ClientSecretPost],
+])('oauth4webapi with %s', (method, authenticate) => {
+  const authentication = () => authenticate(service.partner.apiKey);
+  const connect = async () => await exchange(authentication(), await authorize('allow'));
+
+  it('RFC 8414 §2: finds its way of authentication in the metadata', () => {
+    expect(server.token_endpoint_auth_methods_supported).toContain(method);
+  });
+
+  it('RFC 6749 §4.1: exchanges a code with PKCE and reads the player', async () => {
+    const tokens = await connect();
+    expect(tokens).toMatchObject({
+      token_type: 'bearer',
+      expires_in: 3_600,
+      scope: 'user:profile:read user:rating:read',
+    });
+    const member = await readMember(tokens.access_token);
+    expect(await member.json()).toMatchObject({ firstName: 'Mike' });
+  });
+
+  it('RFC 6749 §6: refreshes, and the refreshed token reads the player', async () => {
+    const { refresh_token = '' } = await connect();
+    const request = [server, client(), authentication(), refresh_token] as const;
+    const response = await oauth.refreshTokenGrantRequest(...request, insecure);
+    const tokens = await oauth.processRefreshTokenResponse(server, client(), response);
+    expect(tokens.refresh_token).not.toBe(refresh_token);
+    expect((await readMember(tokens.access_token)).status).toBe(200);
+  });
+
+  it('RFC 7009 §2: revokes, and is told that the token is invalid', async () => {
+    const { access_token } = await connect();
+    const request = [server, client(), authentication(), access_token] as const;
+    const response = await oauth.revocationRequest(...request, insecure);
+    await oauth.processRevocationResponse(response);
+    await expect(readMember(access_token)).rejects.toMatchObject({
+      name: 'WWWAuthenticateChallengeError',
+      status: 401,
+      cause: expect.arrayContaining([
+        { scheme: 'bearer', parameters: expect.objectContaining({ error: 'invalid_token' }) },
+      ]),
+    });
+  });
+
+  it('RFC 6749 §5.2: is told why a code cannot be exchanged again', async () => {
+    const answer = await authorize('allow');
+    await exchange(authentication(), answer);
+    await expect(exchange(authentication(), answer)).rejects.toMatchObject({
+      name: 'ResponseBodyError',
+      status: 400,
+      error: 'invalid_grant',
+    });
+  });
+
+  it('RFC 6749 §5.2: is told that its secret is wrong', async () => {
+    const wrong = authenticate(`prk_${'a'.repeat(43)}`);
+    await expect(exchange(wrong, await authorize('allow'))).rejects.toMatchObject({ status: 401 });
+  });
+});
+
+describe('oauth4webapi', () => {
+  const authentication = () => oauth.ClientSecretBasic(service.partner.apiKey);
+
+  it('RFC 6749 §4.1.2.1: is told that the player refused', async () => {
+    const answer = await authorize('deny');
+    await expect(exchange(authentication(), answer)).rejects.toMatchObject({
+      name: 'AuthorizationResponseError',
+      error: 'access_denied',
+    });
+  });
+
+  it('RFC 6749 §3.3: asks for scopes and is told which it got', async () => {
+    const answer = await authorize('allow', { scope: 'user:match:submit' });
+    const tokens = await exchange(authentication(), answer);
+    expect(tokens.scope).toBe('user:profile:read user:match:submit');
+  });
+
+  it.each([
+    ['is another', (callback: URL) => callback.searchParams.set('iss', 'https://evil.example')],
+    ['is missing', (callback: URL) => callback.searchParams.delete('iss')],
+  ])(
+    'RFC 9207 §2.4: knows from the metadata to refuse an answer whose iss %s',
+    async (_what, change) => {
+      const answer = await authorize('allow');
+      change(answer.callback);
+      await expect(exchange(authentication(), answer)).rejects.toThrow(/"iss"/);
+    },
+  );
+
+  it('RFC 7636 §4.6: is refused with the verifier of another authorization', async () => {
+    const answer = await authorize('allow');
+    const verifier = oauth.generateRandomCodeVerifier();
+    await expect(exchange(authentication(), { ...answer, verifier })).rejects.toMatchObject({
+      error: 'invalid_grant',
+    });
+  });
+
+  it('RFC 6749 §2.1: is refused where it calls itself a public client', async () => {
+    await expect(exchange(oauth.None(), await authorize('allow'))).rejects.toMatchObject({
+      status: 401,
+    });
+  });
+});

@@ -1,0 +1,165 @@
+import { createHash } from 'node:crypto';
+import type { LightMyRequestResponse } from 'fastify';
+import { describe, expect, it } from 'vitest';
+import { BrowserStandIn } from '../../src/oauth/testing/browser-stand-in.ts';
+import { useConnectFlow } from '../../src/oauth/testing/connect-flow.ts';
+import { logInAt, soundQuery } from '../../src/oauth/testing/journeys.ts';
+import { pages } from './support/pages.ts';
+
+function expectProtected({ headers }: LightMyRequestResponse): void {
+  expect(headers).toMatchObject({
+    'content-type': 'text/html; charset=utf-8',
+    'cache-control': 'no-store',
+    'referrer-policy': 'no-referrer',
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+    'x-request-id': expect.stringMatching(/^req_/),
+  });
+  expect(Object.keys(headers)).not.toContain('access-control-allow-origin');
+  expect(Object.keys(headers)).not.toContain('server');
+}
+
+function policyOf({ headers }: LightMyRequestResponse): Map<string, string> {
+  const directives = String(headers['content-security-policy']).split('; ');
+  return new Map(
+    directives.map((directive) => {
+      const [name = '', ...sources] = directive.split(' ');
+      return [name, sources.join(' ')];
+    }),
+  );
+}
+
+/** That the policy lets the page's own style through and nothing else, and that the page needs no more. */
+function expectSelfContained(page: LightMyRequestResponse): void {
+  const [, style = ''] = /<style>([\s\S]*?)<\/style>/.exec(page.body) ?? [];
+  const hash = createHash('sha256').update(style).digest('base64');
+  expect(style).not.toBe('');
+  expect(policyOf(page).get('default-src')).toBe("'none'");
+  expect(policyOf(page).get('style-src')).toBe(`'sha256-${hash}'`);
+  expect(policyOf(page).has('script-src')).toBe(false);
+  expect(page.body.replace(style, '')).not.toMatch(
+    /<(script|link|img|iframe|object|embed|base|meta http-equiv)|\son\w+=|\sstyle=|\ssrc=|\shref="(https?:|\/\/|javascript:)/i,
+  );
+}
+
+describe('the pages of the connect flow', () => {
+  const flow = useConnectFlow();
+
+  it.each(pages)(
+    'RFC 9700 §4.16: %s is framed, cached and sniffed by nobody',
+    async (_name, status, load) => {
+      const page = await load(flow());
+      expect(page.statusCode).toBe(status);
+      expectProtected(page);
+      expect(policyOf(page).get('frame-ancestors')).toBe("'none'");
+      expect(policyOf(page).get('base-uri')).toBe("'none'");
+    },
+  );
+
+  it.each(pages)(
+    'RFC 9700 §4.2.4: %s loads nothing from elsewhere and runs no script',
+    async (_name, _status, load) => {
+      expectSelfContained(await load(flow()));
+    },
+  );
+
+  it.each(pages)(
+    'RFC 9700 §4.11: %s lets its forms lead here and to the partner only',
+    async (_name, _status, load) => {
+      const page = await load(flow());
+      const hasForm = page.body.includes('<form');
+      expect(policyOf(page).get('form-action')).toBe(
+        hasForm ? "'self' https://courtside.example" : "'none'",
+      );
+    },
+  );
+
+  it.each(['allow', 'deny'])(
+    'RFC 9700 §4.2.4: the redirect after "%s" is kept nowhere and sends no referrer',
+    async (decision) => {
+      const { browser, page } = await logInAt(flow(), soundQuery(flow()));
+      const answer = await browser.submit(page, '/connect/consent', { decision });
+      expect(answer.headers).toMatchObject({
+        'cache-control': 'no-store',
+        'referrer-policy': 'no-referrer',
+      });
+      expect(answer.headers).not.toHaveProperty('set-cookie');
+    },
+  );
+
+  it('RFC 9700 §4.2.4: the redirects after log-in and log-out do the same', async () => {
+    const browser = new BrowserStandIn(flow().app);
+    const { email, password } = flow().player;
+    const page = await browser.authorize(soundQuery(flow()));
+    const logIn = await browser.submit(page, '/connect/log-in', { email, password });
+    const consentPage = await browser.follow(logIn);
+    const logOut = await browser.submit(consentPage, '/connect/log-out', {});
+    for (const { statusCode, headers } of [logIn, logOut]) {
+      expect(statusCode).toBe(303);
+      expect(headers).toMatchObject({
+        'cache-control': 'no-store',
+        'referrer-policy': 'no-referrer',
+        location: expect.stringMatching(/^\/api\/v1\/partner\/oauth\/authorize\?/),
+      });
+    }
+  });
+
+  it('RFC 9700 §4.16: the page for a failure of ours is protected like the others', async () => {
+    const { database } = flow();
+    await database.schema.alterTable('application').renameTo('gone').execute();
+    const page = await new BrowserStandIn(flow().app).authorize(soundQuery(flow()));
+    await database.schema.alterTable('gone').renameTo('application').execute();
+    expect(page.statusCode).toBe(500);
+    expectProtected(page);
+    expectSelfContained(page);
+  });
+});
+
+describe('the pages of a player who tried too often', () => {
+  const flow = useConnectFlow({ environment: { LOG_IN_RATE_LIMIT: '1' } });
+
+  it('RFC 6585 §4: say so, protected like the others', async () => {
+    const browser = new BrowserStandIn(flow().app);
+    const values = { email: flow().player.email, password: 'wrong' };
+    const first = await browser.authorize(soundQuery(flow()));
+    const second = await browser.submit(first, '/connect/log-in', values);
+    const page = await browser.submit(second, '/connect/log-in', values);
+    expect(page.statusCode).toBe(429);
+    expectProtected(page);
+    expectSelfContained(page);
+  });
+});
+
+describe.each([
+  ['http://localhost:3001', 'partner-rating-', false],
+  ['https://ratings.example', '__Host-partner-rating-', true],
+])('the cookies at %s', (publicUrl, prefix, secure) => {
+  const flow = useConnectFlow({ publicUrl });
+
+  it('RFC 6265 §4.1.2: of a visit are for this host, this browser and no script', async () => {
+    const page = await new BrowserStandIn(flow().app).authorize(soundQuery(flow()));
+    expect(page.cookies).toEqual([
+      {
+        name: `${prefix}visit`,
+        value: expect.stringMatching(/^[A-Za-z0-9_-]{43}$/),
+        path: '/',
+        httpOnly: true,
+        sameSite: 'Lax',
+        ...(secure && { secure }),
+      },
+    ]);
+  });
+
+  it('RFC 6265 §4.1.2: of a session replace those of the visit, for two weeks', async () => {
+    const browser = new BrowserStandIn(flow().app);
+    const { email, password } = flow().player;
+    const page = await browser.authorize(soundQuery(flow()));
+    const { cookies } = await browser.submit(page, '/connect/log-in', { email, password });
+    const common = { path: '/', httpOnly: true, sameSite: 'Lax', ...(secure && { secure }) };
+    const value = expect.stringMatching(/^[A-Za-z0-9_-]{43}$/);
+    expect(cookies).toEqual([
+      { name: `${prefix}session`, value, maxAge: 1_209_600, ...common },
+      { name: `${prefix}visit`, value: '', maxAge: 0, ...common },
+    ]);
+  });
+});

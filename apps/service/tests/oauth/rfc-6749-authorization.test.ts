@@ -1,0 +1,116 @@
+import { describe, expect, it } from 'vitest';
+import { BrowserStandIn } from '../../src/oauth/testing/browser-stand-in.ts';
+import { useConnectFlow } from '../../src/oauth/testing/connect-flow.ts';
+import { exchangeJson, pkce, returned, soundQuery } from '../../src/oauth/testing/journeys.ts';
+import { FORM, postRaw } from './support/requests.ts';
+import { ReturningPlayer } from './support/returning-player.ts';
+
+describe('the authorization endpoint', () => {
+  const flow = useConnectFlow();
+  const player = new ReturningPlayer(flow);
+  const open = (query: Record<string, string> | string) => player.open(query);
+  const sound = () => new URLSearchParams(soundQuery(flow())).toString();
+
+  describe('RFC 6749 §3.1: a parameter that is repeated', () => {
+    it.each([
+      ['with another value', 'scope=user:profile:read&scope=user:rating:read'],
+      ['with the same value', 'scope=user:profile:read&scope=user:profile:read'],
+      ['with an empty value', 'scope=&scope=user:profile:read'],
+      ['without a value', 'scope&scope=user:profile:read'],
+      ['under an encoded name', 'scope=user:profile:read&%73%63ope=user:profile:read'],
+      ['three times', 'scope=user:profile:read&scope=user:profile:read&scope=user:profile:read'],
+      ['apart', 'code_challenge_method=S256&a=b&code_challenge_method=S256'],
+    ])('%s is invalid_request', async (_what, pairs) => {
+      const back = returned(await open(`${sound()}&${pairs}`));
+      expect(back.get('error')).toBe('invalid_request');
+      expect(back.get('state')).toBe(soundQuery(flow()).state);
+    });
+
+    it('and is the state itself is invalid_request, and neither state comes back', async () => {
+      const back = returned(await open(`${sound()}&state=other`));
+      expect(back.get('error')).toBe('invalid_request');
+      expect(back.has('state')).toBe(false);
+    });
+
+    it.each(['client_id=rally-league', 'redirect_uri=https://rally.example/callback'])(
+      'and decides whom to trust (%s) is answered with a page',
+      async (pair) => {
+        for (const query of [`${sound()}&${pair}`, `${pair}&${sound()}`]) {
+          const answer = await open(query);
+          expect(answer.statusCode).toBe(400);
+          expect(answer.headers.location).toBeUndefined();
+        }
+      },
+    );
+
+    it('and unknown does not matter', async () => {
+      expect((await open(`${sound()}&prompt=none&prompt=login`)).statusCode).toBe(200);
+    });
+  });
+
+  it.each(['scope', 'state', 'code_challenge', 'code_challenge_method'])(
+    'RFC 6749 §3.1: %s without a value counts as left out',
+    async (name) => {
+      const back = returned(await player.allow({ [name]: '' }));
+      const redirect_uri = flow().partner.redirectUri;
+      const tokens = await exchangeJson(flow(), { code: back.get('code'), redirect_uri });
+      expect(tokens.json().scope).toEqual(['user:profile:read', 'user:rating:read']);
+    },
+  );
+
+  it.each([
+    ...['token', 'id_token', 'none', 'code token', 'code id_token', 'CODE', 'code code', ' code'],
+  ])('RFC 6749 §3.1.1: response_type %j is unsupported_response_type', async (response_type) => {
+    const back = returned(await open({ ...soundQuery(flow()), response_type }));
+    expect(back.get('error')).toBe('unsupported_response_type');
+    expect(back.has('code')).toBe(false);
+  });
+
+  it('RFC 6749 §3.1: a form posted to it starts nothing', async () => {
+    const headers = { 'x-api-key': flow().partner.apiKey, 'content-type': FORM };
+    const answer = await postRaw(flow(), 'authorize', headers, sound());
+    expect(answer.statusCode).toBe(415);
+  });
+
+  it.each(['PUT', 'DELETE', 'PATCH'] as const)('RFC 9110 §15.5.6: %s is 405', async (method) => {
+    const url = '/api/v1/partner/oauth/authorize';
+    const answer = await flow().app.inject({ method, url });
+    expect(answer.statusCode).toBe(405);
+    expect(String(answer.headers.allow)).toMatch(/GET.*POST/);
+  });
+
+  it('RFC 6749 §4.1.2: a code is 256 random bits and never the same twice', async () => {
+    const codes = [(await player.code()).code, (await player.code()).code];
+    expect(codes[0]).toMatch(/^prc_[A-Za-z0-9_-]{43}$/);
+    expect(codes[0]).not.toBe(codes[1]);
+  });
+
+  it('RFC 6749 §4.1.2.1: an error is told before anybody logs in', async () => {
+    const browser = new BrowserStandIn(flow().app);
+    const answer = await browser.authorize({ ...soundQuery(flow()), scope: 'nonsense' });
+    expect(answer.statusCode).toBe(303);
+    expect(browser.cookies.size).toBe(0);
+  });
+
+  it.each([
+    ['unsupported_response_type', { response_type: '"\\\u00e9' }],
+    ['invalid_scope', { scope: '<b>"\\\u00e9' }],
+    ['invalid_request', { code_challenge: pkce.challenge, code_challenge_method: '"\\\u00e9' }],
+    ['invalid_request', { state: '\u0001' }],
+  ])(
+    'RFC 6749 §4.1.2.1: %s is described in the characters that are allowed',
+    async (error, changes) => {
+      const back = returned(await open({ ...soundQuery(flow()), ...changes }));
+      expect(back.get('error')).toBe(error);
+      expect(back.get('error_description')).toMatch(/^[\x20-\x21\x23-\x5b\x5d-\x7e]+$/);
+    },
+  );
+
+  it('RFC 6749 §10.2: no application may be named by another’s key', async () => {
+    const { clientId } = flow().otherPartner;
+    const query = await player.startedQuery();
+    const answer = await open(query.replace(flow().partner.clientId, clientId));
+    expect(answer.statusCode).toBe(400);
+    expect(answer.headers.location).toBeUndefined();
+  });
+});

@@ -1,0 +1,124 @@
+import { describe, expect, it } from 'vitest';
+import { useConnectFlow } from '../../src/oauth/testing/connect-flow.ts';
+import {
+  exchangeForm,
+  exchangeJson,
+  returned,
+  soundQuery,
+  startAuthorization,
+} from '../../src/oauth/testing/journeys.ts';
+import { refresh, refusal } from './support/requests.ts';
+import { ReturningPlayer } from './support/returning-player.ts';
+
+const PROFILE = 'user:profile:read';
+const others = [
+  'user:profile:email',
+  'user:rating:read',
+  'user:rating:history',
+  'user:match:submit',
+  'user:webhook:subscribe',
+];
+
+describe('the scope', () => {
+  const flow = useConnectFlow();
+  const player = new ReturningPlayer(flow);
+  const granted = async (changes: Record<string, string>) =>
+    (await exchangeJson(flow(), await player.code(changes))).json().scope;
+  const grantedByServerStart = async (body: Record<string, unknown>) => {
+    const back = await player.decide('allow', await player.startedQuery(body));
+    const code = returned(back).get('code');
+    const redirect_uri = flow().partner.redirectUri;
+    return (await exchangeJson(flow(), { code, redirect_uri })).json().scope;
+  };
+
+  describe.each([
+    ['no scope', undefined, [PROFILE, 'user:rating:read']],
+    ['an empty scope', '', [PROFILE, 'user:rating:read']],
+    ['the profile alone', PROFILE, [PROFILE]],
+    ...others.map((scope): [string, string, string[]] => [scope, scope, [PROFILE, scope]]),
+    ['the profile in last place', `user:rating:read ${PROFILE}`, [PROFILE, 'user:rating:read']],
+    ['all six', [PROFILE, ...others].join(' '), [PROFILE, ...others]],
+    [
+      'all but the profile, backwards',
+      others.toReversed().join(' '),
+      [PROFILE, ...others.toReversed()],
+    ],
+    [
+      'one scope twice',
+      `${PROFILE} user:rating:read user:rating:read`,
+      [PROFILE, 'user:rating:read'],
+    ],
+  ])('RFC 6749 §3.3 and rules 1 and 2 of the specification: %s', (_what, scope, expected) => {
+    it('gives what it says when the page is opened directly', async () => {
+      expect(await granted(scope === undefined ? {} : { scope })).toEqual(expected);
+    });
+
+    it('gives the same when the partner’s server starts', async () => {
+      expect(await grantedByServerStart(scope === undefined ? {} : { scope })).toEqual(expected);
+    });
+  });
+
+  it.each([
+    ...['profile:read', 'profile:email', 'rating:read', 'rating:history', 'match:submit'],
+    ...['webhook:subscribe', 'key:match:submit', 'key:dry-run', 'user:', 'user:*', 'user'],
+    ...['openid', 'offline_access', 'USER:PROFILE:READ', 'user:profile:read:all', 'toString'],
+    ...[
+      `${PROFILE},user:rating:read`,
+      `${PROFILE}  user:rating:read`,
+      ` ${PROFILE}`,
+      `${PROFILE} `,
+    ],
+    ...[`${PROFILE}\u00a0user:rating:read`, 'user:profile:reаd', '"', '\\'],
+  ])('specification 2.1, rule 4: %j is no scope, at both starts', async (scope) => {
+    const answer = await player.open({ ...soundQuery(flow()), scope });
+    expect(returned(answer).get('error')).toBe('invalid_scope');
+    expect(refusal(await startAuthorization(flow(), { scope }))).toEqual([400, 'invalid_scope']);
+  });
+
+  it('specification 2.1, rule 4: one unknown scope refuses the whole set', async () => {
+    const scope = `${PROFILE} user:rating:read user:rating:write`;
+    const answer = await player.open({ ...soundQuery(flow()), scope });
+    expect(returned(answer).get('error')).toBe('invalid_scope');
+  });
+
+  it('RFC 6749 §5.1: is told to the client also where it is what was asked for', async () => {
+    const grant = { grant_type: 'authorization_code', ...(await player.code({ scope: PROFILE })) };
+    expect((await exchangeForm(flow(), grant)).json().scope).toBe(PROFILE);
+  });
+
+  it('RFC 6749 §6: a refresh after a wider consent stays with what its token was given', async () => {
+    const { refresh_token } = await player.tokens({ scope: PROFILE });
+    await player.allow({ scope: `${PROFILE} user:match:submit` });
+    expect((await refresh(flow(), refresh_token)).json().scope).toBe(PROFILE);
+  });
+
+  it('RFC 6749 §6: a refresh after a narrower consent gives no more than that', async () => {
+    const { refresh_token } = await player.tokens({ scope: `${PROFILE} user:match:submit` });
+    await player.allow({ scope: PROFILE });
+    expect((await refresh(flow(), refresh_token)).json().scope).toBe(PROFILE);
+  });
+
+  it('RFC 6749 §6: a scope narrowed away comes back only while its consent stands', async () => {
+    const { refresh_token } = await player.tokens({ scope: `${PROFILE} user:match:submit` });
+    const narrow = (await refresh(flow(), refresh_token, { scope: PROFILE })).json();
+    const asked = { scope: 'user:match:submit' };
+    const wide = (await refresh(flow(), narrow.refresh_token, asked)).json();
+    expect(wide.scope).toBe('user:match:submit');
+    await player.allow({ scope: PROFILE });
+    expect(refusal(await refresh(flow(), wide.refresh_token, asked))).toEqual([
+      400,
+      'invalid_scope',
+    ]);
+  });
+
+  it.each(['user:rating:history', 'key:match:submit', 'nonsense', `${PROFILE}  user:rating:read`])(
+    'RFC 6749 §6: a refresh that asks for %j is invalid_scope',
+    async (scope) => {
+      const { refresh_token } = await player.tokens();
+      expect(refusal(await refresh(flow(), refresh_token, { scope }))).toEqual([
+        400,
+        'invalid_scope',
+      ]);
+    },
+  );
+});

@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest';
+import { useConnectFlow } from '../../src/oauth/testing/connect-flow.ts';
+import { returned, soundQuery, startAuthorization } from '../../src/oauth/testing/journeys.ts';
+import { refusal } from './support/requests.ts';
+import { ReturningPlayer } from './support/returning-player.ts';
+
+// What a step between the address and the redirect could trim, decode twice, compose or escape.
+const states: [what: string, state: string][] = [
+  ['spaces at both ends', '  a  '],
+  ['a plus sign', 'a+b'],
+  ['an encoded percent sign', '%25%20%2B'],
+  ['what looks encoded and is not', '%zz %'],
+  ['what looks like more parameters', 'a&iss=https://evil.example&code=x;b=c#d'],
+  ['HTML', '"><script>alert(1)</script>&amp;&lt;'],
+  ['a template', '<%= 1 %> {{1}} $1'],
+  ['composed letters', 'caf\u00e9'],
+  ['the same letters decomposed', 'cafe\u0301'],
+  ['letters of full width', '\uff21\uff11'],
+  ['a byte order mark', '\ufeffa'],
+  ['spaces that are none', '\u00a0\u200b\u3000'],
+  ['letters from right to left', '\u202eשלום'],
+  ['a family of emoji', '👨‍👩‍👧‍👦🏓'],
+  ['the name of an object property', '__proto__'],
+  ['JSON', '{"return_to":"/matches?week=37","n":1}'],
+  ['the longest there may be', '🏓'.repeat(1_024)],
+];
+
+describe('the state', () => {
+  const flow = useConnectFlow();
+  const player = new ReturningPlayer(flow);
+
+  it.each(states)(
+    'RFC 6749 §4.1.2: %s: comes back byte for byte with the code',
+    async (_what, state) => {
+      expect(returned(await player.allow({ state })).get('state')).toBe(state);
+    },
+  );
+
+  it.each(states)(
+    'RFC 6749 §4.1.2.1: %s: comes back byte for byte with an error',
+    async (_what, state) => {
+      const query = { ...soundQuery(flow()), state, scope: 'user:everything' };
+      const back = returned(await player.open(query));
+      expect([...back.keys()]).toEqual(['error', 'error_description', 'state', 'iss']);
+      expect(back.get('state')).toBe(state);
+    },
+  );
+
+  it.each(states)(
+    'RFC 6749 §4.1.2.1: %s: comes back from the server’s start when refused',
+    async (_what, state) => {
+      const back = await player.decide('deny', await player.startedQuery({ state }));
+      expect(returned(back).getAll('state')).toEqual([state]);
+      expect(returned(back).get('error')).toBe('access_denied');
+    },
+  );
+
+  it.each([
+    ['a plus sign for a space', 'a+b', 'a b'],
+    ['lower-case percent-encoding', 'a%c3%a9', 'aé'],
+    ['letters encoded without need', '%61%62', 'ab'],
+    ['unencoded signs', "a/b?c:d@e!$'()*,;[]", "a/b?c:d@e!$'()*,;[]"],
+    ['an equals sign', 'YQ==', 'YQ=='],
+  ])('RFC 6749 appendix B: %s: is decoded once', async (_what, encoded, state) => {
+    const { state: _state, ...rest } = soundQuery(flow());
+    const query = `${new URLSearchParams(rest)}&state=${encoded}`;
+    expect(returned(await player.decide('allow', query)).get('state')).toBe(state);
+  });
+
+  it.each([
+    ['a line break', 'a\r\nset-cookie: a=b'],
+    ['a NUL', 'a\u0000b'],
+    ['a tab', 'a\tb'],
+    ['an escape', '\u001b[31m'],
+    ['more than 2048 characters', 'a'.repeat(2_049)],
+  ])('RFC 6749 appendix A.5: %s in it is refused at both starts', async (_what, state) => {
+    const answer = await player.open({ ...soundQuery(flow()), state });
+    expect(returned(answer).get('error')).toBe('invalid_request');
+    expect(answer.headers['set-cookie']).toBeUndefined();
+    expect(refusal(await startAuthorization(flow(), { state }))).toEqual([400, 'invalid_request']);
+  });
+
+  it('RFC 6749 §4.1.2: is left out where there was none', async () => {
+    const { state: _state, ...rest } = soundQuery(flow());
+    const back = returned(await player.decide('allow', rest));
+    expect([...back.keys()]).toEqual(['code', 'iss']);
+  });
+});

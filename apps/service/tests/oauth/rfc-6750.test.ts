@@ -1,0 +1,149 @@
+import { describe, expect, it } from 'vitest';
+import { useConnectFlow } from '../../src/oauth/testing/connect-flow.ts';
+import { startAuthorization } from '../../src/oauth/testing/journeys.ts';
+import { bearer, type Headers, postForm, postJson, readMember } from './support/requests.ts';
+import { ReturningPlayer } from './support/returning-player.ts';
+
+describe('a bearer token', () => {
+  const flow = useConnectFlow();
+  const player = new ReturningPlayer(flow);
+  const read = (headers: Headers, query = '') => readMember(flow(), headers, query);
+  const challenge = async (headers: Headers) =>
+    String((await read(headers)).headers['www-authenticate']);
+
+  it.each(['Bearer', 'bearer', 'BEARER'])(
+    'RFC 6750 §2.1: is taken in the header as %s',
+    async (scheme) => {
+      const { access_token } = await player.tokens();
+      const answer = await read({ authorization: `${scheme} ${access_token}` });
+      expect(answer.statusCode).toBe(200);
+      expect(answer.json().id).toBe(flow().player.memberId);
+    },
+  );
+
+  it('RFC 6750 §2.2: is not taken in a form', async () => {
+    const { access_token } = await player.tokens();
+    const { memberNumber } = flow().player;
+    const answer = await flow().app.inject({
+      url: `/api/v1/partner/member?memberId=${memberNumber}`,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload: `access_token=${access_token}`,
+    });
+    expect(answer.statusCode).toBe(401);
+  });
+
+  it('RFC 6750 §2.3: is not taken in the address, nor repeated from there', async () => {
+    const { access_token } = await player.tokens();
+    const answer = await read({}, `?access_token=${access_token}`);
+    expect([400, 401]).toContain(answer.statusCode);
+    expect(answer.body).not.toContain(access_token);
+  });
+
+  it('RFC 6750 §2: beside an API key is one way too many', async () => {
+    const { access_token } = await player.tokens();
+    const headers = { ...bearer(access_token), 'x-api-key': flow().partner.apiKey };
+    const answer = await read(headers);
+    expect(answer.statusCode).toBe(400);
+    expect(answer.headers['www-authenticate']).toContain('error="invalid_request"');
+  });
+
+  it('RFC 6750 §3: is asked for without an error where there was none', async () => {
+    const text = await challenge({});
+    expect(text).toMatch(/Bearer realm="[^"]+"/);
+    expect(text).not.toContain('error=');
+  });
+
+  it.each<[string, (token: string) => string]>([
+    ['that nobody issued', () => `pra_${'A'.repeat(43)}`],
+    ['in another case', (token) => token.toLowerCase()],
+    ['cut short', (token) => token.slice(0, -1)],
+    ['with padding', (token) => `${token}=`],
+    ['without its prefix', (token) => token.slice(4)],
+    ['and another', (token) => `${token}, ${token}`],
+    ['in quotes', (token) => `"${token}"`],
+    ['that is empty', () => ''],
+  ])('RFC 6750 §3.1: %s is invalid_token', async (_what, change) => {
+    const { access_token } = await player.tokens();
+    const answer = await read(bearer(change(access_token)));
+    expect(answer.statusCode).toBe(401);
+    expect(answer.headers['www-authenticate']).toMatch(/Bearer [^,]*, error="invalid_token"/);
+    expect(answer.headers['content-type']).toMatch(/^application\/problem\+json/);
+    expect(answer.json().code).toBe('unauthenticated');
+  });
+
+  it('RFC 6750 §3.1: that has expired is invalid_token', async () => {
+    const { access_token } = await player.tokens();
+    flow().advance(3_600);
+    expect(await challenge(bearer(access_token))).toContain('error="invalid_token"');
+  });
+
+  it('RFC 6750 §3.1: of a revoked connection is invalid_token', async () => {
+    const { access_token } = await player.tokens();
+    await postJson(flow(), 'revoke', { player_id: flow().player.memberId });
+    expect(await challenge(bearer(access_token))).toContain('error="invalid_token"');
+  });
+
+  it('RFC 6750 §3.1: of a disabled application is invalid_token', async () => {
+    const { access_token } = await player.tokens();
+    const disable = (disabled_at: Date | null) =>
+      flow()
+        .database.updateTable('application')
+        .set({ disabled_at })
+        .where('id', '=', flow().partner.applicationId)
+        .execute();
+    await disable(flow().dependencies.clock());
+    const text = await challenge(bearer(access_token));
+    await disable(null);
+    expect(text).toContain('error="invalid_token"');
+  });
+
+  it('RFC 6750 §3.1: without the scope is insufficient_scope, which is named', async () => {
+    const { access_token } = await player.tokens({ scope: 'user:profile:read' });
+    const url = '/api/v1/partner/member/rating-history';
+    const answer = await flow().app.inject({ url, headers: bearer(access_token) });
+    expect(answer.statusCode).toBe(403);
+    expect(answer.headers['www-authenticate']).toMatch(
+      /Bearer [^,]*, error="insufficient_scope", scope="user:rating:history"/,
+    );
+  });
+
+  it.each<[string, () => Promise<string>]>([
+    ['a refresh token', async () => (await player.tokens()).refresh_token],
+    ['an authorization code', async () => (await player.code()).code],
+    ['an API key', async () => flow().partner.apiKey],
+    ['a session', async () => [...player.browser.cookies.values()][0] ?? ''],
+    ['a tracking code', async () => (await startAuthorization(flow(), {})).json().code],
+  ])('RFC 6750 §3.1: %s is none', async (_what, other) => {
+    await player.open(await player.startedQuery());
+    expect((await read(bearer(await other()))).statusCode).toBe(401);
+  });
+
+  it('RFC 6750 §3.1: is no API key', async () => {
+    const { access_token } = await player.tokens();
+    const answer = await read({ 'x-api-key': access_token }, `?memberId=${flow().player.memberId}`);
+    expect(answer.statusCode).toBe(401);
+  });
+
+  it('RFC 6750 §3: a session cookie opens no operation of the API', async () => {
+    await player.allow();
+    const cookie = [...player.browser.cookies].map(([name, value]) => `${name}=${value}`).join(';');
+    expect((await read({ cookie })).statusCode).toBe(401);
+  });
+
+  it('RFC 6750 §5.2: reads the player who granted it and no other', async () => {
+    const { access_token } = await player.tokens();
+    const query = `?memberId=${flow().otherPlayer.memberId}`;
+    const answer = await read(bearer(access_token), query);
+    expect([403, 404]).toContain(answer.statusCode);
+    expect(answer.body).not.toContain('Priya');
+  });
+
+  it('RFC 6749 §7: is good at once, and again after others were issued', async () => {
+    const first = await player.tokens();
+    const form = { grant_type: 'refresh_token', refresh_token: first.refresh_token };
+    const second = (await postForm(flow(), 'token', form)).json();
+    for (const { access_token } of [first, second, first]) {
+      expect((await read(bearer(access_token))).statusCode).toBe(200);
+    }
+  });
+});

@@ -1,0 +1,139 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { useConnectFlow } from '../../src/oauth/testing/connect-flow.ts';
+import { exchangeJson, statusOfToken } from '../../src/oauth/testing/journeys.ts';
+import { databases } from '../../src/testing/test-database.ts';
+import { basic, postForm, refresh, refusal } from './support/requests.ts';
+import { ReturningPlayer } from './support/returning-player.ts';
+
+// Long enough for the two to meet at every step of either.
+const ROUNDS = 24;
+
+describe('the revocation endpoint', () => {
+  const flow = useConnectFlow();
+  const player = new ReturningPlayer(flow);
+  const revoke = (fields: Record<string, string> | string) => postForm(flow(), 'revoke', fields);
+
+  it.each(['access_token', 'refresh_token', 'id_token', 'urn:example:token', '🏓'])(
+    'RFC 7009 §2.1: the hint %s changes nothing about what is revoked',
+    async (token_type_hint) => {
+      const { access_token } = await player.tokens();
+      const { refresh_token } = await player.tokens();
+      for (const token of [access_token, refresh_token]) await revoke({ token, token_type_hint });
+      expect(await statusOfToken(flow(), access_token)).toBe(401);
+      expect(refusal(await refresh(flow(), refresh_token))).toEqual([400, 'invalid_grant']);
+    },
+  );
+
+  it.each([
+    ['without a token', ''],
+    ['with an empty token', 'token='],
+    ['with a repeated token', 'token=a&token=a'],
+    ['with a repeated hint', 'token=a&token_type_hint=a&token_type_hint=a'],
+    ['with a token that is too long', `token=${'a'.repeat(513)}`],
+    ['with a broken encoding', 'token=%zz'],
+  ])('RFC 7009 §2.1: a form %s is invalid_request', async (_what, form) => {
+    expect(refusal(await revoke(form))).toEqual([400, 'invalid_request']);
+  });
+
+  it('RFC 7009 §2.1: parameters that are not known do not matter', async () => {
+    const { access_token } = await player.tokens();
+    const answer = await revoke({ token: access_token, player_id: 'mem_x', reason: 'leaving' });
+    expect(answer.statusCode).toBe(200);
+    expect(await statusOfToken(flow(), access_token)).toBe(401);
+  });
+
+  it('RFC 7009 §2.1: another application’s Basic credentials revoke nothing of this one', async () => {
+    const { access_token, refresh_token } = await player.tokens();
+    const { clientId, apiKey } = flow().otherPartner;
+    for (const token of [access_token, refresh_token]) {
+      const answer = await postForm(flow(), 'revoke', { token }, basic(clientId, apiKey));
+      expect(answer.statusCode).toBe(200);
+    }
+    expect(await statusOfToken(flow(), access_token)).toBe(200);
+    expect((await refresh(flow(), refresh_token)).statusCode).toBe(200);
+  });
+
+  it.each(['latest', 'first'])(
+    'RFC 7009 §2.1: the %s refresh token takes all along that came of refreshing',
+    async (which) => {
+      const first = await player.tokens();
+      const second = (await refresh(flow(), first.refresh_token)).json();
+      const third = (await refresh(flow(), second.refresh_token)).json();
+      await revoke({ token: which === 'first' ? first.refresh_token : third.refresh_token });
+      for (const { access_token } of [first, second, third]) {
+        expect(await statusOfToken(flow(), access_token)).toBe(401);
+      }
+      expect((await refresh(flow(), third.refresh_token)).statusCode).toBe(400);
+    },
+  );
+
+  it('RFC 7009 §2.2: revoking again is a success', async () => {
+    const { refresh_token } = await player.tokens();
+    const answers = [
+      await revoke({ token: refresh_token }),
+      await revoke({ token: refresh_token }),
+    ];
+    expect(answers.map((answer) => answer.statusCode)).toEqual([200, 200]);
+  });
+
+  it('RFC 7009 §2.2: an expired token is a success', async () => {
+    const { access_token } = await player.tokens();
+    flow().advance(3_600);
+    expect((await revoke({ token: access_token })).statusCode).toBe(200);
+  });
+
+  it('RFC 7009 §2.2: says nothing about the token, and is kept nowhere', async () => {
+    const { access_token } = await player.tokens();
+    const [known, unknown] = [await revoke({ token: access_token }), await revoke({ token: 'a' })];
+    expect(known.body).toBe(unknown.body);
+    expect(known.headers['cache-control']).toBe('no-store');
+  });
+
+  it('RFC 7009 §2.2: an authorization code or an API key is no token, and stays good', async () => {
+    const grant = await player.code();
+    await revoke({ token: grant.code });
+    await revoke({ token: flow().partner.apiKey });
+    expect((await exchangeJson(flow(), grant)).statusCode).toBe(200);
+  });
+
+  it('RFC 7009 §3: a revoked refresh token does not count as one used twice', async () => {
+    const other = await player.tokens();
+    const { refresh_token } = await player.tokens();
+    await revoke({ token: refresh_token });
+    expect(refusal(await refresh(flow(), refresh_token))).toEqual([400, 'invalid_grant']);
+    expect(await statusOfToken(flow(), other.access_token)).toBe(200);
+  });
+
+  it.each(['GET', 'PUT', 'DELETE'] as const)('RFC 7009 §2: %s is 405', async (method) => {
+    const answer = await flow().app.inject({ method, url: '/api/v1/partner/oauth/revoke' });
+    expect(answer.statusCode).toBe(405);
+    expect(answer.headers.allow).toContain('POST');
+  });
+});
+
+describe.each(databases)('a revocation on %s', (kind) => {
+  const flow = useConnectFlow({ kind });
+  const player = new ReturningPlayer(flow);
+
+  it('RFC 7009 §2.1: leaves no token alive that a refresh at the same time made', async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const { refresh_token: token } = await player.tokens();
+      const [refreshed, revoked] = await Promise.all([
+        refresh(flow(), token),
+        sleep(round % 8).then(() => postForm(flow(), 'revoke', { token })),
+      ]);
+      expect(revoked.statusCode).toBe(200);
+      if (refreshed.statusCode !== 200) continue;
+      expect(await statusOfToken(flow(), refreshed.json().access_token)).toBe(401);
+    }
+  });
+
+  it('RFC 7009 §2.1: of ten at once all succeed', async () => {
+    const { refresh_token: token } = await player.tokens();
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => postForm(flow(), 'revoke', { token })),
+    );
+    expect(answers.map((answer) => answer.statusCode)).toEqual(Array(10).fill(200));
+  });
+});

@@ -1,0 +1,105 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { useConnectFlow } from '../../src/oauth/testing/connect-flow.ts';
+import {
+  exchangeJson,
+  pkce,
+  returned,
+  soundQuery,
+  startAuthorization,
+} from '../../src/oauth/testing/journeys.ts';
+import { refusal } from './support/requests.ts';
+import { ReturningPlayer } from './support/returning-player.ts';
+
+describe('an app on the player’s own device', () => {
+  const flow = useConnectFlow();
+  const player = new ReturningPlayer(flow);
+  const sound = { code_challenge: pkce.challenge, code_challenge_method: 'S256' };
+
+  beforeAll(async () => {
+    const redirect_uris = [
+      'com.example.courtside:/callback',
+      'http://127.0.0.1/callback',
+      'http://[::1]:4000/callback',
+      'http://localhost:4000/callback',
+    ];
+    const { database, partner } = flow();
+    await database
+      .updateTable('application')
+      .set({ redirect_uris })
+      .where('id', '=', partner.applicationId)
+      .execute();
+  });
+
+  it.each([
+    'http://127.0.0.1/callback',
+    'http://127.0.0.1:1/callback',
+    'http://127.0.0.1:65535/callback',
+    'http://[::1]:4000/callback',
+    'http://[::1]:51234/callback',
+    'http://[::1]/callback',
+    'http://localhost:4000/callback',
+  ])('RFC 8252 §7.3: %s gets a code that it can exchange', async (redirect_uri) => {
+    const back = await player.allow({ ...sound, redirect_uri });
+    expect(back.headers.location).toMatch(/^http:\/\/[^?]+\/callback\?code=prc_/);
+    expect(String(back.headers.location).split('?')[0]).toBe(redirect_uri);
+    const grant = { code: returned(back).get('code'), redirect_uri };
+    const tokens = await exchangeJson(flow(), { ...grant, code_verifier: pkce.verifier });
+    expect(tokens.statusCode).toBe(200);
+  });
+
+  it.each([
+    ['another path', 'http://127.0.0.1:4000/other'],
+    ['a query', 'http://127.0.0.1:4000/callback?a=b'],
+    ['a fragment', 'http://127.0.0.1:4000/callback#a'],
+    ['https', 'https://127.0.0.1:4000/callback'],
+    ['another address of the loopback network', 'http://127.0.0.2/callback'],
+    ['a short form of the address', 'http://127.1/callback'],
+    ['the address as one number', 'http://2130706433/callback'],
+    ['the address in hexadecimal', 'http://0x7f.0.0.1/callback'],
+    ['IPv6 written at length', 'http://[0:0:0:0:0:0:0:1]:4000/callback'],
+    ['IPv4 mapped into IPv6', 'http://[::ffff:127.0.0.1]/callback'],
+    ['every interface', 'http://0.0.0.0/callback'],
+    ['a user name', 'http://127.0.0.1@evil.example/callback'],
+    ['a port before a user name', 'http://127.0.0.1:80@evil.example/callback'],
+    ['a longer host', 'http://127.0.0.1.evil.example/callback'],
+    ['port 0', 'http://127.0.0.1:0/callback'],
+    ['a port beyond the last', 'http://127.0.0.1:65536/callback'],
+    ['a port that is no number', 'http://127.0.0.1:port/callback'],
+    ['a negative port', 'http://127.0.0.1:-1/callback'],
+    ['another port of localhost', 'http://localhost:4001/callback'],
+    ['localhost without its port', 'http://localhost/callback'],
+    ['a host below localhost', 'http://app.localhost:4000/callback'],
+  ])('RFC 8252 §7.3: %s is refused at both starts', async (_what, redirect_uri) => {
+    const page = await player.open({ ...soundQuery(flow()), redirect_uri });
+    expect(page.statusCode).toBe(400);
+    expect(page.headers.location).toBeUndefined();
+    expect(refusal(await startAuthorization(flow(), { redirect_uri }))).toEqual([
+      400,
+      'invalid_request',
+    ]);
+  });
+
+  it('RFC 8252 §7.1: a scheme of the app’s own brings the code back to it', async () => {
+    const redirect_uri = 'com.example.courtside:/callback';
+    const page = await player.open({ ...soundQuery(flow()), ...sound, redirect_uri });
+    expect(page.headers['content-security-policy']).toContain(
+      "form-action 'self' com.example.courtside:;",
+    );
+    expect(page.body).toContain('the app com.example.courtside');
+    const back = await player.allow({ ...sound, redirect_uri });
+    expect(back.headers.location).toMatch(/^com\.example\.courtside:\/callback\?code=prc_/);
+  });
+
+  it.each([
+    'com.example.courtside://callback',
+    'com.example.courtside:callback',
+    'com.example.courtside:/callback/',
+    'com.example.Courtside:/callback',
+    'com.example.courtside.evil:/callback',
+    'com.example:/callback',
+  ])('RFC 8252 §7.1: %s is not the registered scheme and path', async (redirect_uri) => {
+    const page = await player.open({ ...soundQuery(flow()), redirect_uri });
+    expect(page.statusCode).toBe(400);
+    expect(page.headers.location).toBeUndefined();
+  });
+});

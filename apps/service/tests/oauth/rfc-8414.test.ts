@@ -1,0 +1,132 @@
+import { describe, expect, it } from 'vitest';
+import { useConnectFlow } from '../../src/oauth/testing/connect-flow.ts';
+import { pkce, returned, soundQuery } from '../../src/oauth/testing/journeys.ts';
+import { basic, postForm } from './support/requests.ts';
+import { ReturningPlayer } from './support/returning-player.ts';
+
+const wellKnown = '/.well-known/oauth-authorization-server/api/v1';
+
+interface Metadata {
+  issuer: string;
+  authorization_endpoint: string;
+  token_endpoint: string;
+  revocation_endpoint: string;
+  scopes_supported: string[];
+  grant_types_supported: string[];
+  code_challenge_methods_supported: string[];
+  token_endpoint_auth_methods_supported: string[];
+  revocation_endpoint_auth_methods_supported: string[];
+  response_types_supported: string[];
+  response_modes_supported: string[];
+}
+
+describe('the metadata', () => {
+  const flow = useConnectFlow();
+  const player = new ReturningPlayer(flow);
+  const read = async () => (await flow().app.inject(wellKnown)).json<Metadata>();
+
+  it('RFC 8414 §3.2: are JSON for everybody, and may be kept for a while', async () => {
+    const answer = await flow().app.inject(wellKnown);
+    expect(answer.statusCode).toBe(200);
+    expect(answer.headers['content-type']).toMatch(/^application\/json/);
+    expect(answer.headers['cache-control']).toMatch(/^public, max-age=\d+$/);
+    expect(answer.headers['x-request-id']).toMatch(/^req_/);
+  });
+
+  it.each([
+    '/.well-known/oauth-authorization-server',
+    '/api/v1/.well-known/oauth-authorization-server',
+    '/.well-known/openid-configuration',
+    `${wellKnown}/`,
+  ])('RFC 8414 §3.1: are not at %s', async (path) => {
+    expect((await flow().app.inject(path)).statusCode).toBe(404);
+  });
+
+  it('RFC 8414 §3: are read by GET only', async () => {
+    const answer = await flow().app.inject({ method: 'POST', url: wellKnown });
+    expect(answer.statusCode).toBe(405);
+    expect(answer.headers.allow).toContain('GET');
+  });
+
+  it('RFC 8414 §3.3: name an issuer that leads to where they were found', async () => {
+    const { issuer } = await read();
+    const { origin, pathname } = new URL(issuer);
+    expect(`${origin}/.well-known/oauth-authorization-server${pathname}`).toBe(
+      `${flow().dependencies.publicUrl}${wellKnown}`,
+    );
+    expect(issuer).not.toMatch(/[?#]|\/$/);
+  });
+
+  it.each([
+    { host: 'evil.example' },
+    { 'x-forwarded-host': 'evil.example' },
+    { forwarded: 'host=evil.example;proto=https' },
+  ])('RFC 8414 §3.3: do not depend on %j', async (headers) => {
+    const answer = await flow().app.inject({ url: wellKnown, headers });
+    expect(answer.json()).toEqual(await read());
+  });
+
+  it('RFC 8414 §2: name addresses of this service where something answers', async () => {
+    const metadata = await read();
+    const posted = [metadata.token_endpoint, metadata.revocation_endpoint];
+    for (const url of [metadata.authorization_endpoint, ...posted]) {
+      expect(url.startsWith(`${metadata.issuer}/`)).toBe(true);
+      const method = posted.includes(url) ? 'POST' : 'GET';
+      const { statusCode } = await flow().app.inject({ method, url: new URL(url).pathname });
+      expect([404, 405, 501]).not.toContain(statusCode);
+    }
+  });
+
+  it('RFC 8414 §2: name the ways of client authentication that work, and no other', async () => {
+    const metadata = await read();
+    const ways = ['client_secret_basic', 'client_secret_post'];
+    expect(metadata.token_endpoint_auth_methods_supported).toEqual(ways);
+    expect(metadata.revocation_endpoint_auth_methods_supported).toEqual(ways);
+    const { clientId, apiKey } = flow().partner;
+    const form = { grant_type: 'refresh_token', refresh_token: 'unknown' };
+    const post = { ...form, client_id: clientId, client_secret: apiKey };
+    const answers = [
+      await postForm(flow(), 'token', form, basic(clientId, apiKey)),
+      await postForm(flow(), 'token', post, {}),
+      await postForm(flow(), 'token', { ...form, client_id: clientId }, {}),
+    ];
+    expect(answers.map((answer) => answer.json().error)).toEqual([
+      'invalid_grant',
+      'invalid_grant',
+      'invalid_client',
+    ]);
+  });
+
+  it('RFC 8414 §2: name the grant types that are served, and no other', async () => {
+    const { grant_types_supported } = await read();
+    expect(grant_types_supported).toEqual(['authorization_code', 'refresh_token']);
+    const more = { code: 'x', redirect_uri: 'x', refresh_token: 'x' };
+    for (const grant_type of grant_types_supported) {
+      const answer = await postForm(flow(), 'token', { grant_type, ...more });
+      expect(answer.json().error).toBe('invalid_grant');
+    }
+  });
+
+  it('RFC 8414 §2: name response type, mode and challenge method that work', async () => {
+    const metadata = await read();
+    expect(metadata.response_types_supported).toEqual(['code']);
+    expect(metadata.response_modes_supported).toEqual(['query']);
+    expect(metadata.code_challenge_methods_supported).toEqual(['S256']);
+    const changes = { code_challenge: pkce.challenge, code_challenge_method: 'S256' };
+    expect(returned(await player.allow(changes)).has('code')).toBe(true);
+  });
+
+  it('RFC 8414 §2: name scopes that can all be asked for', async () => {
+    const scope = (await read()).scopes_supported.join(' ');
+    expect((await player.open({ ...soundQuery(flow()), scope })).statusCode).toBe(200);
+  });
+
+  it.each([
+    'registration_endpoint',
+    'jwks_uri',
+    'userinfo_endpoint',
+    'device_authorization_endpoint',
+  ])('RFC 8414 §2: leave %s out, which does not exist', async (name) => {
+    expect(await read()).not.toHaveProperty(name);
+  });
+});

@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { useConnectFlow } from '../../src/oauth/testing/connect-flow.ts';
+import { returned, soundQuery } from '../../src/oauth/testing/journeys.ts';
+import { ReturningPlayer } from './support/returning-player.ts';
+
+const wellKnown = '/.well-known/oauth-authorization-server/api/v1';
+
+describe.each([
+  ['http://localhost:3001', {}],
+  ['https://ratings.example', { publicUrl: 'https://ratings.example' }],
+])('the issuer at %s', (publicUrl, options) => {
+  const flow = useConnectFlow(options);
+  const player = new ReturningPlayer(flow);
+  const issuer = async () => (await flow().app.inject(wellKnown)).json().issuer;
+
+  it('RFC 9207 §2.3: is the base address, and the metadata say so', async () => {
+    expect(await issuer()).toBe(`${publicUrl}/api/v1`);
+  });
+
+  it('RFC 9207 §2: comes with a code, once', async () => {
+    expect(returned(await player.allow()).getAll('iss')).toEqual([await issuer()]);
+  });
+
+  it('RFC 9207 §2: comes with the player’s refusal, once', async () => {
+    const back = returned(await player.decide('deny', soundQuery(flow())));
+    expect(back.getAll('iss')).toEqual([await issuer()]);
+  });
+
+  it.each([
+    ['invalid_request', { code_challenge: 'short' }],
+    ['invalid_scope', { scope: 'nonsense' }],
+    ['unsupported_response_type', { response_type: 'token' }],
+  ])('RFC 9207 §2: comes with %s, once', async (error, changes) => {
+    const back = returned(await player.open({ ...soundQuery(flow()), ...changes }));
+    expect([back.get('error'), ...back.getAll('iss')]).toEqual([error, await issuer()]);
+  });
+
+  it('RFC 9207 §2: comes with what the partner’s server started', async () => {
+    const back = returned(await player.decide('allow', await player.startedQuery()));
+    expect(back.getAll('iss')).toEqual([await issuer()]);
+  });
+
+  it.each([
+    ['an iss of its own', { iss: 'https://evil.example' }],
+    ['an iss in the state', { state: '&iss=https://evil.example' }],
+  ])('RFC 9207 §2.4: is not changed by %s', async (_what, changes) => {
+    expect(returned(await player.allow(changes)).getAll('iss')).toEqual([await issuer()]);
+  });
+});

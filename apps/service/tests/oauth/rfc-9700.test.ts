@@ -1,0 +1,189 @@
+import { describe, expect, it } from 'vitest';
+import { useConnectFlow } from '../../src/oauth/testing/connect-flow.ts';
+import {
+  exchangeForm,
+  exchangeJson,
+  returned,
+  soundQuery,
+  statusOfToken,
+} from '../../src/oauth/testing/journeys.ts';
+import { race } from '../../src/oauth/testing/race.ts';
+import { databases } from '../../src/testing/test-database.ts';
+import { postForm, postJson, refresh, refusal } from './support/requests.ts';
+import { ReturningPlayer } from './support/returning-player.ts';
+
+const ten = Array.from({ length: 10 }, (_, index) => index);
+
+describe.each(databases)('the best current practice on %s', (kind) => {
+  const flow = useConnectFlow({ kind });
+  const player = new ReturningPlayer(flow);
+  const refreshJson = (refresh_token: string) => postJson(flow(), 'refresh', { refresh_token });
+  const foreign = () => ({ 'x-api-key': flow().otherPartner.apiKey });
+
+  describe('RFC 9700 §2.1.1: a code', () => {
+    it('is spent once by exchanges of both dialects at once, and nine replays end it', async () => {
+      const grant = await player.code();
+      const form = { grant_type: 'authorization_code', ...grant };
+      const exchanges = ten.map(
+        (index) => () =>
+          index % 2 === 0 ? exchangeJson(flow(), grant) : exchangeForm(flow(), form),
+      );
+      const answers = await race(flow().database, kind, 'connection', exchanges);
+      const [success, ...more] = answers.filter((answer) => answer.statusCode === 200);
+      expect(more).toEqual([]);
+      expect(await statusOfToken(flow(), success?.json().access_token)).toBe(401);
+    });
+
+    it('seen again after its minute still ends what it gave', async () => {
+      const grant = await player.code();
+      const { access_token } = (await exchangeJson(flow(), grant)).json();
+      flow().advance(1_800);
+      expect(refusal(await exchangeJson(flow(), grant))).toEqual([400, 'invalid_grant']);
+      expect(await statusOfToken(flow(), access_token)).toBe(401);
+    });
+
+    it('seen again with a wrong verifier or address still ends what it gave', async () => {
+      for (const change of [
+        { code_verifier: 'x'.repeat(43) },
+        { redirect_uri: 'https://x.example' },
+      ]) {
+        const grant = await player.code();
+        const { access_token } = (await exchangeJson(flow(), grant)).json();
+        await exchangeJson(flow(), { ...grant, ...change });
+        expect(await statusOfToken(flow(), access_token)).toBe(401);
+      }
+    });
+
+    it('seen again ends the third generation of its tokens as well', async () => {
+      const grant = await player.code();
+      const first = (await exchangeJson(flow(), grant)).json();
+      const second = (await refreshJson(first.refresh_token)).json();
+      const third = (await refreshJson(second.refresh_token)).json();
+      await exchangeJson(flow(), grant);
+      expect(await statusOfToken(flow(), third.access_token)).toBe(401);
+      expect(refusal(await refreshJson(third.refresh_token))).toEqual([400, 'invalid_grant']);
+    });
+
+    it('of an unauthenticated client is not looked at, so nobody ends a stranger’s tokens', async () => {
+      const grant = await player.code();
+      const { access_token } = (await exchangeJson(flow(), grant)).json();
+      expect(refusal(await exchangeJson(flow(), grant, {}))).toEqual([401, 'invalid_client']);
+      expect(await statusOfToken(flow(), access_token)).toBe(200);
+    });
+  });
+
+  describe('RFC 9700 §4.14.2: a refresh token', () => {
+    it('is spent once by refreshes of both dialects at once, and nine replays end all', async () => {
+      const other = await player.tokens();
+      const { refresh_token } = await player.tokens();
+      const refreshes = ten.map(
+        (index) => () =>
+          index % 2 === 0 ? refreshJson(refresh_token) : refresh(flow(), refresh_token),
+      );
+      const answers = await race(flow().database, kind, 'connection', refreshes);
+      const [success, ...more] = answers.filter((answer) => answer.statusCode === 200);
+      expect(more).toEqual([]);
+      for (const { access_token } of [other, success?.json()]) {
+        expect(await statusOfToken(flow(), access_token)).toBe(401);
+      }
+    });
+
+    it('used before ends all tokens also when another application brings it', async () => {
+      const { refresh_token } = await player.tokens();
+      const second = (await refreshJson(refresh_token)).json();
+      const answer = await postJson(flow(), 'refresh', { refresh_token }, foreign());
+      expect(refusal(answer)).toEqual([400, 'invalid_grant']);
+      expect(await statusOfToken(flow(), second.access_token)).toBe(401);
+    });
+
+    it('used before ends nothing of another player or another application', async () => {
+      const theirs = { client_id: 'rally-league', redirect_uri: flow().otherPartner.redirectUri };
+      const grant = await player.code(theirs);
+      const elsewhere = (await exchangeJson(flow(), grant, foreign())).json();
+      const { refresh_token } = await player.tokens();
+      await refreshJson(refresh_token);
+      await refreshJson(refresh_token);
+      expect(await statusOfToken(flow(), elsewhere.access_token)).toBe(200);
+    });
+
+    it('used before leaves the connection, so the player need not consent to be seen', async () => {
+      const { refresh_token } = await player.tokens();
+      await refreshJson(refresh_token);
+      await refreshJson(refresh_token);
+      const again = await player.tokens();
+      expect(await statusOfToken(flow(), again.access_token)).toBe(200);
+    });
+
+    it('of another application is refused in both dialects, and not spent', async () => {
+      const { refresh_token } = await player.tokens();
+      const form = { grant_type: 'refresh_token', refresh_token };
+      const answers = [
+        await postForm(flow(), 'token', form, foreign()),
+        await postJson(flow(), 'refresh', { refresh_token }, foreign()),
+      ];
+      expect(answers.map(refusal)).toEqual(Array(2).fill([400, 'invalid_grant']));
+      expect((await refreshJson(refresh_token)).statusCode).toBe(200);
+    });
+  });
+
+  it('RFC 9700 §4.14.2: of ten disconnections and refreshes at once no token is left', async () => {
+    const { refresh_token, access_token } = await player.tokens();
+    const calls = ten.map(
+      (index) => () =>
+        index === 5
+          ? postJson(flow(), 'revoke', { player_id: flow().player.memberId })
+          : refreshJson(refresh_token),
+    );
+    const answers = await race(flow().database, kind, 'connection', calls);
+    expect(answers[5]?.statusCode).toBe(200);
+    const issued = answers.filter((answer, index) => index !== 5 && answer.statusCode === 200);
+    for (const token of [access_token, ...issued.map((answer) => answer.json().access_token)]) {
+      expect(await statusOfToken(flow(), token)).toBe(401);
+    }
+  });
+
+  it('RFC 9700 §2.1: allowing and refusing at once decides one request once', async () => {
+    const page = await player.open(await player.startedQuery());
+    const decisions = ten.map(
+      (index) => () =>
+        player.browser.submit(page, '/connect/consent', {
+          decision: index % 2 === 0 ? 'allow' : 'deny',
+        }),
+    );
+    const answers = await race(flow().database, kind, 'authorization_request', decisions);
+    expect(answers.filter((answer) => answer.statusCode === 303)).toHaveLength(1);
+    expect(answers.filter((answer) => answer.statusCode === 400)).toHaveLength(9);
+  });
+});
+
+describe('the best current practice in a browser', () => {
+  const flow = useConnectFlow();
+  const player = new ReturningPlayer(flow);
+
+  it('RFC 9700 §4.12: no answer to a form makes the browser post it again elsewhere', async () => {
+    const query = soundQuery(flow());
+    const answers = [await player.decide('allow', query), await player.decide('deny', query)];
+    expect(answers.map((answer) => answer.statusCode)).toEqual([303, 303]);
+    expect(answers.map((answer) => answer.body)).toEqual(['', '']);
+  });
+
+  it.each([
+    ...['//evil.example', 'https://evil.example/', '/\\evil.example', 'javascript:alert(1)'],
+    ...['', '?client_id=courtside-club', '#', '../../evil'],
+  ])('RFC 9700 §4.11.2: a form whose request is %j leads nowhere', async (authorization) => {
+    const page = await player.open(soundQuery(flow()));
+    const values = { decision: 'allow', authorization };
+    const answer = await player.browser.submit(page, '/connect/consent', values);
+    expect(answer.statusCode).toBe(400);
+    expect(answer.headers.location).toBeUndefined();
+    expect(answer.body).not.toContain('evil');
+  });
+
+  it('RFC 9700 §2.1.2: no token comes in a redirect', async () => {
+    for (const response_type of ['code', 'token', 'code token']) {
+      const back = await player.open({ ...soundQuery(flow()), response_type });
+      expect(String(back.headers.location)).not.toMatch(/access_token|#/);
+    }
+    expect([...returned(await player.allow()).keys()]).toEqual(['code', 'state', 'iss']);
+  });
+});

@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createLogger } from '../../src/http/logging.ts';
+import { hashSecret } from '../../src/http/secrets.ts';
+import { useConnectFlow } from '../../src/oauth/testing/connect-flow.ts';
+import { databases } from '../../src/testing/test-database.ts';
+import { openWebhookReceiver } from '../../src/testing/webhook-receiver.ts';
+import { createDispatcher } from '../../src/webhooks/dispatcher.ts';
+import { dumpDatabase } from './support/database-dump.ts';
+import { revealEverySecret, type Secrets } from './support/every-secret.ts';
+import { formsFound } from './support/secret-forms.ts';
+
+const receiver = await openWebhookReceiver();
+afterAll(() => receiver.close());
+
+describe.each(databases)('what the service keeps and logs, on %s', (kind) => {
+  const logged: string[] = [];
+  const logger = createLogger('trace', { write: (line) => logged.push(line) });
+  const flow = useConnectFlow({
+    kind,
+    logger,
+    environment: {
+      SECRETS_KEY: Buffer.alloc(32, 7).toString('base64'),
+      WEBHOOK_PRIVATE_TARGETS: receiver.target,
+    },
+  });
+  let secrets: Secrets = {};
+  let dump = '';
+  let log = '';
+
+  beforeAll(async () => {
+    secrets = await revealEverySecret(flow(), receiver.url);
+    const dispatcher = createDispatcher(flow().dependencies, { log: logger });
+    dispatcher.start();
+    await dispatcher.stop();
+    dump = await dumpDatabase(flow().database);
+    log = logged.join('');
+  });
+
+  const leaksIn = (text: string) =>
+    Object.entries(secrets).flatMap(([name, secret]) =>
+      formsFound(text, secret).map((form) => `${name}: ${form}`),
+    );
+
+  it('holds a secret of every kind that the journey was to reveal', () => {
+    for (const [name, secret] of Object.entries(secrets)) {
+      expect(secret, name).toMatch(/^.{16,}$/);
+    }
+    expect(new Set(Object.values(secrets)).size).toBe(Object.keys(secrets).length);
+  });
+
+  it('RFC 9700 §2.3: a dump of the database holds no secret, in no form', () => {
+    expect(leaksIn(dump)).toEqual([]);
+  });
+
+  it('RFC 9700 §4.2.4: the log holds no secret at its most talkative, failures included', () => {
+    expect(leaksIn(log)).toEqual([]);
+  });
+
+  it.each([
+    'the API key',
+    'the other API key',
+    'the request handle',
+    'the session',
+    'the code of the server’s start',
+    'the code',
+    'an access token',
+    'a refresh token',
+    'an access token of a form',
+    'a used refresh token',
+    'a refreshed access token',
+    'a rotated refresh token',
+  ])('the dump holds the hash of %s, so it would have shown more', (name) => {
+    expect(dump).toContain(Buffer.from(hashSecret(secrets[name] ?? '')).toString('hex'));
+  });
+
+  it('the dump holds the password as argon2id and the webhook secret sealed', async () => {
+    expect(dump).toContain('$argon2id$');
+    const endpoint = await flow()
+      .database.selectFrom('webhook_endpoint')
+      .select('secret_sealed')
+      .executeTakeFirstOrThrow();
+    expect(dump).toContain(Buffer.from(endpoint.secret_sealed).toString('hex'));
+  });
+
+  it('the log tells of requests, of deliveries and of failures, so it would have shown more', () => {
+    expect(log).toContain('"path":"/api/v1/partner/oauth/token"');
+    expect(log).toContain('/api/v1/partner/nowhere');
+    expect(log).toMatch(/"deliveryId":"whd_[^"]+".*"statusCode":204/);
+    expect(log).toMatch(/"level":50.*refresh_token/);
+  });
+
+  it('RFC 9700 §2.3: a secret in the dump or the log would be found', () => {
+    for (const secret of Object.values(secrets)) {
+      expect(leaksIn(`${dump}${secret}${log}`)).not.toEqual([]);
+    }
+  });
+});

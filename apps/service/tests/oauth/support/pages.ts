@@ -1,0 +1,72 @@
+import type { LightMyRequestResponse } from 'fastify';
+import { BrowserStandIn } from '../../../src/oauth/testing/browser-stand-in.ts';
+import type { ConnectFlow } from '../../../src/oauth/testing/connect-flow.ts';
+import { logInAt, soundQuery } from '../../../src/oauth/testing/journeys.ts';
+
+type Load = (flow: ConnectFlow) => Promise<LightMyRequestResponse>;
+
+async function logInWith(flow: ConnectFlow, email: string, password: string) {
+  const browser = new BrowserStandIn(flow.app);
+  const page = await browser.authorize(soundQuery(flow));
+  return await browser.submit(page, '/connect/log-in', { email, password });
+}
+
+async function consentWith(
+  flow: ConnectFlow,
+  values: Record<string, string>,
+  headers: Record<string, string> = {},
+) {
+  const { browser, page } = await logInAt(flow, soundQuery(flow));
+  return await browser.submit(page, '/connect/consent', values, headers);
+}
+
+const open = (flow: ConnectFlow, query: Record<string, string>) =>
+  new BrowserStandIn(flow.app).authorize({ ...soundQuery(flow), ...query });
+
+/** Every page of the connect flow that a browser can be shown, with its status. */
+export const pages: [name: string, status: number, load: Load][] = [
+  ['the log-in page', 200, (flow) => open(flow, {})],
+  ['the consent page', 200, async (flow) => (await logInAt(flow, soundQuery(flow))).page],
+  ['the log-in page without what is needed', 422, (flow) => logInWith(flow, '', '')],
+  ['the log-in page after a wrong password', 422, (flow) => logInWith(flow, 'a@b.example', 'x')],
+  ['the page for an unknown application', 400, (flow) => open(flow, { client_id: 'nobody' })],
+  ['the page for an unregistered address', 400, (flow) => open(flow, { redirect_uri: 'x' })],
+  ['the page for a broken reference', 400, (flow) => open(flow, { request_uri: 'x' })],
+  [
+    'the page for a lapsed address',
+    400,
+    async (flow) => {
+      const { authorization_url: address } = (
+        await flow.app.inject({
+          method: 'POST',
+          url: '/api/v1/partner/oauth/authorize',
+          headers: { 'x-api-key': flow.partner.apiKey },
+          payload: { redirect_uri: flow.partner.redirectUri },
+        })
+      ).json<{ authorization_url: string }>();
+      flow.advance(600);
+      return await new BrowserStandIn(flow.app).authorize(new URL(address).search.slice(1));
+    },
+  ],
+  ['the page for no decision', 400, (flow) => consentWith(flow, {})],
+  [
+    'the page for a form of another session',
+    403,
+    (flow) => consentWith(flow, { decision: 'allow', form_token: 'a.b' }),
+  ],
+  [
+    'the page for a form address that was opened',
+    405,
+    (flow) => new BrowserStandIn(flow.app).open('/connect/consent'),
+  ],
+  [
+    'the page for a form that is too large',
+    413,
+    (flow) => consentWith(flow, { decision: 'a'.repeat(70_000) }),
+  ],
+  [
+    'the page for what is no form',
+    415,
+    (flow) => consentWith(flow, {}, { 'content-type': 'text/plain' }),
+  ],
+];

@@ -1,0 +1,75 @@
+import type { LightMyRequestResponse } from 'fastify';
+import { BrowserStandIn } from '../../../src/oauth/testing/browser-stand-in.ts';
+import type { ConnectFlow } from '../../../src/oauth/testing/connect-flow.ts';
+import {
+  exchangeJson,
+  returned,
+  soundQuery,
+  startAuthorization,
+} from '../../../src/oauth/testing/journeys.ts';
+
+type Changes = Record<string, string>;
+
+/** The members of a token answer of the JSON dialect that tests go on with. */
+export interface Tokens {
+  access_token: string;
+  refresh_token: string;
+  scope: string[];
+}
+
+/**
+ * A player whose browser stays logged in through a suite, so that a password is hashed once and
+ * not for every code. Changes are made to the query of a sound request.
+ */
+export class ReturningPlayer {
+  readonly #flow: () => ConnectFlow;
+  #browser: BrowserStandIn | undefined;
+
+  constructor(flow: () => ConnectFlow) {
+    this.#flow = flow;
+  }
+
+  get browser(): BrowserStandIn {
+    this.#browser ??= new BrowserStandIn(this.#flow().app);
+    return this.#browser;
+  }
+
+  /** The answer to a request, the log-in page passed where the session has ended. */
+  async open(query: Changes | string): Promise<LightMyRequestResponse> {
+    const answer = await this.browser.authorize(query);
+    if (!answer.body.includes('action="/connect/log-in"')) return answer;
+    const { email, password } = this.#flow().player;
+    const redirect = await this.browser.submit(answer, '/connect/log-in', { email, password });
+    return await this.browser.follow(redirect);
+  }
+
+  async decide(
+    decision: 'allow' | 'deny',
+    query: Changes | string,
+  ): Promise<LightMyRequestResponse> {
+    return await this.browser.submit(await this.open(query), '/connect/consent', { decision });
+  }
+
+  /** Where the player is sent after allowing all of a request. */
+  async allow(changes: Changes = {}): Promise<LightMyRequestResponse> {
+    return await this.decide('allow', { ...soundQuery(this.#flow()), ...changes });
+  }
+
+  /** A fresh authorization code, with the redirect address that goes with it. */
+  async code(changes: Changes = {}): Promise<{ code: string; redirect_uri: string }> {
+    const code = returned(await this.allow(changes)).get('code');
+    if (code === null) throw new Error('The redirect brought no code.');
+    return { code, redirect_uri: changes.redirect_uri ?? this.#flow().partner.redirectUri };
+  }
+
+  async tokens(changes: Changes = {}): Promise<Tokens> {
+    return (await exchangeJson(this.#flow(), await this.code(changes))).json();
+  }
+
+  /** The query of an authorization that the partner's server started. */
+  async startedQuery(body: Record<string, unknown> = {}): Promise<string> {
+    const response = await startAuthorization(this.#flow(), body);
+    const { authorization_url: address } = response.json<{ authorization_url: string }>();
+    return new URL(address).search.slice(1);
+  }
+}
