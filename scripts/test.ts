@@ -50,7 +50,7 @@ const counts = globSync(RESULTS)
   .reduce(
     (sum, results) => ({
       passed: sum.passed + results.numPassedTests,
-      failed: sum.failed + results.numFailedTests + results.numFailedTestSuites,
+      failed: sum.failed + results.numFailedTests + brokenFiles(results),
     }),
     { passed: 0, failed: 0 },
   );
@@ -58,7 +58,15 @@ const counts = globSync(RESULTS)
 interface VitestResults {
   numPassedTests: number;
   numFailedTests: number;
-  numFailedTestSuites: number;
+  testResults: { status: string; assertionResults: { status: string }[] }[];
+}
+
+/** Files that failed before, after or outside their tests. */
+function brokenFiles({ testResults }: VitestResults): number {
+  return testResults.filter(
+    ({ status, assertionResults }) =>
+      status === 'failed' && assertionResults.every((test) => test.status !== 'failed'),
+  ).length;
 }
 
 // A check that fails outside a test (lint, types, a crash) counts as one failure, so that the

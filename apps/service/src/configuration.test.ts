@@ -49,6 +49,7 @@ describe('readConfiguration', () => {
     ['WEBHOOK_RETRY_SCHEDULE', ','],
     ['WEBHOOK_PRIVATE_TARGETS', 'localhost'],
     ['SECRETS_KEY', 'c2hvcnQ='],
+    ['TRUSTED_PROXIES', 'loadbalancer'],
     ['LOG_LEVEL', 'loud'],
     ['PORT', '65536'],
   ])('refuses %s=%s', (variable, value) => {

@@ -15,7 +15,9 @@ if (process.argv.includes('--help')) {
   try {
     await run();
   } catch (error) {
-    process.stderr.write(`${explainStartFailure(error) ?? describeFault(error)}\n`);
+    process.stderr.write(
+      `${explainStartFailure(error, 'The service did not start') ?? describeFault(error)}\n`,
+    );
     process.exitCode = 1;
   }
 }

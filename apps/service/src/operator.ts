@@ -31,5 +31,8 @@ try {
 
 function explain(error: unknown): string {
   if (error instanceof OperatorError || error instanceof InvalidAccountError) return error.message;
-  return explainStartFailure(error) ?? String(error instanceof Error ? error.stack : error);
+  return (
+    explainStartFailure(error, 'The command did not run') ??
+    String(error instanceof Error ? error.stack : error)
+  );
 }

@@ -4,6 +4,7 @@ import type { Configuration } from './configuration.ts';
 import type { Database } from './database/schema.ts';
 import type { Dependencies } from './dependencies.ts';
 import { freePort } from './http/free-port.ts';
+import { ListenError } from './http/listen-error.ts';
 import { createDispatcher } from './webhooks/dispatcher.ts';
 
 export interface RunningService {
@@ -21,25 +22,40 @@ export interface ServiceOptions {
   prepare?: (dependencies: Dependencies) => Promise<void>;
 }
 
+// Longer than any answer takes. Whoever has not sent the whole request by then is cut off.
+const STOP_MILLISECONDS = 10_000;
+
 /** Listens, and delivers webhooks, over a database whose schema is up to date. */
 export async function startService(options: ServiceOptions): Promise<RunningService> {
   const { database, configuration, logger, clock = () => new Date() } = options;
   const { host } = configuration;
   // The public address holds the port and is needed before the server listens.
-  const port = configuration.port === 0 ? await freePort(host) : configuration.port;
+  const port = configuration.port === 0 ? await askForPort(host) : configuration.port;
   const publicUrl = configuration.publicUrl ?? `http://localhost:${port}`;
   const dependencies = { database, clock, configuration, publicUrl };
   await options.prepare?.(dependencies);
 
   const dispatcher = createDispatcher(dependencies, { log: logger });
   const app = await buildApp(dependencies, { logger, onWrite: dispatcher.wake });
-  await app.listen({ host, port });
+  await app.listen({ host, port }).catch(refuseToListen(host, port));
   dispatcher.start();
   return {
     dependencies,
     stop: async () => {
+      const patience = setTimeout(() => app.server.closeAllConnections(), STOP_MILLISECONDS);
       await app.close();
+      clearTimeout(patience);
       await dispatcher.stop();
     },
+  };
+}
+
+async function askForPort(host: string): Promise<number> {
+  return await freePort(host).catch(refuseToListen(host, 0));
+}
+
+function refuseToListen(host: string, port: number): (cause: unknown) => never {
+  return (cause) => {
+    throw new ListenError(host, port, cause);
   };
 }

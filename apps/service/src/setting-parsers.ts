@@ -1,3 +1,5 @@
+import ipaddr from 'ipaddr.js';
+
 /** Thrown by a parser; the message goes on from the variable's name: "PORT must be …". */
 export class InvalidSettingError extends Error {
   override name = 'InvalidSettingError';
@@ -34,6 +36,13 @@ export function list(text: string): string[] {
     .split(',')
     .map((item) => item.trim())
     .filter((item) => item !== '');
+}
+
+/** IP addresses and ranges of a comma-separated list. */
+export function addressRanges(text: string): string[] {
+  const ranges = list(text);
+  if (ranges.every((range) => ipaddr.isValid(range) || ipaddr.isValidCIDR(range))) return ranges;
+  throw new InvalidSettingError('must be IP addresses or ranges like 10.0.0.0/8');
 }
 
 /** Seconds before each attempt, one at least. */

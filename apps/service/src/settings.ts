@@ -1,4 +1,5 @@
 import {
+  addressRanges,
   hostAndPort,
   integer,
   list,
@@ -49,7 +50,7 @@ export const settings = {
     preset: '',
     description:
       'Comma-separated addresses or ranges of proxies whose X-Forwarded-For is believed.',
-    parse: list,
+    parse: addressRanges,
   },
   dataDirectory: {
     variable: 'DATA_DIR',
@@ -73,19 +74,19 @@ export const settings = {
   rateLimit: {
     variable: 'RATE_LIMIT',
     preset: '600',
-    description: 'Requests a minute for each API key; 0 is off.',
+    description: 'Requests a minute for each API key, counted by each instance; 0 is off.',
     parse: integer(0, 1_000_000),
   },
   tokenRateLimit: {
     variable: 'TOKEN_RATE_LIMIT',
     preset: '60',
-    description: 'Requests a minute for each application at the token endpoint; 0 is off.',
+    description: 'The same for each application at the token endpoint; 0 is off.',
     parse: integer(0, 1_000_000),
   },
   logInRateLimit: {
     variable: 'LOG_IN_RATE_LIMIT',
     preset: '10',
-    description: 'Log-ins a minute for each account and each address; 0 is off.',
+    description: 'The same for log-ins, of each account and from each address; 0 is off.',
     parse: integer(0, 1_000_000),
   },
   accessTokenLifetime: {

@@ -1,23 +1,32 @@
 import { ConfigurationError } from './configuration.ts';
 import { DirectoryInUseError } from './database/lock.ts';
+import { ListenError } from './http/listen-error.ts';
 
-/** What an operator is told when the service cannot start; null for a fault of the service itself. */
-export function explainStartFailure(error: unknown): string | null {
+/**
+ * What an operator is told when the service, or a command, cannot begin; null for a fault of the
+ * program itself. `what` begins the sentence: "The service did not start".
+ */
+export function explainStartFailure(error: unknown, what: string): string | null {
+  const reason = reasonOf(error);
+  return reason === null ? null : `${what}. ${reason}`;
+}
+
+function reasonOf(error: unknown): string | null {
   if (error instanceof ConfigurationError) {
-    return `The service did not start: the environment needs mending.\n${error.message}\n--help lists every setting.`;
+    return `The environment needs mending:\n${error.message}\n\`npx -y pnpm@12 start --help\` lists every setting.`;
   }
-  if (error instanceof DirectoryInUseError) return `The service did not start.\n${error.message}`;
-  const { code, address, port } = systemErrorOf(error);
+  if (error instanceof DirectoryInUseError || error instanceof ListenError) return error.message;
+  const { code, path } = systemErrorOf(error);
   switch (code) {
-    case 'EADDRINUSE':
-      return `The service did not start: port ${port} is taken. Stop whatever listens there, or set PORT to another.`;
     case 'EACCES':
-      return `The service did not start: it may not use ${address ?? 'a file or port'}. Set PORT above 1023, and DATA_DIR to a directory it may write.`;
+    case 'EROFS':
+      return `It may not write ${path ?? 'its data'}. Set DATA_DIR to a directory it may write.`;
     case 'ECONNREFUSED':
     case 'ENOTFOUND':
+    case 'ETIMEDOUT':
     case '28P01':
     case '3D000':
-      return `The service did not start: the database of DATABASE_URL cannot be reached (${messageOf(error)}). Check that it runs, and the address, user and password.`;
+      return `The database of DATABASE_URL cannot be reached (${messageOf(error)}). Check that it runs, and the address, user and password.`;
     default:
       return null;
   }
@@ -25,8 +34,7 @@ export function explainStartFailure(error: unknown): string | null {
 
 interface SystemError {
   code?: string;
-  address?: string;
-  port?: number;
+  path?: string;
 }
 
 function systemErrorOf(error: unknown): SystemError {

@@ -7,6 +7,10 @@ import { plainErrorPage, problemDetails } from './problem-answer.ts';
 import { ProblemError } from './problem-error.ts';
 import { newRequestId } from './request-id.ts';
 
+// Time for the largest body over a slow line. Without an end, senders of half a request would
+// hold their connections, and the application's shutdown, for ever.
+const REQUEST_TIMEOUT_MILLISECONDS = 30_000;
+
 /** What {@link fastifyOptions} needs to know. */
 export interface FastifyOptionsInput {
   /** What stands before the code in a problem's `type`, with its final slash. */
@@ -18,6 +22,8 @@ export interface ErrorFormOptions {
   genReqId: () => string;
   /** A request that arrives while the application closes is still answered by its handler. */
   return503OnClosing: false;
+  /** Milliseconds a request may take to arrive whole; a slower one is answered with 408. */
+  requestTimeout: number;
   frameworkErrors: (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => void;
   clientErrorHandler: (error: Error & { code?: string }, socket: Socket) => void;
 }
@@ -35,6 +41,7 @@ export function fastifyOptions({ problemTypeBase }: FastifyOptionsInput): ErrorF
   return {
     genReqId: () => newRequestId(),
     return503OnClosing: false,
+    requestTimeout: REQUEST_TIMEOUT_MILLISECONDS,
     frameworkErrors: (error, request, reply) => {
       reply.header('x-request-id', request.id);
       const options = { problemTypeBase, errorPage: plainErrorPage };

@@ -7,6 +7,9 @@ interface ThrownError {
   statusCode?: unknown;
 }
 
+/** Time for a load balancer to turn to another instance, or for a database to come back. */
+const RETRY_AFTER_SECONDS = '5';
+
 type Refusal = [code: ProblemCode, detail?: string, status?: number];
 
 const fastifyRefusals: { readonly [code: string]: Refusal } = {
@@ -38,6 +41,11 @@ const codeByStatus: { readonly [status: number]: ProblemCode } = {
   503: 'unavailable',
 };
 
+// What a handler relies on cannot be reached: codes of Node's sockets and of PostgreSQL
+// (its error classes 08, 53 and 57P, connection, resources and shutdown).
+const unreachable =
+  /^(?:ECONNREFUSED|ECONNRESET|ENOTFOUND|EAI_AGAIN|EPIPE|ETIMEDOUT|08...|53...|57P..)$/;
+
 /**
  * Any error as one that can be answered. What is neither ours nor a refusal of Fastify or a plugin
  * is `internal`: its own words are for the log only.
@@ -45,6 +53,7 @@ const codeByStatus: { readonly [status: number]: ProblemCode } = {
 export function asAnswerable(error: unknown): ProblemError | OAuthError {
   if (error instanceof ProblemError || error instanceof OAuthError) return error;
   const { code, statusCode } = (error ?? {}) as ThrownError;
+  if (typeof code === 'string' && unreachable.test(code)) return refusal(['unavailable'], error);
   const known = typeof code === 'string' ? fastifyRefusals[code] : undefined;
   if (known !== undefined) return refusal(known, error);
   const status = typeof statusCode === 'number' ? statusCode : 500;
@@ -60,6 +69,7 @@ export function asAnswerable(error: unknown): ProblemError | OAuthError {
 function refusal([code, detail, status]: Refusal, cause: unknown): ProblemError {
   return new ProblemError(code, {
     cause,
+    ...(code === 'unavailable' && { headers: { 'retry-after': RETRY_AFTER_SECONDS } }),
     ...(detail !== undefined && { detail }),
     ...(status !== undefined && { status }),
   });

@@ -19,8 +19,12 @@ export async function checkPassword(
 ): Promise<string | null> {
   const email = readEmail(attempt.email);
   const account = email === null ? undefined : await findAccountByEmail(database, email);
-  // One character too many fits nobody, and a megabyte is not hashed to find that out.
-  const password = [...attempt.password].slice(0, PASSWORD_MAXIMUM + 1).join('');
-  const fits = await verifyPassword(password, account?.passwordHash ?? decoyHash);
+  const fits = await fitsPassword(attempt.password, account?.passwordHash ?? decoyHash);
   return account !== undefined && fits ? account.memberId : null;
+}
+
+/** Whether a typed password, of whatever length, is the one that was hashed. */
+export async function fitsPassword(typed: string, hash: string): Promise<boolean> {
+  // One character too many fits nobody, and a megabyte is not hashed to find that out.
+  return await verifyPassword([...typed].slice(0, PASSWORD_MAXIMUM + 1).join(''), hash);
 }

@@ -68,6 +68,8 @@ export function openPostgres(databaseUrl: string): ConnectedDatabase {
   const pool = new pg.Pool({
     connectionString: databaseUrl,
     types: postgresTypes,
+    // A network that swallows packets would otherwise keep every request waiting for ever.
+    connectionTimeoutMillis: 10_000,
   });
   // An idle connection that the server closes must not end the process; the next query reconnects.
   pool.on('error', () => {});

@@ -75,7 +75,7 @@ export interface ConnectionTable {
 
 export interface AuthorizationRequestTable {
   handle_hash: Uint8Array;
-  tracking_code: string;
+  tracking_code_hash: Uint8Array;
   application_id: string;
   redirect_uri: string;
   scopes: string[];

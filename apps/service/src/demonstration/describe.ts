@@ -1,5 +1,6 @@
 import { baseAddress, type Dependencies } from '../dependencies.ts';
-import { factsPath, readFacts } from './facts.ts';
+import { findCallerByKey } from '../http/credentials.ts';
+import { type DemonstrationFacts, factsPath, readFacts } from './facts.ts';
 
 /** What is printed once the service listens: where it is and, with a demonstration, how to try it. */
 export async function describeDemonstration(dependencies: Dependencies): Promise<string> {
@@ -9,7 +10,7 @@ export async function describeDemonstration(dependencies: Dependencies): Promise
     `  The Partner Rating Service listens on ${baseAddress(dependencies)}`,
     `  Reference      ${publicUrl}/docs`,
   ];
-  const facts = configuration.seed === 'demo' ? await readFacts(configuration.dataDirectory) : null;
+  const facts = configuration.seed === 'demo' ? await readLiveFacts(dependencies) : null;
   if (facts === null) {
     return [...where, '  Commands       npx -y pnpm@12 run operator --help', ''].join('\n');
   }
@@ -32,4 +33,12 @@ export async function describeDemonstration(dependencies: Dependencies): Promise
     '  Ctrl-C stops the service; the next start keeps the data.',
     '',
   ].join('\n');
+}
+
+// The facts lie in the data directory and not in the database: they may be another database's.
+async function readLiveFacts(dependencies: Dependencies): Promise<DemonstrationFacts | null> {
+  const { database, clock, configuration } = dependencies;
+  const facts = await readFacts(configuration.dataDirectory);
+  const caller = facts === null ? null : await findCallerByKey(database, facts.apiKey, clock());
+  return caller === null ? null : facts;
 }

@@ -1,4 +1,4 @@
-import { readFile, rename, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** What a newcomer needs to try the service, as `demo.json` holds it. */
@@ -32,6 +32,8 @@ export async function readFacts(dataDirectory: string): Promise<DemonstrationFac
 // never sees half of it.
 export async function writeFacts(dataDirectory: string, facts: DemonstrationFacts): Promise<void> {
   const path = factsPath(dataDirectory);
+  // With PostgreSQL nothing else has made the directory.
+  await mkdir(dataDirectory, { recursive: true, mode: 0o700 });
   await writeFile(`${path}.new`, `${JSON.stringify(facts, null, 2)}\n`, { mode: 0o600 });
   await rename(`${path}.new`, path);
 }

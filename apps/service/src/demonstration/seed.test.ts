@@ -6,7 +6,7 @@ import { createPartner } from '../admin/partners.ts';
 import { readConfiguration } from '../configuration.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { findCallerByKey } from '../http/credentials.ts';
-import { createTestDatabase } from '../testing/test-database.ts';
+import { createTestDatabase, openTestDatabase } from '../testing/test-database.ts';
 import { describeDemonstration } from './describe.ts';
 import { readFacts } from './facts.ts';
 import { seedDemonstration } from './seed.ts';
@@ -68,6 +68,19 @@ describe('the demonstration', () => {
     expect(await describeDemonstration(dependencies)).toContain(facts?.apiKey);
   });
 
+  it('makes the data directory where nothing else has made it', async () => {
+    const dataDirectory = join(directory, 'not', 'there');
+    const configuration = { ...dependencies.configuration, dataDirectory };
+    await seedDemonstration({ ...dependencies, configuration }, silent);
+    expect(await readFacts(dataDirectory)).not.toBeNull();
+  });
+
+  it('shows no facts that belong to another database', async () => {
+    await seedDemonstration(dependencies, silent);
+    const other = { ...dependencies, database: await createTestDatabase('pglite') };
+    expect(await describeDemonstration(other)).not.toContain('API key');
+  });
+
   it('changes nothing the second time', async () => {
     await seedDemonstration(dependencies, silent);
     const before = [await count('match'), await readFile(join(directory, 'demo.json'), 'utf8')];
@@ -109,5 +122,23 @@ describe('the demonstration', () => {
     });
     await seedDemonstration(dependencies, silent);
     expect(await count('member')).toBe(0);
+  });
+});
+
+describe('the demonstration on PostgreSQL', () => {
+  it('is made once where two instances start at the same time', async () => {
+    const directory = await mkdtemp(join(tmpdir(), 'partner-rating-demo-'));
+    onTestFinished(() => rm(directory, { recursive: true }));
+    const { database, close, url } = await openTestDatabase('postgres');
+    onTestFinished(close);
+    const configuration = readConfiguration({ DATA_DIR: directory, DATABASE_URL: url ?? '' });
+    const publicUrl = 'http://localhost:3001';
+    const dependencies = { database, clock: () => now, configuration, publicUrl };
+    await Promise.all([
+      seedDemonstration(dependencies, silent),
+      seedDemonstration(dependencies, silent),
+    ]);
+    expect(await database.selectFrom('api_key').select('id').execute()).toHaveLength(2);
+    expect(await describeDemonstration(dependencies)).toContain('API key');
   });
 });

@@ -10,7 +10,12 @@ import { type DemonstrationFacts, readFacts, writeFacts } from './facts.ts';
 import { makeClubNights, type Player } from './matches.ts';
 import { demoPlayer, makePeople } from './people.ts';
 import { seededRandom } from './random.ts';
-import { applicationTimes, ensureConnections, ensureMembers } from './store/demonstration.ts';
+import {
+  applicationTimes,
+  ensureConnections,
+  ensureMembers,
+  holdSeedLock,
+} from './store/demonstration.ts';
 
 const SEED = 10_482;
 const PEOPLE = 320;
@@ -38,6 +43,14 @@ export async function seedDemonstration(
   dependencies: Dependencies,
   print: (text: string) => void,
 ): Promise<void> {
+  const seed = async () => await seedOnce(dependencies, print);
+  // Only PostgreSQL has several instances, of which one seeds while the others wait.
+  await (dependencies.configuration.databaseUrl === null
+    ? seed()
+    : holdSeedLock(dependencies.database, seed));
+}
+
+async function seedOnce(dependencies: Dependencies, print: (text: string) => void): Promise<void> {
   const { database, clock } = dependencies;
   const applications = await applicationTimes(database);
   const begunAt = applications.get(partner.clientId);

@@ -27,13 +27,14 @@ export function createIdempotency({ database, clock }: Dependencies): Intercepto
 
     const now = clock();
     const requestHash = hashOf(call);
+    const lockedUntil = new Date(now.getTime() + LOCK_MILLISECONDS);
     const claimed = await claimKey(database, {
       applicationId,
       key,
       operationId: call.operation.id,
       requestHash,
       now,
-      lockedUntil: new Date(now.getTime() + LOCK_MILLISECONDS),
+      lockedUntil,
       expiresAt: new Date(now.getTime() + ANSWER_KEPT_MILLISECONDS),
     });
     if (!claimed) return await replay(applicationId, key, requestHash);
@@ -42,11 +43,19 @@ export function createIdempotency({ database, clock }: Dependencies): Intercepto
     try {
       reply = await next();
     } catch (error) {
-      await releaseKey(database, applicationId, key);
+      await releaseKey(database, applicationId, key, lockedUntil);
       throw error;
     }
     const body = JSON.stringify(reply.body ?? null);
-    await keepAnswer(database, applicationId, key, { status: reply.status, body });
+    try {
+      await keepAnswer(database, applicationId, key, lockedUntil, { status: reply.status, body });
+    } catch (error) {
+      // What was asked for is done, so the partner must hear of it, though it cannot be replayed.
+      call.context.log.error(
+        { err: error },
+        'An answer could not be kept for its Idempotency-Key.',
+      );
+    }
     return reply;
   };
 

@@ -1,10 +1,8 @@
 import { type FaultItem, type Handler, ProblemError } from '@partner-rating/server';
 import type { Dependencies } from '../dependencies.ts';
 import type { Caller } from '../http/caller.ts';
+import { MAXIMUM_ERRORS } from './domain/batch-result.ts';
 import { ingestBatch } from './ingest-batch.ts';
-
-// What the contract lets a problem list.
-const MAXIMUM_ERRORS = 10_000;
 
 export function submit(dependencies: Dependencies): Handler<'matches.submit', Caller> {
   return async ({ body }, { principal }) => {

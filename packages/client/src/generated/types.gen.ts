@@ -354,7 +354,7 @@ export type MatchBatch = {
 };
 
 /**
- * What became of a batch of matches. In a dry run `batchId` names this answer alone, since nothing is stored.
+ * What became of a batch of matches. Where nothing is stored, as in a dry run or where every match was a duplicate, `batchId` names this answer alone.
  */
 export type MatchBatchResult = {
     /**
@@ -1432,7 +1432,7 @@ export type WebhookTestResult = {
 };
 
 /**
- * Address events are posted to. It must be HTTPS, carry no credentials and resolve to a public address: private, loopback, link-local and other special ranges are refused, when it is set and again at every connection.
+ * Address events are posted to. It must be HTTPS, carry no credentials and resolve to a public address: a literal private, loopback, link-local or otherwise special address, or a local name, is refused when it is set, and whatever a name resolves to is checked at every connection.
  */
 export type WebhookUrl = string;
 
@@ -1807,7 +1807,7 @@ export type MatchesSubmitData = {
     body: MatchBatch;
     headers?: {
         /**
-         * A value of your choice, such as a UUID, that makes a repeat safe (draft-ietf-httpapi-idempotency-key-header). The first answer is kept for 24 hours and sent again, with `Idempotency-Replayed: true`, to every later request with this key and the same body. Another body under the same key is refused (422), and so is a repeat while the first still runs (409). The value is compared as sent, quotes included.
+         * A value of your choice, such as a UUID, that makes a repeat safe (draft-ietf-httpapi-idempotency-key-header). The first success is kept for 24 hours and sent again, with `Idempotency-Replayed: true`, to every later request with this key and the same body. An error changes nothing and frees the key. Another body under the same key is refused (422), and so is a repeat while the first still runs (409). The value is compared as sent, quotes included.
          */
         'Idempotency-Key'?: string;
     };
@@ -1832,7 +1832,7 @@ export type MatchesImportTournamentData = {
     body: TournamentImport;
     headers?: {
         /**
-         * A value of your choice, such as a UUID, that makes a repeat safe (draft-ietf-httpapi-idempotency-key-header). The first answer is kept for 24 hours and sent again, with `Idempotency-Replayed: true`, to every later request with this key and the same body. Another body under the same key is refused (422), and so is a repeat while the first still runs (409). The value is compared as sent, quotes included.
+         * A value of your choice, such as a UUID, that makes a repeat safe (draft-ietf-httpapi-idempotency-key-header). The first success is kept for 24 hours and sent again, with `Idempotency-Replayed: true`, to every later request with this key and the same body. An error changes nothing and frees the key. Another body under the same key is refused (422), and so is a repeat while the first still runs (409). The value is compared as sent, quotes included.
          */
         'Idempotency-Key'?: string;
     };
@@ -1857,7 +1857,7 @@ export type MatchesTestWebhookData = {
     body?: WebhookTestInput;
     headers?: {
         /**
-         * A value of your choice, such as a UUID, that makes a repeat safe (draft-ietf-httpapi-idempotency-key-header). The first answer is kept for 24 hours and sent again, with `Idempotency-Replayed: true`, to every later request with this key and the same body. Another body under the same key is refused (422), and so is a repeat while the first still runs (409). The value is compared as sent, quotes included.
+         * A value of your choice, such as a UUID, that makes a repeat safe (draft-ietf-httpapi-idempotency-key-header). The first success is kept for 24 hours and sent again, with `Idempotency-Replayed: true`, to every later request with this key and the same body. An error changes nothing and frees the key. Another body under the same key is refused (422), and so is a repeat while the first still runs (409). The value is compared as sent, quotes included.
          */
         'Idempotency-Key'?: string;
     };
@@ -1955,7 +1955,7 @@ export type LeaderboardRankData = {
     body: PlayerRankRequest;
     headers?: {
         /**
-         * A value of your choice, such as a UUID, that makes a repeat safe (draft-ietf-httpapi-idempotency-key-header). The first answer is kept for 24 hours and sent again, with `Idempotency-Replayed: true`, to every later request with this key and the same body. Another body under the same key is refused (422), and so is a repeat while the first still runs (409). The value is compared as sent, quotes included.
+         * A value of your choice, such as a UUID, that makes a repeat safe (draft-ietf-httpapi-idempotency-key-header). The first success is kept for 24 hours and sent again, with `Idempotency-Replayed: true`, to every later request with this key and the same body. An error changes nothing and frees the key. Another body under the same key is refused (422), and so is a repeat while the first still runs (409). The value is compared as sent, quotes included.
          */
         'Idempotency-Key'?: string;
     };
@@ -2030,7 +2030,7 @@ export type WebhooksRedeliverData = {
     body?: never;
     headers?: {
         /**
-         * A value of your choice, such as a UUID, that makes a repeat safe (draft-ietf-httpapi-idempotency-key-header). The first answer is kept for 24 hours and sent again, with `Idempotency-Replayed: true`, to every later request with this key and the same body. Another body under the same key is refused (422), and so is a repeat while the first still runs (409). The value is compared as sent, quotes included.
+         * A value of your choice, such as a UUID, that makes a repeat safe (draft-ietf-httpapi-idempotency-key-header). The first success is kept for 24 hours and sent again, with `Idempotency-Replayed: true`, to every later request with this key and the same body. An error changes nothing and frees the key. Another body under the same key is refused (422), and so is a repeat while the first still runs (409). The value is compared as sent, quotes included.
          */
         'Idempotency-Key'?: string;
     };
@@ -2112,7 +2112,7 @@ export type WebhooksRotateSecretData = {
     body?: never;
     headers?: {
         /**
-         * A value of your choice, such as a UUID, that makes a repeat safe (draft-ietf-httpapi-idempotency-key-header). The first answer is kept for 24 hours and sent again, with `Idempotency-Replayed: true`, to every later request with this key and the same body. Another body under the same key is refused (422), and so is a repeat while the first still runs (409). The value is compared as sent, quotes included.
+         * A value of your choice, such as a UUID, that makes a repeat safe (draft-ietf-httpapi-idempotency-key-header). The first success is kept for 24 hours and sent again, with `Idempotency-Replayed: true`, to every later request with this key and the same body. An error changes nothing and frees the key. Another body under the same key is refused (422), and so is a repeat while the first still runs (409). The value is compared as sent, quotes included.
          */
         'Idempotency-Key'?: string;
     };

@@ -720,7 +720,7 @@ export const operations: readonly Operation[] = [
           "minLength": 1,
           "maxLength": 512,
           "examples": [
-            "urn:ietf:params:oauth:request_uri:u8Wc2RkT0vYx5QmB7nLs3JdFh9ZpGa1E"
+            "urn:ietf:params:oauth:request_uri:u8Wc2RkT0vYx5QmB7nLs3JdFh9ZpGa1Eb4MoCiUqXtS"
           ]
         }
       }

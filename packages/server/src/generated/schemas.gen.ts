@@ -142,7 +142,7 @@ export const schemas: { readonly [name: string]: JsonSchema } =
         "format": "uri",
         "maxLength": 8192,
         "examples": [
-          "http://localhost:3001/api/v1/partner/oauth/authorize?client_id=courtside-club&request_uri=urn:ietf:params:oauth:request_uri:u8Wc2RkT0vYx5QmB7nLs3JdFh9ZpGa1E"
+          "http://localhost:3001/api/v1/partner/oauth/authorize?client_id=courtside-club&request_uri=urn:ietf:params:oauth:request_uri:u8Wc2RkT0vYx5QmB7nLs3JdFh9ZpGa1Eb4MoCiUqXtS"
         ]
       },
       "code": {

@@ -354,7 +354,7 @@ export type MatchBatch = {
 };
 
 /**
- * What became of a batch of matches. In a dry run `batchId` names this answer alone, since nothing is stored.
+ * What became of a batch of matches. Where nothing is stored, as in a dry run or where every match was a duplicate, `batchId` names this answer alone.
  */
 export type MatchBatchResult = {
     /**
@@ -1432,7 +1432,7 @@ export type WebhookTestResult = {
 };
 
 /**
- * Address events are posted to. It must be HTTPS, carry no credentials and resolve to a public address: private, loopback, link-local and other special ranges are refused, when it is set and again at every connection.
+ * Address events are posted to. It must be HTTPS, carry no credentials and resolve to a public address: a literal private, loopback, link-local or otherwise special address, or a local name, is refused when it is set, and whatever a name resolves to is checked at every connection.
  */
 export type WebhookUrl = string;
 
@@ -1623,7 +1623,7 @@ export type MembersListRatingUpdates200 = RatingUpdatesPage;
 
 export type MatchesSubmitHeaders = {
     /**
-     * A value of your choice, such as a UUID, that makes a repeat safe (draft-ietf-httpapi-idempotency-key-header). The first answer is kept for 24 hours and sent again, with `Idempotency-Replayed: true`, to every later request with this key and the same body. Another body under the same key is refused (422), and so is a repeat while the first still runs (409). The value is compared as sent, quotes included.
+     * A value of your choice, such as a UUID, that makes a repeat safe (draft-ietf-httpapi-idempotency-key-header). The first success is kept for 24 hours and sent again, with `Idempotency-Replayed: true`, to every later request with this key and the same body. An error changes nothing and frees the key. Another body under the same key is refused (422), and so is a repeat while the first still runs (409). The value is compared as sent, quotes included.
      */
     'idempotency-key'?: string;
 };
@@ -1634,7 +1634,7 @@ export type MatchesSubmit200 = MatchBatchResult;
 
 export type MatchesImportTournamentHeaders = {
     /**
-     * A value of your choice, such as a UUID, that makes a repeat safe (draft-ietf-httpapi-idempotency-key-header). The first answer is kept for 24 hours and sent again, with `Idempotency-Replayed: true`, to every later request with this key and the same body. Another body under the same key is refused (422), and so is a repeat while the first still runs (409). The value is compared as sent, quotes included.
+     * A value of your choice, such as a UUID, that makes a repeat safe (draft-ietf-httpapi-idempotency-key-header). The first success is kept for 24 hours and sent again, with `Idempotency-Replayed: true`, to every later request with this key and the same body. An error changes nothing and frees the key. Another body under the same key is refused (422), and so is a repeat while the first still runs (409). The value is compared as sent, quotes included.
      */
     'idempotency-key'?: string;
 };
@@ -1645,7 +1645,7 @@ export type MatchesImportTournament200 = TournamentImportResult;
 
 export type MatchesTestWebhookHeaders = {
     /**
-     * A value of your choice, such as a UUID, that makes a repeat safe (draft-ietf-httpapi-idempotency-key-header). The first answer is kept for 24 hours and sent again, with `Idempotency-Replayed: true`, to every later request with this key and the same body. Another body under the same key is refused (422), and so is a repeat while the first still runs (409). The value is compared as sent, quotes included.
+     * A value of your choice, such as a UUID, that makes a repeat safe (draft-ietf-httpapi-idempotency-key-header). The first success is kept for 24 hours and sent again, with `Idempotency-Replayed: true`, to every later request with this key and the same body. An error changes nothing and frees the key. Another body under the same key is refused (422), and so is a repeat while the first still runs (409). The value is compared as sent, quotes included.
      */
     'idempotency-key'?: string;
 };
@@ -1717,7 +1717,7 @@ export type LeaderboardList200 = Leaderboard;
 
 export type LeaderboardRankHeaders = {
     /**
-     * A value of your choice, such as a UUID, that makes a repeat safe (draft-ietf-httpapi-idempotency-key-header). The first answer is kept for 24 hours and sent again, with `Idempotency-Replayed: true`, to every later request with this key and the same body. Another body under the same key is refused (422), and so is a repeat while the first still runs (409). The value is compared as sent, quotes included.
+     * A value of your choice, such as a UUID, that makes a repeat safe (draft-ietf-httpapi-idempotency-key-header). The first success is kept for 24 hours and sent again, with `Idempotency-Replayed: true`, to every later request with this key and the same body. An error changes nothing and frees the key. Another body under the same key is refused (422), and so is a repeat while the first still runs (409). The value is compared as sent, quotes included.
      */
     'idempotency-key'?: string;
 };
@@ -1762,7 +1762,7 @@ export type WebhooksRedeliverPath = {
 
 export type WebhooksRedeliverHeaders = {
     /**
-     * A value of your choice, such as a UUID, that makes a repeat safe (draft-ietf-httpapi-idempotency-key-header). The first answer is kept for 24 hours and sent again, with `Idempotency-Replayed: true`, to every later request with this key and the same body. Another body under the same key is refused (422), and so is a repeat while the first still runs (409). The value is compared as sent, quotes included.
+     * A value of your choice, such as a UUID, that makes a repeat safe (draft-ietf-httpapi-idempotency-key-header). The first success is kept for 24 hours and sent again, with `Idempotency-Replayed: true`, to every later request with this key and the same body. An error changes nothing and frees the key. Another body under the same key is refused (422), and so is a repeat while the first still runs (409). The value is compared as sent, quotes included.
      */
     'idempotency-key'?: string;
 };
@@ -1779,7 +1779,7 @@ export type WebhooksSetEndpoint201 = WebhookEndpoint;
 
 export type WebhooksRotateSecretHeaders = {
     /**
-     * A value of your choice, such as a UUID, that makes a repeat safe (draft-ietf-httpapi-idempotency-key-header). The first answer is kept for 24 hours and sent again, with `Idempotency-Replayed: true`, to every later request with this key and the same body. Another body under the same key is refused (422), and so is a repeat while the first still runs (409). The value is compared as sent, quotes included.
+     * A value of your choice, such as a UUID, that makes a repeat safe (draft-ietf-httpapi-idempotency-key-header). The first success is kept for 24 hours and sent again, with `Idempotency-Replayed: true`, to every later request with this key and the same body. An error changes nothing and frees the key. Another body under the same key is refused (422), and so is a repeat while the first still runs (409). The value is compared as sent, quotes included.
      */
     'idempotency-key'?: string;
 };

@@ -4,6 +4,8 @@
  */
 export function readEmail(text: string): string | null {
   const email = text.trim().normalize('NFC');
-  const outline = /^[^\s\p{Cc}\p{Cs}@]{1,64}@[^\s\p{Cc}\p{Cs}@]{1,255}$/u;
+  // What the contract's `format: email` lets through, so that every address kept can be answered.
+  const outline =
+    /^[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*@(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/i;
   return email.length <= 254 && outline.test(email) ? email : null;
 }

@@ -45,7 +45,7 @@ export function readNewAccount(account: NewAccount) {
     gender: readGender(account.gender ?? 'UNKNOWN'),
     city: optional(account.city, (text) => readText(text, 'The city')),
     state: optional(account.state, (text) => readText(text, 'The state')),
-    zip: optional(account.zip, (text) => readText(text, 'The postal code')),
+    zip: optional(account.zip, (text) => readText(text, 'The postal code', 16)),
     country: optional(account.country, readCountry),
     is_vairified: account.isVairified ?? false,
     is_wheelchair: account.isWheelchair ?? false,
@@ -60,10 +60,12 @@ function optional<Value>(
   return text === null || text === undefined || text === '' ? null : read(text);
 }
 
-function readText(text: string, what: string): string {
+function readText(text: string, what: string, longest = 100): string {
   const value = text.trim().normalize('NFC');
-  if (!/^[^\p{Cc}\p{Cs}]{1,100}$/u.test(value)) {
-    throw new InvalidAccountError(`${what} must be 1 to 100 characters, none a control character.`);
+  if (!/^[^\p{Cc}\p{Cs}]+$/u.test(value) || [...value].length > longest) {
+    throw new InvalidAccountError(
+      `${what} must be 1 to ${longest} characters, none a control character.`,
+    );
   }
   return value;
 }

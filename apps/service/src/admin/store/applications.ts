@@ -36,7 +36,7 @@ export async function listKeys(database: Database, applicationId: string) {
     .execute();
 }
 
-/** The key's application, or undefined where there is no such key. Revoking twice changes nothing. */
+/** False where there is no such key. Revoking twice changes nothing. */
 export async function revokeKey(database: Database, keyId: string, now: Date): Promise<boolean> {
   const revoked = await database
     .updateTable('api_key')

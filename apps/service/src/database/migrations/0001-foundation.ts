@@ -76,7 +76,7 @@ const statements = [
   `create index connection_member on connection (member_id)`,
   `create table authorization_request (
     handle_hash bytea primary key,
-    tracking_code text not null,
+    tracking_code_hash bytea not null,
     application_id text not null references application,
     redirect_uri text not null,
     scopes text[] not null,

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Database, NewConnectionRow, NewMemberRow } from '../../database/schema.ts';
 
 /** The applications of the database by their `client_id`, with the time they were made. */
@@ -41,4 +42,15 @@ export async function ensureConnections(
     .values([...connections])
     .onConflict((conflict) => conflict.columns(['application_id', 'member_id']).doNothing())
     .execute();
+}
+
+// Any number will do, so long as nothing else locks it.
+const SEED_LOCK = 10_482;
+
+/** Runs something while no other instance on the PostgreSQL does the same. */
+export async function holdSeedLock(database: Database, run: () => Promise<void>): Promise<void> {
+  await database.transaction().execute(async (transaction) => {
+    await sql`select pg_advisory_xact_lock(${SEED_LOCK})`.execute(transaction);
+    await run();
+  });
 }

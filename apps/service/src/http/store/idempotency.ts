@@ -67,10 +67,12 @@ export async function findRecord(
     .executeTakeFirst();
 }
 
+/** Keeps the answer of the request that holds the key; `lockedUntil` tells its holders apart. */
 export async function keepAnswer(
   database: Database,
   applicationId: string,
   key: string,
+  lockedUntil: Date,
   answer: { status: number; body: string },
 ): Promise<void> {
   await database
@@ -78,6 +80,7 @@ export async function keepAnswer(
     .set(answer)
     .where('application_id', '=', applicationId)
     .where('idempotency_key', '=', key)
+    .where('locked_until', '=', lockedUntil)
     .execute();
 }
 
@@ -85,11 +88,13 @@ export async function releaseKey(
   database: Database,
   applicationId: string,
   key: string,
+  lockedUntil: Date,
 ): Promise<void> {
   await database
     .deleteFrom('idempotency_record')
     .where('application_id', '=', applicationId)
     .where('idempotency_key', '=', key)
+    .where('locked_until', '=', lockedUntil)
     .where('status', 'is', null)
     .execute();
 }

@@ -16,8 +16,8 @@ export interface HandledBatch {
   mayReadRating: (memberId: string) => boolean;
 }
 
-// What a client is told at most; the contract bounds the list.
-const MAXIMUM_ERRORS = 100_000;
+/** How many faults an answer lists at most: the bound of the contract's lists. */
+export const MAXIMUM_ERRORS = 10_000;
 
 export function batchResult(handled: HandledBatch): Schemas.MatchBatchResult {
   const { batchId, batch, judgement, entries } = handled;

@@ -1,0 +1,67 @@
+import { recordAudit } from '../audit/store/audit.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { type LogInRefusal, throttledRefusal } from './attempt-log-in.ts';
+import { fitsPassword } from './check-password.ts';
+import { newPasswordFaults } from './domain/new-password.ts';
+import type { LogInThrottle } from './log-in-throttle.ts';
+import { hashPassword } from './password-hash.ts';
+import type { PostedForm } from './posted-form.ts';
+import { beginSession, endOtherSessions, type Player } from './sessions.ts';
+import { findAccount, replacePassword } from './store/accounts.ts';
+
+export interface PasswordChanged {
+  /** The token of the session that takes the place of the player's. */
+  session: string;
+  /** How many other sessions ended. */
+  ended: number;
+}
+
+/**
+ * Tries the form by which a player changes the password. With it go all sessions of the old one:
+ * the others end, and the player's own is renewed.
+ */
+export async function changePassword(
+  dependencies: Dependencies,
+  throttle: LogInThrottle,
+  { memberId, email, session }: Player & { session: string },
+  { field, raw }: PostedForm,
+): Promise<PasswordChanged | LogInRefusal> {
+  const { database, clock } = dependencies;
+  const oldPassword = field('password');
+  const newPassword = field('new_password');
+  const faults = newPasswordFaults({ oldPassword, newPassword, again: field('again') });
+  if (faults.length > 0) return { status: 422, faults };
+  // A stolen session must not be a way to guess the password faster than at the log-in.
+  const wait = await throttle({ email: email ?? '', address: raw.ip });
+  if (wait !== null) return throttledRefusal(wait);
+  const account = await findAccount(database, memberId);
+  if (account === undefined || !(await fitsPassword(oldPassword, account.passwordHash))) {
+    return wrongPassword;
+  }
+
+  const { passwordHash: oldHash } = account;
+  const newHash = await hashPassword(newPassword);
+  return await database.transaction().execute(async (transaction) => {
+    const now = clock();
+    if (!(await replacePassword(transaction, { memberId, oldHash, newHash, now }))) {
+      return wrongPassword;
+    }
+    await recordAudit(transaction, {
+      occurredAt: now,
+      actor: 'player',
+      action: 'password.changed',
+      applicationId: null,
+      memberId,
+    });
+    const within = { ...dependencies, database: transaction };
+    const ended = await endOtherSessions(within, memberId, session);
+    const userAgent = raw.headers['user-agent'] ?? null;
+    const renewed = await beginSession(within, { memberId, previousToken: session, userAgent });
+    return { session: renewed, ended };
+  });
+}
+
+const wrongPassword: LogInRefusal = {
+  status: 422,
+  faults: [{ field: 'password', text: 'The password you have now is another.' }],
+};
