@@ -1,5 +1,6 @@
 import { fastifyOptions, partnerRatingServer } from '@partner-rating/server';
 import { type FastifyBaseLogger, type FastifyInstance, fastify } from 'fastify';
+import { accountPages } from './account-pages/pages.ts';
 import { createLogInThrottle } from './accounts/log-in-throttle.ts';
 import { BASE_PATH, type Dependencies } from './dependencies.ts';
 import { createHandlers } from './handlers.ts';
@@ -53,6 +54,7 @@ export async function buildApp(
   // One throttle: whoever guesses passwords gains nothing by changing the form.
   const throttle = createLogInThrottle(dependencies);
   await app.register(oauthPages(dependencies, throttle));
+  await app.register(accountPages(dependencies, throttle));
   await app.register(authorizationServerMetadata(dependencies));
   await app.register(health(dependencies));
   await app.register(documentation);

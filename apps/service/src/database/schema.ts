@@ -231,6 +231,7 @@ export type AuditAction =
   | 'connection.created'
   | 'connection.changed'
   | 'connection.revoked'
+  | 'token.revoked'
   | 'password.changed';
 
 export interface AuditEntryTable {

@@ -3,7 +3,6 @@ import { newId } from '../database/identifiers.ts';
 import type { DatabaseTransaction } from '../database/schema.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { netChanges } from '../ratings/domain/net-changes.ts';
-import { rateMatches } from '../ratings/domain/rate-matches.ts';
 import { loadRatings } from '../ratings/store/ratings.ts';
 import { batchResult } from './domain/batch-result.ts';
 import { type EffectiveMatch, effectiveMatches } from './domain/effective-match.ts';
@@ -12,6 +11,7 @@ import { isConflict } from './domain/identity.ts';
 import { type Judgement, judgeBatch } from './domain/judge-batch.ts';
 import { ledgerEntries } from './domain/ledger-entries.ts';
 import { byReference } from './domain/players.ts';
+import { rateInTurns } from './rate-in-turns.ts';
 import { readFacts, type StoredFacts } from './read-facts.ts';
 import { retryContended } from './retry-contended.ts';
 import { storeBatch } from './store-batch.ts';
@@ -88,7 +88,7 @@ async function ingest(
     [...new Set(entries.flatMap((entry) => entry.teams.flat()))],
     [...new Set(entries.map((entry) => entry.sport))],
   );
-  const steps = rateMatches(before, entries);
+  const steps = await rateInTurns(before, entries);
   const changes = netChanges(steps);
   if (mayStore && entries.length > 0) {
     const identifier = batch.identifier ?? null;

@@ -1,3 +1,4 @@
+import { recordAudit } from '../audit/store/audit.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { hashSecret } from '../http/secrets.ts';
 import { findTokenOf, revokeToken as revokeOne } from './store/revocation.ts';
@@ -18,9 +19,18 @@ export async function revokeToken(
     const found = await findTokenOf(transaction, applicationId, tokenHash);
     if (found === undefined) return;
     const now = clock();
+    const wasLive = await revokeOne(transaction, found.kind, tokenHash, now);
     if (found.kind === 'refresh_token' && found.codeHash !== null) {
       await revokeTokensOfCode(transaction, found.codeHash, now);
     }
-    await revokeOne(transaction, found.kind, tokenHash, now);
+    if (!wasLive) return;
+    await recordAudit(transaction, {
+      occurredAt: now,
+      actor: 'partner',
+      action: 'token.revoked',
+      applicationId,
+      memberId: found.memberId,
+      details: { kind: found.kind },
+    });
   });
 }

@@ -111,6 +111,22 @@ describe.each(databases)('POST /partner/oauth/revoke on %s', (kind) => {
       expect(await statusOfToken(flow(), other.access_token)).toBe(200);
     });
 
+    it('leaves one audit line, however often it is asked for', async () => {
+      const { access_token } = await connect();
+      const lines = async () =>
+        await flow()
+          .database.selectFrom('audit_entry')
+          .select(['actor', 'details'])
+          .where('action', '=', 'token.revoked')
+          .execute();
+      const before = (await lines()).length;
+      await revokeToken(flow(), { token: access_token });
+      await revokeToken(flow(), { token: access_token });
+      const after = await lines();
+      expect(after).toHaveLength(before + 1);
+      expect(after.at(-1)).toEqual({ actor: 'partner', details: { kind: 'access_token' } });
+    });
+
     it('a wrong hint does no harm (§2.1)', async () => {
       const { access_token } = await connect();
       await revokeToken(flow(), { token: access_token, token_type_hint: 'refresh_token' });

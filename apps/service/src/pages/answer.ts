@@ -25,7 +25,10 @@ const commonHeaders = {
 };
 
 export interface HtmlAnswerOptions {
-  /** Where its forms may lead, redirects included, beside this service. Without it, nowhere. */
+  /**
+   * Where its forms may lead, redirects included, beside this service; empty for nowhere else.
+   * Without it, forms may lead nowhere at all.
+   */
   formAction?: string;
   cookies?: string[];
   retryAfter?: number;
@@ -39,7 +42,7 @@ export function htmlAnswer<Status extends number>(
   const policy = [
     "default-src 'none'",
     `style-src 'sha256-${styleHash}'`,
-    `form-action ${formAction === undefined ? "'none'" : `'self' ${formAction}`}`,
+    `form-action ${formAction === undefined ? "'none'" : `'self' ${formAction}`.trimEnd()}`,
     "frame-ancestors 'none'",
     "base-uri 'none'",
   ];

@@ -2,9 +2,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Eta } from 'eta';
 
-const templates = new Eta({ views: import.meta.dirname, cache: true });
+export const templates = new Eta({ views: import.meta.dirname, cache: true });
 
-export const styles = readFileSync(join(import.meta.dirname, 'pages.css'), 'utf8');
+export const styles = ['pages.css', 'account.css']
+  .map((file) => readFileSync(join(import.meta.dirname, file), 'utf8'))
+  .join('\n');
 
 /** What was wrong with a form, and the field that the summary links to. */
 export interface FormFault {
@@ -54,10 +56,9 @@ export function renderLogIn(page: LogInPage): string {
 }
 
 export function renderConsent(page: ConsentPage): string {
-  const [initial] = new Intl.Segmenter().segment(page.applicationName);
   return templates.render('consent', {
     ...page,
-    initial: initial?.segment ?? '',
+    initial: initialOf(page.applicationName),
     title: `Connect ${page.applicationName}`,
     styles,
   });
@@ -65,4 +66,10 @@ export function renderConsent(page: ConsentPage): string {
 
 export function renderMessage(page: MessagePage): string {
   return templates.render('message', { ...page, styles });
+}
+
+/** The first letter of a name, as a person sees letters: it stands where a logo would. */
+export function initialOf(name: string): string {
+  const [initial] = new Intl.Segmenter().segment(name);
+  return initial?.segment ?? '';
 }

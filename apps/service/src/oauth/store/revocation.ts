@@ -4,6 +4,7 @@ export interface FoundToken {
   kind: 'access_token' | 'refresh_token';
   /** The authorization code it was born of. */
   codeHash: Uint8Array | null;
+  memberId: string;
 }
 
 /**
@@ -20,7 +21,7 @@ export async function findTokenOf(
     const token = await transaction
       .selectFrom(kind)
       .innerJoin('connection', 'connection.id', `${kind}.connection_id`)
-      .select(`${kind}.code_hash as codeHash`)
+      .select([`${kind}.code_hash as codeHash`, 'connection.member_id as memberId'])
       .where(`${kind}.token_hash`, '=', tokenHash)
       .where('connection.application_id', '=', applicationId)
       .forUpdate('connection')
@@ -30,16 +31,18 @@ export async function findTokenOf(
   return undefined;
 }
 
+/** False where the token was revoked before. */
 export async function revokeToken(
   transaction: DatabaseTransaction,
   kind: FoundToken['kind'],
   tokenHash: Uint8Array,
   now: Date,
-): Promise<void> {
-  await transaction
+): Promise<boolean> {
+  const { numUpdatedRows } = await transaction
     .updateTable(kind)
     .set({ revoked_at: now })
     .where('token_hash', '=', tokenHash)
     .where('revoked_at', 'is', null)
-    .execute();
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
 }

@@ -42,18 +42,21 @@ export function rateMatches(
   current: readonly RatingRow[],
   matches: readonly MatchToRate[],
 ): RatingStep[] {
+  return matches.flatMap(matchRater(current));
+}
+
+/** The same match by match: call what it gives with each match in turn. */
+export function matchRater(current: readonly RatingRow[]): (match: MatchToRate) => RatingStep[] {
   const states = new Map<string, RatingState>(
     current.map((row) => [ratingKey(row.member_id, row.sport, row.bracket), row]),
   );
-  const steps: RatingStep[] = [];
-  for (const match of matches) {
-    const ofMatch = match.brackets.flatMap((bracket) => rateInBracket(states, match, bracket));
-    for (const step of ofMatch) {
+  return (match) => {
+    const steps = match.brackets.flatMap((bracket) => rateInBracket(states, match, bracket));
+    for (const step of steps) {
       states.set(ratingKey(step.memberId, step.sport, step.bracket), step);
-      steps.push(step);
     }
-  }
-  return steps;
+    return steps;
+  };
 }
 
 /** Names one rating of one player. */

@@ -1,0 +1,161 @@
+import { describe, expect, it } from 'vitest';
+import { BrowserStandIn, formFields } from '../oauth/testing/browser-stand-in.ts';
+import { useConnectFlow } from '../oauth/testing/connect-flow.ts';
+import { statusOfToken } from '../oauth/testing/journeys.ts';
+import { databases } from '../testing/test-database.ts';
+import { connect, noticeOn, openAccount, sessionCookie } from './testing/account.ts';
+
+const newPassword = 'battery staple';
+const path = '/account/password';
+
+describe.each(databases)('POST /account/password on %s', (kind) => {
+  const flow = useConnectFlow({ kind });
+  const open = async () => {
+    const { browser } = await openAccount(flow());
+    return { browser, page: await browser.open(path) };
+  };
+  const values = (changes: Record<string, string> = {}) => ({
+    password: flow().player.password,
+    new_password: newPassword,
+    again: newPassword,
+    ...changes,
+  });
+  const account = () =>
+    flow()
+      .database.selectFrom('account')
+      .selectAll()
+      .where('member_id', '=', flow().player.memberId)
+      .executeTakeFirstOrThrow();
+  const audit = () =>
+    flow()
+      .database.selectFrom('audit_entry')
+      .select(['actor', 'application_id', 'member_id', 'details'])
+      .where('action', '=', 'password.changed')
+      .execute();
+
+  describe('422', () => {
+    it.each([
+      ['a wrong old password', { password: 'wrong' }, 'password'],
+      ['the old password with something added', { password: 'correct horse Mike ' }, 'password'],
+      ['no old password', { password: '' }, 'password'],
+      ['a very long old password', { password: 'a'.repeat(5_000) }, 'password'],
+      [
+        'a new password that is too short',
+        { new_password: 'short', again: 'short' },
+        'new_password',
+      ],
+      ['a repetition that differs', { again: 'battery stapler' }, 'again'],
+      [
+        'the old password as the new one',
+        { new_password: 'correct horse Mike', again: 'correct horse Mike' },
+        'new_password',
+      ],
+    ])('for %s, and nothing is changed', async (_what, changes, field) => {
+      const { browser, page } = await open();
+      const before = [await account(), browser.cookies.get(sessionCookie)];
+      const answer = await browser.submit(page, path, values(changes));
+      expect(answer.statusCode).toBe(422);
+      expect(answer.body).toContain('<title>Error: Change password');
+      expect(answer.body).toContain(`<a href="#${field}">`);
+      expect(answer.body).toMatch(new RegExp(`<input id="${field}"[^>]*aria-invalid="true"`));
+      expect([await account(), browser.cookies.get(sessionCookie)]).toEqual(before);
+    });
+
+    it('repeats no password that was typed', async () => {
+      const { browser, page } = await open();
+      const typed = { password: 'typed-one', new_password: 'typed-two!', again: 'typed-three' };
+      expect((await browser.submit(page, path, typed)).body).not.toContain('typed-');
+    });
+
+    it('lets the player try again on the page it shows', async () => {
+      const { browser, page } = await open();
+      const again = await browser.submit(page, path, values({ password: 'wrong' }));
+      expect(formFields(again.body, path).has('form_token')).toBe(true);
+      expect((await browser.submit(again, path, values({ again: 'x' }))).statusCode).toBe(422);
+    });
+  });
+
+  it('of ten changes at once only one succeeds', async () => {
+    const { browser, page } = await open();
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, index) => {
+        const new_password = `battery staple ${index}`;
+        return browser.submit(page, path, values({ new_password, again: new_password }));
+      }),
+    );
+    // The others find the password, or by then their session, to be another.
+    expect(answers.filter(({ cookies }) => cookies.length > 0)).toHaveLength(1);
+    expect(await audit()).toHaveLength(1);
+    const won = answers.findIndex(({ cookies }) => cookies.length > 0);
+    const password = `battery staple ${won}`;
+    const { email } = flow().player;
+    const opened = await openAccount(flow(), { email, password });
+    const again = await opened.browser.open(path);
+    const back = { password, new_password: flow().player.password, again: flow().player.password };
+    expect((await opened.browser.submit(again, path, back)).statusCode).toBe(303);
+  });
+
+  describe('303', () => {
+    it('changes it, ends the other sessions, renews this one, and says so', async () => {
+      await flow().database.deleteFrom('account_session').execute();
+      const { access_token } = await connect(flow());
+      await flow().database.deleteFrom('account_session').execute();
+      const { browser: other } = await openAccount(flow());
+      const { browser: stranger } = await openAccount(flow(), flow().otherPlayer);
+      const { browser, page } = await open();
+      const old = browser.cookies.get(sessionCookie) ?? '';
+      const lines = (await audit()).length;
+      flow().advance(60);
+
+      const answer = await browser.submit(page, path, values());
+      expect([answer.statusCode, answer.headers.location]).toEqual([303, '/account']);
+      const cookie = answer.cookies.find(({ name }) => name === sessionCookie);
+      expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Lax', path: '/' });
+      expect(cookie?.value).not.toBe(old);
+      const after = await browser.follow(answer);
+      expect(noticeOn(after)).toBe('Your password is changed. One other browser was logged out.');
+      expect(after.body).toContain('<title>Your account');
+
+      expect((await other.open('/account')).body).toContain('<title>Log in');
+      expect((await stranger.open('/account')).body).toContain('<title>Your account');
+      browser.cookies.set(sessionCookie, old);
+      expect((await browser.open('/account')).body).toContain('<title>Log in');
+      expect((await account()).password_changed_at).toEqual(flow().dependencies.clock());
+      expect((await audit()).slice(lines)).toEqual([
+        {
+          actor: 'player',
+          application_id: null,
+          member_id: flow().player.memberId,
+          details: null,
+        },
+      ]);
+      // Applications were connected by the player, not by the password.
+      expect(await statusOfToken(flow(), access_token)).toBe(200);
+    });
+
+    it('lets in with the new password only', async () => {
+      const { email, password: oldPassword } = flow().player;
+      const browser = new BrowserStandIn(flow().app);
+      const logInPage = await browser.open('/account');
+      const logIn = async (password: string) =>
+        (await browser.submit(logInPage, '/account/log-in', { email, password })).statusCode;
+      expect(await logIn(oldPassword)).toBe(422);
+      expect(await logIn(newPassword)).toBe(303);
+    });
+  });
+});
+
+describe('POST /account/password where the database fails half-way', () => {
+  const flow = useConnectFlow();
+
+  it('500, and the password and the sessions are as before', async () => {
+    const { browser } = await openAccount(flow());
+    const page = await browser.open(path);
+    await flow().database.schema.alterTable('audit_entry').renameTo('gone').execute();
+    const { password, email } = flow().player;
+    const values = { password, new_password: newPassword, again: newPassword };
+    expect((await browser.submit(page, path, values)).statusCode).toBe(500);
+    expect((await browser.open('/account')).body).toContain('<title>Your account');
+    expect((await openAccount(flow(), { email, password })).page.statusCode).toBe(200);
+  });
+});

@@ -1,0 +1,106 @@
+import { describe, expect, it } from 'vitest';
+import { useConnectFlow } from '../oauth/testing/connect-flow.ts';
+import { logInAt, soundQuery } from '../oauth/testing/journeys.ts';
+import { databases } from '../testing/test-database.ts';
+import { noticeOn, offeredSession, openAccount, sessionCookie, textOf } from './testing/account.ts';
+
+const firefox = 'Mozilla/5.0 (Windows NT 10.0; rv:140.0) Gecko/20100101 Firefox/140.0';
+const iphone =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 Version/18.5 Mobile/15E148 Safari/604.1';
+
+describe.each(databases)('the sessions on %s', (kind) => {
+  const flow = useConnectFlow({ kind });
+  const isLoggedIn = async (browser: Awaited<ReturnType<typeof openAccount>>['browser']) =>
+    (await browser.open('/account')).body.includes('<title>Your account');
+
+  it('are listed, those of the connect flow too, with this one marked', async () => {
+    await openAccount(flow(), flow().player, iphone);
+    flow().advance(3_600);
+    await logInAt(flow(), soundQuery(flow()));
+    const { page } = await openAccount(flow(), flow().player, firefox);
+    const text = textOf(page);
+    expect(text).toContain('Firefox on Windows This browser Logged in 12 September 2026');
+    expect(text).toContain('Safari on iPhone Logged in 12 September 2026 Last used 1 hour ago');
+    expect(text).toContain('Unknown browser Logged in 12 September 2026 Last used just now');
+    expect(text.match(/This browser/g)).toHaveLength(1);
+  });
+
+  it('are not listed once they have expired', async () => {
+    flow().advance(flow().dependencies.configuration.sessionLifetime);
+    const { page } = await openAccount(flow());
+    expect(page.body.match(/This browser/g)).toHaveLength(1);
+    expect(page.body).not.toContain('name="session"');
+    expect(page.body).not.toContain('Log out everywhere else');
+  });
+
+  it('show neither their tokens nor the hashes of them', async () => {
+    const { browser } = await openAccount(flow());
+    const { page } = await openAccount(flow());
+    expect(page.body).not.toContain(browser.cookies.get(sessionCookie) ?? 'no cookie');
+    expect(page.body).not.toMatch(/[0-9a-f]{64}/);
+  });
+
+  describe('POST /account/sessions/end', () => {
+    it('303 ends that one at once, and says so', async () => {
+      await flow().database.deleteFrom('account_session').execute();
+      const { browser: other } = await openAccount(flow());
+      const { browser, page } = await openAccount(flow());
+      const session = offeredSession(page);
+      const answer = await browser.submit(page, '/account/sessions/end', { session });
+      expect([answer.statusCode, answer.headers.location]).toEqual([303, '/account']);
+      expect(noticeOn(await browser.follow(answer))).toBe('That browser is logged out.');
+      expect(await isLoggedIn(other)).toBe(false);
+      expect(await isLoggedIn(browser)).toBe(true);
+
+      const again = await browser.submit(page, '/account/sessions/end', { session });
+      expect(noticeOn(await browser.follow(again))).toBe('That browser was logged out already.');
+    });
+
+    it("303 cannot end somebody else's", async () => {
+      const { browser: victim } = await openAccount(flow(), flow().otherPlayer);
+      const { id } = await flow()
+        .database.selectFrom('account_session')
+        .select('id')
+        .where('member_id', '=', flow().otherPlayer.memberId)
+        .executeTakeFirstOrThrow();
+      await openAccount(flow());
+      const { browser, page } = await openAccount(flow());
+      for (const session of [id, [id, offeredSession(page)], '', 'ses_\u0000', []]) {
+        const answer = await browser.submit(page, '/account/sessions/end', { session });
+        expect(noticeOn(await browser.follow(answer))).toBe('That browser was logged out already.');
+      }
+      expect(await isLoggedIn(victim)).toBe(true);
+    });
+  });
+
+  describe('POST /account/sessions/end-others', () => {
+    it('303 ends all the others of this player, and says how many', async () => {
+      await flow().database.deleteFrom('account_session').execute();
+      const { browser: stranger } = await openAccount(flow(), flow().otherPlayer);
+      const others = [await openAccount(flow()), await openAccount(flow())];
+      const { browser, page } = await openAccount(flow());
+      const answer = await browser.submit(page, '/account/sessions/end-others', {});
+      expect(noticeOn(await browser.follow(answer))).toBe('2 other browsers were logged out.');
+      for (const other of others) expect(await isLoggedIn(other.browser)).toBe(false);
+      expect(await isLoggedIn(browser)).toBe(true);
+      expect(await isLoggedIn(stranger)).toBe(true);
+
+      const again = await browser.submit(page, '/account/sessions/end-others', {});
+      expect(noticeOn(await browser.follow(again))).toBe('You were logged in nowhere else.');
+    });
+  });
+
+  describe('POST /account/log-out', () => {
+    it('303 ends this session, on the server too, and says so on the log-in page', async () => {
+      const { browser, page } = await openAccount(flow());
+      const token = browser.cookies.get(sessionCookie) ?? '';
+      const answer = await browser.submit(page, '/account/log-out', {});
+      expect(browser.cookies.has(sessionCookie)).toBe(false);
+      const after = await browser.follow(answer);
+      expect(after.body).toContain('<title>Log in');
+      expect(noticeOn(after)).toBe('You are logged out.');
+      browser.cookies.set(sessionCookie, token);
+      expect(await isLoggedIn(browser)).toBe(false);
+    });
+  });
+});

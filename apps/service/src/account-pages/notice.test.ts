@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest';
+import { type Notice, setNotice, takeNotice } from './notice.ts';
+
+const local = { publicUrl: 'http://localhost:3001' };
+
+function roundTrip(notice: Notice) {
+  const [cookie] = setNotice(local, notice).split(';');
+  return takeNotice(local, cookie).words;
+}
+
+describe('a notice', () => {
+  it.each<[Notice, string]>([
+    [{ kind: 'not-connected' }, 'This application is not connected any more.'],
+    [{ kind: 'session-ended' }, 'That browser is logged out.'],
+    [{ kind: 'session-gone' }, 'That browser was logged out already.'],
+    [{ kind: 'logged-out' }, 'You are logged out.'],
+    [{ kind: 'others-ended', about: 0 }, 'You were logged in nowhere else.'],
+    [{ kind: 'others-ended', about: 1 }, 'One other browser was logged out.'],
+    [
+      { kind: 'password-changed', about: 3 },
+      'Your password is changed. 3 other browsers were logged out.',
+    ],
+  ])('%j says "%s"', (notice, text) => {
+    expect(roundTrip(notice)).toEqual({ subject: null, text });
+  });
+
+  it.each(['Courtside Club', 'a; b=c, "d"', 'Ünïted 🏓', '100 % fair', 'נבחרת'])(
+    'names the application %j whole',
+    (about) => {
+      expect(roundTrip({ kind: 'disconnected', about })?.subject).toBe(about);
+    },
+  );
+
+  it('is taken once: the cookie goes with the page that shows it', () => {
+    const [cookie] = setNotice(local, { kind: 'logged-out' }).split(';');
+    expect(takeNotice(local, cookie).cookies).toEqual([
+      expect.stringMatching(/^partner-rating-notice=; Max-Age=0;/),
+    ]);
+    expect(takeNotice(local, undefined)).toEqual({ words: null, cookies: [] });
+  });
+
+  it('lives a minute, and no script can read it', () => {
+    expect(setNotice(local, { kind: 'logged-out' })).toMatch(/Max-Age=60;.*HttpOnly/);
+  });
+
+  it.each(['', 'nonsense', 'disconnectedX', '%E0%A4%A'])(
+    'says nothing for the value %j',
+    (value) => {
+      expect(takeNotice(local, `partner-rating-notice=${value}`).words).toBeNull();
+    },
+  );
+});

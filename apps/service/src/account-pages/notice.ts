@@ -1,0 +1,72 @@
+import { clearCookie, readCookie, setCookie } from '../accounts/cookies.ts';
+import type { Dependencies } from '../dependencies.ts';
+import type { NoticeWords } from '../pages/render-account.ts';
+
+/**
+ * What a form did, told by the page after it. It travels in a cookie, which no link can set: an
+ * address that makes our page say something would be a gift to whoever wants to frighten players.
+ */
+export type Notice =
+  | { kind: 'disconnected'; about: string }
+  | { kind: 'others-ended' | 'password-changed'; about: number }
+  | { kind: 'not-connected' | 'session-ended' | 'session-gone' | 'logged-out'; about?: undefined };
+
+const LIFETIME_SECONDS = 60;
+
+export function setNotice({ publicUrl }: Pick<Dependencies, 'publicUrl'>, notice: Notice): string {
+  return setCookie(publicUrl, 'notice', `${notice.kind} ${notice.about ?? ''}`, LIFETIME_SECONDS);
+}
+
+export interface TakenNotice {
+  words: NoticeWords | null;
+  /** What to set with the page, so that the notice is shown once. */
+  cookies: string[];
+}
+
+export function takeNotice(
+  { publicUrl }: Pick<Dependencies, 'publicUrl'>,
+  header: string | undefined,
+): TakenNotice {
+  const sent = readCookie(publicUrl, header, 'notice');
+  if (sent === null) return { words: null, cookies: [] };
+  return { words: noticeWords(sent), cookies: [clearCookie(publicUrl, 'notice')] };
+}
+
+/** What the cookie stands for; null for what was not set here. */
+function noticeWords(sent: string): NoticeWords | null {
+  const [kind = ''] = sent.split(' ', 1);
+  const about = sent.slice(kind.length + 1);
+  switch (kind) {
+    case 'disconnected':
+      return { subject: about, text: 'is disconnected. Its access ended at once.' };
+    case 'not-connected':
+      return sentence('This application is not connected any more.');
+    case 'session-ended':
+      return sentence('That browser is logged out.');
+    case 'session-gone':
+      return sentence('That browser was logged out already.');
+    case 'others-ended':
+      return sentence(othersWords(Number(about)));
+    case 'password-changed':
+      return sentence(`Your password is changed. ${othersWords(Number(about))}`);
+    case 'logged-out':
+      return sentence('You are logged out.');
+    default:
+      return null;
+  }
+}
+
+function sentence(text: string): NoticeWords {
+  return { subject: null, text };
+}
+
+function othersWords(count: number): string {
+  switch (count) {
+    case 0:
+      return 'You were logged in nowhere else.';
+    case 1:
+      return 'One other browser was logged out.';
+    default:
+      return `${count} other browsers were logged out.`;
+  }
+}

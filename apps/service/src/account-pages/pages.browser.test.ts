@@ -1,0 +1,143 @@
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { findingsOn, launchChromium } from '../oauth/testing/chromium.ts';
+import { useConnectFlow } from '../oauth/testing/connect-flow.ts';
+import { statusOfToken } from '../oauth/testing/journeys.ts';
+import { connect, openAccount } from './testing/account.ts';
+
+const everyScope =
+  'user:profile:read user:profile:email user:rating:read user:rating:history user:match:submit user:webhook:subscribe';
+const firefox = 'Mozilla/5.0 (Windows NT 10.0; rv:140.0) Gecko/20100101 Firefox/140.0';
+
+const sizes = {
+  desktop: { width: 1280, height: 860 },
+  phone: { width: 375, height: 740 },
+};
+const looks = Object.entries(sizes).flatMap(([size, viewport]) =>
+  (['light', 'dark'] as const).map((colorScheme) => ({ size, viewport, colorScheme })),
+);
+
+describe('the account pages in Chromium', () => {
+  const flow = useConnectFlow({ listens: true });
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await launchChromium();
+  });
+  afterAll(async () => {
+    await browser.close();
+  });
+
+  async function openBrowser(options: BrowserContextOptions = {}) {
+    const context = await browser.newContext({
+      baseURL: flow().dependencies.publicUrl,
+      ...options,
+    });
+    onTestFinished(() => context.close());
+    const page = await context.newPage();
+    const violations: string[] = [];
+    page.on('console', (message) => {
+      if (message.text().includes('Content Security Policy')) violations.push(message.text());
+    });
+    return { page, violations };
+  }
+
+  async function logIn(page: Page, password = flow().player.password): Promise<void> {
+    await page.goto('/account');
+    await page.getByLabel('E-mail').fill(flow().player.email);
+    await page.getByLabel('Password').fill(password);
+    await page.getByRole('button', { name: 'Log in' }).click();
+    await page.getByRole('heading', { name: 'Your account' }).waitFor();
+  }
+
+  describe.each(looks)('on a $size in $colorScheme', ({ viewport, colorScheme }) => {
+    it('have no finding of axe, and nothing to scroll sideways', async () => {
+      const { page, violations } = await openBrowser({ viewport, colorScheme });
+      const check = async (heading: string) => {
+        expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe(heading);
+        expect(await findingsOn(page)).toEqual([]);
+        expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(viewport.width);
+      };
+      await connect(flow(), flow().player, everyScope);
+      await openAccount(flow(), flow().player, firefox);
+      await page.goto('/account');
+      await check('Log in');
+      await logIn(page);
+      await check('Your account');
+      await page.getByRole('button', { name: 'Log out Firefox on Windows' }).first().click();
+      await page.getByRole('status').waitFor();
+      await check('Your account');
+      await page.getByRole('link', { name: 'Change password' }).click();
+      await check('Change password');
+      await page.getByLabel('Password you have now').fill('wrong');
+      await page.getByLabel('New password', { exact: true }).fill('battery staple');
+      await page.getByLabel('New password again').fill('battery staple');
+      await page.getByRole('button', { name: 'Change password' }).click();
+      await page.getByRole('alert').waitFor();
+      await check('Change password');
+      await page.getByRole('link', { name: 'Cancel' }).click();
+      await page.getByRole('link', { name: 'Disconnect Courtside Club' }).click();
+      await check('Disconnect Courtside Club?');
+      await page.getByRole('button', { name: 'Disconnect' }).click();
+      await page.getByRole('status').waitFor();
+      await check('Your account');
+      await page.goto('/account/sessions/end');
+      await check('There is nothing to show here');
+      await page.getByRole('link', { name: 'Go to your account' }).click();
+      await page.getByRole('button', { name: 'Log out', exact: true }).click();
+      await page.getByRole('status').waitFor();
+      await check('Log in');
+      expect(violations).toEqual([]);
+    });
+  });
+
+  it('disconnect an application by keyboard alone, without script', async () => {
+    const { page, violations } = await openBrowser({ javaScriptEnabled: false });
+    const { access_token } = await connect(flow());
+    await logIn(page);
+    // Past "Log out", the first stop of the page.
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Disconnect Courtside Club?' }).waitFor();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    // The notice has the focus, so that a screen reader reads it out.
+    await page.locator('.notice:focus').waitFor();
+    expect(await page.getByRole('status').textContent()).toContain(
+      'Courtside Club is disconnected.',
+    );
+    expect(await statusOfToken(flow(), access_token)).toBe(401);
+    await page.reload();
+    expect(await page.getByRole('status').count()).toBe(0);
+    expect(violations).toEqual([]);
+  });
+
+  it('keep an application connected for whoever turns back', async () => {
+    const { page } = await openBrowser();
+    const { access_token } = await connect(flow());
+    await logIn(page);
+    await page.getByRole('link', { name: 'Disconnect Courtside Club' }).click();
+    await page.getByRole('link', { name: 'Keep it connected' }).click();
+    await page.getByRole('heading', { name: 'Your account' }).waitFor();
+    expect(await statusOfToken(flow(), access_token)).toBe(200);
+  });
+
+  it('log another browser out when the password changes, and this one stays', async () => {
+    const [here, elsewhere] = [await openBrowser(), await openBrowser()];
+    const changed = 'battery staple';
+    await logIn(here.page);
+    await logIn(elsewhere.page);
+    await here.page.getByRole('link', { name: 'Change password' }).click();
+    await here.page.getByLabel('Password you have now').fill(flow().player.password);
+    await here.page.getByLabel('New password', { exact: true }).fill(changed);
+    await here.page.getByLabel('New password again').fill(changed);
+    await here.page.getByRole('button', { name: 'Change password' }).click();
+    expect(await here.page.getByRole('status').textContent()).toContain(
+      'Your password is changed.',
+    );
+    await elsewhere.page.reload();
+    await elsewhere.page.getByRole('heading', { name: 'Log in' }).waitFor();
+    await logIn(elsewhere.page, changed);
+    expect(here.violations).toEqual([]);
+  });
+});

@@ -1,0 +1,73 @@
+import { createFormToken } from '../accounts/form-token.ts';
+import { findSessions, type PlayerSession } from '../accounts/sessions.ts';
+import { findAccount } from '../accounts/store/accounts.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { consentWords } from '../oauth/domain/consent-words.ts';
+import { isScope } from '../oauth/domain/scopes.ts';
+import { type HtmlAnswer, htmlAnswer } from '../pages/answer.ts';
+import {
+  renderAccount,
+  type ShownApplication,
+  type ShownSession,
+} from '../pages/render-account.ts';
+import type { LoggedInPlayer } from './account-form.ts';
+import { browserWords } from './domain/browser-words.ts';
+import { agoWords, dateWords } from './domain/moment-words.ts';
+import type { TakenNotice } from './notice.ts';
+import {
+  type ConnectedApplication,
+  listConnectedApplications,
+} from './store/connected-applications.ts';
+
+/** The account page: what is connected, where the player is logged in, and what to do about it. */
+export async function accountPage(
+  dependencies: Dependencies,
+  { memberId, name, email, session }: LoggedInPlayer,
+  notice: TakenNotice,
+): Promise<HtmlAnswer<200>> {
+  const { database, clock } = dependencies;
+  const now = clock();
+  const applications = await listConnectedApplications(database, memberId);
+  const sessions = await findSessions(dependencies, memberId, session);
+  const account = await findAccount(database, memberId);
+  const page = renderAccount({
+    playerName: name,
+    playerEmail: email,
+    notice: notice.words,
+    applications: applications.map((application) => shownApplication(application, now)),
+    sessions: sessions.map((one) => shownSession(one, now)),
+    passwordChanged: dateWords(account?.passwordChangedAt ?? now),
+    formToken: createFormToken(session),
+  });
+  return htmlAnswer(200, page, { formAction: '', cookies: notice.cookies });
+}
+
+/** What scopes allow, a line each, in the words the player agreed to. */
+export function grantsOf(scopes: readonly string[]): string[] {
+  return scopes.filter(isScope).map((scope) => consentWords(scope).title);
+}
+
+function shownApplication(application: ConnectedApplication, now: Date): ShownApplication {
+  const { clientId, name, scopes, createdAt, updatedAt, lastUsedAt } = application;
+  return {
+    clientId,
+    name,
+    grants: grantsOf(scopes),
+    connected: dateWords(createdAt),
+    changed: updatedAt > createdAt ? dateWords(updatedAt) : null,
+    lastUsed: lastUsedAt === null ? null : agoWords(lastUsedAt, now),
+  };
+}
+
+function shownSession(session: PlayerSession, now: Date): ShownSession {
+  const { id, isCurrent, createdAt, lastUsedAt, userAgent } = session;
+  const { name, isHandheld } = browserWords(userAgent);
+  return {
+    id,
+    browser: name,
+    isHandheld,
+    isCurrent,
+    loggedIn: dateWords(createdAt),
+    lastUsed: agoWords(lastUsedAt, now),
+  };
+}

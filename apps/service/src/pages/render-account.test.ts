@@ -1,0 +1,92 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  renderAccount,
+  renderAccountLogIn,
+  renderDisconnect,
+  renderPassword,
+} from './render-account.ts';
+
+/** Every account page with a text in each place that takes one. */
+function pagesWith(text: string): string[] {
+  const moment = { text, time: text };
+  const faults = [{ field: text, text }];
+  const notice = { subject: text, text };
+  return [
+    renderAccountLogIn({ formToken: text, email: text, faults, notice: null }),
+    renderAccountLogIn({ formToken: text, email: text, faults: [], notice }),
+    renderAccount({
+      playerName: text,
+      playerEmail: text,
+      notice,
+      applications: [
+        {
+          clientId: text,
+          name: text,
+          grants: [text],
+          connected: moment,
+          changed: moment,
+          lastUsed: moment,
+        },
+      ],
+      sessions: [
+        {
+          id: text,
+          browser: text,
+          isHandheld: true,
+          isCurrent: false,
+          loggedIn: moment,
+          lastUsed: moment,
+        },
+      ],
+      passwordChanged: moment,
+      formToken: text,
+    }),
+    renderDisconnect({ applicationName: text, clientId: text, grants: [text], formToken: text }),
+    renderPassword({ playerEmail: text, minimumLength: 8, faults, formToken: text }),
+  ];
+}
+
+const tagsOf = (html: string) =>
+  html.match(/<[a-z/!][^>]*>/gi)?.map((tag) => tag.split(/[\s>]/)[0]);
+
+describe('every account page', () => {
+  it('has a language, a title and one heading of the first order', () => {
+    for (const html of pagesWith('x')) {
+      expect(html).toMatch(/^<!doctype html>\n<html lang="en">/);
+      expect(html).toMatch(/<title>[^<]+ – Partner Rating<\/title>/);
+      expect(html.match(/<h1>/g)).toHaveLength(1);
+    }
+  });
+
+  it('gives the focus to one element at most', () => {
+    for (const html of pagesWith('x')) {
+      expect(html.match(/\sautofocus\b/g)?.length ?? 0).toBeLessThanOrEqual(1);
+    }
+  });
+
+  it('keeps its structure whatever the texts say', () => {
+    const harmless = pagesWith('x').map(tagsOf);
+    fc.assert(
+      fc.property(fc.string({ unit: fc.constantFrom(...'<>"\'&/=! -ax') }), (text) => {
+        expect(pagesWith(`x${text}`).map(tagsOf)).toEqual(harmless);
+      }),
+    );
+  });
+
+  it.each(['"><script>alert(1)</script>', "' onfocus='alert(1)", '<%= 1 %>', '</style><b>'])(
+    'shows %j as it is',
+    (text) => {
+      for (const html of pagesWith(text)) {
+        expect(html).not.toContain(text);
+        expect(html).not.toMatch(/<script|<b>|="[^"]*" onfocus/);
+      }
+    },
+  );
+
+  it('loads nothing and runs nothing', () => {
+    for (const html of pagesWith('x')) {
+      expect(html).not.toMatch(/<script|<link|<img|<iframe|\son[a-z]+=|url\(|@import|\sstyle=/);
+    }
+  });
+});

@@ -1,0 +1,98 @@
+import { type FormFault, initialOf, styles, templates } from './render.ts';
+
+/** What was done, in words; `subject` is the name that the sentence begins with. */
+export interface NoticeWords {
+  subject: string | null;
+  text: string;
+}
+
+/** A moment in words, and as RFC 3339 for machines. */
+export interface Moment {
+  text: string;
+  time: string;
+}
+
+export interface AccountLogInPage {
+  formToken: string;
+  /** What the player typed before. */
+  email: string;
+  faults: FormFault[];
+  notice: NoticeWords | null;
+}
+
+export interface ShownApplication {
+  clientId: string;
+  name: string;
+  /** What the player allowed, a line each. */
+  grants: string[];
+  connected: Moment;
+  /** When it was allowed again, or something else; null where it never was. */
+  changed: Moment | null;
+  /** Null where it never read the player's data. */
+  lastUsed: Moment | null;
+}
+
+export interface ShownSession {
+  id: string;
+  browser: string;
+  isHandheld: boolean;
+  isCurrent: boolean;
+  loggedIn: Moment;
+  lastUsed: Moment;
+}
+
+export interface AccountPage {
+  playerName: string;
+  playerEmail: string | null;
+  notice: NoticeWords | null;
+  applications: ShownApplication[];
+  sessions: ShownSession[];
+  passwordChanged: Moment;
+  formToken: string;
+}
+
+export interface DisconnectPage {
+  applicationName: string;
+  clientId: string;
+  grants: string[];
+  formToken: string;
+}
+
+export interface PasswordPage {
+  playerEmail: string | null;
+  /** Characters that a new password has at least. */
+  minimumLength: number;
+  faults: FormFault[];
+  formToken: string;
+}
+
+export function renderAccountLogIn(page: AccountLogInPage): string {
+  return templates.render('account-log-in', { ...page, title: titleOf('Log in', page), styles });
+}
+
+export function renderAccount(page: AccountPage): string {
+  const applications = page.applications.map((application) => ({
+    ...application,
+    initial: initialOf(application.name),
+  }));
+  return templates.render('account', { ...page, applications, title: 'Your account', styles });
+}
+
+export function renderDisconnect(page: DisconnectPage): string {
+  return templates.render('disconnect', {
+    ...page,
+    initial: initialOf(page.applicationName),
+    title: `Disconnect ${page.applicationName}`,
+    styles,
+  });
+}
+
+export function renderPassword(page: PasswordPage): string {
+  const title = titleOf('Change password', page);
+  return templates.render('password', { ...page, title, styles });
+}
+
+// The title is the first thing a screen reader says: there the fault must be heard.
+function titleOf(title: string, { faults }: { faults: FormFault[] }): string {
+  return faults.length === 0 ? title : `Error: ${title}`;
+}
