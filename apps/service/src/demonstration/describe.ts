@@ -22,6 +22,7 @@ export async function describeDemonstration(dependencies: Dependencies): Promise
     ...where,
     `  API key        ${facts.apiKey}   (client_id ${facts.clientId})`,
     `  Player log-in  ${facts.member.email}   ${facts.member.password}`,
+    `  Their account  ${publicUrl}/account`,
     `  All of it      ${factsPath(configuration.dataDirectory)}`,
     '',
     '  Connect the player: run this, open the authorization_url it answers, log in and allow.',

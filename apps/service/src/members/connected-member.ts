@@ -4,7 +4,7 @@ import type { Dependencies } from '../dependencies.ts';
 import type { Caller, KeyCaller, TokenCaller } from '../http/caller.ts';
 import { noteConnectionUse } from '../http/credentials.ts';
 import { findConnections } from '../oauth/store/connections.ts';
-import { findMembersByReference } from './store/members.ts';
+import { findMember } from './find-member.ts';
 
 export interface ConnectedMemberRequest {
   caller: Caller;
@@ -37,8 +37,7 @@ async function findOwnMember(
   caller: TokenCaller,
   reference: string | undefined,
 ): Promise<ConnectedMemberAnswer> {
-  const found = await findMembersByReference(database, [reference ?? caller.memberId]);
-  const member = found.get(reference ?? caller.memberId);
+  const member = await findMember(database, reference ?? caller.memberId);
   if (member?.id !== caller.memberId) {
     throw new ProblemError('not_connected', {
       detail:
@@ -66,7 +65,7 @@ async function findMemberOfConnection(
       ],
     });
   }
-  const member = (await findMembersByReference(database, [reference])).get(reference);
+  const member = await findMember(database, reference);
   if (member === undefined) {
     throw new ProblemError('not_found', { detail: `No member is called ${reference}.` });
   }

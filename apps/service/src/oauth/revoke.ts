@@ -2,7 +2,7 @@ import type { Handler } from '@partner-rating/server';
 import type { Dependencies } from '../dependencies.ts';
 import type { Caller } from '../http/caller.ts';
 import type { RateLimit } from '../http/rate-limits.ts';
-import { findMembersByReference } from '../members/store/members.ts';
+import { findMember } from '../members/find-member.ts';
 import { admitClient } from './admit-client.ts';
 import { revokeConnection } from './revoke-connection.ts';
 import { revokeToken } from './revoke-token.ts';
@@ -42,7 +42,7 @@ async function disconnect(
   reference: string,
 ): Promise<string | null> {
   const { database, clock } = dependencies;
-  const member = (await findMembersByReference(database, [reference])).get(reference);
+  const member = await findMember(database, reference);
   if (member === undefined) return null;
   const connections = await findConnections(database, applicationId, [member.id]);
   if (!connections.has(member.id)) return null;

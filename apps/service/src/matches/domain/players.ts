@@ -1,22 +1,12 @@
 import type { FaultItem } from '@partner-rating/server';
+import { type References, splitReferences } from '../../members/domain/references.ts';
 import type { PlayerRow } from '../store/players.ts';
 import type { EffectiveMatch } from './effective-match.ts';
-
-const MEMBER_ID = /^mem_[0-7][0-9a-hjkmnp-tv-z]{25}$/;
-const MEMBER_NUMBER = /^[1-9][0-9]{0,15}$/;
-
-export interface References {
-  ids: string[];
-  numbers: string[];
-}
 
 /** Who is named in the matches, each once. What has neither form of a member reference names nobody. */
 export function referencesOf(matches: readonly EffectiveMatch[]): References {
   const all = [...new Set(matches.flatMap((match) => match.teams.flat()))];
-  return {
-    ids: all.filter((reference) => MEMBER_ID.test(reference)),
-    numbers: all.filter((reference) => MEMBER_NUMBER.test(reference)),
-  };
+  return splitReferences(all);
 }
 
 /** The players by everything a partner may call them. */
