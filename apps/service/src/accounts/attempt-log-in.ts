@@ -4,6 +4,7 @@ import { checkPassword } from './check-password.ts';
 import type { LogInThrottle } from './log-in-throttle.ts';
 import type { PostedForm } from './posted-form.ts';
 import { beginSession } from './sessions.ts';
+import { holdPassword } from './store/accounts.ts';
 
 export interface LogInRefusal {
   status: 422 | 429;
@@ -24,14 +25,21 @@ export async function attemptLogIn(
   if (missing.length > 0) return { status: 422, faults: missing };
   const wait = await throttle({ email, address: raw.ip });
   if (wait !== null) return throttledRefusal(wait);
-  const memberId = await checkPassword(dependencies, { email, password });
-  if (memberId === null) return { status: 422, faults: [mismatch] };
-  const session = await beginSession(dependencies, {
-    memberId,
-    previousToken: cookies.session,
-    userAgent: raw.headers['user-agent'] ?? null,
+  const account = await checkPassword(dependencies, { email, password });
+  if (account === null) return { status: 422, faults: [mismatch] };
+  return await dependencies.database.transaction().execute(async (transaction) => {
+    // A change of the password ends the sessions there are; this one must not slip in behind it.
+    if (!(await holdPassword(transaction, account))) return { status: 422, faults: [mismatch] };
+    const session = await beginSession(
+      { ...dependencies, database: transaction },
+      {
+        memberId: account.memberId,
+        previousToken: cookies.session,
+        userAgent: raw.headers['user-agent'] ?? null,
+      },
+    );
+    return { session };
   });
-  return { session };
 }
 
 /** The refusal of one attempt too many. */

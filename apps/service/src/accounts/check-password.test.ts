@@ -23,7 +23,7 @@ describe('checkPassword', () => {
   it.each(['mike@example.com', 'MIKE@example.COM', '  mike@example.com '])(
     'knows the member by %j',
     async (email) => {
-      expect(await check(email, password)).toBe(memberId);
+      expect(await check(email, password)).toMatchObject({ memberId });
     },
   );
 

@@ -2,7 +2,7 @@ import type { Dependencies } from '../dependencies.ts';
 import { readEmail } from './domain/email.ts';
 import { PASSWORD_MAXIMUM } from './domain/passwords.ts';
 import { decoyHash, verifyPassword } from './password-hash.ts';
-import { findAccountByEmail } from './store/accounts.ts';
+import { type AccountRecord, findAccountByEmail } from './store/accounts.ts';
 
 export interface LogInAttempt {
   email: string;
@@ -10,17 +10,18 @@ export interface LogInAttempt {
 }
 
 /**
- * The member whom this e-mail address and password log in; null where they do not fit. Without an
- * account a decoy is verified, so that the time tells nothing about who has one.
+ * The account that this e-mail address and password log in, with the hash that was verified; null
+ * where they do not fit. Without an account a decoy is verified, so that the time tells nothing
+ * about who has one.
  */
 export async function checkPassword(
   { database }: Pick<Dependencies, 'database'>,
   attempt: LogInAttempt,
-): Promise<string | null> {
+): Promise<AccountRecord | null> {
   const email = readEmail(attempt.email);
   const account = email === null ? undefined : await findAccountByEmail(database, email);
   const fits = await fitsPassword(attempt.password, account?.passwordHash ?? decoyHash);
-  return account !== undefined && fits ? account.memberId : null;
+  return account !== undefined && fits ? account : null;
 }
 
 /** Whether a typed password, of whatever length, is the one that was hashed. */

@@ -16,7 +16,7 @@ describe('the operator', () => {
 
   beforeEach(async () => {
     dependencies = {
-      database: await createTestDatabase('pglite'),
+      database: await createTestDatabase('postgres'),
       clock: () => now,
       configuration: readConfiguration({}),
       publicUrl: 'http://localhost:3001',

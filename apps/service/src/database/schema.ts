@@ -232,6 +232,7 @@ export type AuditAction =
   | 'connection.changed'
   | 'connection.revoked'
   | 'token.revoked'
+  | 'token.reuse_detected'
   | 'password.changed';
 
 export interface AuditEntryTable {

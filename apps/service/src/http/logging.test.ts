@@ -27,3 +27,15 @@ it.each([
 ])('never writes the secret of %o', async (facts) => {
   expect(await logged((logger) => logger.info(facts, 'facts'))).not.toContain('hunter2');
 });
+
+it('never writes the parameters of a statement that failed', async () => {
+  const error = Object.assign(new Error('duplicate key'), {
+    code: '23505',
+    params: ['hunter2'],
+    detail: 'Key (email)=(hunter2) already exists.',
+  });
+  const line = await logged((logger) => logger.error({ err: error }, 'failed'));
+  expect(line).toContain('duplicate key');
+  expect(line).toContain('23505');
+  expect(line).not.toContain('hunter2');
+});

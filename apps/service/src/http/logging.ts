@@ -1,4 +1,4 @@
-import { type DestinationStream, type Logger, pino } from 'pino';
+import { type DestinationStream, type Logger, pino, stdSerializers } from 'pino';
 
 /** The service's logger. Whatever carries a secret never reaches it: see the serializers. */
 export function createLogger(
@@ -7,7 +7,7 @@ export function createLogger(
 ): Logger {
   const options = {
     level,
-    serializers: { req: describeRequest },
+    serializers: { req: describeRequest, err: describeError },
     // A second line of defence for whoever logs an object with headers or a body in it.
     redact: {
       paths: ['*', '*.*', '*.*.*'].flatMap((depth) =>
@@ -49,4 +49,15 @@ function describeRequest(request: LoggableRequest): Record<string, unknown> {
     path: request.url.split('?', 1)[0],
     address: request.ip,
   };
+}
+
+// What drivers hang onto an error of theirs: the statement's parameters, and rows it speaks of.
+const DRIVER_FIELDS = ['params', 'parameters', 'query', 'queryOptions', 'detail', 'where'];
+
+function describeError(error: Error): Record<string, unknown> {
+  // An error's code is no authorization code, which is kept out of the log under this name.
+  const { code, ...facts }: Record<string, unknown> = { ...stdSerializers.err(error) };
+  const described: Record<string, unknown> = { ...facts, errorCode: code };
+  for (const field of DRIVER_FIELDS) delete described[field];
+  return described;
 }

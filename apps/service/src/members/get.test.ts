@@ -12,7 +12,7 @@ describe('GET /partner/member', () => {
   let daniel: { id: string; member_number: number };
 
   beforeEach(async () => {
-    const database = await createTestDatabase('pglite');
+    const database = await createTestDatabase('postgres');
     service = await startTestService({ database, clock: () => now });
     mike = await insertPlayer(database, 'Mike', 'Brennan');
     daniel = await insertPlayer(database, 'Daniel', 'Okafor');
@@ -188,7 +188,7 @@ describe('GET /partner/member', () => {
 
   it('429 answers a key beyond its limit, with Retry-After', async () => {
     const limited = await startTestService({
-      database: await createTestDatabase('pglite'),
+      database: await createTestDatabase('postgres'),
       environment: { RATE_LIMIT: '1' },
     });
     const ask = () =>

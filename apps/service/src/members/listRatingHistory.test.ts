@@ -13,7 +13,7 @@ describe('GET /partner/member/rating-history', () => {
   let daniel: { id: string };
 
   beforeEach(async () => {
-    const database = await createTestDatabase('pglite');
+    const database = await createTestDatabase('postgres');
     service = await startTestService({ database, clock: () => now });
     mike = await insertPlayer(database, 'Mike', 'Brennan');
     daniel = await insertPlayer(database, 'Daniel', 'Okafor');

@@ -12,8 +12,8 @@ export interface ClientRequest {
 }
 
 /**
- * The application behind a request for or about tokens, counted against its limit. One that names
- * itself in the body counts against its address first, so that guessing there is limited too.
+ * The application behind a request for or about tokens, counted against its limit. Credentials in
+ * the body that are nobody's count against the address, as those in a header do.
  * @throws OAuthError `invalid_client` or `invalid_request`; ProblemError `rate_limited`.
  */
 export async function admitClient(
@@ -21,8 +21,12 @@ export async function admitClient(
   limit: RateLimit,
   { principal, body, raw }: ClientRequest,
 ): Promise<KeyCaller> {
-  if (principal === null) await countRequest(raw, limit, addressOf(raw));
-  const client = await authenticateClient(dependencies, principal, body);
+  const client = await authenticateClient(dependencies, principal, body).catch(
+    async (refusal: unknown) => {
+      if (principal === null) await countRequest(raw, limit, addressOf(raw));
+      throw refusal;
+    },
+  );
   await countRequest(raw, limit, client.applicationId);
   return client;
 }

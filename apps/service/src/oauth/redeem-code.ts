@@ -6,6 +6,7 @@ import { type Exchange, type GrantFault, grantFaults, judgeExchange } from './do
 import { scopesInBoth } from './domain/scopes.ts';
 import type { GrantedTokens } from './domain/token-response.ts';
 import { issueTokens } from './issue-tokens.ts';
+import { recordReuse } from './record-reuse.ts';
 import { lockCode, spendCode } from './store/authorization-codes.ts';
 import { revokeTokensOfCode } from './store/tokens.ts';
 
@@ -43,7 +44,16 @@ async function redeem(
   let fault = judgeExchange(code, exchange, now);
   // The update decides: an exchange that waited for another read the code as it was before.
   if (fault === null && !(await spendCode(transaction, codeHash, now))) fault = 'used_code';
-  if (fault === 'used_code') await revokeTokensOfCode(transaction, codeHash, now);
+  if (fault === 'used_code') {
+    await recordReuse(transaction, {
+      kind: 'authorization_code',
+      applicationId: code.applicationId,
+      memberId: code.memberId,
+      presentedBy: exchange.applicationId,
+      revoked: await revokeTokensOfCode(transaction, codeHash, now),
+      now,
+    });
+  }
   if (fault !== null) return fault;
 
   // A later consent may have narrowed the connection since this code was made.

@@ -5,6 +5,7 @@ import { hashSecret } from '../http/secrets.ts';
 import { type GrantFault, grantFaults, judgeRefresh, refreshedScopes } from './domain/grants.ts';
 import type { GrantedTokens } from './domain/token-response.ts';
 import { issueTokens } from './issue-tokens.ts';
+import { recordReuse } from './record-reuse.ts';
 import { lockRefreshToken, revokeTokensOfConnection, spendRefreshToken } from './store/tokens.ts';
 
 export interface Refresh {
@@ -50,11 +51,22 @@ async function rotate(
   let fault = judgeRefresh(token, applicationId, now);
   const scopes = refreshedScopes(token.scopes, token.connectedScopes, scope);
   if (fault === null && scopes === null) return 'invalid_scope';
-  // The update decides: a refresh that waited for another read the token as it was before.
+  // The update decides: what waited for another transaction read the token as it was before, and
+  // only a second look tells a token that was used meanwhile from one that was revoked.
   if (fault === null && !(await spendRefreshToken(transaction, tokenHash, now))) {
-    fault = 'used_token';
+    const today = await lockRefreshToken(transaction, tokenHash);
+    fault = (today && judgeRefresh(today, applicationId, now)) ?? 'used_token';
   }
-  if (fault === 'used_token') await revokeTokensOfConnection(transaction, token.connectionId, now);
+  if (fault === 'used_token') {
+    await recordReuse(transaction, {
+      kind: 'refresh_token',
+      applicationId: token.applicationId,
+      memberId: token.memberId,
+      presentedBy: applicationId,
+      revoked: await revokeTokensOfConnection(transaction, token.connectionId, now),
+      now,
+    });
+  }
   if (fault !== null || scopes === null) return fault ?? 'invalid_scope';
 
   const { connectionId, memberId, codeHash } = token;

@@ -42,6 +42,15 @@ describe('POST /partner/oauth/refresh', () => {
     expect(await statusOfToken(flow(), second.access_token)).toBe(401);
     const afterwards = await refresh(flow(), { refresh_token: second.refresh_token });
     expect(afterwards.json().error).toBe('invalid_grant');
+    const lines = await flow()
+      .database.selectFrom('audit_entry')
+      .select('details')
+      .where('action', '=', 'token.reuse_detected')
+      .execute();
+    expect(lines.at(-1)?.details).toMatchObject({
+      kind: 'refresh_token',
+      presentedBy: flow().partner.applicationId,
+    });
   });
 
   it("400 invalid_grant for another application's token, which stays good", async () => {

@@ -76,3 +76,18 @@ export async function replacePassword(
     .executeTakeFirst();
   return numUpdatedRows === 1n;
 }
+
+/** Keeps the password as it is until the transaction ends; false where it is another already. */
+export async function holdPassword(
+  transaction: DatabaseTransaction,
+  { memberId, passwordHash }: AccountRecord,
+): Promise<boolean> {
+  const held = await transaction
+    .selectFrom('account')
+    .select('member_id')
+    .where('member_id', '=', memberId)
+    .where('password_hash', '=', passwordHash)
+    .forShare()
+    .executeTakeFirst();
+  return held !== undefined;
+}

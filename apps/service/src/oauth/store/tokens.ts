@@ -74,35 +74,42 @@ export async function spendRefreshToken(
   return numUpdatedRows === 1n;
 }
 
-/** Revokes every token born of a code, those gained by refreshing included. */
+/** Revokes every token born of a code, those gained by refreshing included; gives how many. */
 export async function revokeTokensOfCode(
   transaction: DatabaseTransaction,
   codeHash: Uint8Array,
   now: Date,
-): Promise<void> {
+): Promise<number> {
+  let revoked = 0;
   for (const table of ['access_token', 'refresh_token'] as const) {
-    await transaction
+    const { numUpdatedRows } = await transaction
       .updateTable(table)
       .set({ revoked_at: now })
       .where('code_hash', '=', codeHash)
       .where('revoked_at', 'is', null)
-      .execute();
+      .executeTakeFirst();
+    revoked += Number(numUpdatedRows);
   }
+  return revoked;
 }
 
+/** Revokes every live token of a connection; gives how many. */
 export async function revokeTokensOfConnection(
   transaction: DatabaseTransaction,
   connectionId: string,
   now: Date,
-): Promise<void> {
+): Promise<number> {
+  let revoked = 0;
   for (const table of ['access_token', 'refresh_token'] as const) {
-    await transaction
+    const { numUpdatedRows } = await transaction
       .updateTable(table)
       .set({ revoked_at: now })
       .where('connection_id', '=', connectionId)
       .where('revoked_at', 'is', null)
-      .execute();
+      .executeTakeFirst();
+    revoked += Number(numUpdatedRows);
   }
+  return revoked;
 }
 
 function toRow(token: NewToken) {
