@@ -32,6 +32,8 @@ let service: Awaited<ReturnType<typeof openTestService>>;
 let close: () => Promise<void>;
 let applicationId: string;
 let memberId: string;
+/** A key of an application that the player has not connected. */
+let foreignKey: string;
 
 beforeAll(async () => {
   const opened = await openTestDatabase('pglite');
@@ -49,6 +51,10 @@ beforeAll(async () => {
     .select('id')
     .executeTakeFirstOrThrow();
   applicationId = application.id;
+  const foreign = { clientId: 'rally-league', name: 'Rally League' };
+  const redirectUris = ['https://rally.example/callback'];
+  await createPartner(service.dependencies, { ...foreign, redirectUris });
+  foreignKey = (await createKey(service.dependencies, foreign)).apiKey;
   memberId = newId('mem');
   await opened.database
     .insertInto('member')
@@ -229,10 +235,10 @@ describe.each(withBasic)('$id', (operation) => {
 
 describe.each(ofPlayer)('$id', (operation) => {
   it("403 with the key of an application that is not the player's", async () => {
-    await newToken({ connectionRevokedAt: past });
+    await newToken({});
     const { status, answer } = await send(
       operation,
-      keyHeader(service.partner.apiKey),
+      keyHeader(foreignKey),
       `?memberId=${memberId}`,
     );
     expect([status, answer.code]).toEqual([403, 'not_connected']);

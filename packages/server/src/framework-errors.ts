@@ -47,13 +47,27 @@ const unreachable =
   /^(?:ECONNREFUSED|ECONNRESET|ENOTFOUND|EAI_AGAIN|EPIPE|ETIMEDOUT|08...|53...|57P..)$/;
 
 /**
+ * Whether an error says that something a handler relies on, such as its database, cannot be reached
+ * at the moment: the stubs answer it with 503 and `Retry-After`. For pages and jobs of your own.
+ *
+ * @example
+ * ```ts
+ * app.setErrorHandler((error, request, reply) => reply.code(isUnreachable(error) ? 503 : 500).send());
+ * ```
+ */
+export function isUnreachable(error: unknown): boolean {
+  const { code } = (error ?? {}) as ThrownError;
+  return typeof code === 'string' && unreachable.test(code);
+}
+
+/**
  * Any error as one that can be answered. What is neither ours nor a refusal of Fastify or a plugin
  * is `internal`: its own words are for the log only.
  */
 export function asAnswerable(error: unknown): ProblemError | OAuthError {
   if (error instanceof ProblemError || error instanceof OAuthError) return error;
   const { code, statusCode } = (error ?? {}) as ThrownError;
-  if (typeof code === 'string' && unreachable.test(code)) return refusal(['unavailable'], error);
+  if (isUnreachable(error)) return refusal(['unavailable'], error);
   const known = typeof code === 'string' ? fastifyRefusals[code] : undefined;
   if (known !== undefined) return refusal(known, error);
   const status = typeof statusCode === 'number' ? statusCode : 500;

@@ -3,6 +3,7 @@ export {
   type FastifyOptionsInput,
   fastifyOptions,
 } from './fastify-options.ts';
+export { isUnreachable } from './framework-errors.ts';
 export { operations } from './generated/operations.gen.ts';
 export type * as Schemas from './generated/types.gen.ts';
 export type {

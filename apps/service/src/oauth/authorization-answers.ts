@@ -1,3 +1,4 @@
+import { isUnreachable } from '@partner-rating/server';
 import type { FastifyBaseLogger } from 'fastify';
 import { baseAddress, type Dependencies } from '../dependencies.ts';
 import { type RedirectAnswer, redirectAnswer } from '../pages/answer.ts';
@@ -39,9 +40,19 @@ export async function orServerError<Answer>(
     return await step();
   } catch (error) {
     log.error({ err: error }, 'an authorization failed');
-    return answerWithError(dependencies, address, {
-      error: 'server_error',
-      description: 'Something went wrong on our side. Let the player start again.',
-    });
+    // RFC 6749 §4.1.2.1: a redirect has no status, so the error says which of the two it is.
+    return answerWithError(
+      dependencies,
+      address,
+      isUnreachable(error)
+        ? {
+            error: 'temporarily_unavailable',
+            description: 'We cannot be reached at the moment. Let the player start again soon.',
+          }
+        : {
+            error: 'server_error',
+            description: 'Something went wrong on our side. Let the player start again.',
+          },
+    );
   }
 }

@@ -29,7 +29,7 @@ export function showAuthorization(
       });
     } catch (error) {
       log.error({ err: error }, 'an authorization could not be read');
-      return failurePage(requestId);
+      return failurePage(error, requestId);
     }
   };
 }

@@ -1,5 +1,8 @@
+import { isUnreachable } from '@partner-rating/server';
 import { type HtmlAnswer, htmlAnswer } from './answer.ts';
 import { type MessagePage, renderMessage } from './render.ts';
+
+const RETRY_AFTER_SECONDS = 5;
 
 /** The page for a form that was not sent by a page of this browser's session. */
 export function staleFormPage(address: string | null, requestId: string): HtmlAnswer<403> {
@@ -14,7 +17,16 @@ export function staleFormPage(address: string | null, requestId: string): HtmlAn
   return htmlAnswer(403, page);
 }
 
-export function failurePage(requestId: string): HtmlAnswer<500> {
+/** The page for an error of ours: 503 where it will pass by itself, else 500. */
+export function failurePage(error: unknown, requestId: string): HtmlAnswer<500 | 503> {
+  if (isUnreachable(error)) {
+    const page = renderMessage({
+      title: 'We cannot be reached at the moment',
+      paragraphs: ['Try again in a moment. Nothing was changed.'],
+      requestId,
+    });
+    return htmlAnswer(503, page, { retryAfter: RETRY_AFTER_SECONDS });
+  }
   const page = renderMessage({
     title: 'Something went wrong on our side',
     paragraphs: ['Try again later. If it fails again, name this request when you ask for help.'],

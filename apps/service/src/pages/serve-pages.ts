@@ -18,7 +18,7 @@ export function servePages(app: FastifyInstance, wayOn: WayOn): void {
     if (status >= 500) request.log.error({ err: error }, 'a page failed');
     return sendPage(
       reply,
-      status >= 500 ? failurePage(request.id) : refusedPage(status, wayOn, request.id),
+      status >= 500 ? failurePage(error, request.id) : refusedPage(status, wayOn, request.id),
     );
   });
 }
