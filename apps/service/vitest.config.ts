@@ -1,9 +1,13 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
     include: ['src/**/*.test.ts', 'tests/**/*.test.ts'],
     globalSetup: ['src/testing/global-setup.ts'],
+    // Every test owns its database, so files may run beside one another; the preset leaves one of
+    // two cores idle.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     testTimeout: 60_000,
     hookTimeout: 60_000,
     // As Node resolves them: a named import that a CommonJS module does not give must fail here too.
