@@ -3,6 +3,7 @@ import { KEY_SCOPES } from '../src/admin/key-scopes.ts';
 import { createKey, createPartner, revokePartnerKey } from '../src/admin/partners.ts';
 import { newId } from '../src/database/identifiers.ts';
 import { hashSecret, newSecret } from '../src/http/secrets.ts';
+import { nameColumns } from '../src/members/domain/name-columns.ts';
 import { type ContractOperation, contractOperations } from '../src/testing/contract.ts';
 import { openTestDatabase } from '../src/testing/test-database.ts';
 import { openTestService } from '../src/testing/test-service.ts';
@@ -56,16 +57,16 @@ beforeAll(async () => {
   await createPartner(service.dependencies, { ...foreign, redirectUris });
   foreignKey = (await createKey(service.dependencies, foreign)).apiKey;
   memberId = newId('mem');
+  const name = { first_name: 'Mike', last_name: 'Brennan', city: null };
   await opened.database
     .insertInto('member')
     .values({
       id: memberId,
-      first_name: 'Mike',
-      last_name: 'Brennan',
+      ...name,
+      ...nameColumns(name),
       email: 'mike.brennan@example.com',
       birth_date: null,
       gender: 'MALE',
-      city: null,
       state: null,
       zip: null,
       country: null,

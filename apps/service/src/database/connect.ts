@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
+import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import { Kysely, PGliteDialect, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { lockDirectory } from './lock.ts';
@@ -22,10 +23,13 @@ export interface ConnectedDatabase {
 // Both drivers give the same values: int8 as a number (no column comes near 2^53), dates as text.
 const INT8 = pg.types.builtins.INT8;
 const DATE = pg.types.builtins.DATE;
-export const valueParsers: Record<number, (value: string) => unknown> = {
+const valueParsers: Record<number, (value: string) => unknown> = {
   [INT8]: Number,
   [DATE]: (value) => value,
 };
+
+/** What every embedded database is opened with. */
+export const embeddedOptions = { parsers: valueParsers, extensions: { pg_trgm } };
 
 export async function connectDatabase(address: DatabaseAddress): Promise<ConnectedDatabase> {
   return address.databaseUrl === null
@@ -37,9 +41,7 @@ async function openEmbedded(dataDirectory: string): Promise<ConnectedDatabase> {
   await mkdir(dataDirectory, { recursive: true, mode: 0o700 });
   const lock = await lockDirectory(dataDirectory);
   try {
-    const pglite = await PGlite.create(join(dataDirectory, 'pglite'), {
-      parsers: valueParsers,
-    });
+    const pglite = await PGlite.create(join(dataDirectory, 'pglite'), embeddedOptions);
     const database = openPglite(pglite);
     return {
       database,

@@ -1,10 +1,12 @@
 import { type Migration, Migrator } from 'kysely/migration';
 import { up as foundation } from './migrations/0001-foundation.ts';
+import { up as players } from './migrations/0002-players.ts';
 import type { Database } from './schema.ts';
 
 // Append only: a migration that has run anywhere is never edited, it is followed by another.
 const migrations: Record<string, Migration> = {
   '0001-foundation': { up: foundation },
+  '0002-players': { up: players },
 };
 
 /**

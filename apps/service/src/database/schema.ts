@@ -20,6 +20,12 @@ export interface MemberTable {
   is_ghost: Generated<boolean>;
   is_discoverable: Generated<boolean>;
   created_at: Date;
+  display_name: string;
+  name_folded: string;
+  name_order: string;
+  city_folded: string | null;
+  /** The member a claimed ghost turned out to be. */
+  merged_into: ColumnType<string | null, string | null | undefined>;
 }
 
 export interface AccountTable {

@@ -6,9 +6,10 @@ import { newId } from '../database/identifiers.ts';
 import { baseAddress, type Dependencies } from '../dependencies.ts';
 import { newSecret } from '../http/secrets.ts';
 import { ingestBatch } from '../matches/ingest-batch.ts';
+import { nameColumns } from '../members/domain/name-columns.ts';
 import { type DemonstrationFacts, readFacts, writeFacts } from './facts.ts';
 import { makeClubNights, type Player } from './matches.ts';
-import { demoPlayer, makePeople } from './people.ts';
+import { demoPlayer, makePeople, type Person } from './people.ts';
 import { seededRandom } from './random.ts';
 import {
   applicationTimes,
@@ -92,12 +93,11 @@ async function ensurePlayers({ database }: Dependencies, now: Date): Promise<Pla
     database,
     people.map((person) => ({
       id: newId('mem'),
-      first_name: person.firstName,
-      last_name: person.lastName,
+      ...nameOf(person),
+      ...nameColumns(nameOf(person)),
       email: person.email,
       birth_date: person.birthDate,
       gender: person.gender,
-      city: person.city,
       state: person.state,
       zip: person.zip,
       country: person.country,
@@ -110,6 +110,10 @@ async function ensurePlayers({ database }: Dependencies, now: Date): Promise<Pla
     if (row === undefined) throw new Error(`The demonstration player ${person.email} is gone.`);
     return { ...person, id: row.id, memberNumber: row.memberNumber };
   });
+}
+
+function nameOf({ firstName, lastName, city }: Person) {
+  return { first_name: firstName, last_name: lastName, city };
 }
 
 // Everybody but the demo player, whom the newcomer connects, has connected to the first partner.

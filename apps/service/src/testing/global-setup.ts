@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { CompiledQuery, Kysely, PGliteDialect } from 'kysely';
 import type { TestProject } from 'vitest/node';
-import { openPostgres } from '../database/connect.ts';
+import { embeddedOptions, openPostgres } from '../database/connect.ts';
 import { migrateToLatest } from '../database/migrate.ts';
 import type { Schema } from '../database/schema.ts';
 import { startPostgresCluster } from './postgres-cluster.ts';
@@ -34,7 +34,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
 }
 
 async function writeSnapshot(path: string): Promise<string> {
-  const pglite = await PGlite.create();
+  const pglite = await PGlite.create(embeddedOptions);
   await migrateToLatest(new Kysely<Schema>({ dialect: new PGliteDialect({ pglite }) }));
   const dump = await pglite.dumpDataDir('none');
   await writeFile(path, Buffer.from(await dump.arrayBuffer()));

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { PGlite } from '@electric-sql/pglite';
 import { CompiledQuery } from 'kysely';
 import { inject, onTestFinished } from 'vitest';
-import { openPglite, openPostgres, valueParsers } from '../database/connect.ts';
+import { embeddedOptions, openPglite, openPostgres } from '../database/connect.ts';
 import type { Database } from '../database/schema.ts';
 
 export type DatabaseKind = 'pglite' | 'postgres';
@@ -31,7 +31,7 @@ export async function openTestDatabase(kind: DatabaseKind): Promise<OpenTestData
 
 async function openSnapshot(): Promise<OpenTestDatabase> {
   const snapshot = new Blob([await readFile(inject('pgliteSnapshot'))]);
-  const pglite = await PGlite.create({ loadDataDir: snapshot, parsers: valueParsers });
+  const pglite = await PGlite.create({ ...embeddedOptions, loadDataDir: snapshot });
   const database = openPglite(pglite);
   return { database, close: () => pglite.close(), url: null };
 }

@@ -1,4 +1,5 @@
 import type { Gender } from '../../database/schema.ts';
+import { nameColumns } from '../../members/domain/name-columns.ts';
 import { readEmail } from './email.ts';
 import { passwordFault } from './passwords.ts';
 
@@ -37,13 +38,17 @@ export function readNewAccount(account: NewAccount) {
   }
   const fault = passwordFault(account.password);
   if (fault !== null) throw new InvalidAccountError(fault);
-  return {
-    email,
+  const name = {
     first_name: readText(account.firstName, 'The first name'),
     last_name: readText(account.lastName, 'The last name'),
+    city: optional(account.city, (text) => readText(text, 'The city')),
+  };
+  return {
+    email,
+    ...name,
+    ...nameColumns(name),
     birth_date: optional(account.birthDate, readDate),
     gender: readGender(account.gender ?? 'UNKNOWN'),
-    city: optional(account.city, (text) => readText(text, 'The city')),
     state: optional(account.state, (text) => readText(text, 'The state')),
     zip: optional(account.zip, (text) => readText(text, 'The postal code', 16)),
     country: optional(account.country, readCountry),

@@ -1,6 +1,7 @@
 import { readConfiguration } from '../../configuration.ts';
 import { newId } from '../../database/identifiers.ts';
 import type { Database, MemberRow, NewMemberRow } from '../../database/schema.ts';
+import { nameColumns } from '../../members/domain/name-columns.ts';
 import type { IngestDependencies, Submitter } from '../ingest-batch.ts';
 
 export const submittedAt = new Date('2026-09-12T18:04:11Z');
@@ -61,22 +62,23 @@ export async function insertPlayer(
   database: Database,
   player: Partial<NewMemberRow> = {},
 ): Promise<MemberRow> {
+  const row = {
+    id: newId('mem'),
+    first_name: 'Mike',
+    last_name: 'Brennan',
+    email: null,
+    birth_date: null,
+    gender: 'UNKNOWN' as const,
+    city: null,
+    state: null,
+    zip: null,
+    country: null,
+    created_at: submittedAt,
+    ...player,
+  };
   return await database
     .insertInto('member')
-    .values({
-      id: newId('mem'),
-      first_name: 'Mike',
-      last_name: 'Brennan',
-      email: null,
-      birth_date: null,
-      gender: 'UNKNOWN',
-      city: null,
-      state: null,
-      zip: null,
-      country: null,
-      created_at: submittedAt,
-      ...player,
-    })
+    .values({ ...row, ...nameColumns(row) })
     .returningAll()
     .executeTakeFirstOrThrow();
 }

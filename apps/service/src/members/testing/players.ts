@@ -1,21 +1,24 @@
 import { newId } from '../../database/identifiers.ts';
 import type { Database } from '../../database/schema.ts';
 import { hashSecret, newSecret } from '../../http/secrets.ts';
+import { nameColumns } from '../domain/name-columns.ts';
 
 export const now = new Date('2026-09-12T18:00:00Z');
 const HOUR_MILLISECONDS = 60 * 60 * 1_000;
 
 export async function insertPlayer(database: Database, first_name: string, last_name: string) {
+  const city = 'Austin';
   return await database
     .insertInto('member')
     .values({
       id: newId('mem'),
       first_name,
       last_name,
+      ...nameColumns({ first_name, last_name, city }),
       email: `${first_name.toLowerCase()}@example.com`,
       birth_date: '1986-04-30',
       gender: 'MALE',
-      city: 'Austin',
+      city,
       state: 'TX',
       zip: null,
       country: 'US',

@@ -5,6 +5,7 @@ import type {
   WebhookDeliveryTable,
   WebhookEndpointTable,
 } from '../../database/schema.ts';
+import { nameColumns } from '../../members/domain/name-columns.ts';
 
 export const noon = new Date('2026-09-12T12:00:00Z');
 
@@ -34,16 +35,16 @@ export async function insertApplication(
 
 export async function insertMember(database: Database): Promise<string> {
   const id = newId('mem');
+  const name = { first_name: 'Mike', last_name: 'Brennan', city: null };
   await database
     .insertInto('member')
     .values({
       id,
-      first_name: 'Mike',
-      last_name: 'Brennan',
+      ...name,
+      ...nameColumns(name),
       email: null,
       birth_date: null,
       gender: 'MALE',
-      city: null,
       state: null,
       zip: null,
       country: null,
