@@ -1,9 +1,9 @@
 import { resolved } from './resolved.ts';
 import type { Rule } from './rule.ts';
 
-const openNames = ['sport', 'sports', 'code', 'error', 'bracket', 'event', 'events'];
+const openNames = ['sport', 'sports', 'code', 'error', 'bracket', 'event', 'events', 'cause'];
 
-/** Sports, brackets, error codes and event types grow, and a new value must break no client. */
+/** Sports, brackets, error codes, event types and causes grow, and a new value must break no client. */
 export const openSets: Rule = () => ({
   SchemaProperties(properties, context) {
     for (const name of openNames) {

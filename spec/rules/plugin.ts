@@ -14,6 +14,7 @@ import { operationIds } from './operation-ids.ts';
 import { operationParts } from './operation-parts.ts';
 import { plainWords } from './plain-words.ts';
 import { propertyNames } from './property-names.ts';
+import { rateLimitClass } from './rate-limit-class.ts';
 import { requestObjectsClosed } from './request-objects-closed.ts';
 import { requiredScopes } from './required-scopes.ts';
 import { responseHeaders } from './response-headers.ts';
@@ -43,6 +44,7 @@ export const rules = {
   'operation-parts': operationParts,
   'plain-words': plainWords,
   'property-names': propertyNames,
+  'rate-limit-class': rateLimitClass,
   'request-objects-closed': requestObjectsClosed,
   'required-scopes': requiredScopes,
   'response-headers': responseHeaders,

@@ -21,16 +21,20 @@ const lastingFacts = [
 
 const examples = bodies.flatMap((body) => body.examples);
 
-/** Every object that speaks of a member, with the name of the example it stands in. */
+/** Every object that speaks of a member, with the example it stands in. A dry run only projects. */
 const members = examples.flatMap(({ name, value }) =>
   [...objectsIn(value)]
     .filter(([, { id }]) => typeof id === 'string' && id.startsWith('mem_'))
-    .map(([, member]) => ({ name, member: asKnown(member) })),
+    .map(([, member]) => ({
+      name,
+      projected: isObject(value) && value.dryRun === true,
+      member: asKnown(member),
+    })),
 );
 
-/** Figures of the primary rating and of splits that were stored. A dry run only projects. */
+/** Figures of the primary rating and of splits that were stored. */
 const changes = members
-  .filter(({ name, member }) => member.newRating !== undefined && !name.includes('dry-run'))
+  .filter(({ projected, member }) => member.newRating !== undefined && !projected)
   .map(({ member }): JsonObject => ({ bracket: 'overall-open', ...member }));
 
 /** A participant of an import bears the name that was sent, which may be written otherwise. */

@@ -5,6 +5,7 @@ import type {
   ErrorCode,
   Fetch,
   Leaderboard,
+  MatchVoid,
   Member,
   MembersGetQuery,
   OAuthError,
@@ -50,6 +51,7 @@ describe('the methods', () => {
     expectTypeOf(client.leaderboard.list).returns.resolves.toEqualTypeOf<Leaderboard>();
     expectTypeOf(client.webhooks.setEndpoint).returns.resolves.toEqualTypeOf<WebhookEndpoint>();
     expectTypeOf(client.webhooks.deleteEndpoint).returns.resolves.toEqualTypeOf<void>();
+    expectTypeOf(client.matches.void).returns.resolves.toEqualTypeOf<MatchVoid>();
     expectTypeOf(client.oauth.exchangeToken).returns.resolves.toEqualTypeOf<TokenResponse>();
     expectTypeOf(client.oauth.exchangeToken)
       .returns.resolves.toHaveProperty('scope')

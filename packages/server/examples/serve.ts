@@ -59,6 +59,7 @@ const handlers: Handlers<Caller> = {
   'members.listRatingHistory': notOffered,
   'members.listRatingUpdates': notOffered,
   'matches.submit': notOffered,
+  'matches.void': notOffered,
   'matches.importTournament': notOffered,
   'matches.testWebhook': notOffered,
   'leaderboard.list': notOffered,

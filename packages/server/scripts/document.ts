@@ -36,6 +36,7 @@ export interface OperationObject {
   security?: { [scheme: string]: string[] }[];
   'x-required-scopes'?: { key?: string[]; user?: string[] };
   'x-idempotent'?: boolean;
+  'x-rate-limit-class'?: string;
   'x-body-limit'?: number;
 }
 

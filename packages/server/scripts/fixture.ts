@@ -46,6 +46,7 @@ export function fixture(): OpenApiDocument {
           operationId: 'clubs.replace',
           security: [{ Basic: [] }, {}],
           'x-idempotent': true,
+          'x-rate-limit-class': 'ingest',
           'x-body-limit': 10,
           parameters: [
             { name: 'Idempotency-Key', in: 'header', schema: { type: 'string', maxLength: 9 } },

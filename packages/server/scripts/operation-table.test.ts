@@ -23,11 +23,13 @@ describe('an operation as data', () => {
     expect(get).toMatchObject({
       requiredScopes: { key: ['key:club:read'], user: [] },
       idempotent: false,
+      rateLimitClass: 'default',
       bodyLimit: 1024 * 1024,
       body: null,
     });
     expect(replace).toMatchObject({
       idempotent: true,
+      rateLimitClass: 'ingest',
       bodyLimit: 10,
       security: [{ Basic: [] }, {}],
     });
@@ -68,6 +70,7 @@ describe('what the stubs cannot keep is refused when generating', () => {
   test.each<[string, Partial<OperationObject>, string]>([
     ['no operationId', { operationId: '' }, 'no operationId'],
     ['two credentials at once', { security: [{ Key: [], Token: [] }] }, 'two credentials'],
+    ['a class of limits they do not know', { 'x-rate-limit-class': 'upload' }, 'upload'],
     ['a status that is a range', { responses: { '4XX': {} } }, '"4XX"'],
     ['a cookie', { parameters: [{ name: 'a', in: 'cookie', schema: {} }] }, 'cookie'],
     [

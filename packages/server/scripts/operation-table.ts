@@ -78,10 +78,18 @@ function operationEntry(document: OpenApiDocument, located: LocatedOperation): O
       user: operation['x-required-scopes']?.user ?? [],
     },
     idempotent: operation['x-idempotent'] ?? false,
+    rateLimitClass: rateLimitClass(id, operation['x-rate-limit-class']),
     bodyLimit: operation['x-body-limit'] ?? defaultBodyLimit,
     errorFormat: errorFormat(responses['400']),
     responses,
   };
+}
+
+function rateLimitClass(id: string, named = 'default'): Operation['rateLimitClass'] {
+  if (named === 'default' || named === 'ingest') return named;
+  throw new Error(
+    `${id} is of the rate limit class ${named}. Add it to rateLimitClass in src/operation-table.ts.`,
+  );
 }
 
 function parameterEntry(id: string, parameter: ParameterObject): OperationParameter {

@@ -56,6 +56,11 @@ export interface Operation {
   readonly requiredScopes: { readonly key: readonly string[]; readonly user: readonly string[] };
   /** `x-idempotent`: whether the operation honours `Idempotency-Key`. */
   readonly idempotent: boolean;
+  /**
+   * `x-rate-limit-class`: which limit a call counts towards, so that heavy calls do not use up the
+   * limit of the light ones. `default` where the document names none.
+   */
+  readonly rateLimitClass: 'default' | 'ingest';
   /** The largest request body, in bytes. */
   readonly bodyLimit: number;
   /** How the operation reports errors, read off its 400 answer. */

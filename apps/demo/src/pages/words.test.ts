@@ -7,6 +7,7 @@ it.each([
   [4.2, 4.2, '±0.000', 'same'],
   [4.2, 4.2001, '±0.000', 'same'],
   [null, 3.5, 'new', 'new'],
+  [3.5, null, 'removed', 'down'],
 ])('from %s to %s is %s', (before, after, text, direction) => {
   expect(difference(before, after)).toEqual({ text, direction });
 });

@@ -21,7 +21,8 @@ export interface Difference {
   direction: 'up' | 'down' | 'same' | 'new';
 }
 
-export function difference(before: number | null, after: number): Difference {
+export function difference(before: number | null, after: number | null): Difference {
+  if (after === null) return { text: 'removed', direction: 'down' };
   if (before === null) return { text: 'new', direction: 'new' };
   const change = after - before;
   const text = Math.abs(change).toFixed(3);

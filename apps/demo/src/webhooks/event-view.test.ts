@@ -30,6 +30,12 @@ it.each([
     'Mike B. in Pickleball: first rated 3.500',
   ],
   [
+    'a rating that is taken away',
+    'rating.updated',
+    { ...mike, previousRating: 3.5, newRating: null },
+    'Mike B. in Pickleball: not rated any more',
+  ],
+  [
     'a change that may not be read',
     'rating.updated',
     mike,

@@ -53,6 +53,7 @@ function sentence({ type, data }: WebhookEvent): string {
 // Whoever did not grant the club to read the rating has no figures in the event.
 function ratingChange({ sport, previousRating, newRating }: RatingUpdate): string {
   if (newRating === undefined) return `${sportName(sport)}: the rating changed`;
+  if (newRating === null) return `${sportName(sport)}: not rated any more`;
   if (typeof previousRating !== 'number')
     return `${sportName(sport)}: first rated ${rating(newRating)}`;
   return `${sportName(sport)}: ${rating(previousRating)} → ${rating(newRating)}`;

@@ -17,6 +17,7 @@ export type OperationId =
   | 'members.listRatingHistory'
   | 'members.listRatingUpdates'
   | 'matches.submit'
+  | 'matches.void'
   | 'matches.importTournament'
   | 'matches.testWebhook'
   | 'leaderboard.list'
@@ -112,6 +113,13 @@ export const matchesSubmit: Operation<Types.MatchesSubmitData, Types.MatchesSubm
   id: 'matches.submit',
   method: 'POST',
   path: '/partner/matches',
+};
+
+/** `matches.void`: POST /partner/matches/{matchId}/void */
+export const matchesVoid: Operation<Types.MatchesVoidData, Types.MatchesVoidResponse> = {
+  id: 'matches.void',
+  method: 'POST',
+  path: '/partner/matches/{matchId}/void',
 };
 
 /** `matches.importTournament`: POST /partner/tournament-import */

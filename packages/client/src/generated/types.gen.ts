@@ -215,7 +215,7 @@ export type FaultItem = {
      */
     pointer: string;
     /**
-     * What kind of fault it is, for programs. A fault of shape bears the name of the JSON Schema keyword that was not met, such as `required`, `type` or `pattern`. A fault of a match is one of `unknown_sport`, `unknown_player`, `repeated_player`, `team_sizes_differ`, `scores_per_team`, `no_winner`, `win_score_not_reached`, `win_by_not_reached`, `date_in_future`, `not_granted`, `repeated_identifier` and `match_conflict`. More may be added.
+     * What kind of fault it is, for programs. A fault of shape bears the name of the JSON Schema keyword that was not met, such as `required`, `type` or `pattern`. A fault of a match is one of `unknown_sport`, `unknown_player`, `repeated_player`, `team_sizes_differ`, `scores_per_team`, `no_winner`, `win_score_not_reached`, `win_by_not_reached`, `date_in_future`, `not_granted`, `repeated_identifier` and `match_conflict`; of a tournament, `end_before_start`. More may be added.
      */
     code: string;
     /**
@@ -402,7 +402,7 @@ export type MatchBatchResult = {
 export type MatchBracket = string;
 
 /**
- * When the match was played, as an RFC 3339 date and time. It may not lie in the future. Matches are rated in the order of their dates.
+ * When the match was played, as an RFC 3339 date and time. It may not lie in the future. The matches of a batch are rated in the order of their dates.
  */
 export type MatchDate = string;
 
@@ -477,6 +477,30 @@ export type MatchSource = string;
  * Form of play as the organiser calls it, for example `SINGLES`, `DOUBLES` or `ROUND_ROBIN`. Any value is kept as sent; the teams alone decide how the match is rated.
  */
 export type MatchType = string;
+
+/**
+ * A match that was taken back, and the ratings that moved by it. Voiding the match again answers the same.
+ */
+export type MatchVoid = {
+    matchId: MatchId;
+    identifier: MatchIdentifier;
+    reason: VoidReason;
+    /**
+     * When the match was voided, in UTC.
+     */
+    voidedAt: string;
+    /**
+     * The ratings that moved, those of later opponents and partners included, of the players who granted your application `user:rating:read`.
+     */
+    ratingChanges: Array<RatingChange>;
+};
+
+/**
+ * Why the match is taken back.
+ */
+export type MatchVoidInput = {
+    reason: VoidReason;
+};
 
 /**
  * A member, as far as you may see them. Of a connected player: names, age, location and status by `user:profile:read`, `email` by `user:profile:email`, `sport` by `user:rating:read`. Of anyone else the public card: `id`, `memberId`, `displayName`, `city`, `state`, `country`, `gender`, `status` and `sport`. A field you may not see, or that the member has not filled in, is left out.
@@ -606,7 +630,7 @@ export type Participant = {
      */
     lastName: string;
     /**
-     * Email address. It finds a member, and lets a ghost be claimed when its owner registers. It is never shown to anyone.
+     * Email address. It finds a member, and lets a ghost be claimed when its owner registers. It names one person, whatever the name beside it, and is never shown to anyone.
      */
     email?: string;
     memberId?: MemberReference;
@@ -636,7 +660,7 @@ export type ParticipantMatch = {
      */
     lastName: string;
     /**
-     * External identifier of the member or ghost. Null in a dry run for a ghost that would be created.
+     * External identifier of the member or ghost. Null in a dry run for a ghost that would be created, and for a member who opted out of discovery, unless you named them by `memberId` or they are connected to your application.
      */
     id: string | null;
     /**
@@ -653,7 +677,7 @@ export type ParticipantMatch = {
      */
     isNew: boolean;
     /**
-     * The fact that decided: `member_id`, `email`, `name_and_birth_year`, `name_and_place` (city and state), `name_and_gender` or `unique_name` (a single member bears the name and nothing contradicts); for a new ghost `no_match` (nobody fits) or `ambiguous` (several members fit). New values may be added.
+     * The fact that decided: `member_id`, `email`, `imported_before` (an import of yours had the same facts, in a match that is sent again or of a ghost), `name_and_birth_year`, `name_and_place` (city and state), `name_and_gender` or `unique_name` (a single member bears the name and nothing contradicts); for a new ghost `no_match` (nobody fits) or `ambiguous` (several members fit). New values may be added.
      */
     reason: string;
 };
@@ -750,7 +774,7 @@ export type Problem = {
 };
 
 /**
- * A rating on the scale from 2.000 to 8.000, given to three decimals. Higher is stronger.
+ * A rating on the scale from 2.000 to 8.000, given to three decimals. Higher is stronger; everybody starts at 3.500. The guide [Ratings explained](/docs/guides/ratings) says what moves it.
  */
 export type Rating = number;
 
@@ -760,7 +784,7 @@ export type Rating = number;
 export type RatingCategory = 'overall' | 'singles' | 'gender' | 'mixed';
 
 /**
- * The change of one rating of one player, from before the batch to after it. There is one for each player, sport and bracket key the batch touched.
+ * The change of one rating of one player, from before the batch, or the void, to after it. There is one for each player, sport and bracket key that was touched.
  */
 export type RatingChange = {
     memberId: MemberNumber;
@@ -769,35 +793,53 @@ export type RatingChange = {
     sport: SportCode;
     bracket: BracketKey;
     /**
-     * Rating before the batch. Null when the player had none in this bracket.
+     * Rating before the change. Null when the player had none in this bracket.
      */
     previousRating: number | null;
-    newRating: Rating;
     /**
-     * Games of the batch that count for this rating.
+     * Rating after the change. Null when the player has none in this bracket any more, because the only match it rested on was voided.
+     */
+    newRating: number | null;
+    /**
+     * Games of the batch that count for this rating; of a void, the games that no longer do. It is 0 where a void moved the rating only through later matches.
      */
     gamesCounted: number;
 };
 
 /**
- * One change of the player's rating in one bracket, made by one match.
+ * What changed the rating. Known today: `match`, a match was rated; `void`, a match was taken back by whoever submitted it; `merge`, a placeholder player turned out to be this player, and brought its matches along; `rebuild`, all matches were rated anew by a better algorithm. More may be added, so show a cause you do not know as a correction.
+ */
+export type RatingChangeCause = string;
+
+/**
+ * One change of the player's rating in one bracket, made by one match or one correction.
  */
 export type RatingHistoryEntry = {
     sport: SportCode;
     bracket: BracketKey;
     /**
-     * The rating before the match; null where it is the player's first in the bracket.
+     * The rating before the change; null where it is the player's first in the bracket.
      */
     previousRating: number | null;
-    newRating: Rating;
-    reliability: Reliability;
-    matchId: MatchId;
     /**
-     * When the match was played, in UTC.
+     * The rating after the change; null where a correction took away the only match it rested on.
      */
-    matchDate: string;
+    newRating: number | null;
     /**
-     * When the match was rated, in UTC.
+     * How far the new rating can be trusted, from 0 (a first guess) to 1 (settled); null where there is no rating any more.
+     */
+    reliability: number | null;
+    cause: RatingChangeCause;
+    /**
+     * The match that was rated or voided; null where the cause is no single match.
+     */
+    matchId: string | null;
+    /**
+     * When that match was played, in UTC; null where the cause is no single match.
+     */
+    matchDate: string | null;
+    /**
+     * When the match was rated, or the correction made, in UTC.
      */
     changedAt: string;
 };
@@ -814,7 +856,7 @@ export type RatingHistoryPage = {
 };
 
 /**
- * A change of one player's ratings in one sport, made by one batch of matches. `previousRating`, `newRating` and `splits` are there only where the player granted `user:rating:read`. An update tells the whole state after the change, so of two updates for the same player and sport the one with the higher `sequence` replaces the other.
+ * A change of one player's ratings in one sport, made by one batch of matches or one correction, such as a match that was voided. `previousRating`, `newRating` and `splits` are there only where the player granted `user:rating:read`. An update tells the whole state after the change, so of two updates for the same player and sport the one with the higher `sequence` replaces the other.
  */
 export type RatingUpdate = {
     memberId: MemberNumber;
@@ -825,7 +867,10 @@ export type RatingUpdate = {
      * The primary rating (`overall-open`) before the change; null where this is the player's first in the sport.
      */
     previousRating?: number | null;
-    newRating?: Rating;
+    /**
+     * The primary rating after the change; null where a correction took away the only match it rested on. `splits` is empty then, and the player has no rating in the sport any more.
+     */
+    newRating?: number | null;
     /**
      * When the change took effect, in UTC.
      */
@@ -981,7 +1026,7 @@ export type SplitRating = {
 };
 
 /**
- * A player's ratings in one sport, one for each bracket the player has been rated in, keyed by bracket key. `overall-open` is always among them.
+ * A player's ratings in one sport, one for each bracket the player has been rated in, keyed by bracket key. `overall-open` is among them wherever there is any.
  */
 export type Splits = {
     [key in BracketKey]?: SplitRating;
@@ -1181,6 +1226,10 @@ export type TournamentImportResult = {
      */
     existingPlayersMatched: number;
     /**
+     * What became of each match, in the order sent.
+     */
+    matches: Array<MatchResult>;
+    /**
      * Who every participant was taken for and why, in the order they first appear.
      */
     participants: Array<ParticipantMatch>;
@@ -1223,11 +1272,11 @@ export type TournamentMatchInput = {
 };
 
 /**
- * The requests of one API key in the running window of its limit.
+ * The requests of one API key in the running window of its limit, in the class `default`.
  */
 export type Usage = {
     /**
-     * Requests counted in the window, this one included.
+     * Requests counted in the window, this one included. Where no limit is set, those that reached the server that answers, of the several there may be.
      */
     requests: number;
     /**
@@ -1247,6 +1296,11 @@ export type Usage = {
      */
     reset: number;
 };
+
+/**
+ * Why the match was voided, in words for people. It is kept for good, so name no private facts.
+ */
+export type VoidReason = string;
 
 /**
  * A page of deliveries, newest first.
@@ -1825,6 +1879,36 @@ export type MatchesSubmitResponses = {
 
 export type MatchesSubmitResponse = MatchesSubmitResponses[keyof MatchesSubmitResponses];
 
+export type MatchesVoidData = {
+    /**
+     * Why the match is taken back.
+     */
+    body: MatchVoidInput;
+    headers?: {
+        /**
+         * A value of your choice, such as a UUID, that makes a repeat safe (draft-ietf-httpapi-idempotency-key-header). The first success is kept for 24 hours and sent again, with `Idempotency-Replayed: true`, to every later request with this key and the same body. An error changes nothing and frees the key. Another body under the same key is refused (422), and so is a repeat while the first still runs (409). The value is compared as sent, quotes included.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * The match to take back.
+         */
+        matchId: MatchId;
+    };
+    query?: never;
+    url: '/partner/matches/{matchId}/void';
+};
+
+export type MatchesVoidResponses = {
+    /**
+     * The match is voided, now or by an earlier request.
+     */
+    200: MatchVoid;
+};
+
+export type MatchesVoidResponse = MatchesVoidResponses[keyof MatchesVoidResponses];
+
 export type MatchesImportTournamentData = {
     /**
      * The tournament, its matches and the defaults they share.
@@ -1843,7 +1927,7 @@ export type MatchesImportTournamentData = {
 
 export type MatchesImportTournamentResponses = {
     /**
-     * The import was handled. `success` says whether all of it is sound; `participants` who was taken for whom.
+     * The import was handled. `success` says whether all of it is sound; `matches` what became of each match; `participants` who was taken for whom.
      */
     200: TournamentImportResult;
 };

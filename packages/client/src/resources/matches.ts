@@ -2,10 +2,14 @@ import {
   matchesImportTournament,
   matchesSubmit,
   matchesTestWebhook,
+  matchesVoid,
 } from '../generated/operations.gen.ts';
 import type {
   MatchBatch,
   MatchBatchResult,
+  MatchId,
+  MatchVoid,
+  MatchVoidInput,
   TournamentImport,
   TournamentImportResult,
   WebhookTestInput,
@@ -16,7 +20,7 @@ import type { Send } from '../send.ts';
 
 /**
  * The operations `matches.*`: submit match results and tournaments, which moves the ratings of those
- * who played.
+ * who played, and take wrong ones back.
  *
  * @example
  * const result = await client.matches.submit(batch, { idempotencyKey: crypto.randomUUID() });
@@ -55,6 +59,26 @@ export class Matches {
    */
   submit(batch: MatchBatch, options?: IdempotentRequestOptions): Promise<MatchBatchResult> {
     return this.#send(matchesSubmit, { body: batch }, options);
+  }
+
+  /**
+   * Takes a match back that your application submitted or imported, and works the ratings out anew
+   * without it. A rating that rests on no other match is removed: its `newRating` is null. Voiding a
+   * match again answers as the first time. Needs an API key with `key:match:submit`.
+   *
+   * @throws NotFoundError where your application submitted no such match.
+   *
+   * @example
+   * const { ratingChanges } = await client.matches.void('mat_01k4yh2ca6m8d2s4h0y9w7c5tq', {
+   *   reason: 'The score was entered for the wrong court.',
+   * });
+   */
+  void(
+    matchId: MatchId,
+    input: MatchVoidInput,
+    options?: IdempotentRequestOptions,
+  ): Promise<MatchVoid> {
+    return this.#send(matchesVoid, { path: { matchId }, body: input }, options);
   }
 
   /**

@@ -100,6 +100,14 @@ export interface OperationTypes {
     reply: { status: 200; body: Types.MatchesSubmit200 };
     credential: 'required';
   };
+  'matches.void': {
+    path: Types.MatchesVoidPath;
+    query: Record<string, never>;
+    headers: Types.MatchesVoidHeaders;
+    content: { contentType: 'application/json'; body: Types.MatchesVoidBody };
+    reply: { status: 200; body: Types.MatchesVoid200 };
+    credential: 'required';
+  };
   'matches.importTournament': {
     path: Record<string, never>;
     query: Record<string, never>;

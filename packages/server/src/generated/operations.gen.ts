@@ -78,6 +78,14 @@ const headers = {
     "schema": {
       "type": "boolean"
     }
+  },
+  "retry-after#2": {
+    "required": false,
+    "schema": {
+      "type": "integer",
+      "minimum": 1,
+      "maximum": 86400
+    }
   }
 } satisfies OperationResponse['headers'];
 
@@ -189,7 +197,8 @@ const answers = {
     "headers": {
       "x-request-id": headers['x-request-id'],
       "ratelimit-policy": headers['ratelimit-policy'],
-      "ratelimit": headers['ratelimit']
+      "ratelimit": headers['ratelimit'],
+      "retry-after": headers['retry-after#2']
     },
     "content": {
       "application/problem+json": {
@@ -498,7 +507,7 @@ const answers = {
     },
     "content": {
       "application/json": {
-        "$ref": "#/components/schemas/TournamentImportResult"
+        "$ref": "#/components/schemas/MatchVoid"
       }
     }
   },
@@ -511,11 +520,24 @@ const answers = {
     },
     "content": {
       "application/json": {
-        "$ref": "#/components/schemas/WebhookTestResult"
+        "$ref": "#/components/schemas/TournamentImportResult"
       }
     }
   },
   "200#14": {
+    "headers": {
+      "x-request-id": headers['x-request-id'],
+      "ratelimit-policy": headers['ratelimit-policy'],
+      "ratelimit": headers['ratelimit'],
+      "idempotency-replayed": headers['idempotency-replayed']
+    },
+    "content": {
+      "application/json": {
+        "$ref": "#/components/schemas/WebhookTestResult"
+      }
+    }
+  },
+  "200#15": {
     "headers": {
       "x-request-id": headers['x-request-id'],
       "ratelimit-policy": headers['ratelimit-policy'],
@@ -527,7 +549,7 @@ const answers = {
       }
     }
   },
-  "200#15": {
+  "200#16": {
     "headers": {
       "x-request-id": headers['x-request-id'],
       "ratelimit-policy": headers['ratelimit-policy'],
@@ -540,7 +562,7 @@ const answers = {
       }
     }
   },
-  "200#16": {
+  "200#17": {
     "headers": {
       "x-request-id": headers['x-request-id'],
       "ratelimit-policy": headers['ratelimit-policy'],
@@ -552,7 +574,7 @@ const answers = {
       }
     }
   },
-  "200#17": {
+  "200#18": {
     "headers": {
       "x-request-id": headers['x-request-id'],
       "ratelimit-policy": headers['ratelimit-policy'],
@@ -564,7 +586,7 @@ const answers = {
       }
     }
   },
-  "200#18": {
+  "200#19": {
     "headers": {
       "x-request-id": headers['x-request-id'],
       "ratelimit-policy": headers['ratelimit-policy'],
@@ -588,7 +610,7 @@ const answers = {
       }
     }
   },
-  "200#19": {
+  "200#20": {
     "headers": {
       "x-request-id": headers['x-request-id'],
       "ratelimit-policy": headers['ratelimit-policy'],
@@ -601,7 +623,7 @@ const answers = {
       }
     }
   },
-  "200#20": {
+  "200#21": {
     "headers": {
       "x-request-id": headers['x-request-id'],
       "ratelimit-policy": headers['ratelimit-policy'],
@@ -732,6 +754,7 @@ export const operations: readonly Operation[] = [
       "user": []
     },
     "idempotent": false,
+    "rateLimitClass": "default",
     "bodyLimit": 1048576,
     "errorFormat": "html",
     "responses": {
@@ -768,6 +791,7 @@ export const operations: readonly Operation[] = [
       "user": []
     },
     "idempotent": false,
+    "rateLimitClass": "default",
     "bodyLimit": 1048576,
     "errorFormat": "oauth",
     "responses": {
@@ -813,6 +837,7 @@ export const operations: readonly Operation[] = [
       "user": []
     },
     "idempotent": false,
+    "rateLimitClass": "default",
     "bodyLimit": 1048576,
     "errorFormat": "oauth",
     "responses": {
@@ -854,6 +879,7 @@ export const operations: readonly Operation[] = [
       "user": []
     },
     "idempotent": false,
+    "rateLimitClass": "default",
     "bodyLimit": 1048576,
     "errorFormat": "oauth",
     "responses": {
@@ -898,6 +924,7 @@ export const operations: readonly Operation[] = [
       "user": []
     },
     "idempotent": false,
+    "rateLimitClass": "default",
     "bodyLimit": 1048576,
     "errorFormat": "oauth",
     "responses": {
@@ -924,6 +951,7 @@ export const operations: readonly Operation[] = [
       "user": []
     },
     "idempotent": false,
+    "rateLimitClass": "default",
     "bodyLimit": 1048576,
     "errorFormat": "oauth",
     "responses": {
@@ -981,6 +1009,7 @@ export const operations: readonly Operation[] = [
       ]
     },
     "idempotent": false,
+    "rateLimitClass": "default",
     "bodyLimit": 1048576,
     "errorFormat": "problem",
     "responses": {
@@ -1042,6 +1071,7 @@ export const operations: readonly Operation[] = [
       "user": []
     },
     "idempotent": false,
+    "rateLimitClass": "default",
     "bodyLimit": 1048576,
     "errorFormat": "problem",
     "responses": {
@@ -1051,7 +1081,6 @@ export const operations: readonly Operation[] = [
       "403": answers['403#2'],
       "429": answers['429'],
       "500": answers['500#2'],
-      "501": answers['501'],
       "503": answers['503#2']
     }
   },
@@ -1296,6 +1325,7 @@ export const operations: readonly Operation[] = [
       "user": []
     },
     "idempotent": false,
+    "rateLimitClass": "default",
     "bodyLimit": 1048576,
     "errorFormat": "problem",
     "responses": {
@@ -1305,7 +1335,6 @@ export const operations: readonly Operation[] = [
       "403": answers['403#2'],
       "429": answers['429'],
       "500": answers['500#2'],
-      "501": answers['501'],
       "503": answers['503#2']
     }
   },
@@ -1391,6 +1420,7 @@ export const operations: readonly Operation[] = [
       ]
     },
     "idempotent": false,
+    "rateLimitClass": "default",
     "bodyLimit": 1048576,
     "errorFormat": "problem",
     "responses": {
@@ -1463,6 +1493,7 @@ export const operations: readonly Operation[] = [
       "user": []
     },
     "idempotent": false,
+    "rateLimitClass": "default",
     "bodyLimit": 1048576,
     "errorFormat": "problem",
     "responses": {
@@ -1472,7 +1503,6 @@ export const operations: readonly Operation[] = [
       "403": answers['403#2'],
       "429": answers['429'],
       "500": answers['500#2'],
-      "501": answers['501'],
       "503": answers['503#2']
     }
   },
@@ -1520,6 +1550,7 @@ export const operations: readonly Operation[] = [
       ]
     },
     "idempotent": true,
+    "rateLimitClass": "ingest",
     "bodyLimit": 1048576,
     "errorFormat": "problem",
     "responses": {
@@ -1527,6 +1558,75 @@ export const operations: readonly Operation[] = [
       "400": answers['400#3'],
       "401": answers['401#2'],
       "403": answers['403#2'],
+      "409": answers['409'],
+      "413": answers['413'],
+      "415": answers['415'],
+      "422": answers['422'],
+      "429": answers['429'],
+      "500": answers['500#2'],
+      "503": answers['503#2']
+    }
+  },
+  {
+    "id": "matches.void",
+    "method": "POST",
+    "path": "/partner/matches/{matchId}/void",
+    "route": "/partner/matches/:matchId/void",
+    "parameters": [
+      {
+        "name": "matchId",
+        "in": "path",
+        "required": true,
+        "explode": false,
+        "schema": {
+          "$ref": "#/components/schemas/MatchId"
+        }
+      },
+      {
+        "name": "Idempotency-Key",
+        "in": "header",
+        "required": false,
+        "explode": false,
+        "schema": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 255,
+          "pattern": "^[\\x20-\\x7E]+$",
+          "examples": [
+            "\"8e03978e-40d5-43e8-bc93-6894a57f9324\""
+          ]
+        }
+      }
+    ],
+    "body": {
+      "required": true,
+      "content": {
+        "application/json": {
+          "$ref": "#/components/schemas/MatchVoidInput"
+        }
+      }
+    },
+    "security": [
+      {
+        "ApiKey": []
+      }
+    ],
+    "requiredScopes": {
+      "key": [
+        "key:match:submit"
+      ],
+      "user": []
+    },
+    "idempotent": true,
+    "rateLimitClass": "ingest",
+    "bodyLimit": 1048576,
+    "errorFormat": "problem",
+    "responses": {
+      "200": answers['200#12'],
+      "400": answers['400#3'],
+      "401": answers['401#2'],
+      "403": answers['403#2'],
+      "404": answers['404'],
       "409": answers['409'],
       "413": answers['413'],
       "415": answers['415'],
@@ -1578,10 +1678,11 @@ export const operations: readonly Operation[] = [
       "user": []
     },
     "idempotent": true,
+    "rateLimitClass": "ingest",
     "bodyLimit": 5242880,
     "errorFormat": "problem",
     "responses": {
-      "200": answers['200#12'],
+      "200": answers['200#13'],
       "400": answers['400#3'],
       "401": answers['401#2'],
       "403": answers['403#2'],
@@ -1591,7 +1692,6 @@ export const operations: readonly Operation[] = [
       "422": answers['422'],
       "429": answers['429'],
       "500": answers['500#2'],
-      "501": answers['501'],
       "503": answers['503#2']
     }
   },
@@ -1637,10 +1737,11 @@ export const operations: readonly Operation[] = [
       "user": []
     },
     "idempotent": true,
+    "rateLimitClass": "default",
     "bodyLimit": 1048576,
     "errorFormat": "problem",
     "responses": {
-      "200": answers['200#13'],
+      "200": answers['200#14'],
       "400": answers['400#3'],
       "401": answers['401#2'],
       "403": answers['403#2'],
@@ -1823,16 +1924,16 @@ export const operations: readonly Operation[] = [
       "user": []
     },
     "idempotent": false,
+    "rateLimitClass": "default",
     "bodyLimit": 1048576,
     "errorFormat": "problem",
     "responses": {
-      "200": answers['200#14'],
+      "200": answers['200#15'],
       "400": answers['400#3'],
       "401": answers['401#2'],
       "403": answers['403#2'],
       "429": answers['429'],
       "500": answers['500#2'],
-      "501": answers['501'],
       "503": answers['503#2']
     }
   },
@@ -1878,10 +1979,11 @@ export const operations: readonly Operation[] = [
       "user": []
     },
     "idempotent": true,
+    "rateLimitClass": "default",
     "bodyLimit": 1048576,
     "errorFormat": "problem",
     "responses": {
-      "200": answers['200#15'],
+      "200": answers['200#16'],
       "400": answers['400#3'],
       "401": answers['401#2'],
       "403": answers['403#2'],
@@ -1892,7 +1994,6 @@ export const operations: readonly Operation[] = [
       "422": answers['422'],
       "429": answers['429'],
       "500": answers['500#2'],
-      "501": answers['501'],
       "503": answers['503#2']
     }
   },
@@ -1915,16 +2016,16 @@ export const operations: readonly Operation[] = [
       "user": []
     },
     "idempotent": false,
+    "rateLimitClass": "default",
     "bodyLimit": 1048576,
     "errorFormat": "problem",
     "responses": {
-      "200": answers['200#16'],
+      "200": answers['200#17'],
       "400": answers['400#3'],
       "401": answers['401#2'],
       "403": answers['403#2'],
       "429": answers['429'],
       "500": answers['500#2'],
-      "501": answers['501'],
       "503": answers['503#2']
     }
   },
@@ -2012,10 +2113,11 @@ export const operations: readonly Operation[] = [
       "user": []
     },
     "idempotent": false,
+    "rateLimitClass": "default",
     "bodyLimit": 1048576,
     "errorFormat": "problem",
     "responses": {
-      "200": answers['200#17'],
+      "200": answers['200#18'],
       "400": answers['400#3'],
       "401": answers['401#2'],
       "403": answers['403#2'],
@@ -2068,6 +2170,7 @@ export const operations: readonly Operation[] = [
       "user": []
     },
     "idempotent": true,
+    "rateLimitClass": "default",
     "bodyLimit": 1048576,
     "errorFormat": "problem",
     "responses": {
@@ -2105,10 +2208,11 @@ export const operations: readonly Operation[] = [
       "user": []
     },
     "idempotent": false,
+    "rateLimitClass": "default",
     "bodyLimit": 1048576,
     "errorFormat": "problem",
     "responses": {
-      "200": answers['200#18'],
+      "200": answers['200#19'],
       "400": answers['400#3'],
       "401": answers['401#2'],
       "403": answers['403#2'],
@@ -2144,10 +2248,11 @@ export const operations: readonly Operation[] = [
       "user": []
     },
     "idempotent": false,
+    "rateLimitClass": "default",
     "bodyLimit": 1048576,
     "errorFormat": "problem",
     "responses": {
-      "200": answers['200#18'],
+      "200": answers['200#19'],
       "201": answers['201#2'],
       "400": answers['400#3'],
       "401": answers['401#2'],
@@ -2178,6 +2283,7 @@ export const operations: readonly Operation[] = [
       "user": []
     },
     "idempotent": false,
+    "rateLimitClass": "default",
     "bodyLimit": 1048576,
     "errorFormat": "problem",
     "responses": {
@@ -2227,10 +2333,11 @@ export const operations: readonly Operation[] = [
       "user": []
     },
     "idempotent": true,
+    "rateLimitClass": "default",
     "bodyLimit": 1048576,
     "errorFormat": "problem",
     "responses": {
-      "200": answers['200#19'],
+      "200": answers['200#20'],
       "400": answers['400#3'],
       "401": answers['401#2'],
       "403": answers['403#2'],
@@ -2262,15 +2369,15 @@ export const operations: readonly Operation[] = [
       "user": []
     },
     "idempotent": false,
+    "rateLimitClass": "default",
     "bodyLimit": 1048576,
     "errorFormat": "problem",
     "responses": {
-      "200": answers['200#20'],
+      "200": answers['200#21'],
       "400": answers['400#3'],
       "401": answers['401#2'],
       "429": answers['429'],
       "500": answers['500#2'],
-      "501": answers['501'],
       "503": answers['503#2']
     }
   }

@@ -797,6 +797,54 @@ export const schemas: { readonly [name: string]: JsonSchema } =
       "DOUBLES"
     ]
   },
+  "MatchVoid": {
+    "type": "object",
+    "required": [
+      "matchId",
+      "identifier",
+      "reason",
+      "voidedAt",
+      "ratingChanges"
+    ],
+    "properties": {
+      "matchId": {
+        "$ref": "#/components/schemas/MatchId"
+      },
+      "identifier": {
+        "$ref": "#/components/schemas/MatchIdentifier"
+      },
+      "reason": {
+        "$ref": "#/components/schemas/VoidReason"
+      },
+      "voidedAt": {
+        "type": "string",
+        "format": "date-time",
+        "maxLength": 64,
+        "examples": [
+          "2026-09-13T09:12:40Z"
+        ]
+      },
+      "ratingChanges": {
+        "type": "array",
+        "maxItems": 1000000,
+        "items": {
+          "$ref": "#/components/schemas/RatingChange"
+        }
+      }
+    }
+  },
+  "MatchVoidInput": {
+    "type": "object",
+    "additionalProperties": false,
+    "required": [
+      "reason"
+    ],
+    "properties": {
+      "reason": {
+        "$ref": "#/components/schemas/VoidReason"
+      }
+    }
+  },
   "Member": {
     "type": "object",
     "required": [
@@ -1349,7 +1397,12 @@ export const schemas: { readonly [name: string]: JsonSchema } =
         "maximum": 8
       },
       "newRating": {
-        "$ref": "#/components/schemas/Rating"
+        "type": [
+          "number",
+          "null"
+        ],
+        "minimum": 2,
+        "maximum": 8
       },
       "gamesCounted": {
         "type": "integer",
@@ -1357,6 +1410,13 @@ export const schemas: { readonly [name: string]: JsonSchema } =
         "maximum": 15000
       }
     }
+  },
+  "RatingChangeCause": {
+    "type": "string",
+    "pattern": "^[a-z][a-z0-9_]{0,63}$",
+    "examples": [
+      "match"
+    ]
   },
   "RatingHistoryEntry": {
     "type": "object",
@@ -1366,6 +1426,7 @@ export const schemas: { readonly [name: string]: JsonSchema } =
       "previousRating",
       "newRating",
       "reliability",
+      "cause",
       "matchId",
       "matchDate",
       "changedAt"
@@ -1386,16 +1447,39 @@ export const schemas: { readonly [name: string]: JsonSchema } =
         "maximum": 8
       },
       "newRating": {
-        "$ref": "#/components/schemas/Rating"
+        "type": [
+          "number",
+          "null"
+        ],
+        "minimum": 2,
+        "maximum": 8
       },
       "reliability": {
-        "$ref": "#/components/schemas/Reliability"
+        "type": [
+          "number",
+          "null"
+        ],
+        "minimum": 0,
+        "maximum": 1
+      },
+      "cause": {
+        "$ref": "#/components/schemas/RatingChangeCause"
       },
       "matchId": {
-        "$ref": "#/components/schemas/MatchId"
+        "type": [
+          "string",
+          "null"
+        ],
+        "pattern": "^mat_[0-7][0-9a-hjkmnp-tv-z]{25}$",
+        "examples": [
+          "mat_01k4yh2c9f3v7b1r5x8z6k2a0d"
+        ]
       },
       "matchDate": {
-        "type": "string",
+        "type": [
+          "string",
+          "null"
+        ],
         "format": "date-time",
         "maxLength": 64,
         "examples": [
@@ -1463,7 +1547,12 @@ export const schemas: { readonly [name: string]: JsonSchema } =
         "maximum": 8
       },
       "newRating": {
-        "$ref": "#/components/schemas/Rating"
+        "type": [
+          "number",
+          "null"
+        ],
+        "minimum": 2,
+        "maximum": 8
       },
       "changedAt": {
         "type": "string",
@@ -2094,6 +2183,7 @@ export const schemas: { readonly [name: string]: JsonSchema } =
       "gamesRecorded",
       "ghostPlayersCreated",
       "existingPlayersMatched",
+      "matches",
       "participants",
       "dryRun"
     ],
@@ -2118,6 +2208,13 @@ export const schemas: { readonly [name: string]: JsonSchema } =
       "existingPlayersMatched": {
         "type": "integer",
         "minimum": 0
+      },
+      "matches": {
+        "type": "array",
+        "maxItems": 1000,
+        "items": {
+          "$ref": "#/components/schemas/MatchResult"
+        }
       },
       "participants": {
         "type": "array",
@@ -2249,6 +2346,15 @@ export const schemas: { readonly [name: string]: JsonSchema } =
         "maximum": 86400
       }
     }
+  },
+  "VoidReason": {
+    "type": "string",
+    "minLength": 1,
+    "maxLength": 500,
+    "pattern": "^[^\\u0000\\uD800-\\uDFFF]+$",
+    "examples": [
+      "The score was entered for the wrong court."
+    ]
   },
   "WebhookDeliveriesResult": {
     "type": "object",

@@ -1,0 +1,27 @@
+import type { Rule } from './rule.ts';
+
+/** The classes beside `default`, in which everything counts that names none. */
+const classes = ['ingest'];
+
+/** A class of its own keeps heavy calls from using up the limit of the light ones. */
+export const rateLimitClass: Rule = () => ({
+  Paths: {
+    Operation(operation, { report, location }) {
+      const named = operation['x-rate-limit-class'];
+      if (named === undefined) return;
+      if (!classes.includes(named)) {
+        report({
+          message: `An operation counts in the class \`default\` unless \`x-rate-limit-class\` names another. Known are ${classes.join(', ')}.`,
+          location: location.child('x-rate-limit-class'),
+        });
+      }
+      if ((operation.security ?? []).length === 0) {
+        report({
+          message:
+            'Limits are counted for each credential, and none is taken: leave `x-rate-limit-class` out.',
+          location: location.child('x-rate-limit-class').key(),
+        });
+      }
+    },
+  },
+});
