@@ -67,7 +67,7 @@ describe('500 internal', () => {
     expect(response.body).not.toMatch(/secret|SELECT|stack|\.ts/);
   });
 
-  test('is logged with the error and the request id', async () => {
+  test('is logged with the error and the request id, unlike each 503 of an outage', async () => {
     const lines: string[] = [];
     const { fastify } = await import('fastify');
     const { fastifyOptions, partnerRatingServer } = await import('./index.ts');
@@ -82,9 +82,14 @@ describe('500 internal', () => {
       'usage.get': () => {
         throw new Error('the disk is full');
       },
+      'leaderboard.listCategories': () => {
+        throw Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
+      },
     });
     await app.register(partnerRatingServer, { handlers, authenticate, problemTypeBase });
     const response = await app.inject({ url: '/partner/usage', headers: withKey });
+    const outage = await app.inject({ url: '/leaderboard/categories', headers: withKey });
+    expect(outage.statusCode).toBe(503);
     await app.close();
     expect(lines).toHaveLength(1);
     const [line] = lines.map((text) => JSON.parse(text));

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { asAnswerable } from './framework-errors.ts';
+import { asAnswerable, isUnreachable } from './framework-errors.ts';
 import type { OAuthError } from './oauth-error.ts';
 import { type ErrorAnswerOptions, errorAnswer } from './problem-answer.ts';
 import { ProblemError } from './problem-error.ts';
@@ -8,7 +8,10 @@ import { ProblemError } from './problem-error.ts';
 export function registerErrorHandler(app: FastifyInstance, options: ErrorAnswerOptions): void {
   app.setErrorHandler((thrown, request, reply) => {
     const error = asAnswerable(thrown);
-    if (error.status >= 500) request.log.error({ err: error.cause ?? error }, 'request failed');
+    const reason = error.cause ?? error;
+    // An outage fails every request alike: a line for each would bury the one that tells of it.
+    if (isUnreachable(reason)) request.log.debug({ err: reason }, 'request failed');
+    else if (error.status >= 500) request.log.error({ err: reason }, 'request failed');
     return sendError(withLimit(error, request), request, reply, options);
   });
 }

@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger, FastifyRequest } from 'fastify';
 import type { OperationTypes } from './generated/operation-types.gen.ts';
 import type { Operation } from './operation-table.ts';
+import type { RenderedJson } from './rendered-json.ts';
 
 /** Every `operationId` of the document. */
 export type OperationId = keyof OperationTypes;
@@ -59,16 +60,21 @@ export interface OperationContext<P extends Principal | null> {
 /** Header fields of an answer, besides those the stubs send themselves. */
 export type ReplyHeaders = Record<string, string | string[]>;
 
+type OrRendered<Documented> = Documented extends { status: infer Status; body: infer Body }
+  ? { status: Status; body: Body extends string ? Body : Body | RenderedJson<Body> }
+  : Documented;
+
 /**
- * What a handler answers: one of the documented answers that are not errors of the catalogue.
- * Errors are thrown, as `ProblemError` or `OAuthError`.
+ * What a handler answers: one of the documented answers that are not errors of the catalogue. Where
+ * the body is JSON, it may be a {@link RenderedJson} of its type. Errors are thrown, as
+ * `ProblemError` or `OAuthError`.
  *
  * @example
  * ```ts
  * const reply: Reply<'oauth.listScopes'> = { status: 200, body: { scopes: [] } };
  * ```
  */
-export type Reply<Id extends OperationId> = OperationTypes[Id]['reply'] & {
+export type Reply<Id extends OperationId> = OrRendered<OperationTypes[Id]['reply']> & {
   headers?: ReplyHeaders;
 };
 

@@ -43,3 +43,4 @@ export {
   ProblemError,
   type ProblemErrorOptions,
 } from './problem-error.ts';
+export { RenderedJson } from './rendered-json.ts';

@@ -1,6 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import type { AnyReply } from './handler-types.ts';
 import type { Operation } from './operation-table.ts';
+import { RenderedJson } from './rendered-json.ts';
 
 interface AnswerForm {
   contentType: string;
@@ -37,6 +38,10 @@ export function replySender({
     reply.header('content-type', contentType);
     if (headers !== undefined) reply.headers(headers);
     // As it is: Fastify would add a charset, which JSON has no use for (RFC 8259 §11).
-    reply.serializer(String).send(isJson ? JSON.stringify(body) : body);
+    reply.serializer(String).send(isJson ? jsonText(body) : body);
   };
+}
+
+function jsonText(body: unknown): string {
+  return body instanceof RenderedJson ? body.text : JSON.stringify(body);
 }
