@@ -54,9 +54,20 @@ describe('the built site', () => {
     }
   });
 
+  it('has the guides, with links to each other and the files they show', () => {
+    const guide = page('guides/submitting-matches.html');
+    expect(guide).toContain('<title>Submit matches · Partner Rating Service</title>');
+    expect(guide).toContain('href="/docs/guides/connect-flow"');
+    expect(guide).toContain('href="#take-a-match-back"');
+    expect(guide).toContain('<h2 id="take-a-match-back">');
+    expect(page('guides/index.html')).toContain('href="/docs/guides/ratings"');
+    expect(readdirSync(join(site, 'guides/images'))).toContain('log-in-phone.png');
+  });
+
   it('loads nothing from another host', () => {
     const loads = /<(?:script|img|iframe)[^>]+src="https?:|<link[^>]+href="https?:/;
-    for (const name of ['index.html', 'errors/index.html', 'errors/not_found.html']) {
+    const pages = ['errors/index.html', 'errors/not_found.html', 'guides/connect-flow.html'];
+    for (const name of ['index.html', ...pages]) {
       expect([name, loads.exec(page(name))?.[0]]).toEqual([name, undefined]);
     }
     expect(page('index.html')).toContain("default-src 'self'");

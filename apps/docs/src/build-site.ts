@@ -1,8 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { errorPages } from './error-pages.ts';
+import { guidePages, guides } from './guide-pages.ts';
 
 const require = createRequire(import.meta.url);
 
@@ -12,10 +13,16 @@ export function buildSite(directory: string): void {
   mkdirSync(directory, { recursive: true });
 
   const cataloguePath = require.resolve('@partner-rating/spec/errors.json');
-  for (const { path, html } of errorPages(JSON.parse(readFileSync(cataloguePath, 'utf8')))) {
+  const catalogue = JSON.parse(readFileSync(cataloguePath, 'utf8'));
+  for (const { path, html } of [...errorPages(catalogue), ...guidePages()]) {
     mkdirSync(dirname(join(directory, path)), { recursive: true });
     writeFileSync(join(directory, path), html);
   }
+  // The pictures and example files that the guides link to.
+  cpSync(guides, join(directory, 'guides'), {
+    recursive: true,
+    filter: (source) => !source.endsWith('.md'),
+  });
   buildReference(join(directory, 'index.html'));
 }
 

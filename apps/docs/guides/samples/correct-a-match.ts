@@ -1,0 +1,19 @@
+import { type MatchBatch, type MatchInput, PartnerRatingClient } from '@partner-rating/client';
+
+const client = new PartnerRatingClient({
+  apiKey: process.env.SERVICE_API_KEY ?? '',
+  baseUrl: 'http://localhost:3001/api/v1',
+});
+
+/** Takes a wrong match back and sends the right one in its place. */
+export async function correctMatch(
+  wrongMatchId: string,
+  reason: string,
+  right: MatchInput,
+  defaults: Omit<MatchBatch, 'matches'>,
+): Promise<void> {
+  await client.matches.void(wrongMatchId, { reason });
+  // An identifier of its own: the wrong match keeps the one it has.
+  const match = { ...right, identifier: `${right.identifier}-corrected` };
+  await client.matches.submit({ ...defaults, matches: [match] });
+}

@@ -1,0 +1,41 @@
+import { readFile } from 'node:fs/promises';
+import {
+  PartnerRatingClient,
+  type TournamentImport,
+  type TournamentImportResult,
+  ValidationError,
+} from '@partner-rating/client';
+
+const client = new PartnerRatingClient({
+  apiKey: process.env.SERVICE_API_KEY ?? '',
+  baseUrl: 'http://localhost:3001/api/v1',
+});
+
+/** Shows whom an import would take for whom, and what is wrong with it. Nothing is stored. */
+export async function tryImport(file: string): Promise<TournamentImportResult> {
+  const tournament: TournamentImport = JSON.parse(await readFile(file, 'utf8'));
+  const result = await client.matches.importTournament({ ...tournament, dryRun: true });
+  for (const { firstName, lastName, reason, displayName, memberId, isNew } of result.participants) {
+    const who = isNew ? 'a new ghost' : `${displayName}, ${memberId ?? 'who is not shown'}`;
+    process.stdout.write(`${firstName} ${lastName}: ${who} (${reason})\n`);
+  }
+  for (const { pointer, detail } of result.errors ?? []) {
+    process.stderr.write(`${pointer}: ${detail}\n`);
+  }
+  return result;
+}
+
+/** Imports it. Run again after any failure, it imports nothing twice. */
+export async function importForGood(file: string): Promise<TournamentImportResult> {
+  const tournament: TournamentImport = JSON.parse(await readFile(file, 'utf8'));
+  try {
+    return await client.matches.importTournament(tournament);
+  } catch (error) {
+    if (error instanceof ValidationError) {
+      for (const { pointer, detail } of error.errors) {
+        process.stderr.write(`${pointer}: ${detail}\n`);
+      }
+    }
+    throw error;
+  }
+}

@@ -1,0 +1,51 @@
+import { PartnerRatingClient, ValidationError } from '@partner-rating/client';
+
+const client = new PartnerRatingClient({
+  apiKey: process.env.SERVICE_API_KEY ?? '',
+  baseUrl: 'http://localhost:3001/api/v1',
+});
+
+try {
+  const { ratingChanges, duplicates } = await client.matches.submit(
+    {
+      // Defaults, shared by every match that does not say otherwise.
+      sport: 'pickleball',
+      winScore: 11,
+      winBy: 2,
+      event: 'Courtside Saturday League',
+      location: 'Courtside Club, Austin',
+      matchDate: '2026-09-12T15:30:00Z',
+      matches: [
+        {
+          identifier: 'court-3-1530',
+          teams: [
+            ['mem_01jq8z6v3mfb7s4d2k9c5x1ha0', 'mem_01jq8z7c5e9tkr0v6p3g8w2nbd'],
+            ['10533', '10591'],
+          ],
+          games: [{ scores: [11, 8] }, { scores: [11, 6] }],
+        },
+        {
+          identifier: 'court-4-1545',
+          matchDate: '2026-09-12T15:45:00Z',
+          teams: [['10517'], ['10533']],
+          games: [
+            { scores: [11, 9] },
+            { scores: [8, 11] },
+            // The decider went to 15.
+            { scores: [15, 13], winScore: 15 },
+          ],
+        },
+      ],
+    },
+    { idempotencyKey: 'saturday-league-2026-09-12' },
+  );
+  process.stdout.write(`${duplicates} matches were there already.\n`);
+  for (const { displayName, bracket, previousRating, newRating } of ratingChanges) {
+    process.stdout.write(`${displayName}, ${bracket}: ${previousRating} → ${newRating}\n`);
+  }
+} catch (error) {
+  if (!(error instanceof ValidationError)) throw error;
+  for (const { pointer, code, detail } of error.errors) {
+    process.stderr.write(`${pointer} (${code}): ${detail}\n`);
+  }
+}
