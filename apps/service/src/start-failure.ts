@@ -24,6 +24,7 @@ function reasonOf(error: unknown): string | null {
     case 'ECONNREFUSED':
     case 'ENOTFOUND':
     case 'ETIMEDOUT':
+    case '08006':
     case '28P01':
     case '3D000':
       return `The database of DATABASE_URL cannot be reached (${messageOf(error)}). Check that it runs, and the address, user and password.`;

@@ -2,10 +2,19 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
-import { Kysely, PGliteDialect, PostgresDialect } from 'kysely';
+import { Kysely, PGliteDialect } from 'kysely';
 import pg from 'pg';
+import type { Logger } from 'pino';
 import { lockDirectory } from './lock.ts';
+import { usePreparedStatements } from './prepared-statement.ts';
 import type { Schema } from './schema.ts';
+import { createSilenceWatch } from './silence-watch.ts';
+import {
+  createPoolSockets,
+  isAnswer,
+  probePostgres,
+  WatchedPostgresDialect,
+} from './watched-postgres.ts';
 
 export interface DatabaseAddress {
   /** A PostgreSQL address; without one the embedded database in `dataDirectory` is used. */
@@ -31,10 +40,19 @@ const valueParsers: Record<number, (value: string) => unknown> = {
 /** What every embedded database is opened with. */
 export const embeddedOptions = { parsers: valueParsers, extensions: { pg_trgm } };
 
-export async function connectDatabase(address: DatabaseAddress): Promise<ConnectedDatabase> {
+export interface PostgresOptions {
+  /** How long PostgreSQL may be silent before whoever waits for it is told that it is gone. */
+  patienceMilliseconds?: number;
+  log?: Logger | undefined;
+}
+
+export async function connectDatabase(
+  address: DatabaseAddress,
+  options?: PostgresOptions,
+): Promise<ConnectedDatabase> {
   return address.databaseUrl === null
     ? await openEmbedded(address.dataDirectory)
-    : openPostgres(address.databaseUrl);
+    : openPostgres(address.databaseUrl, options);
 }
 
 async function openEmbedded(dataDirectory: string): Promise<ConnectedDatabase> {
@@ -66,15 +84,39 @@ for (const [type, parse] of Object.entries(valueParsers)) {
   postgresTypes.setTypeParser(Number(type), parse);
 }
 
-export function openPostgres(databaseUrl: string): ConnectedDatabase {
+// Whoever runs a command rather waits out a database under load than begins again.
+const PATIENCE_MILLISECONDS = 10_000;
+
+export function openPostgres(
+  databaseUrl: string,
+  { patienceMilliseconds = PATIENCE_MILLISECONDS, log }: PostgresOptions = {},
+): ConnectedDatabase {
+  const sockets = createPoolSockets(() => watch.isSilent());
+  const watch = createSilenceWatch({
+    patienceMilliseconds,
+    probe: (milliseconds) => probePostgres(databaseUrl, milliseconds),
+    isAnswer,
+    giveUp: sockets.giveUp,
+    log,
+  });
   const pool = new pg.Pool({
     connectionString: databaseUrl,
     types: postgresTypes,
-    // A network that swallows packets would otherwise keep every request waiting for ever.
+    stream: sockets.open,
+    keepAlive: true,
+    // How long a request waits for a connection that others use. Silence is noticed sooner.
     connectionTimeoutMillis: 10_000,
+    // A transaction given up in a silent network keeps its locks until the server hears of it.
+    idle_in_transaction_session_timeout: 12 * patienceMilliseconds,
   });
-  // An idle connection that the server closes must not end the process; the next query reconnects.
-  pool.on('error', () => {});
-  const database = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
+  // A connection that is lost must not end the process, neither an idle one nor one in use: its
+  // statement fails, and the next one gets a new connection.
+  const ignoreLoss = () => {};
+  pool.on('error', ignoreLoss);
+  pool.on('connect', (client) => {
+    client.on('error', ignoreLoss);
+    usePreparedStatements(client);
+  });
+  const database = new Kysely<Schema>({ dialect: new WatchedPostgresDialect({ pool }, watch) });
   return { database, kind: 'postgres', close: () => database.destroy() };
 }

@@ -1,12 +1,26 @@
 import { type Migration, Migrator } from 'kysely/migration';
 import { up as foundation } from './migrations/0001-foundation.ts';
 import { up as players } from './migrations/0002-players.ts';
+import { up as standings } from './migrations/0003-standings.ts';
+import { up as corrections } from './migrations/0004-corrections.ts';
+import { up as ratingUpdates } from './migrations/0005-rating-updates.ts';
+import { up as memberSearch } from './migrations/0006-member-search.ts';
+import { up as idempotencyLeases } from './migrations/0007-idempotency-leases.ts';
+import { up as ghosts } from './migrations/0008-ghosts.ts';
+import { up as leanHistory } from './migrations/0009-lean-history.ts';
 import type { Database } from './schema.ts';
 
 // Append only: a migration that has run anywhere is never edited, it is followed by another.
 const migrations: Record<string, Migration> = {
   '0001-foundation': { up: foundation },
   '0002-players': { up: players },
+  '0003-standings': { up: standings },
+  '0004-corrections': { up: corrections },
+  '0005-rating-updates': { up: ratingUpdates },
+  '0006-member-search': { up: memberSearch },
+  '0007-idempotency-leases': { up: idempotencyLeases },
+  '0008-ghosts': { up: ghosts },
+  '0009-lean-history': { up: leanHistory },
 };
 
 /**

@@ -1,16 +1,22 @@
-import type { Logger } from 'pino';
-import { type ConnectedDatabase, connectDatabase, type DatabaseAddress } from './connect.ts';
+import {
+  type ConnectedDatabase,
+  connectDatabase,
+  type DatabaseAddress,
+  type PostgresOptions,
+} from './connect.ts';
 import { migrateToLatest } from './migrate.ts';
+import { placeRestoredUpdates } from './restored-updates.ts';
 
 /** Opens the database and brings its schema up to date. */
 export async function openDatabase(
   address: DatabaseAddress,
-  logger?: Logger,
+  options: PostgresOptions = {},
 ): Promise<ConnectedDatabase> {
-  const connected = await connectDatabase(address);
+  const connected = await connectDatabase(address, options);
   try {
     const applied = await migrateToLatest(connected.database);
-    if (applied.length > 0) logger?.info({ applied }, 'Migrations applied.');
+    if (applied.length > 0) options.log?.info({ applied }, 'Migrations applied.');
+    await placeRestoredUpdates(connected.database);
     return connected;
   } catch (error) {
     await connected.close();

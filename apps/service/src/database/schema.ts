@@ -24,8 +24,12 @@ export interface MemberTable {
   name_folded: string;
   name_order: string;
   city_folded: string | null;
+  /** Made by the database. */
+  state_folded: ColumnType<string | null, never, never>;
   /** The member a claimed ghost turned out to be. */
   merged_into: ColumnType<string | null, string | null | undefined>;
+  /** What a tournament knows of a ghost's age. */
+  birth_year: ColumnType<number | null, number | null | undefined>;
 }
 
 export interface AccountTable {
@@ -160,21 +164,140 @@ export interface RatingTable {
   updated_at: Date;
 }
 
+/**
+ * What made a rating change: `match` a step of the fold over the ledger, `replay` a step that a
+ * correction worked out anew and that is not shown, the others a correction as it is shown.
+ */
+export type RatingChangeCause = 'match' | 'replay' | 'void' | 'merge' | 'rebuild';
+
 export interface RatingChangeTable {
   member_id: string;
   sport: string;
   bracket: string;
-  match_id: string;
-  batch_id: string;
+  match_id: string | null;
+  batch_id: string | null;
   change_order: Generated<number>;
   previous_rating: number | null;
-  rating: number;
-  mu: number;
-  sigma: number;
-  reliability: number;
+  /** Null, as the three below, where there is no rating any more. */
+  rating: number | null;
+  mu: number | null;
+  sigma: number | null;
+  reliability: number | null;
   games: number;
-  match_date: Date;
+  match_date: Date | null;
   changed_at: Date;
+  cause: Generated<RatingChangeCause>;
+  /** The match's place in the ledger; only the steps of the fold have one. */
+  arrival: number | null;
+  is_superseded: Generated<boolean>;
+}
+
+/** What an application was to be told of a change of ratings. */
+export interface RatingUpdateTable {
+  application_id: string;
+  transaction_id: Generated<number>;
+  place: Generated<number>;
+  member_id: string;
+  /** The data of the event, as JSON text. */
+  data: string;
+  changed_at: Date;
+}
+
+/** A match that was taken back. */
+export interface MatchVoidTable {
+  match_id: string;
+  application_id: string;
+  reason: string;
+  created_at: Date;
+}
+
+/** A bracket of a sport. */
+export interface LadderTable {
+  id: Generated<number>;
+  sport: string;
+  bracket: string;
+}
+
+/** A rating as leaderboards have it. */
+export interface StandingTable {
+  member_number: number;
+  ladder_id: number;
+  /** How many thousandths the rating lies below 8.000. */
+  depth: number;
+  games: number;
+  is_vairified: boolean;
+  gender: Gender;
+  /** Places are empty where they are not known. */
+  country: string;
+  /** As `fold_state` gives it. */
+  state: string;
+  /** As `city_folded` of the member. */
+  city: string;
+}
+
+/** How many standings of a board there are in a stretch of depth, by kinds of players. */
+export interface StandingTallyTable {
+  ladder_id: number;
+  country: string;
+  state: string;
+  width: 1 | 100;
+  /** Where the stretch begins. */
+  depth: number;
+  male_verified: number;
+  male_unverified: number;
+  female_verified: number;
+  female_unverified: number;
+  other_verified: number;
+  other_unverified: number;
+  unknown_verified: number;
+  unknown_unverified: number;
+}
+
+/** What `standing` does not hold yet, kept by triggers on `rating` and `member`. */
+export interface StandingMoveTable extends StandingTable {
+  /** 1 for a standing that came, -1 for one that went. */
+  players: number;
+}
+
+/** Under which facts an application's imports know a ghost. */
+export interface ImportedGhostTable {
+  application_id: string;
+  facts_hash: Uint8Array;
+  member_id: string;
+}
+
+/** A word of a name, as it is folded. */
+export interface NameWordTable {
+  word: string;
+}
+
+/** Who bears a word, kept by triggers on `member`: only those who may be found. */
+export interface MemberWordTable {
+  word: string;
+  name_order: string;
+  member_number: number;
+}
+
+/** Everywhere that members ever lived, kept by triggers; what is not known is empty. */
+export interface MemberPlaceTable {
+  city_folded: string;
+  state_folded: string;
+  country: string;
+}
+
+/** When a member played last, kept by triggers beside what lists in this order are narrowed by. */
+export interface MemberActivityTable {
+  member_number: number;
+  /** `-infinity` for who never did. */
+  last_played_at: Date | number;
+  is_found: boolean;
+  gender: Gender;
+  birth_date: string | null;
+  country: string | null;
+  state_folded: string | null;
+  city_folded: string | null;
+  is_vairified: boolean;
+  is_wheelchair: boolean;
 }
 
 export interface WebhookEndpointTable {
@@ -227,6 +350,9 @@ export interface IdempotencyRecordTable {
   status: number | null;
   body: string | null;
   created_at: Date;
+  /** Names the request that holds the key while it has no answer. */
+  holder: string;
+  /** When the holder is given up for dead unless it renews this. */
   locked_until: Date;
   expires_at: Date;
 }
@@ -239,7 +365,12 @@ export type AuditAction =
   | 'connection.revoked'
   | 'token.revoked'
   | 'token.reuse_detected'
-  | 'password.changed';
+  | 'password.changed'
+  | 'match.voided'
+  | 'member.merged'
+  | 'ghost.claimed'
+  | 'ratings.rebuilt'
+  | 'discovery.changed';
 
 export interface AuditEntryTable {
   audit_order: Generated<number>;
@@ -268,6 +399,17 @@ export interface Schema {
   match_participant: MatchParticipantTable;
   rating: RatingTable;
   rating_change: RatingChangeTable;
+  match_void: MatchVoidTable;
+  rating_update: RatingUpdateTable;
+  imported_ghost: ImportedGhostTable;
+  ladder: LadderTable;
+  standing: StandingTable;
+  standing_tally: StandingTallyTable;
+  standing_move: StandingMoveTable;
+  name_word: NameWordTable;
+  member_word: MemberWordTable;
+  member_place: MemberPlaceTable;
+  member_activity: MemberActivityTable;
   webhook_endpoint: WebhookEndpointTable;
   member_sequence: MemberSequenceTable;
   webhook_delivery: WebhookDeliveryTable;
