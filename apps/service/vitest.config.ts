@@ -10,6 +10,8 @@ export default defineConfig({
     maxWorkers: Math.max(2, availableParallelism() - 1),
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    // What a test waits for comes when it comes, on a busy machine too.
+    expect: { poll: { timeout: 30_000 } },
     // As Node resolves them: a named import that a CommonJS module does not give must fail here too.
     deps: { interopDefault: false },
   },

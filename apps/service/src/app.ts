@@ -1,15 +1,16 @@
 import { fastifyOptions, partnerRatingServer } from '@partner-rating/server';
 import { type FastifyBaseLogger, type FastifyInstance, fastify } from 'fastify';
 import { accountPages } from './account-pages/pages.ts';
-import { createLogInThrottle } from './accounts/log-in-throttle.ts';
+import { createLogInThrottle, createPasswordThrottle } from './accounts/log-in-throttle.ts';
 import { BASE_PATH, type Dependencies } from './dependencies.ts';
 import { createHandlers } from './handlers.ts';
 import { createAuthenticators } from './http/authenticators.ts';
 import type { Caller } from './http/caller.ts';
+import { type Counters, countInMemory } from './http/counters.ts';
 import { documentation } from './http/documentation.ts';
 import { health } from './http/health.ts';
 import { createIdempotency } from './http/idempotency.ts';
-import { createRateLimit } from './http/rate-limits.ts';
+import { createLimits } from './http/limits.ts';
 import { sendRateLimitHeaders } from './http/request-limits.ts';
 import { authorizationServerMetadata } from './oauth/metadata.ts';
 import { oauthPages } from './oauth/pages.ts';
@@ -19,12 +20,14 @@ export interface AppOptions {
   logger?: FastifyBaseLogger;
   /** Called once a request that may have written something was answered. */
   onWrite?: () => void;
+  /** Where the limits are counted; closed with the application. */
+  counters?: Counters;
 }
 
 /** Builds the service and never listens; `service.ts` and the tests do. */
 export async function buildApp(
   dependencies: Dependencies,
-  { logger, onWrite }: AppOptions = {},
+  { logger, onWrite, counters = countInMemory() }: AppOptions = {},
 ): Promise<FastifyInstance> {
   const { configuration, publicUrl } = dependencies;
   const problemTypeBase = `${publicUrl}/docs/errors/`;
@@ -35,16 +38,17 @@ export async function buildApp(
     trustProxy: trustedProxies.length > 0 && trustedProxies,
     ...(logger !== undefined && { loggerInstance: logger }),
   });
-  const limit = createRateLimit(configuration.rateLimit);
-  sendRateLimitHeaders(app, limit);
+  const limits = createLimits(configuration, counters);
+  app.addHook('onClose', async () => await counters.close());
+  sendRateLimitHeaders(app, limits);
   app.addHook('onResponse', async (request, reply) => {
     if (request.method !== 'GET' && reply.statusCode < 400) onWrite?.();
   });
 
   await app.register(partnerRatingServer<Caller>, {
     prefix: BASE_PATH,
-    handlers: createHandlers(dependencies),
-    authenticate: createAuthenticators(dependencies, limit),
+    handlers: createHandlers(dependencies, limits),
+    authenticate: createAuthenticators(dependencies, limits),
     intercept: createIdempotency(dependencies),
     problemTypeBase,
     errorPage: ({ title, detail, instance }) =>
@@ -52,9 +56,9 @@ export async function buildApp(
     validateResponses: configuration.validateResponses,
   });
   // One throttle: whoever guesses passwords gains nothing by changing the form.
-  const throttle = createLogInThrottle(dependencies);
+  const throttle = createLogInThrottle(limits);
   await app.register(oauthPages(dependencies, throttle));
-  await app.register(accountPages(dependencies, throttle));
+  await app.register(accountPages(dependencies, throttle, createPasswordThrottle(limits)));
   await app.register(authorizationServerMetadata(dependencies));
   await app.register(health(dependencies));
   await app.register(documentation);

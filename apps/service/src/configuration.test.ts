@@ -45,6 +45,7 @@ describe('readConfiguration', () => {
     ['PUBLIC_URL', 'https://ratings.example/base'],
     ['PUBLIC_URL', 'https://user@ratings.example'],
     ['DATABASE_URL', 'mysql://localhost/ratings'],
+    ['REDIS_URL', 'localhost:6379'],
     ['WEBHOOK_RETRY_SCHEDULE', '0,soon'],
     ['WEBHOOK_RETRY_SCHEDULE', ','],
     ['WEBHOOK_PRIVATE_TARGETS', 'localhost'],

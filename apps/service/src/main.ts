@@ -1,9 +1,11 @@
 import { readConfiguration } from './configuration.ts';
 import { openDatabase } from './database/open.ts';
+import { REQUEST_PATIENCE_MILLISECONDS } from './database/silence-watch.ts';
 import { describeDemonstration } from './demonstration/describe.ts';
 import { seedDemonstration } from './demonstration/seed.ts';
 import { helpText } from './help.ts';
 import { createLogger } from './http/logging.ts';
+import { freeLeftClaims } from './http/store/idempotency.ts';
 import { startService } from './service.ts';
 import { explainStartFailure } from './start-failure.ts';
 
@@ -25,8 +27,13 @@ if (process.argv.includes('--help')) {
 async function run(): Promise<void> {
   const configuration = readConfiguration(process.env);
   const logger = createLogger(configuration.logLevel);
-  const { database, close } = await openDatabase(configuration, logger);
+  const { database, kind, close } = await openDatabase(configuration, {
+    patienceMilliseconds: REQUEST_PATIENCE_MILLISECONDS,
+    log: logger,
+  });
   try {
+    // One process has the embedded database at a time: whoever held a key in it is gone.
+    if (kind === 'pglite') await freeLeftClaims(database);
     const service = await startService({
       database,
       configuration,

@@ -3,8 +3,11 @@ import { buildApp } from './app.ts';
 import type { Configuration } from './configuration.ts';
 import type { Database } from './database/schema.ts';
 import type { Dependencies } from './dependencies.ts';
+import { countInMemory } from './http/counters.ts';
 import { freePort } from './http/free-port.ts';
 import { ListenError } from './http/listen-error.ts';
+import { countInRedis } from './http/redis-counters.ts';
+import { createFolding } from './leaderboard/fold-moves.ts';
 import { createDispatcher } from './webhooks/dispatcher.ts';
 
 export interface RunningService {
@@ -25,7 +28,7 @@ export interface ServiceOptions {
 // Longer than any answer takes. Whoever has not sent the whole request by then is cut off.
 const STOP_MILLISECONDS = 10_000;
 
-/** Listens, and delivers webhooks, over a database whose schema is up to date. */
+/** Listens, delivers webhooks and keeps leaderboards, over a database whose schema is up to date. */
 export async function startService(options: ServiceOptions): Promise<RunningService> {
   const { database, configuration, logger, clock = () => new Date() } = options;
   const { host } = configuration;
@@ -36,9 +39,18 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   await options.prepare?.(dependencies);
 
   const dispatcher = createDispatcher(dependencies, { log: logger });
-  const app = await buildApp(dependencies, { logger, onWrite: dispatcher.wake });
-  await app.listen({ host, port }).catch(refuseToListen(host, port));
+  const folding = createFolding(database, { log: logger });
+  const { redisUrl } = configuration;
+  const counters = redisUrl === null ? countInMemory() : await countInRedis(redisUrl, logger);
+  const app = await buildApp(dependencies, { logger, onWrite: dispatcher.wake, counters });
+  try {
+    await app.listen({ host, port }).catch(refuseToListen(host, port));
+  } catch (error) {
+    await app.close();
+    throw error;
+  }
   dispatcher.start();
+  folding.start();
   return {
     dependencies,
     stop: async () => {
@@ -46,6 +58,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
       await app.close();
       clearTimeout(patience);
       await dispatcher.stop();
+      await folding.stop();
     },
   };
 }

@@ -77,6 +77,15 @@ export function postgresAddress(text: string): string {
   return text;
 }
 
+/** The address of a Redis or Valkey. */
+export function redisAddress(text: string): string {
+  const url = URL.parse(text);
+  if (url === null || !['redis:', 'rediss:'].includes(url.protocol)) {
+    throw new InvalidSettingError('must be an address like redis://user:password@host:6379');
+  }
+  return text;
+}
+
 /** `host:port`, in lower case. */
 export function hostAndPort(text: string): string {
   const url = URL.parse(`http://${text}`);

@@ -7,6 +7,7 @@ import {
   optional,
   origin,
   postgresAddress,
+  redisAddress,
   schedule,
   sealingKey,
 } from './setting-parsers.ts';
@@ -71,10 +72,23 @@ export const settings = {
     description: 'demo fills an empty database with a demonstration; none leaves it empty.',
     parse: oneOf('demo', 'none'),
   },
+  redisUrl: {
+    variable: 'REDIS_URL',
+    preset: '',
+    description:
+      'Address of a Redis or Valkey (redis://… or rediss://…) in which all instances count the limits below together; each counts by itself when empty.',
+    parse: optional(redisAddress),
+  },
   rateLimit: {
     variable: 'RATE_LIMIT',
     preset: '600',
-    description: 'Requests a minute for each API key, counted by each instance; 0 is off.',
+    description: 'Requests a minute for each API key or connected player; 0 is off.',
+    parse: integer(0, 1_000_000),
+  },
+  ingestRateLimit: {
+    variable: 'INGEST_RATE_LIMIT',
+    preset: '600',
+    description: 'The same for requests that rate matches, which are counted apart; 0 is off.',
     parse: integer(0, 1_000_000),
   },
   tokenRateLimit: {

@@ -111,6 +111,19 @@ describe('starting the service', () => {
     expect(output).not.toContain('    at ');
   });
 
+  it('says so when the database does not answer', async () => {
+    const silent = createServer(() => {}).listen(0, '127.0.0.1');
+    await once(silent, 'listening');
+    onTestFinished(() => {
+      silent.close();
+    });
+    const { port } = silent.address() as AddressInfo;
+    const { exitCode, output } = await start({ DATABASE_URL: `postgres://127.0.0.1:${port}/a` });
+    expect(exitCode).toBe(1);
+    expect(output).toContain('DATABASE_URL cannot be reached (The database does not answer.)');
+    expect(output).not.toContain('    at ');
+  });
+
   it('says so when the machine has no such address', async () => {
     const { exitCode, output } = await start({ SEED: 'none', HOST: '192.0.2.1' });
     expect(exitCode).toBe(1);

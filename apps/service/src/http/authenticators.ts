@@ -3,25 +3,29 @@ import type { FastifyRequest } from 'fastify';
 import type { Dependencies } from '../dependencies.ts';
 import type { Caller } from './caller.ts';
 import { findCallerByClient, findCallerByKey, findCallerByToken } from './credentials.ts';
-import type { RateLimit } from './rate-limits.ts';
+import type { Limits } from './limits.ts';
 import { addressOf, countRequest } from './request-limits.ts';
+import { shareLookUps } from './shared-look-ups.ts';
 
 /**
- * Finds out who calls, and counts the request: against the key or the connection it came with, or
- * against the address where the credential is unknown, so that guessing keys is limited too.
+ * Finds out who calls, and counts the request in the class of its operation: against the key or the
+ * connection it came with, or against the address where the credential is unknown, so that guessing
+ * keys is limited too.
  */
 export function createAuthenticators(
   { database, clock }: Dependencies,
-  limit: RateLimit,
+  { operations }: Limits,
 ): Authenticators<Caller> {
   async function count(caller: Caller | null, request: FastifyRequest): Promise<Caller | null> {
+    const limit = operations[request.operation?.rateLimitClass ?? 'default'];
     await countRequest(request, limit, nameOf(caller, request));
     return caller;
   }
 
+  const findKey = shareLookUps((key) => findCallerByKey(database, key, clock()));
+
   return {
-    ApiKey: async (key, request) =>
-      await count(await findCallerByKey(database, key, clock()), request),
+    ApiKey: async (key, request) => await count(await findKey(key), request),
     AccessToken: async (token, request) =>
       await count(await findCallerByToken(database, token, clock()), request),
     ClientBasic: async ({ username, password }, request) => {

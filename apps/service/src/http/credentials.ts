@@ -1,15 +1,8 @@
 import type { Database } from '../database/schema.ts';
 import type { KeyCaller, TokenCaller } from './caller.ts';
+import { isStale, noteConnectionUse, noteKeyUse } from './last-use.ts';
 import { hashSecret } from './secrets.ts';
-import {
-  findLiveKey,
-  findLiveToken,
-  recordConnectionUse,
-  recordKeyUse,
-} from './store/credentials.ts';
-
-// Written at most once a minute: a write at every request would cost more than the request.
-const LAST_USE_PRECISION_MILLISECONDS = 60_000;
+import { findLiveKey, findLiveToken } from './store/credentials.ts';
 
 /** The caller whom an API key identifies; null for one unknown, revoked or expired. */
 export async function findCallerByKey(
@@ -20,7 +13,7 @@ export async function findCallerByKey(
   const record = await findLiveKey(database, hashSecret(key), now);
   if (record === undefined) return null;
   const { keyId, applicationId, clientId, scopes, lastUsedAt } = record;
-  if (isWorthRecording(lastUsedAt, now)) await recordKeyUse(database, keyId, now);
+  if (isStale(lastUsedAt, now)) noteKeyUse(database, keyId, now);
   return { kind: 'key', scopes: new Set(scopes), applicationId, clientId, keyId };
 }
 
@@ -43,22 +36,7 @@ export async function findCallerByToken(
   const record = await findLiveToken(database, hashSecret(token), now);
   if (record === undefined) return null;
   const { connectedScopes, scopes, lastUsedAt, ...whom } = record;
-  await noteConnectionUse(database, { id: whom.connectionId, lastUsedAt }, now);
+  if (isStale(lastUsedAt, now)) noteConnectionUse(database, [whom.connectionId], now);
   const granted = scopes.filter((scope) => connectedScopes.includes(scope));
   return { kind: 'token', ...whom, scopes: new Set(granted) };
-}
-
-/** Notes that an application reads a player's data, for the player's account page. */
-export async function noteConnectionUse(
-  database: Database,
-  connection: { id: string; lastUsedAt: Date | null },
-  now: Date,
-): Promise<void> {
-  if (isWorthRecording(connection.lastUsedAt, now)) {
-    await recordConnectionUse(database, connection.id, now);
-  }
-}
-
-function isWorthRecording(lastUsedAt: Date | null, now: Date): boolean {
-  return now.getTime() - (lastUsedAt?.getTime() ?? 0) >= LAST_USE_PRECISION_MILLISECONDS;
 }

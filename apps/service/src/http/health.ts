@@ -1,5 +1,6 @@
 import type { FastifyPluginAsync } from 'fastify';
 import { sql } from 'kysely';
+import { logFailure } from '../database/log-failure.ts';
 import type { Dependencies } from '../dependencies.ts';
 
 /**
@@ -14,7 +15,7 @@ export function health({ database }: Dependencies): FastifyPluginAsync {
         await sql`select 1`.execute(database);
         return { status: 'ready' };
       } catch (error) {
-        request.log.error({ err: error }, 'The database does not answer.');
+        logFailure(request.log, { err: error }, 'The database does not answer.');
         return reply.code(503).header('retry-after', '5').send({ status: 'unavailable' });
       }
     });

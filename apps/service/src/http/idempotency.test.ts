@@ -1,5 +1,5 @@
 import { type AnyReply, type OperationCall, ProblemError } from '@partner-rating/server';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createKey, createPartner } from '../admin/partners.ts';
 import { readConfiguration } from '../configuration.ts';
 import type { Database } from '../database/schema.ts';
@@ -8,8 +8,10 @@ import { createTestDatabase, databases } from '../testing/test-database.ts';
 import type { Caller } from './caller.ts';
 import { findCallerByKey } from './credentials.ts';
 import { createIdempotency } from './idempotency.ts';
+import { freeLeftClaims } from './store/idempotency.ts';
 
-const MINUTE = 60_000;
+const SECOND = 1_000;
+const HOUR = 3_600 * SECOND;
 
 describe.each(databases)('Idempotency-Key on %s', (kind) => {
   let database: Database;
@@ -45,8 +47,29 @@ describe.each(databases)('Idempotency-Key on %s', (kind) => {
     return {
       operation: { id: 'matches.submit', idempotent: true },
       request: { path: {}, query: {}, headers: { 'idempotency-key': key }, body },
-      context: { principal },
+      context: { principal, raw: {} },
     } as unknown as OperationCall<Caller>;
+  }
+
+  /** Claims the key as a request of a process that then is no more, nor renews anything. */
+  async function claimAndDie(key: string): Promise<void> {
+    vi.useFakeTimers({ toFake: ['setTimeout'] });
+    const claimed = Promise.withResolvers<void>();
+    void createIdempotency(dependencies)(callWith(key, {}), () => {
+      vi.useRealTimers();
+      claimed.resolve();
+      return new Promise(() => {});
+    });
+    await claimed.promise;
+  }
+
+  async function renewedUntil(): Promise<Date | undefined> {
+    await vi.advanceTimersByTimeAsync(SECOND);
+    const record = await database
+      .selectFrom('idempotency_record')
+      .select('locked_until')
+      .executeTakeFirst();
+    return record?.locked_until;
   }
 
   const answer = (body: unknown) => vi.fn(async (): Promise<AnyReply> => ({ status: 200, body }));
@@ -115,20 +138,60 @@ describe.each(databases)('Idempotency-Key on %s', (kind) => {
     });
   });
 
-  it('lets the same request run again once its first run is surely dead', async () => {
+  it('lets the same request run again some seconds after its process died', async () => {
+    await claimAndDie('a');
     const intercept = createIdempotency(dependencies);
-    void intercept(callWith('a', {}), () => new Promise(() => {}));
-    await vi.waitFor(async () => {
-      expect(await database.selectFrom('idempotency_record').selectAll().execute()).toHaveLength(1);
+    await expect(intercept(callWith('a', {}), answer('second'))).rejects.toEqual(
+      refusal('idempotency_in_progress'),
+    );
+    now = new Date(now.getTime() + 5 * SECOND);
+    expect(await intercept(callWith('a', {}), answer('second'))).toMatchObject({ body: 'second' });
+  });
+
+  it('lets no other request have the key of one whose process died', async () => {
+    await claimAndDie('a');
+    now = new Date(now.getTime() + 5 * SECOND);
+    const intercept = createIdempotency(dependencies);
+    await expect(intercept(callWith('a', { other: true }), answer('other'))).rejects.toEqual(
+      refusal('idempotency_key_reused'),
+    );
+  });
+
+  it('holds the key for as long as the request runs', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout'] });
+    onTestFinished(() => {
+      vi.useRealTimers();
     });
-    now = new Date(now.getTime() + 6 * MINUTE);
+    const intercept = createIdempotency(dependencies);
+    const first = Promise.withResolvers<AnyReply>();
+    const running = Promise.withResolvers<void>();
+    const firstAnswer = intercept(callWith('a', {}), async () => {
+      running.resolve();
+      return await first.promise;
+    });
+    await running.promise;
+    for (let seconds = 0; seconds < 20; seconds += 4) {
+      now = new Date(now.getTime() + 4 * SECOND);
+      await expect.poll(renewedUntil).toEqual(new Date(now.getTime() + 5 * SECOND));
+      await expect(intercept(callWith('a', {}), answer('second'))).rejects.toEqual(
+        refusal('idempotency_in_progress'),
+      );
+    }
+    first.resolve({ status: 200, body: 'first' });
+    expect(await firstAnswer).toMatchObject({ body: 'first' });
+  });
+
+  it('is free at once where every process that may hold it is gone', async () => {
+    await claimAndDie('a');
+    await freeLeftClaims(database);
+    const intercept = createIdempotency(dependencies);
     expect(await intercept(callWith('a', {}), answer('second'))).toMatchObject({ body: 'second' });
   });
 
   it('forgets an answer after 24 hours', async () => {
     const intercept = createIdempotency(dependencies);
     await intercept(callWith('a', {}), answer('first'));
-    now = new Date(now.getTime() + 24 * 60 * MINUTE);
+    now = new Date(now.getTime() + 24 * HOUR);
     expect(await intercept(callWith('a', {}), answer('second'))).toMatchObject({ body: 'second' });
   });
 

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import {
   type AnyReply,
   type Interceptor,
@@ -7,19 +7,25 @@ import {
 } from '@partner-rating/server';
 import type { Dependencies } from '../dependencies.ts';
 import type { Caller } from './caller.ts';
-import { claimKey, findRecord, keepAnswer, releaseKey } from './store/idempotency.ts';
+import { createClaimLeases } from './claim-leases.ts';
+import { announceClaim, inProgress, isAnswerKept } from './idempotent-answers.ts';
+import {
+  claimKey,
+  findRecord,
+  type KeyClaim,
+  releaseKey,
+  storeAnswer,
+} from './store/idempotency.ts';
 
 const ANSWER_KEPT_MILLISECONDS = 24 * 60 * 60 * 1_000;
-
-// Longer than any request runs. Shorter, and a slow first request would be run twice; longer, and
-// a partner whose first request died with the process would wait needlessly.
-const LOCK_MILLISECONDS = 5 * 60 * 1_000;
 
 /**
  * `Idempotency-Key` (draft-ietf-httpapi-idempotency-key-header): the first success is replayed for
  * 24 hours. An error stored nothing, so it frees the key and the request may be mended and resent.
  */
 export function createIdempotency({ database, clock }: Dependencies): Interceptor<Caller> {
+  const leases = createClaimLeases({ database, clock });
+
   return async (call, next) => {
     const key = keyOf(call);
     const applicationId = call.context.principal?.applicationId;
@@ -27,37 +33,49 @@ export function createIdempotency({ database, clock }: Dependencies): Intercepto
 
     const now = clock();
     const requestHash = hashOf(call);
-    const lockedUntil = new Date(now.getTime() + LOCK_MILLISECONDS);
-    const claimed = await claimKey(database, {
-      applicationId,
-      key,
+    const claim = { applicationId, key, holder: randomUUID() };
+    const isClaimed = await claimKey(database, {
+      ...claim,
       operationId: call.operation.id,
       requestHash,
       now,
-      lockedUntil,
+      lockedUntil: leases.end(),
       expiresAt: new Date(now.getTime() + ANSWER_KEPT_MILLISECONDS),
     });
-    if (!claimed) return await replay(applicationId, key, requestHash);
+    if (!isClaimed) return await replay(applicationId, key, requestHash);
 
+    leases.hold(claim);
+    try {
+      return await run(claim, call, next);
+    } finally {
+      leases.letGo(claim);
+    }
+  };
+
+  async function run(
+    claim: KeyClaim,
+    { context: { raw, log } }: OperationCall<Caller>,
+    next: () => Promise<AnyReply>,
+  ): Promise<AnyReply> {
+    announceClaim(raw, claim);
     let reply: AnyReply;
     try {
       reply = await next();
     } catch (error) {
-      await releaseKey(database, applicationId, key, lockedUntil);
+      // Where the database does not answer, the lease runs out; the error is the one to tell of.
+      await releaseKey(database, claim).catch(() => {});
       throw error;
     }
-    const body = JSON.stringify(reply.body ?? null);
+    if (isAnswerKept(raw)) return reply;
+    const answer = { status: reply.status, body: JSON.stringify(reply.body ?? null) };
     try {
-      await keepAnswer(database, applicationId, key, lockedUntil, { status: reply.status, body });
+      await storeAnswer(database, claim, answer);
     } catch (error) {
       // What was asked for is done, so the partner must hear of it, though it cannot be replayed.
-      call.context.log.error(
-        { err: error },
-        'An answer could not be kept for its Idempotency-Key.',
-      );
+      log.error({ err: error }, 'An answer could not be kept for its Idempotency-Key.');
     }
     return reply;
-  };
+  }
 
   async function replay(
     applicationId: string,
@@ -69,7 +87,7 @@ export function createIdempotency({ database, clock }: Dependencies): Intercepto
       throw new ProblemError('idempotency_key_reused');
     }
     if (record === undefined || record.status === null || record.body === null) {
-      throw new ProblemError('idempotency_in_progress');
+      throw inProgress();
     }
     return {
       status: record.status,

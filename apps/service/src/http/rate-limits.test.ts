@@ -1,27 +1,75 @@
-import { expect, it } from 'vitest';
-import { createRateLimit, rateLimitHeaders } from './rate-limits.ts';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { countInMemory } from './counters.ts';
+import { createRateLimit, rateLimitHeaders, remainingOf } from './rate-limits.ts';
 
-it('counts down and then says that the limit is exceeded', async () => {
-  const limit = createRateLimit(2);
-  expect(await limit('key_1')).toMatchObject({ limit: 2, remaining: 1, exceeded: false });
-  expect(await limit('key_1')).toMatchObject({ limit: 2, remaining: 0, exceeded: false });
-  expect(await limit('key_1')).toMatchObject({ limit: 2, remaining: 0, exceeded: true });
+const limitOf = (limit: number, policy = 'default') =>
+  createRateLimit({ policy, limit, counters: countInMemory() });
+
+describe('a limit', () => {
+  it('counts down and then says that it is exceeded', async () => {
+    const limit = limitOf(2);
+    const standings = [await limit('key_1'), await limit('key_1'), await limit('key_1')];
+    expect(standings.map(remainingOf)).toEqual([1, 0, 0]);
+    expect(standings.map(({ exceeded }) => exceeded)).toEqual([false, false, true]);
+  });
+
+  it('counts each caller apart', async () => {
+    const limit = limitOf(1);
+    await limit('key_1');
+    expect(await limit('key_2')).toMatchObject({ requests: 1, exceeded: false });
+  });
+
+  it('counts each policy apart', async () => {
+    const counters = countInMemory();
+    const light = createRateLimit({ policy: 'default', limit: 1, counters });
+    const heavy = createRateLimit({ policy: 'ingest', limit: 1, counters });
+    await light('key_1');
+    expect(await heavy('key_1')).toMatchObject({ requests: 1, exceeded: false });
+  });
+
+  it('refuses nobody when it is off, and still counts', async () => {
+    const limit = limitOf(0);
+    await limit('key_1');
+    const standing = await limit('key_1');
+    expect(standing).toMatchObject({ requests: 2, limit: null, exceeded: false });
+    expect(remainingOf(standing)).toBeNull();
+  });
 });
 
-it('counts each caller apart', async () => {
-  const limit = createRateLimit(1);
-  await limit('key_1');
-  expect(await limit('key_2')).toMatchObject({ remaining: 0, exceeded: false });
+describe('the window', () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  it('begins with the first request and lasts a minute', async () => {
+    const limit = limitOf(1);
+    expect(await limit('key_1')).toMatchObject({ resetSeconds: 60, exceeded: false });
+    vi.advanceTimersByTime(59_000);
+    expect(await limit('key_1')).toMatchObject({ resetSeconds: 1, exceeded: true });
+    vi.advanceTimersByTime(1_000);
+    expect(await limit('key_1')).toMatchObject({ requests: 1, exceeded: false });
+  });
 });
 
-it('is off at zero', async () => {
-  expect(await createRateLimit(0)('key_1')).toBeNull();
-});
+describe('rateLimitHeaders', () => {
+  it('writes the fields of draft-ietf-httpapi-ratelimit-headers, named by the policy', () => {
+    const standing = {
+      policy: 'ingest',
+      limit: 600,
+      requests: 1,
+      resetSeconds: 60,
+      exceeded: false,
+    };
+    expect(rateLimitHeaders(standing)).toEqual({
+      'ratelimit-policy': '"ingest";q=600;w=60',
+      ratelimit: '"ingest";r=599;t=60',
+    });
+  });
 
-it('writes the fields of draft-ietf-httpapi-ratelimit-headers', () => {
-  const standing = { limit: 600, remaining: 599, resetSeconds: 60, exceeded: false };
-  expect(rateLimitHeaders(standing)).toEqual({
-    'ratelimit-policy': '"default";q=600;w=60',
-    ratelimit: '"default";r=599;t=60',
+  it('writes none where there is no limit', async () => {
+    expect(rateLimitHeaders(await limitOf(0)('key_1'))).toEqual({});
   });
 });

@@ -1,49 +1,47 @@
-import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { type Count, type Counters, countInMemory, WINDOW_SECONDS } from './counters.ts';
 
-const WINDOW_SECONDS = 60;
-
-/** Where somebody stands in a window after a request was counted. */
-export interface RateLimitStanding {
-  limit: number;
-  remaining: number;
-  /** Whole seconds until the window begins anew. */
-  resetSeconds: number;
+/** Where somebody stands in the running window after a request was counted. */
+export interface RateLimitStanding extends Count {
+  /** Which limit it is, as the header fields name it. */
+  policy: string;
+  /** Null where the operator turned the limit off. */
+  limit: number | null;
   exceeded: boolean;
 }
 
-/** Counts one request of somebody; null where the operator turned the limit off. */
-export type RateLimit = (who: string) => Promise<RateLimitStanding | null>;
+/** Counts one request of somebody. */
+export type RateLimit = (who: string) => Promise<RateLimitStanding>;
 
-/** A limit of so many requests a minute for each name it is asked about; 0 is off. */
-export function createRateLimit(limit: number): RateLimit {
-  if (limit === 0) return async () => null;
-  const limiter = new RateLimiterMemory({ points: limit, duration: WINDOW_SECONDS });
-  return async (who) => toStanding(limit, await consume(limiter, who));
+export interface RateLimitOptions {
+  policy: string;
+  /** Requests a minute for each name; 0 is off. */
+  limit: number;
+  counters: Counters;
 }
 
-async function consume(limiter: RateLimiterAbstract, who: string): Promise<RateLimiterRes> {
-  try {
-    return await limiter.consume(who);
-  } catch (refusal) {
-    // The library rejects with the standing when the limit is reached, and with an Error on a fault.
-    if (refusal instanceof RateLimiterRes) return refusal;
-    throw refusal;
-  }
-}
-
-function toStanding(limit: number, result: RateLimiterRes): RateLimitStanding {
-  return {
-    limit,
-    remaining: Math.max(0, limit - result.consumedPoints),
-    resetSeconds: Math.max(1, Math.ceil(result.msBeforeNext / 1_000)),
-    exceeded: result.consumedPoints > limit,
+export function createRateLimit({ policy, limit, counters }: RateLimitOptions): RateLimit {
+  // Turned off it refuses nobody, so no store is asked; usage.get tells what this instance saw.
+  const isOff = limit === 0;
+  const count = (isOff ? countInMemory() : counters).counter(policy);
+  return async (who) => {
+    const counted = await count(who);
+    return isOff
+      ? { ...counted, policy, limit: null, exceeded: false }
+      : { ...counted, policy, limit, exceeded: counted.requests > limit };
   };
 }
 
-/** The two header fields of draft-ietf-httpapi-ratelimit-headers. */
+/** What is left of a limit; null where there is none. */
+export function remainingOf({ limit, requests }: RateLimitStanding): number | null {
+  return limit === null ? null : Math.max(0, limit - requests);
+}
+
+/** The two header fields of draft-ietf-httpapi-ratelimit-headers; none where there is no limit. */
 export function rateLimitHeaders(standing: RateLimitStanding): Record<string, string> {
+  const { policy, limit, resetSeconds } = standing;
+  if (limit === null) return {};
   return {
-    'ratelimit-policy': `"default";q=${standing.limit};w=${WINDOW_SECONDS}`,
-    ratelimit: `"default";r=${standing.remaining};t=${standing.resetSeconds}`,
+    'ratelimit-policy': `"${policy}";q=${limit};w=${WINDOW_SECONDS}`,
+    ratelimit: `"${policy}";r=${remainingOf(standing)};t=${resetSeconds}`,
   };
 }

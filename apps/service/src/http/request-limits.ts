@@ -1,7 +1,8 @@
 import { ProblemError } from '@partner-rating/server';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { RateLimit, RateLimitStanding } from './rate-limits.ts';
-import { rateLimitHeaders } from './rate-limits.ts';
+import { networkOf } from './client-network.ts';
+import type { Limits } from './limits.ts';
+import { type RateLimit, type RateLimitStanding, rateLimitHeaders } from './rate-limits.ts';
 
 const standings = new WeakMap<FastifyRequest, RateLimitStanding>();
 
@@ -15,7 +16,6 @@ export async function countRequest(
   who: string,
 ): Promise<void> {
   const standing = await limit(who);
-  if (standing === null) return;
   standings.set(request, standing);
   if (standing.exceeded) {
     throw new ProblemError('rate_limited', {
@@ -27,20 +27,29 @@ export async function countRequest(
   }
 }
 
+/** Where the sender of a request stands, once it was counted. */
+export function standingOf(request: FastifyRequest): RateLimitStanding | undefined {
+  return standings.get(request);
+}
+
 /**
  * Sends the standing with every answer of the API. A request that was refused before anybody was
  * known to have sent it counts against its address.
  */
-export function sendRateLimitHeaders(app: FastifyInstance, limit: RateLimit): void {
+export function sendRateLimitHeaders(app: FastifyInstance, { operations }: Limits): void {
   app.addHook('onSend', async (request, reply) => {
-    const needsCredential = (request.operation?.security.length ?? 0) > 0;
-    const standing =
-      standings.get(request) ?? (needsCredential ? await limit(addressOf(request)) : null);
-    if (standing !== null) reply.headers(rateLimitHeaders(standing));
+    const { operation } = request;
+    const counted = standings.get(request);
+    if (counted !== undefined) {
+      reply.headers(rateLimitHeaders(counted));
+    } else if (operation !== null && operation.security.length > 0) {
+      const limit = operations[operation.rateLimitClass];
+      reply.headers(rateLimitHeaders(await limit(addressOf(request))));
+    }
   });
 }
 
 /** The name under which the requests of an address are counted. */
 export function addressOf(request: FastifyRequest): string {
-  return `address:${request.ip}`;
+  return `address:${networkOf(request.ip)}`;
 }

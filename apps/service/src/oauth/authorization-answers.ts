@@ -1,5 +1,6 @@
 import { isUnreachable } from '@partner-rating/server';
 import type { FastifyBaseLogger } from 'fastify';
+import { logFailure } from '../database/log-failure.ts';
 import { baseAddress, type Dependencies } from '../dependencies.ts';
 import { type RedirectAnswer, redirectAnswer } from '../pages/answer.ts';
 import { redirectLocation } from './domain/redirect-uri.ts';
@@ -39,7 +40,7 @@ export async function orServerError<Answer>(
   try {
     return await step();
   } catch (error) {
-    log.error({ err: error }, 'an authorization failed');
+    logFailure(log, { err: error }, 'an authorization failed');
     // RFC 6749 §4.1.2.1: a redirect has no status, so the error says which of the two it is.
     return answerWithError(
       dependencies,

@@ -290,6 +290,7 @@ describe('POST /partner/oauth/token over its limit', () => {
     expect((await post(partner.apiKey)).statusCode).toBe(400);
     const refused = await post(partner.apiKey);
     expect(refused.statusCode).toBe(429);
+    expect(refused.headers['ratelimit-policy']).toBe('"token";q=2;w=60');
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
     expect((await post(otherPartner.apiKey)).statusCode).toBe(400);
   });

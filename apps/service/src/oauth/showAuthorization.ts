@@ -1,6 +1,7 @@
 import type { Handler } from '@partner-rating/server';
 import { readCookies } from '../accounts/cookies.ts';
 import { findPlayer } from '../accounts/sessions.ts';
+import { logFailure } from '../database/log-failure.ts';
 import type { Dependencies } from '../dependencies.ts';
 import type { Caller } from '../http/caller.ts';
 import { failurePage } from '../pages/message-pages.ts';
@@ -28,7 +29,7 @@ export function showAuthorization(
           : consentPage(request, player, cookies.session);
       });
     } catch (error) {
-      log.error({ err: error }, 'an authorization could not be read');
+      logFailure(log, { err: error }, 'an authorization could not be read');
       return failurePage(error, requestId);
     }
   };

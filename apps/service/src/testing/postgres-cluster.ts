@@ -1,6 +1,6 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, chown, cp, mkdtemp, rename, rm, stat } from 'node:fs/promises';
+import { chmod, chown, cp, mkdtemp, readFile, rename, rm, stat } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -14,6 +14,14 @@ const run = promisify(execFile);
 export interface PostgresCluster {
   /** Address of the maintenance database. */
   url: string;
+  /** Freezes every process of it: connections stay open, and nothing answers. Linux only. */
+  freeze: () => Promise<void>;
+  thaw: () => Promise<void>;
+  /** Ends it as a crash does; what is committed is there when it starts again. */
+  crash: () => Promise<void>;
+  /** Starts it again on the same port. */
+  restart: () => Promise<void>;
+  /** Ends it for good, and its data with it. */
   stop: () => Promise<void>;
 }
 
@@ -23,8 +31,15 @@ const NOBODY = { uid: 65_534, gid: 65_534 };
 const isRoot = process.getuid?.() === 0;
 const identity = isRoot ? NOBODY : {};
 
+export interface PostgresClusterOptions {
+  /** Server settings that differ from PostgreSQL's own, by their names in `postgresql.conf`. */
+  settings?: Readonly<Record<string, string>>;
+}
+
 /** Starts a real PostgreSQL of its own on a free port of loopback, with an empty data directory. */
-export async function startPostgresCluster(): Promise<PostgresCluster> {
+export async function startPostgresCluster(
+  options: PostgresClusterOptions = {},
+): Promise<PostgresCluster> {
   const binaries = await placeBinaries();
   const directory = await openTemporaryDirectory('partner-rating-postgres-data-');
   const data = join(directory, 'data');
@@ -51,29 +66,60 @@ export async function startPostgresCluster(): Promise<PostgresCluster> {
     synchronous_commit: 'off',
     full_page_writes: 'off',
     max_connections: 200,
+    ...options.settings,
   };
-  const server = spawn(
-    join(binaries, 'bin', 'postgres'),
-    [
-      '-D',
-      data,
-      ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
-    ],
-    { ...identity, cwd: directory, stdio: ['ignore', 'ignore', 'pipe'] },
-  );
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
-  await waitUntilReady(url, server);
+
+  async function launch(): Promise<ChildProcess> {
+    const started = spawn(
+      join(binaries, 'bin', 'postgres'),
+      [
+        '-D',
+        data,
+        ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+      ],
+      { ...identity, cwd: directory, stdio: ['ignore', 'ignore', 'pipe'] },
+    );
+    await waitUntilReady(url, started);
+    return started;
+  }
+
+  async function end(signal: NodeJS.Signals): Promise<void> {
+    if (server.exitCode !== null || server.signalCode !== null) return;
+    const ended = once(server, 'exit');
+    server.kill(signal);
+    await ended;
+  }
+
+  let server = await launch();
   return {
     url,
+    freeze: () => signalAll(server, 'SIGSTOP'),
+    thaw: () => signalAll(server, 'SIGCONT'),
+    crash: () => end('SIGQUIT'),
+    restart: async () => {
+      server = await launch();
+    },
     stop: async () => {
-      if (server.exitCode === null) {
-        const ended = once(server, 'exit');
-        server.kill('SIGINT');
-        await ended;
-      }
+      await end('SIGINT');
       await rm(directory, { recursive: true, force: true });
     },
   };
+}
+
+/** Signals the server first, and then its children: each connection is served by one of them. */
+async function signalAll({ pid }: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  if (pid === undefined) return;
+  process.kill(pid, signal);
+  const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8');
+  for (const child of children.trim().split(' ').filter(Boolean)) {
+    try {
+      process.kill(Number(child), signal);
+    } catch (error) {
+      // It ended meanwhile.
+      if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
+    }
+  }
 }
 
 async function placeBinaries(): Promise<string> {

@@ -14,6 +14,8 @@ export interface WebhookReceiver {
   target: string;
   /** The request at this position, as soon as it is there. */
   received: (position: number) => Promise<ReceivedRequest>;
+  /** Every request so far. */
+  requests: readonly ReceivedRequest[];
   close: () => Promise<void>;
 }
 
@@ -35,6 +37,7 @@ export async function openWebhookReceiver(
   return {
     url: `http://${target}/hooks`,
     target,
+    requests,
     received: async (position) => {
       for (;;) {
         const request = requests[position];

@@ -1,3 +1,4 @@
+import { logFailure } from '../database/log-failure.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { createAddressGuard, type Resolve } from './address-guard.ts';
 import { type AttemptLog, attempt } from './attempt.ts';
@@ -81,7 +82,7 @@ export function createDispatcher(
     clearTimeout(timer);
     round = claimAndLaunch()
       .catch((error: unknown) => {
-        log.error({ err: error }, 'Due webhook deliveries could not be claimed.');
+        logFailure(log, { err: error }, 'Due webhook deliveries could not be claimed.');
         return limits.pollMilliseconds;
       })
       .then((milliseconds) => {
@@ -122,7 +123,8 @@ export function createDispatcher(
     // When writing the outcome fails, the lease runs out and the delivery is attempted again.
     const finished = attempt(delivery, tools)
       .catch((error: unknown) => {
-        log.error(
+        logFailure(
+          log,
           { deliveryId: delivery.id, err: error },
           'A webhook attempt could not be recorded.',
         );

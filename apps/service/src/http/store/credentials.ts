@@ -1,3 +1,4 @@
+import { prepareStatement } from '../../database/prepared-statement.ts';
 import type { Database } from '../../database/schema.ts';
 
 export interface KeyRecord {
@@ -8,40 +9,30 @@ export interface KeyRecord {
   lastUsedAt: Date | null;
 }
 
+export const selectLiveKey = prepareStatement<KeyRecord>(
+  'live_key',
+  `select
+    api_key.id as "keyId",
+    api_key.application_id as "applicationId",
+    application.client_id as "clientId",
+    api_key.scopes,
+    api_key.last_used_at as "lastUsedAt"
+  from api_key
+  join application on application.id = api_key.application_id
+  where api_key.secret_hash = $1
+    and api_key.revoked_at is null
+    and (api_key.expires_at is null or api_key.expires_at > $2)
+    and application.disabled_at is null`,
+);
+
 /** The live key with this hash: not revoked, not expired, its application not disabled. */
 export async function findLiveKey(
   database: Database,
   secretHash: Uint8Array,
   now: Date,
 ): Promise<KeyRecord | undefined> {
-  return await database
-    .selectFrom('api_key')
-    .innerJoin('application', 'application.id', 'api_key.application_id')
-    .select([
-      'api_key.id as keyId',
-      'api_key.application_id as applicationId',
-      'application.client_id as clientId',
-      'api_key.scopes',
-      'api_key.last_used_at as lastUsedAt',
-    ])
-    .where('api_key.secret_hash', '=', secretHash)
-    .where('api_key.revoked_at', 'is', null)
-    .where('application.disabled_at', 'is', null)
-    .where((expression) =>
-      expression.or([
-        expression('api_key.expires_at', 'is', null),
-        expression('api_key.expires_at', '>', now),
-      ]),
-    )
-    .executeTakeFirst();
-}
-
-export async function recordKeyUse(database: Database, keyId: string, now: Date): Promise<void> {
-  await database
-    .updateTable('api_key')
-    .set({ last_used_at: now })
-    .where('id', '=', keyId)
-    .execute();
+  const [key] = await selectLiveKey.run(database, [secretHash, now]);
+  return key;
 }
 
 export interface TokenRecord {
@@ -55,40 +46,31 @@ export interface TokenRecord {
   lastUsedAt: Date | null;
 }
 
+const selectLiveToken = prepareStatement<TokenRecord>(
+  'live_token',
+  `select
+    connection.application_id as "applicationId",
+    connection.id as "connectionId",
+    connection.member_id as "memberId",
+    access_token.scopes,
+    connection.scopes as "connectedScopes",
+    connection.last_used_at as "lastUsedAt"
+  from access_token
+  join connection on connection.id = access_token.connection_id
+  join application on application.id = connection.application_id
+  where access_token.token_hash = $1
+    and access_token.revoked_at is null
+    and access_token.expires_at > $2
+    and connection.revoked_at is null
+    and application.disabled_at is null`,
+);
+
 /** The live access token with this hash; its connection and application must be live too. */
 export async function findLiveToken(
   database: Database,
   tokenHash: Uint8Array,
   now: Date,
 ): Promise<TokenRecord | undefined> {
-  return await database
-    .selectFrom('access_token')
-    .innerJoin('connection', 'connection.id', 'access_token.connection_id')
-    .innerJoin('application', 'application.id', 'connection.application_id')
-    .select([
-      'connection.application_id as applicationId',
-      'connection.id as connectionId',
-      'connection.member_id as memberId',
-      'access_token.scopes',
-      'connection.scopes as connectedScopes',
-      'connection.last_used_at as lastUsedAt',
-    ])
-    .where('access_token.token_hash', '=', tokenHash)
-    .where('access_token.revoked_at', 'is', null)
-    .where('access_token.expires_at', '>', now)
-    .where('connection.revoked_at', 'is', null)
-    .where('application.disabled_at', 'is', null)
-    .executeTakeFirst();
-}
-
-export async function recordConnectionUse(
-  database: Database,
-  connectionId: string,
-  now: Date,
-): Promise<void> {
-  await database
-    .updateTable('connection')
-    .set({ last_used_at: now })
-    .where('id', '=', connectionId)
-    .execute();
+  const [token] = await selectLiveToken.run(database, [tokenHash, now]);
+  return token;
 }

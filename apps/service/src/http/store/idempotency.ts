@@ -1,8 +1,14 @@
+import { sql } from 'kysely';
 import type { Database } from '../../database/schema.ts';
 
-export interface IdempotencyClaim {
+/** One request's hold of a key. `holder` tells it from those that claimed the key before it. */
+export interface KeyClaim {
   applicationId: string;
   key: string;
+  holder: string;
+}
+
+export interface NewKeyClaim extends KeyClaim {
   operationId: string;
   requestHash: Uint8Array;
   now: Date;
@@ -17,17 +23,23 @@ export interface IdempotencyRecord {
   body: string | null;
 }
 
+export interface StoredAnswer {
+  status: number;
+  body: string;
+}
+
 /**
  * Takes the key for a request about to run: true where it was free, expired, or held by a request
  * for the same thing that never came to its end (its process died).
  */
-export async function claimKey(database: Database, claim: IdempotencyClaim): Promise<boolean> {
+export async function claimKey(database: Database, claim: NewKeyClaim): Promise<boolean> {
   const values = {
     operation_id: claim.operationId,
     request_hash: claim.requestHash,
     status: null,
     body: null,
     created_at: claim.now,
+    holder: claim.holder,
     locked_until: claim.lockedUntil,
     expires_at: claim.expiresAt,
   };
@@ -67,34 +79,57 @@ export async function findRecord(
     .executeTakeFirst();
 }
 
-/** Keeps the answer of the request that holds the key; `lockedUntil` tells its holders apart. */
-export async function keepAnswer(
+/** Stores the answer of the request that holds the key; false where another one holds it now. */
+export async function storeAnswer(
   database: Database,
-  applicationId: string,
-  key: string,
-  lockedUntil: Date,
-  answer: { status: number; body: string },
-): Promise<void> {
-  await database
+  { applicationId, key, holder }: KeyClaim,
+  answer: StoredAnswer,
+): Promise<boolean> {
+  const { numUpdatedRows } = await database
     .updateTable('idempotency_record')
     .set(answer)
     .where('application_id', '=', applicationId)
     .where('idempotency_key', '=', key)
-    .where('locked_until', '=', lockedUntil)
-    .execute();
+    .where('holder', '=', holder)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
+}
+
+/** Puts off the moment at which the holders are given up for dead. */
+export async function renewClaims(
+  database: Database,
+  claims: readonly KeyClaim[],
+  lockedUntil: Date,
+): Promise<void> {
+  await sql`
+    update idempotency_record as record
+    set locked_until = ${lockedUntil}
+    from unnest(
+      ${claims.map((claim) => claim.applicationId)}::text[],
+      ${claims.map((claim) => claim.key)}::text[],
+      ${claims.map((claim) => claim.holder)}::text[]
+    ) as claim (application_id, idempotency_key, holder)
+    where record.application_id = claim.application_id
+      and record.idempotency_key = claim.idempotency_key
+      and record.holder = claim.holder
+      and record.status is null
+  `.execute(database);
 }
 
 export async function releaseKey(
   database: Database,
-  applicationId: string,
-  key: string,
-  lockedUntil: Date,
+  { applicationId, key, holder }: KeyClaim,
 ): Promise<void> {
   await database
     .deleteFrom('idempotency_record')
     .where('application_id', '=', applicationId)
     .where('idempotency_key', '=', key)
-    .where('locked_until', '=', lockedUntil)
+    .where('holder', '=', holder)
     .where('status', 'is', null)
     .execute();
+}
+
+/** Frees every key whose request never came to its end. Only where no other process may hold one. */
+export async function freeLeftClaims(database: Database): Promise<void> {
+  await database.deleteFrom('idempotency_record').where('status', 'is', null).execute();
 }

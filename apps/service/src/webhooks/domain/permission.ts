@@ -1,3 +1,4 @@
+import { withoutRatings } from '../../ratings/domain/redacted-update.ts';
 import type { ClaimedDelivery, ClaimedEndpoint } from '../store/claim.ts';
 
 /** Whether a delivery may still be made, decided when it is claimed. */
@@ -7,8 +8,6 @@ export type Permission =
 
 // These tell of the connection itself, so they are owed even when it has ended.
 const SENT_WITHOUT_CONSENT = ['connection.created', 'connection.revoked', 'webhook.test'];
-
-const RATING_FIELDS = ['previousRating', 'newRating', 'splits'];
 
 export function permit(delivery: ClaimedDelivery): Permission {
   const { payload, endpoint, connection } = delivery;
@@ -32,13 +31,7 @@ export function permit(delivery: ClaimedDelivery): Permission {
     };
   }
   if (scopes.includes('user:rating:read')) return { allowed: true, payload, endpoint };
-  return { allowed: true, payload: withoutRatings(payload), endpoint };
-}
-
-function withoutRatings(payload: string): string {
-  return rewriteData(payload, (data) =>
-    Object.fromEntries(Object.entries(data).filter(([name]) => !RATING_FIELDS.includes(name))),
-  );
+  return { allowed: true, payload: rewriteData(payload, withoutRatings), endpoint };
 }
 
 type Data = Record<string, unknown>;

@@ -1,0 +1,49 @@
+import { type AnyReply, ProblemError } from '@partner-rating/server';
+import type { FastifyRequest } from 'fastify';
+import type { DatabaseTransaction } from '../database/schema.ts';
+import { type KeyClaim, storeAnswer } from './store/idempotency.ts';
+
+interface RunningClaim {
+  claim: KeyClaim;
+  isAnswerKept: boolean;
+}
+
+const running = new WeakMap<FastifyRequest, RunningClaim>();
+
+/** Lets the request's handler keep its answer under the key it has claimed. */
+export function announceClaim(request: FastifyRequest, claim: KeyClaim): void {
+  running.set(request, { claim, isAnswerKept: false });
+}
+
+/** Whether the handler has kept the answer itself. */
+export function isAnswerKept(request: FastifyRequest): boolean {
+  return running.get(request)?.isAnswerKept === true;
+}
+
+/**
+ * Keeps the answer to a request with an `Idempotency-Key` in the transaction of what it did, so
+ * that neither can be there without the other; without a key it does nothing. Call it last in the
+ * transaction: from then on a repeated request waits for its end.
+ *
+ * What is kept is what a repeated request gets. It may say less than the first answer, where that
+ * one holds a secret.
+ * @throws ProblemError `idempotency_in_progress` where the request was given up for dead and
+ *   another one has its key: let it roll the transaction back.
+ */
+export async function keepAnswer(
+  request: FastifyRequest,
+  transaction: DatabaseTransaction,
+  { status, body }: AnyReply,
+): Promise<void> {
+  const held = running.get(request);
+  if (held === undefined) return;
+  const text = JSON.stringify(body ?? null);
+  const isHeld = await storeAnswer(transaction, held.claim, { status, body: text });
+  if (!isHeld) throw inProgress();
+  held.isAnswerKept = true;
+}
+
+/** Refuses a request whose key another one holds. A request is over soon, or is given up for dead. */
+export function inProgress(): ProblemError {
+  return new ProblemError('idempotency_in_progress', { headers: { 'retry-after': '1' } });
+}

@@ -1,0 +1,354 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Schemas } from '@partner-rating/server';
+import { CompiledQuery, sql } from 'kysely';
+import { pino } from 'pino';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { openPostgres } from '../src/database/connect.ts';
+import { migrateToLatest } from '../src/database/migrate.ts';
+import type { Database } from '../src/database/schema.ts';
+import { REQUEST_PATIENCE_MILLISECONDS } from '../src/database/silence-watch.ts';
+import { newSecret } from '../src/http/secrets.ts';
+import { batchOf, matchOf } from '../src/matches/testing/batches.ts';
+import { createClub, listen } from '../src/matches/testing/club.ts';
+import { listenOver } from '../src/matches/testing/listening-app.ts';
+import { insertClubKey, postBatch } from '../src/matches/testing/post-batch.ts';
+import { type PostgresCluster, startPostgresCluster } from '../src/testing/postgres-cluster.ts';
+import { openTcpProxy, type TcpProxy } from '../src/testing/tcp-proxy.ts';
+import { startTestService } from '../src/testing/test-service.ts';
+
+// Requests are answered within two seconds; silence-watch.test.ts proves it by a clock of its own.
+// Here real time passes, on a machine that may be busy with other things.
+const GENEROUS_MILLISECONDS = 6_000;
+
+let cluster: PostgresCluster;
+
+beforeAll(async () => {
+  // What is committed must survive a crash, unlike in the tests that only need it fast.
+  cluster = await startPostgresCluster({ settings: { synchronous_commit: 'on' } });
+  const maintenance = openPostgres(cluster.url);
+  await maintenance.database.executeQuery(CompiledQuery.raw('create database template'));
+  await maintenance.close();
+  const template = openPostgres(urlOf('template'));
+  await migrateToLatest(template.database);
+  await template.close();
+});
+
+afterAll(async () => await cluster.stop());
+
+const urlOf = (name: string) => cluster.url.replace(/postgres$/, name);
+
+interface Stage {
+  baseUrl: string;
+  /** The network between the service and its database. */
+  network: TcpProxy;
+  /** The same database, reached past that network. */
+  direct: Database;
+  /** What the log was told of the database. */
+  lines: string[];
+  apiKey: string;
+  batch: Schemas.MatchBatch;
+}
+
+let databases = 0;
+
+async function openStage(patienceMilliseconds = REQUEST_PATIENCE_MILLISECONDS): Promise<Stage> {
+  databases += 1;
+  const name = `stage_${databases}`;
+  const maintenance = openPostgres(cluster.url);
+  await maintenance.database.executeQuery(
+    CompiledQuery.raw(`create database ${name} template template`),
+  );
+  await maintenance.close();
+  const direct = openPostgres(urlOf(name));
+  onTestFinished(direct.close);
+  const players = Array.from({ length: 4 }, () => ({}));
+  const club = await createClub(direct.database, players);
+  const [mike, priya, daniel, sofia] = club.players;
+  if (!mike || !priya || !daniel || !sofia) throw new Error('The club has four players.');
+  await listen(direct.database, club.submitter.applicationId);
+
+  const network = await openTcpProxy({
+    host: '127.0.0.1',
+    port: Number(new URL(cluster.url).port),
+  });
+  onTestFinished(network.close);
+  const url = new URL(urlOf(name));
+  url.port = String(network.port);
+  const lines: string[] = [];
+  const log = pino({}, { write: (line) => void lines.push(JSON.parse(line).msg) });
+  const served = openPostgres(url.href, { patienceMilliseconds, log });
+  onTestFinished(served.close);
+  const { baseUrl } = await startTestService({
+    database: served.database,
+    environment: { RATE_LIMIT: '0', INGEST_RATE_LIMIT: '0' },
+  });
+  const batch = batchOf([
+    matchOf('court-1', [[mike], [priya]]),
+    matchOf('court-2', [[daniel], [sofia]]),
+    matchOf('court-3', [
+      [mike, priya],
+      [daniel, sofia],
+    ]),
+  ]);
+  const apiKey = await insertClubKey(club, ['key:match:submit', 'key:member:read']);
+  return { baseUrl, network, direct: direct.database, lines, apiKey, batch };
+}
+
+interface Answer {
+  status: number;
+  headers: Headers;
+  text: string;
+  milliseconds: number;
+}
+
+async function ask(url: string, options: RequestInit = {}): Promise<Answer> {
+  const started = performance.now();
+  const response = await fetch(url, { redirect: 'manual', ...options });
+  const text = await response.text();
+  const milliseconds = performance.now() - started;
+  return { status: response.status, headers: response.headers, text, milliseconds };
+}
+
+const askUsage = ({ baseUrl, apiKey }: Stage) =>
+  ask(`${baseUrl}/partner/usage`, { headers: { 'x-api-key': apiKey } });
+const serverOf = ({ baseUrl }: Stage, path: string) => new URL(path, baseUrl).href;
+
+async function untilItAnswers(stage: Stage): Promise<void> {
+  for (;;) {
+    const { status } = await ask(serverOf(stage, '/readyz'));
+    if (status === 200) return;
+    expect(status).toBe(503);
+    await sleep(50);
+  }
+}
+
+interface Outage {
+  what: string;
+  begin: (stage: Stage) => Promise<void> | void;
+  end: (stage: Stage) => Promise<void> | void;
+}
+
+const outages: Outage[] = [
+  {
+    what: 'a database that is not there',
+    begin: () => cluster.crash(),
+    end: () => cluster.restart(),
+  },
+  {
+    what: 'a network that swallows what is sent',
+    begin: ({ network }) => network.swallow(),
+    end: ({ network }) => network.forward(),
+  },
+  {
+    what: 'a database that hangs',
+    begin: () => cluster.freeze(),
+    end: () => cluster.thaw(),
+  },
+];
+
+/** Begins an outage; gives what ends it, which happens at the end of the test at the latest. */
+async function suffer({ begin, end }: Outage, stage: Stage): Promise<() => Promise<void>> {
+  let isOver = false;
+  const over = async () => {
+    if (isOver) return;
+    isOver = true;
+    await end(stage);
+  };
+  onTestFinished(over);
+  await begin(stage);
+  return over;
+}
+
+describe.each(outages)('$what', (outage) => {
+  it('answers 503 with Retry-After everywhere, and goes on by itself once it is back', async () => {
+    const stage = await openStage();
+    expect((await askUsage(stage)).status).toBe(200);
+    const end = await suffer(outage, stage);
+
+    const first = await Promise.all(Array.from({ length: 40 }, () => askUsage(stage)));
+    for (const { status, headers, text, milliseconds } of first) {
+      expect(status).toBe(503);
+      expect(headers.get('content-type')).toContain('application/problem+json');
+      expect(JSON.parse(text)).toMatchObject({ status: 503, code: 'unavailable' });
+      expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+      expect(milliseconds).toBeLessThan(GENEROUS_MILLISECONDS);
+    }
+
+    const post = { method: 'POST', headers: { 'content-type': 'application/json' } };
+    const others = {
+      token: await ask(`${stage.baseUrl}/partner/oauth/token`, {
+        ...post,
+        body: JSON.stringify({
+          grant_type: 'authorization_code',
+          code: 'prc_unknown',
+          redirect_uri: 'https://courtside.example/callback',
+          client_id: 'courtside-club',
+          client_secret: 'prk_unknown',
+        }),
+      }),
+      connectPage: await ask(`${stage.baseUrl}/partner/oauth/authorize?client_id=courtside-club`),
+      accountPage: await ask(serverOf(stage, '/account'), {
+        headers: { cookie: `partner-rating-session=${newSecret('')}` },
+      }),
+      readiness: await ask(serverOf(stage, '/readyz')),
+    };
+    for (const [what, { status, headers, milliseconds }] of Object.entries(others)) {
+      expect([what, status]).toEqual([what, 503]);
+      expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+      expect(milliseconds).toBeLessThan(GENEROUS_MILLISECONDS);
+    }
+    expect(others.accountPage.headers.get('content-type')).toContain('text/html');
+    expect((await ask(serverOf(stage, '/healthz'))).status).toBe(200);
+
+    await end();
+    await untilItAnswers(stage);
+    expect((await askUsage(stage)).status).toBe(200);
+    // Once is the rule; a busy machine may have been silent on its own account besides.
+    expect(stage.lines[0]).toContain('The database cannot be reached.');
+    expect(stage.lines.at(-1)).toBe('The database answers again.');
+    expect(stage.lines.length).toBeLessThan(first.length / 4);
+  });
+
+  it('keeps no connection of before, and no more than a pool afterwards', async () => {
+    const stage = await openStage();
+    await Promise.all(Array.from({ length: 40 }, () => askUsage(stage)));
+    const end = await suffer(outage, stage);
+    await Promise.all(Array.from({ length: 40 }, () => askUsage(stage)));
+    await end();
+    await untilItAnswers(stage);
+    await Promise.all(Array.from({ length: 40 }, () => askUsage(stage)));
+    // What a probe opened is gone a moment later.
+    while (stage.network.countConnections() > 10) await sleep(50);
+    const { rows } = await sql<{ count: number }>`
+      select count(*) from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid() and state like 'idle in%'
+    `.execute(stage.direct);
+    expect(rows).toEqual([{ count: 0 }]);
+  });
+
+  it('keeps at work what goes on beside the requests: webhooks are sent, leaderboards kept', async () => {
+    const stage = await openStage();
+    const end = await suffer(outage, stage);
+    await askUsage(stage);
+    // Both look for work every second; this is longer.
+    await sleep(1_500);
+    await end();
+    await untilItAnswers(stage);
+    expect((await postBatch(stage.baseUrl, stage.apiKey, stage.batch)).status).toBe(200);
+    const { direct } = stage;
+    const isDone = async (): Promise<boolean> => {
+      const { rows } = await sql<{ attempted: boolean; kept: boolean }>`
+        select exists (select from webhook_delivery where attempts > 0) as attempted,
+          exists (select from standing) and not exists (select from standing_move) as kept
+      `.execute(direct);
+      return rows.every(({ attempted, kept }) => attempted && kept);
+    };
+    while (!(await isDone())) await sleep(100);
+  });
+});
+
+async function countMatches({ direct }: Stage): Promise<number> {
+  const { count } = await direct
+    .selectFrom('match')
+    .select((expression) => expression.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** Swallows from a statement of the batch on; `after` lets it through and loses its answer. */
+function cutOff({ network }: Stage, when: 'before' | 'after', statement: string): void {
+  // What works beside the requests commits too, on connections of its own.
+  const ofBatch = new Set<object>();
+  network.onClientData((data, connection) => {
+    if (data.includes('insert into match_participant')) ofBatch.add(connection);
+    if (!data.includes(statement)) return;
+    if (statement === 'commit' && !ofBatch.has(connection)) return;
+    if (when === 'before') network.swallow();
+    else process.nextTick(network.swallow);
+  });
+}
+
+const forward = ({ network }: Stage) => {
+  network.onClientData(() => {});
+  network.forward();
+};
+
+describe('a batch under way when the network begins to swallow', () => {
+  const submit = async ({ baseUrl, apiKey, batch }: Stage, idempotencyKey?: string) => {
+    const { status, text } = await postBatch(baseUrl, apiKey, batch, idempotencyKey);
+    return { status, body: JSON.parse(text) as Schemas.MatchBatchResult };
+  };
+
+  it.each([
+    ['before', 'begin', 0],
+    ['before', 'insert into match_participant', 0],
+    ['before', 'insert into rating_change', 0],
+    // The network delivers late what it swallowed, so it is done, and nobody was told.
+    ['before', 'commit', 3],
+    ['after', 'commit', 3],
+  ] as const)(
+    'is whole or absent, and a retry completes it: cut off %s «%s»',
+    async (when, statement, expected) => {
+      const stage = await openStage();
+      await askUsage(stage);
+      cutOff(stage, when, statement);
+      expect((await submit(stage)).status).toBe(503);
+      forward(stage);
+      await untilItAnswers(stage);
+      expect(await countMatches(stage)).toBe(expected);
+      const retry = await submit(stage);
+      expect([retry.status, retry.body.duplicates]).toEqual([200, expected]);
+      expect(await countMatches(stage)).toBe(3);
+    },
+  );
+
+  it('is applied once by a retry with the same Idempotency-Key', async () => {
+    const stage = await openStage();
+    await askUsage(stage);
+    cutOff(stage, 'before', 'commit');
+    expect((await submit(stage, 'the-same')).status).toBe(503);
+    forward(stage);
+    await untilItAnswers(stage);
+    let retry = await submit(stage, 'the-same');
+    // The first request holds its key until its lease runs out.
+    while (retry.status === 409) {
+      await sleep(200);
+      retry = await submit(stage, 'the-same');
+    }
+    expect(retry).toMatchObject({ status: 200, body: { numMatches: 3, duplicates: 0 } });
+    expect(await countMatches(stage)).toBe(3);
+  });
+
+  it('holds up other instances no longer than its transaction may idle', async () => {
+    const patienceMilliseconds = 300;
+    const stage = await openStage(patienceMilliseconds);
+    await askUsage(stage);
+    cutOff(stage, 'before', 'commit');
+    expect((await submit(stage)).status).toBe(503);
+    // The network stays as it is: the server never hears that the client is gone.
+    const other = await listenOver(stage.direct);
+    onTestFinished(other.close);
+    expect((await submit({ ...stage, baseUrl: other.baseUrl })).status).toBe(200);
+    expect(await countMatches(stage)).toBe(3);
+  });
+});
+
+it('a database that starts anew in the middle of requests costs no more than 503', async () => {
+  const stage = await openStage();
+  const statuses = new Set<number>();
+  let stops = false;
+  const askers = Array.from({ length: 8 }, async () => {
+    while (!stops) statuses.add((await askUsage(stage)).status);
+  });
+  for (const _time of [1, 2, 3]) {
+    await sleep(200);
+    await cluster.crash();
+    await sleep(200);
+    await cluster.restart();
+  }
+  await untilItAnswers(stage);
+  stops = true;
+  await Promise.all(askers);
+  expect([...statuses].sort()).toEqual([200, 503]);
+  expect((await askUsage(stage)).status).toBe(200);
+});

@@ -1,0 +1,301 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { PartnerRatingClient } from '@partner-rating/client';
+import type { Schemas } from '@partner-rating/server';
+import { CompiledQuery, sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { createAccount } from '../src/accounts/create-account.ts';
+import { createKey, createPartner } from '../src/admin/partners.ts';
+import { readConfiguration } from '../src/configuration.ts';
+import { type ConnectedDatabase, openPostgres } from '../src/database/connect.ts';
+import { pendingMigrations } from '../src/database/migrate.ts';
+import type { Database } from '../src/database/schema.ts';
+import { batchOf, matchOf } from '../src/matches/testing/batches.ts';
+import { allScopes, connect } from '../src/matches/testing/club.ts';
+import { postBatch } from '../src/matches/testing/post-batch.ts';
+import { type RedisServer, startRedisServer } from '../src/testing/redis-server.ts';
+import { type ServiceProcess, startServiceProcess } from '../src/testing/service-process.ts';
+import { UserAgent } from '../src/testing/user-agent.ts';
+import { openWebhookReceiver, type WebhookReceiver } from '../src/testing/webhook-receiver.ts';
+
+// Two processes as an operator runs them behind a load balancer: one PostgreSQL, one Redis.
+let receiver: WebhookReceiver;
+let redis: RedisServer;
+let connected: ConnectedDatabase;
+let database: Database;
+let starts: Promise<ServiceProcess>[] = [];
+let one: ServiceProcess;
+let other: ServiceProcess;
+let fixtures: Awaited<ReturnType<typeof createFixtures>>;
+
+beforeAll(async () => {
+  [receiver, redis] = await Promise.all([openWebhookReceiver(), startRedisServer()]);
+  const url = await createEmptyDatabase();
+  connected = openPostgres(url);
+  database = connected.database;
+  const environment = {
+    DATABASE_URL: url,
+    REDIS_URL: redis.url,
+    SECRETS_KEY: randomBytes(32).toString('base64'),
+    WEBHOOK_PRIVATE_TARGETS: receiver.target,
+    VALIDATE_RESPONSES: 'true',
+  };
+  // At the same time, over a database that is empty yet.
+  starts = [startServiceProcess(environment), startServiceProcess(environment)];
+  [one, other] = (await Promise.all(starts)) as [ServiceProcess, ServiceProcess];
+  fixtures = await createFixtures();
+});
+
+afterAll(async () => {
+  const started = await Promise.allSettled(starts);
+  await Promise.all(started.map((start) => start.status === 'fulfilled' && start.value.stop()));
+  await Promise.all([connected?.close(), redis?.stop(), receiver?.close()]);
+});
+
+async function createEmptyDatabase(): Promise<string> {
+  const name = `two_instances_${process.pid}`;
+  const maintenance = openPostgres(inject('postgresUrl'));
+  await maintenance.database.executeQuery(CompiledQuery.raw(`create database ${name}`));
+  await maintenance.close();
+  return inject('postgresUrl').replace(/postgres$/, name);
+}
+
+const password = 'a long walk to the net';
+const redirectUri = 'https://courtside.example/callback';
+const clientId = 'courtside-club';
+
+async function createFixtures() {
+  const configuration = readConfiguration({});
+  const dependencies = {
+    database,
+    clock: () => new Date(),
+    configuration,
+    publicUrl: 'http://localhost:3001',
+  };
+  const { applicationId } = await createPartner(dependencies, {
+    clientId,
+    name: 'Courtside Club',
+    redirectUris: [redirectUri],
+  });
+  const players = await Promise.all(
+    ['Mike', 'Priya', 'Daniel', 'Sofia'].map(async (firstName) => {
+      const email = `${firstName.toLowerCase()}@example.com`;
+      const { memberId } = await createAccount(dependencies, {
+        firstName,
+        lastName: 'Brennan',
+        email,
+        password,
+      });
+      return { id: memberId, email };
+    }),
+  );
+  const [mike, priya, daniel, sofia] = players;
+  if (!mike || !priya || !daniel || !sofia) throw new Error('There are four players.');
+  for (const { id } of [priya, daniel, sofia]) {
+    await connect(database, applicationId, id, [...allScopes, 'user:rating:history']);
+  }
+  const newKey = async (): Promise<string> => (await createKey(dependencies, { clientId })).apiKey;
+  return { applicationId, mike, priya, daniel, sofia, newKey, apiKey: await newKey() };
+}
+
+const clientOf = ({ baseUrl }: ServiceProcess, apiKey = fixtures.apiKey) =>
+  new PartnerRatingClient({ apiKey, baseUrl });
+const pageOf = ({ baseUrl }: ServiceProcess, path: string) => new URL(path, baseUrl).href;
+
+let count = 0;
+const newMatch = (teams: { id: string }[][]) => {
+  count += 1;
+  return matchOf(`match-${count}`, teams);
+};
+
+describe('two instances that start at the same time on an empty database', () => {
+  it('run each migration once, and both are ready', async () => {
+    const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(
+      database,
+    );
+    expect(rows).not.toEqual([]);
+    expect(await pendingMigrations(database)).toEqual([]);
+    for (const instance of [one, other]) {
+      expect((await fetch(pageOf(instance, '/readyz'))).status).toBe(200);
+    }
+  });
+});
+
+describe('what one instance does, the other knows', () => {
+  it('a batch submitted on one is read on the other', async () => {
+    const { priya, daniel } = fixtures;
+    const { ratingChanges } = await clientOf(one).matches.submit(
+      batchOf([newMatch([[priya], [daniel]])]),
+    );
+    const change = ratingChanges.find(
+      ({ id, bracket }) => id === priya.id && bracket === 'overall-open',
+    );
+    const member = await clientOf(other).members.get({ memberId: priya.id });
+    expect(member.sport?.pickleball?.R).toBe(change?.newRating);
+  });
+
+  it('a player connects over both: started on one, allowed on the other, exchanged on the first', async () => {
+    const { mike } = fixtures;
+    const { authorization_url } = await clientOf(one).oauth.authorize({
+      redirect_uri: redirectUri,
+      scope: 'user:profile:read user:rating:read',
+    });
+    const browser = new UserAgent();
+    const address = new URL(authorization_url);
+    const logIn = await browser.open(pageOf(other, address.pathname + address.search));
+    const credentials = { email: mike.email, password };
+    const consent = await browser.submit(logIn, '/connect/log-in', credentials);
+    const returned = await browser.submit(consent, '/connect/consent', { decision: 'allow' });
+    const code = new URL(returned.url).searchParams.get('code') ?? '';
+    const exchange = { code, redirect_uri: redirectUri };
+    const token = await clientOf(one).oauth.exchangeToken(exchange);
+    expect(token.player_id).toBe(mike.id);
+    for (const { baseUrl } of [one, other]) {
+      const client = new PartnerRatingClient({ accessToken: token.access_token, baseUrl });
+      expect(await client.members.get({})).toMatchObject({ id: mike.id });
+    }
+    // A code works once, wherever it is shown again.
+    await expect(clientOf(other).oauth.exchangeToken(exchange)).rejects.toThrow();
+  });
+
+  it('a session begun on one is known to the other, and ends on both', async () => {
+    const { sofia } = fixtures;
+    const browser = new UserAgent();
+    const logIn = await browser.open(pageOf(one, '/account'));
+    await browser.submit(logIn, '/account/log-in', { email: sofia.email, password });
+    const account = await browser.open(pageOf(other, '/account'));
+    expect(account.html).toContain('Sofia Brennan');
+    await browser.submit(account, '/account/log-out', {});
+    expect((await browser.open(pageOf(one, '/account'))).html).toContain('/account/log-in');
+  });
+
+  it('a cursor of one goes on at the other', async () => {
+    const { daniel, sofia } = fixtures;
+    const submitted = await clientOf(one).matches.submit(
+      batchOf(Array.from({ length: 5 }, () => newMatch([[daniel], [sofia]]))),
+    );
+    const seen: (string | null)[] = [];
+    let cursor: string | null | undefined;
+    for (let page = 0; cursor !== null; page += 1) {
+      const { baseUrl } = page % 2 === 0 ? one : other;
+      const query = new URLSearchParams({
+        memberId: sofia.id,
+        bracket: 'overall-open',
+        limit: '2',
+        ...(typeof cursor === 'string' && { cursor }),
+      });
+      const response = await fetch(`${baseUrl}/partner/member/rating-history?${query}`, {
+        headers: { 'x-api-key': fixtures.apiKey },
+      });
+      expect(response.status).toBe(200);
+      const { history, nextCursor } = (await response.json()) as Schemas.RatingHistoryPage;
+      seen.push(...history.map(({ matchId }) => matchId));
+      cursor = nextCursor;
+    }
+    expect(seen).toEqual(submitted.matches.map(({ id }) => id).reverse());
+  });
+});
+
+it('one Idempotency-Key on both at once applies once', async () => {
+  const { priya, daniel, apiKey } = fixtures;
+  const match = newMatch([[priya], [daniel]]);
+  const ask = async (index: number) => {
+    const { baseUrl } = index % 2 === 0 ? one : other;
+    for (;;) {
+      const answer = await postBatch(baseUrl, apiKey, batchOf([match]), 'the-same');
+      // Another has begun it and is not done yet; asking more often would use up the limit.
+      if (answer.status !== 409) return answer;
+      await sleep(1_000);
+    }
+  };
+  const answers = await Promise.all(Array.from({ length: 50 }, (_, index) => ask(index)));
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+  expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+  expect(answers.filter(({ isReplayed }) => !isReplayed)).toHaveLength(1);
+  const stored = await database
+    .selectFrom('match')
+    .select('id')
+    .where('identifier', '=', match.identifier)
+    .execute();
+  expect(stored).toHaveLength(1);
+});
+
+describe('limits', () => {
+  it('of a key are counted on both together, each class apart', async () => {
+    const apiKey = await fixtures.newKey();
+    const headers = { 'x-api-key': apiKey };
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => {
+        const { baseUrl } = index % 2 === 0 ? one : other;
+        return fetch(`${baseUrl}/partner/usage`, { headers });
+      }),
+    );
+    const remaining = answers.map(({ headers: fields }) =>
+      Number(/^"default";r=(\d+);t=\d+$/.exec(fields.get('ratelimit') ?? '')?.[1]),
+    );
+    const expected = Array.from({ length: 20 }, (_, index) => 599 - index);
+    expect(remaining.sort((a, b) => b - a)).toEqual(expected);
+    for (const [index, { baseUrl }] of [one, other].entries()) {
+      const options = {
+        method: 'POST',
+        headers: { ...headers, 'content-type': 'application/json' },
+      };
+      const refused = await fetch(`${baseUrl}/partner/matches`, { ...options, body: '{}' });
+      expect(refused.headers.get('ratelimit')).toMatch(new RegExp(`^"ingest";r=${599 - index};`));
+    }
+  });
+
+  it('of log-ins are counted on both together', async () => {
+    const attempt = async (instance: ServiceProcess) => {
+      const browser = new UserAgent();
+      const page = await browser.open(pageOf(instance, '/account'));
+      const values = { email: 'nobody@example.com', password: 'wrong' };
+      return (await browser.submit(page, '/account/log-in', values)).status;
+    };
+    const statuses: number[] = [];
+    // Others of these tests logged in from this address before, so it may be fewer than ten.
+    while (!statuses.includes(429) && statuses.length <= 10) statuses.push(await attempt(one));
+    expect(statuses.at(-1)).toBe(429);
+    expect(await attempt(other)).toBe(429);
+  });
+
+  it('hold on each by itself while Redis is gone, and no request fails', async () => {
+    await redis.stop();
+    for (const instance of [one, other, one, other]) {
+      const response = await fetch(`${instance.baseUrl}/partner/usage`, {
+        headers: { 'x-api-key': fixtures.apiKey },
+      });
+      expect(response.status).toBe(200);
+      expect(response.headers.get('ratelimit-policy')).toBe('"default";q=600;w=60');
+    }
+  });
+});
+
+it('each webhook is delivered once, though both deliver', async () => {
+  const { priya, daniel, sofia } = fixtures;
+  await clientOf(one).webhooks.setEndpoint({ url: receiver.url, events: ['rating.updated'] });
+  const before = receiver.requests.length;
+  await Promise.all(
+    Array.from({ length: 20 }, async (_, index) => {
+      const client = clientOf(index % 2 === 0 ? one : other);
+      await client.matches.submit(batchOf([newMatch([[priya], [daniel]])]));
+      await client.matches.submit(batchOf([newMatch([[daniel], [sofia]])]));
+    }),
+  );
+  const undelivered = () =>
+    database
+      .selectFrom('webhook_delivery')
+      .select('id')
+      .where('completed_at', 'is', null)
+      .execute();
+  while ((await undelivered()).length > 0) await sleep(50);
+  const ids = receiver.requests.slice(before).map(({ headers }) => headers['webhook-id']);
+  expect(ids).toHaveLength(80);
+  expect(new Set(ids).size).toBe(80);
+});
+
+it('each instance stops cleanly while the other serves', async () => {
+  expect(await one.stop()).toBe(0);
+  expect((await fetch(pageOf(other, '/readyz'))).status).toBe(200);
+  expect(await other.stop()).toBe(0);
+});
