@@ -137,4 +137,36 @@ describe('the operator', () => {
     expect(output).toMatch(/mem_\w{26}/);
     expect(await dependencies.database.selectFrom('account').selectAll().execute()).toHaveLength(1);
   });
+
+  it('opts a member out of discovery and in again, and leaves a line of each', async () => {
+    input = 'correct horse battery';
+    const names = ['--first-name', 'Mike', '--last-name', 'Brennan'];
+    const made = await run('member', 'create', '--email', 'mike.brennan@example.com', ...names);
+    const [id = ''] = /mem_\w{26}/.exec(made) ?? [];
+    const [, number = ''] = /number\s+(\d+)/.exec(made) ?? [];
+    const isDiscoverable = async () => {
+      const query = dependencies.database.selectFrom('member').select('is_discoverable');
+      return (await query.executeTakeFirstOrThrow()).is_discoverable;
+    };
+    expect(await run('member', 'discovery', id, 'off')).toBe(
+      `Mike Brennan (${id}) is left out of search and leaderboards.`,
+    );
+    expect(await isDiscoverable()).toBe(false);
+    expect(await run('member', 'discovery', number, 'on')).toContain('is shown in');
+    expect(await isDiscoverable()).toBe(true);
+    const audit = dependencies.database.selectFrom('audit_entry').select(['actor', 'details']);
+    expect(await audit.where('action', '=', 'discovery.changed').execute()).toEqual([
+      { actor: 'operator', details: { isDiscoverable: false } },
+      { actor: 'operator', details: { isDiscoverable: true } },
+    ]);
+  });
+
+  it.each(['10999', 'mem_01jq8z6v3mfb7s4d2k9c5x1ha0', 'Mike'])(
+    'refuses to change the discovery of %s, whom nobody is',
+    async (reference) => {
+      await expect(run('member', 'discovery', reference, 'off')).rejects.toThrow(
+        `There is no member ${reference}.`,
+      );
+    },
+  );
 });

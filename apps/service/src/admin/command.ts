@@ -1,28 +1,21 @@
-import { Command, InvalidArgumentError, Option } from 'commander';
+import { Argument, Command, InvalidArgumentError, Option } from 'commander';
 import { createAccount } from '../accounts/create-account.ts';
 import type { Gender } from '../database/schema.ts';
-import type { Dependencies } from '../dependencies.ts';
+import { claimCommand } from './claim-command.ts';
+import { setDiscovery } from './discovery.ts';
 import { DEFAULT_KEY_SCOPES, KEY_SCOPES } from './key-scopes.ts';
 import { createKey, createPartner, listPartnerKeys, revokePartnerKey } from './partners.ts';
+import { ratingsCommand } from './ratings-command.ts';
+import type { Terminal, WithDependencies } from './terminal.ts';
 
-/** Runs something with the database open, and closes it afterwards. */
-export type WithDependencies = (
-  run: (dependencies: Dependencies) => Promise<void>,
-) => Promise<void>;
-
-export interface Terminal {
-  print: (line: string) => void;
-  /** What was piped in, for a password that must not stand in the shell's history. */
-  readInput: () => Promise<string>;
-}
-
-/** The operator's commands: partners and their keys, members and their accounts. */
+/** The operator's commands: partners and their keys, members and their accounts, ratings. */
 export function operatorCommand(withDependencies: WithDependencies, terminal: Terminal): Command {
   const command = new Command('operator')
     .description('Commands for whoever runs the service. Settings come from the environment.')
     .showHelpAfterError();
   command.addCommand(partnerCommand(withDependencies, terminal));
   command.addCommand(memberCommand(withDependencies, terminal));
+  command.addCommand(ratingsCommand(withDependencies, terminal));
   return command;
 }
 
@@ -139,6 +132,21 @@ function memberCommand(
         print(`Member number  ${memberNumber}`);
       }),
     );
+  member
+    .command('discovery')
+    .description(
+      'Show a member in search and on leaderboards, or nowhere but to connected partners.',
+    )
+    .argument('<member>', 'mem_… or a member number')
+    .addArgument(new Argument('<state>', 'whether the member is found').choices(['on', 'off']))
+    .action((reference: string, state: 'on' | 'off') =>
+      withDependencies(async (dependencies) => {
+        const { memberId, name } = await setDiscovery(dependencies, reference, state === 'on');
+        const words = state === 'on' ? 'is shown in' : 'is left out of';
+        print(`${name} (${memberId}) ${words} search and leaderboards.`);
+      }),
+    );
+  member.addCommand(claimCommand(withDependencies, { print }));
   return member;
 }
 

@@ -1,8 +1,10 @@
 import type { DatabaseTransaction, RatingRow } from '../database/schema.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { type NewEvent, takeSequences, writeEvents } from '../webhooks/outbox.ts';
-import type { NetChange } from './domain/net-changes.ts';
-import { ratingUpdate, type UpdatedPlayer } from './domain/rating-updates.ts';
+import { type ChangedRating, ratingUpdate, type UpdatedPlayer } from './domain/rating-updates.ts';
+import { appendRatingUpdates, type NewRatingUpdate } from './store/rating-updates.ts';
+
+type RatingEvent = NewEvent & { memberId: string };
 
 /** An application a player connected to, and what they granted it. */
 export interface Listener {
@@ -12,7 +14,7 @@ export interface Listener {
 }
 
 export interface ChangedRatings {
-  changes: readonly NetChange[];
+  changes: readonly ChangedRating[];
   before: readonly RatingRow[];
   players: ReadonlyMap<string, UpdatedPlayer>;
   listeners: readonly Listener[];
@@ -20,8 +22,10 @@ export interface ChangedRatings {
 }
 
 /**
- * Writes the `rating.updated` events of a batch: one for each player and sport, to each application
- * the player granted `user:webhook:subscribe`. All of them get the same sequence number.
+ * Writes the `rating.updated` events of a batch or correction: one for each player and sport, to
+ * each application the player granted `user:webhook:subscribe`. All of them get the same sequence
+ * number. They are kept for `members.listRatingUpdates` too, also where the application has no
+ * endpoint that they could be sent to.
  */
 export async function writeRatingEvents(
   transaction: DatabaseTransaction,
@@ -40,7 +44,7 @@ export async function writeRatingEvents(
     [...groups.values()].flatMap(([change]) => change?.last.memberId ?? []),
   );
 
-  const events: NewEvent[] = [];
+  const events: RatingEvent[] = [];
   for (const [key, ofPlayerAndSport] of groups) {
     const [change] = ofPlayerAndSport;
     if (change === undefined) continue;
@@ -55,5 +59,10 @@ export async function writeRatingEvents(
       events.push({ type: 'rating.updated', applicationId, memberId, data });
     }
   }
+  await appendRatingUpdates(transaction, changedAt, events.map(toUpdate));
   await writeEvents(transaction, changedAt, events, configuration.webhookRetrySchedule);
+}
+
+function toUpdate({ applicationId, memberId, data }: RatingEvent): NewRatingUpdate {
+  return { applicationId, memberId, data: JSON.stringify(data) };
 }

@@ -17,6 +17,20 @@ function rateSingles(
   return [winner, loser];
 }
 
+// The model adds this to every uncertainty before a game, so that nobody's rating freezes.
+const DRIFT = 25 / 300;
+
+/** By how much each player's mu moved, measured in the variance they went into the game with. */
+function sharesOf(teams: Skill[][], played: RatedGame): number[][] {
+  const after = rateGames(teams, [played]);
+  return teams.map((team, teamIndex) =>
+    team.map(({ mu, sigma }, position) => {
+      const moved = (after[teamIndex]?.[position]?.mu ?? Number.NaN) - mu;
+      return moved / (sigma ** 2 + DRIFT ** 2);
+    }),
+  );
+}
+
 const anySkill = fc.record({
   mu: fc.double({ min: -50, max: 100, noNaN: true }),
   sigma: fc.double({ min: 0.5, max: 25 / 3, noNaN: true }),
@@ -39,6 +53,32 @@ describe('a game', () => {
           { mu: other.mu, sigma },
         );
         expect(winner.mu + loser.mu).toBeCloseTo(mu + other.mu, 6);
+      }),
+    );
+  });
+
+  // Each player moves in proportion to the variance they go into the game with, and the factor is the
+  // same for all winners and, but for its sign, for all losers.
+  it('gives the players of one team, each by their own uncertainty, what it takes from the other', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 4 }), fc.infiniteStream(anySkill), (size, skills) => {
+        const teams = [[...skills.take(size)], [...skills.take(size)]];
+        const [won = 0, ...rest] = sharesOf(teams, game([11, 4])).flat();
+        expect(won).toBeGreaterThanOrEqual(0);
+        for (const [index, share] of rest.entries()) {
+          expect(share).toBeCloseTo(index < size - 1 ? won : -won, 6);
+        }
+      }),
+    );
+  });
+
+  it('gives and takes as much among several teams, as long as no win is a clear one', () => {
+    fc.assert(
+      fc.property(anyScores, fc.infiniteStream(anySkill), (scores, skills) => {
+        const teams = scores.map(() => [...skills.take(2)]);
+        const shares = sharesOf(teams, game(scores, { winBy: 30 }));
+        const sum = shares.reduce((total, [share = 0]) => total + share, 0);
+        expect(sum).toBeCloseTo(0, 6);
       }),
     );
   });

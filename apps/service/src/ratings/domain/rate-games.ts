@@ -1,4 +1,4 @@
-import { rate } from 'openskill';
+import { rateGame } from './plackett-luce.ts';
 import type { Skill } from './scale.ts';
 
 /** One game: the points of each team, in the order of the teams. */
@@ -23,12 +23,11 @@ export function rateGames(
 ): Skill[][] {
   return games.reduce<Skill[][]>(
     (skills, { scores, winScore, winBy }) =>
-      rate(skills, {
-        score: scores.map((points) => (MARGIN_WEIGHT * points) / winScore),
-        margin: (MARGIN_WEIGHT * winBy) / winScore,
-        // Without it a result that was expected would make the model less sure of the players.
-        limitSigma: true,
-      }),
+      rateGame(
+        skills,
+        scores.map((points) => (MARGIN_WEIGHT * points) / winScore),
+        (MARGIN_WEIGHT * winBy) / winScore,
+      ),
     teams.map((team) => [...team]),
   );
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { RatingRow } from '../../database/schema.ts';
 import { netChanges } from './net-changes.ts';
-import { type MatchToRate, type RatingStep, rateMatches } from './rate-matches.ts';
+import { type MatchToRate, type RatingStep, rateMatches, ratingKey } from './rate-matches.ts';
 import { STARTING_SKILL } from './scale.ts';
 
 const playedAt = new Date('2026-09-12T15:30:00Z');
@@ -139,6 +139,26 @@ describe('many matches', () => {
           expect(step.rating).toBeLessThanOrEqual(8);
           expect(step.reliability).toBeGreaterThanOrEqual(0);
           expect(step.reliability).toBeLessThanOrEqual(1);
+        }
+      }),
+    );
+  });
+
+  it('keep every rating on the scale, to three decimals, and make nobody less reliable', () => {
+    fc.assert(
+      fc.property(fc.array(anyMatch, { maxLength: 40 }), (matches) => {
+        const steps = rateMatches([], matches);
+        const ofRatings = Map.groupBy(steps, (step) =>
+          ratingKey(step.memberId, step.sport, step.bracket),
+        );
+        for (const ofRating of ofRatings.values()) {
+          const reliabilities = ofRating.map(({ reliability }) => reliability);
+          expect(reliabilities).toEqual(reliabilities.toSorted((one, other) => one - other));
+        }
+        for (const { rating } of steps) {
+          expect(rating).toBeGreaterThanOrEqual(2);
+          expect(rating).toBeLessThanOrEqual(8);
+          expect(Number(rating.toFixed(3))).toBe(rating);
         }
       }),
     );

@@ -1,7 +1,9 @@
 import type { RatingRow } from '../../database/schema.ts';
 import { PRIMARY_BRACKET } from './brackets.ts';
-import { type RatedGame, rateGames } from './rate-games.ts';
-import { ratingOf, reliabilityOf, type Skill, STARTING_SKILL } from './scale.ts';
+import type { RatedGame } from './rate-games.ts';
+import { currentModel, type RatingModel } from './rating-model.ts';
+import { RatingStates } from './rating-states.ts';
+import type { Skill } from './scale.ts';
 
 export interface MatchToRate {
   id: string;
@@ -29,10 +31,8 @@ export interface RatingStep extends Skill {
   gamesCounted: number;
 }
 
-interface RatingState extends Skill {
-  rating: number;
-  games: number;
-}
+/** Rates one match, and goes on from there with the next. */
+export type MatchRater = (match: MatchToRate) => RatingStep[];
 
 /**
  * Applies matches one after the other, in the order given, to ratings as they stand. `current`
@@ -46,15 +46,17 @@ export function rateMatches(
 }
 
 /** The same match by match: call what it gives with each match in turn. */
-export function matchRater(current: readonly RatingRow[]): (match: MatchToRate) => RatingStep[] {
-  const states = new Map<string, RatingState>(
-    current.map((row) => [ratingKey(row.member_id, row.sport, row.bracket), row]),
-  );
+export function matchRater(current: readonly RatingRow[]): MatchRater {
+  const states = new RatingStates();
+  for (const { member_id: memberId, ...row } of current) states.set({ memberId, ...row });
+  return raterOver(states, currentModel);
+}
+
+/** The same over ratings that the caller keeps: each match moves them. */
+export function raterOver(states: RatingStates, model: RatingModel): MatchRater {
   return (match) => {
-    const steps = match.brackets.flatMap((bracket) => rateInBracket(states, match, bracket));
-    for (const step of steps) {
-      states.set(ratingKey(step.memberId, step.sport, step.bracket), step);
-    }
+    const steps = match.brackets.flatMap((bracket) => rateInBracket(states, model, match, bracket));
+    for (const step of steps) states.set(step);
     return steps;
   };
 }
@@ -65,18 +67,19 @@ export function ratingKey(memberId: string, sport: string, bracket: string): str
 }
 
 function rateInBracket(
-  states: ReadonlyMap<string, RatingState>,
+  states: RatingStates,
+  model: RatingModel,
   match: MatchToRate,
   bracket: string,
 ): RatingStep[] {
   const before = match.teams.map((team) =>
-    team.map((memberId) => skillIn(states, memberId, match.sport, bracket)),
+    team.map((memberId) => skillIn(states, model, memberId, match.sport, bracket)),
   );
-  const after = rateGames(before, match.games);
+  const after = model.rateGames(before, match.games);
   return match.teams.flatMap((team, teamIndex) =>
     team.map((memberId, position) => {
-      const { mu, sigma } = after[teamIndex]?.[position] ?? STARTING_SKILL;
-      const previous = states.get(ratingKey(memberId, match.sport, bracket));
+      const { mu, sigma } = after[teamIndex]?.[position] ?? model.start;
+      const previous = states.get(memberId, match.sport, bracket);
       return {
         matchId: match.id,
         matchDate: match.matchDate,
@@ -84,10 +87,10 @@ function rateInBracket(
         sport: match.sport,
         bracket,
         previousRating: previous?.rating ?? null,
-        rating: ratingOf(mu),
+        rating: model.ratingOf(mu),
         mu,
         sigma,
-        reliability: reliabilityOf(sigma),
+        reliability: model.reliabilityOf(sigma),
         games: (previous?.games ?? 0) + match.games.length,
         gamesCounted: match.games.length,
       };
@@ -98,13 +101,14 @@ function rateInBracket(
 // A strong player's first mixed match is not a beginner's: a bracket starts from the primary rating,
 // yet as unsure as any start.
 function skillIn(
-  states: ReadonlyMap<string, RatingState>,
+  states: RatingStates,
+  model: RatingModel,
   memberId: string,
   sport: string,
   bracket: string,
 ): Skill {
-  const state = states.get(ratingKey(memberId, sport, bracket));
+  const state = states.get(memberId, sport, bracket);
   if (state !== undefined) return { mu: state.mu, sigma: state.sigma };
-  const primary = states.get(ratingKey(memberId, sport, PRIMARY_BRACKET)) ?? STARTING_SKILL;
-  return { mu: primary.mu, sigma: STARTING_SKILL.sigma };
+  const primary = states.get(memberId, sport, PRIMARY_BRACKET) ?? model.start;
+  return { mu: primary.mu, sigma: model.start.sigma };
 }

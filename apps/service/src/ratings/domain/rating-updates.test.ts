@@ -29,7 +29,7 @@ const cause: RatingUpdateCause = {
     { sport: 'pickleball', bracket: 'overall-open', rating: 4.231, reliability: 0.86, games: 128 },
     { sport: 'pickleball', bracket: 'singles-open', rating: 4.102, reliability: 0.7, games: 40 },
   ],
-  changes: [{ previousRating: 4.231, gamesCounted: 2, last: step }],
+  changes: [{ previousRating: 4.231, last: step }],
   changedAt: new Date('2026-09-12T18:04:11Z'),
   sequence: 58,
 };

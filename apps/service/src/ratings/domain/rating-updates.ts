@@ -1,8 +1,7 @@
 import type { Schemas } from '@partner-rating/server';
 import { displayName } from '../../members/domain/names.ts';
 import { PRIMARY_BRACKET } from './brackets.ts';
-import type { NetChange } from './net-changes.ts';
-import { type RatedBracket, splits } from './sport-map.ts';
+import { type RatedBracket, splits } from './splits.ts';
 
 export interface UpdatedPlayer {
   id: string;
@@ -11,13 +10,26 @@ export interface UpdatedPlayer {
   last_name: string;
 }
 
+/** What became of one rating. */
+export interface ChangedRating {
+  previousRating: number | null;
+  /** The rating after the change; without values where there is none any more. */
+  last: {
+    memberId: string;
+    sport: string;
+    bracket: string;
+    rating: number | null;
+    reliability: number | null;
+    games: number;
+  };
+}
+
 export interface RatingUpdateCause {
   player: UpdatedPlayer;
   sport: string;
   /** The player's ratings in the sport as they were before. */
   before: readonly RatedBracket[];
-  /** What became of them. */
-  changes: readonly NetChange[];
+  changes: readonly ChangedRating[];
   changedAt: Date;
   sequence: number;
 }
@@ -43,8 +55,12 @@ export function ratingUpdate(
 }
 
 function ratingFields({ before, changes }: RatingUpdateCause) {
-  const after = new Map(before.map((row) => [row.bracket, row]));
-  for (const { last } of changes) after.set(last.bracket, last);
+  const after = new Map<string, RatedBracket>(before.map((row) => [row.bracket, row]));
+  for (const { last } of changes) {
+    const { rating, reliability } = last;
+    if (rating === null || reliability === null) after.delete(last.bracket);
+    else after.set(last.bracket, { ...last, rating, reliability });
+  }
   const primary = changes.find(({ last }) => last.bracket === PRIMARY_BRACKET);
   return {
     ...(primary !== undefined && {

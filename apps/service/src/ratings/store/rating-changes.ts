@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
-import type { DatabaseTransaction } from '../../database/schema.ts';
+import { arrayLiteral } from '../../database/array-literal.ts';
+import type { DatabaseTransaction, RatingChangeCause } from '../../database/schema.ts';
 
 /** One rating of one player after one match, and the match that caused it. */
-export interface NewRatingChange {
+export interface NewRatingStep {
   memberId: string;
   sport: string;
   bracket: string;
@@ -16,29 +17,116 @@ export interface NewRatingChange {
   games: number;
 }
 
-/** Appends changes to the history, numbered in the order given. */
+/** What a correction did to one rating; one that was taken away has no values after it. */
+export interface NewRatingCorrection {
+  memberId: string;
+  sport: string;
+  bracket: string;
+  previousRating: number | null;
+  rating: number | null;
+  mu: number | null;
+  sigma: number | null;
+  reliability: number | null;
+  games: number;
+}
+
+/** Where a step stands: of which batch, and at which place in the ledger. */
+export interface StepPlace {
+  batchId: string;
+  arrival: number;
+}
+
+/** The single match a correction is about; null where there is none. */
+export type CorrectedMatch = { id: string; batchId: string; matchDate: Date } | null;
+
+interface RatedBatch {
+  batchId: string;
+  changedAt: Date;
+  /** The matches' places in the ledger, by match id. */
+  arrivals: ReadonlyMap<string, number>;
+}
+
+/** What all rows of a statement share. */
+interface SharedColumns {
+  cause: RatingChangeCause;
+  changedAt: Date;
+  /** Of the rows that name no batch of their own. */
+  batchId: string | null;
+}
+
+interface ChangeRow extends NewRatingCorrection {
+  matchId: string | null;
+  matchDate: Date | null;
+  batchId?: string;
+  arrival: number | null;
+}
+
+/** Appends the steps of a batch to the history, numbered in the order given. */
 export async function appendRatingChanges(
   transaction: DatabaseTransaction,
-  { batchId, changedAt }: { batchId: string; changedAt: Date },
-  changes: readonly NewRatingChange[],
+  { batchId, changedAt, arrivals }: RatedBatch,
+  steps: readonly NewRatingStep[],
 ): Promise<void> {
+  const rows = steps.map((step) => ({ ...step, arrival: arrivals.get(step.matchId) ?? null }));
+  await insertChanges(transaction, { cause: 'match', changedAt, batchId }, rows);
+}
+
+/** Appends steps that a correction worked out anew, which no history shows. */
+export async function appendReplayedSteps(
+  transaction: DatabaseTransaction,
+  changedAt: Date,
+  steps: readonly (NewRatingStep & StepPlace)[],
+): Promise<void> {
+  await insertChanges(transaction, { cause: 'replay', changedAt, batchId: null }, steps);
+}
+
+/** Appends to the history what a correction did to ratings as they stand. */
+export async function appendCorrections(
+  transaction: DatabaseTransaction,
+  { cause, changedAt, match }: { cause: RatingChangeCause; changedAt: Date; match: CorrectedMatch },
+  changes: readonly NewRatingCorrection[],
+): Promise<void> {
+  const place = { matchId: match?.id ?? null, matchDate: match?.matchDate ?? null, arrival: null };
+  await insertChanges(
+    transaction,
+    { cause, changedAt, batchId: match?.batchId ?? null },
+    changes.map((change) => ({ ...change, ...place })),
+  );
+}
+
+async function insertChanges(
+  transaction: DatabaseTransaction,
+  { cause, changedAt, batchId }: SharedColumns,
+  changes: readonly ChangeRow[],
+): Promise<void> {
+  if (changes.length === 0) return;
   await sql`
     insert into rating_change (
-      member_id, sport, bracket, match_id, match_date, previous_rating, rating, mu, sigma,
-      reliability, games, batch_id, changed_at
+      member_id, sport, bracket, match_id, arrival, match_date, previous_rating, rating, mu, sigma,
+      reliability, games, batch_id, cause, changed_at
     )
-    select change.*, ${batchId}, ${changedAt}::timestamptz from unnest(
-      ${changes.map((change) => change.memberId)}::text[],
-      ${changes.map((change) => change.sport)}::text[],
-      ${changes.map((change) => change.bracket)}::text[],
-      ${changes.map((change) => change.matchId)}::text[],
-      ${changes.map((change) => change.matchDate.toISOString())}::timestamptz[],
-      ${changes.map((change) => change.previousRating)}::double precision[],
-      ${changes.map((change) => change.rating)}::double precision[],
-      ${changes.map((change) => change.mu)}::double precision[],
-      ${changes.map((change) => change.sigma)}::double precision[],
-      ${changes.map((change) => change.reliability)}::double precision[],
-      ${changes.map((change) => change.games)}::integer[]
-    ) as change
+    select
+      change.member_id, change.sport, change.bracket, change.match_id, change.arrival,
+      change.match_date, change.previous_rating, change.rating, change.mu, change.sigma,
+      change.reliability, change.games, coalesce(change.batch_id, ${batchId}), ${cause},
+      ${changedAt}::timestamptz
+    from unnest(
+      ${arrayLiteral(changes.map((change) => change.memberId))}::text[],
+      ${arrayLiteral(changes.map((change) => change.sport))}::text[],
+      ${arrayLiteral(changes.map((change) => change.bracket))}::text[],
+      ${arrayLiteral(changes.map((change) => change.matchId))}::text[],
+      ${arrayLiteral(changes.map((change) => change.arrival))}::bigint[],
+      ${arrayLiteral(changes.map((change) => change.matchDate?.toISOString() ?? null))}::timestamptz[],
+      ${arrayLiteral(changes.map((change) => change.previousRating))}::double precision[],
+      ${arrayLiteral(changes.map((change) => change.rating))}::double precision[],
+      ${arrayLiteral(changes.map((change) => change.mu))}::double precision[],
+      ${arrayLiteral(changes.map((change) => change.sigma))}::double precision[],
+      ${arrayLiteral(changes.map((change) => change.reliability))}::double precision[],
+      ${arrayLiteral(changes.map((change) => change.games))}::integer[],
+      ${arrayLiteral(changes.map((change) => change.batchId ?? null))}::text[]
+    ) as change (
+      member_id, sport, bracket, match_id, arrival, match_date, previous_rating, rating, mu, sigma,
+      reliability, games, batch_id
+    )
   `.execute(transaction);
 }

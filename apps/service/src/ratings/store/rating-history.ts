@@ -24,11 +24,13 @@ export async function findHistory(
       'previous_rating',
       'rating',
       'reliability',
+      'cause',
       'match_id',
       'match_date',
       'changed_at',
     ])
     .where('member_id', '=', memberId)
+    .where('cause', '<>', 'replay')
     .$if(sports !== null, (query) => query.where('sport', '=', sql<string>`any(${sports}::text[])`))
     .$if(bracket !== null, (query) => query.where('bracket', '=', bracket))
     .$if(before !== null, (query) => query.where('change_order', '<', before))

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { arrayLiteral } from '../../database/array-literal.ts';
 import type { Database, DatabaseTransaction, RatingRow } from '../../database/schema.ts';
 
 /** The ratings of the members, in these sports or in all. */
@@ -18,6 +19,35 @@ export async function loadRatings(
     .execute();
 }
 
+/** Everybody who has a rating in the sport. */
+export async function findRatedMembers(database: Database, sport: string): Promise<string[]> {
+  const rows = await database
+    .selectFrom('rating')
+    .select('member_id')
+    .distinct()
+    .where('sport', '=', sport)
+    .execute();
+  return rows.map((row) => row.member_id);
+}
+
+/** Takes ratings away. */
+export async function removeRatings(
+  transaction: DatabaseTransaction,
+  ratings: readonly { memberId: string; sport: string; bracket: string }[],
+): Promise<void> {
+  if (ratings.length === 0) return;
+  await sql`
+    delete from rating
+    using unnest(
+      ${ratings.map(({ memberId }) => memberId)}::text[],
+      ${ratings.map(({ sport }) => sport)}::text[],
+      ${ratings.map(({ bracket }) => bracket)}::text[]
+    ) as removed (member_id, sport, bracket)
+    where rating.member_id = removed.member_id and rating.sport = removed.sport
+      and rating.bracket = removed.bracket
+  `.execute(transaction);
+}
+
 /** Puts ratings in the place of those of the same member, sport and bracket. */
 export async function saveRatings(
   transaction: DatabaseTransaction,
@@ -28,15 +58,15 @@ export async function saveRatings(
       member_id, sport, bracket, mu, sigma, rating, reliability, games, updated_at
     )
     select * from unnest(
-      ${rows.map((row) => row.member_id)}::text[],
-      ${rows.map((row) => row.sport)}::text[],
-      ${rows.map((row) => row.bracket)}::text[],
-      ${rows.map((row) => row.mu)}::double precision[],
-      ${rows.map((row) => row.sigma)}::double precision[],
-      ${rows.map((row) => row.rating)}::double precision[],
-      ${rows.map((row) => row.reliability)}::double precision[],
-      ${rows.map((row) => row.games)}::integer[],
-      ${rows.map((row) => row.updated_at.toISOString())}::timestamptz[]
+      ${arrayLiteral(rows.map((row) => row.member_id))}::text[],
+      ${arrayLiteral(rows.map((row) => row.sport))}::text[],
+      ${arrayLiteral(rows.map((row) => row.bracket))}::text[],
+      ${arrayLiteral(rows.map((row) => row.mu))}::double precision[],
+      ${arrayLiteral(rows.map((row) => row.sigma))}::double precision[],
+      ${arrayLiteral(rows.map((row) => row.rating))}::double precision[],
+      ${arrayLiteral(rows.map((row) => row.reliability))}::double precision[],
+      ${arrayLiteral(rows.map((row) => row.games))}::integer[],
+      ${arrayLiteral(rows.map((row) => row.updated_at.toISOString()))}::timestamptz[]
     )
     on conflict (member_id, sport, bracket) do update set
       mu = excluded.mu,

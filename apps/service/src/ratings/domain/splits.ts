@@ -9,17 +9,6 @@ export interface RatedBracket {
   games: number;
 }
 
-/** A player's ratings as they are sent: by sport, with the primary rating on top of its splits. */
-export function sportMap(ratings: readonly RatedBracket[]): Record<string, Schemas.SportRating> {
-  const bySport = Map.groupBy(ratings, (row) => row.sport);
-  return Object.fromEntries(
-    [...bySport].flatMap(([sport, rows]) => {
-      const primary = rows.find((row) => row.bracket === PRIMARY_BRACKET);
-      return primary === undefined ? [] : [[sport, { ...toSplit(primary), splits: splits(rows) }]];
-    }),
-  );
-}
-
 /** The ratings of one player in one sport by bracket key, the primary one first. */
 export function splits(ratings: readonly RatedBracket[]): Record<string, Schemas.SplitRating> {
   const ordered = ratings.toSorted((one, other) => compareBrackets(one.bracket, other.bracket));

@@ -1,0 +1,20 @@
+import type { Dependencies } from '../dependencies.ts';
+import { changeDiscovery } from '../members/change-discovery.ts';
+import { findMember } from '../members/find-member.ts';
+import { OperatorError } from './partners.ts';
+
+/** Opts a member in to search and leaderboards or out of them, for whoever asked an operator to. */
+export async function setDiscovery(
+  dependencies: Dependencies,
+  reference: string,
+  isDiscoverable: boolean,
+): Promise<{ memberId: string; name: string }> {
+  const member = await findMember(dependencies.database, reference);
+  if (member === undefined) {
+    throw new OperatorError(
+      `There is no member ${reference}. Give a member number or an identifier like mem_….`,
+    );
+  }
+  await changeDiscovery(dependencies, { memberId: member.id, isDiscoverable, actor: 'operator' });
+  return { memberId: member.id, name: `${member.first_name} ${member.last_name}` };
+}

@@ -1,0 +1,12 @@
+import type { Dependencies } from '../dependencies.ts';
+
+/** Runs something with the database open, and closes it afterwards. */
+export type WithDependencies = (
+  run: (dependencies: Dependencies) => Promise<void>,
+) => Promise<void>;
+
+export interface Terminal {
+  print: (line: string) => void;
+  /** What was piped in, for a password that must not stand in the shell's history. */
+  readInput: () => Promise<string>;
+}

@@ -1,0 +1,48 @@
+import type { Dependencies } from '../dependencies.ts';
+import { compareWithLedger } from './compare-with-ledger.ts';
+import type { Finding } from './domain/finding.ts';
+import { currentModel, type RatingModel } from './domain/rating-model.ts';
+import { countLedger } from './store/ledger.ts';
+
+/** How far the ledger of a sport has been gone through. */
+export interface LedgerProgress {
+  sport: string;
+  done: number;
+  total: number;
+}
+
+export interface AuditOptions {
+  onFinding: (finding: Finding) => void;
+  onProgress?: (progress: LedgerProgress) => void;
+  model?: RatingModel;
+}
+
+export interface AuditSummary {
+  matches: number;
+  findings: number;
+}
+
+/** Recomputes all ratings from the ledger, as of one moment, and tells every difference. */
+export async function auditRatings(
+  { database }: Pick<Dependencies, 'database'>,
+  { onFinding, onProgress, model = currentModel }: AuditOptions,
+): Promise<AuditSummary> {
+  return await database
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute(async (transaction) => {
+      const summary = { matches: 0, findings: 0 };
+      for (const [sport, total] of await countLedger(transaction)) {
+        let done = 0;
+        for await (const part of compareWithLedger(transaction, { sport, model })) {
+          done += part.matches;
+          for (const finding of part.findings) onFinding(finding);
+          summary.findings += part.findings.length;
+          if (part.matches > 0) onProgress?.({ sport, done, total });
+        }
+        summary.matches += done;
+      }
+      return summary;
+    });
+}

@@ -1,0 +1,143 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Database, MemberRow } from '../database/schema.ts';
+import { batchOf } from '../matches/testing/batches.ts';
+import { type Club, createClub, insertPlayer, listen } from '../matches/testing/club.ts';
+import { foldLedger, standingRatings } from '../matches/testing/fold-ledger.ts';
+import { handle } from '../matches/testing/story.ts';
+import { voidMatch } from '../matches/void-match.ts';
+import { MergeRefusedError, mergeGhost } from '../members/merge-ghost.ts';
+import { createTestDatabase, databases } from '../testing/test-database.ts';
+import { auditRatings } from './audit-ratings.ts';
+import { describeFinding } from './domain/finding.ts';
+
+// The embedded database takes several times as long for each operation.
+const RUNS = { pglite: 8, postgres: 25 };
+const PLAYERS = 7;
+const GHOSTS = 3;
+
+const anyPlayer = fc.nat(PLAYERS + GHOSTS - 1);
+const anyMatch = fc.record({
+  players: fc.uniqueArray(anyPlayer, { minLength: 4, maxLength: 4 }),
+  size: fc.constantFrom(1, 2),
+  sport: fc.constantFrom('pickleball', 'pickleball', 'padel'),
+  day: fc.integer({ min: 1, max: 9 }),
+  scores: fc.constantFrom<number[][]>([11, 7], [11, 0], [5, 11], [15, 13]),
+});
+const anyOperation = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      kind: fc.constant('batch' as const),
+      matches: fc.array(anyMatch, { minLength: 1, maxLength: 4 }),
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({ kind: fc.constant('void' as const), match: fc.nat(1_000) }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      kind: fc.constant('claim' as const),
+      ghost: fc.integer({ min: PLAYERS, max: PLAYERS + GHOSTS - 1 }),
+      member: anyPlayer,
+    }),
+  },
+);
+type Operation = typeof anyOperation extends fc.Arbitrary<infer Value> ? Value : never;
+
+/** A club of members and ghosts, and what was done in it. */
+class Season {
+  readonly #club: Club;
+  readonly #players: MemberRow[];
+  readonly #matchIds: string[] = [];
+
+  constructor(club: Club, ghosts: MemberRow[]) {
+    this.#club = { ...club, submitter: { ...club.submitter, trusted: true } };
+    this.#players = [...club.players, ...ghosts];
+  }
+
+  async play(operation: Operation): Promise<void> {
+    switch (operation.kind) {
+      case 'batch':
+        return await this.#submit(operation.matches);
+      case 'void':
+        return await this.#void(operation.match);
+      case 'claim':
+        return await this.#claim(operation);
+    }
+  }
+
+  // Partial, because two names of one player may come up in one match once a ghost was claimed.
+  async #submit(matches: (typeof anyMatch extends fc.Arbitrary<infer Value> ? Value : never)[]) {
+    const inputs = matches.map(({ players, size, day, sport, scores }, index) => ({
+      identifier: `${this.#matchIds.length}-${index}`,
+      sport,
+      matchDate: `2026-09-0${day}T10:00:00Z`,
+      teams: [players.slice(0, size), players.slice(2, 2 + size)].map((team) =>
+        team.map((player) => this.#idOf(player)),
+      ),
+      games: [{ scores }],
+    }));
+    const { matches: results } = await handle(this.#club, batchOf(inputs, { partial: true }));
+    this.#matchIds.push(...results.flatMap(({ id }) => id ?? []));
+  }
+
+  async #void(number: number) {
+    const matchId = this.#matchIds[number % Math.max(this.#matchIds.length, 1)];
+    if (matchId === undefined) return;
+    const { applicationId } = this.#club.submitter;
+    const request = { applicationId, matchId, reason: 'Wrong court.' };
+    expect(await voidMatch(this.#club.dependencies, request)).toMatchObject({ matchId });
+  }
+
+  async #claim({ ghost, member }: { ghost: number; member: number }) {
+    const claim = { ghost: this.#idOf(ghost), member: this.#idOf(member) };
+    await mergeGhost(this.#club.dependencies, claim).catch((error: unknown) => {
+      if (!(error instanceof MergeRefusedError)) throw error;
+    });
+  }
+
+  #idOf(player: number): string {
+    return this.#players[player]?.id ?? 'nobody';
+  }
+}
+
+async function openSeason(database: Database): Promise<Season> {
+  const club = await createClub(
+    database,
+    Array.from({ length: PLAYERS }, (_, index) => ({
+      gender: index % 2 === 0 ? ('MALE' as const) : ('FEMALE' as const),
+      birth_date: `${1962 + index * 6}-01-01`,
+    })),
+  );
+  await listen(database, club.submitter.applicationId);
+  const ghosts: MemberRow[] = [];
+  for (let index = 0; index < GHOSTS; index += 1) {
+    ghosts.push(await insertPlayer(database, { is_ghost: true, is_discoverable: true }));
+  }
+  return new Season(club, ghosts);
+}
+
+describe.each(databases)('after any sequence of batches, voids and claims on %s', (kind) => {
+  it('the ratings are the fold of the ledger, and an audit finds nothing', async () => {
+    const database = await createTestDatabase(kind);
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(anyOperation, { minLength: 2, maxLength: 14 }),
+        async (operations) => {
+          const season = await openSeason(database);
+          for (const operation of operations) await season.play(operation);
+          expect(await standingRatings(database)).toEqual(await foldLedger(database));
+        },
+      ),
+      { numRuns: RUNS[kind] },
+    );
+    const findings: string[] = [];
+    const onFinding = (finding: Parameters<typeof describeFinding>[0]) =>
+      findings.push(describeFinding(finding));
+    await auditRatings({ database }, { onFinding });
+    expect(findings).toEqual([]);
+  });
+});

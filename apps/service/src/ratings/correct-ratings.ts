@@ -1,0 +1,78 @@
+import type { DatabaseTransaction } from '../database/schema.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { currentModel, type RatingModel } from './domain/rating-model.ts';
+import { RatingStates } from './domain/rating-states.ts';
+import { replayLedger } from './replay-ledger.ts';
+import { settleRatings } from './settle-ratings.ts';
+import { appendReplayedSteps, type CorrectedMatch } from './store/rating-changes.ts';
+import { findStatesBefore, findStraySteps, supersedeSteps } from './store/rating-steps.ts';
+import { findRatedMembers } from './store/ratings.ts';
+
+export interface Correction {
+  sport: string;
+  /** Whose matches are rated anew, and from which place in the ledger; null is everybody's, all. */
+  from: { arrival: number; memberIds: readonly string[] } | null;
+  cause: 'void' | 'merge' | 'rebuild';
+  match: CorrectedMatch;
+  changedAt: Date;
+  model?: RatingModel;
+  /** Told how many matches more were gone through. */
+  onProgress?: (matches: number) => void;
+}
+
+export interface CorrectionResult {
+  /** How many matches were rated anew. */
+  rated: number;
+  /** How many steps of theirs came out otherwise than they were stored. */
+  steps: number;
+  /** How many ratings that stand were changed. */
+  ratings: number;
+}
+
+/**
+ * Rates matches of one sport anew, and everything that follows from them, and makes the ratings
+ * what comes of it. The transaction must hold the ratings of the sport (`holdRatings`). It reads
+ * the ledger in pages, yet keeps the ratings of everybody it reaches in memory.
+ */
+export async function correctRatings(
+  transaction: DatabaseTransaction,
+  dependencies: Pick<Dependencies, 'configuration'>,
+  correction: Correction,
+): Promise<CorrectionResult> {
+  const { sport, from, cause, match, changedAt, model = currentModel, onProgress } = correction;
+  const states = new RatingStates();
+  const reach = from === null ? 'everyone' : new Set(from.memberIds);
+  const strays = from === null ? await findStraySteps(transaction, sport) : [];
+  await supersedeSteps(transaction, strays);
+  if (from !== null) {
+    const places = from.memberIds.map((memberId) => ({ memberId, arrival: from.arrival }));
+    for (const state of await findStatesBefore(transaction, sport, places)) states.set(state);
+  }
+
+  const result = { rated: 0, steps: strays.length, ratings: 0 };
+  const after = from === null ? 0 : from.arrival - 1;
+  for await (const page of replayLedger(transaction, { sport, after, reach, states, model })) {
+    const { differences } = page;
+    await supersedeSteps(
+      transaction,
+      differences.flatMap(({ stored }) => stored ?? []),
+    );
+    await appendReplayedSteps(
+      transaction,
+      changedAt,
+      differences.map(({ expected }) => expected),
+    );
+    result.rated += page.rated;
+    result.steps += differences.length;
+    onProgress?.(page.read);
+  }
+
+  const memberIds =
+    reach === 'everyone'
+      ? new Set([...states.memberIds(), ...(await findRatedMembers(transaction, sport))])
+      : reach;
+  result.ratings = await settleRatings(transaction, dependencies, {
+    ...{ sport, states, model, memberIds, cause, match, changedAt },
+  });
+  return result;
+}

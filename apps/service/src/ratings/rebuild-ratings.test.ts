@@ -1,0 +1,165 @@
+import { describe, expect, it } from 'vitest';
+import type { Database } from '../database/schema.ts';
+import { batchOf, matchOf } from '../matches/testing/batches.ts';
+import { listen } from '../matches/testing/club.ts';
+import { foldLedger, standingRatings } from '../matches/testing/fold-ledger.ts';
+import { handle, openClub } from '../matches/testing/story.ts';
+import { type DatabaseKind, databases } from '../testing/test-database.ts';
+import { auditRatings } from './audit-ratings.ts';
+import { rateGames } from './domain/rate-games.ts';
+import { currentModel, type RatingModel } from './domain/rating-model.ts';
+import { rebuildRatings } from './rebuild-ratings.ts';
+
+const rebuiltAt = new Date('2026-10-01T03:00:00Z');
+
+/** Every win counts double, and the scale has two decimals: a change of each kind. */
+const otherModel: RatingModel = {
+  start: { mu: 20, sigma: 8 },
+  rateGames: (teams, games) => rateGames(teams, [...games, ...games]),
+  ratingOf: (mu) => Math.round(currentModel.ratingOf(mu) * 100) / 100,
+  reliabilityOf: (sigma) => Math.round(Math.max(0, 1 - sigma / 8) * 100) / 100,
+};
+
+async function countFindings(database: Database, model = currentModel): Promise<number> {
+  return (await auditRatings({ database }, { onFinding: () => {}, model })).findings;
+}
+
+async function openPlayedClub(kind: DatabaseKind) {
+  const opened = await openClub(kind);
+  const { database, club, mike, sofia, doubles, singles } = opened;
+  const padel = matchOf('padel', [[mike], [sofia]], { sport: 'padel' });
+  await handle(club, batchOf([doubles, singles, padel]));
+  await listen(database, club.submitter.applicationId);
+  const dependencies = { ...club.dependencies, clock: () => rebuiltAt };
+  return { ...opened, dependencies };
+}
+
+describe.each(databases)('a rebuild on %s', (kind) => {
+  it('applies a changed model, and an audit by it finds nothing', async () => {
+    const { database, dependencies } = await openPlayedClub(kind);
+    expect(await countFindings(database, otherModel)).toBeGreaterThan(0);
+    const rebuilt = await rebuildRatings(dependencies, { dryRun: false, model: otherModel });
+    expect(rebuilt).toEqual([
+      { sport: 'padel', matches: 1, steps: 4, ratings: 4 },
+      { sport: 'pickleball', matches: 2, steps: 16, ratings: 14 },
+    ]);
+    expect(await countFindings(database, otherModel)).toBe(0);
+
+    await rebuildRatings(dependencies, { dryRun: false });
+    expect(await countFindings(database)).toBe(0);
+    expect(await standingRatings(database)).toEqual(await foldLedger(database));
+  });
+
+  it('changes nothing where nothing is to change', async () => {
+    const { database, dependencies } = await openPlayedClub(kind);
+    const before = await database.selectFrom('rating_change').selectAll().execute();
+    const rebuilt = await rebuildRatings(dependencies, { dryRun: false });
+    expect(rebuilt.map(({ steps, ratings }) => steps + ratings)).toEqual([0, 0]);
+    expect(await database.selectFrom('rating_change').selectAll().execute()).toEqual(before);
+    expect(await database.selectFrom('webhook_delivery').selectAll().execute()).toEqual([]);
+    expect(await database.selectFrom('audit_entry').selectAll().execute()).toEqual([]);
+  });
+
+  it('tells on a dry run what it would change, and changes nothing', async () => {
+    const { database, dependencies } = await openPlayedClub(kind);
+    const before = await standingRatings(database);
+    const projected = await rebuildRatings(dependencies, { dryRun: true, model: otherModel });
+    expect(await standingRatings(database)).toEqual(before);
+    expect(await countFindings(database)).toBe(0);
+    expect(await rebuildRatings(dependencies, { dryRun: false, model: otherModel })).toEqual(
+      projected,
+    );
+  });
+
+  it('mends what an audit finds', async () => {
+    const { database, dependencies, mike, priya } = await openPlayedClub(kind);
+    await database.updateTable('rating').set({ mu: 40 }).where('member_id', '=', mike.id).execute();
+    await database.deleteFrom('rating').where('member_id', '=', priya.id).execute();
+    await database
+      .updateTable('rating_change')
+      .set({ is_superseded: true })
+      .where('bracket', '=', 'singles-open')
+      .execute();
+    await database
+      .insertInto('rating')
+      .columns([
+        'member_id',
+        'sport',
+        'bracket',
+        'mu',
+        'sigma',
+        'rating',
+        'reliability',
+        'games',
+        'updated_at',
+      ])
+      .expression((query) =>
+        query
+          .selectFrom('rating')
+          .select((row) => [
+            'member_id',
+            row.val('squash').as('sport'),
+            'bracket',
+            'mu',
+            'sigma',
+            'rating',
+            'reliability',
+            'games',
+            'updated_at',
+          ])
+          .where('member_id', '=', mike.id)
+          .where('sport', '=', 'padel'),
+      )
+      .execute();
+    await rebuildRatings(dependencies, { dryRun: false });
+    expect(await countFindings(database)).toBe(0);
+    expect(await standingRatings(database)).toEqual(await foldLedger(database));
+  });
+
+  it('shows in the history as a correction, tells partners, and leaves a line in the audit', async () => {
+    const { database, dependencies, priya } = await openPlayedClub(kind);
+    await rebuildRatings(dependencies, { dryRun: false, model: otherModel });
+    const history = await database
+      .selectFrom('rating_change')
+      .select(['cause', 'match_id', 'previous_rating', 'rating', 'changed_at'])
+      .where('member_id', '=', priya.id)
+      .where('bracket', '=', 'overall-open')
+      .where('cause', '<>', 'replay')
+      .orderBy('change_order')
+      .execute();
+    const [standing] = await database
+      .selectFrom('rating')
+      .select('rating')
+      .where('member_id', '=', priya.id)
+      .where('bracket', '=', 'overall-open')
+      .execute();
+    expect(history.map(({ cause }) => cause)).toEqual(['match', 'match', 'rebuild']);
+    expect(history.at(-1)).toEqual({
+      cause: 'rebuild',
+      match_id: null,
+      previous_rating: history.at(-2)?.rating,
+      rating: standing?.rating,
+      changed_at: rebuiltAt,
+    });
+    const told = await database.selectFrom('webhook_delivery').select('payload').execute();
+    expect(told).toHaveLength(6);
+    const audit = await database.selectFrom('audit_entry').select(['action', 'details']).execute();
+    expect(audit).toEqual([
+      { action: 'ratings.rebuilt', details: { sport: 'padel', steps: 4, ratings: 4 } },
+      { action: 'ratings.rebuilt', details: { sport: 'pickleball', steps: 16, ratings: 14 } },
+    ]);
+  });
+
+  it('and batches meanwhile give what some serial order gives', async () => {
+    const { database, club, dependencies, priya, daniel } = await openPlayedClub(kind);
+    await database.updateTable('rating').set({ mu: 40 }).execute();
+    await Promise.all([
+      rebuildRatings(dependencies, { dryRun: false }),
+      ...Array.from({ length: 6 }, (_, index) =>
+        handle(club, batchOf([matchOf(`meanwhile-${index}`, [[priya], [daniel]])])),
+      ),
+    ]);
+    // A batch that came before the rebuild went on from what was wrong; the rebuild mended it too.
+    expect(await countFindings(database)).toBe(0);
+  });
+});

@@ -1,0 +1,109 @@
+import { recordAudit } from '../audit/store/audit.ts';
+import type { DatabaseTransaction } from '../database/schema.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { retryContended } from '../matches/retry-contended.ts';
+import type { LedgerProgress } from './audit-ratings.ts';
+import { compareWithLedger } from './compare-with-ledger.ts';
+import { correctRatings } from './correct-ratings.ts';
+import { currentModel, type RatingModel } from './domain/rating-model.ts';
+import { countLedger } from './store/ledger.ts';
+import { holdRatings } from './store/rating-lock.ts';
+
+export interface RebuildOptions {
+  /** Only tell what would change. */
+  dryRun: boolean;
+  onProgress?: (progress: LedgerProgress) => void;
+  model?: RatingModel;
+}
+
+export interface RebuiltSport {
+  sport: string;
+  matches: number;
+  /** How many steps, and how many ratings that stand, were changed or would be. */
+  steps: number;
+  ratings: number;
+}
+
+/**
+ * Folds the ledger anew and makes the ratings what comes of it, events included: after a change of
+ * the model, or to mend what an audit found. One sport after the other, each in one transaction,
+ * during which no match of that sport is rated.
+ */
+export async function rebuildRatings(
+  dependencies: Pick<Dependencies, 'database' | 'clock' | 'configuration'>,
+  { dryRun, onProgress, model = currentModel }: RebuildOptions,
+): Promise<RebuiltSport[]> {
+  const { database } = dependencies;
+  const rebuilt: RebuiltSport[] = [];
+  for (const [sport, total] of await countLedger(database)) {
+    let done = 0;
+    const onMatches = (matches: number) => {
+      done += matches;
+      onProgress?.({ sport, done, total });
+    };
+    const part = { sport, model, onMatches };
+    const changed = dryRun
+      ? await database
+          .transaction()
+          .setIsolationLevel('repeatable read')
+          .setAccessMode('read only')
+          .execute(async (transaction) => await project(transaction, part))
+      : await retryContended(async () => {
+          done = 0;
+          return await database
+            .transaction()
+            .execute(async (transaction) => await rebuild(transaction, dependencies, part));
+        });
+    rebuilt.push({ sport, matches: done, ...changed });
+  }
+  return rebuilt;
+}
+
+interface SportToRebuild {
+  sport: string;
+  model: RatingModel;
+  onMatches: (matches: number) => void;
+}
+
+async function project(
+  transaction: DatabaseTransaction,
+  { sport, model, onMatches }: SportToRebuild,
+): Promise<{ steps: number; ratings: number }> {
+  const changed = { steps: 0, ratings: 0 };
+  for await (const { matches, findings } of compareWithLedger(transaction, { sport, model })) {
+    const ratings = findings.filter(({ kind }) => kind === 'rating').length;
+    changed.ratings += ratings;
+    changed.steps += findings.length - ratings;
+    if (matches > 0) onMatches(matches);
+  }
+  return changed;
+}
+
+async function rebuild(
+  transaction: DatabaseTransaction,
+  dependencies: Pick<Dependencies, 'clock' | 'configuration'>,
+  { sport, model, onMatches }: SportToRebuild,
+): Promise<{ steps: number; ratings: number }> {
+  const changedAt = dependencies.clock();
+  await holdRatings(transaction, [sport]);
+  const { steps, ratings } = await correctRatings(transaction, dependencies, {
+    sport,
+    from: null,
+    cause: 'rebuild',
+    match: null,
+    changedAt,
+    model,
+    onProgress: onMatches,
+  });
+  if (steps > 0 || ratings > 0) {
+    await recordAudit(transaction, {
+      occurredAt: changedAt,
+      actor: 'operator',
+      action: 'ratings.rebuilt',
+      applicationId: null,
+      memberId: null,
+      details: { sport, steps, ratings },
+    });
+  }
+  return { steps, ratings };
+}

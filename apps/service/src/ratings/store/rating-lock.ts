@@ -1,0 +1,33 @@
+import { sql } from 'kysely';
+import type { DatabaseTransaction } from '../../database/schema.ts';
+
+/**
+ * Taken first by every transaction that adds matches of these sports to the ledger. Such
+ * transactions do not wait for each other here; a correction waits for all of them to end, and they
+ * for it.
+ */
+export async function shareRatings(
+  transaction: DatabaseTransaction,
+  sports: readonly string[],
+): Promise<void> {
+  await sql`
+    select pg_advisory_xact_lock_shared(${lockNumber}) from ${inOrder(sports)}
+  `.execute(transaction);
+}
+
+/** Taken first by every correction: nobody else rates these sports until the transaction ends. */
+export async function holdRatings(
+  transaction: DatabaseTransaction,
+  sports: readonly string[],
+): Promise<void> {
+  await sql`
+    select pg_advisory_xact_lock(${lockNumber}) from ${inOrder(sports)}
+  `.execute(transaction);
+}
+
+const lockNumber = sql`hashtextextended('ratings of ' || sport, 0)`;
+
+// Always in the same order, so that two transactions with the same sports cannot deadlock.
+function inOrder(sports: readonly string[]) {
+  return sql`unnest(${[...new Set(sports)].toSorted()}::text[]) as held (sport)`;
+}

@@ -1,0 +1,109 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { batchOf } from '../src/matches/testing/batches.ts';
+import { insertPlayer } from '../src/matches/testing/club.ts';
+import { handle, openClubIn } from '../src/matches/testing/story.ts';
+import { type OpenTestDatabase, openTestDatabase } from '../src/testing/test-database.ts';
+
+const operator = fileURLToPath(new URL('../src/operator.ts', import.meta.url));
+
+let opened: OpenTestDatabase;
+let club: Awaited<ReturnType<typeof openClubIn>>;
+
+beforeAll(async () => {
+  opened = await openTestDatabase('postgres');
+  club = await openClubIn(opened.database);
+  await handle(club.club, batchOf([club.doubles, club.singles]));
+});
+
+afterAll(async () => await opened.close());
+
+interface Finished {
+  status: number | string | null | undefined;
+  output: string;
+  errors: string;
+}
+
+/** Runs the operator's command in a process of its own, beside whatever serves the database. */
+async function run(...words: string[]): Promise<Finished> {
+  const environment = { ...process.env, DATABASE_URL: opened.url ?? '', LOG_LEVEL: 'silent' };
+  return await new Promise((resolve) => {
+    execFile(
+      process.execPath,
+      [operator, ...words],
+      { env: environment },
+      (error, output, errors) =>
+        resolve({ status: error === null ? 0 : error.code, output, errors }),
+    );
+  });
+}
+
+describe('operator ratings', () => {
+  it('audit ends with 0 where the ratings are what the ledger says', async () => {
+    expect(await run('ratings', 'audit')).toEqual({
+      status: 0,
+      output:
+        'pickleball: 2 of 2 matches\n2 matches gone through. The ratings are what the ledger says.\n',
+      errors: '',
+    });
+  });
+
+  it('audit lists every difference and ends with 1, until a rebuild has mended it', async () => {
+    await opened.database
+      .updateTable('rating')
+      .set({ mu: 40 })
+      .where('member_id', '=', club.mike.id)
+      .execute();
+    const found = await run('ratings', 'audit');
+    expect(found.status).toBe(1);
+    expect(found.output.match(/^Rating of /gm)).toHaveLength(2);
+    expect(found.errors).toBe(
+      '2 differences were found. `ratings rebuild` makes the ratings what the ledger says.\n',
+    );
+
+    const projected = await run('ratings', 'rebuild', '--dry-run');
+    expect(projected).toMatchObject({ status: 0, errors: '' });
+    expect(projected.output).toContain(
+      'pickleball: 2 ratings and 0 steps would change, of 2 matches.',
+    );
+    expect((await run('ratings', 'audit')).status).toBe(1);
+
+    const rebuilt = await run('ratings', 'rebuild');
+    expect(rebuilt).toMatchObject({ status: 0, errors: '' });
+    expect(rebuilt.output).toContain('pickleball: 2 ratings and 0 steps changed, of 2 matches.');
+    expect((await run('ratings', 'audit')).status).toBe(0);
+  });
+
+  it.each([['audit'], ['rebuild']])(
+    '%s says with --help what it does and how it ends',
+    async (command) => {
+      const { status, output } = await run('ratings', command, '--help');
+      expect(status).toBe(0);
+      expect(output).toContain('Exit status: 0 where ');
+    },
+  );
+});
+
+describe('operator member claim', () => {
+  it('makes a ghost the member, and says what came over', async () => {
+    const ghost = await insertPlayer(opened.database, { is_ghost: true });
+    const claimed = await run(
+      'member',
+      'claim',
+      ghost.id,
+      '--for',
+      String(club.mike.member_number),
+    );
+    expect(claimed).toMatchObject({ status: 0, errors: '' });
+    expect(claimed.output).toBe(
+      `${ghost.id} is ${club.mike.id} from now on.\nMatches that came over  0\nRatings that changed    0\n`,
+    );
+  });
+
+  it('ends with 1 and a sentence where it is refused', async () => {
+    const refused = await run('member', 'claim', club.mike.id, '--for', club.priya.id);
+    expect(refused).toMatchObject({ status: 1, output: '' });
+    expect(refused.errors).toContain(`${club.mike.id} is no ghost`);
+  });
+});
