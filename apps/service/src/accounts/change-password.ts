@@ -3,7 +3,7 @@ import type { Dependencies } from '../dependencies.ts';
 import { type LogInRefusal, throttledRefusal } from './attempt-log-in.ts';
 import { fitsPassword } from './check-password.ts';
 import { newPasswordFaults } from './domain/new-password.ts';
-import type { LogInThrottle } from './log-in-throttle.ts';
+import type { PasswordThrottle } from './log-in-throttle.ts';
 import { hashPassword } from './password-hash.ts';
 import type { PostedForm } from './posted-form.ts';
 import { beginSession, endOtherSessions, type Player } from './sessions.ts';
@@ -22,8 +22,8 @@ export interface PasswordChanged {
  */
 export async function changePassword(
   dependencies: Dependencies,
-  throttle: LogInThrottle,
-  { memberId, email, session }: Player & { session: string },
+  throttle: PasswordThrottle,
+  { memberId, session }: Player & { session: string },
   { field, raw }: PostedForm,
 ): Promise<PasswordChanged | LogInRefusal> {
   const { database, clock } = dependencies;
@@ -32,7 +32,7 @@ export async function changePassword(
   const faults = newPasswordFaults({ oldPassword, newPassword, again: field('again') });
   if (faults.length > 0) return { status: 422, faults };
   // A stolen session must not be a way to guess the password faster than at the log-in.
-  const wait = await throttle({ email: email ?? '', address: raw.ip });
+  const wait = await throttle(memberId);
   if (wait !== null) return throttledRefusal(wait);
   const account = await findAccount(database, memberId);
   if (account === undefined || !(await fitsPassword(oldPassword, account.passwordHash))) {

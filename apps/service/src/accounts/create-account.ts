@@ -1,8 +1,9 @@
+import { recordAudit } from '../audit/store/audit.ts';
 import { newId } from '../database/identifiers.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { InvalidAccountError, type NewAccount, readNewAccount } from './domain/new-account.ts';
 import { hashPassword } from './password-hash.ts';
-import { insertAccount, insertMemberWithEmail } from './store/accounts.ts';
+import { claimGhost, insertAccount, insertMemberWithEmail } from './store/accounts.ts';
 
 export { InvalidAccountError };
 
@@ -12,7 +13,9 @@ export interface CreatedAccount {
 }
 
 /**
- * Makes a member and the account they log in with, both or neither.
+ * Makes a member and the account they log in with, both or neither. Where a tournament brought a
+ * ghost with this e-mail address, the ghost becomes the member: same identifiers, ratings and
+ * history, under the account's own names and facts.
  * @throws InvalidAccountError where the e-mail address is taken or a value is refused.
  */
 export async function createAccount(
@@ -24,22 +27,30 @@ export async function createAccount(
   const passwordHash = await hashPassword(account.password);
 
   return await database.transaction().execute(async (transaction) => {
-    const inserted = await insertMemberWithEmail(transaction, {
-      id: newId('mem'),
-      created_at: now,
-      ...member,
-    });
-    if (inserted === undefined) {
+    const row = { id: newId('mem'), created_at: now, ...member };
+    const inserted = await insertMemberWithEmail(transaction, row);
+    const claimed = inserted === undefined ? await claimGhost(transaction, row) : undefined;
+    const made = inserted ?? claimed;
+    if (made === undefined) {
       throw new InvalidAccountError(
         `A member with the e-mail address ${member.email} exists already.`,
       );
     }
     await insertAccount(transaction, {
-      member_id: inserted.id,
+      member_id: made.id,
       password_hash: passwordHash,
       created_at: now,
       password_changed_at: now,
     });
-    return { memberId: inserted.id, memberNumber: inserted.memberNumber };
+    if (claimed !== undefined) {
+      await recordAudit(transaction, {
+        occurredAt: now,
+        actor: 'service',
+        action: 'ghost.claimed',
+        applicationId: null,
+        memberId: claimed.id,
+      });
+    }
+    return { memberId: made.id, memberNumber: made.memberNumber };
   });
 }

@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { readConfiguration } from '../configuration.ts';
-import { createLogInThrottle } from './log-in-throttle.ts';
+import { countInMemory } from '../http/counters.ts';
+import { createLimits } from '../http/limits.ts';
+import { createLogInThrottle, createPasswordThrottle } from './log-in-throttle.ts';
 
-const throttle = (limit: string) =>
-  createLogInThrottle({ configuration: readConfiguration({ LOG_IN_RATE_LIMIT: limit }) });
+const limitsOf = (limit: string) =>
+  createLimits(readConfiguration({ LOG_IN_RATE_LIMIT: limit }), countInMemory());
+const throttle = (limit: string) => createLogInThrottle(limitsOf(limit));
 
 describe('createLogInThrottle', () => {
   it('makes an address wait that tries one account after another', async () => {
@@ -49,5 +52,23 @@ describe('createLogInThrottle', () => {
     for (let attempts = 0; attempts < 20; attempts += 1) {
       expect(await count({ email: 'a@example.com', address: '192.0.2.1' })).toBeNull();
     }
+  });
+});
+
+describe('createPasswordThrottle', () => {
+  it('makes a player wait who tries one password after another', async () => {
+    const count = createPasswordThrottle(limitsOf('2'));
+    expect(await count('mem_1')).toBeNull();
+    expect(await count('mem_1')).toBeNull();
+    expect(await count('mem_1')).toBeGreaterThan(0);
+    expect(await count('mem_2')).toBeNull();
+  });
+
+  it('leaves the player all attempts, however often others tried to log in', async () => {
+    const limits = limitsOf('1');
+    const logIn = createLogInThrottle(limits);
+    await logIn({ email: 'a@example.com', address: '192.0.2.1' });
+    expect(await logIn({ email: 'a@example.com', address: '192.0.2.2' })).not.toBeNull();
+    expect(await createPasswordThrottle(limits)('mem_1')).toBeNull();
   });
 });

@@ -1,6 +1,6 @@
-import ipaddr from 'ipaddr.js';
-import type { Dependencies } from '../dependencies.ts';
-import { createRateLimit } from '../http/rate-limits.ts';
+import { createHash } from 'node:crypto';
+import { networkOf } from '../http/client-network.ts';
+import type { Limits } from '../http/limits.ts';
 import { readEmail } from './domain/email.ts';
 
 /** Counts an attempt to log in; gives the seconds to wait where there were too many, else null. */
@@ -11,24 +11,37 @@ export type LogInThrottle = (attempt: { email: string; address: string }) => Pro
  * against trying one password on many accounts. Unknown accounts count like known ones.
  */
 export function createLogInThrottle({
-  configuration,
-}: Pick<Dependencies, 'configuration'>): LogInThrottle {
-  const limitAccount = createRateLimit(configuration.logInRateLimit);
-  const limitAddress = createRateLimit(configuration.logInRateLimit);
+  logInAccount,
+  logInAddress,
+}: Pick<Limits, 'logInAccount' | 'logInAddress'>): LogInThrottle {
   return async ({ email, address }) => {
-    const ofAddress = await limitAddress(networkOf(address));
+    const ofAddress = await logInAddress(networkOf(address));
     // Refused by its address, an attempt does not use up what the account's owner may still try.
-    if (ofAddress?.exceeded) return ofAddress.resetSeconds;
-    const ofAccount = await limitAccount(readEmail(email)?.toLowerCase() ?? 'no e-mail address');
-    return ofAccount?.exceeded ? ofAccount.resetSeconds : null;
+    if (ofAddress.exceeded) return ofAddress.resetSeconds;
+    const ofAccount = await logInAccount(accountName(email));
+    return ofAccount.exceeded ? ofAccount.resetSeconds : null;
   };
 }
 
-// Whoever has one IPv6 address has the 2^64 of its network, so the network is counted.
-function networkOf(address: string): string {
-  if (!ipaddr.isValid(address)) return address;
-  const parsed = ipaddr.process(address);
-  return parsed instanceof ipaddr.IPv6
-    ? `${parsed.parts.slice(0, 4).join(':')}/64`
-    : parsed.toString();
+// Counts may lie in a store of their own, which need not learn who has an account here.
+function accountName(email: string): string {
+  const name = readEmail(email)?.toLowerCase() ?? 'no e-mail address';
+  return createHash('sha256').update(name).digest('base64url');
+}
+
+/**
+ * Counts an attempt of a logged-in player to prove the password; gives the seconds to wait where
+ * there were too many, else null.
+ */
+export type PasswordThrottle = (memberId: string) => Promise<number | null>;
+
+/**
+ * A limit apart from that of log-ins, which anybody who knows the e-mail address can use up: nobody
+ * but who holds a session of the player can keep the player from changing the password.
+ */
+export function createPasswordThrottle({ password }: Pick<Limits, 'password'>): PasswordThrottle {
+  return async (memberId) => {
+    const standing = await password(memberId);
+    return standing.exceeded ? standing.resetSeconds : null;
+  };
 }

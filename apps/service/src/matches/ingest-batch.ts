@@ -2,19 +2,16 @@ import type { FaultItem, Schemas } from '@partner-rating/server';
 import { newId } from '../database/identifiers.ts';
 import type { DatabaseTransaction } from '../database/schema.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { netChanges } from '../ratings/domain/net-changes.ts';
-import { loadRatings } from '../ratings/store/ratings.ts';
+import { isSport } from '../ratings/domain/sports.ts';
+import { shareRatings } from '../ratings/store/rating-lock.ts';
 import { batchResult } from './domain/batch-result.ts';
 import { type EffectiveMatch, effectiveMatches } from './domain/effective-match.ts';
 import { gameFaults } from './domain/game-faults.ts';
 import { isConflict } from './domain/identity.ts';
 import { type Judgement, judgeBatch } from './domain/judge-batch.ts';
-import { ledgerEntries } from './domain/ledger-entries.ts';
-import { byReference } from './domain/players.ts';
-import { rateInTurns } from './rate-in-turns.ts';
+import { rateAndStore } from './rate-and-store.ts';
 import { readFacts, type StoredFacts } from './read-facts.ts';
 import { retryContended } from './retry-contended.ts';
-import { storeBatch } from './store-batch.ts';
 
 export type IngestDependencies = Pick<Dependencies, 'database' | 'clock' | 'configuration'>;
 
@@ -31,6 +28,12 @@ export type IngestOutcome =
   /** Nothing was stored, because identifiers are taken by other matches. */
   | { kind: 'conflict'; faults: FaultItem[] };
 
+/** Does something more in the transaction of a batch, once all else is done. */
+export type BeforeCommit = (
+  transaction: DatabaseTransaction,
+  result: Schemas.MatchBatchResult,
+) => Promise<void>;
+
 interface Submission {
   submitter: Submitter;
   batch: Schemas.MatchBatch;
@@ -40,11 +43,15 @@ interface Submission {
   mayStore: boolean;
 }
 
-/** Judges, rates and stores a batch whose shape is sound, all in one transaction. */
+/**
+ * Judges, rates and stores a batch whose shape is sound, all in one transaction. `beforeCommit` is
+ * called in it unless nothing may come of the batch that is stored.
+ */
 export async function ingestBatch(
   dependencies: IngestDependencies,
   submitter: Submitter,
   batch: Schemas.MatchBatch,
+  beforeCommit?: BeforeCommit,
 ): Promise<IngestOutcome> {
   const { database } = dependencies;
   const matches = effectiveMatches(batch);
@@ -59,9 +66,13 @@ export async function ingestBatch(
     : database.transaction().setIsolationLevel('repeatable read').setAccessMode('read only');
   return await retryContended(
     async () =>
-      await transact.execute(
-        async (transaction) => await ingest(transaction, dependencies, submission),
-      ),
+      await transact.execute(async (transaction) => {
+        const outcome = await ingest(transaction, dependencies, submission);
+        if (mayStore && outcome.kind === 'handled') {
+          await beforeCommit?.(transaction, outcome.result);
+        }
+        return outcome;
+      }),
   );
 }
 
@@ -72,6 +83,9 @@ async function ingest(
 ): Promise<IngestOutcome> {
   const { submitter, batch, matches, mayStore } = submission;
   const { applicationId } = submitter;
+  if (mayStore) {
+    await shareRatings(transaction, matches.map(({ sport }) => sport).filter(isSport));
+  }
   const facts = await readFacts(transaction, matches, { applicationId, lock: mayStore });
   const now = dependencies.clock();
   const judgement = judge(submission, facts, now);
@@ -82,20 +96,13 @@ async function ingest(
 
   const { players, connections, hasGranted } = facts;
   const batchId = newId('bat');
-  const entries = ledgerEntries(judgement.verdicts, () => newId('mat'));
-  const before = await loadRatings(
-    transaction,
-    [...new Set(entries.flatMap((entry) => entry.teams.flat()))],
-    [...new Set(entries.map((entry) => entry.sport))],
-  );
-  const steps = await rateInTurns(before, entries);
-  const changes = netChanges(steps);
-  if (mayStore && entries.length > 0) {
-    const identifier = batch.identifier ?? null;
-    const row = { id: batchId, applicationId, identifier, createdAt: now };
-    const all = { batch: row, entries, steps, changes, before, players, connections };
-    await storeBatch(transaction, dependencies, all);
-  }
+  const { entries, changes } = await rateAndStore(transaction, dependencies, {
+    batch: { id: batchId, applicationId, identifier: batch.identifier ?? null, createdAt: now },
+    verdicts: judgement.verdicts,
+    players,
+    connections,
+    mayStore,
+  });
   const mayReadRating = (memberId: string) => hasGranted(memberId, 'user:rating:read');
   return {
     kind: 'handled',
@@ -105,10 +112,10 @@ async function ingest(
 
 function judge(submission: Submission, facts: StoredFacts, now: Date): Judgement {
   const { submitter, matches, gameFaults } = submission;
-  const { players, stored, hasGranted } = facts;
+  const { playersByReference, stored, hasGranted } = facts;
   return judgeBatch(matches, {
     now,
-    players: byReference(players),
+    players: playersByReference,
     stored,
     mayBeSubmitted: (memberId) => submitter.trusted || hasGranted(memberId, 'user:match:submit'),
     gameFaults,

@@ -1,8 +1,9 @@
 import type { DatabaseTransaction } from '../database/schema.ts';
 import type { EffectiveMatch } from './domain/effective-match.ts';
-import { referencesOf } from './domain/players.ts';
+import { byReference, referencesOf, unmatched } from './domain/players.ts';
 import { findStoredMatches, type StoredMatchRow } from './store/ledger.ts';
 import {
+  findAliases,
   findLiveConnections,
   findPlayers,
   type LiveConnection,
@@ -13,6 +14,8 @@ import {
 /** What the database knows of a batch's players and identifiers. */
 export interface StoredFacts {
   players: readonly PlayerRow[];
+  /** The same by everything the batch may call them. */
+  playersByReference: ReadonlyMap<string, PlayerRow>;
   /** The players' connections to every application, for the events. */
   connections: readonly LiveConnection[];
   /** Matches of the submitting application under identifiers of the batch. */
@@ -31,6 +34,9 @@ export async function readFacts(
   const players = lock
     ? await lockPlayers(transaction, references)
     : await findPlayers(transaction, references);
+  const others = unmatched(references, players);
+  const aliases =
+    others.ids.length + others.numbers.length > 0 ? await findAliases(transaction, others) : [];
   const memberIds = players.map((player) => player.id);
   const connections = await findLiveConnections(transaction, memberIds);
   const identifiers = matches.map((match) => match.identifier);
@@ -43,5 +49,6 @@ export async function readFacts(
   );
   const hasGranted = (memberId: string, scope: string) =>
     granted.get(memberId)?.has(scope) === true;
-  return { players, connections, stored, hasGranted };
+  const playersByReference = byReference(players, aliases);
+  return { players, playersByReference, connections, stored, hasGranted };
 }

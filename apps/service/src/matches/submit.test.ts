@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newKeyRow } from '../admin/partners.ts';
 import { insertKey } from '../admin/store/applications.ts';
-import { buildApp } from '../app.ts';
-import { readConfiguration } from '../configuration.ts';
 import type { Database } from '../database/schema.ts';
 import { openTestDatabase } from '../testing/test-database.ts';
 import { batchOf, matchOf } from './testing/batches.ts';
 import { connect, countRows, submittedAt } from './testing/club.ts';
+import { listenOver } from './testing/listening-app.ts';
 import { openClubIn } from './testing/story.ts';
 
 // One service for all: each test has an application and players of its own. It checks its answers
@@ -15,15 +14,9 @@ let service: { baseUrl: string; database: Database; close: () => Promise<void> }
 
 beforeAll(async () => {
   const { database, close } = await openTestDatabase('pglite');
-  const app = await buildApp({
-    database,
-    clock: () => submittedAt,
-    configuration: readConfiguration({ VALIDATE_RESPONSES: 'true' }),
-    publicUrl: 'http://localhost:3001',
-  });
-  const address = await app.listen({ host: '127.0.0.1', port: 0 });
+  const app = await listenOver(database);
   service = {
-    baseUrl: `${address}/api/v1`,
+    baseUrl: app.baseUrl,
     database,
     close: async () => {
       await app.close();

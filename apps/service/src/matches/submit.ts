@@ -1,16 +1,23 @@
 import { type FaultItem, type Handler, ProblemError } from '@partner-rating/server';
 import type { Dependencies } from '../dependencies.ts';
 import type { Caller } from '../http/caller.ts';
+import { keepAnswer } from '../http/idempotent-answers.ts';
 import { MAXIMUM_ERRORS } from './domain/batch-result.ts';
 import { ingestBatch } from './ingest-batch.ts';
 
 export function submit(dependencies: Dependencies): Handler<'matches.submit', Caller> {
-  return async ({ body }, { principal }) => {
+  return async ({ body }, { principal, raw }) => {
     const submitter = {
       applicationId: principal.applicationId,
       trusted: principal.scopes.has('key:match:submit:trusted'),
     };
-    const outcome = await ingestBatch(dependencies, submitter, body);
+    const outcome = await ingestBatch(
+      dependencies,
+      submitter,
+      body,
+      async (transaction, result) =>
+        await keepAnswer(raw, transaction, { status: 200, body: result }),
+    );
     switch (outcome.kind) {
       case 'handled':
         return { status: 200, body: outcome.result };

@@ -46,23 +46,39 @@ function matchResults(
   dryRun: boolean,
 ): Schemas.MatchResult[] {
   const ids = new Map(dryRun ? [] : entries.map((entry) => [entry.position, entry.id]));
-  return batch.matches.map(({ identifier }, position) => {
-    const verdict = verdicts[position];
-    switch (verdict?.status) {
-      case 'sound':
-        return {
-          identifier,
-          id: ids.get(position) ?? null,
-          status: dryRun ? 'projected' : 'rated',
-        };
-      case 'duplicate':
-        return { identifier, id: verdict.storedId, status: 'duplicate' };
-      case 'repeated':
-        return { identifier, id: ids.get(verdict.position) ?? null, status: 'duplicate' };
-      default:
-        return { identifier, id: null, status: 'rejected' };
-    }
-  });
+  return batch.matches.map(({ identifier }, position) =>
+    matchResult(identifier, verdicts[position], {
+      id: ids.get(position) ?? null,
+      idAt: (other) => ids.get(other) ?? null,
+      dryRun,
+    }),
+  );
+}
+
+export interface StoredIds {
+  /** The id the match was stored under, if it was. */
+  id: string | null;
+  /** The same of the match at another place among those judged. */
+  idAt: (position: number) => string | null;
+  dryRun: boolean;
+}
+
+/** What became of one match, by the verdict on it. */
+export function matchResult(
+  identifier: string,
+  verdict: Verdict | undefined,
+  { id, idAt, dryRun }: StoredIds,
+): Schemas.MatchResult {
+  switch (verdict?.status) {
+    case 'sound':
+      return { identifier, id, status: dryRun ? 'projected' : 'rated' };
+    case 'duplicate':
+      return { identifier, id: verdict.storedId, status: 'duplicate' };
+    case 'repeated':
+      return { identifier, id: idAt(verdict.position), status: 'duplicate' };
+    default:
+      return { identifier, id: null, status: 'rejected' };
+  }
 }
 
 function ratingChanges({ changes, players, mayReadRating }: HandledBatch): Schemas.RatingChange[] {

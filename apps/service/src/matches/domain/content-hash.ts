@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { StoredContent } from '../store/ledger.ts';
 import type { PlayerRow } from '../store/players.ts';
 import type { EffectiveMatch } from './effective-match.ts';
 import { parseMatchDate } from './match-date.ts';
@@ -12,13 +13,25 @@ export function contentHash(
   match: EffectiveMatch,
   players: ReadonlyMap<string, PlayerRow>,
 ): Uint8Array {
-  const { sport, matchDate, teams, games, details } = match;
+  const teams = match.teams.map((team) =>
+    team.map((reference) => players.get(reference)?.id ?? reference),
+  );
+  return hash({ ...match, ...match.details, teams });
+}
+
+/** The same of a match that is stored, with its players as they are called today. */
+export function storedContentHash(stored: StoredContent): Uint8Array {
+  return hash(stored);
+}
+
+function hash(match: StoredContent): Uint8Array {
+  const { sport, matchDate, teams, games } = match;
   const content = [
     sport,
     matchDate === null ? null : (parseMatchDate(matchDate) ?? matchDate),
-    teams.map((team) => team.map((reference) => players.get(reference)?.id ?? reference)),
+    teams,
     games.map(({ identifier, scores, winScore, winBy }) => [identifier, scores, winScore, winBy]),
-    [details.bracket, details.event, details.location, details.matchSource, details.matchType],
+    [match.bracket, match.event, match.location, match.matchSource, match.matchType],
   ];
   return createHash('sha256').update(JSON.stringify(content)).digest();
 }

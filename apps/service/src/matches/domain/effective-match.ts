@@ -29,6 +29,8 @@ export interface MatchDetails {
   location: string | null;
   matchSource: string | null;
   matchType: string | null;
+  /** Of an imported match: hash of it with its participants as they were sent, in hexadecimal. */
+  sentHash?: string;
 }
 
 export function effectiveMatches(batch: Schemas.MatchBatch): EffectiveMatch[] {

@@ -1,5 +1,6 @@
 import type { FaultItem } from '@partner-rating/server';
 import type { StoredMatchRow } from '../store/ledger.ts';
+import { storedContentHash } from './content-hash.ts';
 import type { EffectiveMatch } from './effective-match.ts';
 
 /** What a match's identifier says of it: an identifier names one match of an application, for good. */
@@ -25,7 +26,7 @@ export function identifyMatches(
     const earlier = positions.get(match.identifier);
     if (earlier === undefined) positions.set(match.identifier, index);
     if (row !== undefined) {
-      return isSame(row.content_hash, contentHashes[index])
+      return isSameAsStored(row, contentHashes[index])
         ? { kind: 'stored', id: row.id }
         : { kind: 'taken', fault: conflict(match, row.created_at) };
     }
@@ -56,6 +57,13 @@ function repetition({ position, identifier }: EffectiveMatch): FaultItem {
     code: 'repeated_identifier',
     detail: `${identifier} stands in this batch already, with other content. Give each match its own identifier.`,
   };
+}
+
+// A match of a ghost who was claimed since is the same whichever of the two it names: its players
+// are compared as they are called today.
+function isSameAsStored(row: StoredMatchRow, contentHash: Uint8Array | undefined): boolean {
+  if (isSame(row.content_hash, contentHash)) return true;
+  return row.claimed !== null && isSame(storedContentHash(row.claimed), contentHash);
 }
 
 function isSame(one: Uint8Array | undefined, other: Uint8Array | undefined): boolean {

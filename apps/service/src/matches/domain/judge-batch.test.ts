@@ -43,6 +43,7 @@ function storedAs(batch: Schemas.MatchBatch): StoredMatchRow[] {
     identifier: match.identifier,
     content_hash: contentHash(match, players),
     created_at: new Date('2026-09-12T16:00:00Z'),
+    claimed: null,
   }));
 }
 

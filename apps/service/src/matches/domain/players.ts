@@ -1,6 +1,6 @@
 import type { FaultItem } from '@partner-rating/server';
 import { type References, splitReferences } from '../../members/domain/references.ts';
-import type { PlayerRow } from '../store/players.ts';
+import type { PlayerAlias, PlayerRow } from '../store/players.ts';
 import type { EffectiveMatch } from './effective-match.ts';
 
 /** Who is named in the matches, each once. What has neither form of a member reference names nobody. */
@@ -9,14 +9,33 @@ export function referencesOf(matches: readonly EffectiveMatch[]): References {
   return splitReferences(all);
 }
 
-/** The players by everything a partner may call them. */
-export function byReference(players: readonly PlayerRow[]): Map<string, PlayerRow> {
+/** The players by everything a partner may call them, the names of ghosts they claimed included. */
+export function byReference(
+  players: readonly PlayerRow[],
+  aliases: readonly PlayerAlias[] = [],
+): Map<string, PlayerRow> {
+  const byId = new Map(players.map((player) => [player.id, player]));
+  const named = [...players.map((player) => ({ ...player, merged_into: player.id })), ...aliases];
   return new Map(
-    players.flatMap((player) => [
-      [player.id, player],
-      [String(player.member_number), player],
-    ]),
+    named.flatMap(({ id, member_number, merged_into }) => {
+      const player = byId.get(merged_into);
+      return player === undefined
+        ? []
+        : [
+            [id, player],
+            [String(member_number), player],
+          ];
+    }),
   );
+}
+
+/** Who is named by none of the players' own names: a ghost that was claimed, or nobody. */
+export function unmatched({ ids, numbers }: References, players: readonly PlayerRow[]): References {
+  const known = byReference(players);
+  return {
+    ids: ids.filter((reference) => !known.has(reference)),
+    numbers: numbers.filter((reference) => !known.has(reference)),
+  };
 }
 
 /** Whether a player may be submitted by the application; a trusted key may submit everyone. */

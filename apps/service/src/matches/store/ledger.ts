@@ -1,10 +1,32 @@
 import { type Selectable, sql } from 'kysely';
+import { arrayLiteral } from '../../database/array-literal.ts';
 import type { Database, DatabaseTransaction, MatchTable } from '../../database/schema.ts';
 
-export type StoredMatchRow = Pick<
-  Selectable<MatchTable>,
-  'id' | 'identifier' | 'content_hash' | 'created_at'
->;
+/** What makes a match the one it is. */
+export interface StoredContent {
+  sport: string;
+  /** As it was sent. */
+  matchDate: string | null;
+  /** The members' ids, team by team. */
+  teams: readonly (readonly string[])[];
+  games: readonly {
+    identifier: string | null;
+    scores: readonly number[];
+    winScore: number;
+    winBy: number;
+  }[];
+  bracket: string | null;
+  event: string | null;
+  location: string | null;
+  matchSource: string | null;
+  matchType: string | null;
+}
+
+export interface StoredMatchRow
+  extends Pick<Selectable<MatchTable>, 'id' | 'identifier' | 'content_hash' | 'created_at'> {
+  /** Where a ghost of the match was claimed since: the match as its players are called today. */
+  claimed: StoredContent | null;
+}
 
 export interface NewBatch {
   id: string;
@@ -32,41 +54,41 @@ export async function findStoredMatches(
 ): Promise<StoredMatchRow[]> {
   return await database
     .selectFrom('match')
-    .select(['id', 'identifier', 'content_hash', 'created_at'])
+    .select(['id', 'identifier', 'content_hash', 'created_at', claimedContent.as('claimed')])
     .where('application_id', '=', applicationId)
     .where('identifier', '=', sql<string>`any(${identifiers}::text[])`)
     .execute();
 }
 
+const claimedContent = sql<StoredContent | null>`(
+  select match.content || jsonb_build_object(
+    'sport', match.sport,
+    'teams', jsonb_agg(team.members order by team.number)
+  )
+  from (
+    select
+      participant.team as number,
+      bool_or(member.merged_into is not null) as is_claimed,
+      jsonb_agg(coalesce(member.merged_into, member.id) order by participant.position) as members
+    from match_participant as participant
+    join member on member.id = participant.member_id
+    where participant.match_id = match.id
+    group by participant.team
+  ) as team
+  having bool_or(team.is_claimed)
+)`;
+
 /**
  * Appends a batch to the ledger. The matches get their arrival numbers in the order given, which is
  * the order they are rated in.
- * @returns how many were stored: fewer than given, where another batch took an identifier meanwhile.
+ * @returns the arrival numbers by match id: fewer than matches were given, where another batch took
+ *   an identifier meanwhile.
  */
 export async function appendBatch(
   transaction: DatabaseTransaction,
   batch: NewBatch,
   matches: readonly NewMatch[],
-): Promise<number> {
-  await transaction
-    .insertInto('match_batch')
-    .values({
-      id: batch.id,
-      application_id: batch.applicationId,
-      identifier: batch.identifier,
-      created_at: batch.createdAt,
-    })
-    .execute();
-  const stored = await insertMatches(transaction, batch, matches);
-  if (stored === matches.length) await insertParticipants(transaction, matches);
-  return stored;
-}
-
-async function insertMatches(
-  transaction: DatabaseTransaction,
-  batch: NewBatch,
-  matches: readonly NewMatch[],
-): Promise<number> {
+): Promise<Map<string, number>> {
   const rows = matches.map((match) => ({
     id: match.id,
     identifier: match.identifier,
@@ -76,52 +98,56 @@ async function insertMatches(
     brackets: match.brackets,
     content: match.content,
   }));
+  const participants = participantsOf(matches);
   // Numbered in the order given but inserted in the order of identifiers: two batches that name the
   // same ones wait for each other on the unique index and must do so in one order.
-  const result = await sql`
-    with arriving as materialized (
+  const { rows: stored } = await sql<{ id: string; arrival: number }>`
+    with batch as (
+      insert into match_batch (id, application_id, identifier, created_at)
+      values (
+        ${batch.id}, ${batch.applicationId}, ${batch.identifier}, ${batch.createdAt}::timestamptz
+      )
+    ),
+    arriving as materialized (
       select item.*, nextval(pg_get_serial_sequence('match', 'arrival')) as arrival
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as item (
         id text, identifier text, content_hash text, sport text, match_date timestamptz,
         brackets text[], content jsonb
       )
+    ),
+    stored as (
+      insert into match (
+        id, arrival, batch_id, application_id, identifier, content_hash, sport, match_date,
+        brackets, content, created_at
+      )
+      overriding system value
+      select
+        id, arrival, ${batch.id}, ${batch.applicationId}, identifier, decode(content_hash, 'hex'),
+        sport, match_date, brackets, content, ${batch.createdAt}::timestamptz
+      from arriving
+      order by identifier
+      on conflict (application_id, identifier) do nothing
+      returning id, arrival
+    ),
+    playing as (
+      insert into match_participant (match_id, member_id, team, position)
+      select participant.* from unnest(
+        ${arrayLiteral(participants.map(({ matchId }) => matchId))}::text[],
+        ${arrayLiteral(participants.map(({ memberId }) => memberId))}::text[],
+        ${arrayLiteral(participants.map(({ team }) => team))}::smallint[],
+        ${arrayLiteral(participants.map(({ position }) => position))}::smallint[]
+      ) as participant (match_id, member_id, team, position)
+      join stored on stored.id = participant.match_id
     )
-    insert into match (
-      id, arrival, batch_id, application_id, identifier, content_hash, sport, match_date, brackets,
-      content, created_at
-    )
-    overriding system value
-    select
-      id, arrival, ${batch.id}, ${batch.applicationId}, identifier, decode(content_hash, 'hex'),
-      sport, match_date, brackets, content, ${batch.createdAt}::timestamptz
-    from arriving
-    order by identifier
-    on conflict (application_id, identifier) do nothing
+    select id, arrival from stored
   `.execute(transaction);
-  return Number(result.numAffectedRows);
+  return new Map(stored.map(({ id, arrival }) => [id, arrival]));
 }
 
-async function insertParticipants(
-  transaction: DatabaseTransaction,
-  matches: readonly NewMatch[],
-): Promise<void> {
-  const rows = matches.flatMap((match) =>
-    match.teams.flatMap((team, teamIndex) =>
-      team.map((memberId, position) => ({
-        matchId: match.id,
-        memberId,
-        team: teamIndex,
-        position,
-      })),
+function participantsOf(matches: readonly NewMatch[]) {
+  return matches.flatMap(({ id: matchId, teams }) =>
+    teams.flatMap((members, team) =>
+      members.map((memberId, position) => ({ matchId, memberId, team, position })),
     ),
   );
-  await sql`
-    insert into match_participant (match_id, member_id, team, position)
-    select * from unnest(
-      ${rows.map((row) => row.matchId)}::text[],
-      ${rows.map((row) => row.memberId)}::text[],
-      ${rows.map((row) => row.team)}::smallint[],
-      ${rows.map((row) => row.position)}::smallint[]
-    )
-  `.execute(transaction);
 }

@@ -12,13 +12,21 @@ export interface LiveConnection {
   scopes: string[];
 }
 
+/** A claimed ghost, which partners may go on naming. */
+export interface PlayerAlias {
+  id: string;
+  member_number: number;
+  /** The member it turned out to be. */
+  merged_into: string;
+}
+
 export interface PlayerQuery {
   ids: readonly string[];
   /** Member numbers, in digits. */
   numbers: readonly string[];
 }
 
-/** Members by id or member number, in the order of their ids. */
+/** Members by id or member number, each once, in the order of their ids; a claimed ghost is its member. */
 export async function findPlayers(database: Database, query: PlayerQuery): Promise<PlayerRow[]> {
   return await selectPlayers(database, query).execute();
 }
@@ -43,13 +51,37 @@ function selectPlayers(database: Database, { ids, numbers }: PlayerQuery) {
       'birth_date',
       'is_vairified',
     ])
+    .where('id', 'in', (members) =>
+      members
+        .selectFrom('member as named')
+        .select(sql<string>`coalesce(named.merged_into, named.id)`.as('id'))
+        .where((expression) =>
+          expression.or([
+            expression('named.id', '=', sql<string>`any(${ids}::text[])`),
+            expression('named.member_number', '=', sql<number>`any(${numbers}::bigint[])`),
+          ]),
+        ),
+    )
+    .orderBy('id');
+}
+
+/** Claimed ghosts by id or member number: another name of the member they turned out to be. */
+export async function findAliases(
+  database: Database,
+  { ids, numbers }: PlayerQuery,
+): Promise<PlayerAlias[]> {
+  return await database
+    .selectFrom('member')
+    .select(['id', 'member_number', 'merged_into'])
+    .where('merged_into', 'is not', null)
+    .$narrowType<{ merged_into: string }>()
     .where((expression) =>
       expression.or([
         expression('id', '=', sql<string>`any(${ids}::text[])`),
         expression('member_number', '=', sql<number>`any(${numbers}::bigint[])`),
       ]),
     )
-    .orderBy('id');
+    .execute();
 }
 
 /** The connections of the members to any application that is not disabled. */

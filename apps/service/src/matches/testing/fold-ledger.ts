@@ -5,9 +5,16 @@ import { rateMatches } from '../../ratings/domain/rate-matches.ts';
 
 type FoldedRating = Omit<RatingRow, 'updated_at'>;
 
-/** The ratings that follow from the ledger alone: its matches rated in the order they arrived. */
+/**
+ * The ratings that follow from the ledger alone: its matches rated in the order they arrived, as if
+ * a voided one had never been played and a claimed ghost had always been its member.
+ */
 export async function foldLedger(database: Database): Promise<FoldedRating[]> {
   const matches = await database.selectFrom('match').selectAll().orderBy('arrival').execute();
+  const voids = await database.selectFrom('match_void').select('match_id').execute();
+  const voided = new Set(voids.map(({ match_id }) => match_id));
+  const members = await database.selectFrom('member').select(['id', 'merged_into']).execute();
+  const names = new Map(members.map(({ id, merged_into }) => [id, merged_into ?? id]));
   const participants = await database
     .selectFrom('match_participant')
     .selectAll()
@@ -17,17 +24,21 @@ export async function foldLedger(database: Database): Promise<FoldedRating[]> {
   const participantsOf = Map.groupBy(participants, (row) => row.match_id);
   const steps = rateMatches(
     [],
-    matches.map((match) => {
-      const teams = Map.groupBy(participantsOf.get(match.id) ?? [], (row) => row.team);
-      return {
-        id: match.id,
-        sport: match.sport,
-        matchDate: match.match_date,
-        brackets: match.brackets,
-        teams: [...teams.values()].map((team) => team.map((row) => row.member_id)),
-        games: (match.content as { games: RatedGame[] }).games,
-      };
-    }),
+    matches
+      .filter(({ id }) => !voided.has(id))
+      .map((match) => {
+        const teams = Map.groupBy(participantsOf.get(match.id) ?? [], (row) => row.team);
+        return {
+          id: match.id,
+          sport: match.sport,
+          matchDate: match.match_date,
+          brackets: match.brackets,
+          teams: [...teams.values()].map((team) =>
+            team.map(({ member_id }) => names.get(member_id) ?? member_id),
+          ),
+          games: (match.content as { games: RatedGame[] }).games,
+        };
+      }),
   );
   return netChanges(steps)
     .map(({ last }) => ({

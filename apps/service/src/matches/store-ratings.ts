@@ -1,22 +1,19 @@
 import type { DatabaseTransaction, RatingRow } from '../database/schema.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { PRIMARY_BRACKET } from '../ratings/domain/brackets.ts';
+import { VERIFYING_EXPERIENCE } from '../ratings/domain/experience.ts';
 import type { NetChange } from '../ratings/domain/net-changes.ts';
 import type { RatingStep } from '../ratings/domain/rate-matches.ts';
 import { appendRatingChanges } from '../ratings/store/rating-changes.ts';
 import { saveRatings } from '../ratings/store/ratings.ts';
 import { verifyExperienced } from '../ratings/store/verification.ts';
 import { writeRatingEvents } from '../ratings/write-rating-events.ts';
-import type { LedgerEntry } from './domain/ledger-entries.ts';
-import { ContendedError } from './retry-contended.ts';
-import { appendBatch, type NewBatch } from './store/ledger.ts';
+import type { NewBatch } from './store/ledger.ts';
 import type { LiveConnection, PlayerRow } from './store/players.ts';
 
-const GAMES_TO_BE_VAIRIFIED = 5;
-
-export interface BatchToStore {
+export interface RatingsToStore {
   batch: NewBatch;
-  entries: readonly LedgerEntry[];
+  /** The matches' places in the ledger, by match id. */
+  arrivals: ReadonlyMap<string, number>;
   steps: readonly RatingStep[];
   changes: readonly NetChange[];
   before: readonly RatingRow[];
@@ -24,28 +21,21 @@ export interface BatchToStore {
   connections: readonly LiveConnection[];
 }
 
-/** Stores a batch and all that follows from it, in as many statements for one match as for all. */
-export async function storeBatch(
+/** Stores all that follows from a batch, in as many statements for one match as for all. */
+export async function storeRatings(
   transaction: DatabaseTransaction,
   dependencies: Pick<Dependencies, 'configuration'>,
-  { batch, entries, steps, changes, before, players, connections }: BatchToStore,
+  { batch, arrivals, steps, changes, before, players, connections }: RatingsToStore,
 ): Promise<void> {
   const changedAt = batch.createdAt;
-  const stored = await appendBatch(transaction, batch, entries);
-  if (stored < entries.length) {
-    throw new ContendedError('Another batch stored a match under one of these identifiers.');
-  }
   await saveRatings(
     transaction,
     changes.map((change) => toRatingRow(change, changedAt)),
   );
-  await appendRatingChanges(transaction, { batchId: batch.id, changedAt }, steps);
+  await appendRatingChanges(transaction, { batchId: batch.id, changedAt, arrivals }, steps);
   const unverified = players.filter((player) => !player.is_vairified).map(({ id }) => id);
   if (unverified.length > 0) {
-    await verifyExperienced(transaction, unverified, {
-      bracket: PRIMARY_BRACKET,
-      games: GAMES_TO_BE_VAIRIFIED,
-    });
+    await verifyExperienced(transaction, unverified, VERIFYING_EXPERIENCE);
   }
   await writeRatingEvents(transaction, dependencies, {
     changes,

@@ -1,0 +1,57 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { newId } from '../database/identifiers.ts';
+import type { DatabaseTransaction } from '../database/schema.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { type NetChange, netChanges } from '../ratings/domain/net-changes.ts';
+import { rateInTurns } from '../ratings/rate-in-turns.ts';
+import { loadRatings } from '../ratings/store/ratings.ts';
+import type { Verdict } from './domain/judge-batch.ts';
+import { type LedgerEntry, ledgerEntries } from './domain/ledger-entries.ts';
+import { ContendedError } from './retry-contended.ts';
+import { appendBatch, type NewBatch } from './store/ledger.ts';
+import type { LiveConnection, PlayerRow } from './store/players.ts';
+import { storeRatings } from './store-ratings.ts';
+
+export interface JudgedBatch {
+  batch: NewBatch;
+  verdicts: readonly Verdict[];
+  players: readonly PlayerRow[];
+  connections: readonly LiveConnection[];
+  /** Where this is not set the ratings are projected and nothing is stored. */
+  mayStore: boolean;
+}
+
+export interface RatedBatch {
+  /** The sound matches, in the order they were rated. */
+  entries: LedgerEntry[];
+  changes: NetChange[];
+}
+
+/** Rates the sound matches of a batch, and stores them with all that follows from them. */
+export async function rateAndStore(
+  transaction: DatabaseTransaction,
+  dependencies: Pick<Dependencies, 'configuration'>,
+  { batch, verdicts, players, connections, mayStore }: JudgedBatch,
+): Promise<RatedBatch> {
+  const entries = ledgerEntries(verdicts, () => newId('mat'));
+  const before = await loadRatings(
+    transaction,
+    [...new Set(entries.flatMap((entry) => entry.teams.flat()))],
+    [...new Set(entries.map((entry) => entry.sport))],
+  );
+  if (!mayStore || entries.length === 0) {
+    return { entries, changes: netChanges(await rateInTurns(before, entries)) };
+  }
+  // The database stores the matches while they are rated here.
+  const [arrivals, steps] = await Promise.all([
+    appendBatch(transaction, batch, entries),
+    nextTurn().then(async () => await rateInTurns(before, entries)),
+  ]);
+  if (arrivals.size < entries.length) {
+    throw new ContendedError('Another batch stored a match under one of these identifiers.');
+  }
+  const changes = netChanges(steps);
+  const all = { batch, arrivals, steps, changes, before, players, connections };
+  await storeRatings(transaction, dependencies, all);
+  return { entries, changes };
+}

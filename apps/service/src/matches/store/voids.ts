@@ -1,0 +1,106 @@
+import { type Selectable, sql } from 'kysely';
+import type { Database, DatabaseTransaction, MatchVoidTable } from '../../database/schema.ts';
+
+export interface VoidableMatch {
+  id: string;
+  batchId: string;
+  identifier: string;
+  sport: string;
+  matchDate: Date;
+  arrival: number;
+  brackets: string[];
+  games: number;
+}
+
+/** A match that the application submitted; undefined where it submitted no such match. */
+export async function findSubmittedMatch(
+  database: Database,
+  applicationId: string,
+  matchId: string,
+): Promise<VoidableMatch | undefined> {
+  return await database
+    .selectFrom('match')
+    .select([
+      'id',
+      'batch_id as batchId',
+      'identifier',
+      'sport',
+      'match_date as matchDate',
+      'arrival',
+      'brackets',
+      sql<number>`jsonb_array_length(content -> 'games')`.as('games'),
+    ])
+    .where('id', '=', matchId)
+    .where('application_id', '=', applicationId)
+    .executeTakeFirst();
+}
+
+/** Who played a match, as they are called today. */
+export async function findMatchPlayers(database: Database, matchId: string): Promise<string[]> {
+  const rows = await database
+    .selectFrom('match_participant')
+    .innerJoin('member', 'member.id', 'match_participant.member_id')
+    .select(sql<string>`coalesce(member.merged_into, member.id)`.as('id'))
+    .where('match_id', '=', matchId)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+export async function findVoid(
+  database: Database,
+  matchId: string,
+): Promise<Selectable<MatchVoidTable> | undefined> {
+  return await database
+    .selectFrom('match_void')
+    .selectAll()
+    .where('match_id', '=', matchId)
+    .executeTakeFirst();
+}
+
+export async function insertVoid(
+  transaction: DatabaseTransaction,
+  row: Selectable<MatchVoidTable>,
+): Promise<void> {
+  await transaction.insertInto('match_void').values(row).execute();
+}
+
+export interface VoidChangeRow {
+  id: string;
+  member_number: number;
+  first_name: string;
+  last_name: string;
+  bracket: string;
+  previous_rating: number | null;
+  rating: number | null;
+}
+
+/** What the void of a match did to the ratings of those who let the application read them. */
+export async function findVoidChanges(
+  database: Database,
+  applicationId: string,
+  matchId: string,
+): Promise<VoidChangeRow[]> {
+  return await database
+    .selectFrom('rating_change')
+    .innerJoin('member', 'member.id', 'rating_change.member_id')
+    .innerJoin('connection', (join) =>
+      join
+        .onRef('connection.member_id', '=', 'member.id')
+        .on('connection.application_id', '=', applicationId)
+        .on('connection.revoked_at', 'is', null)
+        .on(sql<boolean>`'user:rating:read' = any(connection.scopes)`),
+    )
+    .select([
+      'member.id',
+      'member.member_number',
+      'member.first_name',
+      'member.last_name',
+      'rating_change.bracket',
+      'rating_change.previous_rating',
+      'rating_change.rating',
+    ])
+    .where('rating_change.match_id', '=', matchId)
+    .where('rating_change.cause', '=', 'void')
+    .orderBy('rating_change.change_order')
+    .execute();
+}

@@ -1,0 +1,18 @@
+import { sql } from 'kysely';
+import type { Database } from '../../database/schema.ts';
+
+/** Every row of every table, as the database writes it. */
+export async function dumpTables(database: Database): Promise<string[]> {
+  const tables = await sql<{ name: string }>`
+    select table_name as name from information_schema.tables
+    where table_schema = 'public' and table_type = 'BASE TABLE'
+  `.execute(database);
+  const lines: string[] = [];
+  for (const { name } of tables.rows) {
+    const { rows } = await sql<{ line: string }>`
+      select "dumped"::text as line from ${sql.table(name)} as "dumped"
+    `.execute(database);
+    lines.push(...rows.map(({ line }) => `${name} ${line}`));
+  }
+  return lines.toSorted();
+}

@@ -1,0 +1,26 @@
+import { buildApp } from '../../app.ts';
+import { readConfiguration } from '../../configuration.ts';
+import type { Database } from '../../database/schema.ts';
+import { submittedAt } from './club.ts';
+
+export interface ListeningApp {
+  /** Ends in `/api/v1`. */
+  baseUrl: string;
+  close: () => Promise<void>;
+}
+
+/**
+ * The API over the database, without limits and with nothing that works beside the requests. It
+ * checks its answers against the contract.
+ */
+export async function listenOver(database: Database): Promise<ListeningApp> {
+  const environment = { VALIDATE_RESPONSES: 'true', RATE_LIMIT: '0', INGEST_RATE_LIMIT: '0' };
+  const app = await buildApp({
+    database,
+    clock: () => submittedAt,
+    configuration: readConfiguration(environment),
+    publicUrl: 'http://localhost:3001',
+  });
+  const address = await app.listen({ host: '127.0.0.1', port: 0 });
+  return { baseUrl: `${address}/api/v1`, close: async () => await app.close() };
+}

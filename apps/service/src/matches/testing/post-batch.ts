@@ -1,0 +1,43 @@
+import { newKeyRow } from '../../admin/partners.ts';
+import { insertKey } from '../../admin/store/applications.ts';
+import { type Club, submittedAt } from './club.ts';
+
+export interface BatchAnswer {
+  status: number;
+  /** Whether it is the answer to an earlier request with the same Idempotency-Key. */
+  isReplayed: boolean;
+  text: string;
+}
+
+/** A key of the club's application that may submit matches. */
+export async function insertClubKey(
+  { dependencies: { database }, submitter: { applicationId } }: Club,
+  scopes: string[] = ['key:match:submit'],
+): Promise<string> {
+  const { apiKey, row } = newKeyRow(applicationId, { now: submittedAt, scopes });
+  await insertKey(database, row);
+  return apiKey;
+}
+
+/** Submits a batch over HTTP, under an Idempotency-Key where one is given. */
+export async function postBatch(
+  baseUrl: string,
+  apiKey: string,
+  batch: unknown,
+  idempotencyKey?: string,
+): Promise<BatchAnswer> {
+  const response = await fetch(`${baseUrl}/partner/matches`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'x-api-key': apiKey,
+      ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
+    },
+    body: JSON.stringify(batch),
+  });
+  return {
+    status: response.status,
+    isReplayed: response.headers.get('idempotency-replayed') === 'true',
+    text: await response.text(),
+  };
+}

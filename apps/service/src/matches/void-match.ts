@@ -1,0 +1,109 @@
+import type { Schemas } from '@partner-rating/server';
+import { recordAudit } from '../audit/store/audit.ts';
+import type { DatabaseTransaction } from '../database/schema.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { correctRatings } from '../ratings/correct-ratings.ts';
+import { holdRatings } from '../ratings/store/rating-lock.ts';
+import { supersedeMatch } from '../ratings/store/rating-steps.ts';
+import { matchVoid } from './domain/match-void.ts';
+import { retryContended } from './retry-contended.ts';
+import {
+  findMatchPlayers,
+  findSubmittedMatch,
+  findVoid,
+  findVoidChanges,
+  insertVoid,
+  type VoidableMatch,
+} from './store/voids.ts';
+
+export type VoidDependencies = Pick<Dependencies, 'database' | 'clock' | 'configuration'>;
+
+export interface VoidRequest {
+  applicationId: string;
+  matchId: string;
+  reason: string;
+}
+
+/** Does something more in the transaction of a void, once all else is done. */
+export type BeforeCommit = (
+  transaction: DatabaseTransaction,
+  result: Schemas.MatchVoid,
+) => Promise<void>;
+
+/**
+ * Takes a match back, and every rating with it that would be another without it, all in one
+ * transaction. A match that was voided before stays as it is.
+ * @returns null where the application submitted no such match.
+ */
+export async function voidMatch(
+  dependencies: VoidDependencies,
+  request: VoidRequest,
+  beforeCommit?: BeforeCommit,
+): Promise<Schemas.MatchVoid | null> {
+  const { database } = dependencies;
+  const { applicationId, matchId } = request;
+  const match = await findSubmittedMatch(database, applicationId, matchId);
+  if (match === undefined) return null;
+  return await retryContended(
+    async () =>
+      await database.transaction().execute(async (transaction) => {
+        await holdRatings(transaction, [match.sport]);
+        const playerIds = await findMatchPlayers(transaction, matchId);
+        if ((await findVoid(transaction, matchId)) === undefined) {
+          await takeBack(transaction, dependencies, { request, match, playerIds });
+        }
+        const result = await readVoid(transaction, { request, match, playerIds });
+        await beforeCommit?.(transaction, result);
+        return result;
+      }),
+  );
+}
+
+interface Voiding {
+  request: VoidRequest;
+  match: VoidableMatch;
+  playerIds: readonly string[];
+}
+
+async function takeBack(
+  transaction: DatabaseTransaction,
+  dependencies: VoidDependencies,
+  { request, match, playerIds }: Voiding,
+): Promise<void> {
+  const { applicationId, matchId, reason } = request;
+  const now = dependencies.clock();
+  await insertVoid(transaction, {
+    match_id: matchId,
+    application_id: applicationId,
+    reason,
+    created_at: now,
+  });
+  await supersedeMatch(transaction, match, playerIds);
+  await correctRatings(transaction, dependencies, {
+    sport: match.sport,
+    from: { arrival: match.arrival, memberIds: playerIds },
+    cause: 'void',
+    match,
+    changedAt: now,
+  });
+  await recordAudit(transaction, {
+    occurredAt: now,
+    actor: 'partner',
+    action: 'match.voided',
+    applicationId,
+    memberId: null,
+    details: { matchId, reason },
+  });
+}
+
+// Read from what is stored, so that a repeated request is answered like the first.
+async function readVoid(
+  transaction: DatabaseTransaction,
+  { request: { applicationId, matchId }, match, playerIds }: Voiding,
+): Promise<Schemas.MatchVoid> {
+  const stored = await findVoid(transaction, matchId);
+  if (stored === undefined) throw new Error(`The void of ${matchId} is not there.`);
+  const { reason, created_at: voidedAt } = stored;
+  const changes = await findVoidChanges(transaction, applicationId, matchId);
+  return matchVoid({ match, playerIds, reason, voidedAt, changes });
+}

@@ -1,0 +1,64 @@
+import type { FaultItem, Schemas } from '@partner-rating/server';
+import type { DatabaseTransaction } from '../database/schema.ts';
+import type { Decision } from './domain/decide-people.ts';
+import { importResult } from './domain/import-result.ts';
+import { matchResults } from './domain/match-results.ts';
+import { makeRoster, participantMatches } from './domain/roster.ts';
+import type { TournamentMatch } from './domain/tournament-matches.ts';
+import type { FoundPeople } from './find-people.ts';
+import type { Ghost } from './ghosts.ts';
+import { inTurns } from './in-turns.ts';
+import type { JudgedImport } from './judge-import.ts';
+import { whoMayBeKnown } from './who-may-be-known.ts';
+
+/** What was stored of an import. */
+export interface StoredImport {
+  /** The ids of the matches, by position. */
+  ids: ReadonlyMap<number, string>;
+  /** The member numbers of the ghosts, by id. */
+  memberNumbers: ReadonlyMap<string, number>;
+}
+
+export interface ImportToAnswer {
+  applicationId: string;
+  body: Schemas.TournamentImport;
+  matches: readonly TournamentMatch[];
+  people: FoundPeople;
+  ghosts: ReadonlyMap<Decision, Ghost>;
+  judged: JudgedImport;
+  faults: readonly FaultItem[];
+  stored: StoredImport;
+}
+
+/** The answer to an import that was handled: what became of its matches, and who is who. */
+export async function answerImport(
+  transaction: DatabaseTransaction,
+  { applicationId, body, matches, people, ghosts, judged, faults, stored }: ImportToAnswer,
+): Promise<Schemas.TournamentImportResult> {
+  const roster = await inTurns(makeRoster({ matches, ...people }));
+  const members = roster.flatMap(({ member }) => member ?? []);
+  const mayKnow = await whoMayBeKnown(transaction, applicationId, members);
+  const ghostOf = (decision: Decision) => {
+    const id = ghosts.get(decision)?.id;
+    const memberNumber = id === undefined ? undefined : stored.memberNumbers.get(id);
+    return id === undefined || memberNumber === undefined ? null : { id, memberNumber };
+  };
+  const dryRun = body.dryRun === true;
+  const { judged: open, verdicts } = judged;
+  return importResult({
+    dryRun,
+    matches: matchResults({
+      matches,
+      imported: people.imported,
+      judged: open,
+      verdicts,
+      ids: stored.ids,
+      dryRun,
+    }),
+    participants: await inTurns(participantMatches(roster, { ghostOf, mayKnow })),
+    gamesRecorded: verdicts.flatMap((verdict) =>
+      verdict.status === 'sound' ? verdict.match.effective.games : [],
+    ).length,
+    faults,
+  });
+}

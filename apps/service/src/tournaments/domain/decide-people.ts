@@ -1,0 +1,110 @@
+import { anyContradict, contradict } from './facts.ts';
+import { MOST_OF_A_NAME, type Person } from './group-people.ts';
+import type { KnownMember } from './known-member.ts';
+import { agreement, type Bearers, matchByName } from './match-by-name.ts';
+import type { Participant } from './participant.ts';
+import type { Reason } from './reasons.ts';
+
+/** Who a person of an import was taken for: a member, or nobody, who is given a ghost. */
+export interface Decision {
+  person: Person;
+  member: KnownMember | null;
+  reason: Reason;
+}
+
+/** The people whose names are to be looked for: those whom nothing surer names. */
+export function peopleToFind(people: readonly Person[]): Person[] {
+  return people.filter(
+    ({ identity, names }) => (identity === null || identity.member === null) && names.length > 0,
+  );
+}
+
+/** Decides for every participant, in an order-blind way, who they are. */
+export function* decidePeople(
+  people: readonly Person[],
+  bearersOf: ReadonlyMap<Person, Bearers>,
+): Generator<number, Map<Participant, Decision>> {
+  const bearersInImport = countNames(people);
+  const decisions: Decision[] = [];
+  for (const person of people) {
+    const bearers = bearersOf.get(person) ?? { members: [], isCut: false };
+    decisions.push(decide(person, bearers, bearersInImport));
+    yield 20 * (1 + bearers.members.length);
+  }
+  undoContradictions(decisions);
+  yield* undoRivalled(decisions);
+  return new Map(
+    decisions.flatMap((decision) =>
+      decision.person.participants.map((participant) => [participant, decision]),
+    ),
+  );
+}
+
+function decide(
+  person: Person,
+  bearers: Bearers,
+  bearersInImport: ReadonlyMap<string, number>,
+): Decision {
+  const { identity, names } = person;
+  if (identity !== null && identity.member !== null) {
+    return { person, member: identity.member, reason: identity.reason };
+  }
+  const isOnly = names.every((name) => bearersInImport.get(name) === 1);
+  return { person, ...matchByName(person, bearers, isOnly) };
+}
+
+function countNames(people: readonly Person[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const { names } of people) {
+    for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
+  }
+  return counts;
+}
+
+// Two people who contradict each other are not the same member. One who is that member for sure
+// stays; whom only the name led there, it leads nowhere.
+function undoContradictions(decisions: readonly Decision[]): void {
+  const byMember = Map.groupBy(decisions, ({ member }) => member?.id ?? null);
+  for (const [memberId, taken] of byMember) {
+    if (memberId === null || !anyContradict(taken.map(({ person }) => person))) continue;
+    for (const decision of taken) undo(decision);
+  }
+}
+
+// Who could be either of two in the import is no member for agreeing with one as much as with
+// somebody who stands beside them and is not that member.
+function* undoRivalled(decisions: readonly Decision[]): Generator<number> {
+  const between = decisions.filter(({ person, member }) => person.isBetween && member !== null);
+  const names = new Set(between.flatMap(({ person }) => person.names));
+  const bearersOf = new Map<string, Decision[]>();
+  for (const decision of decisions) {
+    for (const name of decision.person.names) {
+      if (!names.has(name)) continue;
+      const bearers = bearersOf.get(name);
+      if (bearers === undefined) bearersOf.set(name, [decision]);
+      else bearers.push(decision);
+    }
+  }
+  const rivalled: Decision[] = [];
+  for (const decision of between) {
+    const others = decision.person.names.flatMap((name) => bearersOf.get(name) ?? []);
+    // Among too many to be told apart, somebody is a rival.
+    const isCrowded = others.length > MOST_OF_A_NAME * decision.person.names.length;
+    if (isCrowded || others.some((other) => isRival(decision, other))) rivalled.push(decision);
+    yield isCrowded ? 1 : others.length;
+  }
+  for (const decision of rivalled) undo(decision);
+}
+
+function isRival(decision: Decision, other: Decision): boolean {
+  const { person, member } = decision;
+  if (other === decision || member === null || contradict(person, other.person)) return false;
+  const isSame = other.member?.id === member.id && !other.person.isBetween;
+  return !isSame && agreement(person, other.person) >= agreement(person, member);
+}
+
+function undo(decision: Decision): void {
+  if ((decision.person.identity?.member ?? null) !== null) return;
+  decision.member = null;
+  decision.reason = 'ambiguous';
+}

@@ -1,0 +1,125 @@
+import type { Schemas } from '@partner-rating/server';
+import { describe, expect, it } from 'vitest';
+import { called } from '../testing/tournament.ts';
+import { nothingKnown } from './facts.ts';
+import { groupPeople } from './group-people.ts';
+import { identify, type KnownPlayers } from './identify.ts';
+import type { KnownMember } from './known-member.ts';
+import { participantReader } from './participant.ts';
+
+const mike: KnownMember = {
+  id: 'mem_mike',
+  memberNumber: 10_482,
+  displayName: 'Mike B.',
+  isGhost: false,
+  isDiscoverable: true,
+  ...nothingKnown,
+  email: 'mike@example.com',
+  birthYear: 1986,
+};
+const known: KnownPlayers = {
+  byReference: new Map([['10482', mike]]),
+  byEmail: new Map([['mike@example.com', mike]]),
+  before: new Map(),
+};
+
+/** The people of an import, each by the places of their participants in the list. */
+function group(sent: Schemas.Participant[]): number[][] {
+  const read = participantReader();
+  const participants = sent.map(read);
+  const distinct = [...new Set(participants)];
+  const { identities } = identify(distinct, known);
+  const work = groupPeople(distinct, identities);
+  let step = work.next();
+  while (!step.done) step = work.next();
+  return step.value
+    .map((person) =>
+      participants.flatMap((one, index) => (person.participants.includes(one) ? [index] : [])),
+    )
+    .toSorted(([one = 0], [other = 0]) => one - other);
+}
+
+describe('the same person', () => {
+  it('is who has the same name, however it is written', () => {
+    expect(group([called('Zoë O’Brien'), called('ZOE OBRIEN')])).toEqual([[0, 1]]);
+  });
+
+  it('is who has the same name and nothing that differs', () => {
+    const known = called('Lena Hoffmann', { birthYear: 1988, city: 'Austin' });
+    expect(group([known, called('Lena Hoffmann', { gender: 'FEMALE' })])).toEqual([[0, 1]]);
+  });
+
+  it('is who has the same e-mail address, under any name', () => {
+    const email = 'lena@example.com';
+    const sent = [called('Lena Hoffmann', { email }), called('L. Hoffmann', { email })];
+    expect(group([...sent, called('Lena Hoffmann'), called('L. Hoffmann')])).toEqual([
+      [0, 1, 2, 3],
+    ]);
+  });
+
+  it('is one entry with an e-mail address and another without', () => {
+    const email = 'lena@example.com';
+    expect(group([called('Lena Hoffmann'), called('Lena Hoffmann', { email })])).toEqual([[0, 1]]);
+  });
+
+  it('is who is the same member, by any identifier', () => {
+    const sent = [
+      called('Mickey B', { memberId: '10482' }),
+      called('Mike Brennan', { email: 'MIKE@example.com' }),
+      called('mike brennan'),
+    ];
+    expect(group(sent)).toEqual([[0, 1, 2]]);
+  });
+
+  it('is an address that stood beside a memberId, where it stands alone', () => {
+    const email = 'mickey@example.com';
+    const sent = [called('Mike Brennan', { memberId: '10482', email }), called('M. B.', { email })];
+    expect(group(sent)).toEqual([[0, 1]]);
+  });
+});
+
+describe('two people', () => {
+  it.each<[string, Partial<Schemas.Participant>, Partial<Schemas.Participant>]>([
+    ['e-mail address', { email: 'one@example.com' }, { email: 'other@example.com' }],
+    ['birth year', { birthYear: 1960 }, { birthYear: 1990 }],
+    ['gender', { gender: 'MALE' }, { gender: 'FEMALE' }],
+    ['city', { city: 'Austin' }, { city: 'Dallas' }],
+    ['state', { city: 'Austin', state: 'TX' }, { state: 'CO' }],
+  ])('are who have one name and a different %s', (_, one, other) => {
+    expect(group([called('John Smith', one), called('John Smith', other)])).toEqual([[0], [1]]);
+  });
+
+  it('are a member and who differs from what is known of the member', () => {
+    const sent = [called('Mike Brennan', { memberId: '10482' })];
+    expect(group([...sent, called('Mike Brennan', { birthYear: 2005 })])).toEqual([[0], [1]]);
+  });
+
+  it('are who have names of signs alone that differ', () => {
+    expect(group([called('😀 😀'), called('🎾 🎾'), called('😀 😀')])).toEqual([[0, 2], [1]]);
+  });
+});
+
+describe('who could be either of two', () => {
+  const father = called('John Smith', { birthYear: 1960 });
+  const son = called('John Smith', { birthYear: 1990 });
+
+  it('is a person of their own', () => {
+    expect(group([father, called('John Smith'), son])).toEqual([[0], [1], [2]]);
+  });
+
+  it('does not keep others from being one', () => {
+    const sent = [father, son, called('John Smith', { birthYear: 1960, city: 'Austin' })];
+    expect(group([...sent, called('John Smith')])).toEqual([[0, 2], [1], [3]]);
+  });
+
+  it('is not joined through somebody with two names either', () => {
+    const email = 'john@example.com';
+    const sent = [
+      called('John Smith', { email }),
+      called('Jack Smith', { email }),
+      called('John Smith', { gender: 'MALE' }),
+      called('Jack Smith', { gender: 'FEMALE' }),
+    ];
+    expect(group(sent)).toEqual([[0, 1], [2], [3]]);
+  });
+});

@@ -1,0 +1,136 @@
+import { anyContradict, contradict, type Facts, mergeFacts } from './facts.ts';
+import type { Identity } from './identify.ts';
+import type { KnownMember } from './known-member.ts';
+import type { Participant } from './participant.ts';
+import { type Reason, surest } from './reasons.ts';
+
+/** One person of an import, with everything their participants say of them. */
+export interface Person extends Facts {
+  participants: Participant[];
+  names: string[];
+  /** Who they are for sure, and what makes it so. */
+  identity: { member: KnownMember | null; reason: Reason } | null;
+  /** Whether they could be either of two others in the import, who contradict each other. */
+  isBetween: boolean;
+}
+
+interface Vertex extends Person {
+  identityKey: string | null;
+  neighbours: Set<Vertex>;
+}
+
+// Comparing each with each takes the square of this. A list with more people of one name, all with
+// different facts, is no tournament.
+export const MOST_OF_A_NAME = 100;
+
+/**
+ * Puts participants together who are the same person: those with one identity, and those of one
+ * name where nothing contradicts. Who could be either of two that contradict each other is a person
+ * of their own. The order of the participants has no part in it.
+ *
+ * A generator, so that the caller can do other things in between: it gives the work it has done.
+ */
+export function* groupPeople(
+  participants: readonly Participant[],
+  identities: ReadonlyMap<Participant, Identity>,
+): Generator<number, Person[]> {
+  const vertices: Vertex[] = [];
+  for (const same of Map.groupBy(participants, (one) => identities.get(one)?.key ?? one).values()) {
+    vertices.push(vertexOf(same, identities));
+    yield 20 * same.length;
+  }
+
+  const byName = new Map<string, Vertex[]>();
+  for (const vertex of vertices) {
+    for (const name of vertex.names) {
+      const bearers = byName.get(name);
+      if (bearers === undefined) byName.set(name, [vertex]);
+      else bearers.push(vertex);
+    }
+  }
+  for (const bearers of byName.values()) {
+    if (bearers.length > MOST_OF_A_NAME) continue;
+    joinCompatible(bearers);
+    yield bearers.length ** 2;
+  }
+
+  // With those out of the way who could be either of two, no two that are left in a chain differ.
+  const undecided = new Set<Vertex>();
+  for (const vertex of vertices) {
+    if (doContradict(vertex.neighbours)) undecided.add(vertex);
+    yield 1 + vertex.neighbours.size;
+  }
+  const people: Person[] = [];
+  const placed = new Set<Vertex>(undecided);
+  for (const vertex of vertices) {
+    if (undecided.has(vertex)) people.push({ ...vertex, isBetween: true });
+    if (placed.has(vertex)) continue;
+    const reached = reach(vertex, placed);
+    people.push(personOf(reached));
+    yield 10 * reached.length;
+  }
+  return people;
+}
+
+function vertexOf(
+  participants: Participant[],
+  identities: ReadonlyMap<Participant, Identity>,
+): Vertex {
+  const found = participants.flatMap((one) => identities.get(one) ?? []);
+  const [first] = found;
+  const member = first?.member ?? null;
+  const reason = found.map((one) => one.reason).reduce(surest, 'ambiguous');
+  return {
+    participants,
+    // A name of signs alone is no name to compare.
+    names: [...new Set(participants.map(({ name }) => name))].filter((name) => name !== ''),
+    ...mergeFacts(member === null ? participants : [...participants, member]),
+    identity: first === undefined ? null : { member, reason },
+    isBetween: false,
+    identityKey: first?.key ?? null,
+    neighbours: new Set(),
+  };
+}
+
+function joinCompatible(bearers: readonly Vertex[]): void {
+  for (const [index, one] of bearers.entries()) {
+    for (const other of bearers.slice(index + 1)) {
+      if (differ(one, other)) continue;
+      one.neighbours.add(other);
+      other.neighbours.add(one);
+    }
+  }
+}
+
+function differ(one: Vertex, other: Vertex): boolean {
+  const identities = one.identityKey !== null && other.identityKey !== null;
+  return identities || contradict(one, other);
+}
+
+function doContradict(neighbours: ReadonlySet<Vertex>): boolean {
+  const identified = [...neighbours].filter(({ identityKey }) => identityKey !== null);
+  return identified.length > 1 || anyContradict(neighbours);
+}
+
+function reach(start: Vertex, placed: Set<Vertex>): Vertex[] {
+  const reached = [start];
+  placed.add(start);
+  for (const vertex of reached) {
+    for (const neighbour of vertex.neighbours) {
+      if (placed.has(neighbour)) continue;
+      placed.add(neighbour);
+      reached.push(neighbour);
+    }
+  }
+  return reached;
+}
+
+function personOf(vertices: readonly Vertex[]): Person {
+  return {
+    participants: vertices.flatMap(({ participants }) => participants),
+    names: [...new Set(vertices.flatMap(({ names }) => names))],
+    identity: vertices.find(({ identity }) => identity !== null)?.identity ?? null,
+    isBetween: false,
+    ...mergeFacts(vertices),
+  };
+}

@@ -1,0 +1,71 @@
+import type { KnownMember } from './known-member.ts';
+import type { Participant } from './participant.ts';
+import type { Reason } from './reasons.ts';
+
+/** What is known of an import's participants without comparing names. */
+export interface KnownPlayers {
+  byReference: ReadonlyMap<string, KnownMember>;
+  byEmail: ReadonlyMap<string, KnownMember>;
+  /** Who participants with just these facts were before, by key. */
+  before: ReadonlyMap<string, KnownMember>;
+}
+
+/** Who a participant is for sure. */
+export interface Identity {
+  /** The same for the same person. */
+  key: string;
+  /** Null for somebody whom only an e-mail address names that nobody has yet. */
+  member: KnownMember | null;
+  reason: Reason;
+}
+
+export interface Identified {
+  identities: Map<Participant, Identity>;
+  /** Participants with a `memberId` that names nobody. */
+  unknown: Set<Participant>;
+}
+
+/** Who the participants are, as far as `memberId`, e-mail address or an earlier import tell. */
+export function identify(participants: readonly Participant[], known: KnownPlayers): Identified {
+  const identities = new Map<Participant, Identity>();
+  const unknown = new Set<Participant>();
+  for (const participant of participants) {
+    const identity = identityOf(participant, known);
+    if (identity !== null) identities.set(participant, identity);
+    else if (participant.reference !== null) unknown.add(participant);
+  }
+  const owners = emailOwners(identities);
+  for (const participant of participants) {
+    const { email } = participant;
+    if (email === null || identities.has(participant) || unknown.has(participant)) continue;
+    const [owner, another] = owners.get(email) ?? [];
+    const member = another === undefined ? (owner ?? null) : null;
+    const key = member?.id ?? `e-mail ${email}`;
+    identities.set(participant, { key, member, reason: 'email' });
+  }
+  return { identities, unknown };
+}
+
+function identityOf(participant: Participant, known: KnownPlayers): Identity | null {
+  const { reference, email, key } = participant;
+  if (reference !== null) return identity(known.byReference.get(reference), 'member_id');
+  return (
+    (email === null ? null : identity(known.byEmail.get(email), 'email')) ??
+    identity(known.before.get(key), 'imported_before')
+  );
+}
+
+function identity(member: KnownMember | undefined, reason: Reason): Identity | null {
+  return member === undefined ? null : { key: member.id, member, reason };
+}
+
+// An address that stands beside a `memberId` once names the same member where it stands alone.
+function emailOwners(identities: ReadonlyMap<Participant, Identity>): Map<string, KnownMember[]> {
+  const owners = new Map<string, KnownMember[]>();
+  for (const [{ email }, { member }] of identities) {
+    if (email === null || member === null) continue;
+    const known = owners.get(email) ?? [];
+    if (!known.some(({ id }) => id === member.id)) owners.set(email, [...known, member]);
+  }
+  return owners;
+}

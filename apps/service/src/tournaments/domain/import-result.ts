@@ -1,0 +1,77 @@
+import type { FaultItem, Schemas } from '@partner-rating/server';
+import { MAXIMUM_ERRORS } from '../../matches/domain/batch-result.ts';
+
+export interface HandledImport {
+  dryRun: boolean;
+  matches: Schemas.MatchResult[];
+  participants: Schemas.ParticipantMatch[];
+  gamesRecorded: number;
+  faults: readonly FaultItem[];
+}
+
+export function importResult({
+  dryRun,
+  matches,
+  participants,
+  gamesRecorded,
+  faults,
+}: HandledImport): Schemas.TournamentImportResult {
+  const count = (status: Schemas.MatchResult['status']) =>
+    matches.filter((match) => match.status === status).length;
+  const imported = count(dryRun ? 'projected' : 'rated');
+  const ghosts = participants.filter(({ isNew }) => isNew).length;
+  const counts = {
+    imported,
+    duplicates: count('duplicate'),
+    faults: faults.length,
+    ghosts,
+    matched: participants.length - ghosts,
+  };
+  return {
+    success: faults.length === 0,
+    matchesImported: imported,
+    gamesRecorded,
+    ghostPlayersCreated: ghosts,
+    existingPlayersMatched: counts.matched,
+    matches,
+    participants,
+    dryRun,
+    message: dryRun ? dryRunMessage(counts) : message(counts),
+    ...(faults.length > 0 && { errors: faults.slice(0, MAXIMUM_ERRORS) }),
+  };
+}
+
+interface Counts {
+  imported: number;
+  duplicates: number;
+  faults: number;
+  ghosts: number;
+  matched: number;
+}
+
+function dryRunMessage({ imported, duplicates, faults }: Counts): string {
+  const sentences = ['This was a dry run.'];
+  if (faults > 0) sentences.push(`${was(faults, 'fault')} found; see errors.`);
+  if (duplicates > 0) sentences.push(`${was(duplicates, 'match')} imported before.`);
+  if (imported > 0) {
+    sentences.push(`${counted(imported, 'match')} would be imported; nothing was stored.`);
+  }
+  return sentences.join(' ');
+}
+
+function message({ imported, duplicates, ghosts, matched }: Counts): string {
+  const sentences: string[] = [];
+  if (imported > 0) sentences.push(`${was(imported, 'match')} imported.`);
+  if (duplicates > 0) sentences.push(`${was(duplicates, 'match')} imported before.`);
+  sentences.push(`${was(matched, 'player')} matched and ${was(ghosts, 'ghost')} created.`);
+  return sentences.join(' ');
+}
+
+function was(count: number, noun: string): string {
+  return `${counted(count, noun)} ${count === 1 ? 'was' : 'were'}`;
+}
+
+function counted(count: number, noun: string): string {
+  const plural = noun === 'match' ? 'matches' : `${noun}s`;
+  return `${count} ${count === 1 ? noun : plural}`;
+}

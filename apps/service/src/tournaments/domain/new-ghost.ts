@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto';
+import type { NewMemberRow } from '../../database/schema.ts';
+import { nameColumns } from '../../members/domain/name-columns.ts';
+import type { Person } from './group-people.ts';
+import type { Participant } from './participant.ts';
+
+/** The row of a placeholder for a person whom nobody could be found for. */
+export function ghostRow(person: Person, id: string, createdAt: Date): NewMemberRow {
+  const [first] = person.participants;
+  if (first === undefined) throw new Error('A person has participants.');
+  const name = {
+    first_name: kept(first.sent.firstName),
+    last_name: kept(first.sent.lastName),
+    city: asSent(person, 'city'),
+  };
+  return {
+    id,
+    ...name,
+    ...nameColumns(name),
+    email: asSent(person, 'email'),
+    birth_date: null,
+    birth_year: person.birthYear,
+    gender: person.gender ?? 'UNKNOWN',
+    state: asSent(person, 'state'),
+    zip: null,
+    country: null,
+    is_ghost: true,
+    created_at: createdAt,
+  };
+}
+
+// Kept as it was written first, of the spellings that are compared as the same.
+function asSent(person: Person, fact: 'email' | 'city' | 'state'): string | null {
+  const value = person[fact];
+  if (value === null) return null;
+  const source = person.participants.find((participant) => participant[fact] === value);
+  return kept(source?.sent[fact] ?? value);
+}
+
+function kept(text: string): string {
+  const composed = text.normalize('NFC');
+  return composed.trim() === '' ? composed : composed.trim();
+}
+
+/** Hash, in hexadecimal, by which an import knows a participant again. */
+export function factsHash({ key }: Participant): string {
+  return createHash('sha256').update(key).digest('hex');
+}

@@ -1,0 +1,126 @@
+import type { Schemas } from '@partner-rating/server';
+import { displayName } from '../../members/domain/names.ts';
+import type { Decision } from './decide-people.ts';
+import type { KnownMember } from './known-member.ts';
+import type { Participant } from './participant.ts';
+import { type Reason, surest } from './reasons.ts';
+import type { TournamentMatch } from './tournament-matches.ts';
+
+/** One player of an import: a member, or somebody who is given a ghost. */
+interface RosterEntry {
+  pointers: string[];
+  first: Participant;
+  decision: Decision | null;
+  member: KnownMember | null;
+  reason: Reason;
+}
+
+export interface RosterSource {
+  matches: readonly TournamentMatch[];
+  /** Who plays in a match that is stored already, team after team; null where it is not stored. */
+  storedPlayers: (match: TournamentMatch) => readonly (KnownMember | undefined)[] | null;
+  decisions: ReadonlyMap<Participant, Decision>;
+}
+
+/** Every player of an import once, in the order they first stand in it, with all their places. */
+export function* makeRoster({
+  matches,
+  storedPlayers,
+  decisions,
+}: RosterSource): Generator<number, RosterEntry[]> {
+  const entries = new Map<string | Decision, RosterEntry>();
+  for (const match of matches) {
+    const stored = storedPlayers(match);
+    const places = placesOf(match);
+    yield 10 * places.length;
+    for (const [index, { participant, pointer }] of places.entries()) {
+      const found =
+        stored === null ? decisions.get(participant) : storedDecision(participant, stored[index]);
+      // Whom nothing was decided for is unknown, which the faults tell.
+      if (found === undefined) continue;
+      const { member, reason } = found;
+      const decision = 'person' in found ? found : null;
+      const key = member?.id ?? decision;
+      if (key === null) continue;
+      const entry = entries.get(key);
+      if (entry === undefined) {
+        entries.set(key, { pointers: [pointer], first: participant, decision, member, reason });
+      } else {
+        entry.pointers.push(pointer);
+        entry.reason = surest(entry.reason, reason);
+      }
+    }
+  }
+  return [...entries.values()];
+}
+
+function placesOf({ teams, effective }: TournamentMatch) {
+  return teams.flatMap((team, teamIndex) =>
+    team.map((participant, index) => ({
+      participant,
+      pointer: `/matches/${effective.position}/teams/${teamIndex}/${index}`,
+    })),
+  );
+}
+
+function storedDecision({ reference }: Participant, member: KnownMember | undefined) {
+  if (member === undefined) return undefined;
+  const reason: Reason = reference === null ? 'imported_before' : 'member_id';
+  return { member, reason };
+}
+
+export interface RosterView {
+  /** The ghost that was made for somebody; null where none was, as in a dry run. */
+  ghostOf: (decision: Decision) => { id: string; memberNumber: number } | null;
+  /** Whether the importing application may know of the member without naming them. */
+  mayKnow: (member: KnownMember) => boolean;
+}
+
+/** The roster as it is answered. */
+export function* participantMatches(
+  roster: readonly RosterEntry[],
+  view: RosterView,
+): Generator<number, Schemas.ParticipantMatch[]> {
+  const matches: Schemas.ParticipantMatch[] = [];
+  for (const entry of roster) {
+    matches.push(toParticipantMatch(entry, view));
+    yield 100;
+  }
+  return matches;
+}
+
+function toParticipantMatch(
+  { pointers, first, decision, member, reason }: RosterEntry,
+  { ghostOf, mayKnow }: RosterView,
+): Schemas.ParticipantMatch {
+  const { firstName, lastName } = first.sent;
+  const sentName = () => displayName({ first_name: firstName, last_name: lastName });
+  if (member === null) {
+    const ghost = decision === null ? null : ghostOf(decision);
+    return {
+      pointers,
+      firstName,
+      lastName,
+      id: ghost?.id ?? null,
+      memberId: ghost?.memberNumber ?? null,
+      displayName: sentName(),
+      isGhost: true,
+      isNew: true,
+      reason,
+    };
+  }
+  // Who does not want to be found is not: the answer holds nothing of theirs that was not sent.
+  const isKnown = mayKnow(member);
+  const isNamed = isKnown || reason === 'member_id';
+  return {
+    pointers,
+    firstName,
+    lastName,
+    id: isNamed ? member.id : null,
+    memberId: isNamed ? member.memberNumber : null,
+    displayName: isKnown ? member.displayName : sentName(),
+    isGhost: member.isGhost,
+    isNew: false,
+    reason,
+  };
+}

@@ -1,0 +1,28 @@
+import type { FaultItem, Schemas } from '@partner-rating/server';
+import type { TournamentMatch } from './tournament-matches.ts';
+
+const LONGEST_NAME = 100;
+
+/** What the tournament itself is at fault in. */
+export function tournamentFaults({ startDate, endDate }: Schemas.Tournament): FaultItem[] {
+  if (startDate === undefined || endDate === undefined || startDate <= endDate) return [];
+  const detail = `The tournament ends on ${endDate}, before it starts on ${startDate}. Correct one of the dates.`;
+  return [{ pointer: '/tournament/endDate', code: 'end_before_start', detail }];
+}
+
+/** Participants' names that cannot be kept: composed (NFC), a few characters grow. */
+export function nameFaults(matches: readonly TournamentMatch[]): FaultItem[] {
+  return matches.flatMap(({ teams, effective: { position } }) =>
+    teams.flatMap((team, teamIndex) =>
+      team.flatMap(({ sent }, index) =>
+        (['firstName', 'lastName', 'city', 'state'] as const)
+          .filter((field) => [...(sent[field] ?? '').normalize('NFC')].length > LONGEST_NAME)
+          .map((field) => ({
+            pointer: `/matches/${position}/teams/${teamIndex}/${index}/${field}`,
+            code: 'maxLength',
+            detail: `This is longer than ${LONGEST_NAME} characters once composed (NFC). Shorten it.`,
+          })),
+      ),
+    ),
+  );
+}

@@ -1,0 +1,70 @@
+import type { Schemas } from '@partner-rating/server';
+import { contentHash } from '../../matches/domain/content-hash.ts';
+import { type EffectiveMatch, effectiveMatches } from '../../matches/domain/effective-match.ts';
+import { type Participant, participantReader } from './participant.ts';
+
+/** A match of an import, before anybody knows who its participants are. */
+export interface TournamentMatch {
+  /** With the participants' keys in place of players. */
+  effective: EffectiveMatch;
+  teams: Participant[][];
+  /** Hash of the match as it was sent, in hexadecimal; the same for the same facts. */
+  sentHash: string;
+}
+
+/** Reads an import's matches one by one; between them the caller can do other things. */
+export function* readMatches(
+  tournamentImport: Schemas.TournamentImport,
+): Generator<number, TournamentMatch[]> {
+  const read = participantReader();
+  const teamsOf = (match: Schemas.TournamentMatchInput) =>
+    match.teams.map((team) => team.map(read));
+  const matches: TournamentMatch[] = [];
+  for (const [position, match] of tournamentImport.matches.entries()) {
+    const teams = teamsOf(match);
+    const effective = effectiveMatch(tournamentImport, match, { position, teams });
+    const hash = contentHash(effective, new Map());
+    matches.push({ effective, teams, sentHash: Buffer.from(hash).toString('hex') });
+    // Folding a name and hashing it take as long as some hundred comparisons.
+    yield 100 * teams.flat().length;
+  }
+  return matches;
+}
+
+function effectiveMatch(
+  { tournament, sport, winScore, winBy }: Schemas.TournamentImport,
+  match: Schemas.TournamentMatchInput,
+  { position, teams }: { position: number; teams: Participant[][] },
+): EffectiveMatch {
+  const [effective] = effectiveMatches({
+    sport,
+    winScore,
+    winBy,
+    matchSource: 'TOURNAMENT',
+    ...(tournament.location !== undefined && { location: tournament.location }),
+    ...(tournament.startDate !== undefined && { matchDate: `${tournament.startDate}T00:00:00Z` }),
+    matches: [{ ...match, teams: teams.map((team) => team.map(({ key }) => key)) }],
+  });
+  if (effective === undefined) throw new Error('A batch of one match has one match.');
+  const at = `/matches/${position}`;
+  return {
+    ...effective,
+    position,
+    pointers: {
+      sport: match.sport === undefined ? '/sport' : `${at}/sport`,
+      matchDate: match.matchDate === undefined ? '/tournament/startDate' : `${at}/matchDate`,
+    },
+  };
+}
+
+/** The match with players in place of participants, as a batch's match is judged. */
+export function withPlayers(
+  { effective, teams, sentHash }: TournamentMatch,
+  playerOf: (participant: Participant) => string,
+): EffectiveMatch {
+  return {
+    ...effective,
+    teams: teams.map((team) => team.map(playerOf)),
+    details: { ...effective.details, sentHash },
+  };
+}

@@ -1,0 +1,140 @@
+import type { DatabaseTransaction } from '../database/schema.ts';
+import { splitReferences } from '../members/domain/references.ts';
+import { type Decision, decidePeople, peopleToFind } from './domain/decide-people.ts';
+import { groupPeople, type Person } from './domain/group-people.ts';
+import { identify, type KnownPlayers } from './domain/identify.ts';
+import { type KnownMember, knownMember } from './domain/known-member.ts';
+import type { Bearers } from './domain/match-by-name.ts';
+import { factsHash } from './domain/new-ghost.ts';
+import type { Participant } from './domain/participant.ts';
+import type { TournamentMatch } from './domain/tournament-matches.ts';
+import { inTurns } from './in-turns.ts';
+import { findByName, findKnownPlayers } from './store/candidates.ts';
+import { findImportedMatches, type ImportedMatchRow } from './store/imported-matches.ts';
+
+/** Who plays in an import's matches. */
+export interface FoundPeople {
+  /** Matches that were imported before just as they were sent now. */
+  imported: Map<TournamentMatch, ImportedMatchRow>;
+  /** Who plays in a match that was imported before, team after team; null for another match. */
+  storedPlayers: (match: TournamentMatch) => (KnownMember | undefined)[] | null;
+  /** Who the participants of the other matches are, without those whose `memberId` names nobody. */
+  decisions: Map<Participant, Decision>;
+}
+
+// So many of one name are looked at, those first who agree most. Where even the last of them agrees
+// as much as the first, nobody can tell which of them it is.
+const MOST_BEARERS = 20;
+
+/** Finds out who the participants are, in three statements however many there are. */
+export async function findPeople(
+  transaction: DatabaseTransaction,
+  applicationId: string,
+  matches: readonly TournamentMatch[],
+): Promise<FoundPeople> {
+  const imported = await findImported(transaction, applicationId, matches);
+  const open = matches.filter((match) => !imported.has(match));
+  const participants = [...new Set(open.flatMap(({ teams }) => teams.flat()))];
+  const { known, storedPlayers } = await readKnown(transaction, applicationId, {
+    participants,
+    imported,
+  });
+  const { identities, unknown } = identify(participants, known);
+  const sought = participants.filter((participant) => !unknown.has(participant));
+  const people = await inTurns(groupPeople(sought, identities));
+  const bearers = await readBearers(transaction, peopleToFind(people));
+  const decisions = await inTurns(decidePeople(people, bearers));
+  return { imported, storedPlayers, decisions };
+}
+
+async function findImported(
+  transaction: DatabaseTransaction,
+  applicationId: string,
+  matches: readonly TournamentMatch[],
+): Promise<Map<TournamentMatch, ImportedMatchRow>> {
+  const identifiers = matches.map(({ effective }) => effective.identifier);
+  const rows = await findImportedMatches(transaction, applicationId, identifiers);
+  const byIdentifier = new Map(rows.map((row) => [row.identifier, row]));
+  return new Map(
+    matches.flatMap((match): [TournamentMatch, ImportedMatchRow][] => {
+      const row = byIdentifier.get(match.effective.identifier);
+      return row?.sent_hash === match.sentHash ? [[match, row]] : [];
+    }),
+  );
+}
+
+interface KnownQuestion {
+  participants: readonly Participant[];
+  imported: ReadonlyMap<TournamentMatch, ImportedMatchRow>;
+}
+
+async function readKnown(
+  transaction: DatabaseTransaction,
+  applicationId: string,
+  { participants, imported }: KnownQuestion,
+): Promise<{ known: KnownPlayers; storedPlayers: FoundPeople['storedPlayers'] }> {
+  const { ids, numbers } = splitReferences(
+    participants.flatMap(({ reference }) => reference ?? []),
+  );
+  const stored = [...imported.values()].flatMap(({ players }) => players);
+  const hashes = new Map(participants.map((participant) => [factsHash(participant), participant]));
+  const rows = await findKnownPlayers(transaction, {
+    applicationId,
+    ids: [...new Set([...ids, ...stored])],
+    numbers,
+    emails: participants.flatMap(({ email }) => email ?? []),
+    factHashes: [...hashes.keys()],
+  });
+  const members = rows.map((row) => ({ row, member: knownMember(row) }));
+  const ofKind = (kind: string) =>
+    new Map(members.flatMap(({ row, member }) => (row.kind === kind ? [[row.key, member]] : [])));
+
+  const byReference = ofKind('reference');
+  const storedPlayers: FoundPeople['storedPlayers'] = (match) =>
+    imported.get(match)?.players.map((id) => byReference.get(id)) ?? null;
+  const before = playedBefore(imported, storedPlayers);
+  for (const [hash, member] of ofKind('facts')) {
+    const key = hashes.get(hash)?.key;
+    if (key !== undefined && !before.has(key)) before.set(key, member);
+  }
+  return { known: { byReference, byEmail: ofKind('email'), before }, storedPlayers };
+}
+
+// Who stands in a stored match is the same in another, unless the stored ones disagree.
+function playedBefore(
+  imported: ReadonlyMap<TournamentMatch, ImportedMatchRow>,
+  storedPlayers: FoundPeople['storedPlayers'],
+): Map<string, KnownMember> {
+  const players = new Map<string, KnownMember>();
+  const disagreed = new Set<string>();
+  for (const match of imported.keys()) {
+    const members = storedPlayers(match) ?? [];
+    for (const [index, { key }] of match.teams.flat().entries()) {
+      const member = members[index];
+      if (member === undefined) continue;
+      if ((players.get(key) ?? member).id !== member.id) disagreed.add(key);
+      players.set(key, member);
+    }
+  }
+  for (const key of disagreed) players.delete(key);
+  return players;
+}
+
+async function readBearers(
+  transaction: DatabaseTransaction,
+  people: readonly Person[],
+): Promise<Map<Person, Bearers>> {
+  if (people.length === 0) return new Map();
+  const queries = people.map(({ names, birthYear, gender, city, state }) => {
+    return { names, birthYear, gender, city, state };
+  });
+  const rows = await findByName(transaction, queries, MOST_BEARERS + 1);
+  const byPosition = Map.groupBy(rows, ({ position }) => position);
+  return new Map(
+    people.map((person, position) => {
+      const members = (byPosition.get(position) ?? []).map(knownMember);
+      const isCut = members.length > MOST_BEARERS;
+      return [person, { members: members.slice(0, MOST_BEARERS), isCut }];
+    }),
+  );
+}

@@ -1,0 +1,63 @@
+import { newId } from '../database/identifiers.ts';
+import type { DatabaseTransaction } from '../database/schema.ts';
+import { ContendedError } from '../matches/retry-contended.ts';
+import type { PlayerRow } from '../matches/store/players.ts';
+import type { Decision } from './domain/decide-people.ts';
+import type { Person } from './domain/group-people.ts';
+import { factsHash, ghostRow } from './domain/new-ghost.ts';
+import type { Participant } from './domain/participant.ts';
+import { inTurns } from './in-turns.ts';
+import { insertGhosts, type NewGhost } from './store/ghosts.ts';
+
+/** A ghost that is to be made, unless this is a dry run. */
+export interface Ghost {
+  id: string;
+  person: Person;
+}
+
+/** A ghost for everybody whom no member was found for. */
+export function planGhosts(decisions: ReadonlyMap<Participant, Decision>): Map<Decision, Ghost> {
+  const undecided = [...new Set(decisions.values())].filter(({ member }) => member === null);
+  return new Map(
+    undecided.map((decision) => [decision, { id: newId('mem'), person: decision.person }]),
+  );
+}
+
+/** The ghost as a player of a match that is judged and rated. */
+export function ghostPlayer({ id, person }: Ghost): PlayerRow {
+  const { firstName = '', lastName = '' } = person.participants[0]?.sent ?? {};
+  return {
+    id,
+    // It has none before it is stored, and nobody can name it by one.
+    member_number: 0,
+    first_name: firstName,
+    last_name: lastName,
+    gender: person.gender ?? 'UNKNOWN',
+    birth_date: null,
+    is_vairified: false,
+  };
+}
+
+/** Stores the ghosts; gives their member numbers by id. */
+export async function createGhosts(
+  transaction: DatabaseTransaction,
+  by: { applicationId: string; createdAt: Date },
+  ghosts: readonly Ghost[],
+): Promise<Map<string, number>> {
+  const made = await inTurns(newGhosts(ghosts, by.createdAt));
+  const numbers = await insertGhosts(transaction, by, made);
+  if (numbers.size < ghosts.length) {
+    throw new ContendedError('Somebody took one of the e-mail addresses.');
+  }
+  return numbers;
+}
+
+function* newGhosts(ghosts: readonly Ghost[], createdAt: Date): Generator<number, NewGhost[]> {
+  const made: NewGhost[] = [];
+  for (const { id, person } of ghosts) {
+    const row = ghostRow(person, id, createdAt);
+    made.push({ row, factHashes: person.participants.map(factsHash) });
+    yield 300;
+  }
+  return made;
+}

@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest';
+import { countRows, insertPlayer } from '../matches/testing/club.ts';
+import { foldLedger, standingRatings } from '../matches/testing/fold-ledger.ts';
+import { mergeGhost } from '../members/merge-ghost.ts';
+import { databases } from '../testing/test-database.ts';
+import {
+  anotherPartner,
+  bring,
+  called,
+  finalOf,
+  importOf,
+  lena,
+  openFinal,
+  openTournament,
+} from './testing/tournament.ts';
+
+describe('a ghost of an earlier import', () => {
+  it('is found by the next import, of any application, by the same rules', async () => {
+    const { club, priya } = await openTournament('postgres');
+    const partner = called('Priya Natarajan', { memberId: priya.id });
+    const first = await bring(club, importOf([finalOf('one', [[partner], [lena]])]));
+    const other = await anotherPartner(club);
+    const byName = called('Lena Hoffmann', { birthYear: 1988 });
+    const second = await bring(other, importOf([finalOf('one', [[partner], [byName]])]));
+    expect(second.participants[1]).toMatchObject({
+      id: first.participants[1]?.id,
+      isGhost: true,
+      isNew: false,
+      reason: 'name_and_birth_year',
+    });
+  });
+
+  it('stays the one for the same facts, when the name has become one of several', async () => {
+    const { database, club, priya } = await openTournament('postgres');
+    const partner = called('Priya Natarajan', { memberId: priya.id });
+    const lenaAlone = called('Lena Hoffmann');
+    const first = await bring(club, importOf([finalOf('one', [[partner], [lenaAlone]])]));
+    await insertPlayer(database, { first_name: 'Lena', last_name: 'Hoffmann' });
+    const second = await bring(club, importOf([finalOf('two', [[partner], [lenaAlone]])]));
+    expect(second.participants[1]).toMatchObject({
+      id: first.participants[1]?.id,
+      reason: 'imported_before',
+    });
+    const other = await anotherPartner(club);
+    const third = await bring(other, importOf([finalOf('two', [[partner], [lenaAlone]])]));
+    expect(third.participants[1]).toMatchObject({ isNew: true, reason: 'ambiguous' });
+  });
+
+  it('is not changed by what a later import says of it', async () => {
+    const { database, club, priya } = await openTournament('postgres');
+    const partner = called('Priya Natarajan', { memberId: priya.id });
+    await bring(club, importOf([finalOf('one', [[partner], [called('Lena Hoffmann')]])]));
+    await bring(club, importOf([finalOf('two', [[partner], [lena]])]));
+    const ghosts = await database
+      .selectFrom('member')
+      .selectAll()
+      .where('is_ghost', '=', true)
+      .execute();
+    expect(ghosts).toMatchObject([{ email: null, birth_year: null }]);
+  });
+});
+
+describe.each(databases)('after an operator claimed a ghost for a member on %s', (kind) => {
+  it('the same import still does nothing, and names the member', async () => {
+    const { database, club, final } = await openFinal(kind);
+    const first = await bring(club, importOf([final]));
+    const member = await insertPlayer(database, { first_name: 'Magdalena', last_name: 'Weiß' });
+    await mergeGhost(club.dependencies, {
+      ghost: first.participants[1]?.id ?? '',
+      member: member.id,
+    });
+    const before = [await standingRatings(database), await countRows(database)];
+    const second = await bring(club, importOf([final]));
+    expect(second).toMatchObject({
+      matchesImported: 0,
+      ghostPlayersCreated: 0,
+      matches: [{ status: 'duplicate', id: first.matches[0]?.id }],
+    });
+    expect(second.participants[1]).toMatchObject({
+      firstName: 'Lena',
+      id: member.id,
+      displayName: 'Magdalena W.',
+      isGhost: false,
+      reason: 'imported_before',
+    });
+    expect([await standingRatings(database), await countRows(database)]).toEqual(before);
+  });
+
+  it('the next import finds the member by what it said of the ghost', async () => {
+    const { database, club, priya } = await openTournament(kind);
+    const partner = called('Priya Natarajan', { memberId: priya.id });
+    const first = await bring(club, importOf([finalOf('one', [[called('Lena H')], [partner]])]));
+    const member = await insertPlayer(database, { first_name: 'Magdalena', last_name: 'Weiß' });
+    await mergeGhost(club.dependencies, {
+      ghost: first.participants[0]?.id ?? '',
+      member: member.id,
+    });
+    const second = await bring(club, importOf([finalOf('two', [[called('Lena H')], [partner]])]));
+    expect(second.participants[0]).toMatchObject({ id: member.id, reason: 'imported_before' });
+    expect(await standingRatings(database)).toEqual(await foldLedger(database));
+  });
+});

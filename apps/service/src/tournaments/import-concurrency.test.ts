@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest';
+import { foldLedger, standingRatings } from '../matches/testing/fold-ledger.ts';
+import { databases } from '../testing/test-database.ts';
+import {
+  anotherPartner,
+  bring,
+  called,
+  countMembers,
+  finalOf,
+  importOf,
+  openTournament,
+} from './testing/tournament.ts';
+
+const byEmail = { email: 'lena.hoffmann@example.com' };
+
+describe.each(databases)('imports at the same time on %s', (kind) => {
+  it('make one ghost of a person who is named by an e-mail address', async () => {
+    const { database, club, priya } = await openTournament(kind);
+    const partner = called('Priya Natarajan', { memberId: priya.id });
+    const names = ['Lena Hoffmann', 'Helena Hoffmann', 'L. Hoffmann', 'Lena H'];
+    const results = await Promise.all(
+      names.map(async (name, index) => {
+        const teams = [[called(name, byEmail)], [partner]];
+        return await bring(club, importOf([finalOf(`match-${index}`, teams)]));
+      }),
+    );
+    expect(new Set(results.map(({ participants }) => participants[0]?.id)).size).toBe(1);
+    expect(results.map(({ ghostPlayersCreated }) => ghostPlayersCreated).toSorted()).toEqual([
+      0, 0, 0, 1,
+    ]);
+    expect(await countMembers(database)).toBe(4);
+  });
+
+  it('make one ghost of a person who is named by name alone, also for two partners', async () => {
+    const { database, club, priya } = await openTournament(kind);
+    const partner = called('Priya Natarajan', { memberId: priya.id });
+    const other = await anotherPartner(club);
+    const results = await Promise.all(
+      [club, other, club, other].map(async (importer, index) => {
+        const teams = [[called('Lena Hoffmann')], [partner]];
+        return await bring(importer, importOf([finalOf(`match-${index}`, teams)]));
+      }),
+    );
+    expect(new Set(results.map(({ participants }) => participants[0]?.id)).size).toBe(1);
+    expect(await countMembers(database)).toBe(4);
+  });
+
+  it('of the same file import it once', async () => {
+    const { database, club } = await openTournament(kind);
+    const teams = [[called('Lena Hoffmann', byEmail)], [called('Carmen Ortiz')]];
+    const body = importOf([finalOf('one', teams), finalOf('two', teams.toReversed())]);
+    const results = await Promise.all(Array.from({ length: 4 }, () => bring(club, body)));
+    expect(results.map(({ matchesImported }) => matchesImported).toSorted()).toEqual([0, 0, 0, 2]);
+    expect(await countMembers(database)).toBe(4);
+    expect(await standingRatings(database)).toEqual(await foldLedger(database));
+  });
+
+  it('do not deadlock, whatever the order of people and addresses', async () => {
+    const { database, club } = await openTournament(kind);
+    const people = Array.from({ length: 12 }, (_, index) =>
+      called(`Person ${'abcdefghijkl'[index]}`, { email: `person-${index}@example.com` }),
+    );
+    const results = await Promise.all(
+      Array.from({ length: 6 }, (_, run) => {
+        // Everybody under a name of this run's own: only the addresses tell who is who.
+        const own = people.map((person) => ({ ...person, lastName: `${person.lastName} ${run}` }));
+        const order = run % 2 === 0 ? own : own.toReversed();
+        const matches = Array.from({ length: 6 }, (_, index) =>
+          finalOf(`run-${run}-${index}`, [
+            order.slice(index * 2, index * 2 + 1),
+            order.slice(index * 2 + 1, index * 2 + 2),
+          ]),
+        );
+        return bring(club, importOf(matches));
+      }),
+    );
+    expect(results.every(({ matchesImported }) => matchesImported === 6)).toBe(true);
+    expect(await countMembers(database)).toBe(3 + people.length);
+    expect(await standingRatings(database)).toEqual(await foldLedger(database));
+  });
+});

@@ -1,0 +1,176 @@
+import { describe, expect, it } from 'vitest';
+import {
+  allScopes,
+  connect,
+  countRows,
+  insertPlayer,
+  listen,
+  nothing,
+} from '../matches/testing/club.ts';
+import { foldLedger, standingRatings } from '../matches/testing/fold-ledger.ts';
+import { databases } from '../testing/test-database.ts';
+import {
+  anotherPartner,
+  bring,
+  called,
+  countMembers,
+  finalOf,
+  importOf,
+  lena,
+  openFinal,
+  summary,
+} from './testing/tournament.ts';
+
+describe.each(databases)('an import on %s', (kind) => {
+  it('matches who is a member, and makes a ghost of who is not', async () => {
+    const { database, club, final } = await openFinal(kind);
+    const result = await bring(club, importOf([final]));
+    expect(summary(result)).toEqual([
+      'Priya Natarajan: member_id, known member',
+      'Lena Hoffmann: no_match, new ghost',
+      'Sofía LINDQVIST: name_and_birth_year, known member',
+      'Carmen Ortiz: unique_name, known member',
+    ]);
+    expect(result).toMatchObject({
+      success: true,
+      matchesImported: 1,
+      gamesRecorded: 1,
+      ghostPlayersCreated: 1,
+      existingPlayersMatched: 3,
+      dryRun: false,
+      matches: [{ identifier: 'final', status: 'rated', id: expect.stringMatching(/^mat_/) }],
+      message: '1 match was imported. 3 players were matched and 1 ghost was created.',
+    });
+    const ghost = await database
+      .selectFrom('member')
+      .selectAll()
+      .where('is_ghost', '=', true)
+      .executeTakeFirstOrThrow();
+    expect(ghost).toMatchObject({
+      first_name: 'Lena',
+      last_name: 'Hoffmann',
+      display_name: 'Lena H.',
+      name_folded: 'lena hoffmann',
+      email: 'Lena.Hoffmann@example.com',
+      birth_year: 1988,
+      birth_date: null,
+      gender: 'FEMALE',
+      city: 'Austin',
+      city_folded: 'austin',
+      state: 'TX',
+    });
+    expect(result.participants[1]).toMatchObject({
+      id: ghost.id,
+      memberId: ghost.member_number,
+      displayName: 'Lena H.',
+      pointers: ['/matches/0/teams/0/1'],
+    });
+  });
+
+  it('rates every player, ghosts included, as the ledger says', async () => {
+    const { database, club, final } = await openFinal(kind);
+    await bring(club, importOf([final]));
+    const ratings = await standingRatings(database);
+    expect(new Set(ratings.map(({ member_id }) => member_id)).size).toBe(4);
+    expect(ratings).toEqual(await foldLedger(database));
+  });
+
+  it('stores nothing in a dry run, and says what it would', async () => {
+    const { database, club, final } = await openFinal(kind);
+    const result = await bring(club, importOf([final], { dryRun: true }));
+    expect(result).toMatchObject({
+      success: true,
+      matchesImported: 1,
+      ghostPlayersCreated: 1,
+      existingPlayersMatched: 3,
+      dryRun: true,
+      matches: [{ identifier: 'final', id: null, status: 'projected' }],
+      message: 'This was a dry run. 1 match would be imported; nothing was stored.',
+    });
+    expect(result.participants[1]).toMatchObject({ id: null, memberId: null, isNew: true });
+    expect(await countMembers(database)).toBe(3);
+    expect(await countRows(database)).toEqual(nothing);
+  });
+
+  it('does nothing the second time, whatever has changed meanwhile', async () => {
+    const { database, club, carmen, final } = await openFinal(kind);
+    const first = await bring(club, importOf([final]));
+    const before = [await standingRatings(database), await countRows(database)];
+    // The name is one of several now, and the member bears another.
+    await insertPlayer(database, { first_name: 'Carmen', last_name: 'Ortiz' });
+    await database
+      .updateTable('member')
+      .set({ name_folded: 'carmen ortega' })
+      .where('id', '=', carmen.id)
+      .execute();
+    const second = await bring(club, importOf([final]));
+    expect(second).toMatchObject({
+      success: true,
+      matchesImported: 0,
+      gamesRecorded: 0,
+      ghostPlayersCreated: 0,
+      existingPlayersMatched: 4,
+      matches: [{ ...first.matches[0], status: 'duplicate' }],
+      message: '1 match was imported before. 4 players were matched and 0 ghosts were created.',
+    });
+    expect(second.participants.map(({ id }) => id)).toEqual(first.participants.map(({ id }) => id));
+    expect([await standingRatings(database), await countRows(database)]).toEqual(before);
+  });
+});
+
+describe('a match of an import', () => {
+  it('is dated by the tournament, and by itself where it says so', async () => {
+    const { database, club, teams } = await openFinal();
+    const later = { matchDate: '2026-09-06T17:00:00Z' };
+    await bring(club, importOf([finalOf('final', teams, later), finalOf('round-1', teams)]));
+    const matches = await database.selectFrom('match').selectAll().orderBy('arrival').execute();
+    expect(matches).toMatchObject([
+      { identifier: 'round-1', match_date: new Date('2026-09-05T00:00:00Z') },
+      { identifier: 'final', match_date: new Date('2026-09-06T17:00:00Z') },
+    ]);
+  });
+
+  it('keeps the tournament with it, and none of what was said of people', async () => {
+    const { database, club, final } = await openFinal();
+    const tournament = { name: 'Barton Springs Open', location: 'Austin, TX' };
+    await bring(club, importOf([final], { tournament }));
+    const [batch] = await database.selectFrom('match_batch').selectAll().execute();
+    expect(batch?.identifier).toBe('Barton Springs Open');
+    const { content } = await database.selectFrom('match').selectAll().executeTakeFirstOrThrow();
+    expect(content).toMatchObject({ location: 'Austin, TX', matchSource: 'TOURNAMENT' });
+    expect(JSON.stringify(content)).not.toMatch(/hoffmann|1988/i);
+  });
+
+  it('is a duplicate though a fact is added, where it is the same match of the same players', async () => {
+    const { club, teams, sofia } = await openFinal();
+    await bring(club, importOf([finalOf('final', teams)]));
+    const [winners = [], [, carmen = lena] = []] = teams;
+    const pinned = [winners, [called('Sofia Lindqvist', { memberId: sofia.id }), carmen]];
+    const result = await bring(club, importOf([finalOf('final', pinned)]));
+    expect(result).toMatchObject({ matchesImported: 0, matches: [{ status: 'duplicate' }] });
+  });
+
+  it('is rated once where the import holds it twice', async () => {
+    const { club, final } = await openFinal();
+    const result = await bring(club, importOf([final, final]));
+    expect(result).toMatchObject({
+      matchesImported: 1,
+      matches: [{ status: 'rated' }, { status: 'duplicate' }],
+    });
+    expect(result.matches[1]?.id).toBe(result.matches[0]?.id);
+  });
+});
+
+describe('the events of an import', () => {
+  it('go to the applications that members connected to, and to nobody about a ghost', async () => {
+    const { database, club, priya, final } = await openFinal();
+    const { applicationId } = (await anotherPartner(club)).submitter;
+    await listen(database, applicationId);
+    await connect(database, applicationId, priya.id, allScopes);
+    await bring(club, importOf([final]));
+    const deliveries = await database.selectFrom('webhook_delivery').selectAll().execute();
+    expect(deliveries).toMatchObject([
+      { application_id: applicationId, member_id: priya.id, event_type: 'rating.updated' },
+    ]);
+  });
+});

@@ -1,0 +1,60 @@
+import type { FaultItem } from '@partner-rating/server';
+import type { DatabaseTransaction } from '../database/schema.ts';
+import type { EffectiveMatch } from '../matches/domain/effective-match.ts';
+import { type Judgement, judgeBatch } from '../matches/domain/judge-batch.ts';
+import { readFacts, type StoredFacts } from '../matches/read-facts.ts';
+import type { Decision } from './domain/decide-people.ts';
+import { inWordsOfImport } from './domain/repeated-player.ts';
+import { type TournamentMatch, withPlayers } from './domain/tournament-matches.ts';
+import type { FoundPeople } from './find-people.ts';
+import { type Ghost, ghostPlayer } from './ghosts.ts';
+
+export interface ImportToJudge {
+  applicationId: string;
+  matches: readonly TournamentMatch[];
+  people: FoundPeople;
+  ghosts: ReadonlyMap<Decision, Ghost>;
+  /** The faults of each match's teams and games. */
+  gameFaults: readonly (readonly FaultItem[])[];
+  now: Date;
+  /** Whether nobody else may rate the players until the transaction ends. */
+  lock: boolean;
+}
+
+export interface JudgedImport extends Judgement {
+  /** The matches that were judged: all but those imported before. */
+  judged: EffectiveMatch[];
+  facts: StoredFacts;
+}
+
+/** Judges an import's matches as those of any batch, with players in place of participants. */
+export async function judgeImport(
+  transaction: DatabaseTransaction,
+  { applicationId, matches, people, ghosts, gameFaults, now, lock }: ImportToJudge,
+): Promise<JudgedImport> {
+  const judged = matches
+    .filter((match) => !people.imported.has(match))
+    .map((match) =>
+      withPlayers(match, (participant) => {
+        const decision = people.decisions.get(participant);
+        const ghost = decision === undefined ? undefined : ghosts.get(decision);
+        // Whoever is unknown stays as they were named, for the fault to name them.
+        return decision?.member?.id ?? ghost?.id ?? participant.reference ?? participant.key;
+      }),
+    );
+  const facts = await readFacts(transaction, judged, { applicationId, lock });
+  const ofGhosts = [...ghosts.values()].map(ghostPlayer);
+  const judgement = judgeBatch(judged, {
+    now,
+    players: new Map([
+      ...facts.playersByReference,
+      ...ofGhosts.map((one) => [one.id, one] as const),
+    ]),
+    // A tournament's results are public: nobody is asked.
+    mayBeSubmitted: () => true,
+    stored: facts.stored,
+    gameFaults,
+  });
+  const faults = judgement.faults.map((fault) => inWordsOfImport(matches, fault));
+  return { ...judgement, faults, judged, facts };
+}

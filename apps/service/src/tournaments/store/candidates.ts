@@ -1,0 +1,115 @@
+import { sql } from 'kysely';
+import type { Database, MemberRow } from '../../database/schema.ts';
+
+/** What a member is compared by. */
+export type MemberFactsRow = Pick<
+  MemberRow,
+  | 'id'
+  | 'member_number'
+  | 'display_name'
+  | 'email'
+  | 'gender'
+  | 'city_folded'
+  | 'state'
+  | 'is_ghost'
+  | 'is_discoverable'
+> & { birth_year: number | null };
+
+export interface KnownPlayersQuery {
+  applicationId: string;
+  ids: readonly string[];
+  /** Member numbers, in digits. */
+  numbers: readonly string[];
+  /** In lower case. */
+  emails: readonly string[];
+  /** Hashes of participants' facts, in hexadecimal. */
+  factHashes: readonly string[];
+}
+
+export interface KnownPlayerRow extends MemberFactsRow {
+  /** By what the member was found: the id, number or e-mail address, or the hash of the facts. */
+  kind: 'reference' | 'email' | 'facts';
+  key: string;
+}
+
+/** The members who are named in one of these ways. Who was a ghost once is who claimed it. */
+export async function findKnownPlayers(
+  database: Database,
+  { applicationId, ids, numbers, emails, factHashes }: KnownPlayersQuery,
+): Promise<KnownPlayerRow[]> {
+  const { rows } = await sql<KnownPlayerRow>`
+    with named (kind, key, id) as (
+      select 'reference', id, id from member where id = any(${ids}::text[])
+      union all
+      select 'reference', member_number::text, id from member
+        where member_number = any(${numbers}::bigint[])
+      union all
+      select 'email', lower(email), id from member
+        where email is not null and lower(email) = any(${emails}::text[])
+      union all
+      select 'facts', encode(facts_hash, 'hex'), member_id from imported_ghost
+        where application_id = ${applicationId}
+          and facts_hash in (select decode(hash, 'hex') from unnest(${factHashes}::text[]) as hash)
+    )
+    select named.kind, named.key, ${columns}
+    from named
+    join member as found on found.id = named.id
+    join member on member.id = coalesce(found.merged_into, found.id)
+  `.execute(database);
+  return rows;
+}
+
+export interface NameQuery {
+  /** Folded. */
+  names: readonly string[];
+  birthYear: number | null;
+  gender: string | null;
+  city: string | null;
+  state: string | null;
+}
+
+export interface BearerRow extends MemberFactsRow {
+  /** The place of the query it answers. */
+  position: number;
+}
+
+/**
+ * The members who bear one of the names, for every query at most so many. Those who agree with it
+ * come first: in the birth year, then in the place, then in the gender.
+ */
+export async function findByName(
+  database: Database,
+  queries: readonly NameQuery[],
+  limit: number,
+): Promise<BearerRow[]> {
+  const wanted = queries.map((query, position) => ({ position, ...query }));
+  const { rows } = await sql<BearerRow>`
+    select wanted.position, bearer.*
+    from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) as wanted (
+      position integer, names text[], "birthYear" integer, gender text, city text, state text
+    )
+    cross join lateral (
+      select ${columns}
+      from member
+      where member.name_folded = any(wanted.names) and member.merged_into is null
+      order by
+        coalesce(${birthYear} = wanted."birthYear", false) desc,
+        coalesce(
+          member.city_folded = wanted.city and lower(member.state) = wanted.state, false
+        ) desc,
+        coalesce(member.gender = wanted.gender, false) desc,
+        member.id
+      limit ${limit}
+    ) as bearer
+    order by wanted.position
+  `.execute(database);
+  return rows;
+}
+
+const birthYear = sql`coalesce(member.birth_year, extract(year from member.birth_date)::integer)`;
+
+const columns = sql`
+  member.id, member.member_number, member.display_name, lower(member.email) as email,
+  ${birthYear} as birth_year, member.gender, member.city_folded, member.state, member.is_ghost,
+  member.is_discoverable
+`;

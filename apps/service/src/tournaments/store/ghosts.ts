@@ -1,0 +1,60 @@
+import { sql } from 'kysely';
+import type { DatabaseTransaction, NewMemberRow } from '../../database/schema.ts';
+
+export interface NewGhost {
+  row: NewMemberRow;
+  /** Hashes, in hexadecimal, of what every participant said who is this ghost. */
+  factHashes: readonly string[];
+}
+
+/**
+ * Inserts ghosts, and keeps by which facts the application knows them.
+ * @returns the member numbers by id: fewer than ghosts were given, where somebody took one of the
+ *   e-mail addresses meanwhile.
+ */
+export async function insertGhosts(
+  transaction: DatabaseTransaction,
+  { applicationId, createdAt }: { applicationId: string; createdAt: Date },
+  ghosts: readonly NewGhost[],
+): Promise<Map<string, number>> {
+  if (ghosts.length === 0) return new Map();
+  // In the order of e-mail addresses: two imports that name the same ones wait for each other on
+  // the unique index and must do so in one order.
+  const { rows } = await sql<{ id: string; member_number: number }>`
+    insert into member (
+      id, first_name, last_name, email, birth_year, gender, city, state, is_ghost, created_at,
+      display_name, name_folded, name_order, city_folded
+    )
+    select
+      id, first_name, last_name, email, birth_year, gender, city, state, true,
+      ${createdAt}::timestamptz, display_name, name_folded, name_order, city_folded
+    from jsonb_to_recordset(${JSON.stringify(ghosts.map(({ row }) => row))}::jsonb) as item (
+      id text, first_name text, last_name text, email text, birth_year smallint, gender text,
+      city text, state text, display_name text, name_folded text, name_order text, city_folded text
+    )
+    order by lower(email), id
+    on conflict (lower(email)) where email is not null do nothing
+    returning id, member_number
+  `.execute(transaction);
+  if (rows.length === ghosts.length) await insertFacts(transaction, applicationId, ghosts);
+  return new Map(rows.map((row) => [row.id, row.member_number]));
+}
+
+async function insertFacts(
+  transaction: DatabaseTransaction,
+  applicationId: string,
+  ghosts: readonly NewGhost[],
+): Promise<void> {
+  const facts = ghosts.flatMap(({ row, factHashes }) =>
+    factHashes.map((hash) => ({ hash, memberId: row.id })),
+  );
+  await sql`
+    insert into imported_ghost (application_id, facts_hash, member_id)
+    select ${applicationId}, decode(hash, 'hex'), member_id
+    from unnest(
+      ${facts.map(({ hash }) => hash)}::text[],
+      ${facts.map(({ memberId }) => memberId)}::text[]
+    ) as item (hash, member_id)
+    on conflict (application_id, facts_hash) do nothing
+  `.execute(transaction);
+}

@@ -1,0 +1,33 @@
+import { sql } from 'kysely';
+import type { Database } from '../../database/schema.ts';
+
+export interface ImportedMatchRow {
+  id: string;
+  identifier: string;
+  /** Hash of the match with its participants as they were sent, in hexadecimal. */
+  sent_hash: string;
+  /** The players' ids as they stood, team by team. */
+  players: string[];
+}
+
+/** The matches an application has imported under one of these identifiers. */
+export async function findImportedMatches(
+  database: Database,
+  applicationId: string,
+  identifiers: readonly string[],
+): Promise<ImportedMatchRow[]> {
+  return await database
+    .selectFrom('match')
+    .innerJoin('match_participant', 'match_participant.match_id', 'match.id')
+    .select([
+      'match.id',
+      'match.identifier',
+      sql<string>`match.content ->> 'sentHash'`.as('sent_hash'),
+      sql<string[]>`array_agg(match_participant.member_id order by team, position)`.as('players'),
+    ])
+    .where('match.application_id', '=', applicationId)
+    .where('match.identifier', '=', sql<string>`any(${identifiers}::text[])`)
+    .where(sql<boolean>`match.content ->> 'sentHash' is not null`)
+    .groupBy('match.id')
+    .execute();
+}

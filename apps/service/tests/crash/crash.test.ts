@@ -1,0 +1,211 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { availableParallelism, loadavg, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Schemas } from '@partner-rating/server';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { openDatabase } from '../../src/database/open.ts';
+import type { Database } from '../../src/database/schema.ts';
+import { pick, type Random, sample, seededRandom } from '../../src/demonstration/random.ts';
+import { batchOf, matchOf } from '../../src/matches/testing/batches.ts';
+import { type Club, createClub, listen } from '../../src/matches/testing/club.ts';
+import { expectAllTold } from '../../src/matches/testing/expect-all-told.ts';
+import { foldLedger, standingRatings } from '../../src/matches/testing/fold-ledger.ts';
+import { insertClubKey } from '../../src/matches/testing/post-batch.ts';
+import { handle } from '../../src/matches/testing/story.ts';
+import { createTestDatabase, openTestDatabase } from '../../src/testing/test-database.ts';
+import { serviceProcess } from './service-process.ts';
+import { type Acknowledged, submitUntil } from './submitting-client.ts';
+
+const CLIENTS = 5;
+const PLAYERS = 24;
+const MATCHES_OF_A_BATCH = 8;
+const MOST_BATCHES_OF_A_LIFE = 6;
+const LONGEST_LIFE_MILLISECONDS = 3_000;
+const BATCH_MILLISECONDS = 60;
+const GOLDEN_RATIO = (1 + Math.sqrt(5)) / 2;
+const READY_MILLISECONDS = 5_000;
+
+/** Where a killed service keeps its data, and how to look into it while the service is down. */
+interface Ground {
+  environment: Record<string, string>;
+  open: () => Promise<{ database: Database; close: () => Promise<void> }>;
+}
+
+async function postgresGround(): Promise<Ground> {
+  const { database, url, close } = await openTestDatabase('postgres');
+  onTestFinished(close);
+  return {
+    environment: { DATABASE_URL: url ?? '', DATA_DIR: await temporaryDirectory() },
+    open: async () => ({ database, close: async () => {} }),
+  };
+}
+
+async function embeddedGround(): Promise<Ground> {
+  const dataDirectory = await temporaryDirectory();
+  return {
+    environment: { DATA_DIR: dataDirectory },
+    open: async () => await openDatabase({ databaseUrl: null, dataDirectory }),
+  };
+}
+
+async function temporaryDirectory(): Promise<string> {
+  const directory = await mkdtemp(join(tmpdir(), 'partner-rating-crash-'));
+  onTestFinished(() => rm(directory, { recursive: true, force: true }));
+  return directory;
+}
+
+const grounds = [
+  { name: 'PostgreSQL', kills: 14, openGround: postgresGround },
+  { name: 'the embedded database', kills: 8, openGround: embeddedGround },
+];
+
+describe.each(grounds)('the service over $name, killed $kills times', ({ kills, openGround }) => {
+  it('has every acknowledged batch once, exact ratings and every event', {
+    timeout: 300_000,
+  }, async () => {
+    const ground = await openGround();
+    const prepared = await ground.open();
+    const club = await createClub(prepared.database, people());
+    await listen(prepared.database, club.submitter.applicationId);
+    const apiKey = await insertClubKey(club);
+    await prepared.close();
+
+    const { acknowledged, readyAfter } = await submitThroughKills(club, apiKey, ground, kills);
+
+    const { database, close } = await ground.open();
+    onTestFinished(close);
+    await expectEachOnce(database, acknowledged);
+    const ratings = await standingRatings(database);
+    expect(ratings).toEqual(await foldLedger(database));
+    expect(ratings).toEqual(await ratingsWithoutKills(database, club, acknowledged));
+    await expectAllTold(
+      database,
+      acknowledged.map(({ batch }) => batch),
+    );
+    expectReadyInTime(readyAfter, acknowledged);
+  });
+});
+
+async function submitThroughKills(club: Club, apiKey: string, ground: Ground, kills: number) {
+  const service = await serviceProcess(ground.environment);
+  onTestFinished(service.kill);
+  await service.start();
+  const readyAfter: number[] = [];
+  const acknowledged: Acknowledged[] = [];
+  let isOver = false;
+
+  const killing = async () => {
+    for (let kill = 0; kill < kills; kill += 1) {
+      const enough = acknowledged.length + (kill % MOST_BATCHES_OF_A_LIFE);
+      const deadline = performance.now() + LONGEST_LIFE_MILLISECONDS;
+      while (acknowledged.length < enough && performance.now() < deadline) await sleep(1);
+      // Spread evenly, so that every moment of a batch's way has its turn.
+      await sleep(((kill * GOLDEN_RATIO) % 1) * BATCH_MILLISECONDS);
+      await service.kill();
+      readyAfter.push(await service.start());
+    }
+    isOver = true;
+  };
+  const submitting = Array.from({ length: CLIENTS }, async (_, client) => {
+    const name = `client-${client}`;
+    const nextBatch = batchesOf(name, seededRandom(client), club.players);
+    const partner = { apiKey, name, nextBatch };
+    await submitUntil(
+      () => isOver,
+      service,
+      partner,
+      (batch) => acknowledged.push(batch),
+    );
+  });
+  await Promise.all([...submitting, killing()]);
+  await service.kill();
+  return { acknowledged, readyAfter };
+}
+
+function batchesOf(name: string, random: Random, players: readonly { id: string }[]) {
+  let count = 0;
+  return (): Schemas.MatchBatch => {
+    count += 1;
+    const matches = Array.from({ length: MATCHES_OF_A_BATCH }, (_, index) => {
+      const size = pick(random, [1, 2]);
+      const chosen = sample(random, players, size * 2);
+      return matchOf(`${name}-${count}-${index}`, [chosen.slice(0, size), chosen.slice(size)], {
+        sport: pick(random, ['pickleball', 'padel']),
+        matchDate: pick(random, ['2025-09-10T15:30:00Z', '2025-09-12T15:30:00Z']),
+        games: [
+          {
+            scores: pick(random, [
+              [11, 4],
+              [7, 11],
+              [9, 11],
+            ]),
+          },
+        ],
+      });
+    });
+    return batchOf(matches);
+  };
+}
+
+async function expectEachOnce(database: Database, acknowledged: readonly Acknowledged[]) {
+  for (const { batch, result } of acknowledged) {
+    expect(result).toMatchObject({ numMatches: batch.matches.length, duplicates: 0 });
+  }
+  const stored = await database.selectFrom('match').select(['id', 'batch_id']).execute();
+  expect(stored.map(({ id, batch_id }) => `${batch_id} ${id}`).toSorted()).toEqual(
+    acknowledged
+      .flatMap(({ result: { batchId, matches } }) => matches.map(({ id }) => `${batchId} ${id}`))
+      .toSorted(),
+  );
+}
+
+/** The ratings that the same batches give, one after the other in the order they were rated. */
+async function ratingsWithoutKills(
+  database: Database,
+  { players }: Club,
+  acknowledged: readonly Acknowledged[],
+) {
+  const order = await database
+    .selectFrom('match')
+    .select(['batch_id', (expression) => expression.fn.min('arrival').as('arrival')])
+    .groupBy('batch_id')
+    .orderBy('arrival')
+    .execute();
+  const batches = new Map(acknowledged.map(({ batch, result }) => [result.batchId, batch]));
+  const undisturbed = await createTestDatabase('postgres');
+  const club = await createClub(
+    undisturbed,
+    players.map(({ id, gender, birth_date }) => ({ id, gender, birth_date })),
+  );
+  for (const { batch_id } of order) {
+    const batch = batches.get(batch_id);
+    if (batch !== undefined) await handle(club, batch);
+  }
+  return await standingRatings(undisturbed);
+}
+
+function expectReadyInTime(readyAfter: readonly number[], acknowledged: readonly Acknowledged[]) {
+  const sorted = readyAfter.toSorted((one, other) => one - other);
+  const median = sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
+  const interrupted = acknowledged.filter(({ interruptions }) => interruptions > 0);
+  process.stdout.write(
+    `Killed ${readyAfter.length} times while ${acknowledged.length} batches were submitted: ` +
+      `${interrupted.length} were interrupted, ` +
+      `${acknowledged.filter(({ isReplayed }) => isReplayed).length} of them stored already. ` +
+      `Ready again after ${Math.round(median)} ms, ${Math.round(sorted.at(-1) ?? 0)} ms at worst.\n`,
+  );
+  expect(interrupted).not.toEqual([]);
+  // In proportion, where the machine has more to do than it has processors; and the median, since
+  // it may be late once for reasons of its own.
+  const [load = 0] = loadavg();
+  const slowdown = Math.max(1, load / availableParallelism());
+  expect(median).toBeLessThan(READY_MILLISECONDS * slowdown);
+}
+
+function people() {
+  return Array.from({ length: PLAYERS }, (_, index) => ({
+    gender: index % 2 === 0 ? ('MALE' as const) : ('FEMALE' as const),
+    birth_date: `${1955 + index * 2}-01-01`,
+  }));
+}

@@ -1,0 +1,89 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Schemas } from '@partner-rating/server';
+import { type BatchAnswer, postBatch } from '../../src/matches/testing/post-batch.ts';
+import type { ServiceProcess } from './service-process.ts';
+
+/** A batch a client has sent until it was acknowledged, and what it was answered in the end. */
+export interface Acknowledged {
+  batch: Schemas.MatchBatch;
+  result: Schemas.MatchBatchResult;
+  /** How often the connection broke before an answer came. */
+  interruptions: number;
+  /** Whether the answer is that of an earlier sending, which never came. */
+  isReplayed: boolean;
+}
+
+export interface Partner {
+  apiKey: string;
+  /** Tells its Idempotency-Keys from those of the others. */
+  name: string;
+  nextBatch: () => Schemas.MatchBatch;
+}
+
+interface Pending {
+  batch: Schemas.MatchBatch;
+  idempotencyKey: string;
+  interruptions: number;
+  /** When it may be sent again. */
+  due: number;
+}
+
+// What the service asks for with 409, where the first sending of a batch may still run.
+const IN_PROGRESS_MILLISECONDS = 1_000;
+const UNREACHED_MILLISECONDS = 20;
+
+/**
+ * A partner's program: it submits one batch after the other, and whatever was not acknowledged
+ * again under its Idempotency-Key, until it is told to stop and all is acknowledged.
+ */
+export async function submitUntil(
+  isOver: () => boolean,
+  service: ServiceProcess,
+  { apiKey, name, nextBatch }: Partner,
+  onAcknowledged: (acknowledged: Acknowledged) => void,
+): Promise<void> {
+  const pending = new Set<Pending>();
+  let count = 0;
+
+  const next = (): Pending | undefined => {
+    const again = [...pending].find(({ due }) => due <= performance.now());
+    if (again !== undefined || isOver()) return again;
+    count += 1;
+    const fresh = {
+      batch: nextBatch(),
+      idempotencyKey: `${name}-${count}`,
+      interruptions: 0,
+      due: 0,
+    };
+    pending.add(fresh);
+    return fresh;
+  };
+  const send = async (submission: Pending): Promise<void> => {
+    const { batch, idempotencyKey } = submission;
+    let answer: BatchAnswer;
+    try {
+      answer = await postBatch(service.baseUrl, apiKey, batch, idempotencyKey);
+    } catch {
+      submission.interruptions += 1;
+      submission.due = performance.now() + UNREACHED_MILLISECONDS;
+      await service.ready();
+      return;
+    }
+    if (answer.status === 409) {
+      submission.due = performance.now() + IN_PROGRESS_MILLISECONDS;
+    } else if (answer.status === 200) {
+      pending.delete(submission);
+      const result = JSON.parse(answer.text) as Schemas.MatchBatchResult;
+      const { interruptions } = submission;
+      onAcknowledged({ batch, result, interruptions, isReplayed: answer.isReplayed });
+    } else {
+      throw new Error(`A batch was answered ${answer.status}: ${answer.text}`);
+    }
+  };
+
+  while (!isOver() || pending.size > 0) {
+    const submission = next();
+    if (submission === undefined) await sleep(UNREACHED_MILLISECONDS);
+    else await send(submission);
+  }
+}
