@@ -1,46 +1,54 @@
 import type { Handlers } from '@partner-rating/server';
 import type { Dependencies } from './dependencies.ts';
 import type { Caller } from './http/caller.ts';
+import type { Limits } from './http/limits.ts';
 import { notImplemented } from './http/not-implemented.ts';
-import { createRateLimit } from './http/rate-limits.ts';
+import { list } from './leaderboard/list.ts';
+import { listCategories } from './leaderboard/listCategories.ts';
+import { rank } from './leaderboard/rank.ts';
+import { importTournament } from './matches/importTournament.ts';
 import { submit } from './matches/submit.ts';
+import { voidSubmitted } from './matches/void.ts';
 import { get } from './members/get.ts';
+import { getBulk } from './members/getBulk.ts';
 import { listRatingHistory } from './members/listRatingHistory.ts';
+import { listRatingUpdates } from './members/listRatingUpdates.ts';
+import { search } from './members/search.ts';
 import { authorize } from './oauth/authorize.ts';
 import { exchangeToken } from './oauth/exchangeToken.ts';
 import { listScopes } from './oauth/listScopes.ts';
 import { refresh } from './oauth/refresh.ts';
 import { revoke } from './oauth/revoke.ts';
 import { showAuthorization } from './oauth/showAuthorization.ts';
+import { get as getUsage } from './usage/get.ts';
 import { getEndpoint } from './webhooks/getEndpoint.ts';
 import { listDeliveries } from './webhooks/listDeliveries.ts';
 import { setEndpoint } from './webhooks/setEndpoint.ts';
 
 /** A handler for every operation of the contract. */
-export function createHandlers(dependencies: Dependencies): Handlers<Caller> {
-  // One limit for an application's calls for and about tokens, whichever operation they go to.
-  const tokenLimit = createRateLimit(dependencies.configuration.tokenRateLimit);
+export function createHandlers(dependencies: Dependencies, limits: Limits): Handlers<Caller> {
   return {
     'oauth.showAuthorization': showAuthorization(dependencies),
     'oauth.authorize': authorize(dependencies),
-    'oauth.exchangeToken': exchangeToken(dependencies, tokenLimit),
-    'oauth.refresh': refresh(dependencies, tokenLimit),
-    'oauth.revoke': revoke(dependencies, tokenLimit),
+    'oauth.exchangeToken': exchangeToken(dependencies, limits.token),
+    'oauth.refresh': refresh(dependencies, limits.token),
+    'oauth.revoke': revoke(dependencies, limits.token),
     'oauth.listScopes': listScopes(),
 
     'members.get': get(dependencies),
-    'members.getBulk': notImplemented(),
-    'members.search': notImplemented(),
+    'members.getBulk': getBulk(dependencies),
+    'members.search': search(dependencies),
     'members.listRatingHistory': listRatingHistory(dependencies),
-    'members.listRatingUpdates': notImplemented(),
+    'members.listRatingUpdates': listRatingUpdates(dependencies),
 
     'matches.submit': submit(dependencies),
-    'matches.importTournament': notImplemented(),
+    'matches.void': voidSubmitted(dependencies),
+    'matches.importTournament': importTournament(dependencies),
     'matches.testWebhook': notImplemented(),
 
-    'leaderboard.list': notImplemented(),
-    'leaderboard.rank': notImplemented(),
-    'leaderboard.listCategories': notImplemented(),
+    'leaderboard.list': list(dependencies),
+    'leaderboard.rank': rank(dependencies),
+    'leaderboard.listCategories': listCategories(dependencies),
 
     'webhooks.getEndpoint': getEndpoint(dependencies),
     'webhooks.setEndpoint': setEndpoint(dependencies),
@@ -49,6 +57,6 @@ export function createHandlers(dependencies: Dependencies): Handlers<Caller> {
     'webhooks.listDeliveries': listDeliveries(dependencies),
     'webhooks.redeliver': notImplemented(),
 
-    'usage.get': notImplemented(),
+    'usage.get': getUsage(),
   };
 }

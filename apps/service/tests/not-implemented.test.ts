@@ -4,6 +4,8 @@ import { ProblemError } from '@partner-rating/server';
 import { expect, it } from 'vitest';
 import { readConfiguration } from '../src/configuration.ts';
 import { createHandlers } from '../src/handlers.ts';
+import { countInMemory } from '../src/http/counters.ts';
+import { createLimits } from '../src/http/limits.ts';
 import { createTestDatabase } from '../src/testing/test-database.ts';
 
 interface Document {
@@ -21,12 +23,14 @@ const documented = Object.values(document.paths)
   .sort();
 
 it('the contract and the README name exactly the operations that answer 501', async () => {
-  const handlers = createHandlers({
+  const configuration = readConfiguration({});
+  const dependencies = {
     database: await createTestDatabase('pglite'),
     clock: () => new Date(),
-    configuration: readConfiguration({}),
+    configuration,
     publicUrl: 'http://localhost:3001',
-  });
+  };
+  const handlers = createHandlers(dependencies, createLimits(configuration, countInMemory()));
   const answering = await Promise.all(
     Object.entries(handlers).map(async ([id, handler]) => {
       const call = handler as (request: object, context: object) => Promise<unknown>;

@@ -1,10 +1,9 @@
 import { ProblemError } from '@partner-rating/server';
-import type { MemberRow } from '../database/schema.ts';
 import type { Dependencies } from '../dependencies.ts';
-import type { Caller, KeyCaller, TokenCaller } from '../http/caller.ts';
-import { noteConnectionUse } from '../http/credentials.ts';
-import { findConnections } from '../oauth/store/connections.ts';
-import { findMember } from './find-member.ts';
+import type { Caller } from '../http/caller.ts';
+import { isStale, noteConnectionUse } from '../http/last-use.ts';
+import { toDay } from './domain/day.ts';
+import { findMemberView, type MemberView } from './store/member-views.ts';
 
 export interface ConnectedMemberRequest {
   caller: Caller;
@@ -12,73 +11,72 @@ export interface ConnectedMemberRequest {
   reference: string | undefined;
   /** What the player must have granted. */
   scope: string;
+  /** The sports whose ratings are wanted; null for all. */
+  sports: readonly string[] | null;
 }
 
-export interface ConnectedMemberAnswer {
-  member: MemberRow;
-  grantedScopes: string[];
+export interface ConnectedMember {
+  id: string;
+  /** What the caller may see of the player, as the text of a `Member`. */
+  json: string;
 }
 
 /**
  * The one place that decides whose data a caller may read beyond the public card.
  * @throws ProblemError `validation_failed`, `not_found`, `not_connected` or `insufficient_scope`.
  */
-export async function findConnectedMember(
-  dependencies: Dependencies,
-  { caller, reference, scope }: ConnectedMemberRequest,
-): Promise<ConnectedMemberAnswer> {
-  return caller.kind === 'token'
-    ? await findOwnMember(dependencies, caller, reference)
-    : await findMemberOfConnection(dependencies, caller, reference, scope);
-}
-
-async function findOwnMember(
-  { database }: Dependencies,
-  caller: TokenCaller,
-  reference: string | undefined,
-): Promise<ConnectedMemberAnswer> {
-  const member = await findMember(database, reference ?? caller.memberId);
-  if (member?.id !== caller.memberId) {
-    throw new ProblemError('not_connected', {
-      detail:
-        'An access token reads its own player only. Leave memberId out, ' +
-        'or use the token of the player you ask for.',
-    });
-  }
-  return { member, grantedScopes: [...caller.scopes] };
-}
-
-async function findMemberOfConnection(
+export async function readConnectedMember(
   { database, clock }: Dependencies,
-  caller: KeyCaller,
-  reference: string | undefined,
-  scope: string,
-): Promise<ConnectedMemberAnswer> {
-  if (reference === undefined) {
-    throw new ProblemError('validation_failed', {
-      errors: [
-        {
-          pointer: '/query/memberId',
-          code: 'required',
-          detail: 'With an API key, name the player: memberId is needed.',
-        },
-      ],
-    });
-  }
-  const member = await findMember(database, reference);
-  if (member === undefined) {
+  { caller, reference, scope, sports }: ConnectedMemberRequest,
+): Promise<ConnectedMember> {
+  const now = clock();
+  const ownId = caller.kind === 'token' ? caller.memberId : null;
+  const view = await findMemberView(database, {
+    reference: reference ?? ownId ?? refuseNobody(),
+    applicationId: caller.applicationId,
+    tokenScopes: caller.kind === 'token' ? [...caller.scopes] : null,
+    sports,
+    today: toDay(now),
+  });
+  if (caller.kind === 'token') return admitToken(view, caller.memberId);
+  if (view === undefined) {
     throw new ProblemError('not_found', { detail: `No member is called ${reference}.` });
   }
-  const connections = await findConnections(database, caller.applicationId, [member.id]);
-  const connection = connections.get(member.id);
-  if (connection === undefined || connection.revokedAt !== null) {
-    throw new ProblemError('not_connected');
-  }
-  if (!connection.scopes.includes(scope)) {
+  const { connectionId } = admitKey(view, scope);
+  if (isStale(view.lastUsedAt, now)) noteConnectionUse(database, [connectionId], now);
+  return view;
+}
+
+function refuseNobody(): never {
+  throw new ProblemError('validation_failed', {
+    errors: [
+      {
+        pointer: '/query/memberId',
+        code: 'required',
+        detail: 'With an API key, name the player: memberId is needed.',
+      },
+    ],
+  });
+}
+
+function admitToken(view: MemberView | undefined, ownId: string): MemberView {
+  if (view?.id === ownId) return view;
+  throw new ProblemError('not_connected', {
+    detail:
+      'An access token reads its own player only. Leave memberId out, ' +
+      'or use the token of the player you ask for.',
+  });
+}
+
+function admitKey(
+  { connectionId, scopes, revokedAt }: MemberView,
+  scope: string,
+): { connectionId: string } {
+  if (connectionId === null || revokedAt !== null) throw new ProblemError('not_connected');
+  if (!scopes?.includes(scope)) {
     throw new ProblemError('insufficient_scope', {
       detail: `The player has not granted your application ${scope}. Ask for it in a new authorization request.`,
     });
   }
-  await noteConnectionUse(database, connection, clock());
-  return { member, grantedScopes: connection.scopes };
+  return { connectionId };
 }

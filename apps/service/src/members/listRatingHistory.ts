@@ -3,7 +3,7 @@ import type { Dependencies } from '../dependencies.ts';
 import type { Caller } from '../http/caller.ts';
 import { findPlace, toPage } from '../paging/place.ts';
 import { findHistory } from '../ratings/store/rating-history.ts';
-import { findConnectedMember } from './connected-member.ts';
+import { readConnectedMember } from './connected-member.ts';
 import { toHistoryEntry } from './domain/history-entry.ts';
 
 export function listRatingHistory(
@@ -12,13 +12,14 @@ export function listRatingHistory(
   return async ({ query }, { principal }) => {
     const { limit = 20 } = query;
     const before = findPlace(query);
-    const { member } = await findConnectedMember(dependencies, {
+    const { id: memberId } = await readConnectedMember(dependencies, {
       caller: principal,
       reference: query.memberId,
       scope: 'user:rating:history',
+      sports: [],
     });
     const found = await findHistory(dependencies.database, {
-      memberId: member.id,
+      memberId,
       sports: query.sport ?? null,
       bracket: query.bracket ?? null,
       before,

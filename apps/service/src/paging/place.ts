@@ -6,12 +6,23 @@ import { decodeCursor, encodeCursor } from './domain/order-cursor.ts';
  * @throws ProblemError `validation_failed` for a cursor that is none of ours, or beside an offset.
  */
 export function findPlace(query: { cursor?: string; offset?: number }): number | null {
+  return findPlaceWith(query, decodeCursor);
+}
+
+/** The same for a list whose cursors are of another form; `decode` gives null for none of its own. */
+export function findPlaceWith<Place>(
+  query: { cursor?: string; offset?: number },
+  decode: (cursor: string) => Place | null,
+): Place | null {
   if (query.cursor === undefined) return null;
   if (query.offset !== undefined) {
     throw refuse('offset', 'not_with_cursor', 'Send cursor or offset, not both.');
   }
-  const place = decodeCursor(query.cursor);
-  if (place !== null) return place;
+  return decode(query.cursor) ?? refuseCursor();
+}
+
+/** @throws ProblemError `validation_failed` for a cursor that is none of ours. */
+export function refuseCursor(): never {
   throw refuse('cursor', 'invalid_cursor', 'Send nextCursor of the page before, unchanged.');
 }
 
@@ -26,10 +37,19 @@ export function toPage<Row>(
   limit: number,
   orderOf: (row: Row) => number,
 ): Page<Row> {
+  return toPageWith(found, limit, (row) => encodeCursor(orderOf(row)));
+}
+
+/** The same for a list whose cursors are of another form. */
+export function toPageWith<Row>(
+  found: readonly Row[],
+  limit: number,
+  cursorOf: (row: Row) => string,
+): Page<Row> {
   const rows = found.slice(0, limit);
   const last = rows.at(-1);
   const hasNext = found.length > limit && last !== undefined;
-  return { rows, nextCursor: hasNext ? encodeCursor(orderOf(last)) : null };
+  return { rows, nextCursor: hasNext ? cursorOf(last) : null };
 }
 
 function refuse(parameter: string, code: string, detail: string): ProblemError {

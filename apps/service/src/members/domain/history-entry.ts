@@ -9,8 +9,9 @@ export function toHistoryEntry(row: HistoryRow): Schemas.RatingHistoryEntry {
     previousRating: row.previous_rating,
     newRating: row.rating,
     reliability: row.reliability,
+    cause: row.cause,
     matchId: row.match_id,
-    matchDate: row.match_date.toISOString(),
+    matchDate: row.match_date?.toISOString() ?? null,
     changedAt: row.changed_at.toISOString(),
   };
 }

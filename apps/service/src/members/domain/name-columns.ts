@@ -11,12 +11,21 @@ export interface NameColumns {
   city_folded: string | null;
 }
 
+// A hostile name folds to many times its length, more than an index takes. Two names of a hundred
+// letters each fit.
+const LONGEST = 300;
+
 /** Whoever writes a name or a city writes these with it. */
 export function nameColumns(member: Named & { city: string | null }): NameColumns {
   return {
     display_name: displayName(member),
-    name_folded: foldText(fullName(member)),
-    name_order: foldText(`${member.last_name} ${member.first_name}`),
-    city_folded: member.city === null ? null : foldText(member.city),
+    name_folded: foldShort(fullName(member)),
+    name_order: foldShort(`${member.last_name} ${member.first_name}`),
+    city_folded: member.city === null ? null : foldShort(member.city),
   };
+}
+
+/** A text folded as the columns are, to be compared with them. */
+export function foldShort(text: string): string {
+  return Array.from(foldText(text)).slice(0, LONGEST).join('').trimEnd();
 }

@@ -1,7 +1,10 @@
 import { sql } from 'kysely';
 import type { Database, MemberRow } from '../../database/schema.ts';
 
-/** The members with these ids and member numbers, in no particular order. */
+/**
+ * The members with these ids and member numbers, each once, in no particular order; a claimed ghost
+ * is the member it turned out to be.
+ */
 export async function findMembers(
   database: Database,
   { ids, numbers }: { ids: readonly string[]; numbers: readonly string[] },
@@ -10,11 +13,16 @@ export async function findMembers(
   return await database
     .selectFrom('member')
     .selectAll()
-    .where((expression) =>
-      expression.or([
-        expression('id', '=', sql<string>`any(${ids}::text[])`),
-        expression('member_number', '=', sql<number>`any(${numbers}::bigint[])`),
-      ]),
+    .where('id', 'in', (members) =>
+      members
+        .selectFrom('member as named')
+        .select(sql<string>`coalesce(named.merged_into, named.id)`.as('id'))
+        .where((expression) =>
+          expression.or([
+            expression('named.id', '=', sql<string>`any(${ids}::text[])`),
+            expression('named.member_number', '=', sql<number>`any(${numbers}::bigint[])`),
+          ]),
+        ),
     )
     .execute();
 }

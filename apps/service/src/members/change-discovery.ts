@@ -1,0 +1,27 @@
+import { recordAudit } from '../audit/store/audit.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { updateDiscovery } from './store/discovery.ts';
+
+export interface DiscoveryChange {
+  memberId: string;
+  isDiscoverable: boolean;
+  actor: 'player' | 'operator';
+}
+
+/** Opts a member in to discovery or out of it. Asking for what is so already changes nothing. */
+export async function changeDiscovery(
+  { database, clock }: Pick<Dependencies, 'database' | 'clock'>,
+  { memberId, isDiscoverable, actor }: DiscoveryChange,
+): Promise<void> {
+  await database.transaction().execute(async (transaction) => {
+    if (!(await updateDiscovery(transaction, memberId, isDiscoverable))) return;
+    await recordAudit(transaction, {
+      occurredAt: clock(),
+      actor,
+      action: 'discovery.changed',
+      applicationId: null,
+      memberId,
+      details: { isDiscoverable },
+    });
+  });
+}

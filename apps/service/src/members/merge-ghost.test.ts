@@ -1,0 +1,282 @@
+import { describe, expect, it } from 'vitest';
+import type { Database, MemberRow } from '../database/schema.ts';
+import { batchOf, matchOf } from '../matches/testing/batches.ts';
+import { type Club, createClub, insertPlayer, listen } from '../matches/testing/club.ts';
+import { foldLedger, standingRatings } from '../matches/testing/fold-ledger.ts';
+import { handle, refusal, submit } from '../matches/testing/story.ts';
+import { voidMatch } from '../matches/void-match.ts';
+import { auditRatings } from '../ratings/audit-ratings.ts';
+import { createTestDatabase, databases } from '../testing/test-database.ts';
+import { findMember } from './find-member.ts';
+import { mergeGhost } from './merge-ghost.ts';
+
+const claimedAt = new Date('2026-09-20T11:46:03Z');
+
+/** Lena played in a tournament as a ghost before she had an account; Mike and Priya are members. */
+async function openClub(database: Database) {
+  const made = await createClub(database, [
+    { first_name: 'Lena', last_name: 'Hoffmann' },
+    { first_name: 'Mike', last_name: 'Brennan' },
+    { first_name: 'Priya', last_name: 'Natarajan' },
+  ]);
+  const club: Club = {
+    dependencies: { ...made.dependencies, clock: () => claimedAt },
+    submitter: { ...made.submitter, trusted: true },
+    players: made.players,
+  };
+  const [lena, mike, priya] = club.players;
+  if (!lena || !mike || !priya) throw new Error('The club has three players.');
+  const insertGhost = async () =>
+    await insertPlayer(database, { first_name: 'Lena', last_name: 'Hoffman', is_ghost: true });
+  const play = async (
+    identifier: string,
+    one: MemberRow,
+    other: MemberRow,
+    sport = 'pickleball',
+  ) => {
+    const { matches } = await handle(
+      club,
+      batchOf([matchOf(identifier, [[one], [other]], { sport })]),
+    );
+    return matches[0]?.id ?? '';
+  };
+  const claim = async (ghost: string, member: string) =>
+    await mergeGhost(club.dependencies, { ghost, member });
+  return { club, lena, mike, priya, ghost: await insertGhost(), insertGhost, play, claim };
+}
+
+async function expectSound(database: Database): Promise<void> {
+  expect(await standingRatings(database)).toEqual(await foldLedger(database));
+  const { findings } = await auditRatings({ database }, { onFinding: () => {} });
+  expect(findings).toBe(0);
+}
+
+describe.each(databases)('a claimed ghost on %s', (kind) => {
+  it('brings matches and history over whole, as if the member had played them all', async () => {
+    const database = await createTestDatabase(kind);
+    const { lena, mike, priya, ghost, play, claim } = await openClub(database);
+    await play('one', ghost, mike);
+    await play('two', lena, mike);
+    await play('three', ghost, priya);
+    await play('four', ghost, mike, 'padel');
+    expect(await claim(ghost.id, lena.id)).toEqual({
+      ghostId: ghost.id,
+      memberId: lena.id,
+      matches: 3,
+      // Lena's and Mike's two in pickleball, Lena's two in padel, Priya's two.
+      ratings: expect.any(Number),
+    });
+    await expectSound(database);
+    const ratings = await standingRatings(database);
+    expect(ratings.filter(({ member_id }) => member_id === ghost.id)).toEqual([]);
+    expect(ratings).toContainEqual(
+      expect.objectContaining({
+        member_id: lena.id,
+        sport: 'pickleball',
+        bracket: 'overall-open',
+        games: 3,
+      }),
+    );
+    const history = await database
+      .selectFrom('rating_change')
+      .select(['member_id', 'cause', 'match_id', 'sport'])
+      .where('bracket', '=', 'overall-open')
+      .where('member_id', 'in', [ghost.id, lena.id])
+      .where('cause', '<>', 'replay')
+      .orderBy('change_order')
+      .execute();
+    expect(history.map(({ cause }) => cause)).toEqual([
+      'match',
+      'match',
+      'match',
+      'match',
+      'merge',
+      'merge',
+    ]);
+    expect(new Set(history.map(({ member_id }) => member_id))).toEqual(new Set([lena.id]));
+    expect(history.at(-1)).toMatchObject({ match_id: null });
+  });
+
+  it('that never played leaves the ratings as they are', async () => {
+    const database = await createTestDatabase(kind);
+    const { lena, mike, ghost, play, claim } = await openClub(database);
+    await play('one', lena, mike);
+    const before = await standingRatings(database);
+    expect(await claim(ghost.id, lena.id)).toMatchObject({ matches: 0, ratings: 0 });
+    expect(await standingRatings(database)).toEqual(before);
+  });
+
+  it('goes on naming the member, by id and by number', async () => {
+    const database = await createTestDatabase(kind);
+    const { club, lena, mike, ghost, claim } = await openClub(database);
+    await claim(ghost.id, String(lena.member_number));
+    expect(await findMember(database, ghost.id)).toMatchObject({ id: lena.id });
+    expect(await findMember(database, String(ghost.member_number))).toMatchObject({ id: lena.id });
+    const matches = [
+      matchOf('by-id', [[ghost], [mike]]),
+      matchOf('by-number', [[{ id: String(ghost.member_number) }], [mike]]),
+    ];
+    const result = await handle(club, batchOf(matches));
+    expect(result.ratingChanges.map(({ id }) => id)).toContain(lena.id);
+    expect(result.ratingChanges.map(({ id }) => id)).not.toContain(ghost.id);
+    await expectSound(database);
+    const projected = await handle(
+      club,
+      batchOf([matchOf('dry', [[ghost], [mike]])], { dryRun: true }),
+    );
+    expect(projected.ratingChanges.map(({ id }) => id)).toContain(lena.id);
+  });
+
+  it('is the member where both are named in one match', async () => {
+    const database = await createTestDatabase(kind);
+    const { club, lena, ghost, claim } = await openClub(database);
+    await claim(ghost.id, lena.id);
+    const outcome = await submit(club, batchOf([matchOf('one', [[lena], [ghost]])]));
+    expect(refusal(outcome)).toEqual(['repeated_player /matches/0/teams/1/0']);
+  });
+
+  it('leaves a match a duplicate of itself, whichever of the two it names', async () => {
+    const database = await createTestDatabase(kind);
+    const { club, lena, mike, ghost, play, claim } = await openClub(database);
+    await play('one', ghost, mike);
+    await play('two', lena, mike);
+    await claim(ghost.id, lena.id);
+    for (const player of [ghost, lena]) {
+      const again = batchOf([
+        matchOf('one', [[player], [mike]]),
+        matchOf('two', [[player], [mike]]),
+      ]);
+      expect(await handle(club, again)).toMatchObject({ numMatches: 0, duplicates: 2 });
+    }
+    const other = await submit(club, batchOf([matchOf('one', [[mike], [lena]])]));
+    expect(refusal(other)).toEqual(['match_conflict /matches/0/identifier']);
+  });
+
+  it('can have its matches voided afterwards', async () => {
+    const database = await createTestDatabase(kind);
+    const { club, lena, mike, ghost, play, claim } = await openClub(database);
+    const first = await play('one', ghost, mike);
+    await play('two', lena, mike);
+    await claim(ghost.id, lena.id);
+    const { applicationId } = club.submitter;
+    const voided = await voidMatch(club.dependencies, {
+      applicationId,
+      matchId: first,
+      reason: 'Wrong court.',
+    });
+    expect(voided?.ratingChanges.map(({ id, gamesCounted }) => `${id} ${gamesCounted}`)).toContain(
+      `${lena.id} 1`,
+    );
+    await expectSound(database);
+  });
+
+  it('takes the ghosts along that were claimed for it', async () => {
+    const database = await createTestDatabase(kind);
+    const { lena, mike, priya, ghost, insertGhost, play, claim } = await openClub(database);
+    const earlier = await insertGhost();
+    await play('one', earlier, mike);
+    await play('two', ghost, priya);
+    await claim(earlier.id, ghost.id);
+    expect(await claim(ghost.id, lena.id)).toMatchObject({ matches: 2 });
+    expect(await findMember(database, earlier.id)).toMatchObject({ id: lena.id });
+    await expectSound(database);
+  });
+
+  it('counts for the verification of the member', async () => {
+    const database = await createTestDatabase(kind);
+    const { lena, mike, ghost, play, claim } = await openClub(database);
+    for (const number of [1, 2, 3]) await play(`ghost-${number}`, ghost, mike);
+    for (const number of [1, 2]) await play(`lena-${number}`, lena, mike);
+    await claim(ghost.id, lena.id);
+    expect(await findMember(database, lena.id)).toMatchObject({ is_vairified: true });
+  });
+
+  it('tells the applications the member let know, and leaves a line in the audit', async () => {
+    const database = await createTestDatabase(kind);
+    const { club, lena, mike, ghost, play, claim } = await openClub(database);
+    await play('one', ghost, mike);
+    await listen(database, club.submitter.applicationId);
+    await claim(ghost.id, lena.id);
+    const told = await database
+      .selectFrom('webhook_delivery')
+      .select(['member_id', 'payload'])
+      .execute();
+    expect(told.map(({ member_id }) => member_id)).toEqual([lena.id]);
+    expect(JSON.parse(told[0]?.payload ?? '{}').data).toMatchObject({
+      id: lena.id,
+      previousRating: null,
+      changedAt: claimedAt.toISOString(),
+    });
+    expect(await database.selectFrom('audit_entry').selectAll().execute()).toMatchObject([
+      {
+        actor: 'operator',
+        action: 'member.merged',
+        member_id: lena.id,
+        details: { ghostId: ghost.id },
+      },
+    ]);
+  });
+});
+
+describe('a claim is refused', () => {
+  it.each([
+    ['for a ghost nobody knows', 'mem_01jrc3h9t4y7m1b6x8q2k5zwge', null, /no member mem_01jrc/],
+    ['for a member nobody knows', null, '99999999', /no member 99999999/],
+  ])('%s', async (_, ghostName, memberName, message) => {
+    const database = await createTestDatabase('postgres');
+    const { lena, ghost, claim } = await openClub(database);
+    await expect(claim(ghostName ?? ghost.id, memberName ?? lena.id)).rejects.toThrow(message);
+  });
+
+  it('where it is no ghost', async () => {
+    const database = await createTestDatabase('postgres');
+    const { lena, mike, claim } = await openClub(database);
+    await expect(claim(mike.id, lena.id)).rejects.toThrow(/is no ghost/);
+  });
+
+  it('where the ghost is the member named', async () => {
+    const database = await createTestDatabase('postgres');
+    const { ghost, claim } = await openClub(database);
+    await expect(claim(ghost.id, ghost.id)).rejects.toThrow(/the ghost itself/);
+  });
+
+  it('the second time', async () => {
+    const database = await createTestDatabase('postgres');
+    const { lena, mike, ghost, claim } = await openClub(database);
+    await claim(ghost.id, lena.id);
+    await expect(claim(ghost.id, mike.id)).rejects.toThrow(`claimed before, for ${lena.id}`);
+  });
+
+  it('where both play in one match, unless that match was voided', async () => {
+    const database = await createTestDatabase('postgres');
+    const { club, lena, ghost, play, claim } = await openClub(database);
+    const matchId = await play('one', ghost, lena);
+    await expect(claim(ghost.id, lena.id)).rejects.toThrow(`both play in ${matchId}`);
+    const { applicationId } = club.submitter;
+    await voidMatch(club.dependencies, { applicationId, matchId, reason: 'Wrong player.' });
+    await claim(ghost.id, lena.id);
+    await expectSound(database);
+  });
+});
+
+describe.each(databases)('claims and batches at once on %s', (kind) => {
+  it('give what some serial order gives', async () => {
+    const database = await createTestDatabase(kind);
+    const { club, lena, mike, priya, ghost, insertGhost, play, claim } = await openClub(database);
+    await listen(database, club.submitter.applicationId);
+    const ghosts = [ghost];
+    while (ghosts.length < 5) ghosts.push(await insertGhost());
+    for (const [index, one] of ghosts.entries()) await play(`before-${index}`, one, mike);
+    await Promise.all(
+      ghosts.flatMap((one, index) => [
+        play(`first-${index}`, one, index % 2 === 0 ? mike : priya),
+        play(`first-padel-${index}`, one, priya, 'padel'),
+        claim(one.id, lena.id),
+        play(`tennis-${index}`, one, mike, 'tennis'),
+        play(`second-${index}`, one, priya),
+        play(`own-${index}`, lena, mike),
+      ]),
+    );
+    await expectSound(database);
+  });
+});

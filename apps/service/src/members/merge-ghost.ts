@@ -1,0 +1,139 @@
+import { recordAudit } from '../audit/store/audit.ts';
+import type { DatabaseTransaction } from '../database/schema.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { correctRatings } from '../ratings/correct-ratings.ts';
+import { sports } from '../ratings/domain/sports.ts';
+import { holdRatings } from '../ratings/store/rating-lock.ts';
+import { splitReferences } from './domain/references.ts';
+import { findMember } from './find-member.ts';
+import {
+  findNamed,
+  findSharedMatch,
+  findSportsPlayed,
+  lockMembers,
+  moveGhost,
+} from './store/merges.ts';
+
+/** Thrown where a ghost cannot be claimed for a member; the message says why and what to do. */
+export class MergeRefusedError extends Error {
+  override name = 'MergeRefusedError';
+}
+
+export interface MergeRequest {
+  /** Each a `mem_…` id or a member number. */
+  ghost: string;
+  member: string;
+}
+
+export interface Merge {
+  ghostId: string;
+  memberId: string;
+  /** Matches that came over to the member. */
+  matches: number;
+  /** Ratings that changed by it, those of later opponents and partners included. */
+  ratings: number;
+}
+
+/**
+ * Makes a ghost the member it turned out to be: matches and history move over whole, the ratings
+ * are those of one player who played them all, and the ghost's names go on naming the member.
+ * @throws MergeRefusedError
+ */
+export async function mergeGhost(
+  dependencies: Pick<Dependencies, 'database' | 'clock' | 'configuration'>,
+  request: MergeRequest,
+): Promise<Merge> {
+  const { database } = dependencies;
+  const ids = await findBoth(dependencies, request);
+  return await database.transaction().execute(async (transaction) => {
+    // All sports, although few may have to be rated anew: a batch that is under way may be adding
+    // the ghost's first match in any of them.
+    await holdRatings(transaction, sports);
+    await refuseUnfit(transaction, ids);
+    return await merge(transaction, dependencies, ids);
+  });
+}
+
+interface Both {
+  ghostId: string;
+  memberId: string;
+}
+
+async function findBoth(
+  { database }: Pick<Dependencies, 'database'>,
+  request: MergeRequest,
+): Promise<Both> {
+  const [ghost] = await findNamed(database, splitReferences([request.ghost]));
+  if (ghost === undefined) throw new MergeRefusedError(unknown(request.ghost));
+  const member = await findMember(database, request.member);
+  if (member === undefined) throw new MergeRefusedError(unknown(request.member));
+  return { ghostId: ghost.id, memberId: member.id };
+}
+
+async function refuseUnfit(
+  transaction: DatabaseTransaction,
+  { ghostId, memberId }: Both,
+): Promise<void> {
+  const locked = await lockMembers(transaction, [ghostId, memberId]);
+  const ghost = locked.find(({ id }) => id === ghostId);
+  const member = locked.find(({ id }) => id === memberId);
+  if (ghost?.merged_into != null) {
+    throw new MergeRefusedError(
+      `${ghostId} was claimed before, for ${ghost.merged_into}. A claim cannot be moved.`,
+    );
+  }
+  if (ghost?.is_ghost !== true) {
+    throw new MergeRefusedError(
+      `${ghostId} is no ghost but a member of their own. Only a ghost can be claimed; name the ghost first and the member with --for.`,
+    );
+  }
+  if (ghostId === memberId) {
+    throw new MergeRefusedError(`${ghostId} is the ghost itself. Name the member with --for.`);
+  }
+  if (member?.merged_into != null) {
+    throw new MergeRefusedError(
+      `${memberId} was claimed meanwhile, for ${member.merged_into}. Run the command again.`,
+    );
+  }
+  const shared = await findSharedMatch(transaction, ghostId, memberId);
+  if (shared !== undefined) {
+    throw new MergeRefusedError(
+      `${ghostId} and ${memberId} both play in ${shared}, so they are two people. If that match is wrong, have it voided first.`,
+    );
+  }
+}
+
+async function merge(
+  transaction: DatabaseTransaction,
+  dependencies: Pick<Dependencies, 'clock' | 'configuration'>,
+  { ghostId, memberId }: Both,
+): Promise<Merge> {
+  const changedAt = dependencies.clock();
+  const played = await findSportsPlayed(transaction, ghostId);
+  await moveGhost(transaction, { ghostId, memberId });
+  let ratings = 0;
+  for (const { sport, first } of played) {
+    const result = await correctRatings(transaction, dependencies, {
+      sport,
+      from: { arrival: first, memberIds: [memberId] },
+      cause: 'merge',
+      match: null,
+      changedAt,
+    });
+    ratings += result.ratings;
+  }
+  await recordAudit(transaction, {
+    occurredAt: changedAt,
+    actor: 'operator',
+    action: 'member.merged',
+    applicationId: null,
+    memberId,
+    details: { ghostId },
+  });
+  const matches = played.reduce((sum, sport) => sum + sport.matches, 0);
+  return { ghostId, memberId, matches, ratings };
+}
+
+function unknown(reference: string): string {
+  return `There is no member ${reference}. Give a mem_… id or a member number.`;
+}

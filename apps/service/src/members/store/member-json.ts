@@ -1,0 +1,116 @@
+/** SQL expressions that the JSON of a member is made from. */
+export interface MemberJsonSource {
+  /** The scopes under which the member is shown; null for the public card. */
+  granted: string;
+  /** Whether the member is connected to the application that asks. */
+  isConnected: string;
+  /** The sports whose ratings are wanted, as `text[]`; null for all. */
+  sports: string;
+  /** The day the age is told for. */
+  today: string;
+}
+
+/**
+ * SQL for what a caller may see of the row `member`, as the text of its JSON. This is the one place
+ * that decides it, for every operation that shows members:
+ *
+ * | Field | Public card | Connected player |
+ * |---|---|---|
+ * | `id`, `memberId`, `displayName`, `city`, `state`, `country`, `gender`, `status` | yes | yes |
+ * | `firstName`, `lastName`, `fullName`, `age`, `zip`, `grantedScopes` | no | yes |
+ * | `sport` | yes | by `user:rating:read` |
+ * | `email` | no | by `user:profile:email` |
+ *
+ * Which of the two a member is shown as is decided by `connectionJoin`, and whether at all by
+ * `isShown`. PostgreSQL renders the text and nobody parses it again: to make objects of the rows of
+ * a hundred members, and text of the objects, would take longer than to read them.
+ */
+export function memberJson({ granted, isConnected, sports, today }: MemberJsonSource): string {
+  const ifGranted = (value: string) => `case when ${granted} is not null then ${value} end`;
+  return `
+    left(json_object(
+      'id': member.id,
+      'memberId': member.member_number,
+      'firstName': ${ifGranted('member.first_name')},
+      'lastName': ${ifGranted('member.last_name')},
+      'fullName': ${ifGranted("member.first_name || ' ' || member.last_name")},
+      'displayName': member.display_name,
+      'age': ${ifGranted(`extract(year from age(${today}, member.birth_date))`)},
+      'city': member.city,
+      'state': member.state,
+      'zip': ${ifGranted('member.zip')},
+      'country': member.country,
+      'gender': member.gender,
+      'status': json_object(
+        'isVairified': member.is_vairified,
+        'isWheelchair': member.is_wheelchair,
+        'isConnected': ${isConnected},
+        'isGhost': member.is_ghost
+      ),
+      'email': case when 'user:profile:email' = any(${granted}) then member.email end,
+      'grantedScopes': to_json(${granted})
+      absent on null
+    )::text, -1)
+    || case when ${granted} is null or 'user:rating:read' = any(${granted})
+      then ',"sport":' || ${sportJson(sports)}
+      else ''
+    end
+    || '}'`;
+}
+
+// As text: JSON made of JSON is copied at every level, and this is the most of an answer. Sports
+// and brackets are the service's own words, so there is nothing in them to escape.
+function sportJson(sports: string): string {
+  return `coalesce((
+      select '{' || string_agg(
+        '"' || sport || '":{' || primary_numbers || ',"splits":{' || splits || '}}',
+        ',' order by sport collate "C"
+      ) || '}'
+      from (
+        select
+          sport,
+          max(numbers) filter (where bracket = 'overall-open') as primary_numbers,
+          string_agg(
+            '"' || bracket || '":{' || numbers || '}',
+            ',' order by bracket <> 'overall-open', bracket collate "C"
+          ) as splits
+        from (
+          select sport, bracket,
+            '"R":' || rating || ',"reliability":' || reliability || ',"games":' || games as numbers
+          from rating
+          where rating.member_id = member.id and (${sports} is null or sport = any(${sports}))
+          offset 0
+        ) as rated
+        group by sport
+        having bool_or(bracket = 'overall-open')
+      ) as by_sport
+    ), '{}')`;
+}
+
+export interface ConnectionSource {
+  applicationId: string;
+  /** The scopes of an access token, which count in place of the connection's; null for a key. */
+  tokenScopes: string;
+}
+
+/**
+ * SQL that joins to the row `member` their connection with the application that asks, as
+ * `connected`: its columns are null where there never was one, `granted` also where it has ended.
+ */
+export function connectionJoin({ applicationId, tokenScopes }: ConnectionSource): string {
+  return `
+    left join lateral (
+      select
+        id, scopes, revoked_at, last_used_at,
+        case when revoked_at is null and 'user:profile:read' = any(scopes)
+          then coalesce(${tokenScopes}, scopes)
+        end as granted
+      from connection
+      where application_id = ${applicationId} and member_id = member.id
+    ) as connected on true`;
+}
+
+export const isConnected = '(connected.id is not null and connected.revoked_at is null)';
+
+/** Who opted out of discovery is shown to those only whom they are connected to. */
+export const isShown = '(member.is_discoverable or connected.granted is not null)';

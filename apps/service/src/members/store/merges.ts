@@ -1,0 +1,102 @@
+import { sql } from 'kysely';
+import type { Database, DatabaseTransaction, MemberRow } from '../../database/schema.ts';
+
+type NamedRow = Pick<MemberRow, 'id' | 'member_number' | 'is_ghost' | 'merged_into'>;
+
+/** Members by id or member number, claimed ghosts under their own name. */
+export async function findNamed(
+  database: Database,
+  { ids, numbers }: { ids: readonly string[]; numbers: readonly string[] },
+): Promise<NamedRow[]> {
+  return await database
+    .selectFrom('member')
+    .select(['id', 'member_number', 'is_ghost', 'merged_into'])
+    .where((expression) =>
+      expression.or([
+        expression('id', '=', sql<string>`any(${ids}::text[])`),
+        expression('member_number', '=', sql<number>`any(${numbers}::bigint[])`),
+      ]),
+    )
+    .execute();
+}
+
+/** Nobody else changes these members until the transaction ends. */
+export async function lockMembers(
+  transaction: DatabaseTransaction,
+  memberIds: readonly string[],
+): Promise<NamedRow[]> {
+  return await transaction
+    .selectFrom('member')
+    .select(['id', 'member_number', 'is_ghost', 'merged_into'])
+    .where('id', '=', sql<string>`any(${memberIds}::text[])`)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute();
+}
+
+/** A match that counts and in which both play; undefined where there is none. */
+export async function findSharedMatch(
+  database: Database,
+  one: string,
+  other: string,
+): Promise<string | undefined> {
+  const { rows } = await sql<{ id: string }>`
+    select participant.match_id as id
+    from match_participant as participant
+    join member on member.id = participant.member_id
+    where (member.id in (${one}, ${other}) or member.merged_into in (${one}, ${other}))
+      and not exists (
+        select from match_void where match_void.match_id = participant.match_id
+      )
+    group by participant.match_id
+    having count(distinct coalesce(member.merged_into, member.id)) > 1
+    limit 1
+  `.execute(database);
+  return rows[0]?.id;
+}
+
+export interface SportPlayed {
+  sport: string;
+  matches: number;
+  /** The place in the ledger of the first match. */
+  first: number;
+}
+
+/** The sports of a member's matches that count. */
+export async function findSportsPlayed(
+  database: Database,
+  memberId: string,
+): Promise<SportPlayed[]> {
+  const { rows } = await sql<SportPlayed>`
+    select match.sport, count(*) as matches, min(match.arrival) as first
+    from match_participant as participant
+    join member on member.id = participant.member_id
+    join match on match.id = participant.match_id
+    where (member.id = ${memberId} or member.merged_into = ${memberId})
+      and not exists (select from match_void where match_void.match_id = match.id)
+    group by match.sport
+    order by match.sport
+  `.execute(database);
+  return rows;
+}
+
+/** Makes a ghost another name of a member, and whatever the ghost had the member's. */
+export async function moveGhost(
+  transaction: DatabaseTransaction,
+  { ghostId, memberId }: { ghostId: string; memberId: string },
+): Promise<void> {
+  // Of ghosts that were claimed for this one, too: an alias always names a member, never an alias.
+  await transaction
+    .updateTable('member')
+    .set({ merged_into: memberId })
+    .where((expression) =>
+      expression.or([expression('id', '=', ghostId), expression('merged_into', '=', ghostId)]),
+    )
+    .execute();
+  await transaction
+    .updateTable('rating_change')
+    .set({ member_id: memberId })
+    .where('member_id', '=', ghostId)
+    .execute();
+  await transaction.deleteFrom('rating').where('member_id', '=', ghostId).execute();
+}

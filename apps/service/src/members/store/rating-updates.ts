@@ -1,0 +1,111 @@
+import { sql } from 'kysely';
+import type { Database } from '../../database/schema.ts';
+
+/** Where an update stands among all: by the transaction that wrote it, then by its number. */
+export interface UpdatePlace {
+  transactionId: number;
+  place: number;
+}
+
+export interface UpdatesQuestion {
+  applicationId: string;
+  since: Date | null;
+  /** The place of the last update of the page before; null for the first page. */
+  after: UpdatePlace | null;
+  limit: number;
+}
+
+export interface UpdateRow extends UpdatePlace {
+  /** The data of the event, as JSON text. */
+  data: string;
+  /** What the player grants the application today. */
+  scopes: string[];
+}
+
+/**
+ * Rating updates for an application, in the order of the transactions that wrote them. One is
+ * listed once no transaction before its own can still be committed, so that nothing ever comes to
+ * stand before what was listed.
+ *
+ * With `since`, the list begins at the first update that took effect then or later. After it may
+ * stand one that took effect a moment earlier and was committed later; whoever follows along by
+ * `since` would otherwise never hear of it.
+ */
+export async function findUpdates(
+  database: Database,
+  { applicationId, since, after, limit }: UpdatesQuestion,
+): Promise<UpdateRow[]> {
+  const unfinished = await findUnfinished(database);
+  return await database
+    .selectFrom('rating_update as told')
+    .innerJoin('connection', (join) =>
+      join
+        .onRef('connection.application_id', '=', 'told.application_id')
+        .onRef('connection.member_id', '=', 'told.member_id'),
+    )
+    .select([
+      'told.transaction_id as transactionId',
+      'told.place',
+      'told.data',
+      'connection.scopes',
+    ])
+    .where('told.application_id', '=', applicationId)
+    .where('told.transaction_id', '<', unfinished)
+    .where('connection.revoked_at', 'is', null)
+    .where(sql<boolean>`'user:webhook:subscribe' = any(connection.scopes)`)
+    // A connection that was ended and made again begins anew.
+    .whereRef('told.changed_at', '>=', 'connection.created_at')
+    .$if(after !== null, (query) =>
+      query.where(
+        sql<boolean>`(told.transaction_id, told.place) > (${after?.transactionId}, ${after?.place})`,
+      ),
+    )
+    .$if(since !== null, (query) =>
+      query.where(sql<boolean>`
+        (told.transaction_id, told.place) >= (
+          select later.transaction_id, later.place
+          from rating_update as later
+          where later.application_id = ${applicationId}
+            and later.changed_at >= ${since}
+            -- No transaction lasts a day, so those of later days stand after these anyway.
+            and later.changed_at < interval '1 day' + (
+              select min(changed_at) from rating_update
+              where application_id = ${applicationId} and changed_at >= ${since}
+            )
+          order by later.transaction_id, later.place
+          limit 1
+        )
+      `),
+    )
+    .orderBy('told.transaction_id')
+    .orderBy('told.place')
+    .limit(limit)
+    .execute();
+}
+
+/**
+ * The first transaction that may still write updates. What those before it wrote is seen by any
+ * statement that begins after this. Transactions of other databases of the same PostgreSQL are
+ * passed over, or a long one would hold up the list.
+ */
+async function findUnfinished(database: Database): Promise<number> {
+  const { rows } = await sql<{ unfinished: number }>`
+    select coalesce(
+      (
+        select min(running::text::bigint)
+        from pg_snapshot_xip(pg_current_snapshot()) as running
+        where not exists (
+            select from pg_locks
+            join pg_stat_activity using (pid)
+            where locktype = 'transactionid'
+              and mode = 'ExclusiveLock'
+              and transactionid = running::xid
+              and datname <> current_database()
+          )
+          and pg_xact_status(running) = 'in progress'
+      ),
+      pg_snapshot_xmax(pg_current_snapshot())::text::bigint
+    ) as unfinished
+  `.execute(database);
+  return rows[0]?.unfinished ?? 0;
+}

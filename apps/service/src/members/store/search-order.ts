@@ -1,0 +1,96 @@
+import { sql } from 'kysely';
+import type { Condition } from './search-conditions.ts';
+import type { NamedPlace, RatingFilter, SearchSort } from './search-filter.ts';
+import { depth, ratingConditions } from './search-ratings.ts';
+
+/** How a list is put in order. Ties are broken by `member_number`. */
+export interface SearchOrder {
+  /** The tables of a list that is not in order yet, `member` among them. */
+  tables: Condition;
+  /** What must hold of the order's own table, the place where the page begins included. */
+  conditions: readonly Condition[];
+  /** What is ordered by, and which way. */
+  key: Condition;
+  direction: Condition;
+  /** From the `key` of an `entry`: `SearchPlace.value`. */
+  value: Condition;
+}
+
+export interface OrderQuestion {
+  sort: SearchSort;
+  rating: RatingFilter | null;
+  after: NamedPlace | null;
+}
+
+export function orderOf({ sort, rating, after }: OrderQuestion): SearchOrder {
+  if (sort === 'name') return byName(after);
+  return sort === 'rating' && rating !== null ? byRating(rating, after) : byActivity(after);
+}
+
+function byName(after: NamedPlace | null): SearchOrder {
+  return {
+    tables: sql`member`,
+    conditions: behindName(after, 'member'),
+    key: sql`member.name_order`,
+    direction: sql`asc`,
+    value: sql`null::integer`,
+  };
+}
+
+// The highest rating is the lowest depth.
+function byRating(rating: RatingFilter, after: NamedPlace | null): SearchOrder {
+  return {
+    tables: sql`member join rating on rating.member_id = member.id`,
+    conditions: [...ratingConditions(rating), ...behindRating(after, depth, 'member')],
+    key: depth,
+    direction: sql`asc`,
+    value: sql`8000 - entry.key`,
+  };
+}
+
+// Who never played, at -infinity, comes last.
+function byActivity(after: NamedPlace | null): SearchOrder {
+  return {
+    tables: sql`member join member_activity using (member_number)`,
+    conditions: behindActivity(after, 'member_activity'),
+    key: sql`member_activity.last_played_at`,
+    direction: sql`desc`,
+    value: sql`(
+      case when isfinite(entry.key) then extract(epoch from entry.key) * 1000 end
+    )::double precision`,
+  };
+}
+
+/** The rows of a table with `name_order` that come behind a place. */
+export function behindName(after: NamedPlace | null, table: string): Condition[] {
+  if (after === null) return [];
+  return [
+    sql`(${sql.ref(`${table}.name_order`)}, ${sql.ref(`${table}.member_number`)})
+      > (${after.name}::text, ${after.memberNumber}::bigint)`,
+  ];
+}
+
+/** The rows of a table with such a depth that come behind a place. */
+export function behindRating(
+  after: NamedPlace | null,
+  depthOfRow: Condition,
+  table: string,
+): Condition[] {
+  if (after === null) return [];
+  return [
+    sql`(${depthOfRow}, ${sql.ref(`${table}.member_number`)})
+      > (8000 - ${after.value}::integer, ${after.memberNumber}::bigint)`,
+  ];
+}
+
+/** The rows of a table with `last_played_at` that come behind a place. */
+export function behindActivity(after: NamedPlace | null, table: string): Condition[] {
+  if (after === null) return [];
+  const moment = after.value === null ? '-infinity' : new Date(after.value).toISOString();
+  const played = sql.ref(`${table}.last_played_at`);
+  return [
+    sql`${played} <= ${moment}::timestamptz`,
+    sql`(${played} < ${moment}::timestamptz
+      or ${sql.ref(`${table}.member_number`)} > ${after.memberNumber}::bigint)`,
+  ];
+}

@@ -1,0 +1,102 @@
+import { sql } from 'kysely';
+import {
+  all,
+  type Condition,
+  infix,
+  type MemberCondition,
+  mayBeFound,
+} from './search-conditions.ts';
+import type { NamedPlace, SearchFilter } from './search-filter.ts';
+import { behindActivity, behindName } from './search-order.ts';
+
+/** An index read off in the order asked for. It holds those alone who may be found. */
+export interface OrderedScan {
+  /** So many entries: rows of `member_number`, `key` and what is held. */
+  entries: (length: number) => Condition;
+  /** The filters that every entry fits. */
+  applied: ReadonlySet<keyof SearchFilter>;
+  /** The filters that an entry tells of. For the others its member must be looked up. */
+  held: ReadonlySet<keyof SearchFilter>;
+  /** How many lists are put together, each of which is read to the length asked for. */
+  lists: number;
+}
+
+const FACETS = [
+  'gender',
+  'ages',
+  'country',
+  'state',
+  'city',
+  'isVairified',
+  'isWheelchair',
+] as const satisfies (keyof SearchFilter)[];
+
+/** By name, of one place where the filter names one: there is an index for each of them. */
+export function scanNames(
+  filter: SearchFilter,
+  conditions: readonly MemberCondition[],
+  after: NamedPlace | null,
+): OrderedScan {
+  const list = narrowestList(filter);
+  const chosen = conditions.filter(({ name }) => name === list).map(({ condition }) => condition);
+  return {
+    entries: (length) => sql`
+      select member.*, member.name_order as key from member
+      where ${all([mayBeFound, ...chosen, ...behindName(after, 'member')])}
+      order by member.name_order, member.member_number
+      limit ${length}`,
+    applied: new Set(list === null ? [] : [list]),
+    held: new Set([...FACETS, 'words', 'zip']),
+    lists: 1,
+  };
+}
+
+function narrowestList({ zip, city, state, isWheelchair, country }: SearchFilter) {
+  if (zip !== null) return 'zip';
+  if (city !== null) return 'city';
+  if (state !== null) return 'state';
+  if (isWheelchair === true) return 'isWheelchair';
+  return country === null ? null : 'country';
+}
+
+/** By name, of those who bear one of these words: what each word gives, put together. */
+export function scanBearers(
+  { words }: SearchFilter,
+  borne: readonly string[],
+  after: NamedPlace | null,
+): OrderedScan {
+  const conditions = [
+    ...words.map((word) => sql`entry.name_order like ${infix(word)}`),
+    ...behindName(after, 'entry'),
+  ];
+  return {
+    entries: (length) => sql`
+      select distinct bearer.name_order as key, bearer.member_number
+      from unnest(${borne}::text[]) as borne (word)
+      cross join lateral (
+        select entry.name_order, entry.member_number from member_word as entry
+        where entry.word = borne.word and ${all(conditions)}
+        order by entry.name_order, entry.member_number
+        limit ${length}
+      ) as bearer
+      order by key, bearer.member_number
+      limit ${length}`,
+    applied: new Set(['words']),
+    held: new Set(),
+    lists: borne.length,
+  };
+}
+
+/** By the last match. */
+export function scanActivity(after: NamedPlace | null): OrderedScan {
+  return {
+    entries: (length) => sql`
+      select member_activity.*, member_activity.last_played_at as key from member_activity
+      where ${all([sql`member_activity.is_found`, ...behindActivity(after, 'member_activity')])}
+      order by member_activity.last_played_at desc, member_activity.member_number
+      limit ${length}`,
+    applied: new Set(),
+    held: new Set(FACETS),
+    lists: 1,
+  };
+}

@@ -1,0 +1,90 @@
+import type { Schemas } from '@partner-rating/server';
+import type { MemberRow, RatingRow } from '../../database/schema.ts';
+import { PRIMARY_BRACKET } from '../../ratings/domain/brackets.ts';
+import { ageOn } from '../domain/age.ts';
+import { displayName, fullName } from '../domain/names.ts';
+
+export interface Sight {
+  member: MemberRow;
+  ratings: readonly RatingRow[];
+  /** With the application that asks. */
+  connection: { scopes: readonly string[]; revoked: boolean } | null;
+  /** The scopes of an access token; null for a key. */
+  tokenScopes?: readonly string[] | null;
+  sports: readonly string[] | null;
+  now: Date;
+}
+
+/**
+ * What the contract says is seen of a member, field by field: the connected player, or the public
+ * card, or null for nobody. Written without a look at how PostgreSQL is asked for the same.
+ */
+export function naiveMember(sight: Sight): Schemas.Member | null {
+  const granted = grantedScopes(sight);
+  if (granted !== null) return connectedMember(sight, granted);
+  return sight.member.is_discoverable ? publicCard(sight) : null;
+}
+
+/** What the contract says a search or a leaderboard shows of a member. */
+export function naiveCard(sight: Sight): Schemas.Member | null {
+  const { member } = sight;
+  return member.is_discoverable && member.merged_into === null ? publicCard(sight) : null;
+}
+
+function grantedScopes({ connection, tokenScopes = null }: Sight): readonly string[] | null {
+  if (connection === null || connection.revoked) return null;
+  return connection.scopes.includes('user:profile:read')
+    ? (tokenScopes ?? connection.scopes)
+    : null;
+}
+
+function connectedMember(sight: Sight, granted: readonly string[]): Schemas.Member {
+  const { member, now } = sight;
+  const { sport, ...card } = publicCard(sight);
+  const shown: Schemas.Member = {
+    ...card,
+    firstName: member.first_name,
+    lastName: member.last_name,
+    fullName: fullName(member),
+    grantedScopes: granted as Schemas.ScopeName[],
+  };
+  if (member.birth_date !== null) shown.age = ageOn(member.birth_date, now);
+  if (member.zip !== null) shown.zip = member.zip;
+  if (sport !== undefined && granted.includes('user:rating:read')) shown.sport = sport;
+  if (member.email !== null && granted.includes('user:profile:email')) shown.email = member.email;
+  return shown;
+}
+
+function publicCard({ member, ratings, connection, sports }: Sight): Schemas.Member {
+  const { city, state, country } = member;
+  return {
+    id: member.id,
+    memberId: member.member_number,
+    displayName: displayName(member),
+    ...(city !== null && { city }),
+    ...(state !== null && { state }),
+    ...(country !== null && { country }),
+    gender: member.gender,
+    status: {
+      isVairified: member.is_vairified,
+      isWheelchair: member.is_wheelchair,
+      isConnected: connection !== null && !connection.revoked,
+      isGhost: member.is_ghost,
+    },
+    sport: sportMap(ratings.filter(({ sport }) => sports?.includes(sport) ?? true)),
+  };
+}
+
+function sportMap(ratings: readonly RatingRow[]): Record<string, Schemas.SportRating> {
+  const map: Record<string, Schemas.SportRating> = {};
+  for (const primary of ratings.filter(({ bracket }) => bracket === PRIMARY_BRACKET)) {
+    const ofSport = ratings.filter(({ sport }) => sport === primary.sport);
+    const splits = ofSport.map((row) => [row.bracket, numbersOf(row)]);
+    map[primary.sport] = { ...numbersOf(primary), splits: Object.fromEntries(splits) };
+  }
+  return map;
+}
+
+function numbersOf({ rating, reliability, games }: RatingRow): Schemas.SplitRating {
+  return { R: rating, reliability, games };
+}

@@ -1,0 +1,91 @@
+import { ageOn } from '../domain/age.ts';
+import { foldText } from '../domain/folded-text.ts';
+import type { SearchQuery } from '../domain/search-query.ts';
+import { type ClubMember, clubDay } from './search-club.ts';
+
+/** Who a search must find, in order: the contract's words put into a loop over everybody. */
+export function naiveSearch(club: readonly ClubMember[], query: SearchQuery): ClubMember[] {
+  return club.filter((member) => fits(member, query)).sort(comparison(query));
+}
+
+function fits(member: ClubMember, query: SearchQuery): boolean {
+  return (
+    member.is_discoverable &&
+    member.mergedInto === null &&
+    fitsName(member, query.name) &&
+    isCalled(member, query.memberId) &&
+    isSamePlace(member.city, query.city) &&
+    isSamePlace(member.state, query.state) &&
+    isSame(member.zip, query.zip) &&
+    isSame(member.country, query.country) &&
+    isSame(member.gender, query.gender) &&
+    isSame(member.is_vairified, query.isVairified) &&
+    isSame(member.is_wheelchair, query.isWheelchair) &&
+    fitsAge(member, query) &&
+    fitsRatings(member, query)
+  );
+}
+
+function fitsName(member: ClubMember, name: string | undefined): boolean {
+  if (name === undefined) return true;
+  const folded = foldText(`${member.first_name} ${member.last_name}`);
+  const words = foldText(name).split(' ');
+  return words.every((word) => word !== '' && folded.includes(word));
+}
+
+function isCalled(member: ClubMember, reference: string | undefined): boolean {
+  return reference === undefined || [member.id, String(member.memberNumber)].includes(reference);
+}
+
+function isSamePlace(place: string | null, asked: string | undefined): boolean {
+  if (asked === undefined) return true;
+  const folded = foldText(asked);
+  return place !== null && folded !== '' && foldText(place) === folded;
+}
+
+function isSame<Value>(value: Value | null, asked: Value | undefined): boolean {
+  return asked === undefined || value === asked;
+}
+
+function fitsAge(member: ClubMember, { age, minAge = age, maxAge = age }: SearchQuery): boolean {
+  if (minAge === undefined && maxAge === undefined) return true;
+  if (member.birth_date === null) return false;
+  const years = ageOn(member.birth_date, clubDay);
+  return years >= (minAge ?? years) && years <= (maxAge ?? years);
+}
+
+function fitsRatings(member: ClubMember, query: SearchQuery): boolean {
+  const { sport: sports, minRating, maxRating, sort } = query;
+  if (sports === undefined) return true;
+  if (!sports.some((sport) => member.ratings.has(`${sport} overall-open`))) return false;
+  if (minRating === undefined && maxRating === undefined && sort !== 'rating') return true;
+  const rating = ratingOf(member, query);
+  return rating !== undefined && rating >= (minRating ?? rating) && rating <= (maxRating ?? rating);
+}
+
+function ratingOf(member: ClubMember, query: SearchQuery): number | undefined {
+  return member.ratings.get(`${query.sport?.[0]} ${query.bracket ?? 'overall-open'}`);
+}
+
+function comparison(query: SearchQuery): (one: ClubMember, other: ClubMember) => number {
+  const byNumber = (one: ClubMember, other: ClubMember) => one.memberNumber - other.memberNumber;
+  if (query.sort === 'rating') {
+    return (one, other) =>
+      (ratingOf(other, query) ?? 0) - (ratingOf(one, query) ?? 0) || byNumber(one, other);
+  }
+  if (query.sort === 'activity') {
+    return (one, other) => lastPlayed(other) - lastPlayed(one) || byNumber(one, other);
+  }
+  return (one, other) => Buffer.compare(nameBytes(one), nameBytes(other)) || byNumber(one, other);
+}
+
+// Far below any date, yet still to be subtracted from itself.
+const NEVER = -Number.MAX_SAFE_INTEGER;
+
+function lastPlayed(member: ClubMember): number {
+  return Math.max(NEVER, ...member.played.map((date) => date.getTime()));
+}
+
+function nameBytes(member: ClubMember): Buffer {
+  return Buffer.from(foldText(`${member.last_name} ${member.first_name}`));
+}
