@@ -1,0 +1,70 @@
+import type { FaultItem, Schemas } from '@partner-rating/server';
+import type { Gender } from '../../database/schema.ts';
+import { foldShort } from '../../members/domain/name-columns.ts';
+import type { Board, Scope } from '../store/board.ts';
+
+/** How a request names a board, with the contract's defaults filled in. */
+export interface BoardChoice {
+  sport: string;
+  category: Schemas.RatingCategory;
+  ageBracket: Schemas.AgeBracket;
+  scope: Scope;
+  country?: string;
+  state?: string;
+  city?: string;
+  gender?: Gender;
+  verifiedOnly: boolean;
+  minGames: number;
+}
+
+type PlaceName = 'country' | 'state' | 'city';
+
+/** What each scope needs, the widest scope first. */
+export const requiredPlaces: Readonly<Record<Scope, readonly PlaceName[]>> = {
+  global: [],
+  country: ['country'],
+  state: ['country', 'state'],
+  city: ['country', 'city'],
+};
+
+// Tells cities of one name apart.
+const optionalPlaces: Partial<Record<Scope, readonly PlaceName[]>> = { city: ['state'] };
+const places: readonly PlaceName[] = ['country', 'state', 'city'];
+
+/** The places that the scope lacks and those it has no use for. `prefix` comes before each pointer. */
+export function placeFaults(choice: BoardChoice, prefix: string): FaultItem[] {
+  const { scope } = choice;
+  const required = requiredPlaces[scope];
+  const allowed = [...required, ...(optionalPlaces[scope] ?? [])];
+  return places.flatMap((name): FaultItem[] => {
+    const pointer = `${prefix}/${name}`;
+    const isGiven = choice[name] !== undefined;
+    if (!isGiven && required.includes(name)) {
+      const detail = `The scope ${scope} needs ${name}. Send it, or choose another scope.`;
+      return [{ pointer, code: 'required', detail }];
+    }
+    if (isGiven && !allowed.includes(name)) {
+      const detail = `The scope ${scope} has no use for ${name}. Leave it out, or choose another scope.`;
+      return [{ pointer, code: 'not_with_scope', detail }];
+    }
+    return [];
+  });
+}
+
+const genders: readonly Gender[] = ['MALE', 'FEMALE', 'OTHER', 'UNKNOWN'];
+
+/** The board of a choice without faults. */
+export function toBoard(choice: BoardChoice): Board {
+  const { sport, category, ageBracket, scope, country, state, city, minGames } = choice;
+  return {
+    sport,
+    bracket: `${category}-${ageBracket}`,
+    scope,
+    country: country ?? null,
+    state: state ?? null,
+    city: city === undefined ? null : foldShort(city),
+    genders: choice.gender === undefined ? genders : [choice.gender],
+    verified: choice.verifiedOnly ? [true] : [true, false],
+    minGames,
+  };
+}

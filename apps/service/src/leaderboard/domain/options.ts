@@ -1,0 +1,60 @@
+import type { Schemas } from '@partner-rating/server';
+import {
+  type AgeDivision,
+  ageDivisions,
+  type Category,
+  categories,
+  OPEN_DIVISION,
+} from '../../ratings/domain/brackets.ts';
+import { isSport, type Sport } from '../../ratings/domain/sports.ts';
+import type { Scope } from '../store/board.ts';
+import { requiredPlaces } from './board.ts';
+
+const sportNames: Record<Sport, string> = {
+  pickleball: 'Pickleball',
+  padel: 'Padel',
+  tennis: 'Tennis',
+  squash: 'Squash',
+  badminton: 'Badminton',
+  'table-tennis': 'Table tennis',
+  racquetball: 'Racquetball',
+};
+
+const categoryWords: Record<Category, { name: string; description: string }> = {
+  overall: { name: 'Overall', description: 'All rated matches.' },
+  singles: { name: 'Singles', description: 'Matches of one against one.' },
+  gender: { name: 'Same gender', description: 'Matches between teams of one gender.' },
+  mixed: { name: 'Mixed', description: 'Matches between teams of mixed gender.' },
+};
+
+const scopeNames: Record<Scope, string> = {
+  global: 'Everywhere',
+  country: 'Country',
+  state: 'State or region',
+  city: 'City',
+};
+
+const scopes = Object.keys(requiredPlaces) as Scope[];
+
+/** What leaderboards there are, of these sports. */
+export function leaderboardOptions(sports: readonly string[]): Schemas.LeaderboardCategories {
+  return {
+    sports: sports.map((code) => ({ code, name: isSport(code) ? sportNames[code] : code })),
+    categories: categories.map((code) => ({ code, ...categoryWords[code] })),
+    ageBrackets: [
+      { code: OPEN_DIVISION, name: 'All ages', minAge: null, maxAge: null },
+      ...ageDivisions.map(ageBracket),
+    ],
+    scopes: scopes.map((code) => ({
+      code,
+      name: scopeNames[code],
+      requires: [...requiredPlaces[code]],
+    })),
+  };
+}
+
+function ageBracket({ key, from, to }: AgeDivision): Schemas.AgeBracketOption {
+  return Number.isFinite(to)
+    ? { code: key, name: `${from} to ${to}`, minAge: from, maxAge: to }
+    : { code: key, name: `${from} and over`, minAge: from, maxAge: null };
+}

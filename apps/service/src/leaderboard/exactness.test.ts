@@ -1,0 +1,246 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Database } from '../database/schema.ts';
+import { foldShort } from '../members/domain/name-columns.ts';
+import { databases, openTestDatabase } from '../testing/test-database.ts';
+import { type BoardChoice, toBoard } from './domain/board.ts';
+import { decodeBoardCursor } from './domain/board-cursor.ts';
+import { foldStep } from './fold-moves.ts';
+import { readPage } from './read-page.ts';
+import { readRank } from './read-rank.ts';
+import { rebuildStandings } from './store/rebuild.ts';
+import { naiveBoard } from './testing/naive-board.ts';
+import { type InsertedPlayer, insertPlayer, type PlayerFacts, rate } from './testing/players.ts';
+
+const PLAYERS = 9;
+const player = fc.nat({ max: PLAYERS - 1 });
+// Ties, neighbours, and both sides of where the tallies' stretches meet.
+const ratings = [2, 3.499, 3.5, 3.501, 3.6, 3.601, 4.1, 8];
+const brackets = ['overall-open', 'singles-open'];
+const facts: { [Name in keyof PlayerFacts]: readonly PlayerFacts[Name][] } = {
+  first_name: ['Mike', 'Priya', 'Zoë'],
+  last_name: ['Brennan', 'O’Neill', '100%_'],
+  gender: ['MALE', 'FEMALE', 'OTHER', 'UNKNOWN'],
+  country: ['US', 'CA', null],
+  state: ['TX', 'tx', 'São', 'sao', '̈', null],
+  city: ['Austin', 'AUSTÍN', 'Round Rock', '!!!', null],
+  is_vairified: [true, false],
+  is_ghost: [true, false],
+  is_discoverable: [true, true, false],
+};
+
+const changedFact = fc
+  .constantFrom(...(Object.keys(facts) as (keyof PlayerFacts)[]))
+  .chain((name) => fc.constantFrom<unknown>(...facts[name]).map((value) => ({ [name]: value })));
+
+const step = fc.oneof(
+  {
+    weight: 8,
+    arbitrary: fc.record({
+      kind: fc.constant('rate' as const),
+      players: fc.uniqueArray(player, { minLength: 1, maxLength: 4 }),
+      bracket: fc.constantFrom(...brackets),
+      rating: fc.constantFrom(...ratings),
+      games: fc.integer({ min: 1, max: 4 }),
+    }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      kind: fc.constant('change' as const),
+      players: fc.uniqueArray(player, { minLength: 1, maxLength: 2 }),
+      fact: changedFact as fc.Arbitrary<Partial<PlayerFacts>>,
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('unrate' as const), player }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ kind: fc.constant('merge' as const), player, into: player }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constant('fold' as const),
+      limit: fc.integer({ min: 1, max: 12 }),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('rebuild' as const) }) },
+);
+type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
+
+const kinds = fc.record(
+  {
+    gender: fc.constantFrom(...facts.gender),
+    verifiedOnly: fc.boolean(),
+    minGames: fc.constantFrom(0, 0, 2, 3),
+  },
+  { requiredKeys: ['verifiedOnly', 'minGames'] },
+);
+const country = fc.constantFrom('US', 'CA');
+const state = fc.constantFrom('TX', 'SÃO', '̈');
+const city = fc.constantFrom('austin', 'ROUND-ROCK', '!!!');
+const place = fc.oneof(
+  fc.constant({ scope: 'global' as const }),
+  fc.record({ scope: fc.constant('country' as const), country }),
+  fc.record({ scope: fc.constant('state' as const), country, state }),
+  fc.record({ scope: fc.constant('city' as const), country, city }),
+  fc.record({ scope: fc.constant('city' as const), country, city, state }),
+);
+const board: fc.Arbitrary<BoardChoice> = fc.tuple(kinds, place).map(([kind, where]) => ({
+  sport: 'pickleball',
+  category: 'overall',
+  ageBracket: 'open',
+  ...kind,
+  ...where,
+}));
+
+const NOBODY = 'app_01jq8x0d4s7c2m9k5v1t3r6hzb';
+
+describe.each(databases)('leaderboards on %s', (kind) => {
+  let database: Database;
+  let close: () => Promise<void>;
+
+  beforeAll(async () => {
+    ({ database, close } = await openTestDatabase(kind));
+  });
+  afterAll(() => close());
+
+  async function takeSteps(steps: readonly Step[]): Promise<InsertedPlayer[]> {
+    await database.deleteFrom('rating').execute();
+    await database.updateTable('member').set({ merged_into: null }).execute();
+    await database.deleteFrom('member').execute();
+    const players: InsertedPlayer[] = [];
+    while (players.length < PLAYERS) players.push(await insertPlayer(database));
+    const idOf = (index: number) => players[index]?.id ?? '';
+    for (const taken of steps) await take(taken, idOf);
+    return players;
+  }
+
+  async function take(taken: Step, idOf: (index: number) => string): Promise<void> {
+    if (taken.kind === 'rate') {
+      // All in one transaction, and most of them in it twice.
+      await database.transaction().execute(async (transaction) => {
+        const { rating, games, bracket } = taken;
+        for (const index of taken.players) {
+          await rate(transaction, idOf(index), { rating: 5, games, bracket });
+          await rate(transaction, idOf(index), { rating, games, bracket });
+        }
+      });
+    } else if (taken.kind === 'change') {
+      const ids = taken.players.map(idOf);
+      const { city, ...others } = taken.fact;
+      await database
+        .updateTable('member')
+        .set({
+          ...others,
+          ...(city !== undefined && { city, city_folded: city && foldShort(city) }),
+        })
+        .where('id', 'in', ids)
+        .execute();
+      await refoldNames(ids);
+    } else if (taken.kind === 'unrate') {
+      await database.deleteFrom('rating').where('member_id', '=', idOf(taken.player)).execute();
+    } else if (taken.kind === 'merge') {
+      const merged_into = taken.player === taken.into ? null : idOf(taken.into);
+      await database
+        .updateTable('member')
+        .set({ merged_into })
+        .where('id', '=', idOf(taken.player))
+        .execute();
+    } else if (taken.kind === 'fold') {
+      await foldStep(database, taken.limit);
+    } else {
+      await rebuildStandings(database);
+    }
+  }
+
+  async function refoldNames(ids: readonly string[]): Promise<void> {
+    const members = await database
+      .selectFrom('member')
+      .select(['id', 'first_name', 'last_name'])
+      .where('id', 'in', ids)
+      .execute();
+    for (const { id, first_name, last_name } of members) {
+      const name_folded = foldShort(`${first_name} ${last_name}`);
+      await database.updateTable('member').set({ name_folded }).where('id', '=', id).execute();
+    }
+  }
+
+  async function readAll(choice: BoardChoice, part: string | null, limit: number) {
+    const view = { board: toBoard(choice), part };
+    const pages = [];
+    for (let cursor: string | null = null; ; ) {
+      const after = cursor === null ? null : decodeBoardCursor(view, cursor);
+      const page = await readPage(database, NOBODY, view, { after, offset: 0, limit });
+      pages.push(page);
+      cursor = page.nextCursor;
+      if (cursor === null) return pages;
+    }
+  }
+
+  const history = fc.array(step, { minLength: 5, maxLength: 40 });
+  const runs = { numRuns: kind === 'postgres' ? 60 : 25 };
+
+  it('are what members and ratings make of them, whatever happened and whenever it was folded', async () => {
+    const property = fc.asyncProperty(
+      history,
+      fc.array(board, { minLength: 4, maxLength: 4 }),
+      fc.integer({ min: 1, max: 5 }),
+      fc.nat({ max: PLAYERS + 1 }),
+      async (steps, choices, limit, offset) => {
+        const players = await takeSteps(steps);
+        for (const choice of choices) {
+          const expected = await naiveBoard(database, choice);
+          const pages = await readAll(choice, null, limit);
+          const listed = pages.flatMap((page) => page.players);
+          expect(listed.map(({ rank, memberId, R }) => [rank, memberId, R])).toEqual(
+            expected.map(({ rank, memberNumber, rating }) => [rank, memberNumber, rating]),
+          );
+          expect(pages.map((page) => page.total)).toEqual(pages.map(() => expected.length));
+
+          const view = { board: toBoard(choice), part: null };
+          const passed = await readPage(database, NOBODY, view, { after: null, offset, limit });
+          expect(passed.players).toEqual(listed.slice(offset, offset + limit));
+
+          for (const { member_number: memberNumber } of players) {
+            const place = listed.findIndex(({ memberId }) => memberId === memberNumber);
+            const found = await readRank(database, NOBODY, {
+              board: view.board,
+              memberNumber,
+              contextSize: limit,
+            });
+            if (place < 0) {
+              expect(found).toBeNull();
+              continue;
+            }
+            expect(found).toMatchObject({ rank: listed[place]?.rank, total: expected.length });
+            expect(found?.above).toEqual(listed.slice(Math.max(0, place - limit), place));
+            expect(found?.player).toEqual(listed[place]);
+            expect(found?.below).toEqual(listed.slice(place + 1, place + 1 + limit));
+          }
+        }
+      },
+    );
+    await fc.assert(property, runs);
+  });
+
+  it('show by a search who has this in the name, with the ranks of the whole board', async () => {
+    const property = fc.asyncProperty(
+      history,
+      board,
+      fc.constantFrom('mike', 'oneill', 'e b', '100', 'zoe', 'nobody', ''),
+      fc.integer({ min: 1, max: 4 }),
+      async (steps, choice, part, limit) => {
+        await takeSteps(steps);
+        const expected = await naiveBoard(database, choice);
+        const named = part === '' ? [] : expected.filter(({ name }) => name.includes(part));
+        const pages = await readAll(choice, part, limit);
+        expect(
+          pages.flatMap((page) => page.players).map(({ rank, memberId }) => [rank, memberId]),
+        ).toEqual(named.map(({ rank, memberNumber }) => [rank, memberNumber]));
+        expect(pages[0]?.total).toBe(expected.length);
+      },
+    );
+    await fc.assert(property, runs);
+  });
+});

@@ -1,0 +1,68 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import type { Database } from '../database/schema.ts';
+import { createTestDatabase, databases } from '../testing/test-database.ts';
+import { createFolding, foldStep } from './fold-moves.ts';
+import { countMoves, tryToFold } from './store/fold.ts';
+import { insertPlayer, rate } from './testing/players.ts';
+
+async function openDatabase(kind: 'pglite' | 'postgres'): Promise<Database> {
+  const database = await createTestDatabase(kind);
+  for (const rating of [3.5, 4.1, 4.2]) {
+    const { id } = await insertPlayer(database);
+    await rate(database, id, { rating });
+  }
+  return database;
+}
+
+async function wait(database: Database): Promise<void> {
+  while ((await countMoves(database, 1)) > 0) await sleep(20);
+}
+
+describe.each(databases)('folding on %s', (kind) => {
+  it('goes on by itself until it is stopped', async () => {
+    const database = await openDatabase(kind);
+    const log = { debug: vi.fn(), error: vi.fn() };
+    const folding = createFolding(database, { log, pauseMilliseconds: 10 });
+    folding.start();
+    await wait(database);
+    const { id } = await insertPlayer(database);
+    await rate(database, id, { rating: 5 });
+    await wait(database);
+    await folding.stop();
+    await rate(database, id, { rating: 5.1 });
+    await sleep(50);
+    expect(await countMoves(database, 10)).toBe(2);
+    expect(log.error).not.toHaveBeenCalled();
+  });
+
+  it('leaves no tally of nobody', async () => {
+    const database = await openDatabase(kind);
+    while ((await foldStep(database)) > 0);
+    await database.deleteFrom('rating').execute();
+    while ((await foldStep(database, 2)) > 0);
+    expect(await database.selectFrom('standing_tally').selectAll().execute()).toEqual([]);
+    expect(await database.selectFrom('standing').selectAll().execute()).toEqual([]);
+  });
+});
+
+it('leaves the work to the instance that is at it', async () => {
+  const database = await openDatabase('postgres');
+  await database.transaction().execute(async (transaction) => {
+    expect(await tryToFold(transaction)).toBe(true);
+    expect(await foldStep(database)).toBe(0);
+  });
+  expect(await foldStep(database)).toBe(3);
+});
+
+it('outlives errors and says them', async () => {
+  const database = await openDatabase('postgres');
+  const log = { debug: vi.fn(), error: vi.fn() };
+  const folding = createFolding(database, { log, pauseMilliseconds: 10 });
+  onTestFinished(() => folding.stop());
+  await database.schema.alterTable('standing').renameTo('standing_away').execute();
+  folding.start();
+  while (log.error.mock.calls.length < 2) await sleep(10);
+  await database.schema.alterTable('standing_away').renameTo('standing').execute();
+  await wait(database);
+});

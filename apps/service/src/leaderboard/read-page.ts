@@ -1,0 +1,32 @@
+import type { Schemas } from '@partner-rating/server';
+import { readSnapshot } from '../database/read-snapshot.ts';
+import type { Database } from '../database/schema.ts';
+import { toPageWith } from '../paging/place.ts';
+import { type BoardView, encodeBoardCursor } from './domain/board-cursor.ts';
+import { depthsToCount, rankEach, ranksInSequence } from './domain/ranks.ts';
+import { findPage, type PageWanted } from './find-page.ts';
+import { readEntries } from './read-entries.ts';
+import { countBoard } from './store/counts.ts';
+
+/** A page of the players a view of a board shows, as the application that asks may see them. */
+export async function readPage(
+  database: Database,
+  applicationId: string,
+  view: BoardView,
+  wanted: PageWanted,
+): Promise<Schemas.Leaderboard> {
+  const { board, part } = view;
+  return await readSnapshot(database, async (snapshot) => {
+    const found = await findPage(snapshot, view, { ...wanted, limit: wanted.limit + 1 });
+    const { rows, nextCursor } = toPageWith(found, wanted.limit, (standing) =>
+      encodeBoardCursor(view, standing),
+    );
+    const depths = rows.map(({ depth }) => depth);
+    const counted = part === null ? depthsToCount(depths) : depths;
+    const { total, above } = await countBoard(snapshot, board, counted);
+    const ranks = part === null ? ranksInSequence(depths, above) : rankEach(depths, above);
+    const players = await readEntries(snapshot, applicationId, board, rows, ranks);
+    const { sport, bracket, scope } = board;
+    return { sport, bracket, scope, total, players, nextCursor };
+  });
+}

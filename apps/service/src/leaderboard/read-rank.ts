@@ -1,0 +1,59 @@
+import type { Schemas } from '@partner-rating/server';
+import { readSnapshot } from '../database/read-snapshot.ts';
+import type { Database } from '../database/schema.ts';
+import { depthsToCount, percentileOf, ranksInSequence } from './domain/ranks.ts';
+import { readEntries } from './read-entries.ts';
+import type { Board, Standing } from './store/board.ts';
+import { countBoard } from './store/counts.ts';
+import { findAbove, findBelow, findStanding } from './store/standings.ts';
+
+export interface RankQuestion {
+  board: Board;
+  memberNumber: number;
+  /** How many players to show on either side. */
+  contextSize: number;
+}
+
+/** Where the member stands on the board, and who stands near; null where not on it. */
+export async function readRank(
+  database: Database,
+  applicationId: string,
+  { board, memberNumber, contextSize }: RankQuestion,
+): Promise<Schemas.PlayerRank | null> {
+  return await readSnapshot(database, async (snapshot) => {
+    const standing = await findStanding(snapshot, board, memberNumber);
+    if (standing === undefined) return null;
+    const higher = await findNear(findAbove, snapshot, board, standing, contextSize);
+    const lower = await findNear(findBelow, snapshot, board, standing, contextSize);
+    const standings = [...higher.toReversed(), standing, ...lower];
+
+    const depths = standings.map(({ depth }) => depth);
+    const { total, above } = await countBoard(snapshot, board, depthsToCount(depths));
+    const ranks = ranksInSequence(depths, above);
+    const entries = await readEntries(snapshot, applicationId, board, standings, ranks);
+    const player = entries[higher.length];
+    if (player === undefined) throw new Error('Somebody stands on a board and has no card.');
+    const { sport, bracket, scope } = board;
+    return {
+      sport,
+      bracket,
+      scope,
+      rank: player.rank,
+      total,
+      percentile: percentileOf(player.rank, total),
+      player,
+      above: entries.slice(0, higher.length),
+      below: entries.slice(higher.length + 1),
+    };
+  });
+}
+
+async function findNear(
+  find: typeof findAbove,
+  database: Database,
+  board: Board,
+  from: Standing,
+  limit: number,
+): Promise<Standing[]> {
+  return limit === 0 ? [] : await find(database, board, { from, skip: 0, limit });
+}

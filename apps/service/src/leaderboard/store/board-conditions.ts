@@ -1,0 +1,64 @@
+import type { Board, Scope } from './board.ts';
+
+/** The values of `$1` to `$6`, with which every statement about a board begins. */
+export function boardValues(board: Board): unknown[] {
+  const { sport, bracket, genders, verified, minGames } = board;
+  return [sport, bracket, genders, verified, minGames, placesOf(board)];
+}
+
+function placesOf({ scope, country, state, city }: Board): (string | null)[] {
+  return { global: [], country: [country], state: [country, state], city: [country, city, state] }[
+    scope
+  ];
+}
+
+export const ladder = '(select id from ladder where sport = $1 and bracket = $2)';
+
+const place = (position: 1 | 2 | 3) => `($6::text[])[${position}]`;
+// What folds to nothing names no place, least of all the one of those whose place is not known.
+const state = (position: 2 | 3) => `nullif(left(fold_state(${place(position)}), 100), '')`;
+
+const inScope: Record<Scope, (table: string) => string> = {
+  global: () => '$6::text[] is not null',
+  country: (table) => `${table}.country = ${place(1)}`,
+  state: (table) => `${table}.country = ${place(1)} and ${table}.state = ${state(2)}`,
+  city: (table) => `${table}.country = ${place(1)} and ${table}.city = nullif(${place(2)}, '')
+    and (${place(3)} is null or ${table}.state = ${state(3)})`,
+};
+
+/** SQL for which rows of `standing` or `standing_move` are on the board, and of one kind if named. */
+export function onBoard(
+  scope: Scope,
+  table: string,
+  kind?: { gender: string; verified: string },
+): string {
+  return `${table}.ladder_id = ${ladder}
+    and ${table}.gender = ${kind?.gender ?? 'any($3::text[])'}
+    and ${table}.is_vairified = ${kind?.verified ?? 'any($4::boolean[])'}
+    and ${table}.games >= $5
+    and ${inScope[scope](table)}`;
+}
+
+const talliedPlace: Record<TalliedScope, string> = {
+  global: `country = '' and state = ''`,
+  country: `country = ${place(1)} and state = ''`,
+  state: `country = ${place(1)} and state = ${state(2)}`,
+};
+
+/** A board of these is counted by tallies, unless it asks for games. */
+export const TALLIED_SCOPES = ['global', 'country', 'state'] as const;
+export type TalliedScope = (typeof TALLIED_SCOPES)[number];
+
+/** SQL for which rows of `standing_tally` count the board in stretches of this width. */
+export function tallyOf(scope: TalliedScope, width: string): string {
+  return `standing_tally.ladder_id = ${ladder} and ${talliedPlace[scope]} and width = ${width}`;
+}
+
+/** A statement for each scope. */
+export function byScope<Name extends Scope, Statement>(
+  scopes: readonly Name[],
+  prepare: (scope: Name) => Statement,
+): Record<Name, Statement> {
+  const entries = scopes.map((scope) => [scope, prepare(scope)] as const);
+  return Object.fromEntries(entries) as Record<Name, Statement>;
+}

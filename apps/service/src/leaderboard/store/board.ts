@@ -1,0 +1,28 @@
+import type { Gender } from '../../database/schema.ts';
+
+export const SCOPES = ['global', 'country', 'state', 'city'] as const;
+export type Scope = (typeof SCOPES)[number];
+
+/** A leaderboard: the players rated in one bracket of a sport, in a place, of some kinds. */
+export interface Board {
+  sport: string;
+  bracket: string;
+  scope: Scope;
+  /** Null unless the scope uses it, as the two below. */
+  country: string | null;
+  /** As sent; the database folds it. The board of a city may do without. */
+  state: string | null;
+  /** Folded. */
+  city: string | null;
+  genders: readonly Gender[];
+  /** Which of the two there are: who is verified and who is not. */
+  verified: readonly boolean[];
+  minGames: number;
+}
+
+/** Where somebody stands on a board, whose order is by depth and then by member number. */
+export interface Standing {
+  memberNumber: number;
+  /** Thousandths of a rating below 8.000. */
+  depth: number;
+}

@@ -1,0 +1,87 @@
+import { CompiledQuery } from 'kysely';
+import type { Database } from '../../database/schema.ts';
+import type { Board, Standing } from './board.ts';
+import { boardValues, onBoard } from './board-conditions.ts';
+import { current } from './moved.ts';
+import { nextStandings } from './next-standings.ts';
+import type { PageRange } from './standings.ts';
+
+// Planned anew at every use, unlike the rest: how best to find a name depends on the name.
+const isBelow = '(depth, member_number) > ($7::integer, $8::bigint)';
+const page = `
+  order by depth, member_number
+  limit $10::integer offset $9::integer`;
+
+export interface NamedRange extends PageRange {
+  /** Folded; it stands in the names of those who are shown. */
+  part: string;
+}
+
+/**
+ * The players below a place of the board who have the part in their names, the next one first. They
+ * are found by the words of names the part may stand in.
+ */
+export async function sortNamed(
+  database: Database,
+  board: Board,
+  range: NamedRange,
+  words: readonly string[],
+): Promise<Standing[]> {
+  const text = `
+    with named as materialized (
+      select member.member_number from member
+      where member.name_folded like $11 and member.member_number in (
+        select member_word.member_number from member_word where word = any($12::text[])
+      )
+    )
+    select member_number as "memberNumber", depth
+    from (${current('member_number in (select member_number from named)')}) as standing
+    where ${onBoard(board.scope, 'standing')} and ${isBelow}
+    ${page}`;
+  return await run(database, board, range, words, text);
+}
+
+/** The same, met by going through the first of each kind of players, so many at most, in order. */
+export async function meetNamed(
+  database: Database,
+  board: Board,
+  range: NamedRange,
+  entries: number,
+): Promise<Standing[]> {
+  const next = nextStandings(board.scope, {
+    isNext: isBelow,
+    order: 'order by depth, member_number',
+    limit: '$12::integer',
+  });
+  // Fenced, so that members are looked up one by one as their turn comes.
+  const text = `
+    select member_number as "memberNumber", depth
+    from (${next}) as standing
+    cross join lateral (
+      select from member
+      where member.member_number = standing.member_number and member.name_folded like $11
+      offset 0
+    ) as named
+    ${page}`;
+  return await run(database, board, range, entries, text);
+}
+
+async function run(
+  database: Database,
+  board: Board,
+  { from, skip, limit, part }: NamedRange,
+  effort: unknown,
+  text: string,
+): Promise<Standing[]> {
+  const values = [
+    ...boardValues(board),
+    from.depth,
+    from.memberNumber,
+    skip,
+    limit,
+    `%${part}%`,
+    effort,
+  ];
+  const { rows } = await database.executeQuery<Standing>(CompiledQuery.raw(text, values));
+  return rows;
+}

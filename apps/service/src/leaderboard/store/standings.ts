@@ -1,0 +1,77 @@
+import { prepareStatement } from '../../database/prepared-statement.ts';
+import type { Database } from '../../database/schema.ts';
+import { type Board, SCOPES, type Scope, type Standing } from './board.ts';
+import { boardValues, byScope, onBoard } from './board-conditions.ts';
+import { current } from './moved.ts';
+import { nextStandings } from './next-standings.ts';
+
+/** Where the member stands on the board; undefined where not on it. */
+export async function findStanding(
+  database: Database,
+  board: Board,
+  memberNumber: number,
+): Promise<Standing | undefined> {
+  const values = [...boardValues(board), memberNumber];
+  const [standing] = await selectStanding[board.scope].run(database, values);
+  return standing;
+}
+
+const selectStanding = byScope(SCOPES, (scope) =>
+  prepareStatement<Standing>(
+    `standing_${scope}`,
+    `select member_number as "memberNumber", depth
+    from (${current('member_number = $7::bigint')}) as standing
+    where ${onBoard(scope, 'standing')}`,
+  ),
+);
+
+export interface PageRange {
+  /** Behind or, upwards, before whom to begin. */
+  from: Standing;
+  /** How many players to pass over from there. */
+  skip: number;
+  limit: number;
+}
+
+/** The players below a place of the board, the next one first. */
+export async function findBelow(
+  database: Database,
+  board: Board,
+  range: PageRange,
+): Promise<Standing[]> {
+  return await selectBelow[board.scope].run(database, rangeValues(board, range));
+}
+
+/** The players above a place of the board, the next one first. */
+export async function findAbove(
+  database: Database,
+  board: Board,
+  range: PageRange,
+): Promise<Standing[]> {
+  return await selectAbove[board.scope].run(database, rangeValues(board, range));
+}
+
+function rangeValues(board: Board, { from, skip, limit }: PageRange): unknown[] {
+  return [...boardValues(board), from.depth, from.memberNumber, skip, limit];
+}
+
+const selectBelow = byScope(SCOPES, (scope) =>
+  prepareStatement<Standing>(`board_below_${scope}`, selectNext(scope, '>', 'asc')),
+);
+const selectAbove = byScope(SCOPES, (scope) =>
+  prepareStatement<Standing>(`board_above_${scope}`, selectNext(scope, '<', 'desc')),
+);
+
+function selectNext(scope: Scope, side: '<' | '>', direction: 'asc' | 'desc'): string {
+  const order = `order by depth ${direction}, member_number ${direction}`;
+  const next = nextStandings(scope, {
+    isNext: `(depth, member_number) ${side} ($7::integer, $8::bigint)`,
+    order,
+    limit: '$9::integer + $10::integer',
+  });
+  return `
+    select member_number as "memberNumber", depth
+    from (${next}) as standing
+    ${order}
+    limit $10 offset $9`;
+}

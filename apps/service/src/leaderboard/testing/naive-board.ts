@@ -1,0 +1,56 @@
+import type { Database, MemberRow, RatingRow } from '../../database/schema.ts';
+import { foldText } from '../../members/domain/folded-text.ts';
+import type { BoardChoice } from '../domain/board.ts';
+
+export interface NaiveEntry {
+  rank: number;
+  memberNumber: number;
+  name: string;
+  rating: number;
+}
+
+/** A board worked out the plain way, from nothing but members and ratings. */
+export async function naiveBoard(database: Database, choice: BoardChoice): Promise<NaiveEntry[]> {
+  const members = await database.selectFrom('member').selectAll().execute();
+  const ratings = await database.selectFrom('rating').selectAll().execute();
+  const byId = new Map(members.map((member) => [member.id, member]));
+  const players = ratings
+    .map((rating) => ({ rating, member: byId.get(rating.member_id) as MemberRow }))
+    .filter(({ rating, member }) => isOnBoard(choice, member, rating))
+    .toSorted(
+      (one, other) =>
+        other.rating.rating - one.rating.rating ||
+        one.member.member_number - other.member.member_number,
+    );
+  return players.map(({ member, rating }) => ({
+    rank: 1 + players.filter((other) => other.rating.rating > rating.rating).length,
+    memberNumber: member.member_number,
+    name: foldText(`${member.first_name} ${member.last_name}`),
+    rating: rating.rating,
+  }));
+}
+
+function isOnBoard(choice: BoardChoice, member: MemberRow, rating: RatingRow): boolean {
+  const { scope, country, state, city, gender } = choice;
+  return (
+    rating.sport === choice.sport &&
+    rating.bracket === `${choice.category}-${choice.ageBracket}` &&
+    member.is_discoverable &&
+    member.merged_into === null &&
+    (scope === 'global' || member.country === country) &&
+    (state === undefined || isSameState(member.state, state)) &&
+    (city === undefined || isSameCity(member.city, city)) &&
+    (gender === undefined || member.gender === gender) &&
+    (!choice.verifiedOnly || member.is_vairified) &&
+    rating.games >= choice.minGames
+  );
+}
+
+function isSameState(one: string | null, other: string): boolean {
+  const fold = (state: string) => state.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+  return one !== null && fold(one) === fold(other) && fold(other) !== '';
+}
+
+function isSameCity(one: string | null, other: string): boolean {
+  return one !== null && foldText(one) === foldText(other) && foldText(other) !== '';
+}

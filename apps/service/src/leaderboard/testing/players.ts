@@ -1,0 +1,76 @@
+import { newId } from '../../database/identifiers.ts';
+import type { Database, Gender } from '../../database/schema.ts';
+import { nameColumns } from '../../members/domain/name-columns.ts';
+
+export interface PlayerFacts {
+  first_name: string;
+  last_name: string;
+  gender: Gender;
+  country: string | null;
+  state: string | null;
+  city: string | null;
+  is_vairified: boolean;
+  is_ghost: boolean;
+  is_discoverable: boolean;
+}
+
+export interface InsertedPlayer {
+  id: string;
+  member_number: number;
+}
+
+const texan: PlayerFacts = {
+  first_name: 'Mike',
+  last_name: 'Brennan',
+  gender: 'MALE',
+  country: 'US',
+  state: 'TX',
+  city: 'Austin',
+  is_vairified: false,
+  is_ghost: false,
+  is_discoverable: true,
+};
+
+/** Adds a player, a Texan as far as the facts say nothing else. */
+export async function insertPlayer(
+  database: Database,
+  facts: Partial<PlayerFacts> = {},
+): Promise<InsertedPlayer> {
+  const player = { ...texan, ...facts };
+  return await database
+    .insertInto('member')
+    .values({
+      id: newId('mem'),
+      ...player,
+      ...nameColumns(player),
+      email: null,
+      birth_date: null,
+      zip: null,
+      created_at: new Date(),
+    })
+    .returning(['id', 'member_number'])
+    .executeTakeFirstOrThrow();
+}
+
+export interface RatingFacts {
+  rating: number;
+  games?: number;
+  sport?: string;
+  bracket?: string;
+}
+
+/** Gives a player this rating in place of the one there was. */
+export async function rate(
+  database: Database,
+  memberId: string,
+  { rating, games = 10, sport = 'pickleball', bracket = 'overall-open' }: RatingFacts,
+): Promise<void> {
+  const values = { rating, games, mu: 25, sigma: 4, reliability: 0.77, updated_at: new Date() };
+  await database
+    .insertInto('rating')
+    .values({ member_id: memberId, sport, bracket, ...values })
+    .onConflict((conflict) =>
+      conflict.columns(['member_id', 'sport', 'bracket']).doUpdateSet(values),
+    )
+    .execute();
+}
