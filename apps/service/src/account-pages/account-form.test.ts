@@ -9,6 +9,7 @@ const steps = [
   '/account/disconnect',
   '/account/sessions/end',
   '/account/sessions/end-others',
+  '/account/discovery',
   '/account/password',
 ] as const;
 type Step = (typeof steps)[number];
@@ -37,6 +38,8 @@ describe('a form of the account pages', () => {
       }
       case '/account/sessions/end':
         return { browser, page, values: { session: offeredSession(page) } };
+      case '/account/discovery':
+        return { browser, page, values: { discoverable: 'off' } };
       default:
         return { browser, page, values: {} };
     }
@@ -49,6 +52,7 @@ describe('a form of the account pages', () => {
       connections: await database.selectFrom('connection').selectAll().orderBy('id').execute(),
       tokens: await database.selectFrom('access_token').selectAll().orderBy('token_hash').execute(),
       sessions: await database.selectFrom('account_session').selectAll().orderBy('id').execute(),
+      members: await database.selectFrom('member').selectAll().orderBy('id').execute(),
       accounts: await database.selectFrom('account').selectAll().orderBy('member_id').execute(),
       audit: await database.selectFrom('audit_entry').selectAll().execute(),
     };

@@ -159,3 +159,41 @@ describe('POST /account/password where the database fails half-way', () => {
     expect((await openAccount(flow(), { email, password })).page.statusCode).toBe(200);
   });
 });
+
+describe('POST /account/password over the limit', () => {
+  const flow = useConnectFlow({ environment: { LOG_IN_RATE_LIMIT: '2' } });
+
+  it('429 after too many wrong old passwords, the right one included', async () => {
+    const { player } = flow();
+    const { browser } = await openAccount(flow());
+    const page = await browser.open(path);
+    const values = { password: 'wrong', new_password: newPassword, again: newPassword };
+    for (const _attempt of [1, 2]) {
+      const answer = await browser.submit(page, path, values);
+      expect(answer.statusCode).toBe(422);
+    }
+    const refusal = await browser.submit(page, path, { ...values, password: player.password });
+    expect(refusal.statusCode).toBe(429);
+    expect(Number(refusal.headers['retry-after'])).toBeGreaterThan(0);
+    expect(refusal.body).toContain('There were too many attempts.');
+  });
+});
+
+describe('POST /account/password while others try to log in', () => {
+  const flow = useConnectFlow({ environment: { LOG_IN_RATE_LIMIT: '2' } });
+
+  it('lets the player go on, however many attempts to log in were refused', async () => {
+    const { player, app } = flow();
+    const { browser } = await openAccount(flow());
+    const page = await browser.open(path);
+    const stranger = new BrowserStandIn(app);
+    const logInPage = await stranger.open('/account');
+    const guess = { email: player.email, password: 'wrong' };
+    for (const expected of [422, 429]) {
+      const answer = await stranger.submit(logInPage, '/account/log-in', guess);
+      expect(answer.statusCode).toBe(expected);
+    }
+    const values = { password: player.password, new_password: newPassword, again: newPassword };
+    expect((await browser.submit(page, path, values)).statusCode).toBe(303);
+  });
+});

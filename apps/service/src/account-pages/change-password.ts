@@ -3,7 +3,7 @@ import { changePassword } from '../accounts/change-password.ts';
 import { setCookie } from '../accounts/cookies.ts';
 import { PASSWORD_MINIMUM } from '../accounts/domain/passwords.ts';
 import { createFormToken } from '../accounts/form-token.ts';
-import type { LogInThrottle } from '../accounts/log-in-throttle.ts';
+import type { PasswordThrottle } from '../accounts/log-in-throttle.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { type HtmlAnswer, htmlAnswer, redirectAnswer } from '../pages/answer.ts';
 import { renderPassword } from '../pages/render-account.ts';
@@ -26,7 +26,10 @@ export function passwordPage(
   });
 }
 
-export function submitPassword(dependencies: Dependencies, throttle: LogInThrottle): AccountStep {
+export function submitPassword(
+  dependencies: Dependencies,
+  throttle: PasswordThrottle,
+): AccountStep {
   const { publicUrl, configuration } = dependencies;
   return async (form, player) => {
     const outcome = await changePassword(dependencies, throttle, player, form);

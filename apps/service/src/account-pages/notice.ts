@@ -9,7 +9,10 @@ import type { NoticeWords } from '../pages/render-account.ts';
 export type Notice =
   | { kind: 'disconnected'; about: string }
   | { kind: 'others-ended' | 'password-changed'; about: number }
-  | { kind: 'not-connected' | 'session-ended' | 'session-gone' | 'logged-out'; about?: undefined };
+  | {
+      kind: 'not-connected' | 'session-ended' | 'session-gone' | 'logged-out' | 'shown' | 'hidden';
+      about?: undefined;
+    };
 
 const LIFETIME_SECONDS = 60;
 
@@ -49,6 +52,10 @@ function noticeWords(sent: string): NoticeWords | null {
       return sentence(othersWords(Number(about)));
     case 'password-changed':
       return sentence(`Your password is changed. ${othersWords(Number(about))}`);
+    case 'shown':
+      return sentence('You are shown in search and on leaderboards.');
+    case 'hidden':
+      return sentence('You are in no search and on no leaderboard any more.');
     case 'logged-out':
       return sentence('You are logged out.');
     default:

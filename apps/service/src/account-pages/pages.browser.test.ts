@@ -66,6 +66,10 @@ describe('the account pages in Chromium', () => {
       await page.getByRole('button', { name: 'Log out Firefox on Windows' }).first().click();
       await page.getByRole('status').waitFor();
       await check('Your account');
+      await page.getByRole('switch').click();
+      await page.getByRole('status').waitFor();
+      await check('Your account');
+      await page.getByRole('switch').click();
       await page.getByRole('link', { name: 'Change password' }).click();
       await check('Change password');
       await page.getByLabel('Password you have now').fill('wrong');
@@ -109,6 +113,17 @@ describe('the account pages in Chromium', () => {
     expect(await statusOfToken(flow(), access_token)).toBe(401);
     await page.reload();
     expect(await page.getByRole('status').count()).toBe(0);
+    expect(violations).toEqual([]);
+  });
+
+  it('hide the player from search by keyboard alone, without script', async () => {
+    const { page, violations } = await openBrowser({ javaScriptEnabled: false });
+    const name = 'Show me in search and on leaderboards';
+    await logIn(page);
+    await page.getByRole('switch', { name, checked: true }).press('Space');
+    await page.locator('.notice:focus').waitFor();
+    await page.getByRole('switch', { name, checked: false }).press('Enter');
+    await page.getByRole('switch', { name, checked: true }).waitFor();
     expect(violations).toEqual([]);
   });
 

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
 import { readCookies } from '../accounts/cookies.ts';
-import type { LogInThrottle } from '../accounts/log-in-throttle.ts';
+import type { LogInThrottle, PasswordThrottle } from '../accounts/log-in-throttle.ts';
 import type { Dependencies } from '../dependencies.ts';
 import type { PageAnswer } from '../pages/answer.ts';
 import { refusedPage } from '../pages/message-pages.ts';
@@ -12,6 +12,7 @@ import {
   type LoggedInPlayer,
   takeAccountForm,
 } from './account-form.ts';
+import { submitDiscovery } from './change-discovery.ts';
 import { passwordPage, submitPassword } from './change-password.ts';
 import { disconnect, disconnectPage } from './disconnect.ts';
 import { endOneSession, endOthers, logOut } from './end-sessions.ts';
@@ -30,6 +31,7 @@ type View = (player: LoggedInPlayer, request: FastifyRequest) => Promise<PageAns
 export function accountPages(
   dependencies: Dependencies,
   throttle: LogInThrottle,
+  passwordThrottle: PasswordThrottle,
 ): FastifyPluginAsync {
   return async (app) => {
     servePages(app, wayOn);
@@ -78,11 +80,13 @@ export function accountPages(
     take('/account/disconnect', disconnect(dependencies));
     take('/account/sessions/end', endOneSession(dependencies));
     take('/account/sessions/end-others', endOthers(dependencies));
-    take('/account/password', submitPassword(dependencies, throttle));
+    take('/account/discovery', submitDiscovery(dependencies));
+    take('/account/password', submitPassword(dependencies, passwordThrottle));
 
     refuseGet('/account/log-in');
     refuseGet('/account/log-out');
     refuseGet('/account/sessions/end');
     refuseGet('/account/sessions/end-others');
+    refuseGet('/account/discovery');
   };
 }

@@ -2,6 +2,7 @@ import { createFormToken } from '../accounts/form-token.ts';
 import { findSessions, type PlayerSession } from '../accounts/sessions.ts';
 import { findAccount } from '../accounts/store/accounts.ts';
 import type { Dependencies } from '../dependencies.ts';
+import { findDiscovery } from '../members/store/discovery.ts';
 import { consentWords } from '../oauth/domain/consent-words.ts';
 import { isScope } from '../oauth/domain/scopes.ts';
 import { type HtmlAnswer, htmlAnswer } from '../pages/answer.ts';
@@ -35,6 +36,7 @@ export async function accountPage(
     playerEmail: email,
     notice: notice.words,
     applications: applications.map((application) => shownApplication(application, now)),
+    isDiscoverable: await findDiscovery(database, memberId),
     sessions: sessions.map((one) => shownSession(one, now)),
     passwordChanged: dateWords(account?.passwordChangedAt ?? now),
     formToken: createFormToken(session),

@@ -29,6 +29,7 @@ function pagesWith(text: string): string[] {
           lastUsed: moment,
         },
       ],
+      isDiscoverable: true,
       sessions: [
         {
           id: text,

@@ -46,6 +46,8 @@ export interface AccountPage {
   playerEmail: string | null;
   notice: NoticeWords | null;
   applications: ShownApplication[];
+  /** Whether the player is found by search and on leaderboards. */
+  isDiscoverable: boolean;
   sessions: ShownSession[];
   passwordChanged: Moment;
   formToken: string;

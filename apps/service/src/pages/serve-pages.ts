@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { logFailure } from '../database/log-failure.ts';
 import type { PageAnswer } from './answer.ts';
 import { failurePage, refusedPage, type WayOn } from './message-pages.ts';
 
@@ -15,7 +16,7 @@ export function servePages(app: FastifyInstance, wayOn: WayOn): void {
   );
   app.setErrorHandler<Error & { statusCode?: number }>((error, request, reply) => {
     const status = error.statusCode ?? 500;
-    if (status >= 500) request.log.error({ err: error }, 'a page failed');
+    if (status >= 500) logFailure(request.log, { err: error }, 'a page failed');
     return sendPage(
       reply,
       status >= 500 ? failurePage(error, request.id) : refusedPage(status, wayOn, request.id),

@@ -1,0 +1,17 @@
+import type { Dependencies } from '../dependencies.ts';
+import { changeDiscovery } from '../members/change-discovery.ts';
+import { redirectAnswer } from '../pages/answer.ts';
+import { ACCOUNT_PATH, type AccountStep } from './account-form.ts';
+import { setNotice } from './notice.ts';
+
+/** "Show me in search and on leaderboards". The form names the state that is wanted. */
+export function submitDiscovery(dependencies: Dependencies): AccountStep {
+  return async ({ field }, { memberId }) => {
+    const wanted = field('discoverable');
+    if (wanted !== 'on' && wanted !== 'off') return redirectAnswer(ACCOUNT_PATH);
+    const isDiscoverable = wanted === 'on';
+    await changeDiscovery(dependencies, { memberId, isDiscoverable, actor: 'player' });
+    const kind = isDiscoverable ? 'shown' : 'hidden';
+    return redirectAnswer(ACCOUNT_PATH, [setNotice(dependencies, { kind })]);
+  };
+}
