@@ -1,0 +1,35 @@
+/** A database full of players, and the partner application that asks for them. */
+export interface Dataset {
+  databaseUrl: string;
+  members: number;
+  applicationId: string;
+  clientId: string;
+  /** A key of the application, with every key scope; one player in five is connected to it. */
+  apiKey: string;
+}
+
+/** What a benchmark is given. It prints nothing; it returns its figures. */
+export interface BenchmarkContext {
+  /** The dataset of the size asked for. Whoever writes to it takes a copy instead. */
+  dataset: Dataset;
+  /** The dataset of another size, built on first use. */
+  openDataset: (members: number) => Promise<Dataset>;
+  /** A copy of its own for a benchmark that writes. */
+  copyDataset: (dataset: Dataset) => Promise<Dataset>;
+}
+
+/** One measured number, as a rule a ratio of two things measured side by side. */
+export interface Figure {
+  /** What was measured against what: `rank / count(*): times faster`. */
+  name: string;
+  value: number;
+  /** What it must reach; left out where the number is only told. */
+  goal?: { atLeast: number } | { atMost: number };
+  /** The number of members from which on the goal means anything; every size where left out. */
+  goalFrom?: number;
+}
+
+export type Benchmark = (context: BenchmarkContext) => Promise<Figure[]>;
+
+/** Where a goal of the large size holds. */
+export const LARGE = 1_000_000;

@@ -1,0 +1,67 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+
+export interface Load {
+  port: number;
+  /** Each is sent in its turn, from the first again after the last. */
+  requests: readonly string[];
+  count: number;
+  connections: number;
+}
+
+/**
+ * Sends requests over some connections, on each the next one when an answer is complete, and gives
+ * the milliseconds it took. It looks for no more than the status and where an answer ends, so that
+ * the server is what is waited for.
+ */
+export async function load({ port, requests, count, connections }: Load): Promise<number> {
+  let sent = 0;
+  const run = async (socket: Socket): Promise<void> => {
+    let received: Buffer[] = [];
+    let left = 0;
+    await new Promise<void>((resolve, reject) => {
+      const next = (): void => {
+        sent += 1;
+        if (sent > count) resolve();
+        else socket.write(requests[sent % requests.length] ?? '');
+      };
+      socket.on('error', reject);
+      socket.on('data', (chunk: Buffer) => {
+        if (left === 0) {
+          received.push(chunk);
+          const start = received.length === 1 ? chunk : Buffer.concat(received);
+          const length = answerLength(start);
+          if (length === null) return;
+          if (!start.subarray(0, 12).equals(ok)) reject(new Error(`Answered ${start}`));
+          left = length - start.length;
+          received = [];
+        } else {
+          left -= chunk.length;
+        }
+        if (left === 0) next();
+      });
+      next();
+    });
+    socket.destroy();
+  };
+  const sockets = await Promise.all(
+    Array.from({ length: connections }, async () => {
+      const socket = connect(port, '127.0.0.1');
+      await once(socket, 'connect');
+      return socket;
+    }),
+  );
+  const start = performance.now();
+  await Promise.all(sockets.map(run));
+  return performance.now() - start;
+}
+
+const ok = Buffer.from('HTTP/1.1 200');
+const endOfHead = Buffer.from('\r\n\r\n');
+
+function answerLength(start: Buffer): number | null {
+  const head = start.indexOf(endOfHead);
+  if (head < 0) return null;
+  const bodyLength = /\r\ncontent-length: (\d+)/i.exec(start.toString('latin1', 0, head))?.[1];
+  return head + endOfHead.length + Number(bodyLength);
+}

@@ -1,0 +1,170 @@
+import { strictEqual } from 'node:assert/strict';
+import pg from 'pg';
+import { openPostgres } from '../src/database/connect.ts';
+import type { Database } from '../src/database/schema.ts';
+import { toBoard } from '../src/leaderboard/domain/board.ts';
+import { readPage } from '../src/leaderboard/read-page.ts';
+import type { Standing } from '../src/leaderboard/store/board.ts';
+import { countBoard } from '../src/leaderboard/store/counts.ts';
+import { findStanding } from '../src/leaderboard/store/standings.ts';
+import { type Benchmark, type Dataset, LARGE } from './frame.ts';
+import { median } from './statistics.ts';
+
+const TURNS = 21;
+const SMALL_MEMBERS = 10_000;
+const PAGE = 20;
+const DEEPEST_OFFSET = 10_000;
+
+const board = toBoard({
+  sport: 'pickleball',
+  category: 'overall',
+  ageBracket: 'open',
+  scope: 'global',
+  verifiedOnly: false,
+  minGames: 0,
+});
+
+/** Ranks against counting them, on a large board against a small one; deep pages against the first. */
+export const benchmarkRank: Benchmark = async ({ dataset, openDataset }) => {
+  const large = await openStage(dataset);
+  const small = await openStage(await openDataset(SMALL_MEMBERS));
+  try {
+    const ranks = await inTurns({
+      large: (turn) => askRank(large, turn),
+      small: (turn) => askRank(small, turn),
+      counted: (turn) => countRank(large, turn),
+    });
+    for (let turn = 0; turn < TURNS; turn += 1) {
+      strictEqual(await askRank(large, turn), await countRank(large, turn));
+    }
+    const middle = large.players[Math.floor(TURNS / 2)] ?? null;
+    const pages = await inTurns({
+      first: () => askPage(large, { after: null, offset: 0 }),
+      deep: () => askPage(large, { after: middle, offset: 0 }),
+      offset: () =>
+        askPage(large, { after: null, offset: Math.min(DEEPEST_OFFSET, large.total / 2) }),
+    });
+    return [
+      {
+        name: 'rank / count(*) on the same index, times faster',
+        value: ranks.counted / ranks.large,
+        goal: { atLeast: 70 },
+        goalFrom: LARGE,
+      },
+      {
+        name: `rank among ${large.total} / among ${small.total}`,
+        value: ranks.large / ranks.small,
+        goal: { atMost: 2 },
+      },
+      {
+        name: 'page in the middle of the board / first page',
+        value: pages.deep / pages.first,
+        goal: { atMost: 1.25 },
+      },
+      {
+        name: 'page at the deepest offset / first page',
+        value: pages.offset / pages.first,
+        goal: { atMost: 2 },
+      },
+    ];
+  } finally {
+    await large.close();
+    await small.close();
+  }
+};
+
+interface Stage {
+  database: Database;
+  peer: pg.Client;
+  total: number;
+  /** Spread over the whole board. */
+  players: Standing[];
+  close: () => Promise<void>;
+}
+
+async function openStage({ databaseUrl }: Dataset): Promise<Stage> {
+  const { database, close } = openPostgres(databaseUrl);
+  const peer = new pg.Client({ connectionString: databaseUrl });
+  await peer.connect();
+  const { total } = await countBoard(database, board, []);
+  const { rows: players } = await peer.query<Standing>(
+    `select member_number::integer as "memberNumber", depth from (
+      select *, row_number() over (order by depth, member_number) as place from standing
+      where ladder_id = (select id from ladder where sport = $1 and bracket = $2)
+    ) as placed
+    where place % greatest($3::integer / ${TURNS}, 1) = 1
+    order by place`,
+    [board.sport, board.bracket, total],
+  );
+  return {
+    database,
+    peer,
+    total,
+    players,
+    close: async () => {
+      await peer.end();
+      await close();
+    },
+  };
+}
+
+function playerOf({ players }: Stage, turn: number): number {
+  // Far apart from turn to turn, so that nobody profits from the one before.
+  return players[(turn * 8) % players.length]?.memberNumber ?? 0;
+}
+
+async function askRank(stage: Stage, turn: number): Promise<number> {
+  const standing = await findStanding(stage.database, board, playerOf(stage, turn));
+  if (standing === undefined) throw new Error('The player should be on the board.');
+  const { above } = await countBoard(stage.database, board, [standing.depth]);
+  return (above.get(standing.depth) ?? 0) + 1;
+}
+
+// What a service would send that leaves the rest to PostgreSQL: a prepared statement that reads
+// nothing but the index.
+async function countRank({ peer, players }: Stage, turn: number): Promise<number> {
+  const memberNumber = playerOf({ players } as Stage, turn);
+  const { rows } = await peer.query<{ rank: string }>({
+    name: 'count_rank',
+    text: `with player as (
+      select ladder_id, depth from standing
+      where member_number = $1
+        and ladder_id = (select id from ladder where sport = $2 and bracket = $3)
+    )
+    select count(*) + 1 as rank from standing
+    where ladder_id = (select ladder_id from player)
+      and gender = any('{MALE,FEMALE,OTHER,UNKNOWN}') and is_vairified = any('{t,f}')
+      and depth < (select depth from player)`,
+    values: [memberNumber, board.sport, board.bracket],
+  });
+  return Number(rows[0]?.rank);
+}
+
+async function askPage(
+  { database }: Stage,
+  from: { after: Standing | null; offset: number },
+): Promise<void> {
+  const view = { board, part: null };
+  const wanted = { ...from, offset: Math.floor(from.offset), limit: PAGE };
+  const { players } = await readPage(database, 'app', view, wanted);
+  strictEqual(players.length, PAGE);
+}
+
+/** The median milliseconds of each, all taking turns. */
+async function inTurns<Name extends string>(
+  measured: Record<Name, (turn: number) => Promise<unknown>>,
+): Promise<Record<Name, number>> {
+  const entries = Object.entries(measured) as [Name, (turn: number) => Promise<unknown>][];
+  const times = new Map<Name, number[]>(entries.map(([name]) => [name, []]));
+  // In the first turns caches fill, and PostgreSQL still plans the statements for their values.
+  for (let turn = -6; turn < TURNS; turn += 1) {
+    for (const [name, run] of entries) {
+      const start = performance.now();
+      await run(Math.abs(turn));
+      if (turn >= 0) times.get(name)?.push(performance.now() - start);
+    }
+  }
+  return Object.fromEntries(
+    [...times].map(([name, milliseconds]) => [name, median(milliseconds)]),
+  ) as Record<Name, number>;
+}

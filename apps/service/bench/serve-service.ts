@@ -1,0 +1,20 @@
+/** The whole service, without limits and without a log, which its peer has neither. */
+import { pino } from 'pino';
+import { readConfiguration } from '../src/configuration.ts';
+import { connectDatabase } from '../src/database/connect.ts';
+import { startService } from '../src/service.ts';
+
+const configuration = readConfiguration({
+  ...process.env,
+  HOST: '127.0.0.1',
+  PORT: '0',
+  SEED: 'none',
+  RATE_LIMIT: '0',
+});
+const { database } = await connectDatabase(configuration);
+const { dependencies } = await startService({
+  database,
+  configuration,
+  logger: pino({ level: 'silent' }),
+});
+process.send?.(Number(new URL(dependencies.publicUrl).port));
