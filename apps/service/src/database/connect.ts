@@ -6,7 +6,7 @@ import { Kysely, PGliteDialect } from 'kysely';
 import pg from 'pg';
 import type { Logger } from 'pino';
 import { lockDirectory } from './lock.ts';
-import { usePreparedStatements } from './prepared-statement.ts';
+import { runPreparedBy } from './prepared-statement.ts';
 import type { Schema } from './schema.ts';
 import { createSilenceWatch } from './silence-watch.ts';
 import {
@@ -21,6 +21,9 @@ export interface DatabaseAddress {
   databaseUrl: string | null;
   dataDirectory: string;
 }
+
+/** How many connections to PostgreSQL a process keeps at most. */
+export const POOL_CONNECTIONS = 10;
 
 export interface ConnectedDatabase {
   database: Kysely<Schema>;
@@ -100,6 +103,7 @@ export function openPostgres(
     log,
   });
   const pool = new pg.Pool({
+    max: POOL_CONNECTIONS,
     connectionString: databaseUrl,
     types: postgresTypes,
     stream: sockets.open,
@@ -113,10 +117,8 @@ export function openPostgres(
   // statement fails, and the next one gets a new connection.
   const ignoreLoss = () => {};
   pool.on('error', ignoreLoss);
-  pool.on('connect', (client) => {
-    client.on('error', ignoreLoss);
-    usePreparedStatements(client);
-  });
+  pool.on('connect', (client) => client.on('error', ignoreLoss));
   const database = new Kysely<Schema>({ dialect: new WatchedPostgresDialect({ pool }, watch) });
+  runPreparedBy(database, (statement) => watch.ask(() => pool.query(statement)));
   return { database, kind: 'postgres', close: () => database.destroy() };
 }

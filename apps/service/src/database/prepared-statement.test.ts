@@ -34,12 +34,11 @@ describe.each(databases)('a prepared statement on %s', (kind) => {
 });
 
 it('is planned once a connection by PostgreSQL, which no other statement is', async () => {
+  // The statements follow one another, so one connection serves them all.
   const database = await createTestDatabase('postgres');
-  await database.connection().execute(async (connection) => {
-    await sql`select 3 * ${1}::integer`.execute(connection);
-    expect(await preparedIn(connection)).toEqual([]);
-    await double.run(connection, [1]);
-    await double.run(connection, [2]);
-    expect(await preparedIn(connection)).toEqual(['test_double']);
-  });
+  await sql`select 3 * ${1}::integer`.execute(database);
+  expect(await preparedIn(database)).toEqual([]);
+  await double.run(database, [1]);
+  await double.run(database, [2]);
+  expect(await preparedIn(database)).toEqual(['test_double']);
 });

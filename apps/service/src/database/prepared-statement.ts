@@ -1,41 +1,43 @@
 import { CompiledQuery } from 'kysely';
-import type pg from 'pg';
 import type { Database } from './schema.ts';
 
 /**
  * A statement that PostgreSQL parses and plans once a connection rather than at every use, which
  * takes longer than running a look-up by key. Its plan does not depend on the values it is used
- * with, so this is for statements that have one good plan whatever is asked for. The embedded
- * database runs it as any other.
+ * with, so this is for statements that have one good plan whatever is asked for. In a transaction,
+ * and by the embedded database, it is run as any other.
  */
 export interface PreparedStatement<Row> {
+  /** Tells the statements of a connection apart. */
   name: string;
   text: string;
   /** Runs it with the values of `$1`, `$2` and so on. */
   run: (database: Database, values: readonly unknown[]) => Promise<Row[]>;
 }
 
-const names = new Map<string, string>();
+/** Sends a statement by its name, past the query builder. */
+export type StatementRunner = (statement: {
+  name: string;
+  text: string;
+  values: unknown[];
+}) => Promise<{ rows: unknown[] }>;
 
-/** @param name Tells the statements of a connection apart, so no other may bear it. */
-export function prepareStatement<Row>(name: string, text: string): PreparedStatement<Row> {
-  names.set(text, name);
-  const run = async (database: Database, values: readonly unknown[]): Promise<Row[]> => {
-    const query = CompiledQuery.raw(text, [...values]);
-    const { rows } = await database.executeQuery<Row>(query as CompiledQuery<Row>);
-    return rows;
-  };
-  return { name, text, run };
+const runners = new WeakMap<Database, StatementRunner>();
+
+/** Has the prepared statements of a database, outside transactions, run by this. */
+export function runPreparedBy(database: Database, runner: StatementRunner): void {
+  runners.set(database, runner);
 }
 
-type Ask = (text: unknown, ...rest: unknown[]) => unknown;
-
-/** Has a connection call the statements prepared above by their names. */
-export function usePreparedStatements(client: pg.ClientBase): void {
-  const ask = client.query.bind(client) as Ask;
-  const askByName: Ask = (text, ...rest) => {
-    const name = typeof text === 'string' ? names.get(text) : undefined;
-    return ask(name === undefined ? text : { name, text }, ...rest);
+export function prepareStatement<Row>(name: string, text: string): PreparedStatement<Row> {
+  const run = async (database: Database, given: readonly unknown[]): Promise<Row[]> => {
+    const values = [...given];
+    const runner = runners.get(database);
+    const { rows } =
+      runner === undefined
+        ? await database.executeQuery(CompiledQuery.raw(text, values))
+        : await runner({ name, text, values });
+    return rows as Row[];
   };
-  client.query = askByName as typeof client.query;
+  return { name, text, run };
 }

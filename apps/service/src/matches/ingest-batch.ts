@@ -10,6 +10,7 @@ import { gameFaults } from './domain/game-faults.ts';
 import { isConflict } from './domain/identity.ts';
 import { type Judgement, judgeBatch } from './domain/judge-batch.ts';
 import { rateAndStore } from './rate-and-store.ts';
+import { inRatingTurn } from './rating-turn.ts';
 import { readFacts, type StoredFacts } from './read-facts.ts';
 import { retryContended } from './retry-contended.ts';
 
@@ -64,7 +65,8 @@ export async function ingestBatch(
   const transact = mayStore
     ? database.transaction()
     : database.transaction().setIsolationLevel('repeatable read').setAccessMode('read only');
-  return await retryContended(
+  const run = mayStore ? inRatingTurn : retryContended;
+  return await run(
     async () =>
       await transact.execute(async (transaction) => {
         const outcome = await ingest(transaction, dependencies, submission);

@@ -6,7 +6,7 @@ import { correctRatings } from '../ratings/correct-ratings.ts';
 import { holdRatings } from '../ratings/store/rating-lock.ts';
 import { supersedeMatch } from '../ratings/store/rating-steps.ts';
 import { matchVoid } from './domain/match-void.ts';
-import { retryContended } from './retry-contended.ts';
+import { inRatingTurn } from './rating-turn.ts';
 import {
   findMatchPlayers,
   findSubmittedMatch,
@@ -44,7 +44,7 @@ export async function voidMatch(
   const { applicationId, matchId } = request;
   const match = await findSubmittedMatch(database, applicationId, matchId);
   if (match === undefined) return null;
-  return await retryContended(
+  return await inRatingTurn(
     async () =>
       await database.transaction().execute(async (transaction) => {
         await holdRatings(transaction, [match.sport]);

@@ -5,6 +5,7 @@ import type { Dependencies } from '../dependencies.ts';
 import { gameFaults } from '../matches/domain/game-faults.ts';
 import { isConflict } from '../matches/domain/identity.ts';
 import { rateAndStore } from '../matches/rate-and-store.ts';
+import { inRatingTurn } from '../matches/rating-turn.ts';
 import { retryContended } from '../matches/retry-contended.ts';
 import { isSport } from '../ratings/domain/sports.ts';
 import { shareRatings } from '../ratings/store/rating-lock.ts';
@@ -66,7 +67,8 @@ export async function importTournament(
   const transact = mayStore
     ? database.transaction()
     : database.transaction().setIsolationLevel('repeatable read').setAccessMode('read only');
-  return await retryContended(
+  const run = mayStore ? inRatingTurn : retryContended;
+  return await run(
     async () =>
       await transact.execute(async (transaction) => {
         const outcome = await handle(transaction, dependencies, submission);

@@ -1,0 +1,27 @@
+import { sql } from 'kysely';
+import { expect, it } from 'vitest';
+import { POOL_CONNECTIONS } from '../database/connect.ts';
+import { holdRatings } from '../ratings/store/rating-lock.ts';
+import { createTestDatabase } from '../testing/test-database.ts';
+import { batchOf, matchOf } from './testing/batches.ts';
+import { countRows, createClub } from './testing/club.ts';
+import { submit } from './testing/story.ts';
+
+it('batches that wait for a correction leave connections to everybody else', async () => {
+  const database = await createTestDatabase('postgres');
+  const club = await createClub(database, [{}, {}]);
+  const [one, other] = club.players;
+  if (one === undefined || other === undefined) throw new Error('The club has two players.');
+
+  const waiting = await database.transaction().execute(async (correction) => {
+    await holdRatings(correction, ['pickleball']);
+    const batches = Array.from({ length: POOL_CONNECTIONS + 2 }, (_, index) =>
+      submit(club, batchOf([matchOf(`match-${index}`, [[one], [other]])])),
+    );
+    await expect(sql`select 1`.execute(database)).resolves.toBeDefined();
+    return batches;
+  });
+
+  await Promise.all(waiting);
+  expect(await countRows(database)).toMatchObject({ match: POOL_CONNECTIONS + 2 });
+});
