@@ -39,18 +39,20 @@ export async function rateAndStore(
     [...new Set(entries.flatMap((entry) => entry.teams.flat()))],
     [...new Set(entries.map((entry) => entry.sport))],
   );
-  if (!mayStore || entries.length === 0) {
-    return { entries, changes: netChanges(await rateInTurns(before, entries)) };
-  }
+  const rate = async () => {
+    const steps = await rateInTurns(before, entries);
+    return { steps, changes: netChanges(steps) };
+  };
+  if (!mayStore || entries.length === 0) return { entries, changes: (await rate()).changes };
+
   // The database stores the matches while they are rated here.
-  const [arrivals, steps] = await Promise.all([
+  const [arrivals, { steps, changes }] = await Promise.all([
     appendBatch(transaction, batch, entries),
-    nextTurn().then(async () => await rateInTurns(before, entries)),
+    nextTurn().then(rate),
   ]);
   if (arrivals.size < entries.length) {
     throw new ContendedError('Another batch stored a match under one of these identifiers.');
   }
-  const changes = netChanges(steps);
   const all = { batch, arrivals, steps, changes, before, players, connections };
   await storeRatings(transaction, dependencies, all);
   return { entries, changes };

@@ -21,7 +21,10 @@ export interface RatingsToStore {
   connections: readonly LiveConnection[];
 }
 
-/** Stores all that follows from a batch, in as many statements for one match as for all. */
+/**
+ * Stores all that follows from a batch, in as many statements for one match as for all; only a
+ * history of tens of thousands of steps takes more.
+ */
 export async function storeRatings(
   transaction: DatabaseTransaction,
   dependencies: Pick<Dependencies, 'configuration'>,

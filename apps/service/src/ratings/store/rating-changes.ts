@@ -94,12 +94,25 @@ export async function appendCorrections(
   );
 }
 
+// Few batches have more. One of the largest matches that are allowed, in a dozen brackets each, has
+// over a million, whose text would take seconds to write in one go, and hundreds of megabytes.
+const CHANGES_A_STATEMENT = 20_000;
+
 async function insertChanges(
+  transaction: DatabaseTransaction,
+  shared: SharedColumns,
+  changes: readonly ChangeRow[],
+): Promise<void> {
+  for (let start = 0; start < changes.length; start += CHANGES_A_STATEMENT) {
+    await insertSome(transaction, shared, changes.slice(start, start + CHANGES_A_STATEMENT));
+  }
+}
+
+async function insertSome(
   transaction: DatabaseTransaction,
   { cause, changedAt, batchId }: SharedColumns,
   changes: readonly ChangeRow[],
 ): Promise<void> {
-  if (changes.length === 0) return;
   await sql`
     insert into rating_change (
       member_id, sport, bracket, match_id, arrival, match_date, previous_rating, rating, mu, sigma,

@@ -12,11 +12,21 @@ export interface Decision {
   reason: Reason;
 }
 
-/** The people whose names are to be looked for: those whom nothing surer names. */
+/** The people whose names are to be looked for: those whom nothing surer names, crowds left out. */
 export function peopleToFind(people: readonly Person[]): Person[] {
+  const bearersInImport = countNames(people);
   return people.filter(
-    ({ identity, names }) => (identity === null || identity.member === null) && names.length > 0,
+    (person) =>
+      (person.identity === null || person.identity.member === null) &&
+      person.names.length > 0 &&
+      !isInCrowd(person, bearersInImport),
   );
+}
+
+// Each of a crowd would be compared with everybody of the name, and an import can bring both sides:
+// thousands of ghosts of one name, and thousands more to be looked for among them.
+function isInCrowd({ names }: Person, bearersInImport: ReadonlyMap<string, number>): boolean {
+  return names.some((name) => (bearersInImport.get(name) ?? 0) > MOST_OF_A_NAME);
 }
 
 /** Decides for every participant, in an order-blind way, who they are. */
@@ -49,6 +59,7 @@ function decide(
   if (identity !== null && identity.member !== null) {
     return { person, member: identity.member, reason: identity.reason };
   }
+  if (isInCrowd(person, bearersInImport)) return { person, member: null, reason: 'ambiguous' };
   const isOnly = names.every((name) => bearersInImport.get(name) === 1);
   return { person, ...matchByName(person, bearers, isOnly) };
 }

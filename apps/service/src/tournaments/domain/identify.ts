@@ -38,8 +38,7 @@ export function identify(participants: readonly Participant[], known: KnownPlaye
   for (const participant of participants) {
     const { email } = participant;
     if (email === null || identities.has(participant) || unknown.has(participant)) continue;
-    const [owner, another] = owners.get(email) ?? [];
-    const member = another === undefined ? (owner ?? null) : null;
+    const member = owners.get(email) ?? null;
     const key = member?.id ?? `e-mail ${email}`;
     identities.set(participant, { key, member, reason: 'email' });
   }
@@ -59,13 +58,16 @@ function identity(member: KnownMember | undefined, reason: Reason): Identity | n
   return member === undefined ? null : { key: member.id, member, reason };
 }
 
-// An address that stands beside a `memberId` once names the same member where it stands alone.
-function emailOwners(identities: ReadonlyMap<Participant, Identity>): Map<string, KnownMember[]> {
-  const owners = new Map<string, KnownMember[]>();
+// An address that stands beside a `memberId` once names the same member where it stands alone; one
+// that stands beside several names none of them, which is null.
+function emailOwners(
+  identities: ReadonlyMap<Participant, Identity>,
+): Map<string, KnownMember | null> {
+  const owners = new Map<string, KnownMember | null>();
   for (const [{ email }, { member }] of identities) {
     if (email === null || member === null) continue;
-    const known = owners.get(email) ?? [];
-    if (!known.some(({ id }) => id === member.id)) owners.set(email, [...known, member]);
+    const owner = owners.get(email);
+    owners.set(email, owner === undefined || owner?.id === member.id ? member : null);
   }
   return owners;
 }
