@@ -1,4 +1,4 @@
-import { strictEqual } from 'node:assert/strict';
+import { deepStrictEqual, strictEqual } from 'node:assert/strict';
 import pg from 'pg';
 import { openPostgres } from '../src/database/connect.ts';
 import type { Database } from '../src/database/schema.ts';
@@ -10,7 +10,7 @@ import { findStanding } from '../src/leaderboard/store/standings.ts';
 import { type Benchmark, type Dataset, LARGE } from './frame.ts';
 import { median } from './statistics.ts';
 
-const TURNS = 21;
+const TURNS = 61;
 const SMALL_MEMBERS = 10_000;
 const PAGE = 20;
 const DEEPEST_OFFSET = 10_000;
@@ -35,7 +35,7 @@ export const benchmarkRank: Benchmark = async ({ dataset, openDataset }) => {
       counted: (turn) => countRank(large, turn),
     });
     for (let turn = 0; turn < TURNS; turn += 1) {
-      strictEqual(await askRank(large, turn), await countRank(large, turn));
+      deepStrictEqual(await askRank(large, turn), await countRank(large, turn));
     }
     const middle = large.players[Math.floor(TURNS / 2)] ?? null;
     const pages = await inTurns({
@@ -46,7 +46,7 @@ export const benchmarkRank: Benchmark = async ({ dataset, openDataset }) => {
     });
     return [
       {
-        name: 'rank / count(*) on the same index, times faster',
+        name: 'rank and total / count(*) by index alone, times faster',
         value: ranks.counted / ranks.large,
         goal: { atLeast: 70 },
         goalFrom: LARGE,
@@ -108,36 +108,41 @@ async function openStage({ databaseUrl }: Dataset): Promise<Stage> {
   };
 }
 
-function playerOf({ players }: Stage, turn: number): number {
-  // Far apart from turn to turn, so that nobody profits from the one before.
+// Far apart from turn to turn, so that nobody profits from the one before.
+function playerAt({ players }: Stage, turn: number): number {
   return players[(turn * 8) % players.length]?.memberNumber ?? 0;
 }
 
-async function askRank(stage: Stage, turn: number): Promise<number> {
-  const standing = await findStanding(stage.database, board, playerOf(stage, turn));
-  if (standing === undefined) throw new Error('The player should be on the board.');
-  const { above } = await countBoard(stage.database, board, [standing.depth]);
-  return (above.get(standing.depth) ?? 0) + 1;
+interface Rank {
+  rank: number;
+  total: number;
 }
 
-// What a service would send that leaves the rest to PostgreSQL: a prepared statement that reads
-// nothing but the index.
-async function countRank({ peer, players }: Stage, turn: number): Promise<number> {
-  const memberNumber = playerOf({ players } as Stage, turn);
-  const { rows } = await peer.query<{ rank: string }>({
+async function askRank(stage: Stage, turn: number): Promise<Rank> {
+  const standing = await findStanding(stage.database, board, playerAt(stage, turn));
+  if (standing === undefined) throw new Error('The player should be on the board.');
+  const { total, above } = await countBoard(stage.database, board, [standing.depth]);
+  return { rank: (above.get(standing.depth) ?? 0) + 1, total };
+}
+
+// What a service would send that leaves the rest to PostgreSQL: one prepared statement that reads
+// nothing but an index.
+async function countRank(stage: Stage, turn: number): Promise<Rank> {
+  const { rows } = await stage.peer.query<{ rank: string; total: string }>({
     name: 'count_rank',
-    text: `with player as (
+    text: `with player as materialized (
       select ladder_id, depth from standing
       where member_number = $1
         and ladder_id = (select id from ladder where sport = $2 and bracket = $3)
     )
-    select count(*) + 1 as rank from standing
-    where ladder_id = (select ladder_id from player)
-      and gender = any('{MALE,FEMALE,OTHER,UNKNOWN}') and is_vairified = any('{t,f}')
-      and depth < (select depth from player)`,
-    values: [memberNumber, board.sport, board.bracket],
+    select
+      count(*) filter (where depth < (select depth from player)) + 1 as rank,
+      count(*) as total
+    from standing
+    where ladder_id = (select ladder_id from player)`,
+    values: [playerAt(stage, turn), board.sport, board.bracket],
   });
-  return Number(rows[0]?.rank);
+  return { rank: Number(rows[0]?.rank), total: Number(rows[0]?.total) };
 }
 
 async function askPage(

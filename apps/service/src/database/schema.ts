@@ -276,6 +276,7 @@ export interface MemberWordTable {
   word: string;
   name_order: string;
   member_number: number;
+  city_folded: string | null;
 }
 
 /** Everywhere that members ever lived, kept by triggers; what is not known is empty. */

@@ -5,6 +5,7 @@ import { foldShort } from '../members/domain/name-columns.ts';
 import { databases, openTestDatabase } from '../testing/test-database.ts';
 import { type BoardChoice, toBoard } from './domain/board.ts';
 import { decodeBoardCursor } from './domain/board-cursor.ts';
+import type { NameEffort } from './find-page.ts';
 import { foldStep } from './fold-moves.ts';
 import { readPage } from './read-page.ts';
 import { readRank } from './read-rank.ts';
@@ -166,12 +167,17 @@ describe.each(databases)('leaderboards on %s', (kind) => {
     }
   }
 
-  async function readAll(choice: BoardChoice, part: string | null, limit: number) {
+  async function readAll(
+    choice: BoardChoice,
+    part: string | null,
+    limit: number,
+    effort?: NameEffort,
+  ) {
     const view = { board: toBoard(choice), part };
     const pages = [];
     for (let cursor: string | null = null; ; ) {
       const after = cursor === null ? null : decodeBoardCursor(view, cursor);
-      const page = await readPage(database, NOBODY, view, { after, offset: 0, limit });
+      const page = await readPage(database, NOBODY, view, { after, offset: 0, limit }, effort);
       pages.push(page);
       cursor = page.nextCursor;
       if (cursor === null) return pages;
@@ -230,11 +236,16 @@ describe.each(databases)('leaderboards on %s', (kind) => {
       board,
       fc.constantFrom('mike', 'oneill', 'e b', '100', 'zoe', 'nobody', ''),
       fc.integer({ min: 1, max: 4 }),
-      async (steps, choice, part, limit) => {
+      fc.record({
+        fewBearers: fc.constantFrom(0, 1, 5_000),
+        mostWords: fc.constantFrom(1, 500),
+        entries: fc.constantFrom(1, 2, 3, 10_000),
+      }),
+      async (steps, choice, part, limit, effort) => {
         await takeSteps(steps);
         const expected = await naiveBoard(database, choice);
         const named = part === '' ? [] : expected.filter(({ name }) => name.includes(part));
-        const pages = await readAll(choice, part, limit);
+        const pages = await readAll(choice, part, limit, effort);
         expect(
           pages.flatMap((page) => page.players).map(({ rank, memberId }) => [rank, memberId]),
         ).toEqual(named.map(({ rank, memberNumber }) => [rank, memberNumber]));

@@ -17,18 +17,31 @@ export interface PageWanted {
 
 const TOP: Standing = { depth: 0, memberNumber: 0 };
 
+/** When to change from one way of finding a name to another. */
+export interface NameEffort {
+  /** Whom fewer bear is rather looked up than met. */
+  fewBearers: number;
+  mostWords: number;
+  /** How far to go down the board at most, before it is gone through as a whole. */
+  entries: number;
+}
+
+// Each takes about as long as the others.
+const usualEffort: NameEffort = { fewBearers: 5_000, mostWords: 500, entries: 10_000 };
+
 /** A page of the players a view of a board shows. */
 export async function findPage(
   database: Database,
   { board, part }: BoardView,
   wanted: PageWanted,
+  effort = usualEffort,
 ): Promise<Standing[]> {
   const { after, offset, limit } = wanted;
   const from = after ?? TOP;
   if (part === '') return [];
   if (part !== null) {
     const range = { part, from, skip: offset, limit };
-    return await findNamed(database, board, range);
+    return await findNamed(database, board, range, effort);
   }
   if (offset === 0) return await findBelow(database, board, { from, skip: 0, limit });
   const stretch = await findStretch(database, board, offset);
@@ -37,24 +50,24 @@ export async function findPage(
   return await findBelow(database, board, { from: start, skip: offset - stretch.above, limit });
 }
 
-// A name that fewer bear is rather looked up than met; so many players of each kind are gone through
-// to meet one that more bear. Either takes about as long.
-const FEW = 5_000;
-const MOST_WORDS = 500;
-const ENTRIES = 10_000;
 const ALL_ENTRIES = 1_000_000_000;
 
-async function findNamed(database: Database, board: Board, range: NamedRange): Promise<Standing[]> {
+async function findNamed(
+  database: Database,
+  board: Board,
+  range: NamedRange,
+  { fewBearers, mostWords, entries }: NameEffort,
+): Promise<Standing[]> {
   const words = searchWords(range.part);
   const [longest = ''] = words.toSorted((one, other) => other.length - one.length);
   const [bearers] = await findBearers(database, {
     texts: [{ text: longest, pieces: piecesOf(longest) }],
-    mostWords: MOST_WORDS,
-    mostBearers: FEW,
+    mostWords,
+    mostBearers: fewBearers,
   });
   if (bearers === undefined || bearers.count === 0) return [];
-  const areFew = bearers.words.length <= MOST_WORDS && bearers.count <= FEW;
+  const areFew = bearers.words.length <= mostWords && bearers.count <= fewBearers;
   if (areFew) return await sortNamed(database, board, range, bearers.words);
-  const met = await meetNamed(database, board, range, ENTRIES);
+  const met = await meetNamed(database, board, range, entries);
   return met.length === range.limit ? met : await meetNamed(database, board, range, ALL_ENTRIES);
 }

@@ -1,46 +1,29 @@
 import type { Database } from '../database/schema.ts';
+import { chooseScans } from './choose-scans.ts';
 import { birthRange } from './domain/birth-range.ts';
 import type { Search } from './domain/search-query.ts';
-import { piecesOf } from './domain/search-words.ts';
-import { scanRatings } from './store/scan-ratings.ts';
+import { byLength, piecesOf } from './domain/search-words.ts';
+import { findRarestBearers } from './rarest-bearers.ts';
+import { type SearchEffort, usualEffort } from './search-effort.ts';
+import { findNamesOfCity } from './store/names-of-city.ts';
 import {
   type Condition,
   type MemberCondition,
   memberConditions,
 } from './store/search-conditions.ts';
 import type { FoundPlayer, SearchFilter, SearchRange } from './store/search-filter.ts';
-import { type Bearers, bearsOneOf, findBearers } from './store/search-names.ts';
+import { type Bearers, bearsOneOf } from './store/search-names.ts';
 import { orderOf, type SearchOrder } from './store/search-order.ts';
-import { countFew, fewFound, filterOrdered, readOrdered, sortFound } from './store/search-pages.ts';
-import { findBoards, ratedConditions } from './store/search-ratings.ts';
-import { type OrderedScan, scanActivity, scanBearers, scanNames } from './store/search-scans.ts';
-
-/** When to change from one way of searching to the other. */
-export interface SearchEffort {
-  /** So many members are rather found and sorted than met in order. */
-  few: number;
-  /** How many entries of an index to go through at most, when each one's member is looked up … */
-  entriesLookedUp: number;
-  /** … and when the entries alone tell nearly all. */
-  entriesRead: number;
-  /** Those who bear one of so many words are rather read off word by word than met by the way. */
-  fewWords: number;
-  /** A text that stands in more words than this is borne by so many that they are met soon anyway. */
-  mostWords: number;
-}
-
-// Each takes about as long as the others. Were one of them much larger, searches that need it would
-// be slower than all others.
-const usualEffort: SearchEffort = {
-  few: 1_000,
-  entriesLookedUp: 4_000,
-  entriesRead: 20_000,
-  fewWords: 200,
-  mostWords: 500,
-};
-
-// The longest texts are the rarest; more of them would hardly tell more.
-const TEXTS_COUNTED = 3;
+import {
+  countFew,
+  fewFound,
+  filterOrdered,
+  filterWhole,
+  readOrdered,
+  sortFound,
+} from './store/search-pages.ts';
+import { ratedConditions } from './store/search-ratings.ts';
+import { type OrderedScan, scanNames } from './store/search-scans.ts';
 
 export interface PlayersQuestion {
   search: Search;
@@ -61,74 +44,60 @@ export async function findPlayers(
 ): Promise<FoundPlayer[]> {
   const { filter, sort, fitsNobody } = search;
   if (fitsNobody) return [];
-  const bearers = await findBearersOf(database, filter, effort);
-  if (bearers === 'nobody') return [];
-
   const born = filter.ages === null ? { after: null, upTo: null } : birthRange(filter.ages, today);
   const conditions = [
     ...memberConditions(filter, born),
     ...ratedConditions(filter, { isInOrder: sort === 'rating' }),
   ];
-  const scans = await chooseScans(database, {
-    search,
-    range,
-    conditions,
-    bearers,
-    effort,
-  });
   const order = orderOf({ sort, rating: filter.rating, after: range.after });
-  const question = { range, conditions, order, bearers, effort };
-  return await readPage(database, question, scans);
-}
-
-/** Who bears the rarest of the texts in the name; null where no text is rare enough to be told. */
-async function findBearersOf(
-  database: Database,
-  { words }: SearchFilter,
-  { few, mostWords }: SearchEffort,
-): Promise<Bearers | 'nobody' | null> {
-  if (words.length === 0) return null;
-  const longest = words.toSorted((one, other) => other.length - one.length).slice(0, TEXTS_COUNTED);
-  const all = await findBearers(database, {
-    texts: longest.map((text) => ({ text, pieces: piecesOf(text) })),
-    mostWords,
-    mostBearers: few,
-  });
-  if (all.some((bearers) => bearers.count === 0)) return 'nobody';
-  const told = all.filter((bearers) => bearers.words.length <= mostWords);
-  const [rarest = null] = told.toSorted(
-    (one, other) => one.count - other.count || one.words.length - other.words.length,
-  );
-  return rarest;
-}
-
-interface ScanQuestion {
-  search: Search;
-  range: SearchRange;
-  conditions: readonly MemberCondition[];
-  bearers: Bearers | null;
-  effort: SearchEffort;
-}
-
-/** The indexes that are in the order asked for, the most promising first. */
-async function chooseScans(
-  database: Database,
-  { search, range, conditions, bearers, effort }: ScanQuestion,
-): Promise<OrderedScan[]> {
-  const { filter, sort } = search;
-  const { after } = range;
-  if (sort === 'activity') return [scanActivity(after)];
-  if (sort === 'rating' && filter.rating !== null) {
-    const { rating } = filter;
-    const boards = await findBoards(database, filter, rating);
-    return [scanRatings({ filter, rating, boards, conditions, after })];
+  if (sort === 'name' && (filter.city !== null || filter.zip !== null)) {
+    const page = await readPlace(database, { filter, conditions, order, range, effort });
+    if (page !== null) return page;
   }
-  const byName = scanNames(filter, conditions, after);
-  if (bearers === null) return [byName];
-  const byBearers = scanBearers(filter, bearers.words, after);
-  const isOfSmallPlace = filter.zip !== null || filter.city !== null || filter.state !== null;
-  if (isOfSmallPlace) return [byName];
-  return byBearers.lists <= effort.fewWords ? [byBearers, byName] : [byName, byBearers];
+
+  const bearers = await findRarestBearers(database, filter, effort);
+  if (bearers === 'nobody') return [];
+  const choice = { search, range, conditions, bearers, effort };
+  const scans = await chooseScans(database, choice);
+  return await readPage(database, { ...choice, order }, scans);
+}
+
+interface PlaceQuestion extends Omit<PageQuestion, 'bearers'> {
+  filter: SearchFilter;
+}
+
+// A shorter text stands in so many names that the first page is met soon.
+const SHORTEST_SOUGHT = 3;
+
+/** A page by name of a city or a postal code; null where names and places do not tell who fits. */
+async function readPlace(
+  database: Database,
+  { filter, conditions, order, range, effort }: PlaceQuestion,
+): Promise<FoundPlayer[] | null> {
+  const scan = scanNames(filter, conditions, range.after);
+  const { unknown, lookedUp } = split(conditions, scan);
+  if (lookedUp.length > 0) return null;
+  const { city, words } = filter;
+  const [text = ''] = byLength(words);
+  const isByNameAlone = unknown.every(({ name }) => name === 'words');
+  if (city !== null && filter.zip === null && isByNameAlone && text.length >= SHORTEST_SOUGHT) {
+    const { mostWords } = effort;
+    const question = { city, words, text, pieces: piecesOf(text), mostWords, range };
+    const page = await findNamesOfCity(database, question);
+    if (page !== null) return page;
+  }
+  const entryConditions = unknown.map(ofEntry);
+  return await filterWhole(database, { order, scan, entryConditions, range });
+}
+
+/** The conditions that entries do not fit by themselves, and those their members are looked up for. */
+function split(conditions: readonly MemberCondition[], { applied, held }: OrderedScan) {
+  const unknown = conditions.filter(({ name }) => !applied.has(name));
+  return { unknown, lookedUp: unknown.filter(({ name }) => !held.has(name)) };
+}
+
+function ofEntry({ condition, ofEntry: ofIndex }: MemberCondition): Condition {
+  return ofIndex ?? condition;
 }
 
 interface PageQuestion {
@@ -157,8 +126,8 @@ async function readPage(
     : await findRarest(database, conditions, effort);
   if (rarest !== null) {
     // Of a few names each is looked at; an index of names would tell of many more.
-    const others = conditions.map(({ condition, ofEntry }) => ofEntry ?? condition);
-    return await sortFound(database, { order, conditions: [rarest, ...others], range });
+    const found = [rarest, ...conditions.map(ofEntry)];
+    return await sortFound(database, { order, conditions: found, range });
   }
   for (const scan of scans) {
     const page = await filterInOrder(database, question, scan);
@@ -173,9 +142,8 @@ async function filterInOrder(
   { conditions, order, range, bearers, effort }: PageQuestion,
   scan: OrderedScan,
 ): Promise<FoundPlayer[] | null> {
-  const unknown = conditions.filter(({ name }) => !scan.applied.has(name));
-  const held = unknown.filter(({ name }) => scan.held.has(name));
-  const lookedUp = unknown.filter(({ name }) => !scan.held.has(name));
+  const { unknown, lookedUp } = split(conditions, scan);
+  const held = unknown.filter((condition) => !lookedUp.includes(condition));
   // Only members who bear the word are looked up then, nearly all of whom fit.
   const isOfBearers = bearers !== null && lookedUp.some(({ name }) => name === 'words');
   const isReadOnly = lookedUp.every(({ name }) => isOfBearers && name === 'words');
@@ -184,10 +152,7 @@ async function filterInOrder(
     order,
     scan,
     length: Math.max(range.offset + range.limit, Math.ceil(entries / scan.lists)),
-    entryConditions: [
-      ...held.map(({ condition, ofEntry }) => ofEntry ?? condition),
-      ...(isOfBearers ? [bearsOneOf(bearers.words)] : []),
-    ],
+    entryConditions: [...held.map(ofEntry), ...(isOfBearers ? [bearsOneOf(bearers.words)] : [])],
     memberConditions: lookedUp.map(({ condition, oneByOne }) => oneByOne ?? condition),
     range,
   });

@@ -56,6 +56,22 @@ describe('GET /partner/search', () => {
       expect(body.nextCursor).toBeNull();
     });
 
+    it.each([
+      { name: 'mik', city: 'austin' },
+      { name: 'garcia zoe', city: 'sao paulo' },
+      { name: 'bren', zip: '78704' },
+      { name: 'bren', city: 'Austin', isVairified: true },
+      { name: 'mi', state: 'tx', sort: 'activity' as const },
+      { name: 'o', sport: ['padel'], sort: 'rating' as const },
+    ])('finds who fits %j', async (query) => {
+      const parameters = new URLSearchParams({ limit: '100' });
+      for (const [name, value] of Object.entries(query)) parameters.set(name, String(value));
+      const { body } = await search(String(parameters));
+      const expected = numbersOf(naiveSearch(club, query));
+      expect(numbersIn(body.players)).toEqual(expected);
+      expect(expected).not.toEqual([]);
+    });
+
     it('goes through everybody page by page, 20 at a time where nothing is said', async () => {
       const found: number[] = [];
       let cursor: string | null = '';

@@ -15,12 +15,15 @@ export interface ServiceProcess {
   kill: () => Promise<void>;
   /** Settles once it is ready, at once where it is. */
   ready: () => Promise<void>;
+  /** What it has printed and logged since its start. */
+  output: () => string;
 }
 
 export async function serviceProcess(environment: Record<string, string>): Promise<ServiceProcess> {
   const port = await freePort('127.0.0.1');
   const origin = `http://127.0.0.1:${port}`;
   let child: ChildProcess | undefined;
+  let output = '';
   let whenReady = Promise.withResolvers<void>();
 
   return {
@@ -40,15 +43,17 @@ export async function serviceProcess(environment: Record<string, string>): Promi
           WEBHOOK_RETRY_SCHEDULE: '86400',
           ...environment,
         },
-        stdio: ['ignore', 'ignore', 'pipe'],
+        stdio: ['ignore', 'pipe', 'pipe'],
       });
       child = started;
-      let complaint = '';
-      started.stderr.on('data', (chunk: Buffer) => {
-        complaint += chunk.toString();
-      });
+      output = '';
+      for (const stream of [started.stdout, started.stderr]) {
+        stream.on('data', (chunk: Buffer) => {
+          output += chunk.toString();
+        });
+      }
       while (!(await isReady(origin))) {
-        if (started.exitCode !== null) throw new Error(`The service ended: ${complaint}`);
+        if (started.exitCode !== null) throw new Error(`The service ended: ${output}`);
         await sleep(10);
       }
       whenReady.resolve();
@@ -62,6 +67,7 @@ export async function serviceProcess(environment: Record<string, string>): Promi
       await ended;
     },
     ready: async () => await whenReady.promise,
+    output: () => output,
   };
 }
 

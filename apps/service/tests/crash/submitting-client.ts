@@ -77,7 +77,7 @@ export async function submitUntil(
       const { interruptions } = submission;
       onAcknowledged({ batch, result, interruptions, isReplayed: answer.isReplayed });
     } else {
-      throw new Error(`A batch was answered ${answer.status}: ${answer.text}`);
+      throw new Error(`A batch was answered ${answer.status}: ${answer.text}\n${service.output()}`);
     }
   };
 

@@ -71,6 +71,7 @@ const tables = [
     word text collate "C" not null,
     name_order text collate "C" not null,
     member_number bigint not null,
+    city_folded text,
     primary key (word, name_order, member_number)
   )`,
   // Everywhere that members ever lived; what is not known is empty. It tells the countries of a city
@@ -106,7 +107,7 @@ const insertWords = (members: string) => `
     order by word
     on conflict do nothing;
   insert into member_word
-    select distinct word, name_order, member_number from ${members} ${WORDS}
+    select distinct word, name_order, member_number, city_folded from ${members} ${WORDS}
     where ${found}
     order by word, name_order, member_number`;
 
@@ -155,8 +156,9 @@ const keeping = [
   $$`,
   `create trigger member_renamed after update on member
     for each row
-    when ((old.name_folded, old.name_order, old.is_discoverable, old.merged_into)
-      is distinct from (new.name_folded, new.name_order, new.is_discoverable, new.merged_into))
+    when ((old.name_folded, old.name_order, old.city_folded, old.is_discoverable, old.merged_into)
+      is distinct from
+        (new.name_folded, new.name_order, new.city_folded, new.is_discoverable, new.merged_into))
     execute function note_renamed_member()`,
   `create function note_changed_member() returns trigger language plpgsql ${byIndex} as $$
     begin
@@ -262,6 +264,8 @@ const rebuilding = [
 const indexesOfTables = [
   `create index name_word_pieces on name_word using gin (name_pieces(word))
     with (fastupdate = off)`,
+  `create index member_word_city on member_word (city_folded, word, name_order, member_number)
+    where city_folded is not null`,
   `create index member_place_state on member_place (state_folded, country)`,
   `create index member_activity_latest on member_activity (last_played_at desc, member_number)
     include (${facets}) where is_found`,

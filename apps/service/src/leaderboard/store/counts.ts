@@ -31,15 +31,31 @@ export async function countBoard(
   board: Board,
   depths: readonly number[],
 ): Promise<BoardCount> {
-  const depthsToMark = [...new Set([...depths, BOTTOM])];
   const scope = talliedScope(board);
-  const values = [...boardValues(board), JSON.stringify(depthsToMark)];
+  const different = [...new Set(depths)];
+  if (scope === null && different.length <= 2) return await countOnce(database, board, different);
+  const values = [...boardValues(board), JSON.stringify([...different, BOTTOM])];
   const rows =
     scope === null
-      ? await countOneByOne[board.scope].run(database, values)
+      ? await countMany[board.scope].run(database, values)
       : await countByTallies[scope].run(database, [...values, kindsOn(board)]);
   const above = new Map(rows.map((row) => [row.depth, row.above]));
   return { total: above.get(BOTTOM) ?? 0, above };
+}
+
+async function countOnce(
+  database: Database,
+  board: Board,
+  [first = BOTTOM, second = BOTTOM]: readonly number[],
+): Promise<BoardCount> {
+  const values = [...boardValues(board), first, second];
+  const [count] = await countTwo[board.scope].run(database, values);
+  if (count === undefined) throw new Error('A count is always one row.');
+  const above = new Map([
+    [first, count.first],
+    [second, count.second],
+  ]);
+  return { total: count.total, above };
 }
 
 /** The scope by which the board's tallies are found; null where it has none. */
@@ -58,6 +74,9 @@ const countByTallies = byScope(TALLIED_SCOPES, (scope) =>
     `board_tallies_${scope}`,
     `with stretch as materialized (
       select depth, ${players} as players from standing_tally where ${tallyOf(scope, '100')}
+    ),
+    moved as materialized (
+      select depth, players from standing_move where ${onBoard(scope, 'standing_move')}
     )
     select
       mark.depth,
@@ -66,8 +85,7 @@ const countByTallies = byScope(TALLIED_SCOPES, (scope) =>
       ) + (
         ${countWithinStretch(scope)}
       ) + (
-        select coalesce(sum(players), 0) from standing_move
-        where ${onBoard(scope, 'standing_move')} and depth < mark.depth
+        select coalesce(sum(players), 0) from moved where depth < mark.depth
       ) as above
     from ${marks}`,
   ),
@@ -81,9 +99,32 @@ function countWithinStretch(scope: TalliedScope): string {
         where ${tallyOf(scope, '1')} and ${within}`;
 }
 
-const countOneByOne = byScope(SCOPES, (scope) =>
+// The usual case: what is next to each other on a board needs two counts at most.
+const countTwo = byScope(SCOPES, (scope) =>
+  prepareStatement<{ total: number; first: number; second: number }>(
+    `board_count_two_${scope}`,
+    `select sum(total)::bigint as total, sum(first)::bigint as first, sum(second)::bigint as second
+    from (
+      select
+        count(*) as total,
+        count(*) filter (where depth < $7::integer) as first,
+        count(*) filter (where depth < $8::integer) as second
+      from standing
+      where ${onBoard(scope, 'standing')}
+      union all
+      select
+        coalesce(sum(players), 0),
+        coalesce(sum(players) filter (where depth < $7), 0),
+        coalesce(sum(players) filter (where depth < $8), 0)
+      from standing_move
+      where ${onBoard(scope, 'standing_move')}
+    ) as counted`,
+  ),
+);
+
+const countMany = byScope(SCOPES, (scope) =>
   prepareStatement<Count>(
-    `board_count_${scope}`,
+    `board_count_many_${scope}`,
     `with counted as materialized (
       select depth, sum(players) as players
       from (

@@ -41,22 +41,22 @@ export async function sortNamed(
   return await run(database, board, range, words, text);
 }
 
-/** The same, met by going through the first of each kind of players, so many at most, in order. */
+/** The same, met by going down the board, past so many players at most. */
 export async function meetNamed(
   database: Database,
   board: Board,
   range: NamedRange,
   entries: number,
 ): Promise<Standing[]> {
-  const next = nextStandings(board.scope, {
-    isNext: isBelow,
-    order: 'order by depth, member_number',
-    limit: '$12::integer',
-  });
-  // Fenced, so that members are looked up one by one as their turn comes.
+  const inOrder = 'order by depth, member_number';
+  const limit = '$12::integer';
+  const next = nextStandings(board.scope, { isNext: isBelow, order: inOrder, limit });
+  // Fenced, so that members are looked up one by one as their turn comes, until the page is full.
   const text = `
     select member_number as "memberNumber", depth
-    from (${next}) as standing
+    from (
+      select member_number, depth from (${next}) as candidate ${inOrder} limit ${limit}
+    ) as standing
     cross join lateral (
       select from member
       where member.member_number = standing.member_number and member.name_folded like $11

@@ -25,3 +25,8 @@ export function piecesOf(text: string): string[] {
     ),
   ];
 }
+
+/** The longest first, which as a rule is the rarest. */
+export function byLength(words: readonly string[]): string[] {
+  return words.toSorted((one, other) => other.length - one.length);
+}

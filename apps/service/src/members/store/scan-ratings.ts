@@ -48,7 +48,7 @@ export function scanRatings(question: RatingScanQuestion): OrderedScan {
   };
 }
 
-function standings(conditions: readonly Condition[], length: number): Condition {
+function standings(conditions: readonly Condition[], length: number | null): Condition {
   return sql`(
     select standing.member_number, standing.depth as key from standing
     where ${all(conditions)} and standing.member_number not in (select member_number from moved)
@@ -60,7 +60,7 @@ function standings(conditions: readonly Condition[], length: number): Condition 
 function ratingsOfMoved(
   { rating, conditions, after }: RatingScanQuestion,
   applied: ReadonlySet<keyof SearchFilter>,
-  length: number,
+  length: number | null,
 ): Condition {
   const ofMember = conditions.filter(({ name }) => applied.has(name));
   const required = [

@@ -57,6 +57,25 @@ export async function readOrdered(
   return rows;
 }
 
+/** A page of who fits of all entries of an index that is in order already, and holds not too many. */
+export async function filterWhole(
+  database: Database,
+  { order, scan, entryConditions, range }: Omit<FilterQuestion, 'length' | 'memberConditions'>,
+): Promise<FoundPlayer[]> {
+  const { rows } = await sql<FoundPlayer>`
+    select member.id, member_number as "memberNumber", ${order.value} as value
+    from (
+      select member_number, key from (${scan.entries(null)}) as member
+      where ${all(entryConditions.map(kept))}
+      order by key ${order.direction}, member_number
+      offset ${range.offset} limit ${range.limit}
+    ) as entry
+    join member using (member_number)
+    order by entry.key ${order.direction}, member_number
+  `.execute(database);
+  return rows;
+}
+
 export interface FilterQuestion {
   order: SearchOrder;
   scan: OrderedScan;

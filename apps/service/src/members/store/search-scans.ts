@@ -11,8 +11,8 @@ import { behindActivity, behindName } from './search-order.ts';
 
 /** An index read off in the order asked for. It holds those alone who may be found. */
 export interface OrderedScan {
-  /** So many entries: rows of `member_number`, `key` and what is held. */
-  entries: (length: number) => Condition;
+  /** So many entries, or all: rows of `member_number`, `key` and what is held. */
+  entries: (length: number | null) => Condition;
   /** The filters that every entry fits. */
   applied: ReadonlySet<keyof SearchFilter>;
   /** The filters that an entry tells of. For the others its member must be looked up. */

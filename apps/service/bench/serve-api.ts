@@ -1,0 +1,20 @@
+/** The API without limits, without a log, and with nothing that works beside the requests. */
+import { buildApp } from '../src/app.ts';
+import { readConfiguration } from '../src/configuration.ts';
+import { connectDatabase } from '../src/database/connect.ts';
+import { announce } from './server-process.ts';
+
+const configuration = readConfiguration({
+  ...process.env,
+  RATE_LIMIT: '0',
+  INGEST_RATE_LIMIT: '0',
+});
+const { database } = await connectDatabase(configuration);
+const app = await buildApp({
+  database,
+  clock: () => new Date(),
+  configuration,
+  publicUrl: 'http://localhost',
+});
+await app.listen({ host: '127.0.0.1', port: 0 });
+announce(app.server.address());
