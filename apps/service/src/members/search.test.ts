@@ -72,6 +72,15 @@ describe('GET /partner/search', () => {
       expect(expected).not.toEqual([]);
     });
 
+    it.each(['country=XX', 'city=nowhere', 'state=nowhere'])(
+      'finds nobody by rating in a place where nobody is: %s',
+      async (place) => {
+        const { status, body } = await search(`${place}&sport=pickleball&sort=rating`);
+        expect(status).toBe(200);
+        expect(body).toEqual({ players: [], nextCursor: null });
+      },
+    );
+
     it('goes through everybody page by page, 20 at a time where nothing is said', async () => {
       const found: number[] = [];
       let cursor: string | null = '';

@@ -35,10 +35,12 @@ export function scanRatings(question: RatingScanQuestion): OrderedScan {
       )
       select member_number, key from (
         ${sql.join(
-          lists.conditions.map((conditions) => standings(conditions, length)),
+          [
+            ...lists.conditions.map((conditions) => standings(conditions, length)),
+            ratingsOfMoved(question, applied, length),
+          ],
           sql` union all `,
         )}
-        union all (${ratingsOfMoved(question, applied, length)})
       ) as standing
       order by key, member_number
       limit ${length}`,
@@ -69,14 +71,15 @@ function ratingsOfMoved(
     ...ratingConditions(rating),
     ...behindRating(after, depth, 'member'),
   ];
-  return sql`
+  return sql`(
     select member.member_number, ${depth} as key
     from moved
     join member using (member_number)
     join rating on rating.member_id = member.id
     where ${all(required)}
     order by key, member.member_number
-    limit ${length}`;
+    limit ${length}
+  )`;
 }
 
 // Beyond so many lists it is quicker to look members up on the one of everywhere.
