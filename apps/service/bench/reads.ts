@@ -21,7 +21,7 @@ interface Target {
   apiKey: string;
 }
 
-/** Reads of members over HTTP, beside a bare server that passes on the text of the same statements. */
+/** Reads of members over HTTP, beside a bare server that passes on text of the database. */
 export const benchmarkReads: Benchmark = async (context) => {
   // Reading marks keys and connections as used.
   const dataset = await context.copyDataset(context.dataset);

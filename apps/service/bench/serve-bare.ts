@@ -1,14 +1,43 @@
 /**
- * The peer of the reads: bare `node:http` over `pg`, passing on the text PostgreSQL renders. It asks
- * for the key and for the members with the service's own statements, prepared, and does nothing else.
+ * The peer of the reads: bare `node:http` over `pg`, which passes on the text that PostgreSQL renders.
+ * Its statements are prepared, look for ids only, and render the same text as the service's. It
+ * checks the key as the service does, and does nothing else.
  */
 import { createHash } from 'node:crypto';
 import { createServer } from 'node:http';
 import pg from 'pg';
 import { type KeyRecord, selectLiveKey } from '../src/http/store/credentials.ts';
-import { selectBulkView } from '../src/members/store/bulk-views.ts';
-import { selectViewById } from '../src/members/store/member-views.ts';
+import {
+  connectionJoin,
+  isConnected,
+  isShown,
+  memberJson,
+} from '../src/members/store/member-json.ts';
 import { announce } from './server-process.ts';
+
+const json = memberJson({
+  granted: 'connected.granted',
+  isConnected,
+  sports: 'null::text[]',
+  today: '$3::date',
+});
+const connection = connectionJoin({ applicationId: '$2', tokenScopes: 'null::text[]' });
+
+const selectMember = {
+  name: 'bare_member',
+  text: `select ${json} as text from member ${connection} where member.id = $1`,
+};
+const selectMembers = {
+  name: 'bare_members',
+  text: `select '[' || string_agg(text, ',' order by place) || ']' as text
+    from (
+      select place, ${json} as text
+      from unnest($1::text[]) with ordinality as asked (id, place)
+      join member on member.id = asked.id
+      ${connection}
+      where ${isShown}
+    ) as shown`,
+};
 
 const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL });
 
@@ -25,23 +54,19 @@ async function answer(url: URL, apiKey: string): Promise<string | undefined> {
   const keyHash = createHash('sha256').update(apiKey).digest();
   const key = await ask<KeyRecord>(selectLiveKey, [keyHash, now]);
   if (!key?.scopes.includes('key:member:read')) return undefined;
-  const today = now.toISOString().slice(0, 10);
-  if (url.pathname.endsWith('/member')) {
-    const id = url.searchParams.get('memberId');
-    const values = [id, key.applicationId, null, null, today];
-    return (await ask<{ json: string }>(selectViewById, values))?.json;
-  }
-  const ids = url.searchParams.get('ids')?.split(',') ?? [];
-  const values = [ids, key.applicationId, null, today, now];
-  return (await ask<{ json: string }>(selectBulkView, values))?.json;
+  const id = url.searchParams.get('memberId');
+  const [statement, named] =
+    id === null ? [selectMembers, url.searchParams.get('ids')?.split(',')] : [selectMember, id];
+  const values = [named, key.applicationId, now.toISOString().slice(0, 10)];
+  return (await ask<{ text: string }>(statement, values))?.text;
 }
 
 const server = createServer((request, response) => {
   const url = new URL(request.url ?? '', 'http://localhost');
-  answer(url, String(request.headers['x-api-key'])).then((body) => {
-    response.writeHead(body === undefined ? 404 : 200, {
+  answer(url, String(request.headers['x-api-key'])).then((body = '') => {
+    response.writeHead(body === '' ? 404 : 200, {
       'content-type': 'application/json',
-      'content-length': Buffer.byteLength(body ?? ''),
+      'content-length': Buffer.byteLength(body),
     });
     response.end(body);
   });

@@ -1,9 +1,10 @@
 import { ProblemError } from '@partner-rating/server';
+import { gatherQuestions } from '../database/gather-questions.ts';
 import type { Dependencies } from '../dependencies.ts';
 import type { Caller } from '../http/caller.ts';
 import { isStale, noteConnectionUse } from '../http/last-use.ts';
 import { toDay } from './domain/day.ts';
-import { findMemberView, type MemberView } from './store/member-views.ts';
+import { findMemberViews, type MemberView, type ViewQuestion } from './store/member-views.ts';
 
 export interface ConnectedMemberRequest {
   caller: Caller;
@@ -21,30 +22,33 @@ export interface ConnectedMember {
   json: string;
 }
 
-/**
- * The one place that decides whose data a caller may read beyond the public card.
- * @throws ProblemError `validation_failed`, `not_found`, `not_connected` or `insufficient_scope`.
- */
-export async function readConnectedMember(
-  { database, clock }: Dependencies,
-  { caller, reference, scope, sports }: ConnectedMemberRequest,
-): Promise<ConnectedMember> {
-  const now = clock();
-  const ownId = caller.kind === 'token' ? caller.memberId : null;
-  const view = await findMemberView(database, {
-    reference: reference ?? ownId ?? refuseNobody(),
-    applicationId: caller.applicationId,
-    tokenScopes: caller.kind === 'token' ? [...caller.scopes] : null,
-    sports,
-    today: toDay(now),
-  });
-  if (caller.kind === 'token') return admitToken(view, caller.memberId);
-  if (view === undefined) {
-    throw new ProblemError('not_found', { detail: `No member is called ${reference}.` });
-  }
-  const { connectionId } = admitKey(view, scope);
-  if (isStale(view.lastUsedAt, now)) noteConnectionUse(database, [connectionId], now);
-  return view;
+/** @throws ProblemError `validation_failed`, `not_found`, `not_connected` or `insufficient_scope`. */
+export type ReadConnectedMember = (request: ConnectedMemberRequest) => Promise<ConnectedMember>;
+
+/** Makes the one place that decides whose data a caller may read beyond the public card. */
+export function createReadConnectedMember({ database, clock }: Dependencies): ReadConnectedMember {
+  const findView = gatherQuestions((questions: ViewQuestion[]) =>
+    findMemberViews(database, questions),
+  );
+
+  return async ({ caller, reference, scope, sports }) => {
+    const now = clock();
+    const ownId = caller.kind === 'token' ? caller.memberId : null;
+    const view = await findView({
+      reference: reference ?? ownId ?? refuseNobody(),
+      applicationId: caller.applicationId,
+      tokenScopes: caller.kind === 'token' ? [...caller.scopes] : null,
+      sports,
+      today: toDay(now),
+    });
+    if (caller.kind === 'token') return admitToken(view, caller.memberId);
+    if (view === undefined) {
+      throw new ProblemError('not_found', { detail: `No member is called ${reference}.` });
+    }
+    const { connectionId } = admitKey(view, scope);
+    if (isStale(view.lastUsedAt, now)) noteConnectionUse(database, [connectionId], now);
+    return view;
+  };
 }
 
 function refuseNobody(): never {

@@ -1,11 +1,12 @@
 import { type Handler, RenderedJson, type Schemas } from '@partner-rating/server';
 import type { Dependencies } from '../dependencies.ts';
 import type { Caller } from '../http/caller.ts';
-import { readConnectedMember } from './connected-member.ts';
+import { createReadConnectedMember } from './connected-member.ts';
 
 export function get(dependencies: Dependencies): Handler<'members.get', Caller> {
+  const readConnectedMember = createReadConnectedMember(dependencies);
   return async ({ query }, { principal }) => {
-    const { json } = await readConnectedMember(dependencies, {
+    const { json } = await readConnectedMember({
       caller: principal,
       reference: query.memberId,
       scope: 'user:profile:read',

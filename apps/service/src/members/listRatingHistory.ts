@@ -3,16 +3,17 @@ import type { Dependencies } from '../dependencies.ts';
 import type { Caller } from '../http/caller.ts';
 import { findPlace, toPage } from '../paging/place.ts';
 import { findHistory } from '../ratings/store/rating-history.ts';
-import { readConnectedMember } from './connected-member.ts';
+import { createReadConnectedMember } from './connected-member.ts';
 import { toHistoryEntry } from './domain/history-entry.ts';
 
 export function listRatingHistory(
   dependencies: Dependencies,
 ): Handler<'members.listRatingHistory', Caller> {
+  const readConnectedMember = createReadConnectedMember(dependencies);
   return async ({ query }, { principal }) => {
     const { limit = 20 } = query;
     const before = findPlace(query);
-    const { id: memberId } = await readConnectedMember(dependencies, {
+    const { id: memberId } = await readConnectedMember({
       caller: principal,
       reference: query.memberId,
       scope: 'user:rating:history',

@@ -109,6 +109,30 @@ describe('what is seen of', () => {
     return { sight, member, alias, connectionId };
   }
 
+  it('everybody is the same whoever asks for others at the same time', async () => {
+    const url = `${service.baseUrl}/partner/member`;
+    const questions = players.flatMap(({ sight, member, connectionId }) => {
+      if (connectionId === null || naiveMember(sight)?.status.isConnected !== true) return [];
+      const tokenScopes = [profile];
+      const byKey = async () => {
+        const withKey = { 'x-api-key': service.partner.apiKey };
+        const { body } = await ask<Schemas.Member>(
+          `${url}?memberId=${member.id}&sport=padel`,
+          withKey,
+        );
+        expect(body).toEqual(naiveMember({ ...sight, sports: ['padel'] }));
+      };
+      const byToken = async () => {
+        const token = await insertToken(opened.database, connectionId, tokenScopes);
+        const { body } = await ask<Schemas.Member>(url, { authorization: `Bearer ${token}` });
+        expect(body).toEqual(naiveMember({ ...sight, tokenScopes }));
+      };
+      return [byKey(), byToken()];
+    });
+    expect(questions.length).toBeGreaterThan(30);
+    await Promise.all(questions);
+  });
+
   describe.each(cases.map((row, index) => ({ ...row, index })))(
     '$title',
     ({ index, connection }) => {

@@ -57,7 +57,7 @@ async function temporaryDirectory(): Promise<string> {
 
 const grounds = [
   { name: 'PostgreSQL', kills: 14, openGround: postgresGround },
-  { name: 'the embedded database', kills: 40, openGround: embeddedGround },
+  { name: 'the embedded database', kills: 8, openGround: embeddedGround },
 ];
 
 describe.each(grounds)('the service over $name, killed $kills times', ({ kills, openGround }) => {

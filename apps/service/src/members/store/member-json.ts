@@ -107,6 +107,7 @@ export function connectionJoin({ applicationId, tokenScopes }: ConnectionSource)
         end as granted
       from connection
       where application_id = ${applicationId} and member_id = member.id
+      offset 0
     ) as connected on true`;
 }
 

@@ -8,6 +8,7 @@ export interface ViewQuestion {
   applicationId: string;
   /** The scopes of an access token, which count in place of the connection's; null for a key. */
   tokenScopes: readonly string[] | null;
+  /** The sports whose ratings are wanted; null for all. */
   sports: readonly string[] | null;
   /** The day the age is told for, `YYYY-MM-DD`. */
   today: string;
@@ -25,38 +26,54 @@ export interface MemberView {
   lastUsedAt: Date | null;
 }
 
-// One for each form of reference: a statement that took either would have no good plan.
-export const selectViewById = selectWhere('member_view_by_id', 'named.id = $1');
-const selectViewByNumber = selectWhere('member_view_by_number', 'named.member_number = $1');
+// The questions come as JSON, since PostgreSQL looks at the length of an array and would plan the
+// statement for it at every use. `offset 0` keeps the joins look-ups by key.
+export const selectMemberViews = prepareStatement<MemberView & { place: number }>(
+  'member_views',
+  `select
+    asked.place,
+    member.id,
+    ${memberJson({
+      granted: 'connected.granted',
+      isConnected,
+      sports: 'asked.sports',
+      today: 'asked.today',
+    })} as json,
+    connected.id as "connectionId",
+    connected.scopes,
+    connected.revoked_at as "revokedAt",
+    connected.last_used_at as "lastUsedAt"
+  from json_to_recordset($1::json) as asked (
+    place integer, reference text, application_id text, token_scopes text[], sports text[],
+    today date
+  )
+  cross join lateral (
+    select coalesce(merged_into, id) as id
+    from member
+    where id = case
+      when starts_with(reference, 'mem_') then reference
+      else (select id from member where member_number = reference::bigint)
+    end
+    offset 0
+  ) as named
+  cross join lateral (select * from member where id = named.id offset 0) as member
+  ${connectionJoin({ applicationId: 'asked.application_id', tokenScopes: 'asked.token_scopes' })}`,
+);
 
-/** The member of this name; undefined where there is none. */
-export async function findMemberView(
+/** The member each question is about, in their order; undefined where there is none. */
+export async function findMemberViews(
   database: Database,
-  { reference, applicationId, tokenScopes, sports, today }: ViewQuestion,
-): Promise<MemberView | undefined> {
-  const select = reference.startsWith('mem_') ? selectViewById : selectViewByNumber;
-  const [view] = await select.run(database, [reference, applicationId, tokenScopes, sports, today]);
-  return view;
-}
-
-function selectWhere(name: string, isNamed: string) {
-  return prepareStatement<MemberView>(
-    name,
-    `select
-      member.id,
-      ${memberJson({
-        granted: 'connected.granted',
-        isConnected,
-        sports: '$4::text[]',
-        today: '$5::date',
-      })} as json,
-      connected.id as "connectionId",
-      connected.scopes,
-      connected.revoked_at as "revokedAt",
-      connected.last_used_at as "lastUsedAt"
-    from member as named
-    join member on member.id = coalesce(named.merged_into, named.id)
-    ${connectionJoin({ applicationId: '$2', tokenScopes: '$3::text[]' })}
-    where ${isNamed}`,
-  );
+  questions: readonly ViewQuestion[],
+): Promise<(MemberView | undefined)[]> {
+  const asked = questions.map(({ reference, applicationId, tokenScopes, ...rest }, place) => ({
+    place,
+    reference,
+    application_id: applicationId,
+    token_scopes: tokenScopes,
+    ...rest,
+  }));
+  const rows = await selectMemberViews.run(database, [JSON.stringify(asked)]);
+  const views = new Array<MemberView | undefined>(questions.length).fill(undefined);
+  for (const { place, ...view } of rows) views[place] = view;
+  return views;
 }
