@@ -5,7 +5,8 @@ import { depthsToCount, percentileOf, ranksInSequence } from './domain/ranks.ts'
 import { readEntries } from './read-entries.ts';
 import type { Board, Standing } from './store/board.ts';
 import { countBoard } from './store/counts.ts';
-import { findAbove, findBelow, findStanding } from './store/standings.ts';
+import { findRank, type Ranked } from './store/rank.ts';
+import { findAbove, findBelow } from './store/standings.ts';
 
 export interface RankQuestion {
   board: Board;
@@ -21,15 +22,15 @@ export async function readRank(
   { board, memberNumber, contextSize }: RankQuestion,
 ): Promise<Schemas.PlayerRank | null> {
   return await readSnapshot(database, async (snapshot) => {
-    const standing = await findStanding(snapshot, board, memberNumber);
+    const standing = await findRank(snapshot, board, memberNumber);
     if (standing === undefined) return null;
+    const { total } = standing;
     const higher = await findNear(findAbove, snapshot, board, standing, contextSize);
     const lower = await findNear(findBelow, snapshot, board, standing, contextSize);
     const standings = [...higher.toReversed(), standing, ...lower];
 
     const depths = standings.map(({ depth }) => depth);
-    const { total, above } = await countBoard(snapshot, board, depthsToCount(depths));
-    const ranks = ranksInSequence(depths, above);
+    const ranks = ranksInSequence(depths, await countAbove(snapshot, board, depths, standing));
     const entries = await readEntries(snapshot, applicationId, board, standings, ranks);
     const player = entries[higher.length];
     if (player === undefined) throw new Error('Somebody stands on a board and has no card.');
@@ -46,6 +47,18 @@ export async function readRank(
       below: entries.slice(higher.length + 1),
     };
   });
+}
+
+/** How many players stand above the depths to count; on a large board neighbours share one. */
+async function countAbove(
+  database: Database,
+  board: Board,
+  depths: readonly number[],
+  known: Ranked,
+): Promise<ReadonlyMap<number, number>> {
+  const unknown = depthsToCount(depths).filter((depth) => depth !== known.depth);
+  const counted = unknown.length === 0 ? [] : (await countBoard(database, board, unknown)).above;
+  return new Map([...counted, [known.depth, known.above]]);
 }
 
 async function findNear(

@@ -26,13 +26,20 @@ const inScope: Record<Scope, (table: string) => string> = {
     and (${place(3)} is null or ${table}.state = ${state(3)})`,
 };
 
-/** SQL for which rows of `standing` or `standing_move` are on the board, and of one kind if named. */
+interface Asked {
+  /** SQL for one kind of players; all that are on the board where left out. */
+  kind?: { gender: string; verified: string };
+  /** SQL for the ladder's id where the statement has looked it up already. */
+  ladderId?: string;
+}
+
+/** SQL for which rows of `standing` or `standing_move` are on the board. */
 export function onBoard(
   scope: Scope,
   table: string,
-  kind?: { gender: string; verified: string },
+  { kind, ladderId = ladder }: Asked = {},
 ): string {
-  return `${table}.ladder_id = ${ladder}
+  return `${table}.ladder_id = ${ladderId}
     and ${table}.gender = ${kind?.gender ?? 'any($3::text[])'}
     and ${table}.is_vairified = ${kind?.verified ?? 'any($4::boolean[])'}
     and ${table}.games >= $5
@@ -50,8 +57,8 @@ export const TALLIED_SCOPES = ['global', 'country', 'state'] as const;
 export type TalliedScope = (typeof TALLIED_SCOPES)[number];
 
 /** SQL for which rows of `standing_tally` count the board in stretches of this width. */
-export function tallyOf(scope: TalliedScope, width: string): string {
-  return `standing_tally.ladder_id = ${ladder} and ${talliedPlace[scope]} and width = ${width}`;
+export function tallyOf(scope: TalliedScope, width: string, ladderId = ladder): string {
+  return `standing_tally.ladder_id = ${ladderId} and ${talliedPlace[scope]} and width = ${width}`;
 }
 
 /** A statement for each scope. */

@@ -4,6 +4,7 @@ import { type Board, SCOPES } from './board.ts';
 import {
   boardValues,
   byScope,
+  ladder,
   onBoard,
   TALLIED_SCOPES,
   type TalliedScope,
@@ -18,6 +19,8 @@ interface Count {
 
 // Deeper than anybody, so that everybody is above.
 const BOTTOM = 2_147_483_647;
+/** How many depths the wider tallies take together. */
+export const STRETCH = 100;
 
 export interface BoardCount {
   total: number;
@@ -38,7 +41,7 @@ export async function countBoard(
   const rows =
     scope === null
       ? await countMany[board.scope].run(database, values)
-      : await countByTallies[scope].run(database, [...values, kindsOn(board)]);
+      : await countByTallies[scope].run(database, [...values, ...kindsOn(board)]);
   const above = new Map(rows.map((row) => [row.depth, row.above]));
   return { total: above.get(BOTTOM) ?? 0, above };
 }
@@ -67,13 +70,13 @@ export function talliedScope({ scope, minGames }: Board): TalliedScope | null {
 // anew at every use for the sake of that.
 const marks = '(select value::integer as depth from json_array_elements_text($7::json)) as mark';
 
-const players = playersOfKinds('$8::integer[]');
+const players = playersOfKinds(8);
 
 const countByTallies = byScope(TALLIED_SCOPES, (scope) =>
   prepareStatement<Count>(
     `board_tallies_${scope}`,
     `with stretch as materialized (
-      select depth, ${players} as players from standing_tally where ${tallyOf(scope, '100')}
+      select depth, ${players} as players from standing_tally where ${tallyOf(scope, String(STRETCH))}
     ),
     moved as materialized (
       select depth, players from standing_move where ${onBoard(scope, 'standing_move')}
@@ -81,9 +84,9 @@ const countByTallies = byScope(TALLIED_SCOPES, (scope) =>
     select
       mark.depth,
       (
-        select coalesce(sum(players), 0) from stretch where depth < mark.depth / 100 * 100
+        select coalesce(sum(players), 0) from stretch where depth < mark.depth / ${STRETCH} * ${STRETCH}
       ) + (
-        ${countWithinStretch(scope)}
+        ${countWithinStretch(scope, players)}
       ) + (
         select coalesce(sum(players), 0) from moved where depth < mark.depth
       ) as above
@@ -91,12 +94,18 @@ const countByTallies = byScope(TALLIED_SCOPES, (scope) =>
   ),
 );
 
-function countWithinStretch(scope: TalliedScope): string {
-  const within = 'depth >= mark.depth / 100 * 100 and depth < mark.depth';
+/** SQL for how many players stand above `mark` in the stretch of the board it is in, as `above`. */
+export function countWithinStretch(
+  scope: TalliedScope,
+  players: string,
+  ladderId = ladder,
+): string {
+  const within = `depth >= mark.depth / ${STRETCH} * ${STRETCH} and depth < mark.depth`;
   return scope === 'state'
-    ? `select count(*) from standing where ${onBoard(scope, 'standing')} and ${within}`
-    : `select coalesce(sum(${players}), 0) from standing_tally
-        where ${tallyOf(scope, '1')} and ${within}`;
+    ? `select count(*) as above from standing
+        where ${onBoard(scope, 'standing', { ladderId })} and ${within}`
+    : `select coalesce(sum(${players}), 0) as above from standing_tally
+        where ${tallyOf(scope, '1', ladderId)} and ${within}`;
 }
 
 // The usual case: what is next to each other on a board needs two counts at most.

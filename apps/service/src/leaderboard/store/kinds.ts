@@ -26,8 +26,11 @@ export function kindsOn(board: Board): number[] {
   );
 }
 
-/** SQL for how many players of some kinds a row of `standing_tally` counts. */
-export function playersOfKinds(weights: string): string {
-  const terms = kinds.map(({ column }, index) => `${column} * (${weights})[${index + 1}]`);
+/**
+ * SQL for how many players of some kinds a row of `standing_tally` counts. The weights are the values
+ * from `$first` on: taken out of an array they would cost as much as all the rest of a count.
+ */
+export function playersOfKinds(first: number): string {
+  const terms = kinds.map(({ column }, index) => `${column} * $${first + index}::integer`);
   return `(${terms.join(' + ')})`;
 }

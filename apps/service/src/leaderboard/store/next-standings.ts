@@ -10,7 +10,7 @@ export interface NextStandings {
   limit: string;
 }
 
-const oneKind = { gender: 'asked_gender', verified: 'asked_verified' };
+const kind = { gender: 'asked_gender', verified: 'asked_verified' };
 
 /**
  * SQL for the next standings of a board, `limit` at least where there are as many: those of the index
@@ -25,7 +25,7 @@ export function nextStandings(scope: Scope, { isNext, order, limit }: NextStandi
     cross join unnest($4::boolean[]) as asked_verified
     cross join lateral (
       select member_number, depth from standing
-      where ${onBoard(scope, 'standing', oneKind)}
+      where ${onBoard(scope, 'standing', { kind })}
         and ${isNext}
         and member_number not in (select member_number from moved where players < 0)
       ${order}

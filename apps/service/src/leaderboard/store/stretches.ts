@@ -2,7 +2,7 @@ import { prepareStatement } from '../../database/prepared-statement.ts';
 import type { Database } from '../../database/schema.ts';
 import type { Board } from './board.ts';
 import { boardValues, byScope, onBoard, TALLIED_SCOPES, tallyOf } from './board-conditions.ts';
-import { talliedScope } from './counts.ts';
+import { STRETCH, talliedScope } from './counts.ts';
 import { kindsOn, playersOfKinds } from './kinds.ts';
 
 /** Where a part of a board begins, and how many players stand above it. */
@@ -25,20 +25,20 @@ export async function findStretch(
 ): Promise<Stretch | null> {
   const scope = talliedScope(board);
   if (scope === null) return { depth: 0, above: 0 };
-  const find = async (width: 1 | 100, within: typeof EVERYWHERE, passed: number) => {
+  const find = async (width: 1 | typeof STRETCH, within: typeof EVERYWHERE, passed: number) => {
     const [stretch] = await selectStretch[scope].run(database, [
       ...boardValues(board),
       width,
       within.from,
       within.to,
       offset - passed,
-      kindsOn(board),
+      ...kindsOn(board),
     ]);
     return stretch === undefined ? null : { depth: stretch.depth, above: passed + stretch.above };
   };
-  const wide = await find(100, EVERYWHERE, 0);
+  const wide = await find(STRETCH, EVERYWHERE, 0);
   if (wide === null || scope === 'state') return wide;
-  return await find(1, { from: wide.depth, to: wide.depth + 100 }, wide.above);
+  return await find(1, { from: wide.depth, to: wide.depth + STRETCH }, wide.above);
 }
 
 const selectStretch = byScope(TALLIED_SCOPES, (scope) =>
@@ -51,7 +51,7 @@ const selectStretch = byScope(TALLIED_SCOPES, (scope) =>
         sum(players) as players,
         sum(sum(players)) over (order by depth) - sum(players) as above
       from (
-        select depth, ${playersOfKinds('$11::integer[]')} as players from standing_tally
+        select depth, ${playersOfKinds(11)} as players from standing_tally
         where ${tallyOf(scope, '$7::integer')} and depth >= $8::integer and depth < $9::integer
         union all
         select depth / $7 * $7, players from standing_move
