@@ -1,12 +1,13 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { DatabaseTransaction, RatingRow } from '../database/schema.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { VERIFYING_EXPERIENCE } from '../ratings/domain/experience.ts';
 import type { NetChange } from '../ratings/domain/net-changes.ts';
 import type { RatingStep } from '../ratings/domain/rate-matches.ts';
-import { appendRatingChanges } from '../ratings/store/rating-changes.ts';
+import { prepareRatingChanges } from '../ratings/store/rating-changes.ts';
 import { saveRatings } from '../ratings/store/ratings.ts';
 import { verifyExperienced } from '../ratings/store/verification.ts';
-import { writeRatingEvents } from '../ratings/write-rating-events.ts';
+import { numberRatingEvents, storeRatingEvents } from '../ratings/write-rating-events.ts';
 import type { NewBatch } from './store/ledger.ts';
 import type { LiveConnection, PlayerRow } from './store/players.ts';
 
@@ -31,22 +32,25 @@ export async function storeRatings(
   { batch, arrivals, steps, changes, before, players, connections }: RatingsToStore,
 ): Promise<void> {
   const changedAt = batch.createdAt;
-  await saveRatings(
-    transaction,
-    changes.map((change) => toRatingRow(change, changedAt)),
-  );
-  await appendRatingChanges(transaction, { batchId: batch.id, changedAt, arrivals }, steps);
+  const ratings = changes.map((change) => toRatingRow(change, changedAt));
+  // Here and below: what comes next is put together while the database stores.
+  const [appendSteps] = await Promise.all([
+    nextTurn().then(() => prepareRatingChanges({ batchId: batch.id, changedAt, arrivals }, steps)),
+    saveRatings(transaction, ratings),
+  ]);
   const unverified = players.filter((player) => !player.is_vairified).map(({ id }) => id);
   if (unverified.length > 0) {
     await verifyExperienced(transaction, unverified, VERIFYING_EXPERIENCE);
   }
-  await writeRatingEvents(transaction, dependencies, {
+  const composeEvents = await numberRatingEvents(transaction, {
     changes,
     before,
     players: new Map(players.map((player) => [player.id, player])),
     listeners: connections,
     changedAt,
   });
+  const [events] = await Promise.all([nextTurn().then(composeEvents), appendSteps(transaction)]);
+  await storeRatingEvents(transaction, dependencies, changedAt, events);
 }
 
 function toRatingRow({ last }: NetChange, updatedAt: Date): RatingRow {

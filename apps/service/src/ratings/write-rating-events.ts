@@ -4,7 +4,7 @@ import { type NewEvent, takeSequences, writeEvents } from '../webhooks/outbox.ts
 import { type ChangedRating, ratingUpdate, type UpdatedPlayer } from './domain/rating-updates.ts';
 import { appendRatingUpdates, type NewRatingUpdate } from './store/rating-updates.ts';
 
-type RatingEvent = NewEvent & { memberId: string };
+export type RatingEvent = NewEvent & { memberId: string };
 
 /** An application a player connected to, and what they granted it. */
 export interface Listener {
@@ -29,9 +29,21 @@ export interface ChangedRatings {
  */
 export async function writeRatingEvents(
   transaction: DatabaseTransaction,
-  { configuration }: Pick<Dependencies, 'configuration'>,
-  { changes, before: allBefore, players, listeners, changedAt }: ChangedRatings,
+  dependencies: Pick<Dependencies, 'configuration'>,
+  changed: ChangedRatings,
 ): Promise<void> {
+  const composeEvents = await numberRatingEvents(transaction, changed);
+  await storeRatingEvents(transaction, dependencies, changed.changedAt, composeEvents());
+}
+
+/**
+ * Takes the sequence numbers of the events.
+ * @returns what composes them, which needs the database no more.
+ */
+export async function numberRatingEvents(
+  transaction: DatabaseTransaction,
+  { changes, before: allBefore, players, listeners, changedAt }: ChangedRatings,
+): Promise<() => RatingEvent[]> {
   const listenersOf = Map.groupBy(
     listeners.filter(({ scopes }) => scopes.includes('user:webhook:subscribe')),
     (listener) => listener.member_id,
@@ -44,21 +56,32 @@ export async function writeRatingEvents(
     [...groups.values()].flatMap(([change]) => change?.last.memberId ?? []),
   );
 
-  const events: RatingEvent[] = [];
-  for (const [key, ofPlayerAndSport] of groups) {
-    const [change] = ofPlayerAndSport;
-    if (change === undefined) continue;
-    const { memberId, sport } = change.last;
-    const player = players.get(memberId);
-    const sequence = sequences.get(memberId)?.shift();
-    if (player === undefined || sequence === undefined) continue;
-    const before = beforeOf.get(key) ?? [];
-    const cause = { player, sport, before, changes: ofPlayerAndSport, changedAt, sequence };
-    for (const { application_id: applicationId, scopes } of listenersOf.get(memberId) ?? []) {
-      const data = ratingUpdate(cause, scopes.includes('user:rating:read'));
-      events.push({ type: 'rating.updated', applicationId, memberId, data });
+  return () => {
+    const events: RatingEvent[] = [];
+    for (const [key, ofPlayerAndSport] of groups) {
+      const [change] = ofPlayerAndSport;
+      if (change === undefined) continue;
+      const { memberId, sport } = change.last;
+      const player = players.get(memberId);
+      const sequence = sequences.get(memberId)?.shift();
+      if (player === undefined || sequence === undefined) continue;
+      const before = beforeOf.get(key) ?? [];
+      const cause = { player, sport, before, changes: ofPlayerAndSport, changedAt, sequence };
+      for (const { application_id: applicationId, scopes } of listenersOf.get(memberId) ?? []) {
+        const data = ratingUpdate(cause, scopes.includes('user:rating:read'));
+        events.push({ type: 'rating.updated', applicationId, memberId, data });
+      }
     }
-  }
+    return events;
+  };
+}
+
+export async function storeRatingEvents(
+  transaction: DatabaseTransaction,
+  { configuration }: Pick<Dependencies, 'configuration'>,
+  changedAt: Date,
+  events: readonly RatingEvent[],
+): Promise<void> {
   await appendRatingUpdates(transaction, changedAt, events.map(toUpdate));
   await writeEvents(transaction, changedAt, events, configuration.webhookRetrySchedule);
 }

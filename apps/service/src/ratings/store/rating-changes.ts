@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { arrayLiteral } from '../../database/array-literal.ts';
 import type { DatabaseTransaction, RatingChangeCause } from '../../database/schema.ts';
 
@@ -61,14 +61,16 @@ interface ChangeRow extends NewRatingCorrection {
   arrival: number | null;
 }
 
-/** Appends the steps of a batch to the history, numbered in the order given. */
-export async function appendRatingChanges(
-  transaction: DatabaseTransaction,
+/** Appends what was prepared for it. */
+export type Append = (transaction: DatabaseTransaction) => Promise<void>;
+
+/** Prepares to append the steps of a batch to the history, numbered in the order given. */
+export function prepareRatingChanges(
   { batchId, changedAt, arrivals }: RatedBatch,
   steps: readonly NewRatingStep[],
-): Promise<void> {
+): Append {
   const rows = steps.map((step) => ({ ...step, arrival: arrivals.get(step.matchId) ?? null }));
-  await insertChanges(transaction, { cause: 'match', changedAt, batchId }, rows);
+  return prepareInserts({ cause: 'match', changedAt, batchId }, rows);
 }
 
 /** Appends steps that a correction worked out anew, which no history shows. */
@@ -77,7 +79,7 @@ export async function appendReplayedSteps(
   changedAt: Date,
   steps: readonly (NewRatingStep & StepPlace)[],
 ): Promise<void> {
-  await insertChanges(transaction, { cause: 'replay', changedAt, batchId: null }, steps);
+  await prepareInserts({ cause: 'replay', changedAt, batchId: null }, steps)(transaction);
 }
 
 /** Appends to the history what a correction did to ratings as they stand. */
@@ -87,33 +89,38 @@ export async function appendCorrections(
   changes: readonly NewRatingCorrection[],
 ): Promise<void> {
   const place = { matchId: match?.id ?? null, matchDate: match?.matchDate ?? null, arrival: null };
-  await insertChanges(
-    transaction,
+  const append = prepareInserts(
     { cause, changedAt, batchId: match?.batchId ?? null },
     changes.map((change) => ({ ...change, ...place })),
   );
+  await append(transaction);
 }
 
 // Few batches have more. One of the largest matches that are allowed, in a dozen brackets each, has
 // over a million, whose text would take seconds to write in one go, and hundreds of megabytes.
 const CHANGES_A_STATEMENT = 20_000;
 
-async function insertChanges(
-  transaction: DatabaseTransaction,
-  shared: SharedColumns,
-  changes: readonly ChangeRow[],
-): Promise<void> {
-  for (let start = 0; start < changes.length; start += CHANGES_A_STATEMENT) {
-    await insertSome(transaction, shared, changes.slice(start, start + CHANGES_A_STATEMENT));
-  }
+// The first statement is written at once, so that it can be while the database does something else.
+function prepareInserts(shared: SharedColumns, changes: readonly ChangeRow[]): Append {
+  const statementFrom = (start: number) =>
+    start < changes.length
+      ? insertStatement(shared, changes.slice(start, start + CHANGES_A_STATEMENT))
+      : null;
+  const first = statementFrom(0);
+  return async (transaction) => {
+    let statement = first;
+    for (let next = CHANGES_A_STATEMENT; statement !== null; next += CHANGES_A_STATEMENT) {
+      await statement.execute(transaction);
+      statement = statementFrom(next);
+    }
+  };
 }
 
-async function insertSome(
-  transaction: DatabaseTransaction,
+function insertStatement(
   { cause, changedAt, batchId }: SharedColumns,
   changes: readonly ChangeRow[],
-): Promise<void> {
-  await sql`
+): RawBuilder<unknown> {
+  return sql`
     insert into rating_change (
       member_id, sport, bracket, match_id, arrival, match_date, previous_rating, rating, mu, sigma,
       reliability, games, batch_id, cause, changed_at
@@ -141,5 +148,5 @@ async function insertSome(
       member_id, sport, bracket, match_id, arrival, match_date, previous_rating, rating, mu, sigma,
       reliability, games, batch_id
     )
-  `.execute(transaction);
+  `;
 }
