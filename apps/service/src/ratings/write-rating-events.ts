@@ -1,10 +1,14 @@
+import { RenderedJson, type Schemas } from '@partner-rating/server';
 import type { DatabaseTransaction, RatingRow } from '../database/schema.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { type NewEvent, takeSequences, writeEvents } from '../webhooks/outbox.ts';
 import { type ChangedRating, ratingUpdate, type UpdatedPlayer } from './domain/rating-updates.ts';
 import { appendRatingUpdates, type NewRatingUpdate } from './store/rating-updates.ts';
 
-export type RatingEvent = NewEvent & { memberId: string };
+export interface RatingEvent extends NewEvent {
+  memberId: string;
+  data: RenderedJson<Schemas.RatingUpdate>;
+}
 
 /** An application a player connected to, and what they granted it. */
 export interface Listener {
@@ -68,7 +72,8 @@ export async function numberRatingEvents(
       const before = beforeOf.get(key) ?? [];
       const cause = { player, sport, before, changes: ofPlayerAndSport, changedAt, sequence };
       for (const { application_id: applicationId, scopes } of listenersOf.get(memberId) ?? []) {
-        const data = ratingUpdate(cause, scopes.includes('user:rating:read'));
+        const update = ratingUpdate(cause, scopes.includes('user:rating:read'));
+        const data = new RenderedJson<Schemas.RatingUpdate>(JSON.stringify(update));
         events.push({ type: 'rating.updated', applicationId, memberId, data });
       }
     }
@@ -87,5 +92,5 @@ export async function storeRatingEvents(
 }
 
 function toUpdate({ applicationId, memberId, data }: RatingEvent): NewRatingUpdate {
-  return { applicationId, memberId, data: JSON.stringify(data) };
+  return { applicationId, memberId, data: data.text };
 }

@@ -1,3 +1,4 @@
+import { RenderedJson } from '@partner-rating/server';
 import { newId } from '../database/identifiers.ts';
 import type { DatabaseTransaction } from '../database/schema.ts';
 import type { EventType } from './domain/event-types.ts';
@@ -11,7 +12,7 @@ export interface NewEvent {
   type: EventType;
   applicationId: string;
   memberId: string | null;
-  data: Record<string, unknown>;
+  data: object | RenderedJson<object>;
 }
 
 /**
@@ -41,7 +42,7 @@ export async function writeEvents(
           applicationId: event.applicationId,
           memberId: event.memberId,
           eventType: event.type,
-          payload: JSON.stringify({ type: event.type, timestamp: now, data: event.data }),
+          payload: payloadOf(event, now),
           url: subscription.url,
         },
       ];
@@ -52,6 +53,11 @@ export async function writeEvents(
       maxAttempts: retrySchedule.length,
     },
   );
+}
+
+function payloadOf({ type, data }: NewEvent, timestamp: Date): string {
+  const text = data instanceof RenderedJson ? data.text : JSON.stringify(data);
+  return `{"type":"${type}","timestamp":"${timestamp.toISOString()}","data":${text}}`;
 }
 
 /**
