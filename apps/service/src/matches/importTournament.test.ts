@@ -197,6 +197,23 @@ describe('POST /partner/tournament-import 400', () => {
     expect(await countMembers(database)).toBe(3);
   });
 
+  it('for more players than one request takes', async () => {
+    const { database, post } = await openImporter();
+    const sides = Array.from({ length: 2 }, (_, side) =>
+      Array.from({ length: 6 }, (_, index) => called(`Player ${side}${index}`)),
+    );
+    const matches = Array.from({ length: 834 }, (_, index) => finalOf(`${index}`, sides));
+    const response = await post(importOf(matches));
+    expect(response.status).toBe(400);
+    expect(response.body).toMatchObject({
+      code: 'validation_failed',
+      errors: [
+        { pointer: '/matches', code: 'maxItems', detail: expect.stringContaining('/matches/833') },
+      ],
+    });
+    expect(await countMembers(database)).toBe(3);
+  });
+
   it('malformed_json for what is no JSON', async () => {
     const { postText } = await openImporter();
     const response = await postText('{');

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { databases } from '../testing/test-database.ts';
 import { batchOf, matchOf } from './testing/batches.ts';
 import { countRows, listen, nothing, submittedAt } from './testing/club.ts';
+import { countStatements } from './testing/count-statements.ts';
 import { codes, handle, openClub, refusal, submit } from './testing/story.ts';
 
 describe.each(databases)('a sound batch on %s', (kind) => {
@@ -160,24 +161,16 @@ describe.each(databases)('a sound batch on %s', (kind) => {
   it('takes as many statements for many matches as for one', async () => {
     const { club, mike, priya, daniel, sofia } = await openClub(kind);
     await listen(club.dependencies.database, club.submitter.applicationId);
-    let statements = 0;
-    const counted = club.dependencies.database.withPlugin({
-      transformQuery: ({ node }) => {
-        statements += 1;
-        return node;
-      },
-      transformResult: async ({ result }) => result,
-    });
-    const counting = { ...club, dependencies: { ...club.dependencies, database: counted } };
+    const { club: counting, statements } = countStatements(club);
     const teams = [
       [mike, priya],
       [daniel, sofia],
     ];
     await handle(counting, batchOf([matchOf('single', teams)]));
-    const forOne = statements;
+    const forOne = statements();
     const many = Array.from({ length: 200 }, (_, index) => matchOf(`many-${index}`, teams));
     await handle(counting, batchOf(many));
-    expect(statements - forOne).toBe(forOne);
+    expect(statements() - forOne).toBe(forOne);
   });
 });
 

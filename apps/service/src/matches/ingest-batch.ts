@@ -2,17 +2,17 @@ import type { FaultItem, Schemas } from '@partner-rating/server';
 import { newId } from '../database/identifiers.ts';
 import type { DatabaseTransaction } from '../database/schema.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { isSport } from '../ratings/domain/sports.ts';
+import { isSport, type Sport } from '../ratings/domain/sports.ts';
 import { shareRatings } from '../ratings/store/rating-lock.ts';
+import { inBatchTransaction } from './batch-transaction.ts';
 import { batchResult } from './domain/batch-result.ts';
 import { type EffectiveMatch, effectiveMatches } from './domain/effective-match.ts';
 import { gameFaults } from './domain/game-faults.ts';
 import { isConflict } from './domain/identity.ts';
 import { type Judgement, judgeBatch } from './domain/judge-batch.ts';
 import { rateAndStore } from './rate-and-store.ts';
-import { inRatingTurn } from './rating-turn.ts';
 import { readFacts, type StoredFacts } from './read-facts.ts';
-import { retryContended } from './retry-contended.ts';
+import type { Refused } from './refusals.ts';
 
 export type IngestDependencies = Pick<Dependencies, 'database' | 'clock' | 'configuration'>;
 
@@ -22,12 +22,7 @@ export interface Submitter {
   trusted: boolean;
 }
 
-export type IngestOutcome =
-  | { kind: 'handled'; result: Schemas.MatchBatchResult }
-  /** Nothing was stored, because matches are at fault. */
-  | { kind: 'rejected'; faults: FaultItem[] }
-  /** Nothing was stored, because identifiers are taken by other matches. */
-  | { kind: 'conflict'; faults: FaultItem[] };
+export type IngestOutcome = { kind: 'handled'; result: Schemas.MatchBatchResult } | Refused;
 
 /** Does something more in the transaction of a batch, once all else is done. */
 export type BeforeCommit = (
@@ -40,8 +35,7 @@ interface Submission {
   batch: Schemas.MatchBatch;
   matches: readonly EffectiveMatch[];
   gameFaults: readonly FaultItem[][];
-  /** Whether anything may come of it that is stored. */
-  mayStore: boolean;
+  beforeCommit: BeforeCommit | undefined;
 }
 
 /**
@@ -57,37 +51,24 @@ export async function ingestBatch(
   const { database } = dependencies;
   const matches = effectiveMatches(batch);
   const faults = matches.map(gameFaults);
-  const isSoundSofar = faults.every(({ length }) => length === 0);
-  const mayStore = batch.dryRun !== true && (isSoundSofar || batch.partial === true);
-  const submission = { submitter, batch, matches, gameFaults: faults, mayStore };
-
-  // What stores nothing keeps nobody waiting: it reads one moment of the database and locks nothing.
-  const transact = mayStore
-    ? database.transaction()
-    : database.transaction().setIsolationLevel('repeatable read').setAccessMode('read only');
-  const run = mayStore ? inRatingTurn : retryContended;
-  return await run(
-    async () =>
-      await transact.execute(async (transaction) => {
-        const outcome = await ingest(transaction, dependencies, submission);
-        if (mayStore && outcome.kind === 'handled') {
-          await beforeCommit?.(transaction, outcome.result);
-        }
-        return outcome;
-      }),
-  );
+  const submission = { submitter, batch, matches, gameFaults: faults, beforeCommit };
+  return await inBatchTransaction(database, {
+    sports: sportsOf(matches),
+    isDryRun: batch.dryRun === true,
+    isSound: batch.partial === true || faults.every(({ length }) => length === 0),
+    handle: async (transaction, mayStore) =>
+      await ingest(transaction, dependencies, { submission, mayStore }),
+  });
 }
 
 async function ingest(
   transaction: DatabaseTransaction,
   dependencies: IngestDependencies,
-  submission: Submission,
+  { submission, mayStore }: { submission: Submission; mayStore: boolean },
 ): Promise<IngestOutcome> {
-  const { submitter, batch, matches, mayStore } = submission;
+  const { submitter, batch, matches, beforeCommit } = submission;
   const { applicationId } = submitter;
-  if (mayStore) {
-    await shareRatings(transaction, matches.map(({ sport }) => sport).filter(isSport));
-  }
+  if (mayStore) await shareRatings(transaction, sportsOf(matches));
   const facts = await readFacts(transaction, matches, { applicationId, lock: mayStore });
   const now = dependencies.clock();
   const judgement = judge(submission, facts, now);
@@ -106,10 +87,14 @@ async function ingest(
     mayStore,
   });
   const mayReadRating = (memberId: string) => hasGranted(memberId, 'user:rating:read');
-  return {
-    kind: 'handled',
-    result: batchResult({ batchId, batch, judgement, entries, changes, players, mayReadRating }),
-  };
+  const handled = { batchId, batch, judgement, entries, changes, players, mayReadRating };
+  const result = batchResult(handled);
+  if (mayStore) await beforeCommit?.(transaction, result);
+  return { kind: 'handled', result };
+}
+
+function sportsOf(matches: readonly EffectiveMatch[]): Sport[] {
+  return matches.map(({ sport }) => sport).filter(isSport);
 }
 
 function judge(submission: Submission, facts: StoredFacts, now: Date): Judgement {

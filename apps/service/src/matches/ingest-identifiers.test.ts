@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { databases } from '../testing/test-database.ts';
+import { effectiveMatches } from './domain/effective-match.ts';
 import { batchOf } from './testing/batches.ts';
 import {
   allScopes,
@@ -9,6 +10,7 @@ import {
   insertPlayer,
   submittedAt,
 } from './testing/club.ts';
+import { storeUnjudged } from './testing/store-unjudged.ts';
 import { handle, openClub, refusal, submit } from './testing/story.ts';
 
 describe.each(databases)('identifiers on %s', (kind) => {
@@ -28,6 +30,22 @@ describe.each(databases)('identifiers on %s', (kind) => {
       first.matches.map((match) => ({ ...match, status: 'duplicate' })),
     );
     expect(await countRows(database)).toEqual(before);
+  });
+
+  it('of stored matches that break a rule made since are duplicates, beside what is new', async () => {
+    const { database, club, doubles, singles } = await openClub(kind);
+    const old = { ...doubles, games: [{ scores: [11, 10] }] };
+    await storeUnjudged(club, effectiveMatches(batchOf([old])));
+    const batch = batchOf([old, singles]);
+    expect((await handle(club, { ...batch, dryRun: true })).matches).toMatchObject([
+      { status: 'duplicate' },
+      { status: 'projected' },
+    ]);
+    expect((await handle(club, batch)).matches).toMatchObject([
+      { status: 'duplicate' },
+      { status: 'rated' },
+    ]);
+    expect(await countRows(database)).toMatchObject({ match: 2 });
   });
 
   it('rate what is new beside what is not', async () => {

@@ -10,7 +10,7 @@ import { type LedgerEntry, ledgerEntries } from './domain/ledger-entries.ts';
 import { ContendedError } from './retry-contended.ts';
 import { appendBatch, type NewBatch } from './store/ledger.ts';
 import type { LiveConnection, PlayerRow } from './store/players.ts';
-import { storeRatings } from './store-ratings.ts';
+import { savingChanged, storeRatings } from './store-ratings.ts';
 
 export interface JudgedBatch {
   batch: NewBatch;
@@ -33,27 +33,39 @@ export async function rateAndStore(
   dependencies: Pick<Dependencies, 'configuration'>,
   { batch, verdicts, players, connections, mayStore }: JudgedBatch,
 ): Promise<RatedBatch> {
-  const entries = ledgerEntries(verdicts, () => newId('mat'));
-  const before = await loadRatings(
-    transaction,
-    [...new Set(entries.flatMap((entry) => entry.teams.flat()))],
-    [...new Set(entries.map((entry) => entry.sport))],
-  );
+  // Here and below: while the database does one thing, the next is made ready.
+  const [entries, before] = await Promise.all([
+    nextTurn().then(() => ledgerEntries(verdicts, () => newId('mat'))),
+    loadRatings(transaction, memberIdsOf(players), sportsOf(verdicts)),
+  ]);
   const rate = async () => {
     const steps = await rateInTurns(before, entries);
     return { steps, changes: netChanges(steps) };
   };
   if (!mayStore || entries.length === 0) return { entries, changes: (await rate()).changes };
 
-  // The database stores the matches while they are rated here.
-  const [arrivals, { steps, changes }] = await Promise.all([
+  const [{ steps, changes, saving }, arrivals] = await Promise.all([
+    nextTurn().then(async () => {
+      const rated = await rate();
+      return { ...rated, saving: savingChanged(rated.changes, batch.createdAt) };
+    }),
     appendBatch(transaction, batch, entries),
-    nextTurn().then(rate),
   ]);
   if (arrivals.size < entries.length) {
     throw new ContendedError('Another batch stored a match under one of these identifiers.');
   }
-  const all = { batch, arrivals, steps, changes, before, players, connections };
+  const all = { batch, arrivals, steps, changes, saving, before, players, connections };
   await storeRatings(transaction, dependencies, all);
   return { entries, changes };
+}
+
+function memberIdsOf(players: readonly PlayerRow[]): string[] {
+  return players.map(({ id }) => id);
+}
+
+function sportsOf(verdicts: readonly Verdict[]): string[] {
+  const sports = verdicts.flatMap((verdict) =>
+    verdict.status === 'sound' ? [verdict.match.effective.sport] : [],
+  );
+  return [...new Set(sports)];
 }

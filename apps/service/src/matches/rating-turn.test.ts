@@ -25,3 +25,23 @@ it('batches that wait for a correction leave connections to everybody else', asy
   await Promise.all(waiting);
   expect(await countRows(database)).toMatchObject({ match: POOL_CONNECTIONS + 2 });
 });
+
+it('batches that wait for a correction of their sport leave turns to other sports', async () => {
+  const database = await createTestDatabase('postgres');
+  const club = await createClub(database, [{}, {}]);
+  const [one, other] = club.players;
+  if (one === undefined || other === undefined) throw new Error('The club has two players.');
+  const send = async (identifier: string, sport: string) =>
+    await submit(club, batchOf([matchOf(identifier, [[one], [other]], { sport })]));
+
+  const waiting = await database.transaction().execute(async (correction) => {
+    await holdRatings(correction, ['pickleball']);
+    const batches = Array.from({ length: POOL_CONNECTIONS }, (_, index) =>
+      send(`pickleball-${index}`, 'pickleball'),
+    );
+    await expect(send('padel', 'padel')).resolves.toMatchObject({ kind: 'handled' });
+    return batches;
+  });
+
+  await Promise.all(waiting);
+});

@@ -1,11 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { RawBuilder } from 'kysely';
 import type { DatabaseTransaction, RatingRow } from '../database/schema.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { VERIFYING_EXPERIENCE } from '../ratings/domain/experience.ts';
 import type { NetChange } from '../ratings/domain/net-changes.ts';
 import type { RatingStep } from '../ratings/domain/rate-matches.ts';
 import { prepareRatingChanges } from '../ratings/store/rating-changes.ts';
-import { saveRatings } from '../ratings/store/ratings.ts';
+import { savingRatings } from '../ratings/store/ratings.ts';
 import { verifyExperienced } from '../ratings/store/verification.ts';
 import { numberRatingEvents, storeRatingEvents } from '../ratings/write-rating-events.ts';
 import type { NewBatch } from './store/ledger.ts';
@@ -17,6 +18,8 @@ export interface RatingsToStore {
   arrivals: ReadonlyMap<string, number>;
   steps: readonly RatingStep[];
   changes: readonly NetChange[];
+  /** What stores the ratings after the changes, by `savingChanged`. */
+  saving: RawBuilder<unknown>;
   before: readonly RatingRow[];
   players: readonly PlayerRow[];
   connections: readonly LiveConnection[];
@@ -29,14 +32,13 @@ export interface RatingsToStore {
 export async function storeRatings(
   transaction: DatabaseTransaction,
   dependencies: Pick<Dependencies, 'configuration'>,
-  { batch, arrivals, steps, changes, before, players, connections }: RatingsToStore,
+  { batch, arrivals, steps, changes, saving, before, players, connections }: RatingsToStore,
 ): Promise<void> {
   const changedAt = batch.createdAt;
-  const ratings = changes.map((change) => toRatingRow(change, changedAt));
-  // Here and below: what comes next is put together while the database stores.
+  // While the database stores one thing, the next is made ready.
   const [appendSteps] = await Promise.all([
     nextTurn().then(() => prepareRatingChanges({ batchId: batch.id, changedAt, arrivals }, steps)),
-    saveRatings(transaction, ratings),
+    saving.execute(transaction),
   ]);
   const unverified = players.filter((player) => !player.is_vairified).map(({ id }) => id);
   if (unverified.length > 0) {
@@ -51,6 +53,11 @@ export async function storeRatings(
   });
   const [events] = await Promise.all([nextTurn().then(composeEvents), appendSteps(transaction)]);
   await storeRatingEvents(transaction, dependencies, changedAt, events);
+}
+
+/** The statement that stores ratings as they are after a batch. */
+export function savingChanged(changes: readonly NetChange[], changedAt: Date): RawBuilder<unknown> {
+  return savingRatings(changes.map((change) => toRatingRow(change, changedAt)));
 }
 
 function toRatingRow({ last }: NetChange, updatedAt: Date): RatingRow {

@@ -151,6 +151,28 @@ describe('POST /partner/matches 400', () => {
     );
     expect(await countRows(database)).toEqual(before);
   });
+
+  it.each([{}, { dryRun: true }, { partial: true }])(
+    'for more players than one request takes, with %o',
+    async (mode) => {
+      const { database, before, post } = await openPartner();
+      const team = Array.from({ length: 8 }, (_, index) => `${index + 1}`);
+      const teams = Array.from({ length: 16 }, () => team);
+      const scores = teams.map((_, index) => (index === 0 ? 11 : 0));
+      const matches = Array.from({ length: 79 }, (_, index) => ({
+        identifier: `${index}`,
+        teams,
+        games: [{ scores }],
+      }));
+      const response = await post(batchOf(matches, mode));
+      expect(response.status).toBe(400);
+      expect(response.body).toMatchObject({
+        code: 'validation_failed',
+        errors: [{ pointer: '/matches', code: 'maxItems' }],
+      });
+      expect(await countRows(database)).toEqual(before);
+    },
+  );
 });
 
 describe('POST /partner/matches 401 and 403', () => {
@@ -213,15 +235,15 @@ describe('POST /partner/matches 422', () => {
     const { post } = await openPartner();
     const team = Array.from({ length: 8 }, (_, index) => `x${index}`);
     const teams = Array.from({ length: 16 }, () => team);
-    const scores = teams.map((_, index) => (index === 0 ? 11 : 0));
-    const matches = Array.from({ length: 100 }, (_, index) => ({
+    const scores = teams.map(() => 11);
+    const matches = Array.from({ length: 78 }, (_, index) => ({
       identifier: `${index}`,
       teams,
       games: [{ scores }],
     }));
     const response = await post(batchOf(matches));
     expect(response.status).toBe(422);
-    expect(response.body.detail).toContain('12800 faults');
+    expect(response.body.detail).toContain('10062 faults');
     expect(response.body.errors).toHaveLength(10_000);
   });
 

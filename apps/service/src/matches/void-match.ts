@@ -3,6 +3,7 @@ import { recordAudit } from '../audit/store/audit.ts';
 import type { DatabaseTransaction } from '../database/schema.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { correctRatings } from '../ratings/correct-ratings.ts';
+import { isSport } from '../ratings/domain/sports.ts';
 import { holdRatings } from '../ratings/store/rating-lock.ts';
 import { supersedeMatch } from '../ratings/store/rating-steps.ts';
 import { matchVoid } from './domain/match-void.ts';
@@ -13,8 +14,10 @@ import {
   findVoid,
   findVoidChanges,
   insertVoid,
+  tryHoldVoids,
   type VoidableMatch,
 } from './store/voids.ts';
+import { inVoidTurn, VoidElsewhereError, type VoidTurnOptions } from './void-turn.ts';
 
 export type VoidDependencies = Pick<Dependencies, 'database' | 'clock' | 'configuration'>;
 
@@ -24,39 +27,42 @@ export interface VoidRequest {
   reason: string;
 }
 
-/** Does something more in the transaction of a void, once all else is done. */
-export type BeforeCommit = (
-  transaction: DatabaseTransaction,
-  result: Schemas.MatchVoid,
-) => Promise<void>;
+export interface VoidOptions extends VoidTurnOptions {
+  /** Does something more in the transaction of a void, once all else is done. */
+  beforeCommit?: (transaction: DatabaseTransaction, result: Schemas.MatchVoid) => Promise<void>;
+}
 
 /**
  * Takes a match back, and every rating with it that would be another without it, all in one
- * transaction. A match that was voided before stays as it is.
+ * transaction. A match that was voided before stays as it is. One match of an application is voided
+ * at a time.
  * @returns null where the application submitted no such match.
+ * @throws ProblemError `rate_limited` where other voids of the application take too long.
  */
 export async function voidMatch(
   dependencies: VoidDependencies,
   request: VoidRequest,
-  beforeCommit?: BeforeCommit,
+  { beforeCommit, ...turn }: VoidOptions = {},
 ): Promise<Schemas.MatchVoid | null> {
   const { database } = dependencies;
   const { applicationId, matchId } = request;
   const match = await findSubmittedMatch(database, applicationId, matchId);
   if (match === undefined) return null;
-  return await inRatingTurn(
-    async () =>
-      await database.transaction().execute(async (transaction) => {
-        await holdRatings(transaction, [match.sport]);
-        const playerIds = await findMatchPlayers(transaction, matchId);
-        if ((await findVoid(transaction, matchId)) === undefined) {
-          await takeBack(transaction, dependencies, { request, match, playerIds });
-        }
-        const result = await readVoid(transaction, { request, match, playerIds });
-        await beforeCommit?.(transaction, result);
-        return result;
-      }),
-  );
+  const transact = async () =>
+    await database.transaction().execute(async (transaction) => {
+      if (!(await tryHoldVoids(transaction, applicationId))) throw new VoidElsewhereError();
+      await holdRatings(transaction, [match.sport]);
+      const playerIds = await findMatchPlayers(transaction, matchId);
+      if ((await findVoid(transaction, matchId)) === undefined) {
+        await takeBack(transaction, dependencies, { request, match, playerIds });
+      }
+      const result = await readVoid(transaction, { request, match, playerIds });
+      await beforeCommit?.(transaction, result);
+      return result;
+    });
+  const sports = [match.sport].filter(isSport);
+  const inTurn = async () => await inRatingTurn(sports, transact);
+  return await inVoidTurn(applicationId, inTurn, turn);
 }
 
 interface Voiding {

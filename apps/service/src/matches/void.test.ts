@@ -6,6 +6,7 @@ import { openTestDatabase } from '../testing/test-database.ts';
 import { openTestService } from '../testing/test-service.ts';
 import { batchOf } from './testing/batches.ts';
 import { countRows, insertApplication, submittedAt } from './testing/club.ts';
+import { foldLedger, standingRatings } from './testing/fold-ledger.ts';
 import { handle, openClubIn } from './testing/story.ts';
 
 const reason = 'The score was entered for the wrong court.';
@@ -90,6 +91,18 @@ describe('POST /partner/matches/{matchId}/void 200', () => {
     expect(second.status).toBe(200);
     expect(second.headers.get('idempotency-replayed')).toBe('true');
     expect(second.body).toEqual(first.body);
+  });
+
+  it('answers two voids at once, one after the other', async () => {
+    const { club, key, matchId, doubles } = await openPartner();
+    const { matches } = await handle(club, batchOf([doubles]));
+    const ids = [matchId, matches[0]?.id ?? ''];
+    const answers = await Promise.all(
+      ids.map(async (id) => await post(id, { reason }, { 'x-api-key': key })),
+    );
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    expect(answers.map(({ body }) => body.matchId)).toEqual(ids);
+    expect(await standingRatings(service.database)).toEqual(await foldLedger(service.database));
   });
 
   it('tells players of what moved them, and why, in their history', async () => {

@@ -10,8 +10,10 @@ export function voidSubmitted(dependencies: Dependencies): Handler<'matches.void
     const result = await voidMatch(
       dependencies,
       { applicationId, matchId, reason },
-      async (transaction, answer) =>
-        await keepAnswer(raw, transaction, { status: 200, body: answer }),
+      {
+        beforeCommit: async (transaction, answer) =>
+          await keepAnswer(raw, transaction, { status: 200, body: answer }),
+      },
     );
     if (result === null) {
       throw new ProblemError('not_found', {

@@ -1,6 +1,7 @@
 import { recordAudit } from '../audit/store/audit.ts';
 import type { DatabaseTransaction } from '../database/schema.ts';
 import type { Dependencies } from '../dependencies.ts';
+import { retryContended } from '../matches/retry-contended.ts';
 import { correctRatings } from '../ratings/correct-ratings.ts';
 import { sports } from '../ratings/domain/sports.ts';
 import { holdRatings } from '../ratings/store/rating-lock.ts';
@@ -45,13 +46,16 @@ export async function mergeGhost(
 ): Promise<Merge> {
   const { database } = dependencies;
   const ids = await findBoth(dependencies, request);
-  return await database.transaction().execute(async (transaction) => {
-    // All sports, although few may have to be rated anew: a batch that is under way may be adding
-    // the ghost's first match in any of them.
-    await holdRatings(transaction, sports);
-    await refuseUnfit(transaction, ids);
-    return await merge(transaction, dependencies, ids);
-  });
+  return await retryContended(
+    async () =>
+      await database.transaction().execute(async (transaction) => {
+        // All sports, although few may have to be rated anew: a batch that is under way may be
+        // adding the ghost's first match in any of them.
+        await holdRatings(transaction, sports);
+        await refuseUnfit(transaction, ids);
+        return await merge(transaction, dependencies, ids);
+      }),
+  );
 }
 
 interface Both {

@@ -1,5 +1,4 @@
 import type { FaultItem, Schemas } from '@partner-rating/server';
-import type { DatabaseTransaction } from '../database/schema.ts';
 import type { Decision } from './domain/decide-people.ts';
 import { importResult } from './domain/import-result.ts';
 import { matchResults } from './domain/match-results.ts';
@@ -9,7 +8,6 @@ import type { FoundPeople } from './find-people.ts';
 import type { Ghost } from './ghosts.ts';
 import { inTurns } from './in-turns.ts';
 import type { JudgedImport } from './judge-import.ts';
-import { whoMayBeKnown } from './who-may-be-known.ts';
 
 /** What was stored of an import. */
 export interface StoredImport {
@@ -20,7 +18,6 @@ export interface StoredImport {
 }
 
 export interface ImportToAnswer {
-  applicationId: string;
   body: Schemas.TournamentImport;
   matches: readonly TournamentMatch[];
   people: FoundPeople;
@@ -31,13 +28,16 @@ export interface ImportToAnswer {
 }
 
 /** The answer to an import that was handled: what became of its matches, and who is who. */
-export async function answerImport(
-  transaction: DatabaseTransaction,
-  { applicationId, body, matches, people, ghosts, judged, faults, stored }: ImportToAnswer,
-): Promise<Schemas.TournamentImportResult> {
+export async function answerImport({
+  body,
+  matches,
+  people,
+  ghosts,
+  judged,
+  faults,
+  stored,
+}: ImportToAnswer): Promise<Schemas.TournamentImportResult> {
   const roster = await inTurns(makeRoster({ matches, ...people }));
-  const members = roster.flatMap(({ member }) => member ?? []);
-  const mayKnow = await whoMayBeKnown(transaction, applicationId, members);
   const ghostOf = (decision: Decision) => {
     const id = ghosts.get(decision)?.id;
     const memberNumber = id === undefined ? undefined : stored.memberNumbers.get(id);
@@ -55,7 +55,7 @@ export async function answerImport(
       ids: stored.ids,
       dryRun,
     }),
-    participants: await inTurns(participantMatches(roster, { ghostOf, mayKnow })),
+    participants: await inTurns(participantMatches(roster, { ghostOf })),
     gamesRecorded: verdicts.flatMap((verdict) =>
       verdict.status === 'sound' ? verdict.match.effective.games : [],
     ).length,

@@ -42,7 +42,7 @@ export async function findPeople(
   const { identities, unknown } = identify(participants, known);
   const sought = participants.filter((participant) => !unknown.has(participant));
   const people = await inTurns(groupPeople(sought, identities));
-  const bearers = await readBearers(transaction, peopleToFind(people));
+  const bearers = await readBearers(transaction, applicationId, peopleToFind(people));
   const decisions = await inTurns(decidePeople(people, bearers));
   return { imported, storedPlayers, decisions };
 }
@@ -122,13 +122,15 @@ function playedBefore(
 
 async function readBearers(
   transaction: DatabaseTransaction,
+  applicationId: string,
   people: readonly Person[],
 ): Promise<Map<Person, Bearers>> {
   if (people.length === 0) return new Map();
   const queries = people.map(({ names, birthYear, gender, city, state }) => {
     return { names, birthYear, gender, city, state };
   });
-  const rows = await findByName(transaction, queries, MOST_BEARERS + 1);
+  const limit = MOST_BEARERS + 1;
+  const rows = await findByName(transaction, { applicationId, queries, limit });
   const byPosition = Map.groupBy(rows, ({ position }) => position);
   return new Map(
     people.map((person, position) => {

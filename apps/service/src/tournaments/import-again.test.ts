@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { countRows, insertPlayer } from '../matches/testing/club.ts';
 import { foldLedger, standingRatings } from '../matches/testing/fold-ledger.ts';
+import { storeUnjudged } from '../matches/testing/store-unjudged.ts';
 import { mergeGhost } from '../members/merge-ghost.ts';
 import { databases } from '../testing/test-database.ts';
+import { readMatches, withPlayers } from './domain/tournament-matches.ts';
+import { inTurns } from './in-turns.ts';
 import {
   anotherPartner,
   bring,
@@ -57,6 +60,36 @@ describe('a ghost of an earlier import', () => {
       .where('is_ghost', '=', true)
       .execute();
     expect(ghosts).toMatchObject([{ email: null, birth_year: null }]);
+  });
+});
+
+describe('an import whose stored matches break rules made since', () => {
+  it('has them as duplicates, beside what is new, also in a dry run', async () => {
+    const { database, club, priya, sofia } = await openTournament('postgres');
+    const [one, other] = [priya, sofia].map(({ id, first_name, last_name }) =>
+      called(`${first_name} ${last_name}`, { memberId: id }),
+    );
+    if (one === undefined || other === undefined) throw new Error('There are two players.');
+    // A name that grows when it is composed, and a game that nobody won.
+    const long = { ...one, lastName: '\u{1d15e}'.repeat(99) };
+    const old = finalOf('old', [[long], [other]], {
+      games: [{ scores: [11, 11] }, { scores: [11, 2] }],
+    });
+    const stored = await inTurns(readMatches(importOf([old])));
+    await storeUnjudged(
+      club,
+      stored.map((match) => withPlayers(match, ({ reference }) => reference ?? '')),
+    );
+    const body = importOf([old, finalOf('new', [[one], [other]])]);
+    expect((await bring(club, { ...body, dryRun: true })).matches).toMatchObject([
+      { status: 'duplicate' },
+      { status: 'projected' },
+    ]);
+    expect((await bring(club, body)).matches).toMatchObject([
+      { status: 'duplicate' },
+      { status: 'rated' },
+    ]);
+    expect(await countRows(database)).toMatchObject({ match: 2 });
   });
 });
 

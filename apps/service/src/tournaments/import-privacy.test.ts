@@ -1,7 +1,14 @@
 import type { Schemas } from '@partner-rating/server';
 import { describe, expect, it } from 'vitest';
 import { connect, insertPlayer } from '../matches/testing/club.ts';
-import { bring, called, finalOf, importOf, openTournament } from './testing/tournament.ts';
+import {
+  anotherPartner,
+  bring,
+  called,
+  finalOf,
+  importOf,
+  openTournament,
+} from './testing/tournament.ts';
 
 async function openHidden() {
   const opened = await openTournament('postgres');
@@ -11,6 +18,9 @@ async function openHidden() {
     last_name: 'Brennan',
     email: 'mike.brennan@example.com',
     birth_date: '1986-04-30',
+    gender: 'MALE',
+    city: 'Austin',
+    state: 'TX',
     is_discoverable: false,
   });
   const bringThem = async (participant: Schemas.Participant, dryRun = false) => {
@@ -37,11 +47,60 @@ describe('a member who does not want to be found', () => {
     expect((await rows.execute()).map(({ member_id }) => member_id)).toContain(hidden.id);
   });
 
-  it.each([true, false])('is not told by name either, dry run %s', async (dryRun) => {
-    const { bringThem } = await openHidden();
-    const { entry } = await bringThem(called('mike BRENNAN', { birthYear: 1986 }), dryRun);
-    expect(entry).toMatchObject({ id: null, memberId: null, displayName: 'mike B.' });
+  it.each<[string, Partial<Schemas.Participant>]>([
+    ['alone', {}],
+    ['and birth year', { birthYear: 1986 }],
+    ['and place', { city: 'Austin', state: 'TX' }],
+    ['and gender', { gender: 'MALE' }],
+    ['and every fact', { birthYear: 1986, gender: 'MALE', city: 'Austin', state: 'TX' }],
+  ])('is not matched by name %s, as if there were no such member', async (_, facts) => {
+    const { hidden, database, bringThem } = await openHidden();
+    const participant = called('Mike Brennan', facts);
+    const dryRun = await bringThem(participant, true);
+    const real = await bringThem(participant);
+    expect(dryRun.entry).toMatchObject({ isNew: true, isGhost: true, reason: 'no_match' });
+    expect(real.entry).toMatchObject({ isNew: true, isGhost: true, reason: 'no_match' });
+    const rows = database.selectFrom('match_participant').select('member_id');
+    expect((await rows.execute()).map(({ member_id }) => member_id)).not.toContain(hidden.id);
   });
+
+  it('makes no difference to who of the name can be found', async () => {
+    const { database, club } = await openHidden();
+    const named = { first_name: 'Mike', last_name: 'Brennan', gender: 'MALE' } as const;
+    const other = await insertPlayer(database, named);
+    for (const birthYear of [1985, 1986]) {
+      const teams = [[called('Mike Brennan', { birthYear })], [called('Carmen Ortiz')]];
+      const result = await bring(club, importOf([finalOf('final', teams)], { dryRun: true }));
+      expect(result.participants[0]).toMatchObject({ id: other.id, reason: 'unique_name' });
+    }
+  });
+
+  it.each<[string, (id: string) => Partial<Schemas.Participant>]>([
+    ['e-mail address', () => ({ email: 'mike.brennan@example.com' })],
+    ['memberId', (id) => ({ memberId: id })],
+  ])(
+    'named by %s, does not tell by who else in the import they are whether a guess is right',
+    async (_, name) => {
+      const { club, hidden } = await openHidden();
+      const guess = async (facts: Partial<Schemas.Participant>) => {
+        const known = called('Mike Brennan', name(hidden.id));
+        const result = await bring(
+          club,
+          importOf(
+            [
+              finalOf('semi-final', [[known], [called('Carmen Ortiz')]]),
+              finalOf('final', [[called('Mike Brennan', facts)], [called('Carmen Ortiz')]]),
+            ],
+            { dryRun: true },
+          ),
+        );
+        return result.participants;
+      };
+      expect(await guess({ birthYear: 1985 })).toEqual(await guess({ birthYear: 1986 }));
+      expect(await guess({ gender: 'FEMALE' })).toEqual(await guess({ gender: 'MALE' }));
+      expect(await guess({ city: 'Dallas' })).toEqual(await guess({ city: 'Austin' }));
+    },
+  );
 
   it('is named by the identifier the partner knows, and by nothing else of theirs', async () => {
     const { hidden, bringThem } = await openHidden();
@@ -54,6 +113,28 @@ describe('a member who does not want to be found', () => {
     await connect(database, club.submitter.applicationId, hidden.id, ['user:profile:read']);
     const { entry } = await bringThem(called('M. B.', { email: 'mike.brennan@example.com' }));
     expect(entry).toMatchObject({ id: hidden.id, displayName: 'Mike B.' });
+  });
+
+  it('is matched by name where they are connected to the application, until they disconnect', async () => {
+    const { database, club, hidden, bringThem } = await openHidden();
+    await connect(database, club.submitter.applicationId, hidden.id, ['user:profile:read']);
+    const participant = called('Mike Brennan', { birthYear: 1986 });
+    const connected = await bringThem(participant, true);
+    expect(connected.entry).toMatchObject({ id: hidden.id, reason: 'name_and_birth_year' });
+    await database
+      .updateTable('connection')
+      .set({ revoked_at: new Date(0) })
+      .execute();
+    const disconnected = await bringThem(participant, true);
+    expect(disconnected.entry).toMatchObject({ id: null, isNew: true, reason: 'no_match' });
+  });
+
+  it('is not matched by name where they are connected to another application', async () => {
+    const { database, club, hidden, bringThem } = await openHidden();
+    const { submitter } = await anotherPartner(club);
+    await connect(database, submitter.applicationId, hidden.id, ['user:profile:read']);
+    const { entry } = await bringThem(called('Mike Brennan', { birthYear: 1986 }), true);
+    expect(entry).toMatchObject({ isNew: true, reason: 'no_match' });
   });
 
   it('stays hidden when the import is sent again', async () => {

@@ -7,6 +7,7 @@ import {
   listen,
   nothing,
 } from '../matches/testing/club.ts';
+import { countStatements } from '../matches/testing/count-statements.ts';
 import { foldLedger, standingRatings } from '../matches/testing/fold-ledger.ts';
 import { databases } from '../testing/test-database.ts';
 import {
@@ -18,6 +19,7 @@ import {
   importOf,
   lena,
   openFinal,
+  openTournament,
   summary,
 } from './testing/tournament.ts';
 
@@ -158,6 +160,34 @@ describe('a match of an import', () => {
       matches: [{ status: 'rated' }, { status: 'duplicate' }],
     });
     expect(result.matches[1]?.id).toBe(result.matches[0]?.id);
+  });
+});
+
+describe.each(databases)('the statements of an import on %s', (kind) => {
+  it('are as many for many matches and people as for few', async () => {
+    const { club, priya } = await openTournament(kind);
+    await listen(club.dependencies.database, club.submitter.applicationId);
+    const { club: counting, statements } = countStatements(club);
+    const stranger = (name: string, index: number) =>
+      called(`${name} Number${index}`, {
+        birthYear: 1950 + (index % 50),
+        ...(index % 2 === 0 && { email: `${name}-${index}@example.com` }),
+      });
+    const matchesOf = (name: string, count: number) =>
+      Array.from({ length: count }, (_, index) =>
+        finalOf(`${name}-${index}`, [
+          [called('Priya Natarajan', { memberId: priya.id }), stranger(name, 4 * index)],
+          [called('Sofia Lindqvist', { birthYear: 1994 }), stranger(name, 4 * index + 1)],
+        ]),
+      );
+    const few = await bring(counting, importOf(matchesOf('few', 2)));
+    const forFew = statements();
+    const many = await bring(counting, importOf(matchesOf('many', 200)));
+    expect([few, many]).toMatchObject([
+      { matchesImported: 2, ghostPlayersCreated: 4 },
+      { matchesImported: 200, ghostPlayersCreated: 400 },
+    ]);
+    expect(statements() - forFew).toBe(forFew);
   });
 });
 

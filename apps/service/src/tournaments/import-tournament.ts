@@ -2,12 +2,12 @@ import type { FaultItem, Schemas } from '@partner-rating/server';
 import { newId } from '../database/identifiers.ts';
 import type { DatabaseTransaction } from '../database/schema.ts';
 import type { Dependencies } from '../dependencies.ts';
+import { inBatchTransaction } from '../matches/batch-transaction.ts';
 import { gameFaults } from '../matches/domain/game-faults.ts';
 import { isConflict } from '../matches/domain/identity.ts';
 import { rateAndStore } from '../matches/rate-and-store.ts';
-import { inRatingTurn } from '../matches/rating-turn.ts';
-import { retryContended } from '../matches/retry-contended.ts';
-import { isSport } from '../ratings/domain/sports.ts';
+import type { Refused } from '../matches/refusals.ts';
+import { isSport, type Sport } from '../ratings/domain/sports.ts';
 import { shareRatings } from '../ratings/store/rating-lock.ts';
 import { answerImport, type StoredImport } from './answer-import.ts';
 import type { Decision } from './domain/decide-people.ts';
@@ -21,12 +21,7 @@ import { holdNames } from './store/name-locks.ts';
 
 export type ImportDependencies = Pick<Dependencies, 'database' | 'clock' | 'configuration'>;
 
-export type ImportOutcome =
-  | { kind: 'handled'; result: Schemas.TournamentImportResult }
-  /** Nothing was stored, because something is at fault. */
-  | { kind: 'rejected'; faults: FaultItem[] }
-  /** Nothing was stored, because identifiers are taken by other matches. */
-  | { kind: 'conflict'; faults: FaultItem[] };
+export type ImportOutcome = { kind: 'handled'; result: Schemas.TournamentImportResult } | Refused;
 
 /** Does something more in the transaction of an import, once all else is done. */
 export type BeforeCommit = (
@@ -38,11 +33,8 @@ interface Submission {
   applicationId: string;
   body: Schemas.TournamentImport;
   matches: readonly TournamentMatch[];
-  /** What is at fault whoever the participants are. */
-  ownFaults: readonly FaultItem[];
   gameFaults: readonly FaultItem[][];
-  /** Whether anything may come of it that is stored. */
-  mayStore: boolean;
+  beforeCommit: BeforeCommit | undefined;
 }
 
 /**
@@ -57,35 +49,24 @@ export async function importTournament(
   beforeCommit?: BeforeCommit,
 ): Promise<ImportOutcome> {
   const matches = await inTurns(readMatches(body));
-  const ownFaults = [...tournamentFaults(body.tournament), ...nameFaults(matches)];
   const ofGames = matches.map(({ effective }) => gameFaults(effective));
-  const isSoundSofar = ownFaults.length === 0 && ofGames.every(({ length }) => length === 0);
-  const mayStore = body.dryRun !== true && isSoundSofar;
-  const submission = { applicationId, body, matches, ownFaults, gameFaults: ofGames, mayStore };
-
-  const { database } = dependencies;
-  const transact = mayStore
-    ? database.transaction()
-    : database.transaction().setIsolationLevel('repeatable read').setAccessMode('read only');
-  const run = mayStore ? inRatingTurn : retryContended;
-  return await run(
-    async () =>
-      await transact.execute(async (transaction) => {
-        const outcome = await handle(transaction, dependencies, submission);
-        if (mayStore && outcome.kind === 'handled') {
-          await beforeCommit?.(transaction, outcome.result);
-        }
-        return outcome;
-      }),
-  );
+  const faults = [...tournamentFaults(body.tournament), ...nameFaults(matches), ...ofGames.flat()];
+  const submission = { applicationId, body, matches, gameFaults: ofGames, beforeCommit };
+  return await inBatchTransaction(dependencies.database, {
+    sports: sportsOf(matches),
+    isDryRun: body.dryRun === true,
+    isSound: faults.length === 0,
+    handle: async (transaction, mayStore) =>
+      await handle(transaction, dependencies, { submission, mayStore }),
+  });
 }
 
 async function handle(
   transaction: DatabaseTransaction,
   dependencies: ImportDependencies,
-  submission: Submission,
+  { submission, mayStore }: { submission: Submission; mayStore: boolean },
 ): Promise<ImportOutcome> {
-  const { applicationId, body, matches, mayStore } = submission;
+  const { applicationId, body, matches, beforeCommit } = submission;
   if (mayStore) await hold(transaction, matches);
   const now = dependencies.clock();
   const people = await findPeople(transaction, applicationId, matches);
@@ -97,7 +78,9 @@ async function handle(
     now,
     lock: mayStore,
   });
-  const faults = [...submission.ownFaults, ...judged.faults];
+  // What was imported before is not judged again.
+  const open = matches.filter((match) => !people.imported.has(match));
+  const faults = [...tournamentFaults(body.tournament), ...nameFaults(open), ...judged.faults];
   if (faults.length > 0 && body.dryRun !== true) {
     return { kind: faults.every(isConflict) ? 'conflict' : 'rejected', faults };
   }
@@ -105,7 +88,8 @@ async function handle(
     ? await store(transaction, dependencies, { submission, ghosts, judged, now })
     : nothing;
   const handled = { ...submission, people, ghosts, judged, faults, stored };
-  const result = await answerImport(transaction, handled);
+  const result = await answerImport(handled);
+  if (mayStore) await beforeCommit?.(transaction, result);
   return { kind: 'handled', result };
 }
 
@@ -114,9 +98,13 @@ async function hold(
   transaction: DatabaseTransaction,
   matches: readonly TournamentMatch[],
 ): Promise<void> {
-  await shareRatings(transaction, matches.map(({ effective }) => effective.sport).filter(isSport));
+  await shareRatings(transaction, sportsOf(matches));
   const participants = new Set(matches.flatMap(({ teams }) => teams.flat()));
   await holdNames(transaction, [...new Set([...participants].map(({ name }) => name))]);
+}
+
+function sportsOf(matches: readonly TournamentMatch[]): Sport[] {
+  return matches.map(({ effective }) => effective.sport).filter(isSport);
 }
 
 const nothing: StoredImport = { ids: new Map(), memberNumbers: new Map() };

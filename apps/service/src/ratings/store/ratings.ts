@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { arrayLiteral } from '../../database/array-literal.ts';
 import type { Database, DatabaseTransaction, RatingRow } from '../../database/schema.ts';
 
@@ -53,7 +53,12 @@ export async function saveRatings(
   transaction: DatabaseTransaction,
   rows: readonly RatingRow[],
 ): Promise<void> {
-  await sql`
+  await savingRatings(rows).execute(transaction);
+}
+
+/** The statement that does it, which may be written while the database does something else. */
+export function savingRatings(rows: readonly RatingRow[]): RawBuilder<unknown> {
+  return sql`
     insert into rating (
       member_id, sport, bracket, mu, sigma, rating, reliability, games, updated_at
     )
@@ -75,5 +80,5 @@ export async function saveRatings(
       reliability = excluded.reliability,
       games = excluded.games,
       updated_at = excluded.updated_at
-  `.execute(transaction);
+  `;
 }

@@ -9,7 +9,7 @@ const mike: KnownMember = {
   memberNumber: 10_482,
   displayName: 'Mike B.',
   isGhost: false,
-  isDiscoverable: true,
+  mayBeKnown: true,
   ...nothingKnown,
   birthYear: 1986,
 };

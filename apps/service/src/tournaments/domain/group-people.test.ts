@@ -12,7 +12,7 @@ const mike: KnownMember = {
   memberNumber: 10_482,
   displayName: 'Mike B.',
   isGhost: false,
-  isDiscoverable: true,
+  mayBeKnown: true,
   ...nothingKnown,
   email: 'mike@example.com',
   birthYear: 1986,

@@ -84,7 +84,7 @@ function vertexOf(
     participants,
     // A name of signs alone is no name to compare.
     names: [...new Set(participants.map(({ name }) => name))].filter((name) => name !== ''),
-    ...mergeFacts(member === null ? participants : [...participants, member]),
+    ...mergeFacts(member?.mayBeKnown ? [...participants, member] : participants),
     identity: first === undefined ? null : { member, reason },
     isBetween: false,
     identityKey: first?.key ?? null,

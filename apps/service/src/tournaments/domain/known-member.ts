@@ -8,7 +8,11 @@ export interface KnownMember extends Facts {
   memberNumber: number;
   displayName: string;
   isGhost: boolean;
-  isDiscoverable: boolean;
+  /**
+   * Whether the application may know of them: they can be found, or are connected to it. Of whom it
+   * may not, no fact has a part in what is decided or told; they are who they are by what names them.
+   */
+  mayBeKnown: boolean;
 }
 
 export function knownMember(row: MemberFactsRow): KnownMember {
@@ -17,7 +21,7 @@ export function knownMember(row: MemberFactsRow): KnownMember {
     memberNumber: row.member_number,
     displayName: row.display_name,
     isGhost: row.is_ghost,
-    isDiscoverable: row.is_discoverable,
+    mayBeKnown: row.may_be_known,
     email: row.email,
     birthYear: row.birth_year,
     gender: row.gender === 'UNKNOWN' ? null : row.gender,

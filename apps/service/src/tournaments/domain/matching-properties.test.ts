@@ -35,7 +35,7 @@ const member = fc.record({ name: fc.constantFrom('john smith', 'joan smith'), ..
     memberNumber: 0,
     displayName: 'John S.',
     isGhost: false,
-    isDiscoverable: true,
+    mayBeKnown: true,
   }),
 );
 const members = fc
@@ -71,7 +71,7 @@ function decide(
       person,
       {
         members: known
-          .filter(({ name }) => person.names.includes(name))
+          .filter(({ name, mayBeKnown }) => mayBeKnown && person.names.includes(name))
           .toSorted((one, other) => agreement(person, other) - agreement(person, one)),
         isCut: false,
       },
@@ -156,6 +156,23 @@ describe('matching participants', () => {
     );
   });
 
+  it('tells no fact of who may not be known, whatever facts are guessed', () => {
+    const hidden = fc.tuple(member, fc.record(orNull())).map(([one, others]) => {
+      const known = { ...one, id: '9', memberNumber: 9, mayBeKnown: false };
+      const { birthYear, gender, city, state } = others;
+      return [known, { ...known, name: 'jane doe', birthYear, gender, city, state }] as const;
+    });
+    fc.assert(
+      fc.property(import_, members, hidden, (sent, known, [one, other]) => {
+        const findable = known.filter(({ email }) => email === null || email !== one.email);
+        expect(whoIsWho(decide(sent, [...findable, one]))).toEqual(
+          whoIsWho(decide(sent, [...findable, other])),
+        );
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
   it('finds everybody again, who was given a ghost, in the next import', () => {
     fc.assert(
       fc.property(import_, members, (sent, known) => {
@@ -184,5 +201,5 @@ function ghostOf({ person }: Decision, id: string): Named {
   const { email, birthYear, gender, city, state } = person;
   const rest = { memberNumber: 0, displayName: row.display_name, isGhost: true };
   const facts = { email, birthYear, gender, city, state };
-  return { id, name: row.name_folded, ...rest, isDiscoverable: true, ...facts };
+  return { id, name: row.name_folded, ...rest, mayBeKnown: true, ...facts };
 }

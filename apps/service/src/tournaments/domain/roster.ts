@@ -72,8 +72,6 @@ function storedDecision({ reference }: Participant, member: KnownMember | undefi
 export interface RosterView {
   /** The ghost that was made for somebody; null where none was, as in a dry run. */
   ghostOf: (decision: Decision) => { id: string; memberNumber: number } | null;
-  /** Whether the importing application may know of the member without naming them. */
-  mayKnow: (member: KnownMember) => boolean;
 }
 
 /** The roster as it is answered. */
@@ -91,7 +89,7 @@ export function* participantMatches(
 
 function toParticipantMatch(
   { pointers, first, decision, member, reason }: RosterEntry,
-  { ghostOf, mayKnow }: RosterView,
+  { ghostOf }: RosterView,
 ): Schemas.ParticipantMatch {
   const { firstName, lastName } = first.sent;
   const sentName = () => displayName({ first_name: firstName, last_name: lastName });
@@ -110,15 +108,15 @@ function toParticipantMatch(
     };
   }
   // Who does not want to be found is not: the answer holds nothing of theirs that was not sent.
-  const isKnown = mayKnow(member);
-  const isNamed = isKnown || reason === 'member_id';
+  const { mayBeKnown } = member;
+  const isNamed = mayBeKnown || reason === 'member_id';
   return {
     pointers,
     firstName,
     lastName,
     id: isNamed ? member.id : null,
     memberId: isNamed ? member.memberNumber : null,
-    displayName: isKnown ? member.displayName : sentName(),
+    displayName: mayBeKnown ? member.displayName : sentName(),
     isGhost: member.isGhost,
     isNew: false,
     reason,

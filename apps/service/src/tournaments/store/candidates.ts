@@ -12,8 +12,11 @@ export type MemberFactsRow = Pick<
   | 'city_folded'
   | 'state'
   | 'is_ghost'
-  | 'is_discoverable'
-> & { birth_year: number | null };
+> & {
+  birth_year: number | null;
+  /** Whether the application may know of the member who is not named by identifier or address. */
+  may_be_known: boolean;
+};
 
 export interface KnownPlayersQuery {
   applicationId: string;
@@ -51,7 +54,7 @@ export async function findKnownPlayers(
         where application_id = ${applicationId}
           and facts_hash in (select decode(hash, 'hex') from unnest(${factHashes}::text[]) as hash)
     )
-    select named.kind, named.key, ${columns}
+    select named.kind, named.key, ${columns(applicationId)}
     from named
     join member as found on found.id = named.id
     join member on member.id = coalesce(found.merged_into, found.id)
@@ -73,14 +76,20 @@ export interface BearerRow extends MemberFactsRow {
   position: number;
 }
 
+export interface BearersQuery {
+  applicationId: string;
+  queries: readonly NameQuery[];
+  /** How many bearers to give for each query at most. */
+  limit: number;
+}
+
 /**
- * The members who bear one of the names, for every query at most so many. Those who agree with it
- * come first: in the birth year, then in the place, then in the gender.
+ * The members who bear one of the names and of whom the application may know. Those who agree with
+ * the query come first: in the birth year, then in the place, then in the gender.
  */
 export async function findByName(
   database: Database,
-  queries: readonly NameQuery[],
-  limit: number,
+  { applicationId, queries, limit }: BearersQuery,
 ): Promise<BearerRow[]> {
   const wanted = queries.map((query, position) => ({ position, ...query }));
   const { rows } = await sql<BearerRow>`
@@ -89,13 +98,16 @@ export async function findByName(
       position integer, names text[], "birthYear" integer, gender text, city text, state text
     )
     cross join lateral (
-      select ${columns}
+      select ${columns(applicationId)}
       from member
       where member.name_folded = any(wanted.names) and member.merged_into is null
+        and ${mayBeKnown(applicationId)}
       order by
         coalesce(${birthYear} = wanted."birthYear", false) desc,
         coalesce(
-          member.city_folded = wanted.city and lower(member.state) = wanted.state, false
+          member.city_folded = wanted.city
+            and ${lettersOf('member.state_folded')} = ${lettersOf('wanted.state')},
+          false
         ) desc,
         coalesce(member.gender = wanted.gender, false) desc,
         member.id
@@ -108,8 +120,20 @@ export async function findByName(
 
 const birthYear = sql`coalesce(member.birth_year, extract(year from member.birth_date)::integer)`;
 
-const columns = sql`
+// The database folds a state without minding its punctuation, or what is no letter with an accent.
+const lettersOf = (state: string) => sql`translate(${sql.ref(state)}, 'łøđðħŧı .,’''-', 'loddhti')`;
+
+// Who opted out of discovery is known to those alone whom they are connected to.
+const mayBeKnown = (applicationId: string) => sql`(
+  member.is_discoverable or exists (
+    select from connection
+    where connection.member_id = member.id and connection.application_id = ${applicationId}
+      and connection.revoked_at is null and 'user:profile:read' = any(connection.scopes)
+  )
+)`;
+
+const columns = (applicationId: string) => sql`
   member.id, member.member_number, member.display_name, lower(member.email) as email,
   ${birthYear} as birth_year, member.gender, member.city_folded, member.state, member.is_ghost,
-  member.is_discoverable
+  ${mayBeKnown(applicationId)} as may_be_known
 `;

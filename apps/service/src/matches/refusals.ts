@@ -1,0 +1,36 @@
+import { type FaultItem, ProblemError } from '@partner-rating/server';
+import { MAXIMUM_ERRORS } from './domain/batch-result.ts';
+import { sizeFaults } from './domain/batch-size.ts';
+
+/** What came of a batch or an import of which nothing was stored. */
+export type Refused =
+  /** Matches are at fault. */
+  | { kind: 'rejected'; faults: FaultItem[] }
+  /** Identifiers are taken by other matches. */
+  | { kind: 'conflict'; faults: FaultItem[] };
+
+/** The answer to it. `advice` says what to do about matches at fault. */
+export function refusal({ kind, faults }: Refused, advice: string): ProblemError {
+  const errors = faults.slice(0, MAXIMUM_ERRORS);
+  if (kind === 'rejected') {
+    const found = counted(faults, 'fault was', 'faults were');
+    const detail = `${found} found and nothing was stored. ${advice}`;
+    return new ProblemError('batch_rejected', { detail, errors });
+  }
+  const taken = counted(faults, 'match bears', 'matches bear');
+  const detail = `${taken} the identifier of another match, and nothing was stored. Give each match an identifier of its own.`;
+  return new ProblemError('match_conflict', { detail, errors });
+}
+
+/**
+ * Refuses more work than one request may ask for, before any of it is done.
+ * @throws ProblemError `validation_failed`.
+ */
+export function refuseOversized({ matches }: { matches: Parameters<typeof sizeFaults>[0] }): void {
+  const errors = sizeFaults(matches);
+  if (errors.length > 0) throw new ProblemError('validation_failed', { errors });
+}
+
+function counted(faults: readonly FaultItem[], one: string, several: string): string {
+  return `${faults.length} ${faults.length === 1 ? one : several}`;
+}

@@ -1,0 +1,31 @@
+import { newId } from '../../database/identifiers.ts';
+import type { EffectiveMatch } from '../domain/effective-match.ts';
+import { judgeBatch } from '../domain/judge-batch.ts';
+import { rateAndStore } from '../rate-and-store.ts';
+import { readFacts } from '../read-facts.ts';
+import { type Club, submittedAt } from './club.ts';
+
+/** Stores matches as they were stored before there was a rule that they break. */
+export async function storeUnjudged(
+  { dependencies, submitter: { applicationId } }: Club,
+  matches: readonly EffectiveMatch[],
+): Promise<void> {
+  await dependencies.database.transaction().execute(async (transaction) => {
+    const facts = await readFacts(transaction, matches, { applicationId, lock: true });
+    const { players, playersByReference, connections } = facts;
+    const { verdicts } = judgeBatch(matches, {
+      now: submittedAt,
+      players: playersByReference,
+      mayBeSubmitted: () => true,
+      stored: [],
+      gameFaults: [],
+    });
+    await rateAndStore(transaction, dependencies, {
+      batch: { id: newId('bat'), applicationId, identifier: null, createdAt: submittedAt },
+      verdicts,
+      players,
+      connections,
+      mayStore: true,
+    });
+  });
+}
