@@ -49,10 +49,25 @@ export default {
         path: '^(spec|packages/[^/]+|apps/[^/]+)/',
         pathNot: [
           '^$1/',
-          '^packages/[^/]+/src/index\\.ts$',
+          '^packages/[^/]+/src/(webhooks/)?index\\.ts$',
           '^spec/(dist/openapi\\.(json|yaml)|errors\\.json)$',
         ],
       },
+    },
+    {
+      name: 'client-runs-everywhere',
+      comment:
+        'The client runs in browsers and workers too; only its command may use what Node alone has.',
+      severity: 'error',
+      from: { path: '^packages/client/src/', pathNot: [test, '^packages/client/src/command/'] },
+      to: { dependencyTypes: ['core'] },
+    },
+    {
+      name: 'library-knows-no-command',
+      comment: 'The command is a program of its own that uses the library.',
+      severity: 'error',
+      from: { path: '^packages/client/src/', pathNot: '^packages/client/src/command/' },
+      to: { path: '^packages/client/src/command/' },
     },
     {
       name: 'store-knows-no-rule',

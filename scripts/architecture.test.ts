@@ -70,6 +70,18 @@ describe('an import is refused', () => {
     ).toEqual(['no-private-files']);
   });
 
+  it('of what Node alone has by the client, but for its command', () => {
+    const http = "import { get } from 'node:http';\nget('');\n";
+    expect(violationsIn({ 'packages/client/src/a.ts': http })).toEqual(['client-runs-everywhere']);
+    expect(violationsIn({ 'packages/client/src/command/a.ts': http })).toEqual([]);
+    expect(
+      violationsIn({
+        'packages/client/src/a.ts': take('./command/b.ts'),
+        'packages/client/src/command/b.ts': value,
+      }),
+    ).toEqual(['library-knows-no-command']);
+  });
+
   it('of a rule or a handler by a store', () => {
     expect(
       violationsIn({

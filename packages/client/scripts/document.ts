@@ -6,6 +6,7 @@ export interface OpenApiDocument {
   openapi: string;
   info: JsonObject;
   paths: Record<string, Record<string, JsonObject>>;
+  webhooks: Record<string, Record<string, JsonObject>>;
   components: Record<string, Record<string, JsonObject>>;
 }
 

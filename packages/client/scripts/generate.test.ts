@@ -31,3 +31,17 @@ test('a list that is not joined by commas is refused with what to do', async () 
     'members.getBulk: the list ids is not joined by commas. Set `explode: false` in the document',
   );
 });
+
+test('every event of the document is found by its type', async () => {
+  const files = await generate(document, catalogue);
+  for (const type of Object.keys(document.webhooks)) {
+    expect(files['webhook-events.gen.ts']).toMatch(new RegExp(`^  '${type}': \\w+Event;$`, 'm'));
+  }
+});
+
+test('an event whose type says otherwise is refused with what to do', async () => {
+  const { 'rating.updated': event = {} } = document.webhooks;
+  await expect(
+    generate({ ...document, webhooks: { 'rating.changed': event } }, catalogue),
+  ).rejects.toThrow('RatingUpdatedEvent: set `const: rating.changed` on its property type');
+});

@@ -12,6 +12,8 @@ declare module 'vitest' {
     dataDirectory: string;
     /** The port whose webhooks that service may send. */
     clubPort: number;
+    /** Another such port, of `localhost`. */
+    listeningPort: number;
   }
 }
 
@@ -19,12 +21,13 @@ declare module 'vitest' {
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dataDirectory = await mkdtemp(join(tmpdir(), 'partner-rating-club-'));
   const clubPort = await freePort(0);
+  const listeningPort = await freePort(0);
   const serviceAddress = `http://localhost:${await freePort(0)}/api/v1`;
   const said: string[] = [];
   const service = spawnService({
     serviceAddress,
     dataDirectory,
-    webhookTargets: [`127.0.0.1:${clubPort}`],
+    webhookTargets: [`127.0.0.1:${clubPort}`, `localhost:${listeningPort}`],
     environment: { ...process.env, LOG_IN_RATE_LIMIT: '0', VALIDATE_RESPONSES: 'true' },
     say: (line) => said.push(line),
   });
@@ -34,6 +37,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide('serviceAddress', serviceAddress);
   project.provide('dataDirectory', dataDirectory);
   project.provide('clubPort', clubPort);
+  project.provide('listeningPort', listeningPort);
   return async () => {
     await service.stop();
     await rm(dataDirectory, { recursive: true, force: true });

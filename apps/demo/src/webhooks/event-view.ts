@@ -1,6 +1,7 @@
 import type { RatingUpdate } from '@partner-rating/client';
+import type { WebhookEvent } from '@partner-rating/client/webhooks';
 import { clockTime, rating, sportName } from '../pages/words.ts';
-import type { ReceivedEvent, WebhookEvent } from './received-events.ts';
+import type { ReceivedEvent } from './received-events.ts';
 
 /** An event as a page shows it. */
 export interface EventView {
@@ -34,15 +35,14 @@ export function eventView({
   };
 }
 
-function sentence({ type, data }: WebhookEvent): string {
-  const { displayName = 'A player' } = data as { displayName?: string };
-  switch (type) {
+function sentence(event: WebhookEvent): string {
+  switch (event.type) {
     case 'rating.updated':
-      return `${displayName} in ${ratingChange(data as RatingUpdate)}`;
+      return `${event.data.displayName} in ${ratingChange(event.data)}`;
     case 'connection.created':
-      return `${displayName} connected to the club`;
+      return `${event.data.displayName} connected to the club`;
     case 'connection.revoked':
-      return `${displayName} disconnected from the club`;
+      return `${event.data.displayName} disconnected from the club`;
     case 'webhook.test':
       return 'A test event';
     default:

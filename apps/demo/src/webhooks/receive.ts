@@ -1,6 +1,6 @@
+import { verifyWebhook, WebhookVerificationError } from '@partner-rating/client/webhooks';
 import type { FastifyPluginAsync } from 'fastify';
 import type { Club } from '../club.ts';
-import { verifyWebhook } from './verify-webhook.ts';
 
 /** `POST /hooks`: where the service sends its events. */
 export function receive({ events, registration, clock, warn }: Club): FastifyPluginAsync {
@@ -17,25 +17,20 @@ export function receive({ events, registration, clock, warn }: Club): FastifyPlu
       if (secret === null) return reply.code(503).send();
       const headers = webhookHeaders(request.headers);
       const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
-      const receivedAt = clock();
-      const verification = verifyWebhook(secret, headers, body, receivedAt);
-      if (!verification.verified) {
-        warn(`A webhook was refused: ${verification.reason}.`);
+      try {
+        const { id, event } = await verifyWebhook({ headers, body }, { secret, clock });
+        events.keep({ id, receivedAt: clock(), event, headers, body: body.toString('utf8') });
+      } catch (error) {
+        if (!(error instanceof WebhookVerificationError)) throw error;
+        warn(`A webhook was refused: ${error.message}`);
         return reply.code(401).send();
       }
-      const text = body.toString('utf8');
-      events.keep({
-        id: verification.id,
-        receivedAt,
-        event: JSON.parse(text),
-        headers,
-        body: text,
-      });
       return reply.code(204).send();
     });
   };
 }
 
+/** The header fields a page shows of an event. */
 function webhookHeaders(headers: Record<string, unknown>): Record<string, string> {
   const names = ['webhook-id', 'webhook-timestamp', 'webhook-signature'];
   return Object.fromEntries(

@@ -1,10 +1,14 @@
 import { expect, it } from 'vitest';
-import { createReceivedEvents } from './received-events.ts';
+import { createReceivedEvents, type ReceivedEvent } from './received-events.ts';
 
-const event = (id: string) => ({
+const event = (id: string): Omit<ReceivedEvent, 'number'> => ({
   id,
   receivedAt: new Date('2026-09-12T18:04:12Z'),
-  event: { type: 'webhook.test', timestamp: '2026-09-12T18:04:11Z', data: {} },
+  event: {
+    type: 'webhook.test',
+    timestamp: '2026-09-12T18:04:11Z',
+    data: { message: 'A test.' },
+  },
   headers: {},
   body: '{}',
 });

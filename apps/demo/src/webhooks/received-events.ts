@@ -1,15 +1,4 @@
-import type {
-  ConnectionCreatedEvent,
-  ConnectionRevokedEvent,
-  RatingUpdatedEvent,
-} from '@partner-rating/client';
-
-/** An event as the service sends it. Its type may be one that is not known here. */
-export type WebhookEvent =
-  | RatingUpdatedEvent
-  | ConnectionCreatedEvent
-  | ConnectionRevokedEvent
-  | { type: string; timestamp: string; data: unknown };
+import type { WebhookEvent } from '@partner-rating/client/webhooks';
 
 /** An event whose signature was verified. */
 export interface ReceivedEvent {

@@ -1,8 +1,10 @@
 import { PartnerRatingError } from './partner-rating-error.ts';
 
 /**
- * 409: `match_conflict` where a match with the same identifier but other content is stored,
- * `idempotency_in_progress` where the first request with this key still runs.
+ * 409: the request does not go with how things stand. `code` is `match_conflict` where a match with
+ * the same identifier but other content is stored, `idempotency_in_progress` where the first request
+ * with this key still runs, and `endpoint_disabled` where the webhook endpoint must be set again
+ * first.
  *
  * @example
  * if (error instanceof ConflictError) compare(error.code);

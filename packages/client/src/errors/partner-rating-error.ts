@@ -20,7 +20,7 @@ export interface ErrorDetails {
 
 /**
  * The base of every error of this client. Thrown as itself where no other kind fits: the service
- * failed (500, 501, 503), or the answer was not one of the service's.
+ * failed (500, 503), or the answer was not one of the service's.
  *
  * @example
  * try {

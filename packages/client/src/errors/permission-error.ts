@@ -2,7 +2,8 @@ import { PartnerRatingError } from './partner-rating-error.ts';
 
 /**
  * 403: the credential is known but may not do this. `code` is `insufficient_scope` where a scope is
- * missing, and `not_connected` where the player is not connected to your application.
+ * missing, `not_connected` where the player is not connected to your application, and
+ * `consent_withdrawn` where an event is not delivered again because the player withdrew its ground.
  *
  * @example
  * if (error instanceof PermissionError) askPlayerToConnect();

@@ -1,0 +1,109 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { NotFoundError, PartnerRatingClient } from '@partner-rating/client';
+import { beforeEach, describe, expect, inject, it, onTestFinished } from 'vitest';
+import { type Facts, readFacts } from '../src/start/facts.ts';
+
+const manifest = new URL(import.meta.resolve('@partner-rating/client/package.json'));
+const { bin } = JSON.parse(readFileSync(manifest, 'utf8')) as {
+  bin: { 'partner-rating': string };
+};
+const command = fileURLToPath(new URL(bin['partner-rating'], manifest));
+
+describe('the command webhooks listen, over the real service', () => {
+  let facts: Facts;
+  let client: PartnerRatingClient;
+
+  beforeEach(async () => {
+    facts = await readFacts(inject('dataDirectory'));
+    client = new PartnerRatingClient({ apiKey: facts.apiKey, baseUrl: inject('serviceAddress') });
+    await client.webhooks.deleteEndpoint().catch((error: unknown) => {
+      if (!(error instanceof NotFoundError)) throw error;
+    });
+  });
+
+  function start(...options: string[]) {
+    const words = ['webhooks', 'listen', '--base-url', inject('serviceAddress')];
+    const port = String(inject('listeningPort'));
+    const child = spawn(process.execPath, [command, ...words, '--port', port, ...options], {
+      env: { PATH: process.env.PATH, SERVICE_API_KEY: facts.apiKey },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    onTestFinished(() => {
+      child.kill('SIGKILL');
+    });
+    const ended = once(child, 'close').then(([code]) => code as number | null);
+    const lines = createInterface(child.stdout)[Symbol.asyncIterator]();
+    const remarks = createInterface(child.stderr)[Symbol.asyncIterator]();
+    return {
+      /** The next line about an event. */
+      nextEvent: async () => (await lines.next()).value ?? '',
+      /** The next line about anything else. */
+      nextRemark: async () => (await remarks.next()).value ?? '',
+      end: async () => {
+        child.kill('SIGINT');
+        return await ended;
+      },
+      ended,
+    };
+  }
+
+  async function submitMatch(): Promise<void> {
+    const [one, other] = facts.otherMembers;
+    await client.matches.submit({
+      sport: 'pickleball',
+      winScore: 11,
+      winBy: 2,
+      matches: [
+        {
+          identifier: crypto.randomUUID(),
+          teams: [[one?.id ?? ''], [other?.id ?? '']],
+          games: [{ scores: [11, 4] }],
+        },
+      ],
+    });
+  }
+
+  it('prints the verified events of a match that is submitted, and leaves nothing behind', async () => {
+    const { nextRemark, nextEvent, end } = start('--events', 'rating.updated');
+    expect(await nextRemark()).toContain('Receiving rating.updated at http://localhost:');
+    await submitMatch();
+    const events = [await nextEvent(), await nextEvent()].join('\n');
+    for (const { memberId } of facts.otherMembers.slice(0, 2)) {
+      expect(events).toMatch(
+        new RegExp(`rating\\.updated .+\\(${memberId}\\), pickleball: \\d\\.\\d{3} → \\d\\.\\d{3}`),
+      );
+    }
+    expect(await end()).toBe(0);
+    expect(await nextRemark()).toContain('removed again');
+    await expect(client.webhooks.getEndpoint()).rejects.toThrow(NotFoundError);
+  });
+
+  it('leaves the endpoint alone that is set, but for --replace, and puts it back', async () => {
+    const url = `http://127.0.0.1:${inject('clubPort')}/hooks`;
+    await client.webhooks.setEndpoint({ url, events: ['rating.updated'] });
+    const refused = start();
+    expect(await refused.ended).toBe(1);
+    expect(await refused.nextRemark()).toContain(url);
+
+    const { nextRemark, nextEvent, end } = start('--replace');
+    expect(await nextRemark()).toMatch(/has a new secret: whsec_\S+$/);
+    expect(await nextRemark()).toContain('The one before signs beside it until');
+    await nextRemark();
+    await submitMatch();
+    expect(await nextEvent()).toContain('rating.updated');
+    expect(await end()).toBe(0);
+    expect(await client.webhooks.getEndpoint()).toMatchObject({ url, events: ['rating.updated'] });
+  });
+
+  it('explains how the service is allowed to send to this machine', async () => {
+    const { nextRemark, ended } = start('--url', 'http://localhost:4999/hooks');
+    expect(await ended).toBe(1);
+    const remarks = [await nextRemark(), await nextRemark(), await nextRemark()].join('\n');
+    expect(remarks).toContain('must begin with https://');
+    expect(remarks).toContain('WEBHOOK_PRIVATE_TARGETS=localhost:4999');
+  });
+});

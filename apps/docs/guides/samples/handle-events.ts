@@ -1,0 +1,27 @@
+import type { RatingUpdate } from '@partner-rating/client';
+import type { WebhookEvent } from '@partner-rating/client/webhooks';
+
+/** The ratings you show, by player and sport. */
+export type Ratings = Map<string, RatingUpdate>;
+
+/** Does what an event says. */
+export function handleEvent(ratings: Ratings, event: WebhookEvent): void {
+  switch (event.type) {
+    case 'rating.updated':
+      keepRating(ratings, event.data);
+      break;
+    case 'connection.revoked':
+      for (const [key, { id }] of ratings) if (id === event.data.id) ratings.delete(key);
+      break;
+    default:
+      // Of no interest here, or a type that was added later.
+      break;
+  }
+}
+
+/** Keeps an update, unless the same or a later one is there. */
+export function keepRating(ratings: Ratings, update: RatingUpdate): void {
+  const key = `${update.id} ${update.sport}`;
+  const known = ratings.get(key);
+  if (known === undefined || known.sequence < update.sequence) ratings.set(key, update);
+}

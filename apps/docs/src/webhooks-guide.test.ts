@@ -1,0 +1,171 @@
+import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import { PartnerRatingClient, type RatingUpdate } from '@partner-rating/client';
+import {
+  signWebhook,
+  type VerifiedWebhook,
+  type WebhookEvent,
+} from '@partner-rating/client/webhooks';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { updatesSince } from '../guides/samples/catch-up.ts';
+import { handleEvent, keepRating, type Ratings } from '../guides/samples/handle-events.ts';
+import { type Inbox, webhookReceiver } from '../guides/samples/receive-webhooks.ts';
+import { redeliverMissed } from '../guides/samples/redeliver-missed.ts';
+
+const secret = `whsec_${btoa('a secret for these tests alone')}`;
+const otherSecret = `whsec_${btoa('the secret that was before that')}`;
+const mike = 'mem_01jq8z6v3mfb7s4d2k9c5x1ha0';
+
+function updateOf(sequence: number, newRating: number, sport = 'pickleball'): RatingUpdate {
+  return {
+    memberId: 10482,
+    id: mike,
+    displayName: 'Mike B.',
+    sport,
+    previousRating: 4.231,
+    newRating,
+    changedAt: '2026-09-12T18:04:11Z',
+    splits: {},
+    sequence,
+  };
+}
+
+function eventOf(type: string, data: object): WebhookEvent {
+  return { type, timestamp: '2026-09-12T18:04:11Z', data } as WebhookEvent;
+}
+
+/** A client of a service that answers one after the other of these. */
+function clientOf(...answers: [status: number, body: object][]) {
+  const asked: string[] = [];
+  const client = new PartnerRatingClient({
+    apiKey: 'prk_test',
+    baseUrl: 'https://ratings.example/api/v1',
+    fetch: async (url, { method }) => {
+      asked.push(`${method} ${url.slice('https://ratings.example/api/v1/partner'.length)}`);
+      const [status, body] = answers.shift() ?? [500, {}];
+      return Response.json(body, { status });
+    },
+  });
+  return { client, asked };
+}
+
+describe('the receiver of the guide', () => {
+  async function open(keep: Inbox['keep'], secrets: string | string[] = secret) {
+    const server = webhookReceiver(secrets, { keep }).listen(0, 'localhost');
+    onTestFinished(() => {
+      server.close();
+    });
+    await once(server, 'listening');
+    const url = `http://localhost:${(server.address() as AddressInfo).port}/hooks`;
+    return async (signedWith: string) => {
+      const signed = await signWebhook('{"type":"webhook.test"}', {
+        secret: signedWith,
+        id: 'evt_1',
+      });
+      return await fetch(url, { method: 'POST', ...signed });
+    };
+  }
+
+  it('keeps what is signed and answers 204, with the new secret and the old', async () => {
+    const kept: VerifiedWebhook[] = [];
+    const post = await open(async (webhook) => void kept.push(webhook), [secret, otherSecret]);
+    expect((await post(secret)).status).toBe(204);
+    expect((await post(otherSecret)).status).toBe(204);
+    expect(kept.map(({ id }) => id)).toEqual(['evt_1', 'evt_1']);
+  });
+
+  it('keeps nothing else, and says why', async () => {
+    const post = await open(() => expect.unreachable());
+    const refusal = await post(otherSecret);
+    expect(refusal.status).toBe(401);
+    expect(await refusal.text()).toContain('Check that the secret is the one of this endpoint');
+  });
+
+  it('asks for it again where it could not be kept', async () => {
+    const post = await open(() => Promise.reject(new Error('The database is gone.')));
+    const answer = await post(secret);
+    expect([answer.status, await answer.text()]).toEqual([500, '']);
+  });
+
+  it('passes the tests of the guide, as they stand there', () => {
+    const tests = fileURLToPath(
+      new URL('../guides/samples/test-your-receiver.ts', import.meta.url),
+    );
+    const { status, stdout } = spawnSync(process.execPath, ['--test', tests], {
+      env: { PATH: process.env.PATH },
+      encoding: 'utf8',
+    });
+    expect(stdout).toMatch(/pass 3\b/);
+    expect(status).toBe(0);
+  });
+});
+
+describe('the handler of the guide', () => {
+  const ratingOf = (ratings: Ratings, sport = 'pickleball') =>
+    ratings.get(`${mike} ${sport}`)?.newRating;
+
+  it('keeps the latest rating of each sport, in whatever order events come', () => {
+    const ratings: Ratings = new Map();
+    for (const update of [updateOf(7, 4.3), updateOf(5, 4.2), updateOf(6, 3.6, 'padel')]) {
+      handleEvent(ratings, eventOf('rating.updated', update));
+    }
+    expect([ratingOf(ratings), ratingOf(ratings, 'padel')]).toEqual([4.3, 3.6]);
+  });
+
+  it('forgets a player who left, and nobody else', () => {
+    const ratings: Ratings = new Map();
+    keepRating(ratings, updateOf(7, 4.3));
+    keepRating(ratings, { ...updateOf(1, 4.1), id: 'mem_01jq8z7c5e9tkr0v6p3g8w2nbd' });
+    handleEvent(ratings, eventOf('connection.revoked', { id: mike }));
+    expect([...ratings.values()].map(({ newRating }) => newRating)).toEqual([4.1]);
+  });
+
+  it('passes over a type that was added later', () => {
+    const ratings: Ratings = new Map([['a', updateOf(1, 4)]]);
+    handleEvent(ratings, eventOf('club.closed', { id: mike }));
+    expect(ratings.size).toBe(1);
+  });
+});
+
+it('the guide catches up page by page', async () => {
+  const { client, asked } = clientOf(
+    [200, { updates: [updateOf(1, 4.1), updateOf(2, 4.2)], nextCursor: 'next' }],
+    [200, { updates: [updateOf(3, 4.3)], nextCursor: null }],
+  );
+  const ratings: Ratings = new Map();
+  for await (const update of updatesSince(client, '2026-09-12T18:00:00Z')) {
+    keepRating(ratings, update);
+  }
+  expect([...ratings.values()].map(({ newRating }) => newRating)).toEqual([4.3]);
+  expect(asked.map((request) => request.includes('cursor=next'))).toEqual([false, true]);
+});
+
+it('the guide has all that waits or was given up delivered now, but what may not be', async () => {
+  const page = (ids: string[], nextCursor: string | null): [number, object] => [
+    200,
+    { deliveries: ids.map((id) => ({ id })), nextCursor },
+  ];
+  const { client, asked } = clientOf(
+    page(['whd_1', 'whd_2'], 'next'),
+    [202, {}],
+    [403, { code: 'consent_withdrawn' }],
+    page(['whd_3'], null),
+    [202, {}],
+    page(['whd_4'], null),
+    [202, {}],
+  );
+  expect(await redeliverMissed(client)).toBe(3);
+  expect(asked.filter((request) => request.startsWith('POST'))).toHaveLength(4);
+  expect(asked.map((request) => /status=\w+/.exec(request)?.[0]).filter(Boolean)).toEqual([
+    'status=pending',
+    'status=pending',
+    'status=failed',
+  ]);
+
+  const disabled = clientOf(page(['whd_1'], null), [409, { code: 'endpoint_disabled' }]);
+  await expect(redeliverMissed(disabled.client)).rejects.toMatchObject({
+    code: 'endpoint_disabled',
+  });
+});

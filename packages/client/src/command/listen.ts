@@ -1,0 +1,67 @@
+import { PartnerRatingClient } from '../client.ts';
+import { signingKeys } from '../webhooks/signature.ts';
+import { eventJson, eventLine } from './event-line.ts';
+import { CommandError, type ListenOptions } from './options.ts';
+import { openReceiver } from './receiver.ts';
+import { type Registration, register } from './registration.ts';
+
+/** Where the command prints. */
+export interface Terminal {
+  /** A line of what was asked for. */
+  print: (line: string) => void;
+  /** A line about how it goes. */
+  say: (line: string) => void;
+}
+
+/**
+ * `webhooks listen`: is the application's webhook endpoint until the signal is aborted, and prints
+ * what comes.
+ *
+ * @throws CommandError, or an error of the client, where it cannot.
+ */
+export async function listen(
+  options: ListenOptions,
+  { print, say }: Terminal,
+  signal: AbortSignal,
+): Promise<void> {
+  const client = checkedClient(options);
+  let registration: Registration | null = null;
+  const printed = new Set<string>();
+  // It listens first: events may come as soon as the endpoint is set.
+  const receiver = await openReceiver({
+    port: options.port,
+    secret: () => registration?.secret ?? null,
+    onWebhook: (webhook) => {
+      const again = printed.has(webhook.id) ? '  (again)' : '';
+      printed.add(webhook.id);
+      print(options.json ? eventJson(webhook) : `${eventLine(webhook)}${again}`);
+    },
+    onRefusal: (reason) => say(`Refused: ${reason}`),
+  });
+  try {
+    const url = options.url ?? `http://localhost:${receiver.port}/hooks`;
+    registration = await register(client, { ...options, url });
+    for (const note of registration.notes) say(note);
+    say(`Receiving ${registration.events.join(', ')} at ${url}. Ctrl-C ends it.`);
+    await aborted(signal);
+    say(await registration.end());
+  } finally {
+    await receiver.close();
+  }
+}
+
+function checkedClient({ apiKey, baseUrl, secret }: ListenOptions): PartnerRatingClient {
+  try {
+    if (secret !== undefined) signingKeys(secret);
+    return new PartnerRatingClient({ apiKey, baseUrl });
+  } catch (error) {
+    throw new CommandError((error as TypeError).message);
+  }
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return Promise.resolve();
+  return new Promise((resolve) =>
+    signal.addEventListener('abort', () => resolve(), { once: true }),
+  );
+}

@@ -1,0 +1,103 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { type EndpointService, endpointAt, endpointService } from '../testing/endpoint-service.ts';
+import { signWebhook } from '../webhooks/index.ts';
+
+const main = fileURLToPath(new URL('main.ts', import.meta.url));
+
+/** The command in a process of its own. */
+function start(words: string[], environment: Record<string, string> = {}) {
+  const child = spawn(process.execPath, [main, ...words], {
+    env: { PATH: process.env.PATH, ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  onTestFinished(() => {
+    child.kill('SIGKILL');
+  });
+  const output = { out: '', error: '' };
+  child.stdout.on('data', (chunk: Buffer) => {
+    output.out += chunk;
+  });
+  child.stderr.on('data', (chunk: Buffer) => {
+    output.error += chunk;
+  });
+  const ended = once(child, 'close').then(([code]) => code as number | null);
+  return { child, output, ended };
+}
+
+async function startListening({ baseUrl }: EndpointService, ...words: string[]) {
+  const started = start(['webhooks', 'listen', '--base-url', baseUrl, '--port', '0', ...words], {
+    SERVICE_API_KEY: 'prk_test',
+  });
+  while (!started.output.error.includes('Ctrl-C')) {
+    await Promise.race([once(started.child.stderr, 'data'), started.ended]);
+    if (started.child.exitCode !== null) throw new Error(started.output.error);
+  }
+  const [, url = ''] = / at (http\S+)\. Ctrl-C/.exec(started.output.error) ?? [];
+  return { ...started, url };
+}
+
+const post = async (url: string, secret: string) =>
+  await fetch(url, { method: 'POST', ...(await signWebhook('{"type":"a.b"}', { secret })) });
+
+async function firstOutput(child: ChildProcess): Promise<void> {
+  if (child.stdout) await once(child.stdout, 'data');
+}
+
+describe('the command', () => {
+  test('prints events on standard output alone, and ends cleanly by Ctrl-C', async () => {
+    const service = await endpointService();
+    const { child, output, ended, url } = await startListening(service, '--json');
+    const printed = firstOutput(child);
+    await post(url, service.secret);
+    await printed;
+    child.kill('SIGINT');
+    expect(await ended).toBe(0);
+    expect(JSON.parse(output.out)).toMatchObject({ event: { type: 'a.b' } });
+    expect(output.error).toContain('removed again');
+    expect(service.endpoint).toBeNull();
+  });
+
+  test.each(['stdout', 'stderr'] as const)(
+    'puts the endpoint back when nobody reads its %s any more',
+    async (name) => {
+      const service = await endpointService();
+      const { child, ended, url } = await startListening(service);
+      child[name].destroy();
+      // Both are written to: by an event, and by one that is refused.
+      await post(url, service.secret);
+      await post(url, `whsec_${btoa('a secret of somebody else')}`).catch(() => {});
+      expect(await ended).toBe(0);
+      expect(service.endpoint).toBeNull();
+    },
+  );
+
+  test('ends with a sentence and 1 where another endpoint is set', async () => {
+    const endpoint = endpointAt('https://courtside.example/hooks');
+    const { baseUrl } = await endpointService({ endpoint });
+    const { output, ended } = start(['webhooks', 'listen', '--base-url', baseUrl, '--port', '0'], {
+      SERVICE_API_KEY: 'prk_test',
+    });
+    expect(await ended).toBe(1);
+    expect(output).toMatchObject({ out: '', error: expect.stringContaining('--replace') });
+    expect(output.error).not.toContain('    at ');
+  });
+
+  test('ends with a sentence and 1 where no service answers', async () => {
+    const { output, ended } = start(
+      ['webhooks', 'listen', '--base-url', 'http://127.0.0.1:1/api/v1', '--port', '0'],
+      { SERVICE_API_KEY: 'prk_test' },
+    );
+    expect(await ended).toBe(1);
+    expect(output.error).toContain('The service cannot be used');
+    expect(output.error).not.toContain('    at ');
+  });
+
+  test('helps', async () => {
+    const { output, ended } = start(['--help']);
+    expect(await ended).toBe(0);
+    expect(output).toMatchObject({ out: expect.stringContaining('--replace'), error: '' });
+  });
+});

@@ -1,0 +1,33 @@
+#!/usr/bin/env node
+import { PartnerRatingError } from '../errors/partner-rating-error.ts';
+import { listen } from './listen.ts';
+import { CommandError, helpText, readOptions } from './options.ts';
+
+const print = (line: string) => process.stdout.write(`${line}\n`);
+const say = (line: string) => process.stderr.write(`${line}\n`);
+
+const ending = new AbortController();
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.on(signal, () => {
+    // The first signal puts back what was set; a second one says that waiting is over.
+    if (ending.signal.aborted) process.exit(1);
+    ending.abort();
+  });
+}
+// Whoever read the output has gone, as `| head` does and a terminal that is closed.
+for (const output of [process.stdout, process.stderr]) output.on('error', () => ending.abort());
+
+try {
+  const options = readOptions(process.argv.slice(2), process.env);
+  if (options === 'help') process.stdout.write(helpText);
+  else await listen(options, { print, say }, ending.signal);
+} catch (error) {
+  say(explain(error));
+  process.exitCode = 1;
+}
+
+function explain(error: unknown): string {
+  if (error instanceof CommandError) return error.message;
+  if (error instanceof PartnerRatingError) return `The service cannot be used: ${error.message}`;
+  return String(error instanceof Error ? error.stack : error);
+}

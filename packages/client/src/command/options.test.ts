@@ -1,0 +1,65 @@
+import { describe, expect, test } from 'vitest';
+import { CommandError, helpText, readOptions } from './options.ts';
+
+const command = ['webhooks', 'listen'];
+const key = { SERVICE_API_KEY: 'prk_1' };
+
+describe('the options', () => {
+  test('have defaults that fit a service on this machine', () => {
+    expect(readOptions(command, key)).toEqual({
+      apiKey: 'prk_1',
+      baseUrl: 'http://localhost:3001/api/v1',
+      port: 4020,
+      url: undefined,
+      events: undefined,
+      replace: false,
+      secret: undefined,
+      json: false,
+    });
+  });
+
+  test('are taken as given, before those of the environment', () => {
+    const words =
+      '--api-key prk_2 --base-url https://ratings.example/api/v1 --port 0 --url https://a.example/b ' +
+      '--events rating.updated,webhook.test --replace --secret whsec_2 --json';
+    const environment = { ...key, WEBHOOK_SECRET: 'whsec_1' };
+    expect(readOptions([...command, ...words.split(' ')], environment)).toEqual({
+      apiKey: 'prk_2',
+      baseUrl: 'https://ratings.example/api/v1',
+      port: 0,
+      url: 'https://a.example/b',
+      events: ['rating.updated', 'webhook.test'],
+      replace: true,
+      secret: 'whsec_2',
+      json: true,
+    });
+    expect(readOptions(command, environment)).toMatchObject({ secret: 'whsec_1' });
+  });
+
+  test.each([['--help'], ['-h'], [...command, '--help']])('%s asks for help', (...words) => {
+    expect(readOptions(words, {})).toBe('help');
+  });
+
+  test('are all in the help', () => {
+    for (const name of 'api-key base-url port url events json replace secret help'.split(' ')) {
+      expect(helpText).toContain(`  --${name} `);
+    }
+  });
+
+  test.each([
+    ['no command', [], '--help'],
+    ['another command', ['webhooks', 'send'], 'no such command'],
+    ['an option that there is not', [...command, '--prot', '1'], "'--prot'"],
+    ['an option without its value', [...command, '--port'], '--port'],
+    ['a port that is none', [...command, '--port', '70000'], '65535'],
+    ['an address that is none', [...command, '--url', 'courtside'], '--url'],
+  ])('are refused with %s', (_, words, sentence) => {
+    expect(() => readOptions(words, key)).toThrow(CommandError);
+    expect(() => readOptions(words, key)).toThrow(sentence);
+  });
+
+  test('are refused without an API key', () => {
+    expect(() => readOptions(command, {})).toThrow('SERVICE_API_KEY');
+    expect(() => readOptions(command, { SERVICE_API_KEY: '' })).toThrow('SERVICE_API_KEY');
+  });
+});

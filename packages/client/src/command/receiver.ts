@@ -1,0 +1,87 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import {
+  type VerifiedWebhook,
+  verifyWebhook,
+  WebhookVerificationError,
+} from '../webhooks/index.ts';
+import { CommandError } from './options.ts';
+
+/** A receiver of webhooks on this machine. */
+export interface Receiver {
+  port: number;
+  /** Ends it at once. */
+  close: () => Promise<void>;
+}
+
+export interface ReceiverOptions {
+  port: number;
+  /** Null while it is not known; the service then sends the event again. */
+  secret: () => string | null;
+  onWebhook: (webhook: VerifiedWebhook) => void;
+  onRefusal: (reason: string) => void;
+}
+
+// As much as the service takes itself; an event has a hundredth of it.
+const largestBody = 1_048_576;
+
+/** @throws CommandError where the port cannot be had. */
+export async function openReceiver(options: ReceiverOptions): Promise<Receiver> {
+  const server = createServer((request, response) => {
+    answer(request, options)
+      .catch((error: unknown) => {
+        options.onRefusal(String(error));
+        return 500;
+      })
+      .then((status) => {
+        if (status === 405) response.setHeader('allow', 'POST');
+        // What is left of a body that is too large is not read, so nothing can follow it.
+        if (status === 413) response.setHeader('connection', 'close');
+        response.writeHead(status).end();
+      });
+  });
+  server.listen(options.port, 'localhost');
+  await once(server, 'listening').catch((error: NodeJS.ErrnoException) => {
+    throw new CommandError(
+      `Port ${options.port} cannot be used (${error.code}). Choose another one with --port.`,
+    );
+  });
+  return {
+    port: (server.address() as AddressInfo).port,
+    close: async () => {
+      server.close();
+      // Nobody's slow request holds up the end; what it was about is sent again.
+      server.closeAllConnections();
+      await once(server, 'close');
+    },
+  };
+}
+
+/** The status a request is answered with. */
+async function answer(request: IncomingMessage, options: ReceiverOptions): Promise<number> {
+  if (request.method !== 'POST') return 405;
+  const secret = options.secret();
+  if (secret === null) return 503;
+  const body = await readBody(request);
+  if (body === null) return 413;
+  try {
+    options.onWebhook(await verifyWebhook({ headers: request.headers, body }, { secret }));
+    return 204;
+  } catch (error) {
+    if (!(error instanceof WebhookVerificationError)) throw error;
+    options.onRefusal(error.message);
+    return 401;
+  }
+}
+
+async function readBody(request: IncomingMessage): Promise<Buffer | null> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    length += chunk.length;
+    if (length > largestBody) return null;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}

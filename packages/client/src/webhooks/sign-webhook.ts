@@ -1,0 +1,76 @@
+import { signature, signedContent, signingKeys, type WebhookSecrets } from './signature.ts';
+import type { KnownWebhookEvent } from './webhook-event.ts';
+import { webhookIdForm } from './webhook-headers.ts';
+
+/**
+ * How a webhook is signed.
+ *
+ * @example
+ * const options: SignWebhookOptions = { secret, sentAt: new Date('2026-09-12T18:04:12Z') };
+ */
+export interface SignWebhookOptions {
+  /** The secret that signs, `whsec_…`; several give several signatures, as after a rotation. */
+  secret: WebhookSecrets;
+  /** The `webhook-id`. A new one where it is left out. */
+  id?: string;
+  /** When it is said to be sent. Now where it is left out. */
+  sentAt?: Date;
+}
+
+/**
+ * A signed webhook: what a request to your endpoint carries.
+ *
+ * @example
+ * const { headers, body }: SignedWebhook = await signWebhook(event, { secret });
+ */
+export interface SignedWebhook {
+  headers: Record<
+    'content-type' | 'webhook-id' | 'webhook-timestamp' | 'webhook-signature',
+    string
+  >;
+  body: string;
+}
+
+/**
+ * Signs an event as the service does, for the tests of your receiver: post `headers` and `body` to
+ * it, or hand them to `verifyWebhook`. A string is signed as it is, for bodies that are no known
+ * event.
+ *
+ * @throws TypeError where what is given cannot be used.
+ *
+ * @example
+ * const secret = `whsec_${btoa('a secret for these tests alone')}`;
+ * const request = new Request('https://courtside.example/hooks', {
+ *   method: 'POST',
+ *   ...(await signWebhook(event, { secret })),
+ * });
+ * expect((await receive(request)).status).toBe(204);
+ */
+export async function signWebhook(
+  event: KnownWebhookEvent | string,
+  { secret, id = newId(), sentAt = new Date() }: SignWebhookOptions,
+): Promise<SignedWebhook> {
+  const seconds = Math.floor(sentAt.getTime() / 1_000);
+  if (!webhookIdForm.test(id)) {
+    throw new TypeError(
+      'id is up to 256 characters of ASCII, none of them a space or a full stop.',
+    );
+  }
+  if (!(seconds >= 0)) throw new TypeError('sentAt is a date since 1970.');
+  const body = typeof event === 'string' ? event : JSON.stringify(event);
+  const content = signedContent(id, String(seconds), new TextEncoder().encode(body));
+  const signatures = await Promise.all(signingKeys(secret).map((key) => signature(key, content)));
+  return {
+    headers: {
+      'content-type': 'application/json',
+      'webhook-id': id,
+      'webhook-timestamp': String(seconds),
+      'webhook-signature': signatures.join(' '),
+    },
+    body,
+  };
+}
+
+function newId(): string {
+  return `evt_0${crypto.randomUUID().replaceAll('-', '').slice(0, 25)}`;
+}

@@ -1,0 +1,86 @@
+const secretPrefix = 'whsec_';
+
+// What Standard Webhooks asks for: 192 to 512 bits. A shorter one was cut off while it was copied.
+const fewestKeyBytes = 24;
+const mostKeyBytes = 64;
+
+/**
+ * One secret or, while it is changed, several: each signs, and a signature by any one is enough.
+ *
+ * @example
+ * const secrets: WebhookSecrets = [newSecret, oldSecret];
+ */
+export type WebhookSecrets = string | readonly string[];
+
+/**
+ * The keys of secrets, as Standard Webhooks writes them: `whsec_` and the key in Base64.
+ *
+ * @throws TypeError where one is no such secret. The message does not repeat it.
+ */
+export function signingKeys(secrets: WebhookSecrets): Uint8Array<ArrayBuffer>[] {
+  const list = typeof secrets === 'string' ? [secrets] : secrets;
+  if (!Array.isArray(list) || list.length === 0) throw notASecret();
+  return list.map(signingKey);
+}
+
+function signingKey(secret: unknown): Uint8Array<ArrayBuffer> {
+  if (typeof secret !== 'string' || !secret.startsWith(secretPrefix)) throw notASecret();
+  const key = bytesOfBase64(secret.slice(secretPrefix.length));
+  if (!key || key.length < fewestKeyBytes || key.length > mostKeyBytes) throw notASecret();
+  return key;
+}
+
+function notASecret(): TypeError {
+  return new TypeError(
+    'secret is the signing secret of your webhook endpoint: whsec_ and the key in Base64, whole and ' +
+      'without spaces. webhooks.setEndpoint shows it when it makes the endpoint, and ' +
+      'webhooks.rotateSecret makes a new one.',
+  );
+}
+
+function bytesOfBase64(text: string): Uint8Array<ArrayBuffer> | undefined {
+  // Checked here because atob also takes text with spaces in it.
+  if (!/^[A-Za-z0-9+/]+={0,2}$/.test(text)) return undefined;
+  try {
+    return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+  } catch {
+    return undefined;
+  }
+}
+
+/** What is signed: `id.timestamp.body`, by the bytes of the body as it is sent. */
+export function signedContent(
+  id: string,
+  timestamp: string,
+  body: Uint8Array,
+): Uint8Array<ArrayBuffer> {
+  const start = new TextEncoder().encode(`${id}.${timestamp}.`);
+  const content = new Uint8Array(start.length + body.length);
+  content.set(start);
+  content.set(body, start.length);
+  return content;
+}
+
+/** The signature as it stands in `webhook-signature`: `v1,` and an HMAC-SHA256 in Base64. */
+export async function signature(
+  key: Uint8Array<ArrayBuffer>,
+  content: Uint8Array<ArrayBuffer>,
+): Promise<string> {
+  const algorithm = { name: 'HMAC', hash: 'SHA-256' };
+  const imported = await crypto.subtle.importKey('raw', key, algorithm, false, ['sign']);
+  const code = new Uint8Array(await crypto.subtle.sign('HMAC', imported, content));
+  return `v1,${btoa(String.fromCharCode(...code))}`;
+}
+
+/**
+ * Whether two signatures are the same, in a time that does not tell where they differ: or somebody
+ * could find a signature out character by character.
+ */
+export function isSameSignature(one: string, other: string): boolean {
+  if (one.length !== other.length) return false;
+  let difference = 0;
+  for (let index = 0; index < one.length; index += 1) {
+    difference |= one.charCodeAt(index) ^ other.charCodeAt(index);
+  }
+  return difference === 0;
+}

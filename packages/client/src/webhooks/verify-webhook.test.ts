@@ -1,0 +1,381 @@
+import { type IncomingMessage, request as sendRequest } from 'node:http';
+import fc from 'fast-check';
+import { Webhook } from 'standardwebhooks';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { PartnerRatingError } from '../index.ts';
+import { rejection } from '../testing/local-server.ts';
+import {
+  type ReceivedWebhook,
+  signWebhook,
+  type VerifyWebhookOptions,
+  verifyWebhook,
+  WebhookVerificationError,
+  type WebhookVerificationErrorCode,
+} from './index.ts';
+
+/** The message whose signature the Standard Webhooks libraries publish. */
+const published = {
+  secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
+  sentAt: new Date(1_614_265_330_000),
+  webhook: {
+    headers: {
+      'webhook-id': 'msg_p5jXN8AQM9LWM0D4loKWxJek',
+      'webhook-timestamp': '1614265330',
+      'webhook-signature': 'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=',
+    },
+    body: '{"test": 2432232314}',
+  },
+};
+const clock = () => published.sentAt;
+const { secret } = published;
+const otherSecret = `whsec_${btoa('another secret of the same service')}`;
+
+/** The published message with other headers. */
+function withHeaders(headers: Record<string, string | string[] | undefined>) {
+  return { ...published.webhook, headers: { ...published.webhook.headers, ...headers } };
+}
+
+/** The published message at another time, signed by an independent implementation. */
+function signedElsewhere(by: string, sentAt = published.sentAt, body = published.webhook.body) {
+  const signature = new Webhook(by).sign('msg_p5jXN8AQM9LWM0D4loKWxJek', sentAt, body);
+  const timestamp = String(Math.floor(sentAt.getTime() / 1_000));
+  return {
+    ...withHeaders({ 'webhook-timestamp': timestamp, 'webhook-signature': signature }),
+    body,
+  };
+}
+
+async function codeOf(
+  webhook: ReceivedWebhook,
+  options: Partial<VerifyWebhookOptions> = {},
+): Promise<WebhookVerificationErrorCode> {
+  const error = await rejection(verifyWebhook(webhook, { secret, clock, ...options }));
+  expect(error).toBeInstanceOf(WebhookVerificationError);
+  return (error as WebhookVerificationError).code;
+}
+
+describe('a webhook is verified', () => {
+  test('as published with Standard Webhooks', async () => {
+    expect(await verifyWebhook(published.webhook, { secret, clock })).toEqual({
+      id: 'msg_p5jXN8AQM9LWM0D4loKWxJek',
+      sentAt: published.sentAt,
+      event: { test: 2432232314 },
+    });
+  });
+
+  test('as signed by the independent library, whatever the body', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.json(),
+        fc.uint8Array({ minLength: 24, maxLength: 64 }),
+        async (body, key) => {
+          const by = `whsec_${Buffer.from(key).toString('base64')}`;
+          const webhook = signedElsewhere(by, published.sentAt, body);
+          const { event } = await verifyWebhook(webhook, { secret: by, clock });
+          expect(event).toEqual(JSON.parse(body));
+        },
+      ),
+    );
+  });
+
+  test.each([
+    ['text', (body: string) => body],
+    ['bytes', (body: string) => new TextEncoder().encode(body)],
+    ['a Buffer', (body: string) => Buffer.from(body)],
+    ['an ArrayBuffer', (body: string) => new TextEncoder().encode(body).buffer],
+    [
+      'a part of a longer ArrayBuffer',
+      (body: string) => Buffer.from(`{}${body}{}`).subarray(2, -2),
+    ],
+  ])('with its body as %s', async (_, as) => {
+    const { body, ...rest } = signedElsewhere(secret, clock(), '{"displayName":"Łukasz 😀"}');
+    const { event } = await verifyWebhook({ ...rest, body: as(body) }, { secret, clock });
+    expect(event).toEqual({ displayName: 'Łukasz 😀' });
+  });
+
+  test.each([
+    ['Headers', (headers: Record<string, string>) => new Headers(headers)],
+    ['an object in any case', upperCase],
+    ['lists of one value', (headers: Record<string, string>) => mapValues(headers, (one) => [one])],
+  ])('with its headers as %s', async (_, as) => {
+    const { body, headers } = published.webhook;
+    const { id } = await verifyWebhook({ body, headers: as(headers) }, { secret, clock });
+    expect(id).toBe('msg_p5jXN8AQM9LWM0D4loKWxJek');
+  });
+
+  test('as a Request, and as an express-like request with its headers and body', async () => {
+    const request = new Request('https://courtside.example/hooks', {
+      method: 'POST',
+      ...published.webhook,
+    });
+    expect((await verifyWebhook(request, { secret, clock })).event).toEqual({ test: 2432232314 });
+    const incoming = { ...published.webhook, method: 'POST' };
+    expect((await verifyWebhook(incoming, { secret, clock })).event).toEqual({ test: 2432232314 });
+  });
+
+  test('from the headers of Node, through a real server', async () => {
+    const { localServer } = await import('../testing/local-server.ts');
+    const { baseUrl, requests } = await localServer((response) => response.writeHead(204).end());
+    const { headers, body } = published.webhook;
+    await new Promise<IncomingMessage>((resolve, reject) => {
+      sendRequest(baseUrl, { method: 'POST', headers }, resolve).on('error', reject).end(body);
+    });
+    const [received] = requests;
+    if (received === undefined) throw new Error('Nothing was received.');
+    expect(await verifyWebhook(received, { secret, clock })).toMatchObject({
+      event: { test: 2432232314 },
+    });
+  });
+
+  test.each([-300, 0, 300])('when the clocks differ by %i seconds', async (seconds) => {
+    const sentAt = new Date(clock().getTime() + seconds * 1_000);
+    await verifyWebhook(signedElsewhere(secret, sentAt), { secret, clock });
+  });
+
+  test('when the clocks differ by more, where that is tolerated', async () => {
+    const webhook = signedElsewhere(secret, new Date(clock().getTime() - 3_600_000));
+    await verifyWebhook(webhook, { secret, clock, toleranceSeconds: 3_600 });
+    await verifyWebhook(webhook, { secret, clock, toleranceSeconds: Number.POSITIVE_INFINITY });
+  });
+
+  test('by any of several secrets, and by any of several signatures', async () => {
+    const ours = published.webhook.headers['webhook-signature'];
+    const others = signedElsewhere(otherSecret).headers['webhook-signature'];
+    await verifyWebhook(published.webhook, { secret: [otherSecret, secret], clock });
+    for (const signatures of [`${others} ${ours}`, `${ours} ${others}`]) {
+      const webhook = withHeaders({ 'webhook-signature': signatures });
+      for (const one of [secret, otherSecret]) await verifyWebhook(webhook, { secret: one, clock });
+    }
+  });
+
+  test('beside signatures of versions that are not known', async () => {
+    const ours = published.webhook.headers['webhook-signature'];
+    const signatures = `v1a,hnO3f9T8Ytu9HwrXslvumlUpqtNVqkhqw/enGzPCXe5BdqzCInXqYXFymVJaA7AZ ${ours} v9,!`;
+    await verifyWebhook(withHeaders({ 'webhook-signature': signatures }), { secret, clock });
+  });
+
+  test('with the clock of the machine where none is given', async () => {
+    const signed = await signWebhook('{}', { secret });
+    await verifyWebhook(signed, { secret });
+    const old = await signWebhook('{}', { secret, sentAt: new Date(Date.now() - 400_000) });
+    await expect(verifyWebhook(old, { secret })).rejects.toThrow('sent 400 seconds ago');
+  });
+});
+
+describe('a webhook is refused', () => {
+  afterEach(() => vi.useRealTimers());
+
+  test.each([
+    [-301, 'timestamp_too_old'],
+    [301, 'timestamp_too_new'],
+  ])('when the clocks differ by %i seconds', async (seconds, code) => {
+    const sentAt = new Date(clock().getTime() + seconds * 1_000);
+    expect(await codeOf(signedElsewhere(secret, sentAt))).toBe(code);
+  });
+
+  test.each([
+    ['body', 0],
+    ['id', 1],
+    ['timestamp', 2],
+    ['signature', 3],
+  ])('when any byte of its %s is another', async (_, part) => {
+    const { headers, body } = published.webhook;
+    const values = [body, ...Object.values(headers)];
+    const value = Buffer.from(values[part] ?? '');
+    await fc.assert(
+      fc.asyncProperty(
+        fc.nat({ max: value.length - 1 }),
+        fc.integer({ min: 1, max: 255 }),
+        async (position, change) => {
+          const changed = Buffer.from(value);
+          changed.writeUInt8(changed.readUInt8(position) ^ change, position);
+          // A header field holds characters, each a byte; the body holds bytes.
+          const [id, timestamp, signature] = values
+            .slice(1)
+            .map((one, index) => (index + 1 === part ? changed.toString('latin1') : one));
+          const webhook = {
+            ...withHeaders({
+              'webhook-id': id,
+              'webhook-timestamp': timestamp,
+              'webhook-signature': signature,
+            }),
+            body: part === 0 ? changed : body,
+          };
+          const options = { toleranceSeconds: Number.POSITIVE_INFINITY };
+          expect(['no_matching_signature', 'malformed_header']).toContain(
+            await codeOf(webhook, options),
+          );
+        },
+      ),
+      { numRuns: 200 },
+    );
+  });
+
+  test('when bytes are added to its body or taken from it', async () => {
+    for (const body of ['', '{"test": 2432232314', '{"test": 2432232314} ']) {
+      expect(await codeOf({ ...published.webhook, body })).toBe('no_matching_signature');
+    }
+  });
+
+  test('when it was signed with another secret', async () => {
+    expect(await codeOf(signedElsewhere(otherSecret))).toBe('no_matching_signature');
+    expect(await codeOf(published.webhook, { secret: [otherSecret] })).toBe(
+      'no_matching_signature',
+    );
+  });
+
+  test.each(['webhook-id', 'webhook-timestamp', 'webhook-signature'])(
+    'without %s',
+    async (name) => {
+      expect(await codeOf(withHeaders({ [name]: undefined }))).toBe('missing_header');
+      expect(await codeOf(withHeaders({ [name]: '' }))).toBe('missing_header');
+      expect(await codeOf(withHeaders({ [name]: [] }))).toBe('missing_header');
+      const headers = new Headers(published.webhook.headers);
+      headers.delete(name);
+      expect(await codeOf({ ...published.webhook, headers })).toBe('missing_header');
+    },
+  );
+
+  test.each([
+    ['an id with a full stop', { 'webhook-id': 'msg_1.1614265330' }],
+    ['an id with a space', { 'webhook-id': 'msg_1, msg_2' }],
+    ['an id without end', { 'webhook-id': 'm'.repeat(10_000) }],
+    ['a time that is none', { 'webhook-timestamp': 'now' }],
+    ['a time with a fraction', { 'webhook-timestamp': '1614265330.0' }],
+    ['a time before 1970', { 'webhook-timestamp': '-1614265330' }],
+    ['a time in another base', { 'webhook-timestamp': '0x60369d72' }],
+    ['a time with a sign', { 'webhook-timestamp': '+1614265330' }],
+    ['a time without end', { 'webhook-timestamp': '1'.repeat(10_000) }],
+    ['two ids', { 'webhook-id': ['msg_1', 'msg_2'] }],
+    ['two ids in different case', { 'Webhook-Id': 'msg_2' }],
+  ])('with %s', async (_, headers) => {
+    expect(await codeOf(withHeaders(headers))).toBe('malformed_header');
+  });
+
+  const { 'webhook-signature': signature } = published.webhook.headers;
+  test.each([
+    ['of another version', signature.replace('v1', 'v2')],
+    ['without a version', signature.slice(3)],
+    ['with the version in upper case', signature.replace('v1', 'V1')],
+    ['that is empty', 'v1,'],
+    ['that is a comma', ','],
+    ['cut short', signature.slice(0, 20)],
+    ['with more behind it', `${signature}AAAA`],
+    ['without its padding', signature.replace('=', '')],
+    ['in Base64 for URLs', signature.replace('+', '-').replace('/', '_')],
+    ['that ends in other bits unused', signature.replace('OE=', 'OF=')],
+    ['that is no Base64', 'v1,****************************************====='],
+    ['parted by other than spaces', `v2,x\t${signature}`],
+    ['of spaces alone', '     '],
+    ['named by a prototype', '__proto__'],
+  ])('with a signature %s', async (_, given) => {
+    expect(await codeOf(withHeaders({ 'webhook-signature': given }))).toBe('no_matching_signature');
+  });
+
+  test('with a signature of 100,000, for one signing of each secret', async () => {
+    const sign = vi.spyOn(crypto.subtle, 'sign');
+    const wrong = Array.from({ length: 100_000 }, (_, index) =>
+      signature.replace('g0hM9', String(index).padStart(5, '0')),
+    );
+    const webhook = withHeaders({ 'webhook-signature': wrong.join(' ') });
+    expect(await codeOf(webhook, { secret: [secret, otherSecret] })).toBe('no_matching_signature');
+    expect(sign).toHaveBeenCalledTimes(2);
+    sign.mockRestore();
+  });
+
+  test.each([
+    ['no JSON', '{"test": '],
+    ['empty', ''],
+    ['JSON behind a byte order mark', '\uFEFF{}'],
+  ])('when it is signed but %s', async (_, body) => {
+    const { headers } = await signWebhook(body, { secret, sentAt: clock() });
+    expect(await codeOf({ headers, body })).toBe('body_not_json');
+    expect(await codeOf({ headers, body: Buffer.from(body) })).toBe('body_not_json');
+  });
+
+  test.each([
+    ['undefined', undefined],
+    ['null', null],
+    ['the empty object of Express 4', {}],
+  ])('when it has no body, said by %s', async (_, body) => {
+    expect(await codeOf({ ...published.webhook, body } as ReceivedWebhook)).toBe('missing_body');
+  });
+
+  test('before its body is read, where the headers are enough', async () => {
+    const arrayBuffer = vi.fn();
+    const request = { headers: new Headers({ 'webhook-id': 'msg_1' }), arrayBuffer };
+    await expect(verifyWebhook(request, { secret, clock })).rejects.toThrow('webhook-timestamp');
+    expect(arrayBuffer).not.toHaveBeenCalled();
+  });
+
+  test('with an error of the client, which repeats nothing of it', async () => {
+    const webhook = withHeaders({ 'webhook-signature': 'v1,bWFsaWNlCg==' });
+    const error = await rejection(verifyWebhook(webhook, { secret, clock }));
+    expect(error).toBeInstanceOf(PartnerRatingError);
+    expect(error).toMatchObject({ name: 'WebhookVerificationError', statusCode: undefined });
+    expect(String(error)).not.toContain('bWFsaWNl');
+    expect(String(error)).not.toContain(secret);
+  });
+});
+
+describe('what cannot be used is a TypeError', () => {
+  const refused = async (webhook: unknown, options: Partial<VerifyWebhookOptions> = {}) =>
+    await rejection(verifyWebhook(webhook as ReceivedWebhook, { secret, clock, ...options }));
+
+  test.each([
+    ['parsed', { test: 2432232314 }],
+    ['a number', 1],
+    ['a stream', new ReadableStream()],
+  ])('a body that is %s', async (_, body) => {
+    const error = await refused({ ...published.webhook, body });
+    expect(error).toBeInstanceOf(TypeError);
+    expect(String(error)).toContain('as it came');
+  });
+
+  test.each([
+    ['the body alone', published.webhook.body],
+    ['the body without its headers', { body: published.webhook.body }],
+    ['headers that are none', { ...published.webhook, headers: null }],
+  ])('%s', async (_, webhook) => {
+    const error = await refused(webhook);
+    expect(error).toBeInstanceOf(TypeError);
+    expect(String(error)).toContain('{ headers, body }');
+  });
+
+  test.each([
+    ['empty', ''],
+    ['not there', undefined],
+    ['an API key', 'prk_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'],
+    ['without its prefix', 'MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'],
+    ['cut short', 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZI'],
+    ['too long', `whsec_${btoa('x'.repeat(65))}`],
+    ['with a line break', 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw\n'],
+    ['no Base64', 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw*'],
+    ['one character too long', 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwA'],
+    ['none of a list', []],
+    ['among good ones', ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', 'whsec_']],
+  ])('a secret that is %s', async (_, wrong) => {
+    const error = await refused(published.webhook, { secret: wrong as string });
+    expect(error).toBeInstanceOf(TypeError);
+    expect(String(error)).not.toContain('MfKQ9r8');
+  });
+
+  test.each([-1, Number.NaN])('a tolerance of %d', async (toleranceSeconds) => {
+    expect(await refused(published.webhook, { toleranceSeconds })).toBeInstanceOf(TypeError);
+  });
+
+  test('a clock without a time', async () => {
+    const error = await refused(published.webhook, { clock: () => new Date('never') });
+    expect(error).toBeInstanceOf(TypeError);
+  });
+});
+
+function upperCase(headers: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name.toUpperCase(), value]),
+  );
+}
+
+function mapValues<Value>(headers: Record<string, string>, change: (value: string) => Value) {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, change(value)]));
+}

@@ -1,0 +1,97 @@
+import document from '@partner-rating/spec/openapi.json' with { type: 'json' };
+import { describe, expect, expectTypeOf, test } from 'vitest';
+import type { RatingUpdate, RatingUpdatedEvent, WebhookTest } from '../index.ts';
+import {
+  type KnownWebhookEvent,
+  signWebhook,
+  type UnknownWebhookEvent,
+  verifyWebhook,
+  type WebhookEvent,
+} from './index.ts';
+
+const secret = `whsec_${btoa('a secret for these tests alone')}`;
+
+async function received(body: string): Promise<WebhookEvent> {
+  const { event } = await verifyWebhook(await signWebhook(body, { secret }), { secret });
+  return event;
+}
+
+/** A handler as a partner writes it. */
+function handle(event: WebhookEvent): string {
+  switch (event.type) {
+    case 'rating.updated':
+      expectTypeOf(event).toEqualTypeOf<RatingUpdatedEvent>();
+      expectTypeOf(event.data).toEqualTypeOf<RatingUpdate>();
+      return `${event.data.displayName} ${event.data.sequence}`;
+    case 'webhook.test':
+      expectTypeOf(event.data).toEqualTypeOf<WebhookTest>();
+      return event.data.message;
+    case 'connection.created':
+    case 'connection.revoked':
+      expectTypeOf(event.data.displayName).toEqualTypeOf<string>();
+      return event.type;
+    default:
+      expectTypeOf(event).toEqualTypeOf<UnknownWebhookEvent>();
+      expectTypeOf(event.data).toEqualTypeOf<unknown>();
+      return `not handled: ${event.type}`;
+  }
+}
+
+describe('an event', () => {
+  const { examples } = document.components;
+  test.each(Object.entries(document.webhooks))(
+    '%s of the document is known',
+    async (type, item) => {
+      const { examples: named } = item.post.requestBody.content['application/json'];
+      for (const name of Object.keys(named) as (keyof typeof examples)[]) {
+        const { value } = examples[name];
+        const event = await received(JSON.stringify(value));
+        expect(event).toEqual(value);
+        expect(event.type).toBe(type);
+        expect(handle(event)).not.toContain('not handled');
+      }
+    },
+  );
+
+  test('of a type that was added later is passed on as it is', async () => {
+    const later = { type: 'club.closed', timestamp: '2027-01-01T00:00:00Z', data: { club: 7 } };
+    const event = await received(JSON.stringify(later));
+    expect(event).toEqual(later);
+    expect(handle(event)).toBe('not handled: club.closed');
+  });
+
+  test('with fields that were added later keeps them', async () => {
+    const later = {
+      type: 'webhook.test',
+      timestamp: '2027-01-01T00:00:00Z',
+      data: { message: 'A test.', by: 'Priya' },
+      region: 'us',
+    };
+    expect(await received(JSON.stringify(later))).toEqual(later);
+  });
+});
+
+describe('the types of events', () => {
+  test('are every event of the document', () => {
+    expectTypeOf<KnownWebhookEvent['type']>().toEqualTypeOf<keyof typeof document.webhooks>();
+  });
+
+  test('let the type be used as any string, and refuse one that is mistyped', () => {
+    const use = (event: WebhookEvent) => {
+      expectTypeOf(event.type).toExtend<string>();
+      const type: string = event.type;
+      // @ts-expect-error There is no such type of event.
+      return [type === 'club.closed', event.type === 'rating.update'];
+    };
+    expect(use({ type: 'webhook.test', timestamp: '', data: { message: '' } })).toEqual([
+      false,
+      false,
+    ]);
+  });
+
+  test('let nothing be read from an event before its type is known', () => {
+    // @ts-expect-error The data may be that of any event.
+    const read = (event: WebhookEvent) => event.data.displayName;
+    expect(read).toBeTypeOf('function');
+  });
+});
