@@ -10,7 +10,7 @@ import { openDatasets } from './dataset.ts';
 import type { Benchmark, Figure } from './frame.ts';
 
 const DEFAULT_MEMBERS = 20_000;
-const names = ['reads', 'search', 'rank', 'ingest'] as const;
+const names = ['reads', 'search', 'rank', 'ingest', 'dispatch'] as const;
 type Name = (typeof names)[number];
 
 // Imported when their turn comes, so that one can be run alone.
@@ -19,6 +19,7 @@ const benchmarks: Record<Name, () => Promise<Benchmark>> = {
   search: async () => (await import('./search.ts')).benchmarkSearch,
   rank: async () => (await import('./rank.ts')).benchmarkRank,
   ingest: async () => (await import('./ingest.ts')).benchmarkIngest,
+  dispatch: async () => (await import('./dispatch.ts')).benchmarkDispatch,
 };
 
 // A quarter of the memory, as PostgreSQL's manual advises; everything else as it comes.

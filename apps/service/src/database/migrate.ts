@@ -8,6 +8,7 @@ import { up as memberSearch } from './migrations/0006-member-search.ts';
 import { up as idempotencyLeases } from './migrations/0007-idempotency-leases.ts';
 import { up as ghosts } from './migrations/0008-ghosts.ts';
 import { up as leanHistory } from './migrations/0009-lean-history.ts';
+import { up as retention } from './migrations/0010-retention.ts';
 import type { Database } from './schema.ts';
 
 // Append only: a migration that has run anywhere is never edited, it is followed by another.
@@ -21,6 +22,7 @@ const migrations: Record<string, Migration> = {
   '0007-idempotency-leases': { up: idempotencyLeases },
   '0008-ghosts': { up: ghosts },
   '0009-lean-history': { up: leanHistory },
+  '0010-retention': { up: retention },
 };
 
 /**

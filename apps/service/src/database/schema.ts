@@ -308,7 +308,9 @@ export interface WebhookEndpointTable {
   status: 'enabled' | 'disabled';
   disabled_reason: string | null;
   secret_sealed: Uint8Array;
+  /** Every secret before that still signs, with its end, sealed as one text. */
   previous_secret_sealed: Uint8Array | null;
+  /** When the last of them ends. */
   previous_secret_expires_at: Date | null;
   failing_since: Date | null;
   created_at: Date;
@@ -371,6 +373,9 @@ export type AuditAction =
   | 'member.merged'
   | 'ghost.claimed'
   | 'ratings.rebuilt'
+  | 'webhook.set'
+  | 'webhook.deleted'
+  | 'webhook.secret_rotated'
   | 'discovery.changed';
 
 export interface AuditEntryTable {

@@ -14,6 +14,7 @@ import {
   submittedAt,
 } from '../matches/testing/club.ts';
 import { appendRatingUpdates } from '../ratings/store/rating-updates.ts';
+import { pruneRound } from '../retention/prune-round.ts';
 import { createTestDatabase, databases } from '../testing/test-database.ts';
 import { startTestService } from '../testing/test-service.ts';
 
@@ -302,6 +303,25 @@ describe('GET /partner/rating-updates', () => {
       });
     },
   );
+
+  it('400 for a cursor after which updates may be gone, and says where to begin anew', async () => {
+    const { database } = opened.service.dependencies;
+    for (let batch = 0; batch < 3; batch += 1) await opened.play();
+    const { nextCursor } = (await opened.list({ limit: '1' })).body;
+    const cursor = nextCursor ?? '';
+    expect((await opened.list({ cursor })).status).toBe(200);
+
+    const log = { debug: () => {}, error: () => {} };
+    opened.advance(91 * 24 * HOUR);
+    const now = new Date(opened.now());
+    await pruneRound(database, { now, rowsAStep: 100, rest: async () => true, log });
+    await opened.play();
+    expect(await opened.list({ cursor })).toMatchObject({
+      status: 400,
+      body: { errors: [{ pointer: '/query/cursor', code: 'expired_cursor' }] },
+    });
+    expect((await opened.list()).body.updates).toHaveLength(2);
+  });
 
   it.each([
     ['since', '2026-09-12'],

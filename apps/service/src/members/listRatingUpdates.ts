@@ -1,22 +1,33 @@
 import type { Handler, Schemas } from '@partner-rating/server';
 import type { Dependencies } from '../dependencies.ts';
 import type { Caller } from '../http/caller.ts';
-import { refuseCursor, toPageWith } from '../paging/place.ts';
+import { refuseCursor, refuseExpiredCursor, toPageWith } from '../paging/place.ts';
 import { withoutRatings } from '../ratings/domain/redacted-update.ts';
 import { decodeUpdateCursor, encodeUpdateCursor } from './domain/update-cursor.ts';
-import { findUpdates, type UpdatePlace, type UpdateRow } from './store/rating-updates.ts';
+import {
+  findUpdates,
+  isUpdateKept,
+  type UpdatePlace,
+  type UpdateRow,
+} from './store/rating-updates.ts';
 
 export function listRatingUpdates({
   database,
 }: Dependencies): Handler<'members.listRatingUpdates', Caller> {
   return async ({ query }, { principal }) => {
     const { limit = 20, since } = query;
+    const { applicationId } = principal;
+    const after = readPlace(query.cursor);
     const found = await findUpdates(database, {
-      applicationId: principal.applicationId,
+      applicationId,
       since: since === undefined ? null : momentOf(since),
-      after: readPlace(query.cursor),
+      after,
       limit: limit + 1,
     });
+    // Where the update that the cursor stands for is deleted, those after it may be as well.
+    if (after !== null && !(await isUpdateKept(database, applicationId, after))) {
+      refuseExpiredCursor('Updates are kept for 90 days: begin anew with since, or without.');
+    }
     const { rows, nextCursor } = toPageWith(found, limit, encodeUpdateCursor);
     return { status: 200, body: { updates: rows.map(toUpdate), nextCursor } };
   };

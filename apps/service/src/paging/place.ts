@@ -26,6 +26,11 @@ export function refuseCursor(): never {
   throw refuse('cursor', 'invalid_cursor', 'Send nextCursor of the page before, unchanged.');
 }
 
+/** @throws ProblemError `validation_failed` for a cursor after which something may be gone by now. */
+export function refuseExpiredCursor(detail: string): never {
+  throw refuse('cursor', 'expired_cursor', detail);
+}
+
 export interface Page<Row> {
   rows: Row[];
   nextCursor: string | null;

@@ -83,6 +83,21 @@ export async function findUpdates(
     .execute();
 }
 
+export async function isUpdateKept(
+  database: Database,
+  applicationId: string,
+  { transactionId, place }: UpdatePlace,
+): Promise<boolean> {
+  const row = await database
+    .selectFrom('rating_update')
+    .select('place')
+    .where('application_id', '=', applicationId)
+    .where('transaction_id', '=', transactionId)
+    .where('place', '=', place)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /**
  * The first transaction that may still write updates. What those before it wrote is seen by any
  * statement that begins after this. Transactions of other databases of the same PostgreSQL are

@@ -1,0 +1,122 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Database } from '../src/database/schema.ts';
+import { createDispatcher } from '../src/webhooks/dispatcher.ts';
+import {
+  configurationFor,
+  insertEvents,
+  insertReceivers,
+  quiet,
+  sealingFor,
+} from './dispatch-ground.ts';
+import type { Figure } from './frame.ts';
+import { median, percentile } from './statistics.ts';
+
+const ENDPOINTS = 100;
+const EVENTS_OF_AN_ENDPOINT = 20;
+const TURNS = 5;
+// What is measured first is not compiled yet.
+const TURNS_TO_WARM_UP = 1;
+
+interface Turn {
+  /** Milliseconds. */
+  p95: number;
+  /** Deliveries a second. */
+  rate: number;
+}
+
+const p95Of = (turns: readonly Turn[]) => median(turns.map(({ p95 }) => p95));
+
+/** How long the events of many endpoints take, with and without one among them that hangs. */
+export async function measureFairness(database: Database, target: string): Promise<Figure[]> {
+  const hanging = await openHanging();
+  const url = `http://${target}/hooks`;
+  const configuration = configurationFor([target, hanging.target]);
+  const sealing = sealingFor(configuration);
+  const healthy = await insertReceivers(database, sealing, { url, count: ENDPOINTS - 1 });
+  const stuckUrl = `http://${hanging.target}/hooks`;
+  const stuck = await insertReceivers(database, sealing, { url: stuckUrl, count: 1 });
+  const clock = () => new Date();
+
+  const deliver = async (): Promise<Turn> => {
+    const due = new Date();
+    await insertEvents(database, healthy, { each: EVENTS_OF_AN_ENDPOINT, due, url });
+    const dispatcher = createDispatcher({ database, clock, configuration }, { log: quiet });
+    const start = Date.now();
+    dispatcher.start();
+    const times = await completionTimes(database, healthy, start);
+    hanging.letGo();
+    await dispatcher.stop();
+    await database.deleteFrom('webhook_delivery').execute();
+    return { p95: percentile(times, 0.95), rate: times.length / (Math.max(...times) / 1_000) };
+  };
+  const measured = { without: [] as Turn[], beside: [] as Turn[] };
+  for (let turn = 0; turn < TURNS_TO_WARM_UP + TURNS; turn += 1) {
+    const without = await deliver();
+    await insertEvents(database, stuck, { each: 500, due: new Date(0), url: stuckUrl });
+    const beside = await deliver();
+    // Or the next turn would begin with it known as one that fails.
+    await database.updateTable('webhook_endpoint').set({ failing_since: null }).execute();
+    if (turn < TURNS_TO_WARM_UP) continue;
+    measured.without.push(without);
+    measured.beside.push(beside);
+  }
+  await hanging.close();
+  return [
+    {
+      name: 'the whole dispatcher, deliveries a second',
+      value: median(measured.without.map(({ rate }) => rate)),
+    },
+    {
+      name: `p95 of ${ENDPOINTS - 1} endpoints beside one that hangs, seconds`,
+      value: p95Of(measured.beside) / 1_000,
+      goal: { atMost: 2 },
+    },
+    {
+      name: 'p95 with the one that hangs / without it',
+      value: p95Of(measured.beside) / p95Of(measured.without),
+    },
+  ];
+}
+
+async function completionTimes(
+  database: Database,
+  applications: readonly string[],
+  start: number,
+): Promise<number[]> {
+  for (;;) {
+    const rows = await database
+      .selectFrom('webhook_delivery')
+      .select('completed_at')
+      .where('application_id', 'in', applications)
+      .where('status', '=', 'success')
+      .execute();
+    if (rows.length === applications.length * EVENTS_OF_AN_ENDPOINT) {
+      return rows.map(({ completed_at }) => (completed_at?.getTime() ?? Number.NaN) - start);
+    }
+    await sleep(50);
+  }
+}
+
+/** Takes connections and never says a word on them, until they are let go. */
+async function openHanging() {
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    sockets.add(socket.on('error', () => {}));
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const letGo = () => {
+    for (const socket of sockets) socket.destroy();
+    sockets.clear();
+  };
+  return {
+    target: `127.0.0.1:${(server.address() as AddressInfo).port}`,
+    letGo,
+    close: async () => {
+      letGo();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}

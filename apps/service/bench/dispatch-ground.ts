@@ -1,0 +1,86 @@
+import { type Configuration, readConfiguration } from '../src/configuration.ts';
+import { newId } from '../src/database/identifiers.ts';
+import type { Database } from '../src/database/schema.ts';
+import { toSigningSecret } from '../src/webhooks/domain/signing.ts';
+import { createSecretSealing, type SecretSealing } from '../src/webhooks/secret-sealing.ts';
+import { insertDeliveries } from '../src/webhooks/store/deliveries.ts';
+import { insertApplication, insertEndpoint } from '../src/webhooks/testing/fixtures.ts';
+
+export const signingSecret = toSigningSecret(Buffer.alloc(32, 1));
+
+/** A log that nobody reads. */
+export const quiet = { debug: () => {}, warn: () => {}, error: () => {} };
+
+/** A rating update as the service writes one. */
+export const payload = JSON.stringify({
+  type: 'rating.updated',
+  timestamp: '2026-09-12T18:04:11.000Z',
+  data: {
+    memberId: 10482,
+    id: 'mem_01jq8z6v3mfb7s4d2k9c5x1ha0',
+    displayName: 'Mike B.',
+    sport: 'pickleball',
+    previousRating: 4.231,
+    newRating: 4.268,
+    changedAt: '2026-09-12T18:04:11.000Z',
+    splits: Object.fromEntries(
+      ['overall-open', 'overall-35+', 'gender-open', 'gender-35+'].map((bracket) => [
+        bracket,
+        { previousRating: 4.231, newRating: 4.268, reliability: 0.82, games: 41 },
+      ]),
+    ),
+    sequence: 58,
+  },
+});
+
+/** Settings under which a receiver on this machine may be reached. */
+export function configurationFor(targets: readonly string[]): Configuration {
+  return readConfiguration({
+    SECRETS_KEY: Buffer.alloc(32, 7).toString('base64'),
+    WEBHOOK_PRIVATE_TARGETS: targets.join(','),
+  });
+}
+
+export function sealingFor(configuration: Configuration): SecretSealing {
+  return createSecretSealing(configuration);
+}
+
+/** Applications whose endpoints are at this URL. */
+export async function insertReceivers(
+  database: Database,
+  sealing: SecretSealing,
+  { url, count }: { url: string; count: number },
+): Promise<string[]> {
+  const applications: string[] = [];
+  for (let index = 0; index < count; index += 1) {
+    const applicationId = await insertApplication(database);
+    const secretSealed = await sealing.seal(signingSecret, applicationId);
+    await insertEndpoint(database, applicationId, { url, secret_sealed: secretSealed });
+    applications.push(applicationId);
+  }
+  return applications;
+}
+
+/** So many events for each application, due at this time, as the outbox writes them. */
+export async function insertEvents(
+  database: Database,
+  applications: readonly string[],
+  { each, due, url }: { each: number; due: Date; url: string },
+): Promise<void> {
+  const deliveries = Array.from({ length: each }, () =>
+    applications.map((applicationId) => ({
+      id: newId('whd'),
+      eventId: newId('evt'),
+      applicationId,
+      memberId: null,
+      // Of this type everybody may hear, so that nobody need be connected here.
+      eventType: 'connection.created',
+      payload,
+      url,
+    })),
+  ).flat();
+  const defaults = { createdAt: due, nextAttemptAt: due, maxAttempts: 10 };
+  await database
+    .transaction()
+    .execute((transaction) => insertDeliveries(transaction, deliveries, defaults));
+}

@@ -1,0 +1,27 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, it, vi } from 'vitest';
+import { createTestDatabase } from '../testing/test-database.ts';
+import { noon } from '../webhooks/testing/fixtures.ts';
+import { createRetention } from './retention.ts';
+import { ago, createAges } from './testing/rows.ts';
+
+it('goes on round after round until it is stopped', async () => {
+  const database = await createTestDatabase('postgres');
+  const { insert, count } = await createAges(database);
+  const log = { debug: vi.fn(), error: vi.fn() };
+  const retention = createRetention(
+    { database, clock: () => noon },
+    { log, firstRoundMilliseconds: 0, roundMilliseconds: 1 },
+  );
+  await insert.access_token(ago(0));
+  retention.start();
+  await expect.poll(() => count('access_token')).toBe(0);
+  await insert.access_token(ago(0));
+  await expect.poll(() => count('access_token')).toBe(0);
+
+  await retention.stop();
+  await insert.access_token(ago(0));
+  await sleep(50);
+  expect(await count('access_token')).toBe(1);
+  expect(log.error).not.toHaveBeenCalled();
+});

@@ -1,0 +1,139 @@
+import { sql } from 'kysely';
+import type { Database } from '../../database/schema.ts';
+
+/**
+ * Deletes in steps of at most `limit` rows, so that none keeps others from rows or the database for
+ * long, and yields after each how many there were. What somebody else holds is left for later.
+ */
+export type Pruning = (database: Database, before: Date, limit: number) => AsyncGenerator<number>;
+
+/** What is looked for by when it expires, in tables that know it. */
+const expiring = {
+  idempotency_record: 'application_id, idempotency_key',
+  authorization_request: 'handle_hash',
+  access_token: 'token_hash',
+  refresh_token: 'token_hash',
+  account_session: 'token_hash',
+} as const;
+
+/** Rows that expired before a moment, the longest ago first. */
+export function expiredIn(table: keyof typeof expiring): Pruning {
+  const key = sql.raw(expiring[table]);
+  return (database, before, limit) =>
+    repeat(limit, async () => {
+      const { rows } = await sql`
+        with expired as materialized (
+          select ${key} from ${sql.table(table)}
+          where expires_at <= ${before}::timestamptz
+          order by expires_at
+          limit ${limit}::integer
+          for update skip locked
+        )
+        delete from ${sql.table(table)}
+        where (${key}) in (select ${key} from expired)
+        returning 1
+      `.execute(database);
+      return rows.length;
+    });
+}
+
+/** Deliveries written before a moment whose attempts have ended. */
+export const finishedDeliveries: Pruning = (database, before, limit) =>
+  repeat(limit, async () => {
+    const { rows } = await sql`
+      with finished as materialized (
+        select id from webhook_delivery
+        where status <> 'pending' and created_at <= ${before}::timestamptz
+        order by created_at
+        limit ${limit}::integer
+        for update skip locked
+      )
+      delete from webhook_delivery where id in (select id from finished)
+      returning 1
+    `.execute(database);
+    return rows.length;
+  });
+
+/** Rating updates that took effect before a moment. */
+export const oldRatingUpdates: Pruning = (database, before, limit) =>
+  repeat(limit, async () => {
+    const { rows } = await sql`
+      with old as materialized (
+        select told.* from application cross join lateral (
+          select application_id, transaction_id, place from rating_update
+          where application_id = application.id and changed_at <= ${before}::timestamptz
+          order by changed_at
+          limit ${limit}::integer
+          for update skip locked
+        ) as told
+        limit ${limit}::integer
+      )
+      delete from rating_update
+      where (application_id, transaction_id, place) in (select * from old)
+      returning 1
+    `.execute(database);
+    return rows.length;
+  });
+
+/**
+ * Codes that expired before a moment, once none of the tokens born of them is there: a code that is
+ * seen again ends these. The others are passed over, however many there are, a step at a time.
+ */
+export async function* expiredCodes(
+  database: Database,
+  before: Date,
+  limit: number,
+): AsyncGenerator<number> {
+  let after: CodePlace = { expiresAt: new Date(0), codeHash: Buffer.alloc(0) };
+  for (;;) {
+    const { rows } = await sql<CodePlace & { looked: number; deleted: number }>`
+      with looked as materialized (
+        select code_hash, expires_at from authorization_code
+        where (expires_at, code_hash) > (${after.expiresAt}::timestamptz, ${after.codeHash}::bytea)
+          and expires_at <= ${before}::timestamptz
+        order by expires_at, code_hash
+        limit ${limit}::integer
+        for update skip locked
+      ),
+      deleted as (
+        delete from authorization_code as code
+        where code_hash in (select code_hash from looked)
+          and not exists (select from access_token where access_token.code_hash = code.code_hash)
+          and not exists (select from refresh_token where refresh_token.code_hash = code.code_hash)
+        returning 1
+      )
+      select expires_at as "expiresAt", code_hash as "codeHash",
+        (select count(*) from looked) as looked, (select count(*) from deleted) as deleted
+      from looked
+      order by expires_at desc, code_hash desc
+      limit 1
+    `.execute(database);
+    const [last] = rows;
+    yield last?.deleted ?? 0;
+    if (last === undefined || last.looked < limit) return;
+    after = last;
+  }
+}
+
+interface CodePlace {
+  expiresAt: Date;
+  codeHash: Uint8Array;
+}
+
+/** Signing secrets that a rotation has replaced and that nothing is signed with any more. */
+export async function* replacedSecrets(database: Database, before: Date): AsyncGenerator<number> {
+  const { numUpdatedRows } = await database
+    .updateTable('webhook_endpoint')
+    .set({ previous_secret_sealed: null, previous_secret_expires_at: null })
+    .where('previous_secret_expires_at', '<=', before)
+    .executeTakeFirst();
+  yield Number(numUpdatedRows);
+}
+
+async function* repeat(limit: number, step: () => Promise<number>): AsyncGenerator<number> {
+  for (;;) {
+    const deleted = await step();
+    yield deleted;
+    if (deleted < limit) return;
+  }
+}
