@@ -1,7 +1,7 @@
 import type { Rule } from './rule.ts';
 
 /** The classes beside `default`, in which everything counts that names none. */
-const classes = ['ingest'];
+const classes = ['ingest', 'token', 'webhook-test'];
 
 /** A class of its own keeps heavy calls from using up the limit of the light ones. */
 export const rateLimitClass: Rule = () => ({

@@ -2,12 +2,12 @@ import type { Handlers } from '@partner-rating/server';
 import type { Dependencies } from './dependencies.ts';
 import type { Caller } from './http/caller.ts';
 import type { Limits } from './http/limits.ts';
-import { notImplemented } from './http/not-implemented.ts';
 import { list } from './leaderboard/list.ts';
 import { listCategories } from './leaderboard/listCategories.ts';
 import { rank } from './leaderboard/rank.ts';
 import { importTournament } from './matches/importTournament.ts';
 import { submit } from './matches/submit.ts';
+import { testWebhook } from './matches/testWebhook.ts';
 import { voidSubmitted } from './matches/void.ts';
 import { get } from './members/get.ts';
 import { getBulk } from './members/getBulk.ts';
@@ -21,8 +21,11 @@ import { refresh } from './oauth/refresh.ts';
 import { revoke } from './oauth/revoke.ts';
 import { showAuthorization } from './oauth/showAuthorization.ts';
 import { get as getUsage } from './usage/get.ts';
+import { deleteEndpoint } from './webhooks/deleteEndpoint.ts';
 import { getEndpoint } from './webhooks/getEndpoint.ts';
 import { listDeliveries } from './webhooks/listDeliveries.ts';
+import { redeliver } from './webhooks/redeliver.ts';
+import { rotateSecret } from './webhooks/rotateSecret.ts';
 import { setEndpoint } from './webhooks/setEndpoint.ts';
 
 /** A handler for every operation of the contract. */
@@ -30,9 +33,9 @@ export function createHandlers(dependencies: Dependencies, limits: Limits): Hand
   return {
     'oauth.showAuthorization': showAuthorization(dependencies),
     'oauth.authorize': authorize(dependencies),
-    'oauth.exchangeToken': exchangeToken(dependencies, limits.token),
-    'oauth.refresh': refresh(dependencies, limits.token),
-    'oauth.revoke': revoke(dependencies, limits.token),
+    'oauth.exchangeToken': exchangeToken(dependencies, limits.operations.token),
+    'oauth.refresh': refresh(dependencies, limits.operations.token),
+    'oauth.revoke': revoke(dependencies, limits.operations.token),
     'oauth.listScopes': listScopes(),
 
     'members.get': get(dependencies),
@@ -44,7 +47,7 @@ export function createHandlers(dependencies: Dependencies, limits: Limits): Hand
     'matches.submit': submit(dependencies),
     'matches.void': voidSubmitted(dependencies),
     'matches.importTournament': importTournament(dependencies),
-    'matches.testWebhook': notImplemented(),
+    'matches.testWebhook': testWebhook(dependencies),
 
     'leaderboard.list': list(dependencies),
     'leaderboard.rank': rank(dependencies),
@@ -52,10 +55,10 @@ export function createHandlers(dependencies: Dependencies, limits: Limits): Hand
 
     'webhooks.getEndpoint': getEndpoint(dependencies),
     'webhooks.setEndpoint': setEndpoint(dependencies),
-    'webhooks.deleteEndpoint': notImplemented(),
-    'webhooks.rotateSecret': notImplemented(),
+    'webhooks.deleteEndpoint': deleteEndpoint(dependencies),
+    'webhooks.rotateSecret': rotateSecret(dependencies),
     'webhooks.listDeliveries': listDeliveries(dependencies),
-    'webhooks.redeliver': notImplemented(),
+    'webhooks.redeliver': redeliver(dependencies),
 
     'usage.get': getUsage(),
   };

@@ -3,11 +3,13 @@ import { openDatabase } from './database/open.ts';
 import { REQUEST_PATIENCE_MILLISECONDS } from './database/silence-watch.ts';
 import { describeDemonstration } from './demonstration/describe.ts';
 import { seedDemonstration } from './demonstration/seed.ts';
+import { withListeningCommand } from './demonstration/webhook-target.ts';
 import { helpText } from './help.ts';
 import { createLogger } from './http/logging.ts';
 import { freeLeftClaims } from './http/store/idempotency.ts';
 import { startService } from './service.ts';
 import { explainStartFailure } from './start-failure.ts';
+import { freeLeftDeliveries } from './webhooks/store/claim.ts';
 
 const print = (text: string) => process.stdout.write(`${text}\n`);
 
@@ -25,15 +27,19 @@ if (process.argv.includes('--help')) {
 }
 
 async function run(): Promise<void> {
-  const configuration = readConfiguration(process.env);
+  const configuration = withListeningCommand(readConfiguration(process.env));
   const logger = createLogger(configuration.logLevel);
   const { database, kind, close } = await openDatabase(configuration, {
     patienceMilliseconds: REQUEST_PATIENCE_MILLISECONDS,
     log: logger,
   });
+  let stop = close;
   try {
-    // One process has the embedded database at a time: whoever held a key in it is gone.
-    if (kind === 'pglite') await freeLeftClaims(database);
+    // One process has the embedded database at a time: whoever held anything in it is gone.
+    if (kind === 'pglite') {
+      await freeLeftClaims(database);
+      await freeLeftDeliveries(database);
+    }
     const service = await startService({
       database,
       configuration,
@@ -42,13 +48,14 @@ async function run(): Promise<void> {
         if (configuration.seed === 'demo') await seedDemonstration(dependencies, print);
       },
     });
-    stopOnSignal(async () => {
+    stop = async () => {
       await service.stop();
       await close();
-    });
+    };
+    stopOnSignal(stop);
     print(await describeDemonstration(service.dependencies));
   } catch (error) {
-    await close();
+    await stop();
     throw error;
   }
 }

@@ -8,7 +8,11 @@ import { freePort } from './http/free-port.ts';
 import { ListenError } from './http/listen-error.ts';
 import { countInRedis } from './http/redis-counters.ts';
 import { createFolding } from './leaderboard/fold-moves.ts';
+import { processMetrics } from './metrics/process-metrics.ts';
+import { serveMetrics } from './metrics/serve-metrics.ts';
+import { createRetention } from './retention/retention.ts';
 import { createDispatcher } from './webhooks/dispatcher.ts';
+import { dispatchMetrics, queueMetrics } from './webhooks/webhook-metrics.ts';
 
 export interface RunningService {
   dependencies: Dependencies;
@@ -28,7 +32,10 @@ export interface ServiceOptions {
 // Longer than any answer takes. Whoever has not sent the whole request by then is cut off.
 const STOP_MILLISECONDS = 10_000;
 
-/** Listens, delivers webhooks and keeps leaderboards, over a database whose schema is up to date. */
+/**
+ * Listens, delivers webhooks, keeps leaderboards and deletes what is kept no longer, over a database
+ * whose schema is up to date.
+ */
 export async function startService(options: ServiceOptions): Promise<RunningService> {
   const { database, configuration, logger, clock = () => new Date() } = options;
   const { host } = configuration;
@@ -40,10 +47,25 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
 
   const dispatcher = createDispatcher(dependencies, { log: logger });
   const folding = createFolding(database, { log: logger });
-  const { redisUrl } = configuration;
+  const retention = createRetention(dependencies, { log: logger });
+  const { redisUrl, metricsHost, metricsPort } = configuration;
   const counters = redisUrl === null ? countInMemory() : await countInRedis(redisUrl, logger);
-  const app = await buildApp(dependencies, { logger, onWrite: dispatcher.wake, counters });
+  const appOptions = { logger, onWrite: dispatcher.wake, counters };
+  const app = await buildApp(dependencies, appOptions).catch(async (error: unknown) => {
+    await counters.close();
+    throw error;
+  });
   try {
+    if (metricsPort !== null) {
+      const collectors = [
+        processMetrics,
+        () => dispatchMetrics(dispatcher),
+        () => queueMetrics(dependencies),
+      ];
+      const address = { host: metricsHost, port: metricsPort };
+      const metrics = await serveMetrics(address, collectors, logger);
+      app.addHook('onClose', metrics.close);
+    }
     await app.listen({ host, port }).catch(refuseToListen(host, port));
   } catch (error) {
     await app.close();
@@ -51,6 +73,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   }
   dispatcher.start();
   folding.start();
+  retention.start();
   return {
     dependencies,
     stop: async () => {
@@ -59,6 +82,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
       clearTimeout(patience);
       await dispatcher.stop();
       await folding.stop();
+      await retention.stop();
     },
   };
 }

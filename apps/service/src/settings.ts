@@ -91,6 +91,12 @@ export const settings = {
     description: 'The same for requests that rate matches, which are counted apart; 0 is off.',
     parse: integer(0, 1_000_000),
   },
+  webhookTestRateLimit: {
+    variable: 'WEBHOOK_TEST_RATE_LIMIT',
+    preset: '10',
+    description: 'The same for webhook tests, which are counted apart; 0 is off.',
+    parse: integer(0, 1_000_000),
+  },
   tokenRateLimit: {
     variable: 'TOKEN_RATE_LIMIT',
     preset: '60',
@@ -143,7 +149,7 @@ export const settings = {
     variable: 'WEBHOOK_PRIVATE_TARGETS',
     preset: '',
     description:
-      'Comma-separated host:port pairs that webhooks may reach although they are private or plain HTTP; for development.',
+      'Comma-separated host:port pairs that webhooks may reach although they are private or plain HTTP; for development. When empty, none, or localhost:4020 for a demonstration that only this machine reaches.',
     parse: (text) => list(text).map(hostAndPort),
   },
   secretsKey: {
@@ -152,6 +158,19 @@ export const settings = {
     description:
       'Key (32 bytes as base64) that seals webhook secrets at rest; made once in DATA_DIR when empty. Instances over one database need the same key.',
     parse: optional(sealingKey),
+  },
+  metricsPort: {
+    variable: 'METRICS_PORT',
+    preset: '',
+    description: 'Port that serves GET /metrics for Prometheus, apart from PORT; none when empty.',
+    parse: optional(integer(0, 65_535)),
+  },
+  metricsHost: {
+    variable: 'METRICS_HOST',
+    preset: 'localhost',
+    description:
+      'Name or address to serve metrics on. What they tell is for the operator: keep it private.',
+    parse: (text) => text,
   },
   logLevel: {
     variable: 'LOG_LEVEL',

@@ -1,12 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import type { DemonstrationFacts } from '../src/demonstration/facts.ts';
+import { insertApplication } from '../src/matches/testing/club.ts';
+import { openTestDatabase } from '../src/testing/test-database.ts';
 
 const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 
@@ -102,6 +104,17 @@ describe('starting the service', () => {
     expect(exitCode).toBe(1);
     expect(output).toContain('RATE_LIMIT must be a whole number');
     await expect(readDemo()).rejects.toThrow('ENOENT');
+  });
+
+  it('ends where something is wrong that shows only once it listens', async () => {
+    const { database, url, close } = await openTestDatabase('postgres');
+    onTestFinished(close);
+    // Somebody else's, so that no demonstration is made of which demo.json would tell.
+    await insertApplication(database);
+    await writeFile(join(directory, 'demo.json'), '{');
+    const { exitCode, output } = await start({ DATABASE_URL: url ?? '' });
+    expect(exitCode).toBe(1);
+    expect(output).toContain('JSON');
   });
 
   it('says so when the database cannot be reached', async () => {

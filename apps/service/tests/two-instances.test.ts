@@ -1,4 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PartnerRatingClient } from '@partner-rating/client';
 import type { Schemas } from '@partner-rating/server';
@@ -14,7 +17,7 @@ import { batchOf, matchOf } from '../src/matches/testing/batches.ts';
 import { allScopes, connect } from '../src/matches/testing/club.ts';
 import { postBatch } from '../src/matches/testing/post-batch.ts';
 import { type RedisServer, startRedisServer } from '../src/testing/redis-server.ts';
-import { type ServiceProcess, startServiceProcess } from '../src/testing/service-process.ts';
+import { type ServiceProcess, serviceProcess } from '../src/testing/service-process.ts';
 import { UserAgent } from '../src/testing/user-agent.ts';
 import { openWebhookReceiver, type WebhookReceiver } from '../src/testing/webhook-receiver.ts';
 
@@ -23,7 +26,7 @@ let receiver: WebhookReceiver;
 let redis: RedisServer;
 let connected: ConnectedDatabase;
 let database: Database;
-let starts: Promise<ServiceProcess>[] = [];
+let directory: string;
 let one: ServiceProcess;
 let other: ServiceProcess;
 let fixtures: Awaited<ReturnType<typeof createFixtures>>;
@@ -40,16 +43,18 @@ beforeAll(async () => {
     WEBHOOK_PRIVATE_TARGETS: receiver.target,
     VALIDATE_RESPONSES: 'true',
   };
+  directory = await mkdtemp(join(tmpdir(), 'partner-rating-two-instances-'));
+  one = await serviceProcess({ ...environment, DATA_DIR: join(directory, 'one') });
+  other = await serviceProcess({ ...environment, DATA_DIR: join(directory, 'other') });
   // At the same time, over a database that is empty yet.
-  starts = [startServiceProcess(environment), startServiceProcess(environment)];
-  [one, other] = (await Promise.all(starts)) as [ServiceProcess, ServiceProcess];
+  await Promise.all([one.start(), other.start()]);
   fixtures = await createFixtures();
 });
 
 afterAll(async () => {
-  const started = await Promise.allSettled(starts);
-  await Promise.all(started.map((start) => start.status === 'fulfilled' && start.value.stop()));
+  await Promise.all([one?.stop(), other?.stop()]);
   await Promise.all([connected?.close(), redis?.stop(), receiver?.close()]);
+  await rm(directory, { recursive: true, force: true });
 });
 
 async function createEmptyDatabase(): Promise<string> {

@@ -43,7 +43,7 @@ const getMember: Handler<'members.get', Caller> = ({ query }, { principal, log }
 };
 
 const notOffered = (): never => {
-  throw new ProblemError('not_implemented');
+  throw new ProblemError('unavailable');
 };
 
 const handlers: Handlers<Caller> = {

@@ -32,7 +32,7 @@ async function serve(built: Package): Promise<void> {
   const { fastifyOptions, operations, partnerRatingServer, ProblemError } = built;
   const problemTypeBase = 'http://localhost/docs/errors/';
   const refuse = (): never => {
-    throw new ProblemError('not_implemented');
+    throw new ProblemError('unavailable');
   };
   const app = fastify(fastifyOptions({ problemTypeBase }));
   await app.register(partnerRatingServer, {
@@ -42,7 +42,7 @@ async function serve(built: Package): Promise<void> {
   });
   const response = await app.inject({ url: '/partner/oauth/scopes' });
   await app.close();
-  if (response.statusCode !== 501) {
-    throw new Error(`The built package should answer 501 and answers ${response.body}`);
+  if (response.statusCode !== 503) {
+    throw new Error(`The built package should answer 503 and answers ${response.body}`);
   }
 }

@@ -86,7 +86,9 @@ function operationEntry(document: OpenApiDocument, located: LocatedOperation): O
 }
 
 function rateLimitClass(id: string, named = 'default'): Operation['rateLimitClass'] {
-  if (named === 'default' || named === 'ingest') return named;
+  for (const known of ['default', 'ingest', 'token', 'webhook-test'] as const) {
+    if (named === known) return known;
+  }
   throw new Error(
     `${id} is of the rate limit class ${named}. Add it to rateLimitClass in src/operation-table.ts.`,
   );

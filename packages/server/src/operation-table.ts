@@ -60,7 +60,7 @@ export interface Operation {
    * `x-rate-limit-class`: which limit a call counts towards, so that heavy calls do not use up the
    * limit of the light ones. `default` where the document names none.
    */
-  readonly rateLimitClass: 'default' | 'ingest';
+  readonly rateLimitClass: 'default' | 'ingest' | 'token' | 'webhook-test';
   /** The largest request body, in bytes. */
   readonly bodyLimit: number;
   /** How the operation reports errors, read off its 400 answer. */

@@ -67,9 +67,9 @@ describe('the plugin', () => {
     expect(response.json()).toEqual({ a: 1 });
   });
 
-  test('answers 501 where a handler says so', async () => {
+  test('answers 503 where a handler says so', async () => {
     const app = await testServer({}, { validateResponses: false });
     const response = await app.inject({ url: '/api/v1/leaderboard?sport=padel', headers: withKey });
-    expect([response.statusCode, response.json().code]).toEqual([501, 'not_implemented']);
+    expect([response.statusCode, response.json().code]).toEqual([503, 'unavailable']);
   });
 });

@@ -1,6 +1,7 @@
 import { baseAddress, type Dependencies } from '../dependencies.ts';
 import { findCallerByKey } from '../http/credentials.ts';
 import { type DemonstrationFacts, factsPath, readFacts } from './facts.ts';
+import { allowsListeningCommand } from './webhook-target.ts';
 
 /** What is printed once the service listens: where it is and, with a demonstration, how to try it. */
 export async function describeDemonstration(dependencies: Dependencies): Promise<string> {
@@ -31,9 +32,20 @@ export async function describeDemonstration(dependencies: Dependencies): Promise
     `    -H 'X-API-Key: ${facts.apiKey}' -H 'Content-Type: application/json' \\`,
     `    -d '${authorizationRequest}'`,
     '',
+    ...(allowsListeningCommand(configuration) ? howToListen(facts, baseAddress(dependencies)) : []),
     '  Ctrl-C stops the service; the next start keeps the data.',
     '',
   ].join('\n');
+}
+
+function howToListen({ apiKey }: DemonstrationFacts, baseUrl: string): string[] {
+  return [
+    '  See the webhooks that tell of ratings, in another terminal:',
+    '',
+    `  SERVICE_API_KEY=${apiKey} \\`,
+    `    npx -y pnpm@12 run partner-rating webhooks listen --base-url ${baseUrl}`,
+    '',
+  ];
 }
 
 // The facts lie in the data directory and not in the database: they may be another database's.

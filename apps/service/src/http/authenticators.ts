@@ -1,4 +1,4 @@
-import type { Authenticators } from '@partner-rating/server';
+import type { Authenticators, Operation } from '@partner-rating/server';
 import type { FastifyRequest } from 'fastify';
 import type { Dependencies } from '../dependencies.ts';
 import type { Caller } from './caller.ts';
@@ -9,7 +9,7 @@ import { shareLookUps } from './shared-look-ups.ts';
 
 /**
  * Finds out who calls, and counts the request in the class of its operation: against the key or the
- * connection it came with, or against the address where the credential is unknown, so that guessing
+ * connection it came with, the application where it is about tokens, or against the address where the credential is unknown, so that guessing
  * keys is limited too.
  */
 export function createAuthenticators(
@@ -17,8 +17,8 @@ export function createAuthenticators(
   { operations }: Limits,
 ): Authenticators<Caller> {
   async function count(caller: Caller | null, request: FastifyRequest): Promise<Caller | null> {
-    const limit = operations[request.operation?.rateLimitClass ?? 'default'];
-    await countRequest(request, limit, nameOf(caller, request));
+    const limitClass = request.operation?.rateLimitClass ?? 'default';
+    await countRequest(request, operations[limitClass], nameOf(caller, request, limitClass));
     return caller;
   }
 
@@ -35,7 +35,13 @@ export function createAuthenticators(
   };
 }
 
-function nameOf(caller: Caller | null, request: FastifyRequest): string {
+function nameOf(
+  caller: Caller | null,
+  request: FastifyRequest,
+  limitClass: Operation['rateLimitClass'],
+): string {
   if (caller === null) return addressOf(request);
+  // One limit for all keys of an application, in whichever way it names itself.
+  if (limitClass === 'token') return caller.applicationId;
   return caller.kind === 'key' ? caller.keyId : caller.connectionId;
 }

@@ -3,12 +3,14 @@ import {
   type AnyReply,
   type Interceptor,
   type OperationCall,
+  type OperationId,
   ProblemError,
 } from '@partner-rating/server';
 import type { Dependencies } from '../dependencies.ts';
 import type { Caller } from './caller.ts';
 import { createClaimLeases } from './claim-leases.ts';
 import { announceClaim, inProgress, isAnswerKept } from './idempotent-answers.ts';
+import { createAnswerSealing } from './sealed-answers.ts';
 import {
   claimKey,
   findRecord,
@@ -23,8 +25,13 @@ const ANSWER_KEPT_MILLISECONDS = 24 * 60 * 60 * 1_000;
  * `Idempotency-Key` (draft-ietf-httpapi-idempotency-key-header): the first success is replayed for
  * 24 hours. An error stored nothing, so it frees the key and the request may be mended and resent.
  */
-export function createIdempotency({ database, clock }: Dependencies): Interceptor<Caller> {
+export function createIdempotency({
+  database,
+  clock,
+  configuration,
+}: Dependencies): Interceptor<Caller> {
   const leases = createClaimLeases({ database, clock });
+  const sealing = createAnswerSealing(configuration);
 
   return async (call, next) => {
     const key = keyOf(call);
@@ -42,7 +49,7 @@ export function createIdempotency({ database, clock }: Dependencies): Intercepto
       lockedUntil: leases.end(),
       expiresAt: new Date(now.getTime() + ANSWER_KEPT_MILLISECONDS),
     });
-    if (!isClaimed) return await replay(applicationId, key, requestHash);
+    if (!isClaimed) return await replay(call.operation.id, { applicationId, key }, requestHash);
 
     leases.hold(claim);
     try {
@@ -54,10 +61,11 @@ export function createIdempotency({ database, clock }: Dependencies): Intercepto
 
   async function run(
     claim: KeyClaim,
-    { context: { raw, log } }: OperationCall<Caller>,
+    { operation, context: { raw, log } }: OperationCall<Caller>,
     next: () => Promise<AnyReply>,
   ): Promise<AnyReply> {
-    announceClaim(raw, claim);
+    const seal = async (text: string) => await sealing.seal(operation.id, claim, text);
+    announceClaim(raw, claim, seal);
     let reply: AnyReply;
     try {
       reply = await next();
@@ -67,9 +75,9 @@ export function createIdempotency({ database, clock }: Dependencies): Intercepto
       throw error;
     }
     if (isAnswerKept(raw)) return reply;
-    const answer = { status: reply.status, body: JSON.stringify(reply.body ?? null) };
     try {
-      await storeAnswer(database, claim, answer);
+      const body = await seal(JSON.stringify(reply.body ?? null));
+      await storeAnswer(database, claim, { status: reply.status, body });
     } catch (error) {
       // What was asked for is done, so the partner must hear of it, though it cannot be replayed.
       log.error({ err: error }, 'An answer could not be kept for its Idempotency-Key.');
@@ -78,8 +86,8 @@ export function createIdempotency({ database, clock }: Dependencies): Intercepto
   }
 
   async function replay(
-    applicationId: string,
-    key: string,
+    operation: OperationId,
+    { applicationId, key }: Pick<KeyClaim, 'applicationId' | 'key'>,
     requestHash: Uint8Array,
   ): Promise<AnyReply> {
     const record = await findRecord(database, applicationId, key);
@@ -91,7 +99,7 @@ export function createIdempotency({ database, clock }: Dependencies): Intercepto
     }
     return {
       status: record.status,
-      body: JSON.parse(record.body),
+      body: JSON.parse(await sealing.open(operation, { applicationId, key }, record.body)),
       headers: { 'idempotency-replayed': 'true' },
     };
   }

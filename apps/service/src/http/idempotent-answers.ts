@@ -5,14 +5,20 @@ import { type KeyClaim, storeAnswer } from './store/idempotency.ts';
 
 interface RunningClaim {
   claim: KeyClaim;
+  /** Brings an answer to the form in which it is kept. */
+  seal: (text: string) => Promise<string>;
   isAnswerKept: boolean;
 }
 
 const running = new WeakMap<FastifyRequest, RunningClaim>();
 
 /** Lets the request's handler keep its answer under the key it has claimed. */
-export function announceClaim(request: FastifyRequest, claim: KeyClaim): void {
-  running.set(request, { claim, isAnswerKept: false });
+export function announceClaim(
+  request: FastifyRequest,
+  claim: KeyClaim,
+  seal: RunningClaim['seal'],
+): void {
+  running.set(request, { claim, seal, isAnswerKept: false });
 }
 
 /** Whether the handler has kept the answer itself. */
@@ -25,8 +31,7 @@ export function isAnswerKept(request: FastifyRequest): boolean {
  * that neither can be there without the other; without a key it does nothing. Call it last in the
  * transaction: from then on a repeated request waits for its end.
  *
- * What is kept is what a repeated request gets. It may say less than the first answer, where that
- * one holds a secret.
+ * What is kept is what a repeated request gets.
  * @throws ProblemError `idempotency_in_progress` where the request was given up for dead and
  *   another one has its key: let it roll the transaction back.
  */
@@ -37,7 +42,7 @@ export async function keepAnswer(
 ): Promise<void> {
   const held = running.get(request);
   if (held === undefined) return;
-  const text = JSON.stringify(body ?? null);
+  const text = await held.seal(JSON.stringify(body ?? null));
   const isHeld = await storeAnswer(transaction, held.claim, { status, body: text });
   if (!isHeld) throw inProgress();
   held.isAnswerKept = true;

@@ -5,10 +5,8 @@ import { createRateLimit, type RateLimit } from './rate-limits.ts';
 
 /** Every limit of the service, over one set of counters. */
 export interface Limits {
-  /** Of a key or connection, by the class of the operation. */
+  /** By the class of the operation: of a key or connection, and `token` of an application. */
   operations: Record<Operation['rateLimitClass'], RateLimit>;
-  /** Of an application's calls for and about tokens, whichever operation they go to. */
-  token: RateLimit;
   /** Of log-ins: to an account, and from an address. */
   logInAccount: RateLimit;
   logInAddress: RateLimit;
@@ -16,19 +14,29 @@ export interface Limits {
   password: RateLimit;
 }
 
+type LimitSettings = Pick<
+  Configuration,
+  'rateLimit' | 'ingestRateLimit' | 'webhookTestRateLimit' | 'tokenRateLimit' | 'logInRateLimit'
+>;
+
 export function createLimits(
   {
     rateLimit,
     ingestRateLimit,
+    webhookTestRateLimit,
     tokenRateLimit,
     logInRateLimit,
-  }: Pick<Configuration, 'rateLimit' | 'ingestRateLimit' | 'tokenRateLimit' | 'logInRateLimit'>,
+  }: LimitSettings,
   counters: Counters,
 ): Limits {
   const of = (policy: string, limit: number) => createRateLimit({ policy, limit, counters });
   return {
-    operations: { default: of('default', rateLimit), ingest: of('ingest', ingestRateLimit) },
-    token: of('token', tokenRateLimit),
+    operations: {
+      default: of('default', rateLimit),
+      ingest: of('ingest', ingestRateLimit),
+      token: of('token', tokenRateLimit),
+      'webhook-test': of('webhook-test', webhookTestRateLimit),
+    },
     logInAccount: of('log-in-account', logInRateLimit),
     logInAddress: of('log-in-address', logInRateLimit),
     password: of('password', logInRateLimit),

@@ -1,23 +1,31 @@
+/** The settings that say where to listen. */
+export interface ListenSettings {
+  host: string;
+  port: string;
+}
+
+const PUBLIC = { host: 'HOST', port: 'PORT' };
+
 /** The service may not listen where it was told to. */
 export class ListenError extends Error {
   override name = 'ListenError';
 
-  constructor(host: string, port: number, cause: unknown) {
-    super(reasonOf(host, port, cause), { cause });
+  constructor(host: string, port: number, cause: unknown, settings: ListenSettings = PUBLIC) {
+    super(reasonOf(host, port, cause, settings), { cause });
   }
 }
 
-function reasonOf(host: string, port: number, cause: unknown): string {
+function reasonOf(host: string, port: number, cause: unknown, settings: ListenSettings): string {
   const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
   switch (code) {
     case 'EADDRINUSE':
-      return `Port ${port} is taken. Stop whatever listens there, or set PORT to another.`;
+      return `Port ${port} is taken. Stop whatever listens there, or set ${settings.port} to another.`;
     case 'EACCES':
-      return `Port ${port} needs more rights. Set PORT above 1023.`;
+      return `Port ${port} needs more rights. Set ${settings.port} above 1023.`;
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
-      return `This machine has no address ${host}. Set HOST to localhost, to 0.0.0.0 or to one it has.`;
+      return `This machine has no address ${host}. Set ${settings.host} to localhost, to 0.0.0.0 or to one it has.`;
     default:
       return `It cannot listen on ${host}, port ${port}: ${String(cause)}`;
   }

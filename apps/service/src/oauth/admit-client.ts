@@ -12,8 +12,9 @@ export interface ClientRequest {
 }
 
 /**
- * The application behind a request for or about tokens, counted against its limit. Credentials in
- * the body that are nobody's count against the address, as those in a header do.
+ * The application behind a request for or about tokens, counted against its limit: here where the
+ * body names it, since who is named in a header was counted when they were found there. Credentials
+ * that are nobody's count against the address.
  * @throws OAuthError `invalid_client` or `invalid_request`; ProblemError `rate_limited`.
  */
 export async function admitClient(
@@ -21,9 +22,10 @@ export async function admitClient(
   limit: RateLimit,
   { principal, body, raw }: ClientRequest,
 ): Promise<KeyCaller> {
-  const client = await authenticateClient(dependencies, principal, body).catch(
+  if (principal !== null) return await authenticateClient(dependencies, principal, body);
+  const client = await authenticateClient(dependencies, null, body).catch(
     async (refusal: unknown) => {
-      if (principal === null) await countRequest(raw, limit, addressOf(raw));
+      await countRequest(raw, limit, addressOf(raw));
       throw refusal;
     },
   );

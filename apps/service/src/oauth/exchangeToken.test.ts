@@ -280,19 +280,32 @@ describe('POST /partner/oauth/token', () => {
 });
 
 describe('POST /partner/oauth/token over its limit', () => {
-  const flow = useConnectFlow({ environment: { TOKEN_RATE_LIMIT: '2' } });
+  // The other limit would be used up first, were these calls counted there too.
+  const flow = useConnectFlow({ environment: { TOKEN_RATE_LIMIT: '2', RATE_LIMIT: '1' } });
 
-  it('429 for one application, and the other goes on', async () => {
+  it('429 for one application, whichever way it names itself, and the other goes on', async () => {
     const form = { grant_type: 'refresh_token', refresh_token: 'prr_x' };
-    const post = (apiKey: string) => exchangeForm(flow(), form, { 'x-api-key': apiKey });
     const { partner, otherPartner } = flow();
-    expect((await post(partner.apiKey)).statusCode).toBe(400);
-    expect((await post(partner.apiKey)).statusCode).toBe(400);
-    const refused = await post(partner.apiKey);
+    const basic = ({ clientId, apiKey }: typeof partner) => ({
+      authorization: `Basic ${Buffer.from(`${clientId}:${apiKey}`).toString('base64')}`,
+    });
+    const inBody = { ...form, client_id: partner.clientId, client_secret: partner.apiKey };
+    expect((await exchangeForm(flow(), form, basic(partner))).statusCode).toBe(400);
+    expect((await exchangeForm(flow(), inBody, {})).statusCode).toBe(400);
+    const refused = await exchangeForm(flow(), form, { 'x-api-key': partner.apiKey });
     expect(refused.statusCode).toBe(429);
     expect(refused.headers['ratelimit-policy']).toBe('"token";q=2;w=60');
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
-    expect((await post(otherPartner.apiKey)).statusCode).toBe(400);
+    expect((await exchangeForm(flow(), form, basic(partner))).statusCode).toBe(429);
+    expect((await exchangeForm(flow(), inBody, {})).statusCode).toBe(429);
+    expect((await exchangeForm(flow(), form, basic(otherPartner))).statusCode).toBe(400);
+  });
+
+  it('429 for an address whose credentials are unknown', async () => {
+    const form = { grant_type: 'refresh_token', refresh_token: 'prr_x' };
+    const guess = async () =>
+      (await exchangeForm(flow(), form, { 'x-api-key': 'prk_guessed' })).statusCode;
+    expect([await guess(), await guess(), await guess()]).toEqual([401, 401, 429]);
   });
 });
 

@@ -1,62 +1,95 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '../http/free-port.ts';
 
 const main = fileURLToPath(new URL('../main.ts', import.meta.url));
 
-/** The service as an operator runs it, in a process of its own. */
+/** The service as an operator runs it, in a process of its own and always at one address. */
 export interface ServiceProcess {
   /** Ends in `/api/v1`. */
   baseUrl: string;
-  process: ChildProcess;
+  /** Starts it, again after it ended; gives how many milliseconds it took to be ready. */
+  start: () => Promise<number>;
   /** Lets it end as on Ctrl-C; gives its exit code. */
   stop: () => Promise<number | null>;
+  /** Ends it as a power cut would, had the disk none. */
+  kill: () => Promise<void>;
+  /** Settles once it is ready, at once where it is. */
+  ready: () => Promise<void>;
+  /** What it has printed and logged of late, since its start. */
+  output: () => string;
 }
 
-/** Starts it with nothing but the settings given, and waits until it listens. */
-export async function startServiceProcess(
-  environment: Record<string, string>,
+const LONGEST_OUTPUT = 8_000;
+
+/** A service with nothing but these settings, `DATA_DIR` among them, which is not started yet. */
+export async function serviceProcess(
+  environment: Record<string, string> & { DATA_DIR: string },
 ): Promise<ServiceProcess> {
-  const directory = await mkdtemp(join(tmpdir(), 'partner-rating-process-'));
-  const port = await freePort('localhost');
-  const child = spawn(process.execPath, [main], {
-    env: {
-      PATH: process.env.PATH,
-      DATA_DIR: directory,
-      PORT: String(port),
-      SEED: 'none',
-      LOG_LEVEL: 'warn',
-      ...environment,
-    },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  const ended = once(child, 'close');
+  const port = await freePort('127.0.0.1');
+  const origin = `http://127.0.0.1:${port}`;
+  let child: ChildProcess | undefined;
   let output = '';
-  const listens = new Promise<void>((resolve) => {
-    for (const stream of [child.stdout, child.stderr]) {
-      stream.on('data', (chunk: Buffer) => {
-        output = (output + chunk.toString()).slice(-8_000);
-        if (output.includes('listens on')) resolve();
-      });
-    }
-  });
-  const didStart = await Promise.race([listens.then(() => true), ended.then(() => false)]);
-  if (!didStart) {
-    await rm(directory, { recursive: true, force: true });
-    throw new Error(`The service did not start:\n${output}`);
-  }
-  return {
-    baseUrl: `http://localhost:${port}/api/v1`,
-    process: child,
-    stop: async () => {
-      child.kill('SIGTERM');
+  let whenReady = Promise.withResolvers<void>();
+
+  async function end(signal: NodeJS.Signals): Promise<number | null> {
+    if (child === undefined) return null;
+    if (child.exitCode === null && child.signalCode === null) {
+      whenReady = Promise.withResolvers<void>();
+      const ended = once(child, 'exit');
+      child.kill(signal);
       await ended;
-      await rm(directory, { recursive: true, force: true });
-      return child.exitCode;
+    }
+    return child.exitCode;
+  }
+
+  return {
+    baseUrl: `${origin}/api/v1`,
+    start: async () => {
+      const began = performance.now();
+      const started = spawn(process.execPath, [main], {
+        env: {
+          PATH: process.env.PATH,
+          HOST: '127.0.0.1',
+          PORT: String(port),
+          SEED: 'none',
+          LOG_LEVEL: 'warn',
+          ...environment,
+        },
+        stdio: ['ignore', 'pipe', 'pipe'],
+      });
+      child = started;
+      output = '';
+      for (const stream of [started.stdout, started.stderr]) {
+        stream.on('data', (chunk: Buffer) => {
+          output = (output + chunk.toString()).slice(-LONGEST_OUTPUT);
+        });
+      }
+      while (!(await isReady(origin))) {
+        if (started.exitCode !== null || started.signalCode !== null)
+          throw new Error(`The service did not start:\n${output}`);
+        await sleep(10);
+      }
+      whenReady.resolve();
+      return performance.now() - began;
     },
+    stop: async () => await end('SIGTERM'),
+    kill: async () => {
+      await end('SIGKILL');
+    },
+    ready: async () => await whenReady.promise,
+    output: () => output,
   };
+}
+
+async function isReady(origin: string): Promise<boolean> {
+  return await fetch(`${origin}/readyz`).then(
+    async (response) => {
+      await response.body?.cancel();
+      return response.ok;
+    },
+    () => false,
+  );
 }

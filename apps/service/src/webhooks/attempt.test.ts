@@ -1,4 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { newKeyRow } from '../admin/partners.ts';
+import { insertKey } from '../admin/store/applications.ts';
+import type { Database } from '../database/schema.ts';
 import { deliverDue, previousSecret, secret, setUpDispatch } from './testing/dispatch.ts';
 import {
   after,
@@ -223,7 +226,10 @@ describe('an attempt during the rotation of the secret', () => {
     await database
       .updateTable('webhook_endpoint')
       .set({
-        previous_secret_sealed: await seal(previousSecret, applicationId),
+        previous_secret_sealed: await seal(
+          JSON.stringify([{ secret: previousSecret, expiresAt: after(DAY) }]),
+          applicationId,
+        ),
         previous_secret_expires_at: after(DAY),
       })
       .execute();
@@ -297,22 +303,39 @@ describe('an attempt at an event about a player', () => {
   });
 
   it.each([
-    ['the application was disabled', 'application'],
-    ['the endpoint was deleted', 'webhook_endpoint'],
-  ] as const)('is not made again once %s', async (reason, table) => {
+    [
+      'the application was disabled',
+      (database: Database) => database.updateTable('application').set({ disabled_at: after(1) }),
+    ],
+    [
+      'the application has no valid API key',
+      (database: Database) => database.updateTable('api_key').set({ revoked_at: after(1) }),
+    ],
+    [
+      'the application has no valid API key',
+      (database: Database) => database.updateTable('api_key').set({ expires_at: after(5) }),
+    ],
+    ['the endpoint was deleted', (database: Database) => database.deleteFrom('webhook_endpoint')],
+  ])('is not made again once %s', async (reason, change) => {
     const { database, receiver, dispatcher, deliveries } = await setUpPlayer();
-    if (table === 'application') {
-      await database
-        .updateTable(table)
-        .set({ disabled_at: after(1) })
-        .execute();
-    } else {
-      await database.deleteFrom(table).execute();
-    }
+    await change(database).execute();
     await deliverDue(dispatcher);
     expect(receiver.requests).toHaveLength(1);
     expect(await deliveries()).toMatchObject([
       { status: 'failed', error_message: `Given up: ${reason}.` },
     ]);
+  });
+
+  it('is made again while the application holds another key than the one revoked', async () => {
+    const { database, receiver, dispatcher, deliveries } = await setUpPlayer();
+    await database
+      .updateTable('api_key')
+      .set({ revoked_at: after(1) })
+      .execute();
+    const { id } = await database.selectFrom('application').select('id').executeTakeFirstOrThrow();
+    await insertKey(database, newKeyRow(id, { now: after(1) }).row);
+    await deliverDue(dispatcher);
+    expect(receiver.requests).toHaveLength(2);
+    expect(await deliveries()).toMatchObject([{ status: 'success' }]);
   });
 });

@@ -5,14 +5,10 @@ import { permit } from './domain/permission.ts';
 import { signatureHeaders } from './domain/signing.ts';
 import type { SecretSealing } from './secret-sealing.ts';
 import { type OutgoingMessage, type SendTools, send } from './send.ts';
-import { giveUpDelivery, recordAttempt } from './store/attempts.ts';
-import type { ClaimedDelivery, ClaimedEndpoint } from './store/claim.ts';
-import {
-  disableEndpoint,
-  markFailing,
-  markWorking,
-  type TriedEndpoint,
-} from './store/endpoints.ts';
+import { openSigningSecrets } from './signing-secrets.ts';
+import { type FinishedAttempt, giveUpDelivery } from './store/attempts.ts';
+import type { ClaimedDelivery } from './store/claim.ts';
+import { disableEndpoint, markFailing, type TriedEndpoint } from './store/endpoints.ts';
 
 export interface AttemptTools extends SendTools {
   database: Database;
@@ -21,6 +17,8 @@ export interface AttemptTools extends SendTools {
   random: () => number;
   retrySchedule: readonly number[];
   sealing: SecretSealing;
+  /** Writes an attempt down; false where its lease was lost meanwhile. */
+  record: (attempt: FinishedAttempt) => Promise<boolean>;
   log: AttemptLog;
 }
 
@@ -32,21 +30,32 @@ export interface AttemptLog {
 
 const DISABLED_AFTER_DAYS = 5;
 
+/** What became of a claimed delivery: of an attempt at it, or `given_up` where none was made. */
+export type AttemptEnd =
+  | 'success'
+  | 'error_status'
+  | 'no_answer'
+  | 'refused'
+  | 'fault'
+  | 'lease_lost'
+  | 'given_up';
+
 /** Makes one attempt at a claimed delivery, or ends it where it may no longer be made. */
-export async function attempt(delivery: ClaimedDelivery, tools: AttemptTools): Promise<void> {
+export async function attempt(delivery: ClaimedDelivery, tools: AttemptTools): Promise<AttemptEnd> {
   const { database, clock, log } = tools;
   const permission = permit(delivery);
   if (!permission.allowed) {
     const { reason, payload } = permission;
     await giveUpDelivery(database, delivery, { reason, payload, now: clock() });
     log.debug({ deliveryId: delivery.id, reason }, 'A webhook delivery was given up.');
-    return;
+    return 'given_up';
   }
 
   const { endpoint, payload } = permission;
   const startedAt = clock();
   const outcome = await post(delivery, tools, async () => {
-    const secrets = await openSecrets(delivery.applicationId, endpoint, startedAt, tools.sealing);
+    const { applicationId } = delivery;
+    const secrets = await openSigningSecrets(applicationId, endpoint, startedAt, tools.sealing);
     return {
       url: endpoint.url,
       headers: {
@@ -67,14 +76,14 @@ export async function attempt(delivery: ClaimedDelivery, tools: AttemptTools): P
     timeoutSeconds: tools.timeoutMilliseconds / 1_000,
   });
   const maxAttempts = Math.max(tools.retrySchedule.length, delivery.attempts + 1);
-  const attempted = { url: endpoint.url, payload, maxAttempts, startedAt, finishedAt };
-  const recorded = await recordAttempt(database, delivery, { ...result, ...attempted });
+  const attempted = { delivery, url: endpoint.url, payload, maxAttempts, startedAt, finishedAt };
+  const recorded = await tools.record({ ...result, ...attempted });
   if (!recorded) {
     log.warn(
       { deliveryId: delivery.id },
       'A webhook attempt outlived its lease; the delivery is another instance’s now.',
     );
-    return;
+    return 'lease_lost';
   }
   log.debug(
     { deliveryId: delivery.id, outcome: outcome.kind, statusCode: result.statusCode },
@@ -82,6 +91,13 @@ export async function attempt(delivery: ClaimedDelivery, tools: AttemptTools): P
   );
   const tried = { applicationId: delivery.applicationId, url: endpoint.url };
   await updateEndpoint(database, tried, verdict, finishedAt);
+  return endOf(outcome, result.status);
+}
+
+function endOf({ kind }: AttemptOutcome, status: AttemptResult['status']): AttemptEnd {
+  if (status === 'success') return 'success';
+  if (kind === 'answered') return 'error_status';
+  return kind === 'unanswered' ? 'no_answer' : kind;
 }
 
 async function post(
@@ -105,31 +121,12 @@ async function post(
   }
 }
 
-/** The current secret, and during a rotation the one before beside it. */
-async function openSecrets(
-  applicationId: string,
-  endpoint: ClaimedEndpoint,
-  now: Date,
-  sealing: SecretSealing,
-): Promise<string[]> {
-  const { secretSealed, previousSecretSealed, previousSecretExpiresAt } = endpoint;
-  const rotating =
-    previousSecretSealed !== null &&
-    previousSecretExpiresAt !== null &&
-    previousSecretExpiresAt > now;
-  const sealed = rotating ? [secretSealed, previousSecretSealed] : [secretSealed];
-  return await Promise.all(sealed.map((secret) => sealing.open(secret, applicationId)));
-}
-
 async function updateEndpoint(
   database: Database,
   tried: TriedEndpoint,
   verdict: AttemptResult['endpoint'],
   now: Date,
 ): Promise<void> {
-  if (verdict === 'works') {
-    await markWorking(database, tried);
-  }
   if (verdict === 'fails') {
     await markFailing(database, tried, now);
     await disableEndpoint(database, tried, {

@@ -2,18 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { databases } from '../testing/test-database.ts';
 import { deliverDue, secret, setUpDispatch } from './testing/dispatch.ts';
 import { after, insertDueDeliveries } from './testing/fixtures.ts';
-import { answering, openReceiver, verify } from './testing/receiver.ts';
-
-/** Holds every answer back until `release`. */
-function holding() {
-  const released = Promise.withResolvers<void>();
-  return {
-    release: released.resolve,
-    behaviour: (response: { end: () => void }) => {
-      released.promise.then(() => response.end());
-    },
-  };
-}
+import { answering, holding, openReceiver, verify } from './testing/receiver.ts';
 
 describe.each(databases)('the dispatcher on %s', (kind) => {
   it('posts a due delivery, signed, and writes down that it succeeded', async () => {
@@ -112,6 +101,7 @@ describe.each(databases)('the dispatcher on %s', (kind) => {
     const ids = receiver.requests.map((request) => request.headers['webhook-id']);
     expect(new Set(ids).size).toBe(120);
     expect(ids).toHaveLength(120);
+    for (const request of receiver.requests) expect(verify(request, secret)).toBeDefined();
     const statuses = new Set((await deliveries()).map(({ status }) => status));
     expect(statuses).toEqual(new Set(['success']));
   });
@@ -139,39 +129,37 @@ describe.each(databases)('the dispatcher on %s', (kind) => {
 });
 
 describe('the dispatcher', () => {
-  it('keeps one endpoint that hangs from holding up the others', async () => {
-    const { insertReceiver, dispatcherFor, deliveries } = await setUpDispatch('pglite');
-    const { behaviour, release } = holding();
-    const hanging = await openReceiver(behaviour);
-    const healthy = await openReceiver();
-    await insertReceiver(hanging.url, 40);
-    await insertReceiver(healthy.url, 40);
-    const dispatcher = dispatcherFor([hanging.target, healthy.target]);
+  it('attempts no delivery at two instances at once, each with connections of its own', async () => {
+    const { openAnother, insertReceiver, dispatcherFor, deliveries } =
+      await setUpDispatch('postgres');
+    const open = new Set<string>();
+    const atOnce: string[] = [];
+    const receiver = await openReceiver((response, position) => {
+      const id = receiver.requests[position]?.headers['webhook-id'] as string;
+      if (open.has(id)) atOnce.push(id);
+      open.add(id);
+      setTimeout(
+        () => {
+          open.delete(id);
+          response.end();
+        },
+        (position * 7) % 20,
+      );
+    });
+    for (let endpoints = 0; endpoints < 6; endpoints += 1) await insertReceiver(receiver.url, 40);
+    const instances = [openAnother(), openAnother()].map((database) =>
+      dispatcherFor([receiver.target], { database }),
+    );
 
-    dispatcher.start();
-    await Promise.all([hanging.received(8), healthy.received(40)]);
-    expect(hanging.requests).toHaveLength(8);
-
-    const stopped = dispatcher.stop();
-    release();
-    await stopped;
-    const succeeded = (await deliveries()).filter(({ status }) => status === 'success');
-    expect(succeeded).toHaveLength(48);
-  });
-
-  it('has no more in flight than it may, whatever is due', async () => {
-    const { insertReceiver, dispatcherFor } = await setUpDispatch('pglite');
-    const { behaviour, release } = holding();
-    const receiver = await openReceiver(behaviour);
-    for (const _application of [1, 2, 3, 4, 5, 6]) await insertReceiver(receiver.url, 8);
-    const dispatcher = dispatcherFor([receiver.target]);
-
-    dispatcher.start();
-    await receiver.received(32);
-    const stopped = dispatcher.stop();
-    release();
-    await stopped;
-    expect(receiver.requests).toHaveLength(32);
+    for (const instance of instances) instance.start();
+    await receiver.received(240);
+    await Promise.all(instances.map((instance) => instance.stop()));
+    expect(atOnce).toEqual([]);
+    const events = receiver.requests.map((request) => verify(request, secret));
+    expect(events).toHaveLength(240);
+    const ids = receiver.requests.map(({ headers }) => headers['webhook-id']);
+    expect(new Set(ids).size).toBe(240);
+    expect(new Set((await deliveries()).map(({ status }) => status))).toEqual(new Set(['success']));
   });
 
   it('finds a retry by itself once it is due, and what is new when it is woken', async () => {
@@ -203,7 +191,7 @@ describe('the dispatcher', () => {
     const counting = new Proxy(database, {
       get: (target, name) => {
         // What the claim, a statement in SQL, asks a database for.
-        if (name === 'getExecutor') looks += 1;
+        if (name === 'executeQuery') looks += 1;
         const value = Reflect.get(target, name, target);
         return typeof value === 'function' ? value.bind(target) : value;
       },
@@ -237,6 +225,32 @@ describe('the dispatcher', () => {
     await database.schema.alterTable('away').renameTo('webhook_delivery').execute();
     await receiver.received(1);
     await dispatcher.stop();
+  });
+
+  it('sends again, as the same event, what it could not write down, once the lease is over', async () => {
+    const { database, time, insertReceiver, dispatcherFor, deliveries, faults } =
+      await setUpDispatch('postgres');
+    const { behaviour, release } = holding();
+    const receiver = await openReceiver(behaviour);
+    await insertReceiver(receiver.url);
+    const dispatcher = dispatcherFor([receiver.target], { limits: { pollMilliseconds: 5 } });
+    dispatcher.start();
+    await receiver.received(1);
+    await database.schema.alterTable('webhook_delivery').renameTo('away').execute();
+    release();
+    while (!faults.some((fault) => 'deliveryId' in fault)) {
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    await database.schema.alterTable('away').renameTo('webhook_delivery').execute();
+    expect(await deliveries()).toMatchObject([{ status: 'pending', attempts: 0 }]);
+
+    time.now = after(30);
+    await receiver.received(2);
+    await dispatcher.stop();
+    expect(await deliveries()).toMatchObject([{ status: 'success', attempts: 1 }]);
+    const [first, second] = receiver.requests;
+    expect(verify(second, secret)).toEqual(verify(first, secret));
+    expect(second?.headers['webhook-id']).toBe(first?.headers['webhook-id']);
   });
 
   it('does nothing before it is started or after it was stopped', async () => {

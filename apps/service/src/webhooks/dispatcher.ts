@@ -1,9 +1,12 @@
+import { gatherWhileBusy } from '../database/gather-while-busy.ts';
 import { logFailure } from '../database/log-failure.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { createAddressGuard, type Resolve } from './address-guard.ts';
-import { type AttemptLog, attempt } from './attempt.ts';
+import { type AttemptEnd, type AttemptLog, attempt } from './attempt.ts';
+import { rememberOpened } from './opened-secrets.ts';
 import { createReceiverPools } from './receiver-pools.ts';
 import { createSecretSealing } from './secret-sealing.ts';
+import { type FinishedAttempt, recordAttempts } from './store/attempts.ts';
 import { type ClaimedDelivery, claimDeliveries, findNextDue } from './store/claim.ts';
 
 export interface DispatcherOptions {
@@ -18,6 +21,8 @@ export interface DispatcherLimits {
   inFlightPerEndpoint: number;
   /** One is enough to see that an endpoint works again, and its time-outs hold up nobody else. */
   inFlightPerFailingEndpoint: number;
+  /** However many endpoints fail, most of the room is for those that do not. */
+  inFlightFailing: number;
   timeoutMilliseconds: number;
   /** Longer than any attempt takes, or two instances would attempt one delivery at once. */
   leaseMilliseconds: number;
@@ -26,11 +31,12 @@ export interface DispatcherLimits {
 }
 
 const LIMITS: DispatcherLimits = {
-  inFlight: 32,
+  inFlight: 128,
   inFlightPerEndpoint: 8,
   inFlightPerFailingEndpoint: 1,
+  inFlightFailing: 32,
   timeoutMilliseconds: 15_000,
-  leaseMilliseconds: 60_000,
+  leaseMilliseconds: 30_000,
   pollMilliseconds: 1_000,
 };
 
@@ -40,6 +46,8 @@ export interface Dispatcher {
   start: () => void;
   /** Call after the commit of a transaction that wrote events. Never throws, never waits. */
   wake: () => void;
+  /** What it has done since it was made, by what attempts came to, and what it is at. */
+  figures: () => { attempts: Readonly<Record<AttemptEnd, number>>; inFlight: number };
   /** Takes no more work and waits for the attempts under way. */
   stop: () => Promise<void>;
 }
@@ -56,7 +64,8 @@ export function createDispatcher(
     clock,
     log,
     timeoutMilliseconds,
-    sealing: createSecretSealing(configuration),
+    sealing: rememberOpened(createSecretSealing(configuration)),
+    record: gatherWhileBusy((attempts: FinishedAttempt[]) => recordAttempts(database, attempts)),
     random: options.random ?? Math.random,
     retrySchedule: configuration.webhookRetrySchedule,
     pools: createReceiverPools({ connectTimeoutMilliseconds: timeoutMilliseconds }),
@@ -68,6 +77,16 @@ export function createDispatcher(
 
   const underWay = new Set<Promise<void>>();
   const inFlight = new Map<string, number>();
+  let inFlightFailing = 0;
+  const ended = {
+    success: 0,
+    error_status: 0,
+    no_answer: 0,
+    refused: 0,
+    fault: 0,
+    lease_lost: 0,
+    given_up: 0,
+  } satisfies Record<AttemptEnd, number>;
   let running = false;
   let round: Promise<void> | null = null;
   let calledAgain = false;
@@ -107,6 +126,7 @@ export function createDispatcher(
       limit: room,
       limitPerEndpoint: limits.inFlightPerEndpoint,
       limitPerFailingEndpoint: limits.inFlightPerFailingEndpoint,
+      limitFailing: Math.max(0, limits.inFlightFailing - inFlightFailing),
       inFlight,
     });
     for (const delivery of claimed) launch(delivery);
@@ -118,10 +138,12 @@ export function createDispatcher(
   }
 
   function launch(delivery: ClaimedDelivery): void {
-    const { applicationId } = delivery;
-    inFlight.set(applicationId, (inFlight.get(applicationId) ?? 0) + 1);
+    count(delivery, 1);
     // When writing the outcome fails, the lease runs out and the delivery is attempted again.
     const finished = attempt(delivery, tools)
+      .then((end) => {
+        ended[end] += 1;
+      })
       .catch((error: unknown) => {
         logFailure(
           log,
@@ -131,16 +153,22 @@ export function createDispatcher(
       })
       .then(() => {
         underWay.delete(finished);
-        const left = (inFlight.get(applicationId) ?? 1) - 1;
-        if (left === 0) inFlight.delete(applicationId);
-        else inFlight.set(applicationId, left);
+        count(delivery, -1);
         wake();
       });
     underWay.add(finished);
   }
 
+  function count({ applicationId, endpointIsFailing }: ClaimedDelivery, change: 1 | -1): void {
+    const now = (inFlight.get(applicationId) ?? 0) + change;
+    if (now === 0) inFlight.delete(applicationId);
+    else inFlight.set(applicationId, now);
+    if (endpointIsFailing) inFlightFailing += change;
+  }
+
   return {
     wake,
+    figures: () => ({ attempts: { ...ended }, inFlight: underWay.size }),
     start: () => {
       running = true;
       wake();

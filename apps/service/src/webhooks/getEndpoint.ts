@@ -1,17 +1,14 @@
-import { type Handler, ProblemError } from '@partner-rating/server';
+import type { Handler } from '@partner-rating/server';
 import type { Dependencies } from '../dependencies.ts';
 import type { Caller } from '../http/caller.ts';
 import { toEndpointView } from './domain/endpoint-view.ts';
+import { noEndpoint } from './no-endpoint.ts';
 import { findEndpoint } from './store/endpoints.ts';
 
 export function getEndpoint({ database }: Dependencies): Handler<'webhooks.getEndpoint', Caller> {
   return async (_request, { principal }) => {
     const endpoint = await findEndpoint(database, principal.applicationId);
-    if (endpoint === null) {
-      throw new ProblemError('not_found', {
-        detail: 'No webhook endpoint is set. Set one with webhooks.setEndpoint.',
-      });
-    }
+    if (endpoint === null) throw noEndpoint();
     return { status: 200, body: toEndpointView(endpoint) };
   };
 }

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AddressRefusedError, createAddressGuard } from './address-guard.ts';
 import { createReceiverPools } from './receiver-pools.ts';
 import { send } from './send.ts';
+import { openReceiver } from './testing/receiver.ts';
 
 // PORT is that of a socket that counts connections on every address of this machine.
 const urls = [
@@ -28,6 +29,10 @@ const urls = [
   'https://127.1:PORT/',
   'https://127.0.1:PORT/',
   'https://127.255.255.254:PORT/',
+  'https://0x7f.0x0.0x0.0x1:PORT/',
+  'https://0177.0x0.0.1:PORT/',
+  'https://00000177.1:PORT/',
+  'https://127.0x000001:PORT/',
   'https://2130706433:PORT/',
   'https://0x7f000001:PORT/',
   'https://0X7F.0.0.1:PORT/',
@@ -43,6 +48,11 @@ const urls = [
   'https:127.0.0.1:PORT/',
   'https:\\\\127.0.0.1:PORT\\',
   'https://127.0.0.1\\@courtside.example:PORT/',
+  'https://127.0.0.1:PORT#@courtside.example/',
+  'https://127.0.0.1:PORT?@courtside.example/',
+  'https:///127.0.0.1:PORT/',
+  'https://127.0.0\t.1:PORT/',
+  'https://127\u00ad.0.0.1:PORT/',
   'https://courtside.example\\.127.0.0.1:PORT/',
   'https://0.0.0.0:PORT/',
   'https://0:PORT/',
@@ -58,6 +68,7 @@ const urls = [
   'https://198.18.0.1:PORT/',
   'https://224.0.0.1:PORT/',
   'https://255.255.255.255:PORT/',
+  'https://4294967295:PORT/',
   // IPv6, and IPv4 inside of it.
   'https://[::1]:PORT/',
   'https://[0000:0000:0000:0000:0000:0000:0000:0001]:PORT/',
@@ -83,6 +94,13 @@ const urls = [
   'https://[fd00:ec2::254]/latest/meta-data/',
   'https://[ff02::1]:PORT/',
   'https://[2001:db8::1]:PORT/',
+  'https://[::ffff:10.0.0.1]:PORT/',
+  'https://[::ffff:a00:1]:PORT/',
+  'https://[64:ff9b::10.0.0.1]:PORT/',
+  'https://[2002:a00:1::1]:PORT/',
+  'https://[2001:0:4136:e378:8000:63bf:f5ff:fffe]:PORT/',
+  'https://[100::1]:PORT/',
+  'https://[5f00::1]:PORT/',
   // Names that mean this machine or this network.
   'https://localhost:PORT/',
   'https://LOCALHOST:PORT/',
@@ -114,7 +132,9 @@ const resolutions: [string, string[]][] = [
   ['a NAT64 address', ['64:ff9b::7f00:1']],
   ['a 6to4 address', ['2002:7f00:1::1']],
   ['a Teredo address', ['2001:0:7f00:1::1']],
+  ['a NAT64 address of a local prefix', ['64:ff9b:1::7f00:1']],
   ['a link-local address with its zone', ['fe80::1%lo']],
+  ['loopback with a zone', ['::1%lo']],
   ['a unique local address', ['fd00::1']],
   ['a public address and loopback', ['1.1.1.1', '127.0.0.1']],
   ['a public address and, over IPv6, loopback', ['1.1.1.1', '::1']],
@@ -181,6 +201,22 @@ describe('a hostile address', () => {
     const texts = await Promise.all([unknown, inside].map((sent) => sent.catch(String)));
     expect(texts[0]).toBe(texts[1]);
   });
+
+  it.each([301, 302, 303, 307, 308])(
+    'is not connected to by a redirect with %i',
+    async (status) => {
+      const location = `https://127.0.0.1:${port}/`;
+      const redirecting = await openReceiver((response) =>
+        response.writeHead(status, { location, refresh: `0; url=${location}` }).end(),
+      );
+      const checkAddress = createAddressGuard({ privateTargets: [redirecting.target] });
+      const message = { url: redirecting.url, headers: {}, payload: '{}' };
+      const answer = await send(message, { checkAddress, pools, timeoutMilliseconds: 1_000 });
+      expect(answer.statusCode).toBe(status);
+      expect(redirecting.requests).toHaveLength(1);
+      expect(connections).toBe(0);
+    },
+  );
 
   it('is not connected to where a name resolves differently the second time', async () => {
     const answers = [['1.1.1.1'], ['127.0.0.1']];

@@ -2,10 +2,9 @@ import type { Handler } from '@partner-rating/server';
 import type { Dependencies } from '../dependencies.ts';
 import type { Caller } from '../http/caller.ts';
 import { findPlace, toPage } from '../paging/place.ts';
+import { DELIVERIES_KEPT } from '../retention/domain/periods.ts';
 import { toDeliveryView } from './domain/delivery-view.ts';
 import { countDeliveries, type DeliveryFilter, findDeliveries } from './store/delivery-log.ts';
-
-const KEPT_DAYS = 30;
 
 export function listDeliveries({
   database,
@@ -16,7 +15,7 @@ export function listDeliveries({
     const before = findPlace(query);
     const filter: DeliveryFilter = {
       applicationId: principal.applicationId,
-      createdSince: new Date(clock().getTime() - KEPT_DAYS * 24 * 60 * 60 * 1_000),
+      createdSince: new Date(clock().getTime() - DELIVERIES_KEPT),
       eventType: query.event ?? null,
       status: status === 'all' ? null : status,
     };

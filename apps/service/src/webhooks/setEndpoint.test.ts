@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { databases } from '../testing/test-database.ts';
-import { after, noon } from './testing/fixtures.ts';
+import { after, insertDueDeliveries, noon } from './testing/fixtures.ts';
+import { answering, openReceiver } from './testing/receiver.ts';
 import { startWebhookService } from './testing/service.ts';
 
 const PATH = '/partner/webhook-endpoint';
@@ -105,6 +106,37 @@ describe('PUT /partner/webhook-endpoint answers 200', () => {
       expect(row).toMatchObject({ failing_since: null, updated_at: after(60) });
     },
   );
+});
+
+describe('an endpoint that was disabled', () => {
+  it('says so and why, and is sent events again once it is set', async () => {
+    const receiver = await openReceiver(answering(410, 204));
+    const { call, database, applicationId } = await startWebhookService('postgres', {
+      WEBHOOK_PRIVATE_TARGETS: receiver.target,
+    });
+    await call('PUT', PATH, { url: receiver.url });
+    const [gone] = await insertDueDeliveries(database, applicationId, 1);
+    await expect
+      .poll(async () => (await call('GET', PATH)).body, { timeout: 10_000 })
+      .toMatchObject({
+        status: 'disabled',
+        disabledReason: `The endpoint answered 410 Gone on ${noon.toISOString()}.`,
+      });
+
+    expect(await call('PUT', PATH, { url: receiver.url })).toMatchObject({
+      status: 200,
+      body: { status: 'enabled', disabledReason: null },
+    });
+    expect(await call('POST', `/partner/webhook-deliveries/${gone}/redeliver`)).toMatchObject({
+      status: 202,
+    });
+    await receiver.received(2);
+    await expect
+      .poll(async () => (await call('GET', '/partner/webhook-deliveries')).body.deliveries, {
+        timeout: 10_000,
+      })
+      .toMatchObject([{ id: gone, statusCode: 204, completedAt: noon.toISOString() }]);
+  });
 });
 
 describe('PUT /partner/webhook-endpoint answers 400', () => {

@@ -1,17 +1,17 @@
-import { randomBytes } from 'node:crypto';
 import {
   type FaultItem,
   type Handler,
   type OperationRequest,
   ProblemError,
 } from '@partner-rating/server';
+import { recordAudit } from '../audit/store/audit.ts';
 import type { Dependencies } from '../dependencies.ts';
 import type { Caller } from '../http/caller.ts';
+import { createSecretSealing } from '../secrets/sealing.ts';
 import { judgeAddress, normalizeTargets } from './domain/endpoint-address.ts';
 import { toEndpointView } from './domain/endpoint-view.ts';
 import { EVENT_TYPES } from './domain/event-types.ts';
-import { SIGNING_SECRET_BYTES, toSigningSecret } from './domain/signing.ts';
-import { createSecretSealing } from './secret-sealing.ts';
+import { newSigningSecret } from './signing-secrets.ts';
 import { upsertEndpoint } from './store/endpoints.ts';
 
 type Input = OperationRequest<'webhooks.setEndpoint'>['body'];
@@ -26,13 +26,29 @@ export function setEndpoint(dependencies: Dependencies): Handler<'webhooks.setEn
     if (errors.length > 0) throw new ProblemError('validation_failed', { errors });
 
     const { applicationId } = principal;
-    const secret = toSigningSecret(randomBytes(SIGNING_SECRET_BYTES));
-    const { row, created } = await upsertEndpoint(database, {
-      applicationId,
-      url: body.url,
-      events: body.events ?? [...EVENT_TYPES],
-      secretSealed: await sealing.seal(secret, applicationId),
-      now: clock(),
+    const { url, events = [...EVENT_TYPES] } = body;
+    const now = clock();
+    const secret = newSigningSecret();
+    const secretSealed = await sealing.seal(secret, applicationId);
+    const { row, created } = await database.transaction().execute(async (transaction) => {
+      const set = await upsertEndpoint(transaction, {
+        applicationId,
+        url,
+        events,
+        secretSealed,
+        now,
+      });
+      if (set.changed) {
+        await recordAudit(transaction, {
+          occurredAt: now,
+          actor: 'partner',
+          action: 'webhook.set',
+          applicationId,
+          memberId: null,
+          details: { url, events },
+        });
+      }
+      return set;
     });
     return created
       ? { status: 201, body: { ...toEndpointView(row), secret } }

@@ -1,10 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { availableParallelism, loadavg, tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { availableParallelism, loadavg } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Schemas } from '@partner-rating/server';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { openDatabase } from '../../src/database/open.ts';
 import type { Database } from '../../src/database/schema.ts';
 import { pick, type Random, sample, seededRandom } from '../../src/demonstration/random.ts';
 import { batchOf, matchOf } from '../../src/matches/testing/batches.ts';
@@ -13,8 +10,9 @@ import { expectAllTold } from '../../src/matches/testing/expect-all-told.ts';
 import { foldLedger, standingRatings } from '../../src/matches/testing/fold-ledger.ts';
 import { insertClubKey } from '../../src/matches/testing/post-batch.ts';
 import { handle } from '../../src/matches/testing/story.ts';
-import { createTestDatabase, openTestDatabase } from '../../src/testing/test-database.ts';
-import { serviceProcess } from './service-process.ts';
+import { serviceProcess } from '../../src/testing/service-process.ts';
+import { createTestDatabase } from '../../src/testing/test-database.ts';
+import { embeddedGround, type Ground, postgresGround } from './ground.ts';
 import { type Acknowledged, submitUntil } from './submitting-client.ts';
 
 const CLIENTS = 5;
@@ -26,34 +24,13 @@ const BATCH_MILLISECONDS = 60;
 const GOLDEN_RATIO = (1 + Math.sqrt(5)) / 2;
 const READY_MILLISECONDS = 5_000;
 
-/** Where a killed service keeps its data, and how to look into it while the service is down. */
-interface Ground {
-  environment: Record<string, string>;
-  open: () => Promise<{ database: Database; close: () => Promise<void> }>;
-}
-
-async function postgresGround(): Promise<Ground> {
-  const { database, url, close } = await openTestDatabase('postgres');
-  onTestFinished(close);
-  return {
-    environment: { DATABASE_URL: url ?? '', DATA_DIR: await temporaryDirectory() },
-    open: async () => ({ database, close: async () => {} }),
-  };
-}
-
-async function embeddedGround(): Promise<Ground> {
-  const dataDirectory = await temporaryDirectory();
-  return {
-    environment: { DATA_DIR: dataDirectory },
-    open: async () => await openDatabase({ databaseUrl: null, dataDirectory }),
-  };
-}
-
-async function temporaryDirectory(): Promise<string> {
-  const directory = await mkdtemp(join(tmpdir(), 'partner-rating-crash-'));
-  onTestFinished(() => rm(directory, { recursive: true, force: true }));
-  return directory;
-}
+const settings = {
+  LOG_LEVEL: 'error',
+  RATE_LIMIT: '0',
+  INGEST_RATE_LIMIT: '0',
+  // Nobody is there to be told; the events wait in the outbox.
+  WEBHOOK_RETRY_SCHEDULE: '86400',
+};
 
 const grounds = [
   { name: 'PostgreSQL', kills: 14, openGround: postgresGround },
@@ -88,7 +65,7 @@ describe.each(grounds)('the service over $name, killed $kills times', ({ kills, 
 });
 
 async function submitThroughKills(club: Club, apiKey: string, ground: Ground, kills: number) {
-  const service = await serviceProcess(ground.environment);
+  const service = await serviceProcess({ ...settings, ...ground.environment });
   onTestFinished(service.kill);
   await service.start();
   const readyAfter: number[] = [];

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Schemas } from '@partner-rating/server';
 import { type BatchAnswer, postBatch } from '../../src/matches/testing/post-batch.ts';
-import type { ServiceProcess } from './service-process.ts';
+import type { ServiceProcess } from '../../src/testing/service-process.ts';
 
 /** A batch a client has sent until it was acknowledged, and what it was answered in the end. */
 export interface Acknowledged {

@@ -73,13 +73,17 @@ describe.each(databases)('what the service keeps and logs, on %s', (kind) => {
     expect(dump).toContain(Buffer.from(hashSecret(secrets[name] ?? '')).toString('hex'));
   });
 
-  it('the dump holds the password as argon2id and the webhook secret sealed', async () => {
+  it('the dump holds the password as argon2id and the webhook secrets sealed', async () => {
     expect(dump).toContain('$argon2id$');
     const endpoint = await flow()
       .database.selectFrom('webhook_endpoint')
-      .select('secret_sealed')
+      .select(['secret_sealed', 'previous_secret_sealed'])
       .executeTakeFirstOrThrow();
-    expect(dump).toContain(Buffer.from(endpoint.secret_sealed).toString('hex'));
+    for (const sealed of [endpoint.secret_sealed, endpoint.previous_secret_sealed]) {
+      expect(dump).toContain(Buffer.from(sealed ?? []).toString('hex'));
+      expect(sealed?.length).toBeGreaterThan(0);
+    }
+    expect(dump).toContain('webhooks.rotateSecret');
   });
 
   it('the log tells of requests, of deliveries and of failures, so it would have shown more', () => {

@@ -7,17 +7,18 @@ export type ProblemCode =
   | 'unauthenticated'
   | 'insufficient_scope'
   | 'not_connected'
+  | 'consent_withdrawn'
   | 'not_found'
   | 'method_not_allowed'
   | 'match_conflict'
   | 'idempotency_in_progress'
+  | 'endpoint_disabled'
   | 'body_too_large'
   | 'unsupported_media_type'
   | 'batch_rejected'
   | 'idempotency_key_reused'
   | 'rate_limited'
   | 'internal'
-  | 'not_implemented'
   | 'unavailable';
 
 /** The `error` of an OAuth refusal (RFC 6749), as far as the service uses them today. */

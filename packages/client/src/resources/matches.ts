@@ -38,6 +38,8 @@ export class Matches {
    * set. With `dryRun` nothing is stored. Needs an API key with `key:match:submit`.
    *
    * @throws ValidationError `batch_rejected` where a match is at fault; `errors` points at each.
+   * @throws ValidationError `validation_failed` where the matches have more than 10,000 players
+   *   together, each counted in every match; `errors` tells where to split them.
    * @throws ConflictError `match_conflict` where an identifier was used for another match.
    *
    * @example
@@ -67,6 +69,8 @@ export class Matches {
    * match again answers as the first time. Needs an API key with `key:match:submit`.
    *
    * @throws NotFoundError where your application submitted no such match.
+   * @throws RateLimitError also while another void of your application still runs, which one of a
+   *   match long ago may do for minutes: send it again after `retryAfter`.
    *
    * @example
    * const { ratingChanges } = await client.matches.void('mat_01k4yh2ca6m8d2s4h0y9w7c5tq', {
@@ -86,6 +90,8 @@ export class Matches {
    * with a member or given a ghost. Needs an API key with `key:tournament:import`.
    *
    * @throws ValidationError `batch_rejected` where a match is at fault; `errors` points at each.
+   * @throws ValidationError `validation_failed` where the matches have more than 10,000 participants
+   *   together, each counted in every match; `errors` tells where to split them.
    *
    * @example
    * const { participants } = await client.matches.importTournament(tournament, {
@@ -100,10 +106,14 @@ export class Matches {
   }
 
   /**
-   * Sends one signed `webhook.test` event and tells what the receiver answered, within 15 seconds.
-   * Needs an API key with `key:webhook:manage`.
+   * Sends one signed `webhook.test` event to `webhookUrl`, or to the endpoint as it is set, and tells
+   * what the receiver answered and how long it took (`durationMs`, milliseconds). A receiver that
+   * refuses is a result, not an error; one that does not answer is told of after 15 seconds. Needs an
+   * API key with `key:webhook:manage`.
    *
-   * @throws NotFoundError where no endpoint is set.
+   * @throws NotFoundError where no endpoint is set, whose secret signs the test.
+   * @throws ValidationError where events may not be sent to `webhookUrl`.
+   * @throws RateLimitError after more tests than the limit of their own allows.
    *
    * @example
    * const { delivered } = await client.matches.testWebhook();

@@ -52,9 +52,13 @@ export class Webhooks {
   }
 
   /**
-   * Queues a delivery once more.
+   * Queues a delivery once more that succeeded or was given up, or makes the next attempt of one that
+   * is pending at once, to the endpoint as it is set now. The event keeps its `webhook-id`, so that a
+   * receiver can tell that it has handled it.
    *
-   * @throws NotFoundError where there is no such delivery of your application.
+   * @throws NotFoundError where your application has no such delivery, or no endpoint.
+   * @throws ConflictError `endpoint_disabled` until the endpoint is set again.
+   * @throws PermissionError `consent_withdrawn` where the player no longer lets you receive it.
    *
    * @example
    * await client.webhooks.redeliver('whd_01k4yh2ce1k9g5t7p3m0s8d6ya');
@@ -90,7 +94,8 @@ export class Webhooks {
   }
 
   /**
-   * Ends your application's subscription to events.
+   * Ends your application's subscription to events: the endpoint and its secret are forgotten, and
+   * pending deliveries are given up. The log of deliveries stays.
    *
    * @throws NotFoundError where no endpoint is set.
    *
@@ -102,7 +107,9 @@ export class Webhooks {
   }
 
   /**
-   * Makes a new secret, shown this once. For 24 hours events are signed with the old one as well.
+   * Makes a new secret, shown this once. For 24 hours, until `previousSecretExpiresAt`, events are
+   * signed with the one before as well, also where you rotate again meanwhile. With an
+   * `idempotencyKey` a lost answer can be had again, secret included.
    *
    * @throws NotFoundError where no endpoint is set.
    *

@@ -266,18 +266,6 @@ const answers = {
       }
     }
   },
-  "501": {
-    "headers": {
-      "x-request-id": headers['x-request-id'],
-      "ratelimit-policy": headers['ratelimit-policy'],
-      "ratelimit": headers['ratelimit']
-    },
-    "content": {
-      "application/problem+json": {
-        "$ref": "#/components/schemas/Problem"
-      }
-    }
-  },
   "503": {
     "headers": {
       "x-request-id": headers['x-request-id'],
@@ -837,7 +825,7 @@ export const operations: readonly Operation[] = [
       "user": []
     },
     "idempotent": false,
-    "rateLimitClass": "default",
+    "rateLimitClass": "token",
     "bodyLimit": 1048576,
     "errorFormat": "oauth",
     "responses": {
@@ -879,7 +867,7 @@ export const operations: readonly Operation[] = [
       "user": []
     },
     "idempotent": false,
-    "rateLimitClass": "default",
+    "rateLimitClass": "token",
     "bodyLimit": 1048576,
     "errorFormat": "oauth",
     "responses": {
@@ -924,7 +912,7 @@ export const operations: readonly Operation[] = [
       "user": []
     },
     "idempotent": false,
-    "rateLimitClass": "default",
+    "rateLimitClass": "token",
     "bodyLimit": 1048576,
     "errorFormat": "oauth",
     "responses": {
@@ -1737,7 +1725,7 @@ export const operations: readonly Operation[] = [
       "user": []
     },
     "idempotent": true,
-    "rateLimitClass": "default",
+    "rateLimitClass": "webhook-test",
     "bodyLimit": 1048576,
     "errorFormat": "problem",
     "responses": {
@@ -1752,7 +1740,6 @@ export const operations: readonly Operation[] = [
       "422": answers['422'],
       "429": answers['429'],
       "500": answers['500#2'],
-      "501": answers['501'],
       "503": answers['503#2']
     }
   },
@@ -2185,7 +2172,6 @@ export const operations: readonly Operation[] = [
       "422": answers['422'],
       "429": answers['429'],
       "500": answers['500#2'],
-      "501": answers['501'],
       "503": answers['503#2']
     }
   },
@@ -2294,7 +2280,6 @@ export const operations: readonly Operation[] = [
       "404": answers['404'],
       "429": answers['429'],
       "500": answers['500#2'],
-      "501": answers['501'],
       "503": answers['503#2']
     }
   },
@@ -2348,7 +2333,6 @@ export const operations: readonly Operation[] = [
       "422": answers['422'],
       "429": answers['429'],
       "500": answers['500#2'],
-      "501": answers['501'],
       "503": answers['503#2']
     }
   },

@@ -2672,7 +2672,7 @@ export const schemas: { readonly [name: string]: JsonSchema } =
         ],
         "maxLength": 500,
         "examples": [
-          "The endpoint did not answer within 15 seconds."
+          "The endpoint did not answer: the connection failed or broke off, or 15 seconds passed."
         ]
       },
       "durationMs": {

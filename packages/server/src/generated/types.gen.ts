@@ -330,7 +330,7 @@ export type MatchBatch = {
     winScore: WinScore;
     winBy: WinBy;
     /**
-     * The matches. Their order decides between matches of the same `matchDate`.
+     * The matches. Their order decides between matches of the same `matchDate`. Together they have at most 10,000 players, each counted in every match they play.
      */
     matches: Array<MatchInput>;
     bracket?: MatchBracket;
@@ -677,7 +677,7 @@ export type ParticipantMatch = {
      */
     isNew: boolean;
     /**
-     * The fact that decided: `member_id`, `email`, `imported_before` (an import of yours had the same facts, in a match that is sent again or of a ghost), `name_and_birth_year`, `name_and_place` (city and state), `name_and_gender` or `unique_name` (a single member bears the name and nothing contradicts); for a new ghost `no_match` (nobody fits) or `ambiguous` (several members fit). New values may be added.
+     * The fact that decided: `member_id`, `email`, `imported_before` (an import of yours had the same facts, in a match that is sent again or of a ghost), `name_and_birth_year`, `name_and_place` (city and state), `name_and_gender` or `unique_name` (a single member bears the name and nothing contradicts), each said only of members whom you may know of; for a new ghost `no_match` (nobody fits) or `ambiguous` (several members fit). New values may be added.
      */
     reason: string;
 };
@@ -764,7 +764,7 @@ export type Problem = {
     detail: string;
     instance: RequestId;
     /**
-     * The kind of problem, for programs. Known today: `validation_failed`, `malformed_json`, `unauthenticated`, `insufficient_scope`, `not_connected`, `not_found`, `method_not_allowed`, `match_conflict`, `idempotency_in_progress`, `body_too_large`, `unsupported_media_type`, `batch_rejected`, `idempotency_key_reused`, `rate_limited`, `internal`, `not_implemented` and `unavailable`. More may be added: fall back on `status`.
+     * The kind of problem, for programs. Known today: `validation_failed`, `malformed_json`, `unauthenticated`, `insufficient_scope`, `not_connected`, `consent_withdrawn`, `not_found`, `method_not_allowed`, `match_conflict`, `idempotency_in_progress`, `endpoint_disabled`, `body_too_large`, `unsupported_media_type`, `batch_rejected`, `idempotency_key_reused`, `rate_limited`, `internal` and `unavailable`. More may be added: fall back on `status`.
      */
     code: string;
     /**
@@ -1192,7 +1192,7 @@ export type TournamentImport = {
     winScore: WinScore;
     winBy: WinBy;
     /**
-     * The matches. Their order decides between matches of the same date.
+     * The matches. Their order decides between matches of the same date. Together they have at most 10,000 players, each counted in every match they play.
      */
     matches: Array<TournamentMatchInput>;
     /**
@@ -1413,12 +1413,12 @@ export type WebhookEndpointInput = {
 export type WebhookEventType = string;
 
 /**
- * A new secret, and how long the one before still signs beside it.
+ * A new secret, and how long those before still sign beside it.
  */
 export type WebhookSecret = {
     secret: WebhookSigningSecret;
     /**
-     * Until when events also carry a signature by the secret before, in UTC: 24 hours after the rotation.
+     * Until when events also carry a signature by the secret before, in UTC: 24 hours after the rotation. From then on the new secret signs alone.
      */
     previousSecretExpiresAt: string;
 };
@@ -1480,7 +1480,7 @@ export type WebhookTestResult = {
      */
     errorMessage: string | null;
     /**
-     * Milliseconds from the start of the connection to the end of the answer, or to the failure.
+     * Milliseconds from looking up the address to the end of the answer; the whole time-out where none came, however it failed.
      */
     durationMs: number;
 };
@@ -1827,7 +1827,7 @@ export type WebhooksListDeliveries200 = WebhookDeliveriesResult;
 
 export type WebhooksRedeliverPath = {
     /**
-     * The delivery to make again.
+     * The delivery to make again, or sooner.
      */
     deliveryId: DeliveryId;
 };

@@ -29,12 +29,12 @@ export const authenticate: Authenticators = {
       : null,
 };
 
-/** Handlers that answer 501, but for those given. */
+/** Handlers that answer 503, but for those given. */
 export function handlersWith(given: Partial<Handlers>): Handlers {
   const rest = operations.map(({ id }) => [
     id,
     () => {
-      throw new ProblemError('not_implemented');
+      throw new ProblemError('unavailable');
     },
   ]);
   return { ...Object.fromEntries(rest), ...given };

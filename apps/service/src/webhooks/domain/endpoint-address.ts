@@ -1,4 +1,3 @@
-import ipaddr from 'ipaddr.js';
 import { isPublicAddress } from './public-address.ts';
 
 /** An endpoint's URL, judged by what it says itself; what its name resolves to is judged later. */
@@ -19,6 +18,9 @@ export interface AddressFault {
 
 // Names that mean the own machine or the own network, whatever a resolver says of them.
 const LOCAL_NAMES = ['localhost', 'local', 'internal', 'home.arpa', 'onion'];
+
+// As `new URL` writes every address, whatever it read: IPv4 in digits and dots, IPv6 with colons.
+const ADDRESS = /^[\d.]+$|:/;
 
 // `new URL` passes over these where they stand; the text that is kept would not be what it says.
 const INVISIBLE = /[\s\p{Cc}]/u;
@@ -42,7 +44,7 @@ export function judgeAddress(text: string, privateTargets: readonly string[]): E
   if (url.protocol !== 'https:') {
     return refuse('https_required', 'The URL must begin with https://.');
   }
-  if (ipaddr.isValid(host) ? !isPublicAddress(host) : isLocalName(host)) {
+  if (ADDRESS.test(host) ? !isPublicAddress(host) : isLocalName(host)) {
     return refuse(
       'address_not_public',
       'The host must be reachable from the public internet: private, loopback, link-local and ' +

@@ -17,6 +17,8 @@ const delivery: ClaimedDelivery = {
   attempts: 0,
   leasedUntil: new Date(),
   applicationDisabled: false,
+  applicationHasKey: true,
+  endpointIsFailing: false,
   endpoint: {
     url: 'https://courtside.example/hooks',
     status: 'enabled',
@@ -65,6 +67,7 @@ describe('a delivery', () => {
 
   it.each<[string, Partial<ClaimedDelivery>]>([
     ['the application was disabled', { applicationDisabled: true }],
+    ['the application has no valid API key', { applicationHasKey: false }],
     ['the endpoint was deleted', { endpoint: null }],
     ['the endpoint is disabled', { endpoint: disabled() }],
   ])('of any type is given up when %s', (reason, change) => {

@@ -1,6 +1,16 @@
 import fc from 'fast-check';
+import ipaddr from 'ipaddr.js';
 import { describe, expect, it } from 'vitest';
 import { isPublicAddress } from './public-address.ts';
+
+function endsOf(block: string): string[] {
+  const [first, bits] = ipaddr.parseCIDR(block);
+  const last = first.toByteArray().map((byte, index) => {
+    const free = Math.min(8, Math.max(0, (index + 1) * 8 - bits));
+    return byte | (0xff >> (8 - free));
+  });
+  return [first.toString(), ipaddr.fromByteArray(last).toString()];
+}
 
 describe('isPublicAddress', () => {
   it.each([
@@ -51,6 +61,22 @@ describe('isPublicAddress', () => {
     ...['febf::1', 'fec0::1', 'ff02::1', 'ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff'],
   ])('refuses the special IPv6 address %s', (address) => {
     expect(isPublicAddress(address)).toBe(false);
+  });
+
+  // The blocks of the IANA registries of special-purpose addresses for IPv4 and IPv6.
+  it.each([
+    ...['0.0.0.0/8', '0.0.0.0/32', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16'],
+    ...['172.16.0.0/12', '192.0.0.0/24', '192.0.0.0/29', '192.0.0.8/32', '192.0.0.9/32'],
+    ...['192.0.0.10/32', '192.0.0.170/32', '192.0.0.171/32', '192.0.2.0/24', '192.31.196.0/24'],
+    ...['192.52.193.0/24', '192.88.99.0/24', '192.88.99.2/32', '192.168.0.0/16'],
+    ...['192.175.48.0/24', '198.18.0.0/15', '198.51.100.0/24', '203.0.113.0/24', '240.0.0.0/4'],
+    ...['255.255.255.255/32', '::1/128', '::/128', '::ffff:0:0/96', '64:ff9b::/96'],
+    ...['64:ff9b:1::/48', '100::/64', '100:0:0:1::/64', '2001::/23', '2001::/32'],
+    ...['2001:1::1/128', '2001:1::2/128', '2001:1::3/128', '2001:2::/48', '2001:3::/32'],
+    ...['2001:4:112::/48', '2001:10::/28', '2001:20::/28', '2001:30::/28', '2001:db8::/32'],
+    ...['2002::/16', '2620:4f:8000::/48', '3fff::/20', '5f00::/16', 'fc00::/7', 'fe80::/10'],
+  ])('refuses the registered block %s from its first address to its last', (block) => {
+    expect(endsOf(block).filter(isPublicAddress)).toEqual([]);
   });
 
   it.each(['', 'localhost', 'courtside.example', '::1::', '1.1.1.1/8', '1.1.1.256'])(

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { readConfiguration } from '../../configuration.ts';
 import { nextAttemptAt, parseRetryAfter } from './retry-schedule.ts';
 
 const now = new Date('2026-09-12T12:00:00Z');
@@ -33,6 +34,26 @@ describe('nextAttemptAt', () => {
   it('does not let the receiver ask for more than a day', () => {
     const made = { now, attempts: 1, retrySchedule, random: 0 };
     expect(nextAttemptAt({ ...made, retryAfter: 9_999_999_999 })).toEqual(after(86_400));
+  });
+});
+
+describe('the schedule that is preset', () => {
+  it('is that of the contract', () => {
+    const preset = readConfiguration({}).webhookRetrySchedule;
+    const minute = 60;
+    const hour = 60 * minute;
+    expect(preset).toEqual([
+      0,
+      5,
+      5 * minute,
+      30 * minute,
+      2 * hour,
+      5 * hour,
+      10 * hour,
+      14 * hour,
+      20 * hour,
+      24 * hour,
+    ]);
   });
 });
 

@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
 
 const SECRET_PREFIX = 'whsec_';
 
@@ -30,6 +30,18 @@ export function signatureHeaders(message: Message, secrets: readonly string[]) {
 }
 
 function hmac(secret: string, content: string): string {
-  const key = Buffer.from(secret.slice(SECRET_PREFIX.length), 'base64');
-  return createHmac('sha256', key).update(content).digest('base64');
+  return createHmac('sha256', keyOf(secret)).update(content).digest('base64');
+}
+
+// Making a key of bytes takes several times as long as signing with it.
+const keys = new Map<string, KeyObject>();
+const MOST_KEYS = 1_000;
+
+function keyOf(secret: string): KeyObject {
+  const known = keys.get(secret);
+  if (known !== undefined) return known;
+  if (keys.size >= MOST_KEYS) keys.clear();
+  const key = createSecretKey(secret.slice(SECRET_PREFIX.length), 'base64');
+  keys.set(secret, key);
+  return key;
 }

@@ -10,8 +10,8 @@ import {
   insertMember,
   noon,
 } from '../testing/fixtures.ts';
-import { giveUpDelivery, recordAttempt } from './attempts.ts';
-import { type ClaimOptions, claimDeliveries, findNextDue } from './claim.ts';
+import { giveUpDelivery, recordAttempts } from './attempts.ts';
+import { type ClaimOptions, claimDeliveries, findNextDue, freeLeftDeliveries } from './claim.ts';
 
 const claim = (database: Database, options: Partial<ClaimOptions> = {}) =>
   claimDeliveries(database, {
@@ -20,6 +20,7 @@ const claim = (database: Database, options: Partial<ClaimOptions> = {}) =>
     limit: 32,
     limitPerEndpoint: 8,
     limitPerFailingEndpoint: 1,
+    limitFailing: 8,
     inFlight: new Map(),
     ...options,
   });
@@ -67,6 +68,8 @@ describe.each(databases)('claimDeliveries on %s', (kind) => {
         attempts: 0,
         leasedUntil: after(60),
         applicationDisabled: false,
+        applicationHasKey: true,
+        endpointIsFailing: false,
         endpoint: {
           url: 'https://courtside.example/webhooks',
           status: 'enabled',
@@ -98,6 +101,30 @@ describe.each(databases)('claimDeliveries on %s', (kind) => {
     const claimed = await claim(database);
     const countOf = (id: string) => claimed.filter((each) => each.applicationId === id).length;
     expect([busy, failing, healthy].map(countOf)).toEqual([8, 1, 3]);
+  });
+
+  it('takes no more of all failing endpoints together than there is room for them', async () => {
+    const database = await createTestDatabase(kind);
+    const failing = await Promise.all([1, 2, 3, 4].map(() => insertReceiver(database, after(-60))));
+    const healthy = await insertReceiver(database);
+    for (const [index, applicationId] of failing.entries()) {
+      await insertDueDeliveries(database, applicationId, 2, { next_attempt_at: after(-9 - index) });
+    }
+    await insertDueDeliveries(database, healthy, 3);
+
+    const claimed = await claim(database, { limit: 5, limitFailing: 2 });
+    expect(claimed.map(({ applicationId }) => applicationId)).toEqual([
+      failing[3],
+      failing[2],
+      healthy,
+      healthy,
+      healthy,
+    ]);
+    expect(claimed.map(({ endpointIsFailing }) => endpointIsFailing)).toEqual([
+      ...[true, true],
+      ...[false, false, false],
+    ]);
+    expect(await claim(database, { limitFailing: 0 })).toEqual([]);
   });
 
   it('counts what is under way against the room of an endpoint', async () => {
@@ -132,6 +159,16 @@ describe.each(databases)('claimDeliveries on %s', (kind) => {
     expect(taken?.attempts).toBe(0);
   });
 
+  it('claims at once what a process that is gone had, once it is let go of', async () => {
+    const database = await createTestDatabase(kind);
+    const applicationId = await insertReceiver(database);
+    const [id] = await insertDueDeliveries(database, applicationId, 1);
+    await claim(database);
+    expect(await claim(database)).toEqual([]);
+    await freeLeftDeliveries(database);
+    expect(idsOf(await claim(database))).toEqual([id]);
+  });
+
   it('lets only the holder of the lease write the outcome', async () => {
     const database = await createTestDatabase(kind);
     const applicationId = await insertReceiver(database);
@@ -139,7 +176,8 @@ describe.each(databases)('claimDeliveries on %s', (kind) => {
     const [lost] = await claim(database);
     const [taken] = await claim(database, { now: after(60), leasedUntil: after(120) });
     if (lost === undefined || taken === undefined) throw new Error('Nothing was claimed.');
-    const attempt = {
+    const attempt = (delivery: typeof lost) => ({
+      delivery,
       status: 'success' as const,
       url: 'https://courtside.example/webhooks',
       payload: lost.payload,
@@ -150,15 +188,15 @@ describe.each(databases)('claimDeliveries on %s', (kind) => {
       startedAt: noon,
       finishedAt: after(70),
       nextAttemptAt: null,
-    };
+    });
 
-    expect(await recordAttempt(database, lost, attempt)).toBe(false);
+    expect(await recordAttempts(database, [attempt(lost)])).toEqual([false]);
     await giveUpDelivery(database, lost, { reason: '', payload: '{}', now: after(70) });
     expect(await database.selectFrom('webhook_delivery').selectAll().execute()).toMatchObject([
       { status: 'pending', attempts: 0, payload: lost.payload, leased_until: after(120) },
     ]);
-    expect(await recordAttempt(database, taken, attempt)).toBe(true);
-    expect(await recordAttempt(database, taken, attempt)).toBe(false);
+    expect(await recordAttempts(database, [attempt(lost), attempt(taken)])).toEqual([false, true]);
+    expect(await recordAttempts(database, [attempt(taken)])).toEqual([false]);
     expect(await database.selectFrom('webhook_delivery').selectAll().execute()).toMatchObject([
       { status: 'success', attempts: 1, leased_until: null, completed_at: after(70) },
     ]);

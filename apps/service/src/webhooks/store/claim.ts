@@ -1,4 +1,5 @@
-import { sql } from 'kysely';
+import { arrayLiteral } from '../../database/array-literal.ts';
+import { prepareStatement } from '../../database/prepared-statement.ts';
 import type { Database } from '../../database/schema.ts';
 
 /** A delivery that this dispatcher alone may attempt until `leasedUntil`. */
@@ -11,6 +12,10 @@ export interface ClaimedDelivery {
   attempts: number;
   leasedUntil: Date;
   applicationDisabled: boolean;
+  /** Whether the application holds any API key that is neither revoked nor expired. */
+  applicationHasKey: boolean;
+  /** Whether the endpoint's last attempt failed. */
+  endpointIsFailing: boolean;
   /** As it is set now; null where it was deleted. */
   endpoint: ClaimedEndpoint | null;
   /** Between the application and the player the event speaks of; null where there is none. */
@@ -34,6 +39,8 @@ export interface ClaimOptions {
   limitPerEndpoint: number;
   /** The same for an endpoint whose last attempt failed. */
   limitPerFailingEndpoint: number;
+  /** How many to claim at most of all failing endpoints together. */
+  limitFailing: number;
   /** Attempts under way in this dispatcher, by application. */
   inFlight: ReadonlyMap<string, number>;
 }
@@ -45,73 +52,103 @@ export interface ClaimOptions {
  */
 export async function claimDeliveries(
   database: Database,
-  { now, leasedUntil, limit, limitPerEndpoint, limitPerFailingEndpoint, inFlight }: ClaimOptions,
+  options: ClaimOptions,
 ): Promise<ClaimedDelivery[]> {
-  const isFree = sql`(d.leased_until is null or d.leased_until <= ${now}::timestamptz)`;
-  const { rows } = await sql<ClaimedRow>`
-    with recursive waiting (application_id) as (
-      (
-        select application_id from webhook_delivery
-        where status = 'pending' order by application_id limit 1
-      )
-      union all
-      select (
-        select d.application_id from webhook_delivery d
-        where d.status = 'pending' and d.application_id > waiting.application_id
-        order by d.application_id limit 1
-      )
-      from waiting where waiting.application_id is not null
-    ),
-    room (application_id, room) as (
-      select
-        waiting.application_id,
-        case when e.failing_since is null
-          then ${limitPerEndpoint}::integer else ${limitPerFailingEndpoint}::integer
-        end - coalesce(busy.in_flight, 0)
-      from waiting
-      left join webhook_endpoint e on e.application_id = waiting.application_id
-      left join unnest(${[...inFlight.keys()]}::text[], ${[...inFlight.values()]}::integer[])
-        as busy (application_id, in_flight) on busy.application_id = waiting.application_id
-      where waiting.application_id is not null
-    ),
-    candidate (id, next_attempt_at, delivery_order) as (
-      select due.id, due.next_attempt_at, due.delivery_order
-      from room cross join lateral (
-        select d.id, d.next_attempt_at, d.delivery_order from webhook_delivery d
-        where d.application_id = room.application_id and d.status = 'pending'
-          and d.next_attempt_at <= ${now}::timestamptz and ${isFree}
-        order by d.next_attempt_at, d.delivery_order
-        limit greatest(room.room, 0)
-      ) due
-      order by due.next_attempt_at, due.delivery_order
-      limit ${limit}::integer
-    ),
-    locked (id) as (
-      select d.id from webhook_delivery d join candidate on candidate.id = d.id
-      where d.status = 'pending' and ${isFree}
-      for update of d skip locked
-    ),
-    claimed as (
-      update webhook_delivery d set leased_until = ${leasedUntil}::timestamptz
-      from locked where d.id = locked.id
-      returning d.*
-    )
-    select
-      claimed.id, claimed.event_id, claimed.application_id, claimed.event_type, claimed.payload,
-      claimed.attempts, claimed.leased_until,
-      application.disabled_at is not null as application_disabled,
-      e.url, e.status as endpoint_status, e.secret_sealed, e.previous_secret_sealed,
-      e.previous_secret_expires_at,
-      connection.scopes, connection.revoked_at is not null as connection_revoked
-    from claimed
-    join application on application.id = claimed.application_id
-    left join webhook_endpoint e on e.application_id = claimed.application_id
-    left join connection on connection.application_id = claimed.application_id
-      and connection.member_id = claimed.member_id
-    order by claimed.next_attempt_at, claimed.delivery_order
-  `.execute(database);
+  const { inFlight } = options;
+  const rows = await claim.run(database, [
+    options.now,
+    options.leasedUntil,
+    options.limit,
+    options.limitPerEndpoint,
+    options.limitPerFailingEndpoint,
+    options.limitFailing,
+    arrayLiteral([...inFlight.keys()]),
+    arrayLiteral([...inFlight.values()]),
+  ]);
   return rows.map(toClaimedDelivery);
 }
+
+const isFree = '(d.leased_until is null or d.leased_until <= $1::timestamptz)';
+
+// Prepared, since to plan it takes as long as to run it. A plan is made when the tables may be small,
+// and kept: what is sorted and looked for leaves only those that are good for large ones.
+const claim = prepareStatement<ClaimedRow>(
+  'claim_deliveries',
+  `with recursive waiting (application_id) as (
+    (
+      select application_id from webhook_delivery
+      where status = 'pending'
+      order by application_id, next_attempt_at, delivery_order limit 1
+    )
+    union all
+    select (
+      select d.application_id from webhook_delivery d
+      where d.status = 'pending' and d.application_id > waiting.application_id
+      order by d.application_id, d.next_attempt_at, d.delivery_order limit 1
+    )
+    from waiting where waiting.application_id is not null
+  ),
+  room (application_id, is_failing, room) as (
+    select
+      waiting.application_id,
+      e.failing_since is not null,
+      case when e.failing_since is null then $4::integer else $5::integer end
+        - coalesce(busy.in_flight, 0)
+    from waiting
+    left join webhook_endpoint e on e.application_id = waiting.application_id
+    left join unnest($7::text[], $8::integer[])
+      as busy (application_id, in_flight) on busy.application_id = waiting.application_id
+    where waiting.application_id is not null
+  ),
+  due as (
+    select
+      first.id, first.next_attempt_at, first.delivery_order, room.is_failing,
+      row_number() over (
+        partition by room.is_failing order by first.next_attempt_at, first.delivery_order
+      ) as place
+    from room cross join lateral (
+      select d.id, d.next_attempt_at, d.delivery_order from webhook_delivery d
+      where d.application_id = room.application_id and d.status = 'pending'
+        and d.next_attempt_at <= $1::timestamptz and ${isFree}
+      order by d.next_attempt_at, d.delivery_order
+      limit greatest(room.room, 0)
+    ) first
+  ),
+  candidate (id) as (
+    select id from due
+    where not is_failing or place <= $6::integer
+    order by next_attempt_at, delivery_order
+    limit $3::integer
+  ),
+  locked (id) as (
+    select d.id from webhook_delivery d
+    where d.id = any(array(select id from candidate)) and d.status = 'pending' and ${isFree}
+    for update skip locked
+  ),
+  claimed as (
+    update webhook_delivery d set leased_until = $2::timestamptz
+    where d.id = any(array(select id from locked))
+    returning d.*
+  )
+  select
+    claimed.id, claimed.event_id, claimed.application_id, claimed.event_type, claimed.payload,
+    claimed.attempts, claimed.leased_until,
+    application.disabled_at is not null as application_disabled,
+    exists (
+      select from api_key k
+      where k.application_id = claimed.application_id and k.revoked_at is null
+        and (k.expires_at is null or k.expires_at > $1::timestamptz)
+    ) as application_has_key,
+    e.url, e.status as endpoint_status, e.failing_since is not null as endpoint_is_failing,
+    e.secret_sealed, e.previous_secret_sealed, e.previous_secret_expires_at,
+    connection.scopes, connection.revoked_at is not null as connection_revoked
+  from claimed
+  join application on application.id = claimed.application_id
+  left join webhook_endpoint e on e.application_id = claimed.application_id
+  left join connection on connection.application_id = claimed.application_id
+    and connection.member_id = claimed.member_id
+  order by claimed.next_attempt_at, claimed.delivery_order`,
+);
 
 interface ClaimedRow {
   id: string;
@@ -122,8 +159,10 @@ interface ClaimedRow {
   attempts: number;
   leased_until: Date;
   application_disabled: boolean;
+  application_has_key: boolean;
   url: string | null;
   endpoint_status: 'enabled' | 'disabled' | null;
+  endpoint_is_failing: boolean;
   secret_sealed: Uint8Array | null;
   previous_secret_sealed: Uint8Array | null;
   previous_secret_expires_at: Date | null;
@@ -142,6 +181,8 @@ function toClaimedDelivery(row: ClaimedRow): ClaimedDelivery {
     attempts: row.attempts,
     leasedUntil: row.leased_until,
     applicationDisabled: row.application_disabled,
+    applicationHasKey: row.application_has_key,
+    endpointIsFailing: row.endpoint_is_failing,
     endpoint:
       url === null || status === null || secretSealed === null
         ? null
@@ -167,4 +208,14 @@ export async function findNextDue(database: Database, now: Date): Promise<Date |
     .limit(1)
     .executeTakeFirst();
   return row?.next_attempt_at ?? null;
+}
+
+/** Lets go of every lease. Only where no other process may have one. */
+export async function freeLeftDeliveries(database: Database): Promise<void> {
+  await database
+    .updateTable('webhook_delivery')
+    .set({ leased_until: null })
+    .where('status', '=', 'pending')
+    .where('leased_until', 'is not', null)
+    .execute();
 }

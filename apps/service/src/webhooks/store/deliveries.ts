@@ -45,3 +45,39 @@ export async function insertDeliveries(
     order by position
   `.execute(transaction);
 }
+
+/**
+ * Ends what waits for its next attempt. What is being attempted is left to its attempt, and waited
+ * for nowhere: whoever writes an outcome down may be waiting for the endpoint that is held here.
+ */
+export async function endPendingDeliveries(
+  transaction: DatabaseTransaction,
+  applicationId: string,
+  { reason, now }: { reason: string; now: Date },
+): Promise<void> {
+  await transaction
+    .updateTable('webhook_delivery')
+    .set({
+      status: 'failed',
+      error_message: reason,
+      next_attempt_at: null,
+      completed_at: now,
+      leased_until: null,
+    })
+    .where('id', 'in', (query) =>
+      query
+        .selectFrom('webhook_delivery')
+        .select('id')
+        .where('application_id', '=', applicationId)
+        .where('status', '=', 'pending')
+        .where((expression) =>
+          expression.or([
+            expression('leased_until', 'is', null),
+            expression('leased_until', '<=', now),
+          ]),
+        )
+        .forUpdate()
+        .skipLocked(),
+    )
+    .execute();
+}

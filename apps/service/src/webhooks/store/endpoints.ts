@@ -8,16 +8,54 @@ export interface Subscription {
   events: string[];
 }
 
+/** The application's endpoint; `forUpdate` holds it against others until the transaction ends. */
 export async function findEndpoint(
   database: Database,
   applicationId: string,
+  { forUpdate = false } = {},
 ): Promise<EndpointRow | null> {
   const row = await database
     .selectFrom('webhook_endpoint')
     .selectAll()
     .where('application_id', '=', applicationId)
+    .$if(forUpdate, (query) => query.forUpdate())
     .executeTakeFirst();
   return row ?? null;
+}
+
+/** Deletes the application's endpoint and gives what it was; null where there was none. */
+export async function removeEndpoint(
+  database: Database,
+  applicationId: string,
+): Promise<EndpointRow | null> {
+  const row = await database
+    .deleteFrom('webhook_endpoint')
+    .where('application_id', '=', applicationId)
+    .returningAll()
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+export interface ReplacedSecret {
+  secretSealed: Uint8Array;
+  previousSecretSealed: Uint8Array;
+  previousSecretExpiresAt: Date;
+}
+
+export async function replaceSecret(
+  database: Database,
+  applicationId: string,
+  replaced: ReplacedSecret,
+): Promise<void> {
+  await database
+    .updateTable('webhook_endpoint')
+    .set({
+      secret_sealed: replaced.secretSealed,
+      previous_secret_sealed: replaced.previousSecretSealed,
+      previous_secret_expires_at: replaced.previousSecretExpiresAt,
+    })
+    .where('application_id', '=', applicationId)
+    .execute();
 }
 
 export interface EndpointSetting {
@@ -36,7 +74,7 @@ export interface EndpointSetting {
 export async function upsertEndpoint(
   database: Database,
   { applicationId, url, events, secretSealed, now }: EndpointSetting,
-): Promise<{ row: EndpointRow; created: boolean }> {
+): Promise<{ row: EndpointRow; created: boolean; changed: boolean }> {
   const isSame = sql<boolean>`(
     webhook_endpoint.url = excluded.url and webhook_endpoint.status = 'enabled'
   )`;
@@ -66,7 +104,11 @@ export async function upsertEndpoint(
     )
     .returningAll()
     .executeTakeFirstOrThrow();
-  return { row, created: Buffer.compare(row.secret_sealed, secretSealed) === 0 };
+  return {
+    row,
+    created: Buffer.compare(row.secret_sealed, secretSealed) === 0,
+    changed: row.updated_at.getTime() === now.getTime(),
+  };
 }
 
 /** The enabled endpoints of those of the applications that have one. */
@@ -89,16 +131,6 @@ export async function findSubscriptions(
 export interface TriedEndpoint {
   applicationId: string;
   url: string;
-}
-
-export async function markWorking(database: Database, tried: TriedEndpoint): Promise<void> {
-  await database
-    .updateTable('webhook_endpoint')
-    .set({ failing_since: null })
-    .where('application_id', '=', tried.applicationId)
-    .where('url', '=', tried.url)
-    .where('failing_since', 'is not', null)
-    .execute();
 }
 
 export async function markFailing(

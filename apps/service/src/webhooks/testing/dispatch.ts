@@ -1,6 +1,8 @@
+import { onTestFinished } from 'vitest';
 import { readConfiguration } from '../../configuration.ts';
+import { openPostgres } from '../../database/connect.ts';
 import type { Database } from '../../database/schema.ts';
-import { createTestDatabase, type DatabaseKind } from '../../testing/test-database.ts';
+import { type DatabaseKind, openTestDatabase } from '../../testing/test-database.ts';
 import { createDispatcher, type Dispatcher, type DispatcherOptions } from '../dispatcher.ts';
 import { toSigningSecret } from '../domain/signing.ts';
 import { createSecretSealing } from '../secret-sealing.ts';
@@ -16,7 +18,8 @@ interface DispatcherSetting extends Partial<DispatcherOptions> {
 
 /** A database, a clock that stands still until it is moved, and dispatchers that use both. */
 export async function setUpDispatch(kind: DatabaseKind, settings: Record<string, string> = {}) {
-  const database = await createTestDatabase(kind);
+  const { database, url, close } = await openTestDatabase(kind);
+  onTestFinished(close);
   const time = { now: noon };
   const clock = () => time.now;
   const baseSettings = {
@@ -30,6 +33,13 @@ export async function setUpDispatch(kind: DatabaseKind, settings: Record<string,
 
   return {
     database,
+    /** The same database as another instance has it, by connections of its own. */
+    openAnother: (): Database => {
+      if (url === null) throw new Error('The embedded database has one instance.');
+      const another = openPostgres(url);
+      onTestFinished(another.close);
+      return another.database;
+    },
     time,
     /** What was logged as an error. */
     faults,

@@ -1,4 +1,6 @@
 import type { Insertable } from 'kysely';
+import { newKeyRow } from '../../admin/partners.ts';
+import { insertKey } from '../../admin/store/applications.ts';
 import { newId } from '../../database/identifiers.ts';
 import type {
   Database,
@@ -14,6 +16,7 @@ export function after(seconds: number): Date {
   return new Date(noon.getTime() + seconds * 1_000);
 }
 
+/** An application with an API key. */
 export async function insertApplication(
   database: Database,
   { disabledAt = null }: { disabledAt?: Date | null } = {},
@@ -30,6 +33,7 @@ export async function insertApplication(
       disabled_at: disabledAt,
     })
     .execute();
+  await insertKey(database, newKeyRow(id, { now: noon }).row);
   return id;
 }
 

@@ -31,6 +31,17 @@ export const answering =
     response.writeHead(statusCodes[position] ?? statusCodes.at(-1) ?? 204).end();
   };
 
+/** Holds every answer back until `release`. */
+export function holding(): { behaviour: Behaviour; release: () => void } {
+  const released = Promise.withResolvers<void>();
+  return {
+    release: released.resolve,
+    behaviour: (response) => {
+      released.promise.then(() => response.end());
+    },
+  };
+}
+
 /** A real HTTP server on loopback. It goes when the test has finished. */
 export async function openReceiver(
   behaviour: Behaviour = answering(204),

@@ -1,5 +1,5 @@
 import type { Schemas } from '@partner-rating/server';
-import { createKey } from '../../admin/partners.ts';
+import { createKey, createPartner } from '../../admin/partners.ts';
 import { createTestDatabase, type DatabaseKind } from '../../testing/test-database.ts';
 import { startTestService } from '../../testing/test-service.ts';
 import { noon } from './fixtures.ts';
@@ -7,16 +7,32 @@ import { noon } from './fixtures.ts';
 const ALLOWED = '127.0.0.1:4020';
 
 /** What the answers of these operations may hold. */
-type AnswerBody = Schemas.WebhookDeliveriesResult & Schemas.WebhookEndpoint;
+type AnswerBody = Schemas.WebhookDeliveriesResult &
+  Schemas.WebhookEndpoint &
+  Schemas.WebhookSecret &
+  Schemas.WebhookDelivery &
+  Schemas.WebhookTestResult;
+
+interface PartnerRequest {
+  method: string;
+  path: string;
+  body?: unknown;
+  headers?: Record<string, string>;
+  /** Empty for none. */
+  apiKey?: string;
+}
 
 /** The service over HTTP as a partner calls it, at noon. */
-export async function startWebhookService(kind: DatabaseKind = 'pglite') {
+export async function startWebhookService(
+  kind: DatabaseKind = 'postgres',
+  environment: Record<string, string> = {},
+) {
   const database = await createTestDatabase(kind);
   const time = { now: noon };
   const { baseUrl, partner, dependencies } = await startTestService({
     database,
     clock: () => time.now,
-    environment: { WEBHOOK_PRIVATE_TARGETS: ALLOWED },
+    environment: { WEBHOOK_PRIVATE_TARGETS: ALLOWED, ...environment },
   });
   const { id: applicationId } = await database
     .selectFrom('application')
@@ -24,16 +40,24 @@ export async function startWebhookService(kind: DatabaseKind = 'pglite') {
     .where('client_id', '=', partner.clientId)
     .executeTakeFirstOrThrow();
 
-  async function call(method: string, path: string, body?: unknown, apiKey = partner.apiKey) {
+  async function send({ method, path, body, headers, apiKey = partner.apiKey }: PartnerRequest) {
     const response = await fetch(`${baseUrl}${path}`, {
       method,
       headers: {
         ...(apiKey !== '' && { 'x-api-key': apiKey }),
         ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...headers,
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
-    return { status: response.status, body: (await response.json()) as AnswerBody };
+    const text = await response.text();
+    const answer = (text === '' ? undefined : JSON.parse(text)) as AnswerBody;
+    return { status: response.status, headers: response.headers, body: answer };
+  }
+
+  async function call(method: string, path: string, body?: unknown, apiKey = partner.apiKey) {
+    const answer = await send({ method, path, body, apiKey });
+    return { status: answer.status, body: answer.body };
   }
 
   return {
@@ -41,6 +65,16 @@ export async function startWebhookService(kind: DatabaseKind = 'pglite') {
     time,
     applicationId,
     call,
+    /** The same, for headers of the request or the answer. */
+    send,
+    dependencies,
+    /** The key of another application. */
+    createOther: async (): Promise<string> => {
+      const clientId = 'rally-league';
+      const redirectUris = ['https://rally.example/callback'];
+      await createPartner(dependencies, { clientId, name: 'Rally League', redirectUris });
+      return (await createKey(dependencies, { clientId })).apiKey;
+    },
     /** A key of the same application that holds these scopes alone. */
     createKeyWith: async (scopes: string[]): Promise<string> => {
       const { apiKey } = await createKey(dependencies, { clientId: partner.clientId, scopes });

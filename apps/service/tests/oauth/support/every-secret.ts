@@ -24,12 +24,23 @@ export async function revealEverySecret(flow: ConnectFlow, webhookUrl: string): 
     headers: { 'x-api-key': flow.partner.apiKey },
     payload: { url: webhookUrl },
   });
+  const rotate = async () => {
+    const response = await flow.app.inject({
+      method: 'POST',
+      url: '/api/v1/partner/webhook-endpoint/rotate-secret',
+      headers: { 'x-api-key': flow.partner.apiKey, 'idempotency-key': 'rotate' },
+    });
+    return response.json<{ secret: string }>().secret;
+  };
+  const rotated = await rotate();
+  if ((await rotate()) !== rotated) throw new Error('The answer of the rotation is not replayed.');
   const pages = await logInAndConsent(flow);
   const tokens = await connect(flow, pages);
   const secrets = {
     'the API key': flow.partner.apiKey,
     'the other API key': flow.otherPartner.apiKey,
-    'the webhook secret': webhook.json<{ secret: string }>().secret,
+    'the first webhook secret': webhook.json<{ secret: string }>().secret,
+    'the rotated webhook secret': rotated,
     'the password': flow.player.password,
     'a wrong password': WRONG_PASSWORD,
     ...pages.secrets,

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { createSecretSealing } from './secret-sealing.ts';
+import { createSecretSealing } from './sealing.ts';
 
 const sealingWith = (byte: number) =>
   createSecretSealing({ secretsKey: Buffer.alloc(32, byte), dataDirectory: '/nowhere' });

@@ -1,0 +1,71 @@
+import { type Handler, ProblemError } from '@partner-rating/server';
+import { newId } from '../database/identifiers.ts';
+import type { Dependencies } from '../dependencies.ts';
+import type { Caller } from '../http/caller.ts';
+import { keepAnswer } from '../http/idempotent-answers.ts';
+import { createSecretSealing } from '../secrets/sealing.ts';
+import { createAddressGuard } from '../webhooks/address-guard.ts';
+import { judgeAddress, normalizeTargets } from '../webhooks/domain/endpoint-address.ts';
+import { noEndpoint } from '../webhooks/no-endpoint.ts';
+import { createReceiverPools } from '../webhooks/receiver-pools.ts';
+import { sendTest } from '../webhooks/send-test.ts';
+import { openSigningSecrets } from '../webhooks/signing-secrets.ts';
+import { findEndpoint } from '../webhooks/store/endpoints.ts';
+import { insertTest } from '../webhooks/store/tests.ts';
+
+const TIMEOUT_MILLISECONDS = 15_000;
+
+export function testWebhook(dependencies: Dependencies): Handler<'matches.testWebhook', Caller> {
+  const { database, clock, configuration } = dependencies;
+  const { webhookPrivateTargets } = configuration;
+  const privateTargets = normalizeTargets(webhookPrivateTargets);
+  const checkAddress = createAddressGuard({ privateTargets: webhookPrivateTargets });
+  const sealing = createSecretSealing(configuration);
+
+  return async ({ body }, { principal, raw }) => {
+    const { applicationId } = principal;
+    const webhookUrl = body?.webhookUrl;
+    if (webhookUrl !== undefined) refuseFault(webhookUrl, privateTargets);
+    const endpoint = await findEndpoint(database, applicationId);
+    if (endpoint === null) throw noEndpoint();
+
+    const url = webhookUrl ?? endpoint.url;
+    const sealed = {
+      secretSealed: endpoint.secret_sealed,
+      previousSecretSealed: endpoint.previous_secret_sealed,
+      previousSecretExpiresAt: endpoint.previous_secret_expires_at,
+    };
+    const secrets = await openSigningSecrets(applicationId, sealed, clock(), sealing);
+    // Of its own, so that a test finds no connection that an event has left open, nor leaves one.
+    const pools = createReceiverPools({ connectTimeoutMilliseconds: TIMEOUT_MILLISECONDS });
+    const tools = { checkAddress, pools, timeoutMilliseconds: TIMEOUT_MILLISECONDS, clock };
+    const test = await sendTest({ url, secrets }, tools).finally(pools.close);
+
+    const deliveryId = newId('whd');
+    const answer = {
+      status: 200 as const,
+      body: {
+        delivered: test.delivered,
+        deliveryId,
+        url,
+        statusCode: test.statusCode,
+        responseBody: test.responseBody,
+        errorMessage: test.errorMessage,
+        durationMs: test.durationMilliseconds,
+      },
+    };
+    await database.transaction().execute(async (transaction) => {
+      await insertTest(transaction, { ...test, id: deliveryId, applicationId, url, now: clock() });
+      await keepAnswer(raw, transaction, answer);
+    });
+    return answer;
+  };
+}
+
+function refuseFault(webhookUrl: string, privateTargets: readonly string[]): void {
+  const address = judgeAddress(webhookUrl, privateTargets);
+  if (!('fault' in address)) return;
+  throw new ProblemError('validation_failed', {
+    errors: [{ pointer: '/webhookUrl', ...address.fault }],
+  });
+}

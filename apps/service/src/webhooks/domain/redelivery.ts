@@ -1,0 +1,58 @@
+import type { DeliveryRow } from '../store/delivery-log.ts';
+import type { EndpointRow } from '../store/endpoints.ts';
+import { type Consent, isConsented, isForgotten } from './permission.ts';
+
+/** Why a delivery is not made again: the code of a problem, and what to tell of it. */
+export interface RedeliveryRefusal {
+  code: 'consent_withdrawn' | 'endpoint_disabled';
+  detail: string;
+}
+
+export interface RedeliveryCircumstances {
+  delivery: Pick<DeliveryRow, 'id' | 'event_type' | 'payload'>;
+  endpoint: Pick<EndpointRow, 'status' | 'disabled_reason'>;
+  consent: Consent | null;
+}
+
+/** Why a delivery may not be made again or sooner; null where it may. */
+export function refuseRedelivery({
+  delivery,
+  endpoint,
+  consent,
+}: RedeliveryCircumstances): RedeliveryRefusal | null {
+  if (!isConsented(delivery.event_type, consent)) {
+    return {
+      code: 'consent_withdrawn',
+      detail: `The player of ${delivery.id} withdrew user:webhook:subscribe, so the event is not delivered again. If they connect again and grant it, later events arrive.`,
+    };
+  }
+  if (isForgotten(delivery.event_type, delivery.payload)) {
+    return {
+      code: 'consent_withdrawn',
+      detail: `The player of ${delivery.id} withdrew user:webhook:subscribe before it arrived, so what it said was forgotten. Later events arrive; read the present rating with members.get.`,
+    };
+  }
+  if (endpoint.status === 'disabled') {
+    return {
+      code: 'endpoint_disabled',
+      detail: `The endpoint is disabled: ${endpoint.disabled_reason ?? 'it failed.'} Set it again with webhooks.setEndpoint, which enables it, and repeat the request.`,
+    };
+  }
+  return null;
+}
+
+/**
+ * What is asked for by delivering it again: a schedule of its own where it is over, its next attempt
+ * at once where it waits for that, and nothing where that is due or under way already.
+ */
+export type Redelivery = 'afresh' | 'at_once' | 'as_it_is';
+
+export function planRedelivery(
+  delivery: Pick<DeliveryRow, 'status' | 'next_attempt_at' | 'leased_until'>,
+  now: Date,
+): Redelivery {
+  if (delivery.status !== 'pending') return 'afresh';
+  const isUnderWay = delivery.leased_until !== null && delivery.leased_until > now;
+  const isWaiting = delivery.next_attempt_at !== null && delivery.next_attempt_at > now;
+  return isWaiting && !isUnderWay ? 'at_once' : 'as_it_is';
+}

@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest';
+import { createTestDatabase } from '../../testing/test-database.ts';
+import { claiming } from '../testing/claiming.ts';
+import {
+  after,
+  insertApplication,
+  insertDueDeliveries,
+  insertEndpoint,
+  noon,
+} from '../testing/fixtures.ts';
+import { claimDeliveries } from './claim.ts';
+import { hastenDelivery, lockDelivery } from './redelivery.ts';
+
+describe('a delivery that is made sooner', () => {
+  it('is passed over by a claim meanwhile, and claimed by the next, once', async () => {
+    const database = await createTestDatabase('postgres');
+    const applicationId = await insertApplication(database);
+    await insertEndpoint(database, applicationId);
+    const state = { attempts: 2, next_attempt_at: after(3_600) };
+    const [deliveryId = ''] = await insertDueDeliveries(database, applicationId, 1, state);
+    const which = { deliveryId, applicationId, createdSince: after(-60) };
+    const sooner = { url: 'https://courtside.example/webhooks', nextAttemptAt: noon };
+
+    await database.transaction().execute(async (transaction) => {
+      expect(await lockDelivery(transaction, which)).toMatchObject({ id: deliveryId });
+      expect(await claimDeliveries(database, { ...claiming, now: after(3_600) })).toEqual([]);
+      await hastenDelivery(transaction, deliveryId, sooner);
+    });
+    const claims = [claimDeliveries(database, claiming), claimDeliveries(database, claiming)];
+    expect((await Promise.all(claims)).flat()).toMatchObject([{ id: deliveryId, attempts: 2 }]);
+  });
+});

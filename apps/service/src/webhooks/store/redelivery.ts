@@ -1,0 +1,71 @@
+import type { DatabaseTransaction } from '../../database/schema.ts';
+import type { DeliveryRow } from './delivery-log.ts';
+
+/**
+ * A delivery of the application, held against others that deliver it again and against those who
+ * claim it; null where none is.
+ */
+export async function lockDelivery(
+  transaction: DatabaseTransaction,
+  which: { deliveryId: string; applicationId: string; createdSince: Date },
+): Promise<DeliveryRow | null> {
+  const row = await transaction
+    .selectFrom('webhook_delivery')
+    .selectAll()
+    .where('id', '=', which.deliveryId)
+    .where('application_id', '=', which.applicationId)
+    .where('created_at', '>', which.createdSince)
+    .forUpdate()
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** What the player whom a delivery speaks of lets the application know; null where none is spoken of. */
+export async function findConsent(
+  transaction: DatabaseTransaction,
+  delivery: Pick<DeliveryRow, 'application_id' | 'member_id'>,
+): Promise<{ scopes: string[]; revoked: boolean } | null> {
+  if (delivery.member_id === null) return null;
+  const row = await transaction
+    .selectFrom('connection')
+    .select(['scopes', 'revoked_at'])
+    .where('application_id', '=', delivery.application_id)
+    .where('member_id', '=', delivery.member_id)
+    .executeTakeFirst();
+  return row === undefined ? null : { scopes: row.scopes, revoked: row.revoked_at !== null };
+}
+
+/** Makes a delivery pending again, its attempts counted anew; the last outcome stays to be seen. */
+export async function requeueDelivery(
+  transaction: DatabaseTransaction,
+  deliveryId: string,
+  queue: { url: string; maxAttempts: number; nextAttemptAt: Date },
+): Promise<DeliveryRow> {
+  return await transaction
+    .updateTable('webhook_delivery')
+    .set({
+      status: 'pending',
+      url: queue.url,
+      attempts: 0,
+      max_attempts: queue.maxAttempts,
+      next_attempt_at: queue.nextAttemptAt,
+      completed_at: null,
+    })
+    .where('id', '=', deliveryId)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** Makes the next attempt of a pending delivery due; those made so far stay counted. */
+export async function hastenDelivery(
+  transaction: DatabaseTransaction,
+  deliveryId: string,
+  { url, nextAttemptAt }: { url: string; nextAttemptAt: Date },
+): Promise<DeliveryRow> {
+  return await transaction
+    .updateTable('webhook_delivery')
+    .set({ url, next_attempt_at: nextAttemptAt })
+    .where('id', '=', deliveryId)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}

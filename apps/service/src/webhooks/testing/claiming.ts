@@ -1,0 +1,13 @@
+import type { ClaimOptions } from '../store/claim.ts';
+import { after, noon } from './fixtures.ts';
+
+/** How another instance claims at noon, with nothing under way. */
+export const claiming: ClaimOptions = {
+  now: noon,
+  leasedUntil: after(30),
+  limit: 32,
+  limitPerEndpoint: 8,
+  limitPerFailingEndpoint: 1,
+  limitFailing: 8,
+  inFlight: new Map(),
+};

@@ -1,0 +1,100 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { readConfiguration } from '../../src/configuration.ts';
+import type { Database } from '../../src/database/schema.ts';
+import { serviceProcess } from '../../src/testing/service-process.ts';
+import { toSigningSecret } from '../../src/webhooks/domain/signing.ts';
+import { createSecretSealing } from '../../src/webhooks/secret-sealing.ts';
+import {
+  insertApplication,
+  insertDueDeliveries,
+  insertEndpoint,
+} from '../../src/webhooks/testing/fixtures.ts';
+import { openReceiver, verify } from '../../src/webhooks/testing/receiver.ts';
+import { embeddedGround, postgresGround } from './ground.ts';
+
+const ENDPOINTS = 3;
+const EVENTS_OF_A_LIFE = 40;
+const ANSWER_MILLISECONDS = 20;
+const LIFE_MILLISECONDS = 120;
+const GOLDEN_RATIO = (1 + Math.sqrt(5)) / 2;
+
+const sealingKey = Buffer.alloc(32, 7).toString('base64');
+const secret = toSigningSecret(Buffer.alloc(32, 1));
+
+const grounds = [
+  { name: 'PostgreSQL', kills: 20, openGround: postgresGround },
+  { name: 'the embedded database', kills: 5, openGround: embeddedGround },
+];
+
+describe.each(grounds)('the service over $name, killed $kills times', ({ kills, openGround }) => {
+  it('sends every event at least once, and always as the same', { timeout: 300_000 }, async () => {
+    let interrupted = 0;
+    const receiver = await openReceiver((response) => {
+      response.on('close', () => {
+        if (!response.writableFinished) interrupted += 1;
+      });
+      setTimeout(() => response.end(), ANSWER_MILLISECONDS);
+    });
+    const ground = await openGround();
+    const service = await serviceProcess({
+      ...ground.environment,
+      SECRETS_KEY: sealingKey,
+      WEBHOOK_PRIVATE_TARGETS: receiver.target,
+      WEBHOOK_RETRY_SCHEDULE: '0,1,1,1,1',
+    });
+    onTestFinished(service.kill);
+    const whileDown = async <Result>(work: (database: Database) => Promise<Result>) => {
+      const { database, close } = await ground.open();
+      return await work(database).finally(close);
+    };
+
+    const applications = await whileDown((database) => insertReceivers(database, receiver.url));
+    for (let kill = 0; kill < kills; kill += 1) {
+      await whileDown(async (database) => {
+        for (const applicationId of applications) {
+          await insertDueDeliveries(database, applicationId, EVENTS_OF_A_LIFE);
+        }
+      });
+      const before = receiver.requests.length;
+      await service.start();
+      await receiver.received(before + 1);
+      // Spread evenly, so that every moment of an attempt has its turn.
+      await sleep(((kill * GOLDEN_RATIO) % 1) * LIFE_MILLISECONDS);
+      await service.kill();
+    }
+
+    const events = await whileDown(
+      async (database) =>
+        await database.selectFrom('webhook_delivery').select(['event_id', 'payload']).execute(),
+    );
+    const expected = new Map(events.map(({ event_id, payload }) => [event_id, payload]));
+    await service.start();
+    const arrived = () => new Set(receiver.requests.map(({ headers }) => headers['webhook-id']));
+    while (arrived().size < expected.size) await receiver.received(receiver.requests.length + 1);
+
+    const twice = receiver.requests.length - expected.size;
+    process.stdout.write(
+      `Killed ${kills} times while ${expected.size} events were sent: ${interrupted} attempts were ` +
+        `interrupted, ${twice} made again.\n`,
+    );
+    // On its way there, or arrived and not written down.
+    expect(interrupted + twice).toBeGreaterThan(0);
+    for (const request of receiver.requests) {
+      expect(verify(request, secret)).toEqual(JSON.parse(request.body));
+      expect(request.body).toBe(expected.get(request.headers['webhook-id'] as string));
+    }
+  });
+});
+
+async function insertReceivers(database: Database, url: string): Promise<string[]> {
+  const sealing = createSecretSealing(readConfiguration({ SECRETS_KEY: sealingKey }));
+  const applications: string[] = [];
+  for (let endpoints = 0; endpoints < ENDPOINTS; endpoints += 1) {
+    const applicationId = await insertApplication(database);
+    const secretSealed = await sealing.seal(secret, applicationId);
+    await insertEndpoint(database, applicationId, { url, secret_sealed: secretSealed });
+    applications.push(applicationId);
+  }
+  return applications;
+}
