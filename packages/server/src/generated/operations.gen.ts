@@ -2168,7 +2168,6 @@ export const operations: readonly Operation[] = [
       "404": answers['404'],
       "409": answers['409'],
       "413": answers['413'],
-      "415": answers['415'],
       "422": answers['422'],
       "429": answers['429'],
       "500": answers['500#2'],
@@ -2278,6 +2277,7 @@ export const operations: readonly Operation[] = [
       "401": answers['401#2'],
       "403": answers['403#2'],
       "404": answers['404'],
+      "413": answers['413'],
       "429": answers['429'],
       "500": answers['500#2'],
       "503": answers['503#2']
@@ -2329,7 +2329,6 @@ export const operations: readonly Operation[] = [
       "404": answers['404'],
       "409": answers['409'],
       "413": answers['413'],
-      "415": answers['415'],
       "422": answers['422'],
       "429": answers['429'],
       "500": answers['500#2'],

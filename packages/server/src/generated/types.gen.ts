@@ -215,7 +215,7 @@ export type FaultItem = {
      */
     pointer: string;
     /**
-     * What kind of fault it is, for programs. A fault of shape bears the name of the JSON Schema keyword that was not met, such as `required`, `type` or `pattern`. A fault of a match is one of `unknown_sport`, `unknown_player`, `repeated_player`, `team_sizes_differ`, `scores_per_team`, `no_winner`, `win_score_not_reached`, `win_by_not_reached`, `date_in_future`, `not_granted`, `repeated_identifier` and `match_conflict`; of a tournament, `end_before_start`. More may be added.
+     * What kind of fault it is, for programs. A fault of shape bears the name of the JSON Schema keyword that was not met, such as `required`, `type` or `pattern`. A fault of a match is one of `unknown_sport`, `unknown_player`, `repeated_player`, `team_sizes_differ`, `scores_per_team`, `no_winner`, `win_score_not_reached`, `win_by_not_reached`, `date_in_future`, `not_granted`, `repeated_identifier` and `match_conflict`; of a tournament, `end_before_start`; of a search, `one_sport`, `above_upper_bound` and `not_with_range`; of paging, `not_with_cursor`, `cursor_of_another_search`, `invalid_cursor` and `expired_cursor`. More may be added.
      */
     code: string;
     /**
@@ -1550,11 +1550,11 @@ export type MembersGetBulk200 = Array<Member>;
 
 export type MembersSearchQuery = {
     /**
-     * Any part of the name, or of first and last name together. Case, accents and punctuation do not count, and no character has a meaning of its own.
+     * Any part of a name. Of several words each must stand somewhere in the first and last name, in any order. Case, accents and punctuation do not count, and no character has a meaning of its own.
      */
     name?: string;
     /**
-     * Only this member, by external identifier (`mem_…`) or member number.
+     * Only this member, by external identifier (`mem_…`) or member number. The identifier of a ghost that was claimed finds the member it turned out to be.
      */
     memberId?: MemberReference;
     /**
@@ -1570,7 +1570,7 @@ export type MembersSearchQuery = {
      */
     country?: CountryCode;
     /**
-     * Only players with this postal code.
+     * Only players with this postal code, written exactly as theirs.
      */
     zip?: string;
     /**
@@ -1614,7 +1614,7 @@ export type MembersSearchQuery = {
      */
     maxAge?: number;
     /**
-     * The order of the players: `name` by last and first name, `rating` the highest first (needs `sport` with exactly one code), `activity` whoever played last first.
+     * The order of the players: `name` by last and first name, `rating` the highest first (needs `sport` with exactly one code, and finds only players who are rated in `bracket`), `activity` whoever played last first. Who is alike in that comes in the order of member numbers.
      */
     sort: 'name' | 'rating' | 'activity';
     /**
