@@ -31,7 +31,9 @@ export function openDatasets(maintenanceUrl: string, tell: (line: string) => voi
   return {
     openDataset: async (members) => {
       const name = `players_${members}`;
-      if (!(await exists(maintenanceUrl, name))) {
+      if (await exists(maintenanceUrl, name)) {
+        await withDatabase(urlOf(name), migrateToLatest);
+      } else {
         const unfinished = `${name}_unfinished`;
         await command(`drop database if exists ${unfinished} with (force)`);
         await command(`create database ${unfinished}`);
