@@ -59,12 +59,16 @@ describe('the receiver of the guide', () => {
     });
     await once(server, 'listening');
     const url = `http://localhost:${(server.address() as AddressInfo).port}/hooks`;
-    return async (signedWith: string) => {
+    return async (signedWith: string, body?: string) => {
       const signed = await signWebhook('{"type":"webhook.test"}', {
         secret: signedWith,
         id: 'evt_1',
       });
-      return await fetch(url, { method: 'POST', ...signed });
+      return await fetch(url, {
+        method: 'POST',
+        ...signed,
+        ...(body === undefined ? {} : { body }),
+      });
     };
   }
 
@@ -81,6 +85,14 @@ describe('the receiver of the guide', () => {
     const refusal = await post(otherSecret);
     expect(refusal.status).toBe(401);
     expect(await refusal.text()).toContain('Check that the secret is the one of this endpoint');
+  });
+
+  it('takes in no body without end, and goes on', async () => {
+    const kept: VerifiedWebhook[] = [];
+    const post = await open(async (webhook) => void kept.push(webhook));
+    expect((await post(secret, 'x'.repeat(1_048_577))).status).toBe(500);
+    expect((await post(secret)).status).toBe(204);
+    expect(kept).toHaveLength(1);
   });
 
   it('asks for it again where it could not be kept', async () => {

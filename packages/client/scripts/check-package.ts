@@ -1,8 +1,21 @@
-/** Packs the package as it would be published, and has publint and attw judge the tarball. */
+/**
+ * Packs the package as it would be published, has publint and attw judge the tarball, and uses what
+ * is in it: the library in both module formats, and the program.
+ */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+
+const entries = ['@partner-rating/client', '@partner-rating/client/webhooks'];
+
+// One class of errors in both entries, or `instanceof` would not tell them.
+const use = `({ PartnerRatingError }, { WebhookVerificationError }) => {
+  if (WebhookVerificationError.prototype instanceof PartnerRatingError) return;
+  throw new Error('The entries of the package have a PartnerRatingError each.');
+}`;
+
+const loads = { module: 'await import', commonjs: 'require' };
 
 const folder = mkdtempSync(join(tmpdir(), 'client-package-'));
 try {
@@ -12,6 +25,20 @@ try {
   execFileSync('attw', ['--no-definitely-typed', '--format', 'ascii', tarball], {
     stdio: 'inherit',
   });
+  execFileSync('tar', ['-xzf', tarball, '-C', folder]);
+  run('dist/partner-rating.mjs', '--help');
+  for (const [format, load] of Object.entries(loads)) {
+    const loaded = entries.map((entry) => `${load}('${entry}')`);
+    run('--input-type', format, '--eval', `(${use})(${loaded.join(', ')})`);
+  }
 } finally {
   rmSync(folder, { recursive: true });
+}
+
+/** Runs Node in the unpacked package, where its name stands for itself. */
+function run(...words: string[]): void {
+  execFileSync(process.execPath, words, {
+    cwd: join(folder, 'package'),
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
 }

@@ -1,5 +1,4 @@
-import { createServer, type Server } from 'node:http';
-import { buffer } from 'node:stream/consumers';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
 import {
   type VerifiedWebhook,
   verifyWebhook,
@@ -16,7 +15,7 @@ export interface Inbox {
 export function webhookReceiver(secret: string | string[], inbox: Inbox): Server {
   return createServer(async (request, response) => {
     try {
-      const body = await buffer(request);
+      const body = await readBody(request);
       await inbox.keep(await verifyWebhook({ headers: request.headers, body }, { secret }));
       response.writeHead(204).end();
     } catch (error) {
@@ -25,4 +24,16 @@ export function webhookReceiver(secret: string | string[], inbox: Inbox): Server
       response.writeHead(isForged ? 401 : 500).end(isForged ? error.message : undefined);
     }
   });
+}
+
+/** The body as it came. Anybody can post here, so there is an end to it; events are far smaller. */
+async function readBody(request: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    length += chunk.length;
+    if (length > 1_048_576) throw new Error('The body is too large.');
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
 }

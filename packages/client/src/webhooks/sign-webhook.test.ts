@@ -82,4 +82,9 @@ describe('what cannot be signed is a TypeError', () => {
   ])('%s', async (_, options) => {
     await expect(signWebhook(event, options)).rejects.toThrow(TypeError);
   });
+
+  test('no event', async () => {
+    const none = undefined as unknown as KnownWebhookEvent;
+    await expect(signWebhook(none, { secret })).rejects.toThrow('event is');
+  });
 });

@@ -58,6 +58,7 @@ export async function signWebhook(
   }
   if (!(seconds >= 0)) throw new TypeError('sentAt is a date since 1970.');
   const body = typeof event === 'string' ? event : JSON.stringify(event);
+  if (typeof body !== 'string') throw new TypeError('event is an event, or the body as text.');
   const content = signedContent(id, String(seconds), new TextEncoder().encode(body));
   const signatures = await Promise.all(signingKeys(secret).map((key) => signature(key, content)));
   return {

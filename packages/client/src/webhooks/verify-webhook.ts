@@ -6,6 +6,7 @@ import {
   signingKeys,
   type WebhookSecrets,
 } from './signature.ts';
+import { parseWebhook, webhookBytes } from './webhook-body.ts';
 import type { WebhookEvent } from './webhook-event.ts';
 import { type WebhookHeaders, webhookHeaderValues } from './webhook-headers.ts';
 
@@ -92,7 +93,7 @@ export async function verifyWebhook(
   const { id, timestamp, signatures } = webhookHeaderValues(received.headers);
   checkTime(Number(timestamp), options);
   const body = 'arrayBuffer' in received ? await received.arrayBuffer() : received.body;
-  const bytes = bytesOf(body);
+  const bytes = webhookBytes(body);
   const content = signedContent(id, timestamp, bytes);
   if (!(await isSigned(keys, content, signatures.split(' ')))) {
     throw new WebhookVerificationError(
@@ -101,7 +102,7 @@ export async function verifyWebhook(
         'and that the body is given as it came, before anything parses it.',
     );
   }
-  return { id, sentAt: new Date(Number(timestamp) * 1_000), event: parse(bytes) };
+  return { id, sentAt: new Date(Number(timestamp) * 1_000), event: parseWebhook(bytes) };
 }
 
 function checkTime(sentAt: number, options: VerifyWebhookOptions): void {
@@ -136,48 +137,4 @@ async function isSigned(
     if (given.some((one) => isSameSignature(one, expected))) return true;
   }
   return false;
-}
-
-function bytesOf(body: unknown): Uint8Array {
-  if (isMissing(body)) {
-    throw new WebhookVerificationError(
-      'missing_body',
-      'There is no body. Either the request is no webhook, or nothing read its body: give it in ' +
-        'bytes or as text, such as by express.raw({ type: "*/*" }).',
-    );
-  }
-  if (typeof body === 'string') return new TextEncoder().encode(body);
-  if (ArrayBuffer.isView(body)) {
-    return new Uint8Array(body.buffer, body.byteOffset, body.byteLength);
-  }
-  // Not by instanceof: test runners have an ArrayBuffer of their own.
-  if (Object.prototype.toString.call(body) === '[object ArrayBuffer]') {
-    return new Uint8Array(body as ArrayBuffer);
-  }
-  throw new TypeError(
-    'body is the body of the request as it came: text or bytes. What was parsed cannot be verified, ' +
-      'so keep body parsers away from this address, such as by express.raw({ type: "*/*" }).',
-  );
-}
-
-/**
- * Whether there is none. Servers say so in several ways: Express 4 has an empty object. That is
- * anybody's doing, who only need post nothing, so it is no TypeError.
- */
-function isMissing(body: unknown): boolean {
-  if (body === undefined || body === null) return true;
-  return Object.getPrototypeOf(body) === Object.prototype && Object.keys(body).length === 0;
-}
-
-function parse(body: Uint8Array): WebhookEvent {
-  try {
-    // A body that is not UTF-8 is no JSON either, and no sign of it is dropped.
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body));
-  } catch (cause) {
-    throw new WebhookVerificationError(
-      'body_not_json',
-      'The webhook is signed, but its body is not JSON. Report its webhook-id.',
-      cause,
-    );
-  }
 }
