@@ -70,6 +70,17 @@ export default {
       to: { path: '^packages/client/src/command/' },
     },
     {
+      name: 'http-knows-no-resource',
+      comment:
+        'What every request goes through serves all resources, so it may import none of them.',
+      severity: 'error',
+      from: { path: '^apps/service/src/http/', pathNot: test },
+      to: {
+        path: '^apps/service/src/[^/]+/',
+        pathNot: '^apps/service/src/(http|database|metrics|secrets)/',
+      },
+    },
+    {
       name: 'store-knows-no-rule',
       comment: 'A store is SQL: rules (domain) and handlers call it, it calls neither.',
       severity: 'error',

@@ -97,6 +97,15 @@ describe('an import is refused', () => {
     ).toEqual(['store-knows-no-rule']);
   });
 
+  it('of a resource by what every request goes through', () => {
+    expect(
+      violationsIn({
+        [`${service}/http/a.ts`]: take('../webhooks/b.ts'),
+        [`${service}/webhooks/b.ts`]: value,
+      }),
+    ).toEqual(['http-knows-no-resource']);
+  });
+
   it('of a handler, a store or the database by a rule', () => {
     const domain = `${service}/matches/domain/a.ts`;
     expect(

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { after, insertDueDeliveries, noon } from '../webhooks/testing/fixtures.ts';
 import { answering, type Behaviour, openReceiver, verify } from '../webhooks/testing/receiver.ts';
@@ -218,6 +219,19 @@ describe('POST /partner/webhook-test answers 400', () => {
   });
 });
 
+describe('POST /partner/webhook-test answers 500', () => {
+  it('and logs no delivery where the answer cannot be kept with it', async () => {
+    const { call, send, database } = await startWithReceiver();
+    await sql`alter table idempotency_record add check (status is null)`.execute(database);
+    const headers = { 'idempotency-key': 'a' };
+    expect(await send({ method: 'POST', path: PATH, headers })).toMatchObject({
+      status: 500,
+      body: { code: 'internal' },
+    });
+    expect((await call('GET', DELIVERIES)).body.total).toBe(0);
+  });
+});
+
 describe('POST /partner/webhook-test answers', () => {
   it('401 without a key, 403 without key:webhook:manage', async () => {
     const { call, createKeyWith, receiver } = await startWithReceiver();
@@ -254,6 +268,16 @@ describe('POST /partner/webhook-test answers', () => {
     });
     released.resolve();
     expect(await first).toMatchObject({ status: 200, body: { delivered: true } });
+  });
+
+  it('413 for a large body', async () => {
+    const { call, receiver } = await startWithReceiver();
+    const webhookUrl = `${url}?${'x'.repeat(1_048_576)}`;
+    expect(await call('POST', PATH, { webhookUrl })).toMatchObject({
+      status: 413,
+      body: { code: 'body_too_large' },
+    });
+    expect(receiver.requests).toEqual([]);
   });
 
   it('415 for a body that is not JSON', async () => {

@@ -11,7 +11,7 @@ import { createReceiverPools } from '../webhooks/receiver-pools.ts';
 import { sendTest } from '../webhooks/send-test.ts';
 import { openSigningSecrets } from '../webhooks/signing-secrets.ts';
 import { findEndpoint } from '../webhooks/store/endpoints.ts';
-import { insertTest } from '../webhooks/store/tests.ts';
+import { insertTest } from '../webhooks/store/test-events.ts';
 
 const TIMEOUT_MILLISECONDS = 15_000;
 

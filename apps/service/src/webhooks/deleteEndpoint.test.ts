@@ -141,4 +141,18 @@ describe('DELETE /partner/webhook-endpoint answers', () => {
     });
     expect(await call('GET', PATH)).toMatchObject({ status: 200 });
   });
+
+  it('413 for a large body, and deletes nothing; a small one is passed over', async () => {
+    const { call, send } = await startWebhookService();
+    await call('PUT', PATH, { url });
+    expect(await call('DELETE', PATH, 'x'.repeat(1_048_576))).toMatchObject({
+      status: 413,
+      body: { code: 'body_too_large' },
+    });
+    expect(await call('GET', PATH)).toMatchObject({ status: 200 });
+    const headers = { 'content-type': 'text/plain' };
+    expect(await send({ method: 'DELETE', path: PATH, body: {}, headers })).toMatchObject({
+      status: 204,
+    });
+  });
 });

@@ -1,0 +1,62 @@
+import { createRequire } from 'node:module';
+import type { OperationId } from '@partner-rating/server';
+import { describe, expect, it } from 'vitest';
+import { createAnswerSealing } from './sealed-answers.ts';
+
+const document = createRequire(import.meta.url)('@partner-rating/spec/openapi.json') as {
+  paths: Record<string, Record<string, Operation>>;
+  components: { schemas: Record<string, object>; responses: Record<string, object> };
+};
+const sealing = createAnswerSealing({ secretsKey: Buffer.alloc(32, 7), dataDirectory: '/nowhere' });
+const place = { applicationId: 'app_1', key: 'a' };
+const text = '{"secret":"whsec_c2VjcmV0"}';
+
+interface Operation {
+  operationId: OperationId;
+  'x-idempotent'?: boolean;
+  responses: object;
+}
+
+/** The operations that honour an Idempotency-Key and may show a secret, by the contract. */
+function operationsShowingSecrets(): OperationId[] {
+  const refersToSecret = (part: unknown, seen = new Set<string>()): boolean => {
+    const references = JSON.stringify(part).matchAll(/"#\/components\/(\w+)\/([\w.-]+)"/g);
+    return [...references].some(([reference, kind, name = '']) => {
+      if (name === 'WebhookSigningSecret') return true;
+      if (seen.has(reference) || (kind !== 'schemas' && kind !== 'responses')) return false;
+      seen.add(reference);
+      return refersToSecret(document.components[kind][name], seen);
+    });
+  };
+  return Object.values(document.paths)
+    .flatMap((item) => Object.values(item))
+    .filter((operation) => operation['x-idempotent'] && refersToSecret(operation.responses))
+    .map(({ operationId }) => operationId);
+}
+
+describe('an answer that is kept', () => {
+  it('is sealed where the contract says that it shows a secret', async () => {
+    const operations = operationsShowingSecrets();
+    expect(operations).toContain('webhooks.rotateSecret');
+    for (const operation of operations) {
+      const kept = await sealing.seal(operation, place, text);
+      expect(kept).not.toContain('secret');
+      expect(await sealing.open(operation, place, kept)).toBe(text);
+    }
+  });
+
+  it('is left as it is where it shows none', async () => {
+    expect(await sealing.seal('matches.submit', place, text)).toBe(text);
+    expect(await sealing.open('matches.submit', place, text)).toBe(text);
+  });
+
+  it.each([
+    ['of another application', { ...place, applicationId: 'app_2' }],
+    ['with another key', { ...place, key: 'b' }],
+  ])('opens for no request %s', async (_case, other) => {
+    const kept = await sealing.seal('webhooks.rotateSecret', place, text);
+    await expect(sealing.open('webhooks.rotateSecret', other, kept)).rejects.toThrow(
+      'cannot be read',
+    );
+  });
+});
