@@ -12,18 +12,23 @@ import { startServer } from './server-process.ts';
  * the others.
  */
 export const benchmarkDispatch: Benchmark = async ({ dataset, copyDataset }) => {
-  const receiver = await startServer('serve-receiver.ts', { SIGNING_SECRET: signingSecret });
-  const target = `127.0.0.1:${receiver.port}`;
+  const verifying = await startServer('serve-receiver.ts', { SIGNING_SECRET: signingSecret });
+  const trivial = await startServer('serve-receiver.ts', {});
+  const target = `127.0.0.1:${verifying.port}`;
   const { databaseUrl } = await copyDataset(dataset);
   const { database, close } = openPostgres(databaseUrl);
   try {
     return [
-      ...(await compareSending(target)),
-      ...(await compareQueues(database, databaseUrl)),
+      ...(await compareSending({ target, name: 'verifies', goal: { atLeast: 0.85 } })),
+      ...(await compareSending({ target: `127.0.0.1:${trivial.port}`, name: 'takes anything' })),
+      ...(await compareQueues({ database, databaseUrl, endpoints: 8, goal: { atLeast: 1 } })),
+      // Fairness has its price: each claim looks at every endpoint with work, the queue at none.
+      ...(await compareQueues({ database, databaseUrl, endpoints: 100 })),
       ...(await measureFairness(database, target)),
     ];
   } finally {
     await close();
-    await receiver.stop();
+    await verifying.stop();
+    await trivial.stop();
   }
 };

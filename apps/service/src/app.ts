@@ -1,5 +1,11 @@
 import { fastifyOptions, partnerRatingServer } from '@partner-rating/server';
-import { type FastifyBaseLogger, type FastifyInstance, fastify } from 'fastify';
+import {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  fastify,
+} from 'fastify';
 import { accountPages } from './account-pages/pages.ts';
 import { createLogInThrottle, createPasswordThrottle } from './accounts/log-in-throttle.ts';
 import { BASE_PATH, type Dependencies } from './dependencies.ts';
@@ -20,6 +26,8 @@ export interface AppOptions {
   logger?: FastifyBaseLogger;
   /** Called once a request that may have written something was answered. */
   onWrite?: () => void;
+  /** Called once any request was answered. */
+  onAnswer?: (request: FastifyRequest, reply: FastifyReply) => void;
   /** Where the limits are counted; closed with the application. */
   counters?: Counters;
 }
@@ -27,7 +35,7 @@ export interface AppOptions {
 /** Builds the service and never listens; `service.ts` and the tests do. */
 export async function buildApp(
   dependencies: Dependencies,
-  { logger, onWrite, counters = countInMemory() }: AppOptions = {},
+  { logger, onWrite, onAnswer, counters = countInMemory() }: AppOptions = {},
 ): Promise<FastifyInstance> {
   const { configuration, publicUrl } = dependencies;
   const problemTypeBase = `${publicUrl}/docs/errors/`;
@@ -43,6 +51,7 @@ export async function buildApp(
   sendRateLimitHeaders(app, limits);
   app.addHook('onResponse', async (request, reply) => {
     if (request.method !== 'GET' && reply.statusCode < 400) onWrite?.();
+    onAnswer?.(request, reply);
   });
 
   await app.register(partnerRatingServer<Caller>, {

@@ -9,7 +9,7 @@ import { createLogger } from './http/logging.ts';
 import { freeLeftClaims } from './http/store/idempotency.ts';
 import { startService } from './service.ts';
 import { explainStartFailure } from './start-failure.ts';
-import { freeLeftDeliveries } from './webhooks/store/claim.ts';
+import { freeLeftDeliveries } from './webhooks/store/queue.ts';
 
 const print = (text: string) => process.stdout.write(`${text}\n`);
 

@@ -7,12 +7,14 @@ import { countInMemory } from './http/counters.ts';
 import { freePort } from './http/free-port.ts';
 import { ListenError } from './http/listen-error.ts';
 import { countInRedis } from './http/redis-counters.ts';
+import { measureRequests } from './http/request-metrics.ts';
 import { createFolding } from './leaderboard/fold-moves.ts';
-import { processMetrics } from './metrics/process-metrics.ts';
+import { createMetrics } from './metrics/metrics.ts';
 import { serveMetrics } from './metrics/serve-metrics.ts';
 import { createRetention } from './retention/retention.ts';
+import { measureRetention } from './retention/retention-metrics.ts';
 import { createDispatcher } from './webhooks/dispatcher.ts';
-import { dispatchMetrics, queueMetrics } from './webhooks/webhook-metrics.ts';
+import { measureDeliveries, measureDispatch } from './webhooks/webhook-metrics.ts';
 
 export interface RunningService {
   dependencies: Dependencies;
@@ -50,21 +52,23 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   const retention = createRetention(dependencies, { log: logger });
   const { redisUrl, metricsHost, metricsPort } = configuration;
   const counters = redisUrl === null ? countInMemory() : await countInRedis(redisUrl, logger);
-  const appOptions = { logger, onWrite: dispatcher.wake, counters };
-  const app = await buildApp(dependencies, appOptions).catch(async (error: unknown) => {
+  const metrics = metricsPort === null ? null : createMetrics(logger);
+  const app = await buildApp(dependencies, {
+    logger,
+    onWrite: dispatcher.wake,
+    counters,
+    ...(metrics !== null && { onAnswer: measureRequests(metrics) }),
+  }).catch(async (error: unknown) => {
     await counters.close();
     throw error;
   });
   try {
-    if (metricsPort !== null) {
-      const collectors = [
-        processMetrics,
-        () => dispatchMetrics(dispatcher),
-        () => queueMetrics(dependencies),
-      ];
-      const address = { host: metricsHost, port: metricsPort };
-      const metrics = await serveMetrics(address, collectors, logger);
-      app.addHook('onClose', metrics.close);
+    if (metrics !== null && metricsPort !== null) {
+      measureDispatch(metrics, dispatcher);
+      measureDeliveries(metrics, dependencies);
+      measureRetention(metrics, retention);
+      const { close } = await serveMetrics({ host: metricsHost, port: metricsPort }, metrics);
+      app.addHook('onClose', close);
     }
     await app.listen({ host, port }).catch(refuseToListen(host, port));
   } catch (error) {
@@ -78,11 +82,10 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     dependencies,
     stop: async () => {
       const patience = setTimeout(() => app.server.closeAllConnections(), STOP_MILLISECONDS);
-      await app.close();
+      // At once: one after the other they might outlast the patience of whoever asked for it.
+      await Promise.all([app.close(), dispatcher.stop(), retention.stop()]);
       clearTimeout(patience);
-      await dispatcher.stop();
       await folding.stop();
-      await retention.stop();
     },
   };
 }

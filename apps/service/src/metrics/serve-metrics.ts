@@ -1,14 +1,10 @@
 import { once } from 'node:events';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type FailureLog, logFailure } from '../database/log-failure.ts';
 import { ListenError } from '../http/listen-error.ts';
-import { EXPOSITION_TYPE, type Metric, renderMetrics } from './exposition.ts';
+import type { Metrics } from './metrics.ts';
 
 const SETTINGS = { host: 'METRICS_HOST', port: 'METRICS_PORT' };
-
-/** Gives some metrics as they stand when they are asked for. */
-export type Collector = () => Metric[] | Promise<Metric[]>;
 
 export interface MetricsServer {
   port: number;
@@ -17,33 +13,22 @@ export interface MetricsServer {
 
 /**
  * Serves `GET /metrics` on an address of its own: what it tells is for the operator, and the public
- * address has nothing that could leak it. What cannot be collected is left out and logged, so that
- * the rest is seen in just those moments when something is wrong.
+ * address has nothing that could leak it.
  */
 export async function serveMetrics(
   { host, port }: { host: string; port: number },
-  collectors: readonly Collector[],
-  log: FailureLog,
+  { registry, read }: Pick<Metrics, 'registry' | 'read'>,
 ): Promise<MetricsServer> {
-  async function collect(collector: Collector): Promise<Metric[]> {
-    try {
-      return await collector();
-    } catch (error) {
-      logFailure(log, { err: error }, 'Some metrics could not be collected.');
-      return [];
-    }
-  }
-
   async function answer(response: ServerResponse): Promise<void> {
-    const collected = await Promise.all(collectors.map(collect));
-    const headers = { 'content-type': EXPOSITION_TYPE, 'cache-control': 'no-store' };
-    response.writeHead(200, headers).end(renderMetrics(collected.flat()));
+    const text = await read();
+    const headers = { 'content-type': registry.contentType, 'cache-control': 'no-store' };
+    response.writeHead(200, headers).end(text);
   }
 
   const server = createServer((request, response) => {
     if (request.url?.split('?')[0] !== '/metrics') response.writeHead(404).end();
     else if (request.method !== 'GET') response.writeHead(405, { allow: 'GET' }).end();
-    else void answer(response);
+    else answer(response).catch(() => response.writeHead(500).end());
   });
   await listen(server, host, port);
   return {

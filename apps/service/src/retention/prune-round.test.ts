@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { describe, expect, it, vi } from 'vitest';
 import type { Database } from '../database/schema.ts';
 import { createTestDatabase, databases, openTestDatabase } from '../testing/test-database.ts';
@@ -73,6 +74,11 @@ describe.each(databases)('a round on %s', (kind) => {
     const steps = await prune(database, { rowsAStep: 2 });
     expect(deletedFrom(steps, 'authorization_code').reduce((one, other) => one + other)).toBe(3);
     expect(await count('authorization_code')).toBe(5);
+    // A row that was locked bears the mark of it: those that stay are not written, round after round.
+    const { rows: locked } = await sql`
+      select from authorization_code where xmax::text <> '0'
+    `.execute(database);
+    expect(locked).toEqual([]);
 
     // A day later the refresh tokens go, and their codes with them; the first has an access token.
     await prune(database, { now: ago(-DAY), rowsAStep: 2 });

@@ -1,8 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it, vi } from 'vitest';
+import { createMetrics } from '../metrics/metrics.ts';
 import { createTestDatabase } from '../testing/test-database.ts';
 import { noon } from '../webhooks/testing/fixtures.ts';
 import { createRetention } from './retention.ts';
+import { measureRetention } from './retention-metrics.ts';
 import { ago, createAges } from './testing/rows.ts';
 
 it('goes on round after round until it is stopped', async () => {
@@ -24,4 +26,10 @@ it('goes on round after round until it is stopped', async () => {
   await sleep(50);
   expect(await count('access_token')).toBe(1);
   expect(log.error).not.toHaveBeenCalled();
+
+  const metrics = createMetrics(log);
+  measureRetention(metrics, retention);
+  const text = await metrics.read();
+  expect(text).toContain('partner_rating_retention_deleted_total{table="access_token"} 2\n');
+  expect(text).toContain('partner_rating_retention_deleted_total{table="webhook_delivery"} 0\n');
 });

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FailureLog } from '../database/log-failure.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { pruneRound } from './prune-round.ts';
+import { pruneRound, type Round } from './prune-round.ts';
 
 export interface RetentionOptions {
   log: FailureLog;
@@ -22,6 +22,8 @@ const PAUSE_MILLISECONDS = 50;
 /** Deletes what is kept no longer. Any number of instances may, over one database. */
 export interface Retention {
   start: () => void;
+  /** How many rows it has deleted since it was made, by what they were. */
+  deleted: () => ReadonlyMap<string, number>;
   /** Waits for the step under way. */
   stop: () => Promise<void>;
 }
@@ -38,7 +40,10 @@ export function createRetention(
   let round: Promise<void> | null = null;
   let timer: NodeJS.Timeout | undefined;
 
-  const rest = async () => {
+  const total = new Map<string, number>();
+
+  const rest: Round['rest'] = async ({ what, deleted }) => {
+    total.set(what, (total.get(what) ?? 0) + deleted);
     if (running) await sleep(PAUSE_MILLISECONDS);
     return running;
   };
@@ -51,6 +56,7 @@ export function createRetention(
   };
 
   return {
+    deleted: () => total,
     start: () => {
       running = true;
       plan(firstRoundMilliseconds);

@@ -1,6 +1,6 @@
 import { lookup, Resolver } from 'node:dns/promises';
 import { isIP } from 'node:net';
-import { judgeAddress, normalizeTargets } from './domain/endpoint-address.ts';
+import { type EndpointAddress, judgeAddress, normalizeTargets } from './domain/endpoint-address.ts';
 import { isPublicAddress } from './domain/public-address.ts';
 
 /** Gives every address of a name; rejects where there is none. */
@@ -37,9 +37,9 @@ export function createAddressGuard({
   resolvePublic = resolveByDns,
   resolvePrivate = resolveBySystem,
 }: AddressGuardOptions): AddressGuard {
-  const targets = normalizeTargets(privateTargets);
+  const judge = rememberJudged(normalizeTargets(privateTargets));
   return async (text) => {
-    const address = judgeAddress(text, targets);
+    const address = judge(text);
     if ('fault' in address) throw new AddressRefusedError();
     const { url, host, isPrivateTarget } = address;
     const resolve = isPrivateTarget ? resolvePrivate : resolvePublic;
@@ -49,6 +49,21 @@ export function createAddressGuard({
       throw new AddressRefusedError();
     }
     return { url, addresses };
+  };
+}
+
+const MOST_JUDGED = 1_000;
+
+// What a URL says itself does not change; only what its name resolves to is asked anew.
+function rememberJudged(targets: readonly string[]): (text: string) => EndpointAddress {
+  const judged = new Map<string, EndpointAddress>();
+  return (text) => {
+    const known = judged.get(text);
+    if (known !== undefined) return known;
+    const address = judgeAddress(text, targets);
+    if (judged.size >= MOST_JUDGED) judged.clear();
+    judged.set(text, address);
+    return address;
   };
 }
 

@@ -1,3 +1,4 @@
+import { logFailure } from '../database/log-failure.ts';
 import type { Database } from '../database/schema.ts';
 import { AddressRefusedError } from './address-guard.ts';
 import { type AttemptOutcome, type AttemptResult, judgeOutcome } from './domain/attempt-result.ts';
@@ -7,7 +8,7 @@ import type { SecretSealing } from './secret-sealing.ts';
 import { type OutgoingMessage, type SendTools, send } from './send.ts';
 import { openSigningSecrets } from './signing-secrets.ts';
 import { type FinishedAttempt, giveUpDelivery } from './store/attempts.ts';
-import type { ClaimedDelivery } from './store/claim.ts';
+import type { ClaimedDelivery } from './store/claimed-delivery.ts';
 import { disableEndpoint, markFailing, type TriedEndpoint } from './store/endpoints.ts';
 
 export interface AttemptTools extends SendTools {
@@ -90,7 +91,12 @@ export async function attempt(delivery: ClaimedDelivery, tools: AttemptTools): P
     'A webhook attempt was made.',
   );
   const tried = { applicationId: delivery.applicationId, url: endpoint.url };
-  await updateEndpoint(database, tried, verdict, finishedAt);
+  try {
+    await updateEndpoint(database, tried, verdict, finishedAt);
+  } catch (error) {
+    // The next attempt will say the same of it.
+    logFailure(log, { deliveryId: delivery.id, err: error }, 'An endpoint could not be judged.');
+  }
   return endOf(outcome, result.status);
 }
 

@@ -237,6 +237,8 @@ describe('the dispatcher', () => {
     dispatcher.start();
     await receiver.received(1);
     await database.schema.alterTable('webhook_delivery').renameTo('away').execute();
+    // Too late for another try to write it down.
+    time.now = after(29.999);
     release();
     while (!faults.some((fault) => 'deliveryId' in fault)) {
       await new Promise((resolve) => setImmediate(resolve));
@@ -251,6 +253,50 @@ describe('the dispatcher', () => {
     const [first, second] = receiver.requests;
     expect(verify(second, secret)).toEqual(verify(first, secret));
     expect(second?.headers['webhook-id']).toBe(first?.headers['webhook-id']);
+  });
+
+  it('writes down what it sent while the database was away, and does not send it again', async () => {
+    const { database, insertReceiver, dispatcherFor, deliveries, faults } =
+      await setUpDispatch('postgres');
+    const { behaviour, release } = holding();
+    const receiver = await openReceiver(behaviour);
+    await insertReceiver(receiver.url);
+    const dispatcher = dispatcherFor([receiver.target], { limits: { pollMilliseconds: 5 } });
+    dispatcher.start();
+    await receiver.received(1);
+    await database.schema.alterTable('webhook_delivery').renameTo('away').execute();
+    release();
+    const before = faults.length;
+    while (faults.length < before + 10) await new Promise((resolve) => setImmediate(resolve));
+    await database.schema.alterTable('away').renameTo('webhook_delivery').execute();
+    await expect.poll(deliveries).toMatchObject([{ status: 'success', attempts: 1 }]);
+    await dispatcher.stop();
+    expect(receiver.requests).toHaveLength(1);
+    expect(faults.filter((fault) => 'deliveryId' in fault)).toEqual([]);
+  });
+
+  it('lets go of what took so long to claim that its lease might end too soon', async () => {
+    const { database, time, insertReceiver, dispatcherFor, deliveries } =
+      await setUpDispatch('pglite');
+    const receiver = await openReceiver();
+    await insertReceiver(receiver.url);
+    let looks = 0;
+    const slow = new Proxy(database, {
+      get: (target, name) => {
+        if (name === 'executeQuery') {
+          looks += 1;
+          if (looks === 1) time.now = after(5.001);
+        }
+        const value = Reflect.get(target, name, target);
+        return typeof value === 'function' ? value.bind(target) : value;
+      },
+    });
+    const dispatcher = dispatcherFor([receiver.target], { database: slow });
+    await deliverDue(dispatcher);
+    expect(receiver.requests).toEqual([]);
+    expect(await deliveries()).toMatchObject([{ status: 'pending', leased_until: null }]);
+    await deliverDue(dispatcher);
+    expect(await deliveries()).toMatchObject([{ status: 'success', attempts: 1 }]);
   });
 
   it('does nothing before it is started or after it was stopped', async () => {

@@ -1,13 +1,17 @@
-import { gatherWhileBusy } from '../database/gather-while-busy.ts';
 import { logFailure } from '../database/log-failure.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { createAddressGuard, type Resolve } from './address-guard.ts';
 import { type AttemptEnd, type AttemptLog, attempt } from './attempt.ts';
+import { AttemptsUnderWay } from './attempts-under-way.ts';
+import { type DispatcherLimits, LIMITS } from './dispatcher-limits.ts';
 import { rememberOpened } from './opened-secrets.ts';
 import { createReceiverPools } from './receiver-pools.ts';
+import { createRecording } from './record-outcome.ts';
 import { createSecretSealing } from './secret-sealing.ts';
-import { type FinishedAttempt, recordAttempts } from './store/attempts.ts';
-import { type ClaimedDelivery, claimDeliveries, findNextDue } from './store/claim.ts';
+import { recordAttempts } from './store/attempts.ts';
+import { claimDeliveries } from './store/claim.ts';
+import type { ClaimedDelivery } from './store/claimed-delivery.ts';
+import { findNextDue, releaseDeliveries } from './store/queue.ts';
 
 export interface DispatcherOptions {
   log: AttemptLog;
@@ -15,30 +19,6 @@ export interface DispatcherOptions {
   resolvePublic?: Resolve;
   limits?: Partial<DispatcherLimits>;
 }
-
-export interface DispatcherLimits {
-  inFlight: number;
-  inFlightPerEndpoint: number;
-  /** One is enough to see that an endpoint works again, and its time-outs hold up nobody else. */
-  inFlightPerFailingEndpoint: number;
-  /** However many endpoints fail, most of the room is for those that do not. */
-  inFlightFailing: number;
-  timeoutMilliseconds: number;
-  /** Longer than any attempt takes, or two instances would attempt one delivery at once. */
-  leaseMilliseconds: number;
-  /** How soon work is found that nobody called for: another instance's, or a crashed one's. */
-  pollMilliseconds: number;
-}
-
-const LIMITS: DispatcherLimits = {
-  inFlight: 128,
-  inFlightPerEndpoint: 8,
-  inFlightPerFailingEndpoint: 1,
-  inFlightFailing: 32,
-  timeoutMilliseconds: 15_000,
-  leaseMilliseconds: 30_000,
-  pollMilliseconds: 1_000,
-};
 
 /** Delivers the events of the outbox. Any number of instances may share one database. */
 export interface Dispatcher {
@@ -59,13 +39,19 @@ export function createDispatcher(
   const { log } = options;
   const limits = { ...LIMITS, ...options.limits };
   const { timeoutMilliseconds } = limits;
+  let running = false;
   const tools = {
     database,
     clock,
     log,
     timeoutMilliseconds,
     sealing: rememberOpened(createSecretSealing(configuration)),
-    record: gatherWhileBusy((attempts: FinishedAttempt[]) => recordAttempts(database, attempts)),
+    record: createRecording({
+      recordAll: (attempts) => recordAttempts(database, attempts),
+      clock,
+      pauseMilliseconds: limits.pollMilliseconds,
+      isStopping: () => !running,
+    }),
     random: options.random ?? Math.random,
     retrySchedule: configuration.webhookRetrySchedule,
     pools: createReceiverPools({ connectTimeoutMilliseconds: timeoutMilliseconds }),
@@ -75,9 +61,7 @@ export function createDispatcher(
     }),
   };
 
-  const underWay = new Set<Promise<void>>();
-  const inFlight = new Map<string, number>();
-  let inFlightFailing = 0;
+  const underWay = new AttemptsUnderWay();
   const ended = {
     success: 0,
     error_status: 0,
@@ -87,7 +71,6 @@ export function createDispatcher(
     lease_lost: 0,
     given_up: 0,
   } satisfies Record<AttemptEnd, number>;
-  let running = false;
   let round: Promise<void> | null = null;
   let calledAgain = false;
   let timer: NodeJS.Timeout | undefined;
@@ -117,18 +100,24 @@ export function createDispatcher(
 
   /** Starts what is due and there is room for; gives the milliseconds until the next look. */
   async function claimAndLaunch(): Promise<number> {
-    const room = limits.inFlight - underWay.size;
+    const room = limits.inFlight - underWay.count;
     if (room <= 0) return limits.pollMilliseconds;
     const now = clock();
+    const leasedUntil = new Date(now.getTime() + limits.leaseMilliseconds);
     const claimed = await claimDeliveries(database, {
       now,
-      leasedUntil: new Date(now.getTime() + limits.leaseMilliseconds),
+      leasedUntil,
       limit: room,
       limitPerEndpoint: limits.inFlightPerEndpoint,
       limitPerFailingEndpoint: limits.inFlightPerFailingEndpoint,
-      limitFailing: Math.max(0, limits.inFlightFailing - inFlightFailing),
-      inFlight,
+      limitFailing: Math.max(0, limits.inFlightFailing - underWay.failing),
+      inFlight: underWay.byApplication,
     });
+    if (claimed.length > 0 && clock().getTime() - now.getTime() > limits.claimMilliseconds) {
+      const ids = claimed.map(({ id }) => id);
+      await releaseDeliveries(database, ids, leasedUntil);
+      return limits.pollMilliseconds;
+    }
     for (const delivery of claimed) launch(delivery);
     // The end of each attempt is a call of its own.
     if (claimed.length > 0) return limits.pollMilliseconds;
@@ -138,9 +127,8 @@ export function createDispatcher(
   }
 
   function launch(delivery: ClaimedDelivery): void {
-    count(delivery, 1);
     // When writing the outcome fails, the lease runs out and the delivery is attempted again.
-    const finished = attempt(delivery, tools)
+    const ending = attempt(delivery, tools)
       .then((end) => {
         ended[end] += 1;
       })
@@ -150,25 +138,13 @@ export function createDispatcher(
           { deliveryId: delivery.id, err: error },
           'A webhook attempt could not be recorded.',
         );
-      })
-      .then(() => {
-        underWay.delete(finished);
-        count(delivery, -1);
-        wake();
       });
-    underWay.add(finished);
-  }
-
-  function count({ applicationId, endpointIsFailing }: ClaimedDelivery, change: 1 | -1): void {
-    const now = (inFlight.get(applicationId) ?? 0) + change;
-    if (now === 0) inFlight.delete(applicationId);
-    else inFlight.set(applicationId, now);
-    if (endpointIsFailing) inFlightFailing += change;
+    underWay.add(delivery, ending).then(wake);
   }
 
   return {
     wake,
-    figures: () => ({ attempts: { ...ended }, inFlight: underWay.size }),
+    figures: () => ({ attempts: { ...ended }, inFlight: underWay.count }),
     start: () => {
       running = true;
       wake();
@@ -177,7 +153,7 @@ export function createDispatcher(
       running = false;
       clearTimeout(timer);
       await round;
-      await Promise.all(underWay);
+      await underWay.allEnded();
       await tools.pools.close();
     },
   };

@@ -12,7 +12,9 @@ export function rememberOpened(sealing: SecretSealing): SecretSealing {
     seal: sealing.seal,
     open: async (sealed, context) => {
       // By the bytes themselves, so that a secret that is replaced is not mistaken for the one before.
-      const name = `${context} ${Buffer.from(sealed).toString('base64')}`;
+      const { buffer, byteOffset, byteLength } = sealed;
+      const bytes = Buffer.from(buffer, byteOffset, byteLength).toString('latin1');
+      const name = `${context} ${bytes}`;
       const known = opened.get(name);
       if (known !== undefined) return known;
       const secret = await sealing.open(sealed, context);

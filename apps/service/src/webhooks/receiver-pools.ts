@@ -23,25 +23,36 @@ const NEXT_ADDRESS_AFTER_MILLISECONDS = 2_000;
 const MOST_HEADER_BYTES = 16 * 1024;
 
 export function createReceiverPools(options: ReceiverPoolsOptions): ReceiverPools {
-  const pools = new Map<string, Pool>();
+  const pools = new Map<string, { pool: Pool; lastUse: number }>();
+  let uses = 0;
+
+  function closeLongestUnused(): void {
+    const [oldest] = [...pools].toSorted(([, one], [, other]) => one.lastUse - other.lastUse);
+    if (oldest === undefined) return;
+    const [key, { pool }] = oldest;
+    pools.delete(key);
+    // Lets what is under way finish.
+    void pool.close();
+  }
+
   return {
     open: (address) => {
       // The addresses are part of the key: a name that resolves differently gets a new pool, and
       // no attempt uses a connection to an address that the present check did not see.
-      const key = [address.url.origin, ...address.addresses.toSorted()].join(' ');
-      const pool = pools.get(key) ?? connect(address, options);
-      pools.delete(key);
-      pools.set(key, pool);
-      const [oldestKey, oldest] = pools.entries().next().value ?? [];
-      if (pools.size > MOST_POOLS && oldestKey !== undefined) {
-        pools.delete(oldestKey);
-        // Lets what is under way finish.
-        void oldest?.close();
+      const key = `${address.url.origin} ${address.addresses.toSorted().join(' ')}`;
+      uses += 1;
+      const known = pools.get(key);
+      if (known !== undefined) {
+        known.lastUse = uses;
+        return known.pool;
       }
+      if (pools.size >= MOST_POOLS) closeLongestUnused();
+      const pool = connect(address, options);
+      pools.set(key, { pool, lastUse: uses });
       return pool;
     },
     close: async () => {
-      const open = [...pools.values()];
+      const open = [...pools.values()].map(({ pool }) => pool);
       pools.clear();
       await Promise.all(open.map((pool) => pool.destroy()));
     },

@@ -25,17 +25,25 @@ export async function send(
   const exchange = new Exchange();
   // One deadline for everything from the name to the last byte of the answer.
   const timer = setTimeout(() => exchange.cut(), timeoutMilliseconds);
+  void start(exchange, message, { checkAddress, pools });
   try {
-    checkAddress(message.url)
-      .then((address) => {
-        if (exchange.isOver) return;
-        const path = address.url.pathname + address.url.search;
-        const { headers, payload: body } = message;
-        pools.open(address).dispatch({ method: 'POST', path, headers, body }, exchange);
-      })
-      .catch((error: unknown) => exchange.fail(error));
     return await exchange.answer;
   } finally {
     clearTimeout(timer);
+  }
+}
+
+async function start(
+  exchange: Exchange,
+  { url, headers, payload }: OutgoingMessage,
+  { checkAddress, pools }: Pick<SendTools, 'checkAddress' | 'pools'>,
+): Promise<void> {
+  try {
+    const address = await checkAddress(url);
+    if (exchange.isOver) return;
+    const path = address.url.pathname + address.url.search;
+    pools.open(address).dispatch({ method: 'POST', path, headers, body: payload }, exchange);
+  } catch (error) {
+    exchange.fail(error);
   }
 }

@@ -1,50 +1,65 @@
+import { Counter, Gauge } from 'prom-client';
 import type { Dependencies } from '../dependencies.ts';
-import type { Metric } from '../metrics/exposition.ts';
+import type { Metrics } from '../metrics/metrics.ts';
 import type { Dispatcher } from './dispatcher.ts';
 import { measureQueue } from './store/queue.ts';
 
-/** What the dispatcher of this instance has done, and what stands in the queue of all. */
-export function dispatchMetrics({ figures }: Dispatcher): Metric[] {
-  const { attempts, inFlight } = figures();
-  return [
-    {
-      name: 'partner_rating_webhook_attempts_total',
-      help: 'Webhook attempts this instance has ended, by what they came to.',
-      type: 'counter',
-      samples: Object.entries(attempts).map(([outcome, value]) => ({ labels: { outcome }, value })),
+/** Measures what the dispatcher of this instance has done and is at. */
+export function measureDispatch(
+  { registry }: Pick<Metrics, 'registry'>,
+  { figures }: Pick<Dispatcher, 'figures'>,
+): void {
+  const attempts = new Counter({
+    name: 'partner_rating_webhook_attempts_total',
+    help: 'Webhook attempts this instance has ended, by what they came to.',
+    labelNames: ['outcome'],
+    registers: [registry],
+    collect: () => {
+      attempts.reset();
+      for (const [outcome, count] of Object.entries(figures().attempts)) {
+        attempts.inc({ outcome }, count);
+      }
     },
-    {
-      name: 'partner_rating_webhook_attempts_in_flight',
-      help: 'Webhook attempts of this instance under way.',
-      type: 'gauge',
-      samples: [{ value: inFlight }],
+  });
+  const inFlight = new Gauge({
+    name: 'partner_rating_webhook_attempts_in_flight',
+    help: 'Webhook attempts of this instance under way.',
+    registers: [registry],
+    collect: () => {
+      inFlight.set(figures().inFlight);
     },
-  ];
+  });
 }
 
-export async function queueMetrics({
-  database,
-  clock,
-}: Pick<Dependencies, 'database' | 'clock'>): Promise<Metric[]> {
-  const { pending, due, oldestDueSeconds } = await measureQueue(database, clock());
-  return [
-    {
-      name: 'partner_rating_webhook_deliveries_pending',
-      help: 'Webhook deliveries that wait, retries included.',
-      type: 'gauge',
-      samples: [{ value: pending }],
-    },
-    {
-      name: 'partner_rating_webhook_deliveries_due',
-      help: 'Webhook deliveries whose next attempt is due or under way.',
-      type: 'gauge',
-      samples: [{ value: due }],
-    },
-    {
-      name: 'partner_rating_webhook_oldest_due_seconds',
-      help: 'How long the longest due webhook delivery has waited, in seconds.',
-      type: 'gauge',
-      samples: [{ value: oldestDueSeconds }],
-    },
-  ];
+/** Measures what stands in the queue that all instances share. */
+export function measureDeliveries(
+  { registry, beforeReading }: Metrics,
+  { database, clock }: Pick<Dependencies, 'database' | 'clock'>,
+): void {
+  const registers = [registry];
+  const pending = new Gauge({
+    name: 'partner_rating_webhook_deliveries_pending',
+    help: 'Webhook deliveries that wait, retries included.',
+    registers,
+  });
+  const due = new Gauge({
+    name: 'partner_rating_webhook_deliveries_due',
+    help: 'Webhook deliveries whose next attempt is due or under way.',
+    registers,
+  });
+  const oldestDue = new Gauge({
+    name: 'partner_rating_webhook_oldest_due_seconds',
+    help: 'How long the longest due webhook delivery has waited, in seconds.',
+    registers,
+  });
+  beforeReading(async () => {
+    const figures = await measureQueue(database, clock()).catch((error: unknown) => {
+      // The figures of the last reading would say that all is well.
+      for (const gauge of [pending, due, oldestDue]) gauge.remove();
+      throw error;
+    });
+    pending.set(figures.pending);
+    due.set(figures.due);
+    oldestDue.set(figures.oldestDueSeconds);
+  });
 }

@@ -93,13 +93,18 @@ export async function* expiredCodes(
           and expires_at <= ${before}::timestamptz
         order by expires_at, code_hash
         limit ${limit}::integer
-        for update skip locked
       ),
-      deleted as (
-        delete from authorization_code as code
+      -- Locked are only these: a lock is a write, and the codes that stay are looked at every time.
+      childless as materialized (
+        select code_hash from authorization_code as code
         where code_hash in (select code_hash from looked)
           and not exists (select from access_token where access_token.code_hash = code.code_hash)
           and not exists (select from refresh_token where refresh_token.code_hash = code.code_hash)
+        for update skip locked
+      ),
+      deleted as (
+        delete from authorization_code
+        where code_hash in (select code_hash from childless)
         returning 1
       )
       select expires_at as "expiresAt", code_hash as "codeHash",

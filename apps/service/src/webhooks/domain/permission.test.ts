@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ClaimedDelivery } from '../store/claim.ts';
+import type { ClaimedDelivery } from '../store/claimed-delivery.ts';
 import { permit } from './permission.ts';
 
 const payload = JSON.stringify({

@@ -1,5 +1,5 @@
 import { withoutRatings } from '../../ratings/domain/redacted-update.ts';
-import type { ClaimedDelivery, ClaimedEndpoint } from '../store/claim.ts';
+import type { ClaimedDelivery, ClaimedEndpoint } from '../store/claimed-delivery.ts';
 
 /** Whether a delivery may still be made, decided when it is claimed. */
 export type Permission =

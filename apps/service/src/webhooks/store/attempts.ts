@@ -1,7 +1,7 @@
 import { arrayLiteral } from '../../database/array-literal.ts';
 import { prepareStatement } from '../../database/prepared-statement.ts';
 import type { Database } from '../../database/schema.ts';
-import type { ClaimedDelivery } from './claim.ts';
+import type { ClaimedDelivery } from './claimed-delivery.ts';
 
 export interface FinishedAttempt {
   delivery: Pick<ClaimedDelivery, 'id' | 'leasedUntil' | 'payload'>;

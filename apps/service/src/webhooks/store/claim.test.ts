@@ -11,7 +11,8 @@ import {
   noon,
 } from '../testing/fixtures.ts';
 import { giveUpDelivery, recordAttempts } from './attempts.ts';
-import { type ClaimOptions, claimDeliveries, findNextDue, freeLeftDeliveries } from './claim.ts';
+import { type ClaimOptions, claimDeliveries } from './claim.ts';
+import { findNextDue, freeLeftDeliveries, releaseDeliveries } from './queue.ts';
 
 const claim = (database: Database, options: Partial<ClaimOptions> = {}) =>
   claimDeliveries(database, {
@@ -167,6 +168,17 @@ describe.each(databases)('claimDeliveries on %s', (kind) => {
     expect(await claim(database)).toEqual([]);
     await freeLeftDeliveries(database);
     expect(idsOf(await claim(database))).toEqual([id]);
+  });
+
+  it('claims at once what was let go of, and what another has taken meanwhile stays its own', async () => {
+    const database = await createTestDatabase(kind);
+    const applicationId = await insertReceiver(database);
+    const [id = ''] = await insertDueDeliveries(database, applicationId, 1);
+    await claim(database);
+    await releaseDeliveries(database, [id], after(60));
+    expect(idsOf(await claim(database, { leasedUntil: after(90) }))).toEqual([id]);
+    await releaseDeliveries(database, [id], after(60));
+    expect(await claim(database)).toEqual([]);
   });
 
   it('lets only the holder of the lease write the outcome', async () => {

@@ -1,34 +1,7 @@
 import { arrayLiteral } from '../../database/array-literal.ts';
 import { prepareStatement } from '../../database/prepared-statement.ts';
 import type { Database } from '../../database/schema.ts';
-
-/** A delivery that this dispatcher alone may attempt until `leasedUntil`. */
-export interface ClaimedDelivery {
-  id: string;
-  eventId: string;
-  applicationId: string;
-  eventType: string;
-  payload: string;
-  attempts: number;
-  leasedUntil: Date;
-  applicationDisabled: boolean;
-  /** Whether the application holds any API key that is neither revoked nor expired. */
-  applicationHasKey: boolean;
-  /** Whether the endpoint's last attempt failed. */
-  endpointIsFailing: boolean;
-  /** As it is set now; null where it was deleted. */
-  endpoint: ClaimedEndpoint | null;
-  /** Between the application and the player the event speaks of; null where there is none. */
-  connection: { scopes: string[]; revoked: boolean } | null;
-}
-
-export interface ClaimedEndpoint {
-  url: string;
-  status: 'enabled' | 'disabled';
-  secretSealed: Uint8Array;
-  previousSecretSealed: Uint8Array | null;
-  previousSecretExpiresAt: Date | null;
-}
+import { type ClaimedDelivery, type ClaimedRow, toClaimedDelivery } from './claimed-delivery.ts';
 
 export interface ClaimOptions {
   now: Date;
@@ -149,73 +122,3 @@ const claim = prepareStatement<ClaimedRow>(
     and connection.member_id = claimed.member_id
   order by claimed.next_attempt_at, claimed.delivery_order`,
 );
-
-interface ClaimedRow {
-  id: string;
-  event_id: string;
-  application_id: string;
-  event_type: string;
-  payload: string;
-  attempts: number;
-  leased_until: Date;
-  application_disabled: boolean;
-  application_has_key: boolean;
-  url: string | null;
-  endpoint_status: 'enabled' | 'disabled' | null;
-  endpoint_is_failing: boolean;
-  secret_sealed: Uint8Array | null;
-  previous_secret_sealed: Uint8Array | null;
-  previous_secret_expires_at: Date | null;
-  scopes: string[] | null;
-  connection_revoked: boolean;
-}
-
-function toClaimedDelivery(row: ClaimedRow): ClaimedDelivery {
-  const { url, endpoint_status: status, secret_sealed: secretSealed, scopes } = row;
-  return {
-    id: row.id,
-    eventId: row.event_id,
-    applicationId: row.application_id,
-    eventType: row.event_type,
-    payload: row.payload,
-    attempts: row.attempts,
-    leasedUntil: row.leased_until,
-    applicationDisabled: row.application_disabled,
-    applicationHasKey: row.application_has_key,
-    endpointIsFailing: row.endpoint_is_failing,
-    endpoint:
-      url === null || status === null || secretSealed === null
-        ? null
-        : {
-            url,
-            status,
-            secretSealed,
-            previousSecretSealed: row.previous_secret_sealed,
-            previousSecretExpiresAt: row.previous_secret_expires_at,
-          },
-    connection: scopes === null ? null : { scopes, revoked: row.connection_revoked },
-  };
-}
-
-/** When the next delivery becomes due after `now`; null when none is waiting. */
-export async function findNextDue(database: Database, now: Date): Promise<Date | null> {
-  const row = await database
-    .selectFrom('webhook_delivery')
-    .select('next_attempt_at')
-    .where('status', '=', 'pending')
-    .where('next_attempt_at', '>', now)
-    .orderBy('next_attempt_at')
-    .limit(1)
-    .executeTakeFirst();
-  return row?.next_attempt_at ?? null;
-}
-
-/** Lets go of every lease. Only where no other process may have one. */
-export async function freeLeftDeliveries(database: Database): Promise<void> {
-  await database
-    .updateTable('webhook_delivery')
-    .set({ leased_until: null })
-    .where('status', '=', 'pending')
-    .where('leased_until', 'is not', null)
-    .execute();
-}
