@@ -1,8 +1,8 @@
 import { type Configuration, readConfiguration } from '../src/configuration.ts';
 import { newId } from '../src/database/identifiers.ts';
 import type { Database } from '../src/database/schema.ts';
+import { createSecretSealing, type SecretSealing } from '../src/secrets/sealing.ts';
 import { toSigningSecret } from '../src/webhooks/domain/signing.ts';
-import { createSecretSealing, type SecretSealing } from '../src/webhooks/secret-sealing.ts';
 import { insertDeliveries } from '../src/webhooks/store/deliveries.ts';
 import { insertApplication, insertEndpoint } from '../src/webhooks/testing/fixtures.ts';
 

@@ -5,6 +5,7 @@ import type { Caller } from '../http/caller.ts';
 import { keepAnswer } from '../http/idempotent-answers.ts';
 import { createSecretSealing } from '../secrets/sealing.ts';
 import { createAddressGuard } from '../webhooks/address-guard.ts';
+import { LIMITS } from '../webhooks/dispatcher-limits.ts';
 import { judgeAddress, normalizeTargets } from '../webhooks/domain/endpoint-address.ts';
 import { noEndpoint } from '../webhooks/no-endpoint.ts';
 import { createReceiverPools } from '../webhooks/receiver-pools.ts';
@@ -13,7 +14,8 @@ import { openSigningSecrets } from '../webhooks/signing-secrets.ts';
 import { findEndpoint } from '../webhooks/store/endpoints.ts';
 import { insertTest } from '../webhooks/store/test-events.ts';
 
-const TIMEOUT_MILLISECONDS = 15_000;
+// As long as any other attempt takes at most.
+const { timeoutMilliseconds } = LIMITS;
 
 export function testWebhook(dependencies: Dependencies): Handler<'matches.testWebhook', Caller> {
   const { database, clock, configuration } = dependencies;
@@ -37,8 +39,8 @@ export function testWebhook(dependencies: Dependencies): Handler<'matches.testWe
     };
     const secrets = await openSigningSecrets(applicationId, sealed, clock(), sealing);
     // Of its own, so that a test finds no connection that an event has left open, nor leaves one.
-    const pools = createReceiverPools({ connectTimeoutMilliseconds: TIMEOUT_MILLISECONDS });
-    const tools = { checkAddress, pools, timeoutMilliseconds: TIMEOUT_MILLISECONDS, clock };
+    const pools = createReceiverPools({ connectTimeoutMilliseconds: timeoutMilliseconds });
+    const tools = { checkAddress, pools, timeoutMilliseconds, clock };
     const test = await sendTest({ url, secrets }, tools).finally(pools.close);
 
     const deliveryId = newId('whd');

@@ -1,10 +1,10 @@
 import { logFailure } from '../database/log-failure.ts';
 import type { Database } from '../database/schema.ts';
+import type { SecretSealing } from '../secrets/sealing.ts';
 import { AddressRefusedError } from './address-guard.ts';
 import { type AttemptOutcome, type AttemptResult, judgeOutcome } from './domain/attempt-result.ts';
 import { permit } from './domain/permission.ts';
-import { signatureHeaders } from './domain/signing.ts';
-import type { SecretSealing } from './secret-sealing.ts';
+import { deliveryHeaders } from './domain/signing.ts';
 import { type OutgoingMessage, type SendTools, send } from './send.ts';
 import { openSigningSecrets } from './signing-secrets.ts';
 import { type FinishedAttempt, giveUpDelivery } from './store/attempts.ts';
@@ -59,11 +59,7 @@ export async function attempt(delivery: ClaimedDelivery, tools: AttemptTools): P
     const secrets = await openSigningSecrets(applicationId, endpoint, startedAt, tools.sealing);
     return {
       url: endpoint.url,
-      headers: {
-        'content-type': 'application/json',
-        'user-agent': 'Partner-Rating-Service',
-        ...signatureHeaders({ id: delivery.eventId, timestamp: startedAt, payload }, secrets),
-      },
+      headers: deliveryHeaders({ id: delivery.eventId, timestamp: startedAt, payload }, secrets),
       payload,
     };
   });

@@ -1,5 +1,6 @@
 import { logFailure } from '../database/log-failure.ts';
 import type { Dependencies } from '../dependencies.ts';
+import { createSecretSealing } from '../secrets/sealing.ts';
 import { createAddressGuard, type Resolve } from './address-guard.ts';
 import { type AttemptEnd, type AttemptLog, attempt } from './attempt.ts';
 import { AttemptsUnderWay } from './attempts-under-way.ts';
@@ -7,7 +8,6 @@ import { type DispatcherLimits, LIMITS } from './dispatcher-limits.ts';
 import { rememberOpened } from './opened-secrets.ts';
 import { createReceiverPools } from './receiver-pools.ts';
 import { createRecording } from './record-outcome.ts';
-import { createSecretSealing } from './secret-sealing.ts';
 import { recordAttempts } from './store/attempts.ts';
 import { claimDeliveries } from './store/claim.ts';
 import type { ClaimedDelivery } from './store/claimed-delivery.ts';

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { newId } from '../database/identifiers.ts';
 import { AddressRefusedError } from './address-guard.ts';
 import { type AttemptOutcome, type AttemptResult, judgeOutcome } from './domain/attempt-result.ts';
-import { signatureHeaders } from './domain/signing.ts';
+import { deliveryHeaders } from './domain/signing.ts';
 import { type OutgoingMessage, type SendTools, send } from './send.ts';
 
 export interface TestEvent {
@@ -39,11 +39,7 @@ export async function sendTest(
     timestamp: startedAt,
     data: { message: MESSAGE },
   });
-  const headers = {
-    'content-type': 'application/json',
-    'user-agent': 'Partner-Rating-Service',
-    ...signatureHeaders({ id: eventId, timestamp: startedAt, payload }, secrets),
-  };
+  const headers = deliveryHeaders({ id: eventId, timestamp: startedAt, payload }, secrets);
 
   const start = performance.now();
   const outcome = await post({ url, headers, payload }, tools);

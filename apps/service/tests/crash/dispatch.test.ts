@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { readConfiguration } from '../../src/configuration.ts';
 import type { Database } from '../../src/database/schema.ts';
+import { createSecretSealing } from '../../src/secrets/sealing.ts';
 import { serviceProcess } from '../../src/testing/service-process.ts';
 import { toSigningSecret } from '../../src/webhooks/domain/signing.ts';
-import { createSecretSealing } from '../../src/webhooks/secret-sealing.ts';
 import {
   insertApplication,
   insertDueDeliveries,

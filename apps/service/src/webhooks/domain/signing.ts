@@ -29,6 +29,15 @@ export function signatureHeaders(message: Message, secrets: readonly string[]) {
   };
 }
 
+/** All header fields of a delivery. */
+export function deliveryHeaders(message: Message, secrets: readonly string[]) {
+  return {
+    'content-type': 'application/json',
+    'user-agent': 'Partner-Rating-Service',
+    ...signatureHeaders(message, secrets),
+  };
+}
+
 function hmac(secret: string, content: string): string {
   return createHmac('sha256', keyOf(secret)).update(content).digest('base64');
 }

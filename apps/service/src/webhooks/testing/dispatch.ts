@@ -2,10 +2,10 @@ import { onTestFinished } from 'vitest';
 import { readConfiguration } from '../../configuration.ts';
 import { openPostgres } from '../../database/connect.ts';
 import type { Database } from '../../database/schema.ts';
+import { createSecretSealing } from '../../secrets/sealing.ts';
 import { type DatabaseKind, openTestDatabase } from '../../testing/test-database.ts';
 import { createDispatcher, type Dispatcher, type DispatcherOptions } from '../dispatcher.ts';
 import { toSigningSecret } from '../domain/signing.ts';
-import { createSecretSealing } from '../secret-sealing.ts';
 import { insertApplication, insertDueDeliveries, insertEndpoint, noon } from './fixtures.ts';
 
 export const secret = toSigningSecret(Buffer.alloc(32, 1));

@@ -1,1 +1,0 @@
-export { createSecretSealing, type SecretSealing } from '../secrets/sealing.ts';
