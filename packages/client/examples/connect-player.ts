@@ -1,23 +1,31 @@
-import { OAuthError, PartnerRatingClient } from '@partner-rating/client';
+import {
+  generatePkce,
+  generateState,
+  OAuthError,
+  PartnerRatingClient,
+} from '@partner-rating/client';
 
 const baseUrl = 'http://localhost:3001/api/v1';
 const redirect_uri = 'https://courtside.example/callback';
 const client = new PartnerRatingClient({ apiKey: process.env.SERVICE_API_KEY ?? '', baseUrl });
 
-/** Where to send the player's browser. Keep `state` in the player's session. */
-export async function startConnection(state: string): Promise<string> {
+/** Where to send the player's browser, and what to keep in the player's session until then. */
+export async function startConnection() {
+  const state = generateState();
+  const { code_verifier, ...challenge } = await generatePkce();
   const { authorization_url } = await client.oauth.authorize({
     redirect_uri,
-    scope: ['user:profile:read', 'user:rating:read', 'user:match:submit'],
+    scope: ['user:rating:read', 'user:match:submit'],
     state,
+    ...challenge,
   });
-  return authorization_url;
+  return { authorization_url, kept: { state, code_verifier } };
 }
 
 /** What to do at your redirect address, once `state` is found to be the one you kept. */
-export async function finishConnection(code: string): Promise<string> {
+export async function finishConnection(code: string, code_verifier: string): Promise<string> {
   try {
-    const tokens = await client.oauth.exchangeToken({ code, redirect_uri });
+    const tokens = await client.oauth.exchangeToken({ code, redirect_uri, code_verifier });
     const player = new PartnerRatingClient({ accessToken: tokens.access_token, baseUrl });
     const member = await player.members.get();
     return `Welcome, ${member.firstName}.`;

@@ -5,6 +5,7 @@ export type JsonObject = { [name: string]: unknown };
 export interface OpenApiDocument {
   openapi: string;
   info: JsonObject;
+  servers: { url: string; 'x-environment'?: string }[];
   paths: Record<string, Record<string, JsonObject>>;
   webhooks: Record<string, Record<string, JsonObject>>;
   components: Record<string, Record<string, JsonObject>>;
@@ -24,6 +25,7 @@ export interface LocatedOperation {
   method: string;
   path: string;
   parameters: Parameter[];
+  idempotent: boolean;
   responses: Record<string, JsonObject>;
 }
 
@@ -48,6 +50,7 @@ export function operationsOf(document: OpenApiDocument): LocatedOperation[] {
         parameters: ((operation.parameters ?? []) as JsonObject[]).map((parameter) =>
           resolve<Parameter>(document, parameter),
         ),
+        idempotent: operation['x-idempotent'] === true,
         responses: operation.responses as Record<string, JsonObject>,
       })),
   );

@@ -45,3 +45,45 @@ test('an event whose type says otherwise is refused with what to do', async () =
     generate({ ...document, webhooks: { 'rating.changed': event } }, catalogue),
   ).rejects.toThrow('RatingUpdatedEvent: set `const: rating.changed` on its property type');
 });
+
+test('the servers of the document are environments by their names', async () => {
+  const files = await generate(document, catalogue);
+  for (const { url, 'x-environment': name } of document.servers) {
+    expect(files['environments.gen.ts']).toContain(`  ${name}: '${url}',\n`);
+  }
+});
+
+test('a server without a name is refused with what to do', async () => {
+  const servers = [{ url: 'https://ratings.example/api/v1' }] as typeof document.servers;
+  await expect(generate({ ...document, servers }, catalogue)).rejects.toThrow(
+    'The server https://ratings.example/api/v1 has no name. Give it an x-environment',
+  );
+});
+
+test('the operations that take an idempotency key, and no others, may be sent again by it', async () => {
+  const { 'operations.gen.ts': code = '' } = await generate(document, catalogue);
+  const marked = [...code.matchAll(/id: '([\w.]+)',\n.*\n.*\n {2}idempotent: true/g)];
+  const idempotent = Object.values(document.paths)
+    .flatMap((item) => Object.values(item))
+    .filter((operation) => operation['x-idempotent']);
+  expect(marked.map(([, id]) => id)).toEqual(idempotent.map(({ operationId }) => operationId));
+});
+
+test('what the service may add values to has the known ones, and takes any other string', async () => {
+  const { 'types.gen.ts': code = '' } = await generate(document, catalogue);
+  expect(code).toContain(
+    "export type Gender = 'MALE' | 'FEMALE' | 'OTHER' | 'UNKNOWN' | (string & {});",
+  );
+  expect(code).toContain(
+    "export type RatingChangeCause = 'match' | 'void' | 'merge' | 'rebuild' | (string & {});",
+  );
+  expect(code).toMatch(/revokedBy: 'player' \| 'partner' \| 'service' \| \(string & \{\}\);/);
+});
+
+test('scopes, constants and what only a caller sends are closed', async () => {
+  const { 'types.gen.ts': code = '' } = await generate(document, catalogue);
+  expect(code).toMatch(/export type ScopeName = [^;(]+;/);
+  expect(code).toContain("export type TokenType = 'Bearer';");
+  expect(code).toContain("type: 'rating.updated';");
+  expect(code).toMatch(/sort\?: [^;(]+;/);
+});

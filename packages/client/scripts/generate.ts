@@ -5,6 +5,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { OpenApiDocument } from './document.ts';
+import { environments } from './environments.ts';
 import { type ErrorCatalogue, errorCodes } from './error-codes.ts';
 import { operations } from './operations.ts';
 import { modelNames, types } from './types.ts';
@@ -21,6 +22,7 @@ export async function generate(
     'types.gen.ts': await types(document),
     'models.gen.ts': modelNames(document),
     'operations.gen.ts': operations(document),
+    'environments.gen.ts': environments(document),
     'error-codes.gen.ts': errorCodes(catalogue),
     'webhook-events.gen.ts': webhookEvents(document),
   };

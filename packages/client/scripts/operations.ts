@@ -16,7 +16,7 @@ export function operations(document: OpenApiDocument): string {
 }
 
 function constant(document: OpenApiDocument, operation: LocatedOperation): string[] {
-  const { id, method, path } = operation;
+  const { id, method, path, idempotent } = operation;
   checkParameters(document, operation);
   const [resource = '', name = ''] = id.split('.');
   const constantName = resource + capitalized(name);
@@ -27,6 +27,7 @@ function constant(document: OpenApiDocument, operation: LocatedOperation): strin
     `  id: '${id}',`,
     `  method: '${method}',`,
     `  path: '${path}',`,
+    ...(idempotent ? ['  idempotent: true,'] : []),
     '};',
   ];
 }

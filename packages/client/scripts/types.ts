@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient } from '@hey-api/openapi-ts';
 import { type JsonObject, type OpenApiDocument, resolve } from './document.ts';
+import { openEnums, withAnyOther } from './open-enums.ts';
 
 /** `types.gen.ts`: the schemas, and what each operation takes and answers. */
 export async function types(document: OpenApiDocument): Promise<string> {
@@ -18,7 +19,7 @@ export async function types(document: OpenApiDocument): Promise<string> {
       parser: { transforms: { readWrite: { enabled: false } } },
       logs: { level: 'silent', file: false },
     });
-    return withoutPreamble(await readFile(join(folder, 'types.gen.ts'), 'utf8'));
+    return withAnyOther(withoutPreamble(await readFile(join(folder, 'types.gen.ts'), 'utf8')));
   } finally {
     await rm(folder, { recursive: true });
   }
@@ -48,7 +49,11 @@ function withoutErrors(document: OpenApiDocument): JsonObject {
     openapi: document.openapi,
     info: document.info,
     paths: mapValues(document.paths, (item) => mapValues(item, lean)),
-    components: { ...document.components, parameters: {} },
+    components: {
+      ...document.components,
+      schemas: openEnums(document.components.schemas ?? {}),
+      parameters: {},
+    },
   };
 }
 

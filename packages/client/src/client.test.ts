@@ -11,6 +11,9 @@ import type {
   OAuthError,
   OperationId,
   ScopeName,
+  SportCode,
+  SportRating,
+  SportRatings,
   TokenResponse,
   ValidationError,
   WebhookEndpoint,
@@ -35,13 +38,12 @@ describe('the methods', () => {
   });
 
   test('name every operation, and nothing that is none', () => {
-    type MethodsOf<Resource extends keyof PartnerRatingClient> =
+    type Resources = Exclude<keyof PartnerRatingClient, 'withOptions' | symbol>;
+    type MethodsOf<Resource extends Resources> =
       `${Resource}.${keyof PartnerRatingClient[Resource] & string}`;
-    type Method = {
-      [Resource in keyof PartnerRatingClient]: MethodsOf<Resource>;
-    }[keyof PartnerRatingClient];
+    type Method = { [Resource in Resources]: MethodsOf<Resource> }[Resources];
     expectTypeOf<Method>().toEqualTypeOf<
-      Exclude<OperationId, typeof page> | 'oauth.getAuthorizationUrl'
+      Exclude<OperationId, typeof page> | 'oauth.getAuthorizationUrl' | 'members.find'
     >();
   });
 
@@ -87,11 +89,21 @@ describe('the types', () => {
     expectTypeOf<ValidationError['errors'][number]>().toHaveProperty('pointer');
   });
 
-  test('of a client take one credential, not none and not two', () => {
+  test('of what the service may add to keep the known values and allow new ones', () => {
+    type Sport = 'pickleball' | 'padel' | 'tennis' | 'squash' | 'badminton' | 'table-tennis';
+    expectTypeOf<SportCode>().toEqualTypeOf<Sport | 'racquetball' | (string & {})>();
+    expectTypeOf<'X'>().toExtend<NonNullable<Member['gender']>>();
+    expectTypeOf<SportRating | undefined>().toEqualTypeOf<SportRatings['pickleball']>();
+    expectTypeOf<SportRating | undefined>().toEqualTypeOf<SportRatings['a-new-one']>();
+    expectTypeOf<'key:match:submit'>().not.toExtend<ScopeName>();
+  });
+
+  test('of a client take one credential, or that of the environment, and not two', () => {
     type Options = ConstructorParameters<typeof PartnerRatingClient>[0];
     expectTypeOf<{ apiKey: string; baseUrl: string }>().toExtend<Options>();
     expectTypeOf<{ accessToken: string; baseUrl: string }>().toExtend<Options>();
-    expectTypeOf<{ baseUrl: string }>().not.toExtend<Options>();
+    expectTypeOf<{ environment: 'local' }>().toExtend<Options>();
+    expectTypeOf<{ environment: 'prodution' }>().not.toExtend<Options>();
     expectTypeOf<{
       apiKey: string;
       accessToken: string;

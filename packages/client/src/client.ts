@@ -1,4 +1,5 @@
 import { type ClientOptions, settings } from './client-options.ts';
+import { OpenCalls } from './deadline.ts';
 import { Leaderboard } from './resources/leaderboard.ts';
 import { Matches } from './resources/matches.ts';
 import { Members } from './resources/members.ts';
@@ -22,6 +23,9 @@ import { createSend } from './send.ts';
  *   baseUrl: 'http://localhost:3001/api/v1',
  * });
  * const member = await client.members.get({ memberId: '10482' });
+ *
+ * @example
+ * await using client = new PartnerRatingClient({ environment: 'local' }); // and SERVICE_API_KEY
  */
 export class PartnerRatingClient {
   /** Connects players to your application and disconnects them. */
@@ -37,14 +41,51 @@ export class PartnerRatingClient {
   /** Tells how much of your limit is used. */
   readonly usage: Usage;
 
-  constructor(options: ClientOptions) {
+  readonly #options: ClientOptions;
+  readonly #openCalls = new OpenCalls();
+
+  constructor(options: ClientOptions = {}) {
+    this.#options = options;
     const checked = settings(options);
-    const send = createSend(checked);
+    const send = createSend(checked, this.#openCalls);
     this.oauth = new OAuth(send, checked.baseUrl);
     this.members = new Members(send);
     this.matches = new Matches(send);
     this.leaderboard = new Leaderboard(send);
     this.webhooks = new Webhooks(send);
     this.usage = new Usage(send);
+  }
+
+  /**
+   * Another client, with these options in place of this one's. A credential takes the place of this
+   * one's credential, and so does an address. The two are closed each for itself.
+   *
+   * @throws TypeError where an option cannot be used; the message says which.
+   *
+   * @example
+   * const player = client.withOptions({ accessToken: tokens.access_token });
+   */
+  withOptions(changes: ClientOptions): PartnerRatingClient {
+    const { apiKey, accessToken, environment, baseUrl, ...kept } = this.#options;
+    const hasCredential = changes.apiKey !== undefined || changes.accessToken !== undefined;
+    const hasAddress = changes.environment !== undefined || changes.baseUrl !== undefined;
+    return new PartnerRatingClient({
+      ...kept,
+      ...(hasCredential ? {} : { apiKey, accessToken }),
+      ...(hasAddress ? {} : { environment, baseUrl }),
+      ...changes,
+    } as ClientOptions);
+  }
+
+  /**
+   * Closes the client: calls that have no answer yet reject with a `PartnerRatingError` whose `code`
+   * is `client_closed`, their requests are aborted, and so is every call to come. `await using` does
+   * it at the end of a block.
+   *
+   * @example
+   * await client[Symbol.asyncDispose]();
+   */
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#openCalls.close();
   }
 }

@@ -10,6 +10,8 @@ export interface Operation<Data extends OperationData, Answer> {
   readonly id: string;
   readonly method: string;
   readonly path: string;
+  /** Whether it takes an `Idempotency-Key`, so that it may be sent again. */
+  readonly idempotent?: true;
   /** Never set: it ties the types to the operation. */
   readonly types?: { data: Data; answer: Answer };
 }

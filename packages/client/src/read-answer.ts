@@ -1,6 +1,10 @@
 import { ConnectionError } from './errors/connection-error.ts';
 import { errorFromResponse } from './errors/error-from-response.ts';
 import { PartnerRatingError } from './errors/partner-rating-error.ts';
+import { readJson, TooLarge } from './read-json.ts';
+
+// The largest honest answer, ten thousand players of one batch with all their splits, has a third.
+const largestAnswer = 67_108_864;
 
 /**
  * The body of a success as data, undefined where there is none.
@@ -10,11 +14,15 @@ import { PartnerRatingError } from './errors/partner-rating-error.ts';
 export async function readAnswer(operationId: string, response: Response): Promise<unknown> {
   if (!response.ok) throw await errorFromResponse(operationId, response);
   if (response.status === 204) return undefined;
-  const body: unknown = await response.json().catch((cause: unknown) => {
-    throw isSyntaxError(cause)
+  let body: unknown;
+  try {
+    body = await readJson(response, largestAnswer);
+  } catch (cause) {
+    // By name, because a fetch of another realm throws a SyntaxError of its own.
+    throw cause instanceof TooLarge || (cause as Error).name === 'SyntaxError'
       ? notTheService(operationId, response, cause)
       : new ConnectionError(`${operationId} was answered, but the answer broke off`, cause);
-  });
+  }
   if (typeof body !== 'object' || body === null) throw notTheService(operationId, response);
   return body;
 }
@@ -30,9 +38,4 @@ function notTheService(id: string, response: Response, cause?: unknown): Partner
       cause,
     },
   );
-}
-
-// By name, because a fetch of another realm throws a SyntaxError of its own.
-function isSyntaxError(error: unknown): boolean {
-  return error instanceof Error && error.name === 'SyntaxError';
 }

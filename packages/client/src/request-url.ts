@@ -10,11 +10,12 @@ export function requestUrl(
   query: object | undefined,
 ): string {
   let url = base;
-  for (const [name, value] of Object.entries(path ?? {})) {
-    url = url.replace(`{${name}}`, pathSegment(name, String(value)));
+  for (const name in path) {
+    url = url.replace(`{${name}}`, pathSegment(name, String(path[name as never])));
   }
   let separator = '?';
-  for (const [name, value] of Object.entries(query ?? {})) {
+  for (const name in query) {
+    const value: unknown = query[name as never];
     if (value === undefined) continue;
     url += `${separator}${encodeURIComponent(name)}=${queryValue(value)}`;
     separator = '&';

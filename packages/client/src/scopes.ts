@@ -1,29 +1,6 @@
 import { OAuthError } from './errors/oauth-error.ts';
 import type { ScopeName } from './generated/types.gen.ts';
 
-/**
- * Every scope a player can grant: the closed set the service accepts.
- *
- * @example
- * const choices = SCOPES.map((scope) => ({ scope, label: describeScope(scope) }));
- */
-export const SCOPES: readonly ScopeName[] = [
-  'user:profile:read',
-  'user:profile:email',
-  'user:rating:read',
-  'user:rating:history',
-  'user:match:submit',
-  'user:webhook:subscribe',
-];
-
-/**
- * What is asked for where no scope is named.
- *
- * @example
- * const scope = [...DEFAULT_SCOPES, 'user:match:submit'] as const;
- */
-export const DEFAULT_SCOPES: readonly ScopeName[] = ['user:profile:read', 'user:rating:read'];
-
 const descriptions: Record<ScopeName, string> = {
   'user:profile:read': 'name, location and verification status',
   'user:profile:email': 'the email address',
@@ -34,13 +11,31 @@ const descriptions: Record<ScopeName, string> = {
 };
 
 /**
+ * Every scope a player can grant: the closed set the service accepts.
+ *
+ * @example
+ * const choices = SCOPES.map((scope) => ({ scope, label: describeScope(scope) }));
+ */
+export const SCOPES: readonly ScopeName[] = /* @__PURE__ */ Object.keys(
+  descriptions,
+) as ScopeName[];
+
+/**
+ * What is asked for where no scope is named.
+ *
+ * @example
+ * const scope = [...DEFAULT_SCOPES, 'user:match:submit'] as const;
+ */
+export const DEFAULT_SCOPES: readonly ScopeName[] = ['user:profile:read', 'user:rating:read'];
+
+/**
  * Whether a string is one of the scopes.
  *
  * @example
  * const granted = request.scopes.filter(isScope);
  */
 export function isScope(value: string): value is ScopeName {
-  return SCOPES.some((scope) => scope === value);
+  return Object.hasOwn(descriptions, value);
 }
 
 /**

@@ -124,6 +124,33 @@ describe('the body', () => {
   });
 });
 
+describe('more header fields', () => {
+  test('are sent, in any case of letters', async () => {
+    const { client, requests } = await jsonServer(200, {});
+    await client.usage.get({ headers: { TraceParent: '00-1-2-01' } });
+    expect(requests[0]?.headers.traceparent).toBe('00-1-2-01');
+  });
+
+  test('do not replace those of the client', async () => {
+    const { client, requests } = await jsonServer(200, {});
+    const headers = { 'X-API-Key': 'prk_other', Accept: 'text/html' };
+    await client.usage.get({ headers });
+    expect(requests[0]?.headers['x-api-key']).toBe('prk_test');
+    expect(requests[0]?.headers.accept).toBe('application/json, application/problem+json');
+  });
+
+  test.each([
+    ['a b', '1'],
+    ['a', 'b\r\nx-api-key: prk_other'],
+    ['a', 'ключ'],
+  ])('such as %j: %j are refused before anything is sent', async (name, value) => {
+    const { client, requests } = await jsonServer(200, {});
+    const call = client.usage.get({ headers: { [name]: value } });
+    await expect(call).rejects.toThrow(TypeError);
+    expect(requests).toEqual([]);
+  });
+});
+
 describe('the idempotency key', () => {
   test('is sent as Idempotency-Key', async () => {
     const { client, requests } = await jsonServer(200, {});

@@ -11,7 +11,10 @@ export class ConnectionError extends PartnerRatingError {
   override readonly name = 'ConnectionError';
 
   constructor(what: string, cause: unknown) {
-    super(`${what} (${reason(cause)}). Check baseUrl and the network, then try again.`, { cause });
+    super(`${what} (${reason(cause)}). Check baseUrl and the network, then try again.`, {
+      code: 'connection_failed',
+      cause,
+    });
   }
 }
 

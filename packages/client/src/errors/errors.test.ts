@@ -84,7 +84,7 @@ describe('an answer that is not in the words of the service', () => {
     );
     const error = (await rejection(client.usage.get())) as exported.PartnerRatingError;
     expect(error).toBeInstanceOf(exported.NotFoundError);
-    expect(error).toMatchObject({ code: undefined, requestId: undefined });
+    expect(error).toMatchObject({ code: 'unexpected_answer', requestId: undefined });
     expect(error.message).toContain('usage.get was answered 404');
     expect(await error.response?.text()).toBe('<h1>Not here</h1>');
   });
@@ -122,6 +122,7 @@ describe('a ConnectionError', () => {
     const client = new exported.PartnerRatingClient({
       apiKey: 'prk_test',
       baseUrl: `${origin}/api/v1`,
+      maxRetries: 0,
     });
     const error = await rejection(client.usage.get());
     expect(error).toBeInstanceOf(exported.ConnectionError);
@@ -156,7 +157,12 @@ describe('a ConnectionError', () => {
   test('takes whatever a fetch of your own throws', async () => {
     const fetch = () => Promise.reject('no network');
     const baseUrl = 'http://localhost:3001/api/v1';
-    const client = new exported.PartnerRatingClient({ apiKey: 'prk_test', baseUrl, fetch });
+    const client = new exported.PartnerRatingClient({
+      apiKey: 'prk_test',
+      baseUrl,
+      fetch,
+      maxRetries: 0,
+    });
     const error = await rejection(client.usage.get());
     expect((error as Error).message).toContain('(no network)');
   });

@@ -1,22 +1,46 @@
 import type { OAuthCode, ProblemCode } from '../generated/error-codes.gen.ts';
 
 /**
- * Every code the service answers with today. More may be added: a code you do not know is still a
- * string, and the class of the error still fits its status.
+ * What this client itself says went wrong; there are no other codes of its own.
+ *
+ * - `connection_failed`: no answer arrived, or it broke off. A `ConnectionError`.
+ * - `timeout`: the answer was not complete in time. A `TimeoutError`.
+ * - `unexpected_answer`: there was an answer, in words that are not those of the service, as a proxy
+ *   or a wrong address gives. Its class fits its status.
+ * - `client_closed`: the client was disposed of, before the call or meanwhile.
+ *
+ * @example
+ * const code: ClientCode = 'unexpected_answer';
+ */
+export type ClientCode = 'connection_failed' | 'timeout' | 'unexpected_answer' | 'client_closed';
+
+/**
+ * Every code there is today, of the service and of this client. The service may gain more: a code
+ * you do not know is still a string, and the class of the error still fits its status.
  *
  * @example
  * const code: ErrorCode = 'match_conflict';
  */
-export type ErrorCode = ProblemCode | OAuthCode | (string & {});
+export type ErrorCode = ProblemCode | OAuthCode | ClientCode | (string & {});
 
-/** What an error carries beside its message. */
+/**
+ * What an error carries beside its message.
+ *
+ * @example
+ * const details: ErrorDetails = { statusCode: 503, code: 'unavailable', retryAfter: 5 };
+ */
 export interface ErrorDetails {
   statusCode?: number | undefined;
   response?: Response | undefined;
   requestId?: string | undefined;
+  /** `unexpected_answer` where it is left out. */
   code?: ErrorCode | undefined;
+  retryAfter?: number | undefined;
   cause?: unknown;
 }
+
+// Registered, so that it is the same symbol in every realm and every copy of this package.
+export const brand: unique symbol = Symbol.for('@partner-rating/client/error') as never;
 
 /**
  * The base of every error of this client. Thrown as itself where no other kind fits: the service
@@ -43,15 +67,26 @@ export class PartnerRatingError extends Error {
   readonly requestId: string | undefined;
   /**
    * The kind of error, for programs: `code` of problem details (RFC 9457), `error` of an OAuth
-   * refusal (RFC 6749 section 5.2); undefined where the answer named none.
+   * refusal (RFC 6749 section 5.2), or one of the client's own.
    */
-  readonly code: ErrorCode | undefined;
+  readonly code: ErrorCode;
+  /**
+   * Seconds to wait before the call may succeed, as `Retry-After` says (RFC 9110 section 10.2.3);
+   * undefined where it says none.
+   */
+  readonly retryAfter: number | undefined;
 
   constructor(message: string, details: ErrorDetails = {}) {
     super(message, details.cause === undefined ? undefined : { cause: details.cause });
     this.statusCode = details.statusCode;
     this.response = details.response;
     this.requestId = details.requestId;
-    this.code = details.code;
+    this.code = details.code ?? 'unexpected_answer';
+    this.retryAfter = details.retryAfter;
+  }
+
+  /** @internal */
+  get [brand](): true {
+    return true;
   }
 }

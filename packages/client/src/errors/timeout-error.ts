@@ -16,6 +16,7 @@ export class TimeoutError extends PartnerRatingError {
     super(
       `${operationId} had no complete answer within ${timeoutMs} ms. ` +
         'Try again, a writing call with the same idempotencyKey, or allow more by timeoutMs.',
+      { code: 'timeout' },
     );
     this.timeoutMs = timeoutMs;
   }

@@ -113,6 +113,7 @@ export const matchesSubmit: Operation<Types.MatchesSubmitData, Types.MatchesSubm
   id: 'matches.submit',
   method: 'POST',
   path: '/partner/matches',
+  idempotent: true,
 };
 
 /** `matches.void`: POST /partner/matches/{matchId}/void */
@@ -120,6 +121,7 @@ export const matchesVoid: Operation<Types.MatchesVoidData, Types.MatchesVoidResp
   id: 'matches.void',
   method: 'POST',
   path: '/partner/matches/{matchId}/void',
+  idempotent: true,
 };
 
 /** `matches.importTournament`: POST /partner/tournament-import */
@@ -127,6 +129,7 @@ export const matchesImportTournament: Operation<Types.MatchesImportTournamentDat
   id: 'matches.importTournament',
   method: 'POST',
   path: '/partner/tournament-import',
+  idempotent: true,
 };
 
 /** `matches.testWebhook`: POST /partner/webhook-test */
@@ -134,6 +137,7 @@ export const matchesTestWebhook: Operation<Types.MatchesTestWebhookData, Types.M
   id: 'matches.testWebhook',
   method: 'POST',
   path: '/partner/webhook-test',
+  idempotent: true,
 };
 
 /** `leaderboard.list`: GET /leaderboard */
@@ -148,6 +152,7 @@ export const leaderboardRank: Operation<Types.LeaderboardRankData, Types.Leaderb
   id: 'leaderboard.rank',
   method: 'POST',
   path: '/leaderboard/rank',
+  idempotent: true,
 };
 
 /** `leaderboard.listCategories`: GET /leaderboard/categories */
@@ -169,6 +174,7 @@ export const webhooksRedeliver: Operation<Types.WebhooksRedeliverData, Types.Web
   id: 'webhooks.redeliver',
   method: 'POST',
   path: '/partner/webhook-deliveries/{deliveryId}/redeliver',
+  idempotent: true,
 };
 
 /** `webhooks.getEndpoint`: GET /partner/webhook-endpoint */
@@ -197,6 +203,7 @@ export const webhooksRotateSecret: Operation<Types.WebhooksRotateSecretData, Typ
   id: 'webhooks.rotateSecret',
   method: 'POST',
   path: '/partner/webhook-endpoint/rotate-secret',
+  idempotent: true,
 };
 
 /** `usage.get`: GET /partner/usage */

@@ -166,7 +166,7 @@ export type ConnectionRevoked = {
     /**
      * Who ended it. Known today: `player`, on their account page; `partner`, by `oauth.revoke`; `service`, for example when the account is closed. More may be added.
      */
-    revokedBy: string;
+    revokedBy: 'player' | 'partner' | 'service' | (string & {});
 };
 
 /**
@@ -243,7 +243,7 @@ export type GameInput = {
 /**
  * The gender a member goes by; `UNKNOWN` where none has been given.
  */
-export type Gender = 'MALE' | 'FEMALE' | 'OTHER' | 'UNKNOWN';
+export type Gender = 'MALE' | 'FEMALE' | 'OTHER' | 'UNKNOWN' | (string & {});
 
 /**
  * How far a leaderboard reaches. `country` needs `country`; `state` needs `state` and `country`; `city` needs `city` and `country`, and takes `state` to tell cities of one name apart. A place the scope does not use is refused.
@@ -465,7 +465,7 @@ export type MatchResult = {
     /**
      * `rated`: stored, and its players' ratings moved. `duplicate`: stored before and not rated again. `rejected`: at fault and not stored, see `errors`. `projected`: sound, in a dry run, and not stored.
      */
-    status: 'rated' | 'duplicate' | 'rejected' | 'projected';
+    status: 'rated' | 'duplicate' | 'rejected' | 'projected' | (string & {});
 };
 
 /**
@@ -809,7 +809,7 @@ export type RatingChange = {
 /**
  * What changed the rating. Known today: `match`, a match was rated; `void`, a match was taken back by whoever submitted it; `merge`, a placeholder player turned out to be this player, and brought its matches along; `rebuild`, all matches were rated anew by a better algorithm. More may be added, so show a cause you do not know as a correction.
  */
-export type RatingChangeCause = string;
+export type RatingChangeCause = 'match' | 'void' | 'merge' | 'rebuild' | (string & {});
 
 /**
  * One change of the player's rating in one bracket, made by one match or one correction.
@@ -1035,7 +1035,7 @@ export type Splits = {
 /**
  * The code of a sport. Known today: `pickleball`, `padel`, `tennis`, `squash`, `badminton`, `table-tennis` and `racquetball`. Sports are added without notice, so accept codes you do not know.
  */
-export type SportCode = string;
+export type SportCode = 'pickleball' | 'padel' | 'tennis' | 'squash' | 'badminton' | 'table-tennis' | 'racquetball' | (string & {});
 
 /**
  * A sport that has leaderboards.
@@ -1380,7 +1380,7 @@ export type WebhookEndpoint = {
     /**
      * `enabled`: events are sent. `disabled`: nothing is sent until you set the endpoint again, see `disabledReason`.
      */
-    status: 'enabled' | 'disabled';
+    status: 'enabled' | 'disabled' | (string & {});
     /**
      * Why the service disabled the endpoint, in a sentence for people: it answered 410, or every attempt of five days failed. Null while it is enabled.
      */
@@ -1410,7 +1410,7 @@ export type WebhookEndpointInput = {
 /**
  * Type of an event. Known today: `rating.updated`, `connection.created`, `connection.revoked` and `webhook.test`. More may be added, so pass over a type you do not know.
  */
-export type WebhookEventType = string;
+export type WebhookEventType = 'rating.updated' | 'connection.created' | 'connection.revoked' | 'webhook.test' | (string & {});
 
 /**
  * A new secret, and how long those before still sign beside it.

@@ -5,17 +5,20 @@ import {
 } from '../generated/operations.gen.ts';
 import type {
   LeaderboardCategories,
+  LeaderboardEntry,
   LeaderboardListData,
   Leaderboard as LeaderboardPage,
   PlayerRank,
   PlayerRankRequest,
 } from '../generated/types.gen.ts';
-import type { Query } from '../operation.ts';
+import type { PagePromise } from '../paging/page-promise.ts';
+import { type ListQuery, paged } from '../paging/paged.ts';
+import type { PendingAnswer } from '../pending-answer.ts';
 import type { IdempotentRequestOptions, RequestOptions } from '../request-options.ts';
 import type { Send } from '../send.ts';
 
 /** What `leaderboard.list` is asked. */
-export type LeaderboardListQuery = Query<LeaderboardListData['query']>;
+export type LeaderboardListQuery = ListQuery<LeaderboardListData['query']>;
 
 /**
  * The operations `leaderboard.*`: rank players by sport, bracket and place. They need an API key
@@ -33,7 +36,7 @@ export class Leaderboard {
   }
 
   /**
-   * A page of one leaderboard, best first: send `nextCursor` as `cursor` until it is null.
+   * Lists the players of one leaderboard, best first.
    *
    * @example
    * const board = await client.leaderboard.list({
@@ -42,9 +45,15 @@ export class Leaderboard {
    *   country: 'US',
    *   state: 'TX',
    * });
+   *
+   * @example
+   * const best = await client.leaderboard.list({ sport: 'padel' }).toArray({ limit: 50 });
    */
-  list(query: LeaderboardListQuery, options?: RequestOptions): Promise<LeaderboardPage> {
-    return this.#send(leaderboardList, { query }, options);
+  list(
+    query: LeaderboardListQuery,
+    options?: RequestOptions,
+  ): PagePromise<LeaderboardPage, LeaderboardEntry> {
+    return paged(this.#send, leaderboardList, 'players', query, options);
   }
 
   /**
@@ -55,7 +64,7 @@ export class Leaderboard {
    * @example
    * const { rank, total } = await client.leaderboard.rank({ memberId: '10482', sport: 'pickleball' });
    */
-  rank(request: PlayerRankRequest, options?: IdempotentRequestOptions): Promise<PlayerRank> {
+  rank(request: PlayerRankRequest, options?: IdempotentRequestOptions): PendingAnswer<PlayerRank> {
     return this.#send(leaderboardRank, { body: request }, options);
   }
 
@@ -65,7 +74,7 @@ export class Leaderboard {
    * @example
    * const { sports } = await client.leaderboard.listCategories();
    */
-  listCategories(options?: RequestOptions): Promise<LeaderboardCategories> {
+  listCategories(options?: RequestOptions): PendingAnswer<LeaderboardCategories> {
     return this.#send(leaderboardListCategories, {}, options);
   }
 }

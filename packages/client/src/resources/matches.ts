@@ -15,6 +15,7 @@ import type {
   WebhookTestInput,
   WebhookTestResult,
 } from '../generated/types.gen.ts';
+import type { PendingAnswer } from '../pending-answer.ts';
 import type { IdempotentRequestOptions } from '../request-options.ts';
 import type { Send } from '../send.ts';
 
@@ -59,7 +60,7 @@ export class Matches {
    *   { idempotencyKey: crypto.randomUUID() },
    * );
    */
-  submit(batch: MatchBatch, options?: IdempotentRequestOptions): Promise<MatchBatchResult> {
+  submit(batch: MatchBatch, options?: IdempotentRequestOptions): PendingAnswer<MatchBatchResult> {
     return this.#send(matchesSubmit, { body: batch }, options);
   }
 
@@ -81,7 +82,7 @@ export class Matches {
     matchId: MatchId,
     input: MatchVoidInput,
     options?: IdempotentRequestOptions,
-  ): Promise<MatchVoid> {
+  ): PendingAnswer<MatchVoid> {
     return this.#send(matchesVoid, { path: { matchId }, body: input }, options);
   }
 
@@ -101,7 +102,7 @@ export class Matches {
   importTournament(
     tournament: TournamentImport,
     options?: IdempotentRequestOptions,
-  ): Promise<TournamentImportResult> {
+  ): PendingAnswer<TournamentImportResult> {
     return this.#send(matchesImportTournament, { body: tournament }, options);
   }
 
@@ -121,7 +122,7 @@ export class Matches {
   testWebhook(
     test?: WebhookTestInput,
     options?: IdempotentRequestOptions,
-  ): Promise<WebhookTestResult> {
+  ): PendingAnswer<WebhookTestResult> {
     return this.#send(matchesTestWebhook, { body: test }, options);
   }
 }

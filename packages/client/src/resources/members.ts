@@ -1,3 +1,4 @@
+import { ValidationError } from '../errors/validation-error.ts';
 import {
   membersGet,
   membersGetBulk,
@@ -13,10 +14,15 @@ import type {
   MembersListRatingHistoryData,
   MembersListRatingUpdatesData,
   MembersSearchData,
+  RatingHistoryEntry,
   RatingHistoryPage,
+  RatingUpdate,
   RatingUpdatesPage,
 } from '../generated/types.gen.ts';
 import type { Query } from '../operation.ts';
+import type { PagePromise } from '../paging/page-promise.ts';
+import { type ListQuery, paged } from '../paging/paged.ts';
+import { PendingAnswer } from '../pending-answer.ts';
 import type { RequestOptions } from '../request-options.ts';
 import type { Send } from '../send.ts';
 
@@ -25,15 +31,23 @@ export type MembersGetQuery = Query<NonNullable<MembersGetData['query']>>;
 /** What `members.getBulk` is asked. */
 export type MembersGetBulkQuery = Query<MembersGetBulkData['query']>;
 /** What `members.search` is asked. */
-export type MembersSearchQuery = Query<NonNullable<MembersSearchData['query']>>;
+export type MembersSearchQuery = ListQuery<NonNullable<MembersSearchData['query']>>;
+/** What `members.find` is asked beside the name. */
+export type MembersFindQuery = Omit<
+  Query<NonNullable<MembersSearchData['query']>>,
+  'name' | 'limit' | 'cursor' | 'offset'
+>;
 /** What `members.listRatingHistory` is asked. */
-export type MembersListRatingHistoryQuery = Query<
+export type MembersListRatingHistoryQuery = ListQuery<
   NonNullable<MembersListRatingHistoryData['query']>
 >;
 /** What `members.listRatingUpdates` is asked. */
-export type MembersListRatingUpdatesQuery = Query<
+export type MembersListRatingUpdatesQuery = ListQuery<
   NonNullable<MembersListRatingUpdatesData['query']>
 >;
+
+// The service takes no more ids in one call.
+const bulkLimit = 100;
 
 /**
  * The operations `members.*`: look up members, their ratings, and how these changed. A member is
@@ -61,58 +75,99 @@ export class Members {
    * const member = await client.members.get({ memberId: '10482', sport: ['pickleball', 'padel'] });
    * const rating = member.sport?.pickleball?.R;
    */
-  get(query?: MembersGetQuery, options?: RequestOptions): Promise<Member> {
+  get(query?: MembersGetQuery, options?: RequestOptions): PendingAnswer<Member> {
     return this.#send(membersGet, { query }, options);
   }
 
   /**
-   * Gets up to 100 members, in the order of `ids`; unknown ones are left out.
+   * Gets up to 100 members, in the order of `ids`; unknown ones are left out. Without any id the
+   * answer is empty, and nothing is sent.
+   *
+   * @throws ValidationError where there are more than 100 ids, before anything is sent.
    *
    * @example
    * const members = await client.members.getBulk({ ids: ['10482', '10517'] });
    */
-  getBulk(query: MembersGetBulkQuery, options?: RequestOptions): Promise<Member[]> {
+  getBulk(query: MembersGetBulkQuery, options?: RequestOptions): PendingAnswer<Member[]> {
+    const count = Array.isArray(query.ids) ? query.ids.length : 1;
+    if (count > bulkLimit) return new PendingAnswer({}, (_, reject) => reject(tooManyIds(count)));
+    // The service refuses an empty list, which a caller's own list may well be.
+    if (count === 0) {
+      return new PendingAnswer({ response: Response.json([]) }, (resolve) => resolve([]));
+    }
     return this.#send(membersGetBulk, { query }, options);
   }
 
   /**
-   * Finds players by name, place, gender, age, status and rating, a page at a time: send
-   * `nextCursor` as `cursor` until it is null.
+   * Searches players by name, place, gender, age, status and rating.
    *
    * @example
    * const { players, nextCursor } = await client.members.search({ name: 'Brennan', state: 'TX' });
+   *
+   * @example
+   * for await (const player of client.members.search({ state: 'TX', maxItems: 500 })) {
+   *   process.stdout.write(`${player.displayName}\n`);
+   * }
    */
-  search(query?: MembersSearchQuery, options?: RequestOptions): Promise<MemberSearchPage> {
-    return this.#send(membersSearch, { query }, options);
+  search(
+    query?: MembersSearchQuery,
+    options?: RequestOptions,
+  ): PagePromise<MemberSearchPage, Member> {
+    return paged(this.#send, membersSearch, 'players', query, options);
   }
 
   /**
-   * Lists every change of a connected player's ratings, the latest first, a page at a time. Needs
+   * The first player a search by name finds, or null.
+   *
+   * @example
+   * const player = await client.members.find('Mike Brennan', { state: 'TX' });
+   */
+  async find(
+    name: string,
+    query?: MembersFindQuery,
+    options?: RequestOptions,
+  ): Promise<Member | null> {
+    const { players } = await this.search({ ...query, name, limit: 1 }, options);
+    return players[0] ?? null;
+  }
+
+  /**
+   * Lists every change of a connected player's ratings, the latest first. Needs
    * `user:rating:history`.
    *
    * @throws PermissionError where the player is not connected or has not granted it.
    *
    * @example
-   * const { history } = await client.members.listRatingHistory({ memberId: '10482', limit: 100 });
+   * for await (const change of client.members.listRatingHistory({ memberId: '10482' })) {
+   *   process.stdout.write(`${change.changedAt} ${change.newRating}\n`);
+   * }
    */
   listRatingHistory(
     query?: MembersListRatingHistoryQuery,
     options?: RequestOptions,
-  ): Promise<RatingHistoryPage> {
-    return this.#send(membersListRatingHistory, { query }, options);
+  ): PagePromise<RatingHistoryPage, RatingHistoryEntry> {
+    return paged(this.#send, membersListRatingHistory, 'history', query, options);
   }
 
   /**
    * Lists how ratings changed, the earliest first, for the players who granted your application
-   * `user:webhook:subscribe`, a page at a time.
+   * `user:webhook:subscribe`.
    *
    * @example
-   * const { updates } = await client.members.listRatingUpdates({ since: '2026-09-12T00:00:00Z' });
+   * const since = '2026-09-12T00:00:00Z';
+   * const updates = await client.members.listRatingUpdates({ since }).toArray({ limit: 500 });
    */
   listRatingUpdates(
     query?: MembersListRatingUpdatesQuery,
     options?: RequestOptions,
-  ): Promise<RatingUpdatesPage> {
-    return this.#send(membersListRatingUpdates, { query }, options);
+  ): PagePromise<RatingUpdatesPage, RatingUpdate> {
+    return paged(this.#send, membersListRatingUpdates, 'updates', query, options);
   }
+}
+
+function tooManyIds(count: number): ValidationError {
+  return new ValidationError(
+    `ids names ${count} members, and one call gets up to ${bulkLimit}. Make several calls.`,
+    { code: 'validation_failed' },
+  );
 }

@@ -16,6 +16,7 @@ import type {
   TokenRequest,
   TokenResponse,
 } from '../generated/types.gen.ts';
+import { PendingAnswer } from '../pending-answer.ts';
 import type { RequestOptions } from '../request-options.ts';
 import { requestUrl } from '../request-url.ts';
 import { requestedScopes, type ScopeRequest } from '../scopes.ts';
@@ -115,12 +116,16 @@ export class OAuth {
    *   state: 'kT3nV7x2',
    * });
    */
-  async authorize(
+  authorize(
     start: AuthorizationStart,
     options?: RequestOptions,
-  ): Promise<AuthorizationResponse> {
-    const body = { ...start, scope: requestedScopes(start.scope) };
-    return await this.#send(oauthAuthorize, { body }, options);
+  ): PendingAnswer<AuthorizationResponse> {
+    try {
+      const body = { ...start, scope: requestedScopes(start.scope) };
+      return this.#send(oauthAuthorize, { body }, options);
+    } catch (error) {
+      return new PendingAnswer({}, (_, reject) => reject(error));
+    }
   }
 
   /**
@@ -135,9 +140,13 @@ export class OAuth {
    *   redirect_uri: 'https://courtside.example/callback',
    * });
    */
-  exchangeToken(request: TokenRequest, options?: RequestOptions): Promise<TokenResponse> {
+  exchangeToken(request: TokenRequest, options?: RequestOptions): PendingAnswer<TokenResponse> {
     // The service answers in the dialect of the request, and this one is JSON.
-    return this.#send(oauthExchangeToken, { body: request }, options) as Promise<TokenResponse>;
+    return this.#send(
+      oauthExchangeToken,
+      { body: request },
+      options,
+    ) as PendingAnswer<TokenResponse>;
   }
 
   /**
@@ -149,7 +158,7 @@ export class OAuth {
    * @example
    * const { access_token, refresh_token } = await client.oauth.refresh({ refresh_token: 'prr_…' });
    */
-  refresh(request: RefreshRequest, options?: RequestOptions): Promise<TokenResponse> {
+  refresh(request: RefreshRequest, options?: RequestOptions): PendingAnswer<TokenResponse> {
     return this.#send(oauthRefresh, { body: request }, options);
   }
 
@@ -160,7 +169,7 @@ export class OAuth {
    * @example
    * await client.oauth.revoke({ player_id: 'mem_01jq8z6v3mfb7s4d2k9c5x1ha0' });
    */
-  revoke(request: RevocationRequest, options?: RequestOptions): Promise<RevocationResponse> {
+  revoke(request: RevocationRequest, options?: RequestOptions): PendingAnswer<RevocationResponse> {
     return this.#send(oauthRevoke, { body: request }, options);
   }
 
@@ -170,7 +179,7 @@ export class OAuth {
    * @example
    * const { scopes } = await client.oauth.listScopes();
    */
-  listScopes(options?: RequestOptions): Promise<ScopeList> {
+  listScopes(options?: RequestOptions): PendingAnswer<ScopeList> {
     return this.#send(oauthListScopes, {}, options);
   }
 }

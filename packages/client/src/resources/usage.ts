@@ -1,5 +1,6 @@
 import { usageGet } from '../generated/operations.gen.ts';
 import type { Usage as UsageReport } from '../generated/types.gen.ts';
+import type { PendingAnswer } from '../pending-answer.ts';
 import type { RequestOptions } from '../request-options.ts';
 import type { Send } from '../send.ts';
 
@@ -23,7 +24,7 @@ export class Usage {
    * @example
    * const { requests, limit, remaining } = await client.usage.get();
    */
-  get(options?: RequestOptions): Promise<UsageReport> {
+  get(options?: RequestOptions): PendingAnswer<UsageReport> {
     return this.#send(usageGet, {}, options);
   }
 }

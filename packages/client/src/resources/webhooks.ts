@@ -15,12 +15,16 @@ import type {
   WebhookSecret,
   WebhooksListDeliveriesData,
 } from '../generated/types.gen.ts';
-import type { Query } from '../operation.ts';
+import type { PagePromise } from '../paging/page-promise.ts';
+import { type ListQuery, paged } from '../paging/paged.ts';
+import type { PendingAnswer } from '../pending-answer.ts';
 import type { IdempotentRequestOptions, RequestOptions } from '../request-options.ts';
 import type { Send } from '../send.ts';
 
 /** What `webhooks.listDeliveries` is asked. */
-export type WebhooksListDeliveriesQuery = Query<NonNullable<WebhooksListDeliveriesData['query']>>;
+export type WebhooksListDeliveriesQuery = ListQuery<
+  NonNullable<WebhooksListDeliveriesData['query']>
+>;
 
 /**
  * The operations `webhooks.*`: set where events are sent, and look into their deliveries. They need
@@ -38,17 +42,18 @@ export class Webhooks {
   }
 
   /**
-   * Lists the deliveries of the last 30 days, newest first, a page at a time: send `nextCursor` as
-   * `cursor` until it is null.
+   * Lists the deliveries of the last 30 days, newest first.
    *
    * @example
-   * const { deliveries } = await client.webhooks.listDeliveries({ status: 'failed' });
+   * for await (const { id, errorMessage } of client.webhooks.listDeliveries({ status: 'failed' })) {
+   *   process.stdout.write(`${id}: ${errorMessage}\n`);
+   * }
    */
   listDeliveries(
     query?: WebhooksListDeliveriesQuery,
     options?: RequestOptions,
-  ): Promise<WebhookDeliveriesResult> {
-    return this.#send(webhooksListDeliveries, { query }, options);
+  ): PagePromise<WebhookDeliveriesResult, WebhookDelivery> {
+    return paged(this.#send, webhooksListDeliveries, 'deliveries', query, options);
   }
 
   /**
@@ -63,7 +68,10 @@ export class Webhooks {
    * @example
    * await client.webhooks.redeliver('whd_01k4yh2ce1k9g5t7p3m0s8d6ya');
    */
-  redeliver(deliveryId: DeliveryId, options?: IdempotentRequestOptions): Promise<WebhookDelivery> {
+  redeliver(
+    deliveryId: DeliveryId,
+    options?: IdempotentRequestOptions,
+  ): PendingAnswer<WebhookDelivery> {
     return this.#send(webhooksRedeliver, { path: { deliveryId } }, options);
   }
 
@@ -75,7 +83,7 @@ export class Webhooks {
    * @example
    * const { url, status } = await client.webhooks.getEndpoint();
    */
-  getEndpoint(options?: RequestOptions): Promise<WebhookEndpoint> {
+  getEndpoint(options?: RequestOptions): PendingAnswer<WebhookEndpoint> {
     return this.#send(webhooksGetEndpoint, {}, options);
   }
 
@@ -89,7 +97,10 @@ export class Webhooks {
    *   events: ['rating.updated'],
    * });
    */
-  setEndpoint(endpoint: WebhookEndpointInput, options?: RequestOptions): Promise<WebhookEndpoint> {
+  setEndpoint(
+    endpoint: WebhookEndpointInput,
+    options?: RequestOptions,
+  ): PendingAnswer<WebhookEndpoint> {
     return this.#send(webhooksSetEndpoint, { body: endpoint }, options);
   }
 
@@ -102,7 +113,7 @@ export class Webhooks {
    * @example
    * await client.webhooks.deleteEndpoint();
    */
-  deleteEndpoint(options?: RequestOptions): Promise<void> {
+  deleteEndpoint(options?: RequestOptions): PendingAnswer<void> {
     return this.#send(webhooksDeleteEndpoint, {}, options);
   }
 
@@ -116,7 +127,7 @@ export class Webhooks {
    * @example
    * const { secret } = await client.webhooks.rotateSecret({ idempotencyKey: 'rotate-2026-09' });
    */
-  rotateSecret(options?: IdempotentRequestOptions): Promise<WebhookSecret> {
+  rotateSecret(options?: IdempotentRequestOptions): PendingAnswer<WebhookSecret> {
     return this.#send(webhooksRotateSecret, {}, options);
   }
 }

@@ -35,7 +35,9 @@ export async function localServer(
     await new Promise((resolve) => server.close(resolve));
   });
   const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/v1`;
-  return { client: new PartnerRatingClient({ apiKey: 'prk_test', baseUrl }), baseUrl, requests };
+  // Tests of retries ask for them.
+  const client = new PartnerRatingClient({ apiKey: 'prk_test', baseUrl, maxRetries: 0 });
+  return { client, baseUrl, requests };
 }
 
 /** A server that answers with this status and JSON. */

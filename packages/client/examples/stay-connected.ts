@@ -1,0 +1,38 @@
+import {
+  OAuthError,
+  PartnerRatingClient,
+  type SessionTokens,
+  TokenSession,
+} from '@partner-rating/client';
+
+const baseUrl = 'http://localhost:3001/api/v1';
+const client = new PartnerRatingClient({ apiKey: process.env.SERVICE_API_KEY ?? '', baseUrl });
+
+// In your application a table, whose rows are encrypted.
+const rows = new Map<string, SessionTokens>();
+
+/** The session of one player. Begin it with `start(tokens)` once the code is exchanged. */
+export function sessionOf(playerId: string): TokenSession {
+  return new TokenSession({
+    oauth: client.oauth,
+    store: {
+      load: async () => rows.get(playerId) ?? null,
+      save: async (tokens) => {
+        if (tokens === null) rows.delete(playerId);
+        else rows.set(playerId, tokens);
+      },
+    },
+  });
+}
+
+/** The player's name, for as long as they stay connected. */
+export async function nameOf(session: TokenSession): Promise<string | undefined> {
+  try {
+    const player = new PartnerRatingClient({ accessToken: session.accessToken, baseUrl });
+    return (await player.members.get()).fullName;
+  } catch (error) {
+    // The player disconnected you, or nothing was heard of them for 90 days.
+    if (error instanceof OAuthError && error.errorCode === 'invalid_grant') return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,17 @@
+import type { OpenApiDocument } from './document.ts';
+
+/** `environments.gen.ts`: the servers of the document, by the name of their environment. */
+export function environments({ servers }: OpenApiDocument): string {
+  return [
+    '/** The servers of the document, by the name of their environment. */',
+    'export const environments = {',
+    ...servers.map((server) => `  ${nameOf(server)}: '${server.url}',`),
+    '} as const;',
+    '',
+  ].join('\n');
+}
+
+function nameOf({ url, 'x-environment': name }: OpenApiDocument['servers'][number]): string {
+  if (name !== undefined && /^[a-z]+$/.test(name)) return name;
+  throw new Error(`The server ${url} has no name. Give it an x-environment of small letters.`);
+}

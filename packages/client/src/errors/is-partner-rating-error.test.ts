@@ -1,0 +1,55 @@
+import { runInNewContext } from 'node:vm';
+import { describe, expect, expectTypeOf, test, vi } from 'vitest';
+import { AuthenticationError } from './authentication-error.ts';
+import { isPartnerRatingError } from './is-partner-rating-error.ts';
+import { OAuthError } from './oauth-error.ts';
+import type { PartnerRatingError } from './partner-rating-error.ts';
+import { RateLimitError } from './rate-limit-error.ts';
+
+const error: unknown = new RateLimitError('Slow down.', { statusCode: 429, retryAfter: 7 });
+
+describe('isPartnerRatingError', () => {
+  test('knows every kind as an error of this client, and each by its name', () => {
+    expect(isPartnerRatingError(error)).toBe(true);
+    expect(isPartnerRatingError(error, 'PartnerRatingError')).toBe(true);
+    expect(isPartnerRatingError(error, 'RateLimitError')).toBe(true);
+    expect(isPartnerRatingError(error, 'NotFoundError')).toBe(false);
+  });
+
+  test('narrows to the kind', () => {
+    if (isPartnerRatingError(error)) expectTypeOf(error).toEqualTypeOf<PartnerRatingError>();
+    if (isPartnerRatingError(error, 'OAuthError')) expectTypeOf(error).toEqualTypeOf<OAuthError>();
+  });
+
+  test('knows the errors of another copy, which instanceof does not', async () => {
+    vi.resetModules();
+    const other = await import('./authentication-error.ts');
+    const foreign = new other.AuthenticationError('Who is it?');
+    expect(foreign).not.toBeInstanceOf(AuthenticationError);
+    expect(isPartnerRatingError(foreign, 'AuthenticationError')).toBe(true);
+  });
+
+  test('knows the errors of another realm', () => {
+    const brand = "Symbol.for('@partner-rating/client/error')";
+    const foreign = runInNewContext(`Object.assign(new Error('Elsewhere.'), { [${brand}]: true })`);
+    expect(foreign).not.toBeInstanceOf(Error);
+    expect(isPartnerRatingError(foreign)).toBe(true);
+  });
+
+  test.each([
+    undefined,
+    null,
+    0,
+    'RateLimitError',
+    {},
+    new Error('Another.'),
+    { name: 'OAuthError' },
+  ])('takes %o for none', (other) => {
+    expect(isPartnerRatingError(other)).toBe(false);
+  });
+
+  test('leaves no mark in what is printed or written as JSON', () => {
+    expect(Object.keys(new OAuthError('No.', { code: 'invalid_grant' }))).not.toContain('brand');
+    expect(JSON.stringify(error)).toContain('"retryAfter":7');
+  });
+});

@@ -1,0 +1,51 @@
+import type { AuthenticationError } from './authentication-error.ts';
+import type { ConflictError } from './conflict-error.ts';
+import type { ConnectionError } from './connection-error.ts';
+import type { NotFoundError } from './not-found-error.ts';
+import type { OAuthError } from './oauth-error.ts';
+import { brand, type PartnerRatingError } from './partner-rating-error.ts';
+import type { PermissionError } from './permission-error.ts';
+import type { RateLimitError } from './rate-limit-error.ts';
+import type { TimeoutError } from './timeout-error.ts';
+import type { ValidationError } from './validation-error.ts';
+import type { WebhookVerificationError } from './webhook-verification-error.ts';
+
+/**
+ * The kinds of error, by `name`.
+ *
+ * @example
+ * const name: keyof ErrorKinds = 'NotFoundError';
+ */
+export interface ErrorKinds {
+  AuthenticationError: AuthenticationError;
+  ConflictError: ConflictError;
+  ConnectionError: ConnectionError;
+  NotFoundError: NotFoundError;
+  OAuthError: OAuthError;
+  PartnerRatingError: PartnerRatingError;
+  PermissionError: PermissionError;
+  RateLimitError: RateLimitError;
+  TimeoutError: TimeoutError;
+  ValidationError: ValidationError;
+  WebhookVerificationError: WebhookVerificationError;
+}
+
+/**
+ * Whether it is an error of this client: of any kind, or of the one that is named. Unlike
+ * `instanceof` it also knows errors of another realm, such as a worker's or a test runner's, and of
+ * another copy of this package. `PartnerRatingError` names every kind, as the base of them all.
+ *
+ * @example
+ * if (isPartnerRatingError(error)) report(error.code, error.requestId);
+ *
+ * @example
+ * if (isPartnerRatingError(error, 'RateLimitError')) await sleep((error.retryAfter ?? 60) * 1000);
+ */
+export function isPartnerRatingError<Name extends keyof ErrorKinds = 'PartnerRatingError'>(
+  error: unknown,
+  name?: Name,
+): error is ErrorKinds[Name] {
+  const known = error as { [brand]?: unknown; name?: unknown } | null | undefined;
+  if (known?.[brand] !== true) return false;
+  return name === undefined || name === 'PartnerRatingError' || known.name === name;
+}

@@ -1,0 +1,16 @@
+import { randomToken } from './base64url.ts';
+
+/**
+ * A value for `state`, which protects against forged callbacks (RFC 6749 section 10.12): 256 random
+ * bits, URL-safe. Keep it in the player's session, and take no callback that does not bring it back.
+ *
+ * @example
+ * const state = generateState();
+ * const { authorization_url } = await client.oauth.authorize({
+ *   redirect_uri: 'https://courtside.example/callback',
+ *   state,
+ * });
+ */
+export function generateState(): string {
+  return randomToken();
+}

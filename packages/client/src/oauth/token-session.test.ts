@@ -1,0 +1,337 @@
+import { inspect } from 'node:util';
+import { afterEach, beforeEach, describe, expect, expectTypeOf, test, vi } from 'vitest';
+import type { ClientOptions, SessionTokens, TokenResponse, TokenStore } from '../index.ts';
+import { ConnectionError, OAuthError, PartnerRatingClient, TokenSession } from '../index.ts';
+import { rejection } from '../testing/local-server.ts';
+
+const baseUrl = 'https://ratings.example/api/v1';
+const hour = 3_600;
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: new Date('2026-09-12T15:30:00Z') });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+function tokensOf(number: number, changes: Partial<TokenResponse> = {}): TokenResponse {
+  return {
+    access_token: `pra_${number}`,
+    refresh_token: `prr_${number}`,
+    token_type: 'Bearer',
+    expires_in: hour,
+    scope: ['user:profile:read'],
+    player_id: 'mem_01jq8z6v3mfb7s4d2k9c5x1ha0',
+    ...changes,
+  };
+}
+
+/** A store in memory, and what was saved in it. */
+class MemoryStore implements TokenStore {
+  stored: SessionTokens | null;
+  readonly saved: (string | null)[] = [];
+  isBroken = false;
+
+  constructor(stored: SessionTokens | null = null) {
+    this.stored = stored;
+  }
+
+  async load(): Promise<SessionTokens | null> {
+    return this.stored;
+  }
+
+  async save(tokens: SessionTokens | null): Promise<void> {
+    if (this.isBroken) throw new Error('The disk is full.');
+    this.saved.push(tokens?.access_token ?? null);
+    this.stored = tokens;
+  }
+}
+
+/** A service where each refresh token works once, and only the newest access token does. */
+function service() {
+  const state = {
+    newest: 1,
+    refreshes: [] as string[],
+    calls: [] as (string | null)[],
+    isDown: false,
+    expiresIn: hour,
+  };
+  const fetch = async (address: string, init: RequestInit): Promise<Response> => {
+    if (state.isDown) throw new TypeError('fetch failed');
+    if (address.endsWith('/oauth/refresh')) {
+      const { refresh_token } = JSON.parse(String(init.body)) as { refresh_token: string };
+      state.refreshes.push(refresh_token);
+      await Promise.resolve();
+      if (refresh_token !== `prr_${state.newest}`) {
+        const refusal = { error: 'invalid_grant', error_description: 'It was used before.' };
+        return Response.json(refusal, { status: 400 });
+      }
+      state.newest += 1;
+      return Response.json(tokensOf(state.newest, { expires_in: state.expiresIn }));
+    }
+    const authorization = new Headers(init.headers).get('authorization');
+    state.calls.push(authorization);
+    return authorization === `Bearer pra_${state.newest}`
+      ? Response.json({ displayName: 'Mike B.' })
+      : Response.json({ code: 'unauthenticated' }, { status: 401 });
+  };
+  const { oauth } = new PartnerRatingClient({ apiKey: 'prk_test', baseUrl, fetch, maxRetries: 0 });
+  const playerOf = (accessToken: ClientOptions['accessToken']) =>
+    new PartnerRatingClient({ accessToken, baseUrl, fetch, maxRetries: 0 } as ClientOptions);
+  return { state, oauth, playerOf };
+}
+
+async function startedSession() {
+  const { state, oauth, playerOf } = service();
+  const store = new MemoryStore();
+  const session = new TokenSession({ oauth, store });
+  await session.start(tokensOf(1));
+  return { state, oauth, store, session, player: playerOf(session.accessToken) };
+}
+
+const pass = (seconds: number) => vi.setSystemTime(Date.now() + seconds * 1_000);
+
+describe('a session', () => {
+  test('saves the tokens it begins with, and when they expire', async () => {
+    const { store } = await startedSession();
+    expect(store.stored).toEqual({
+      ...tokensOf(1),
+      expires_at: Date.parse('2026-09-12T16:30:00Z') / 1_000,
+    });
+  });
+
+  test('gives the token as long as it works, without asking store or service', async () => {
+    const { session, store, state } = await startedSession();
+    const load = vi.spyOn(store, 'load');
+    pass(hour - 61);
+    expect(await session.accessToken()).toBe('pra_1');
+    expect(load).not.toHaveBeenCalled();
+    expect(state.refreshes).toEqual([]);
+  });
+
+  test('refreshes a minute before the token expires, and saves what it got', async () => {
+    const { session, store, state } = await startedSession();
+    pass(hour - 60);
+    expect(await session.accessToken()).toBe('pra_2');
+    expect(store.saved).toEqual(['pra_1', 'pra_2']);
+    expect(state.refreshes).toEqual(['prr_1']);
+  });
+
+  test('refreshes again when the new token expires', async () => {
+    const { session, state } = await startedSession();
+    for (const number of [2, 3, 4]) {
+      pass(hour);
+      expect(await session.accessToken()).toBe(`pra_${number}`);
+    }
+    expect(state.refreshes).toEqual(['prr_1', 'prr_2', 'prr_3']);
+  });
+
+  test('refreshes once however many calls wait', async () => {
+    const { player, state } = await startedSession();
+    pass(hour);
+    const members = await Promise.all(Array.from({ length: 50 }, () => player.members.get()));
+    expect(members).toHaveLength(50);
+    expect(state.refreshes).toEqual(['prr_1']);
+    expect(new Set(state.calls)).toEqual(new Set(['Bearer pra_2']));
+  });
+
+  test('goes on from the store in another process', async () => {
+    const { store, oauth, state } = await startedSession();
+    const elsewhere = new TokenSession({ oauth, store });
+    expect(await elsewhere.accessToken()).toBe('pra_1');
+    expect(state.refreshes).toEqual([]);
+  });
+
+  test('takes what another process has refreshed instead of refreshing itself', async () => {
+    const { session, store, oauth, state } = await startedSession();
+    pass(hour);
+    await new TokenSession({ oauth, store }).accessToken();
+    expect(await session.accessToken()).toBe('pra_2');
+    expect(state.refreshes).toEqual(['prr_1']);
+  });
+
+  test('does not refresh at every call where tokens live for less than a minute', async () => {
+    const { session, state } = await startedSession();
+    state.expiresIn = 30;
+    pass(hour);
+    await session.accessToken();
+    pass(14);
+    expect(await session.accessToken()).toBe('pra_2');
+    pass(1);
+    expect(await session.accessToken()).toBe('pra_3');
+  });
+
+  test('shows its tokens neither printed nor as JSON', async () => {
+    const { session } = await startedSession();
+    expect(inspect(session, { depth: 9, showHidden: true }) + JSON.stringify(session)).not.toMatch(
+      /pr[ar]_1/,
+    );
+  });
+});
+
+describe('a token that the service refuses', () => {
+  test('is replaced within the call', async () => {
+    const { state, oauth, playerOf } = service();
+    const session = new TokenSession({ oauth, store: new MemoryStore() });
+    await session.start(tokensOf(1, { access_token: 'pra_revoked' }));
+    expect(await playerOf(session.accessToken).members.get()).toEqual({ displayName: 'Mike B.' });
+    expect(state.calls).toEqual(['Bearer pra_revoked', 'Bearer pra_2']);
+    expect(state.refreshes).toEqual(['prr_1']);
+  });
+
+  test('is replaced once for many calls, also for one that is refused late', async () => {
+    const { state, oauth, playerOf } = service();
+    const session = new TokenSession({ oauth, store: new MemoryStore() });
+    await session.start(tokensOf(1, { access_token: 'pra_revoked' }));
+    const player = playerOf(session.accessToken);
+    await Promise.all(Array.from({ length: 20 }, () => player.members.get()));
+    expect(await session.accessToken('pra_revoked')).toBe('pra_2');
+    expect(state.refreshes).toEqual(['prr_1']);
+  });
+
+  test('is not tried for ever: the second refusal is the error', async () => {
+    const { state, playerOf } = service();
+    let number = 100;
+    const player = playerOf(async () => `pra_${number++}`);
+    expect(await rejection(player.members.get())).toMatchObject({ name: 'AuthenticationError' });
+    expect(state.calls).toEqual(['Bearer pra_100', 'Bearer pra_101']);
+  });
+
+  test('of a provider that has no other one is the error, at once', async () => {
+    const { state, playerOf } = service();
+    const player = playerOf(() => 'pra_old');
+    expect(await rejection(player.members.get())).toMatchObject({ statusCode: 401 });
+    expect(state.calls).toEqual(['Bearer pra_old']);
+  });
+});
+
+describe('a connection that is over', () => {
+  test('is one error for every call that waits, and the store is cleared', async () => {
+    const { player, store, state } = await startedSession();
+    state.newest = 9;
+    pass(hour);
+    const errors = await Promise.all(
+      Array.from({ length: 5 }, () => rejection(player.members.get())),
+    );
+    for (const error of errors) {
+      expect(error).toBeInstanceOf(OAuthError);
+      expect(error).toMatchObject({ errorCode: 'invalid_grant', statusCode: 400 });
+    }
+    expect(store.saved).toEqual(['pra_1', null]);
+    expect(state.refreshes).toEqual(['prr_1']);
+  });
+
+  test('stays over, with the same kind of error and nothing sent', async () => {
+    const { session, store, state } = await startedSession();
+    state.newest = 9;
+    pass(hour);
+    await rejection(session.accessToken());
+    expect(await rejection(session.accessToken())).toMatchObject({
+      name: 'OAuthError',
+      errorCode: 'invalid_grant',
+    });
+    expect(state.refreshes).toHaveLength(1);
+    expect(store.saved).toEqual(['pra_1', null]);
+  });
+
+  test('begins anew with new tokens', async () => {
+    const { session, player, state } = await startedSession();
+    state.newest = 9;
+    pass(hour);
+    await rejection(session.accessToken());
+    await session.start(tokensOf(9));
+    expect(await player.members.get()).toEqual({ displayName: 'Mike B.' });
+  });
+
+  test('is what a session is that never began', async () => {
+    const { oauth, state } = service();
+    const session = new TokenSession({ oauth, store: new MemoryStore() });
+    expect(await rejection(session.accessToken())).toMatchObject({ errorCode: 'invalid_grant' });
+    expect(state.refreshes).toEqual([]);
+  });
+
+  test('is what it becomes when the token expires and there is no refresh token', async () => {
+    const { oauth } = service();
+    const store = new MemoryStore();
+    const session = new TokenSession({ oauth, store });
+    await session.start(tokensOf(1, { refresh_token: null }));
+    expect(await session.accessToken()).toBe('pra_1');
+    pass(hour);
+    expect(await rejection(session.accessToken())).toMatchObject({ errorCode: 'invalid_grant' });
+    expect(store.stored).toBeNull();
+  });
+});
+
+describe('what goes wrong on the way', () => {
+  test('a service that is down is the error, and the tokens are kept for the next call', async () => {
+    const { session, store, state } = await startedSession();
+    pass(hour);
+    state.isDown = true;
+    const errors = await Promise.all([
+      rejection(session.accessToken()),
+      rejection(session.accessToken()),
+    ]);
+    for (const error of errors) expect(error).toBeInstanceOf(ConnectionError);
+    expect(store.saved).toEqual(['pra_1']);
+    state.isDown = false;
+    expect(await session.accessToken()).toBe('pra_2');
+  });
+
+  test('new tokens that cannot be saved are given to nobody, and saved by the next call', async () => {
+    const { session, store, state } = await startedSession();
+    pass(hour);
+    store.isBroken = true;
+    await expect(session.accessToken()).rejects.toThrow('The disk is full.');
+    await expect(session.accessToken()).rejects.toThrow('The disk is full.');
+    store.isBroken = false;
+    expect(await session.accessToken()).toBe('pra_2');
+    expect(store.saved).toEqual(['pra_1', 'pra_2']);
+    expect(state.refreshes).toEqual(['prr_1']);
+  });
+
+  test('the error of a store reaches the caller of an operation as it is', async () => {
+    const { player, store, state } = await startedSession();
+    pass(hour);
+    store.isBroken = true;
+    await expect(player.members.get()).rejects.toThrow('The disk is full.');
+    expect(state.calls).toEqual([]);
+  });
+
+  test('a new beginning waits for a refresh under way, and has the last word', async () => {
+    const { session, store } = await startedSession();
+    pass(hour);
+    const refreshed = session.accessToken();
+    const begun = session.start(tokensOf(50));
+    expect(await refreshed).toBe('pra_2');
+    await begun;
+    expect(store.saved).toEqual(['pra_1', 'pra_2', 'pra_50']);
+    expect(await session.accessToken()).toBe('pra_50');
+  });
+});
+
+describe('the lock of a store', () => {
+  test('lets processes that share a connection refresh one at a time', async () => {
+    const { state, oauth } = service();
+    class LockedStore extends MemoryStore implements TokenStore {
+      #queue: Promise<unknown> = Promise.resolve();
+
+      lock<Result>(work: () => Promise<Result>): Promise<Result> {
+        const done = this.#queue.then(work);
+        this.#queue = done.catch(() => undefined);
+        return done;
+      }
+    }
+    const store = new LockedStore({ ...tokensOf(1), expires_at: Date.now() / 1_000 });
+    const sessions = Array.from({ length: 5 }, () => new TokenSession({ oauth, store }));
+    const given = await Promise.all(sessions.map((session) => session.accessToken()));
+    expect(given).toEqual(Array(5).fill('pra_2'));
+    expect(state.refreshes).toEqual(['prr_1']);
+  });
+});
+
+test('the types let a session, a function and a string be the access token', () => {
+  type AccessToken = NonNullable<ClientOptions['accessToken']>;
+  expectTypeOf<TokenSession['accessToken']>().toExtend<AccessToken>();
+  expectTypeOf<() => Promise<string>>().toExtend<AccessToken>();
+  expectTypeOf<string>().toExtend<AccessToken>();
+});

@@ -1,0 +1,86 @@
+import type { Member, RatingChange, SplitRating } from './generated/types.gen.ts';
+
+/** Whoever has ratings, such as a member. */
+export type Rated = Pick<Member, 'sport'>;
+
+/**
+ * A player's rating in one bracket, and what its key says.
+ *
+ * @example
+ * const split: Split = { bracket: 'singles-35+', category: 'singles', division: '35+', R: 4.1, reliability: 0.8, games: 24 };
+ */
+export interface Split extends SplitRating {
+  /** The bracket key, `<category>-<division>`. */
+  bracket: string;
+  /** Which matches count, such as `singles`. */
+  category: string;
+  /** Who is compared, such as `open`, `35+` or `12-13`. */
+  division: string;
+}
+
+/**
+ * A player's rating, from 2.000 to 8.000, in one sport and bracket: the primary one, `overall-open`,
+ * where none is named. Undefined where the player has none, or you may not see it.
+ *
+ * @example
+ * const member = await client.members.get({ memberId: '10482' });
+ * const rating = ratingFor(member, 'pickleball');
+ * const singles = ratingFor(member, 'pickleball', 'singles-open');
+ */
+export function ratingFor(
+  member: Rated,
+  sport: string,
+  bracket = 'overall-open',
+): number | undefined {
+  return splitFor(member, sport, bracket)?.R;
+}
+
+/**
+ * A player's rating in one bracket of one sport, with how far it can be trusted and how many games
+ * it rests on. Undefined where the player has none, or you may not see it.
+ *
+ * @example
+ * const { R, reliability } = splitFor(member, 'padel', 'gender-open') ?? {};
+ */
+export function splitFor(member: Rated, sport: string, bracket: string): SplitRating | undefined {
+  return own(own(member.sport, sport)?.splits, bracket);
+}
+
+/**
+ * All ratings of a player in one sport, by bracket; none where the player has none, or you may not
+ * see them.
+ *
+ * @example
+ * for (const { category, division, R } of splitsFor(member, 'pickleball')) {
+ *   showRow(category, division, R.toFixed(3));
+ * }
+ */
+export function splitsFor(member: Rated, sport: string): Split[] {
+  return Object.entries(own(member.sport, sport)?.splits ?? {}).flatMap(([bracket, rating]) => {
+    // A division may hold a hyphen of its own, such as 12-13.
+    const [category = '', ...division] = bracket.split('-');
+    return rating ? [{ ...rating, bracket, category, division: division.join('-') }] : [];
+  });
+}
+
+/**
+ * By how much a rating changed, to three decimals: of a rating change, an entry of the rating history
+ * or a rating update. Null where the player had no rating before or has none after it, or you may not
+ * see it.
+ *
+ * @example
+ * const { ratingChanges } = await client.matches.submit(batch);
+ * const gains = ratingChanges.filter((change) => (ratingDifference(change) ?? 0) > 0);
+ */
+export function ratingDifference(
+  change: Partial<Pick<RatingChange, 'previousRating' | 'newRating'>>,
+): number | null {
+  const { previousRating, newRating } = change;
+  if (typeof previousRating !== 'number' || typeof newRating !== 'number') return null;
+  return Math.round((newRating - previousRating) * 1_000) / 1_000;
+}
+
+/** What a map holds under a key, of its own: a sport called `constructor` has no rating. */
+function own<Value>(map: { [key in string]?: Value } | undefined, key: string): Value | undefined {
+  return map && Object.hasOwn(map, key) ? map[key] : undefined;
+}

@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest';
+import { document } from './document.ts';
+import { objectsIn } from './json-objects.ts';
+
+it('an open enumeration names its values in its description, and says that there may be more', () => {
+  const open = [...objectsIn(document)]
+    .map(([, node]) => node)
+    .filter((node) => 'x-extensible-enum' in node);
+  expect(open.length).toBeGreaterThan(0);
+  for (const { description, pattern, 'x-extensible-enum': values } of open) {
+    const [, known = ''] = String(description).split('Known today: ');
+    for (const value of values as string[]) {
+      expect(known).toContain(`\`${value}\``);
+      expect(value).toMatch(new RegExp(String(pattern)));
+    }
+    expect(known).toMatch(/More may be added|are added without notice/);
+  }
+});
