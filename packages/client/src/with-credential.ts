@@ -6,14 +6,10 @@ import type { PartnerRatingError } from './errors/partner-rating-error.ts';
  * another can be had. A call that is refused was not carried out, so writes are made again as well.
  */
 export async function withCredential<Answer>(
-  credential: Settings['credential'],
+  credential: Extract<Settings['credential'], (refused?: string) => unknown>,
   headers: Record<string, string>,
   call: () => Promise<Answer>,
 ): Promise<Answer> {
-  if (typeof credential !== 'function') {
-    Object.assign(headers, credential);
-    return await call();
-  }
   Object.assign(headers, await credential());
   const { authorization } = headers;
   try {
