@@ -1,4 +1,5 @@
 import { setImmediate as endOfTurn } from 'node:timers/promises';
+import { gatherQuestions } from './gather-questions.ts';
 
 /**
  * Writes what many have to write by one statement after the other: what comes in while one runs is
@@ -10,23 +11,16 @@ export function gatherWhileBusy<Write, Result>(
   writeAll: (writes: Write[]) => Promise<Result[]>,
 ): (write: Write) => Promise<Result> {
   let running: Promise<unknown> = Promise.resolve();
-  let gathered: { writes: Write[]; results: Promise<Result[]> } | null = null;
 
-  async function writeAfter(before: Promise<unknown>, writes: Write[]): Promise<Result[]> {
-    await before.catch(() => {});
-    await endOfTurn();
-    gathered = null;
-    return await writeAll(writes);
-  }
-
-  return async (write) => {
-    if (gathered === null) {
-      const writes: Write[] = [];
-      gathered = { writes, results: writeAfter(running, writes) };
-      running = gathered.results;
-    }
-    const { writes, results } = gathered;
-    const place = writes.push(write) - 1;
-    return (await results)[place] as Result;
-  };
+  return gatherQuestions(
+    (writes: Write[]) => {
+      const results = writeAll(writes);
+      running = results.catch(() => {});
+      return results;
+    },
+    async () => {
+      await running;
+      await endOfTurn();
+    },
+  );
 }

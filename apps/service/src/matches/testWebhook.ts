@@ -14,7 +14,7 @@ import { openSigningSecrets } from '../webhooks/signing-secrets.ts';
 import { findEndpoint } from '../webhooks/store/endpoints.ts';
 import { insertTest } from '../webhooks/store/test-events.ts';
 
-// As long as any other attempt takes at most.
+// A test gets the same time-out as every attempt.
 const { timeoutMilliseconds } = LIMITS;
 
 export function testWebhook(dependencies: Dependencies): Handler<'matches.testWebhook', Caller> {
