@@ -33,6 +33,13 @@ describe('idempotent-operations', () => {
     ]);
   });
 
+  it('refuses to call safe what is so by its method', async () => {
+    const operation = { 'x-safe': true, responses: {} };
+    expect(await messages(operation, 'get', '/partner/member')).toEqual([
+      expect.stringContaining('Only a POST may need `x-safe`'),
+    ]);
+  });
+
   it('refuses a key where it is not honoured', async () => {
     expect(await messages(keyed, 'put', '/partner/webhook-endpoint')).toEqual([
       expect.stringContaining('does not take `Idempotency-Key`'),
@@ -41,6 +48,7 @@ describe('idempotent-operations', () => {
 
   it.each([
     ['post', '/partner/matches', { ...keyed, 'x-idempotent': true }],
+    ['post', '/leaderboard/rank', { ...keyed, 'x-idempotent': true, 'x-safe': true }],
     ['post', '/partner/oauth/token', { responses: {} }],
     ['get', '/partner/member', { responses: {} }],
   ])('accepts %s %s', async (method, path, operation) => {

@@ -18,6 +18,12 @@ export const idempotentOperations: Rule = () => ({
           (parameter) =>
             resolved<Parameter>(context, parameter, location)?.node.name === 'Idempotency-Key',
         );
+        if (operation['x-safe'] !== undefined && method !== 'post') {
+          context.report({
+            message: 'Only a POST may need `x-safe`: leave it out, the method says it.',
+            location: location.key(),
+          });
+        }
         if (honoursKey !== shouldHonourKey) {
           context.report({
             message: shouldHonourKey

@@ -1,4 +1,6 @@
 import { arrayBounds } from './array-bounds.ts';
+import { breakingChanges } from './breaking-changes.ts';
+import { deprecationDates } from './deprecation-dates.ts';
 import { errorResponses } from './error-responses.ts';
 import { explicitSecurity } from './explicit-security.ts';
 import { explicitStatuses } from './explicit-statuses.ts';
@@ -15,6 +17,7 @@ import { operationParts } from './operation-parts.ts';
 import { plainWords } from './plain-words.ts';
 import { propertyNames } from './property-names.ts';
 import { rateLimitClass } from './rate-limit-class.ts';
+import { referenceSiblings } from './reference-siblings.ts';
 import { requestObjectsClosed } from './request-objects-closed.ts';
 import { requiredScopes } from './required-scopes.ts';
 import { responseHeaders } from './response-headers.ts';
@@ -29,6 +32,7 @@ export const id = 'partner-rating';
 
 export const rules = {
   'array-bounds': arrayBounds,
+  'deprecation-dates': deprecationDates,
   'error-responses': errorResponses,
   'explicit-security': explicitSecurity,
   'explicit-statuses': explicitStatuses,
@@ -45,6 +49,7 @@ export const rules = {
   'plain-words': plainWords,
   'property-names': propertyNames,
   'rate-limit-class': rateLimitClass,
+  'reference-siblings': referenceSiblings,
   'request-objects-closed': requestObjectsClosed,
   'required-scopes': requiredScopes,
   'response-headers': responseHeaders,
@@ -61,10 +66,16 @@ export default function plugin() {
   return {
     id,
     rules: { oas3: rules },
+    diff: { oas3: breakingChanges },
     configs: {
       all: {
-        rules: Object.fromEntries(Object.keys(rules).map((name) => [`${id}/${name}`, 'error'])),
+        rules: every(rules, 'error'),
+        diff: every(breakingChanges, 'major'),
       },
     },
   };
+}
+
+function every<Setting>(named: object, setting: Setting): Record<string, Setting> {
+  return Object.fromEntries(Object.keys(named).map((name) => [`${id}/${name}`, setting]));
 }

@@ -27,6 +27,7 @@ export type Response = Oas3Response<Schema>;
 /** An operation with the extensions this document gives it. */
 export type Operation = Oas3Operation<Schema> & {
   'x-idempotent'?: boolean;
+  'x-safe'?: boolean;
   'x-rate-limit-class'?: string;
   'x-required-scopes'?: { key?: string[]; user?: string[] };
 };

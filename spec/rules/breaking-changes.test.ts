@@ -1,0 +1,93 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+/** What `redocly diff` says of a change of an operation or of the one event, by its rules here. */
+function verdicts(before: Parts, after: Parts): string[] {
+  const folder = mkdtempSync(join(tmpdir(), 'partner-rating-diff-'));
+  try {
+    writeFileSync(join(folder, 'before.json'), JSON.stringify(documentOf(before)));
+    writeFileSync(join(folder, 'after.json'), JSON.stringify(documentOf(after)));
+    const report = execFileSync(
+      join(import.meta.dirname, '../node_modules/.bin/redocly'),
+      [
+        'diff',
+        join(folder, 'before.json'),
+        join(folder, 'after.json'),
+        `--config=${join(import.meta.dirname, '../redocly.yaml')}`,
+        '--format=json',
+        '--fail-on=none',
+      ],
+      { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] },
+    );
+    const { changes } = JSON.parse(report) as { changes: ReportedChange[] };
+    return changes.flatMap(({ verdicts }) =>
+      verdicts.map(({ impact, message }) => `${impact}: ${message}`),
+    );
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+interface Parts {
+  operation?: object;
+  event?: object;
+}
+
+interface ReportedChange {
+  verdicts: { impact: string; message: string }[];
+}
+
+function documentOf({ operation = {}, event = {} }: Parts): object {
+  const responses = { '200': { description: 'Done.' } };
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Fixture', version: '1.0.0' },
+    paths: { '/partner/members': { post: { responses, ...operation } } },
+    webhooks: { 'rating.updated': { post: { responses, ...event } } },
+  };
+}
+
+const scopes = (...key: string[]) => ({ operation: { 'x-required-scopes': { key } } });
+const limit = (bytes?: number) => ({ operation: { 'x-body-limit': bytes } });
+const page = (size: number) => ({
+  operation: {
+    parameters: [{ name: 'limit', in: 'query', schema: { type: 'integer', default: size } }],
+  },
+});
+const headers = (...names: string[]) => ({
+  event: { parameters: names.map((name) => ({ name, in: 'header', schema: { type: 'string' } })) },
+});
+
+describe('a major change', () => {
+  it.each<[string, Parts, Parts, string]>([
+    ['a scope more', scopes('a'), scopes('a', 'b'), 'The scope b became required.'],
+    ['a lower body limit', limit(2000), limit(1000), 'from 2000 to 1000 bytes'],
+    ['a body limit no longer raised', limit(5_242_880), limit(), 'to 1048576 bytes'],
+    [
+      'a repeat that is no longer safe',
+      { operation: { 'x-idempotent': true } },
+      {},
+      '`Idempotency-Key` is no longer honoured.',
+    ],
+    ['another default', page(20), page(50), 'The default went from 20 to 50.'],
+    ['an event without a header field', headers('a', 'b'), headers('a'), 'field `b`'],
+  ])('is %s', (_, before, after, message) => {
+    const found = verdicts(before, after);
+    expect(found).toEqual([expect.stringContaining(message)]);
+    expect(found[0]).toMatch(/^major: /);
+  });
+});
+
+describe('no major change', () => {
+  it.each<[string, Parts, Parts]>([
+    ['a scope less', scopes('a', 'b'), scopes('a')],
+    ['a higher body limit', limit(1000), limit(2000)],
+    ['a repeat that became safe', {}, { operation: { 'x-idempotent': true } }],
+    ['an event with one header field more', headers('a'), headers('a', 'b')],
+  ])('is %s', (_, before, after) => {
+    expect(verdicts(before, after)).toEqual([]);
+  });
+});

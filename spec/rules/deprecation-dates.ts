@@ -1,0 +1,60 @@
+import type { Context, Rule } from './rule.ts';
+
+/** What may be deprecated here, and its dates. */
+interface Deprecable {
+  deprecated?: boolean;
+  'x-deprecated-at'?: unknown;
+  'x-sunset'?: unknown;
+}
+
+const monthsAtLeast = 6;
+
+/** What is to be removed says since when and until when, and lives on for half a year at least. */
+export const deprecationDates: Rule = () => ({
+  Operation: check,
+  Parameter: check,
+  Schema: check,
+  // What stands beside a reference, which the visitors above do not see.
+  ref: check,
+});
+
+function check(node: object, { report, location }: Context): void {
+  const part = node as Deprecable;
+  const isDeprecated = part.deprecated === true;
+  const dates = ['x-deprecated-at', 'x-sunset'] as const;
+  for (const name of dates) {
+    if (isDeprecated !== (part[name] !== undefined)) {
+      report({
+        message: isDeprecated
+          ? `What is deprecated says since when and until when: add \`${name}\`, a date such as 2027-04-01.`
+          : `\`${name}\` says something only of what is \`deprecated: true\`.`,
+        location: isDeprecated ? location.child('deprecated') : location.child(name),
+      });
+      return;
+    }
+  }
+  if (!isDeprecated) return;
+  const [from, until] = dates.map((name) => dateOf(part[name]));
+  if (from === undefined || until === undefined) {
+    const wrong = from === undefined ? 'x-deprecated-at' : 'x-sunset';
+    report({
+      message: 'Write a date as RFC 3339 does, in quotes: "2027-04-01".',
+      location: location.child(wrong),
+    });
+    return;
+  }
+  from.setUTCMonth(from.getUTCMonth() + monthsAtLeast);
+  if (until < from) {
+    report({
+      message: `What is deprecated lives at least six months: choose ${from.toISOString().slice(0, 10)} or later.`,
+      location: location.child('x-sunset'),
+    });
+  }
+}
+
+function dateOf(value: unknown): Date | undefined {
+  const date = new Date(typeof value === 'string' ? value : Number.NaN);
+  return Number.isNaN(date.getTime()) || date.toISOString().slice(0, 10) !== value
+    ? undefined
+    : date;
+}

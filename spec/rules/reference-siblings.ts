@@ -1,0 +1,25 @@
+import type { Rule } from './rule.ts';
+
+const taken = [
+  '$ref',
+  'default',
+  'deprecated',
+  'description',
+  'examples',
+  'summary',
+  'x-deprecated-at',
+  'x-sunset',
+];
+
+/** `redocly diff` looks at what a reference leads to, so a bound beside one could narrow unnoticed. */
+export const referenceSiblings: Rule = () => ({
+  ref(reference, { report, location }) {
+    for (const keyword of Object.keys(reference)) {
+      if (taken.includes(keyword)) continue;
+      report({
+        message: `\`${keyword}\` does not stand beside \`$ref\`. Put it into the schema referred to, or make another schema.`,
+        location: location.child(keyword).key(),
+      });
+    }
+  },
+});

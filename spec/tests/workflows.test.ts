@@ -1,0 +1,92 @@
+import { spawnSync } from 'node:child_process';
+import { readdir, readFile } from 'node:fs/promises';
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { document, folder } from './document.ts';
+import { isObject, objectsIn } from './json-objects.ts';
+
+const ending = '.arazzo.yaml';
+const files = (await readdir(`${folder}workflows`)).filter((file) => file.endsWith(ending));
+
+const source = '{$sourceDescriptions.partner-rating.url}#/paths/';
+
+/** The operation at a path of Arazzo: where it stands in the document. */
+function operationAt(operationPath: string): unknown {
+  const [path = '', method = ''] = operationPath.slice(source.length).split('/');
+  const key = path.replaceAll('~1', '/').replaceAll('~0', '~');
+  const item: unknown = document.paths[key];
+  return isObject(item) ? item[method] : undefined;
+}
+
+describe.each(files)('%s', async (file) => {
+  const { workflows, sourceDescriptions } = parse(
+    await readFile(`${folder}workflows/${file}`, 'utf8'),
+  );
+
+  it('holds one workflow, which bears its name', () => {
+    const ids = workflows.map(({ workflowId }: { workflowId: string }) => workflowId);
+    expect(ids).toEqual([file.slice(0, -ending.length)]);
+  });
+
+  it('is about the bundled document', () => {
+    expect(sourceDescriptions).toEqual([
+      { name: 'partner-rating', type: 'openapi', url: '../dist/openapi.yaml' },
+    ]);
+  });
+
+  it('names each operation by its path and by its id', () => {
+    for (const { stepId, operationPath, ...step } of workflows[0].steps) {
+      expect(operationPath, stepId).toMatch(/^\{\$sourceDescriptions\.partner-rating\.url\}#/);
+      expect(operationAt(operationPath), stepId).toMatchObject({
+        operationId: step['x-operation-id'],
+      });
+    }
+  });
+
+  it('keeps secrets out of what is printed', () => {
+    const { apiKey } = workflows[0].inputs.properties;
+    expect(apiKey).toMatchObject({ format: 'password' });
+  });
+
+  it('asks the mock only for examples there are', () => {
+    const preferred = [...objectsIn(workflows[0])].flatMap(([, { name, value }]) =>
+      name === 'Prefer' ? [String(value)] : [],
+    );
+    const examples = preferred.filter((value) => value.startsWith('example='));
+    for (const value of examples) {
+      expect(document.components.examples).toHaveProperty([value.slice('example='.length)]);
+    }
+  });
+});
+
+describe('the runner', () => {
+  const run = (...words: string[]) => {
+    const script = `${folder}scripts/workflows.ts`;
+    const env = { ...process.env, DATA_DIR: `${folder}no-such-folder` };
+    return spawnSync(process.execPath, [script, ...words], { encoding: 'utf8', env });
+  };
+
+  it('names every workflow in its help', () => {
+    const { status, stdout } = run('--help');
+    expect(status).toBe(0);
+    for (const file of files) expect(stdout).toContain(file.slice(0, -ending.length));
+  });
+
+  it.each([
+    [[], 'There is no sandbox. Start one with `pnpm start`, or name a base URL.'],
+    [['http://localhost:1', '--workflow', 'tuesday'], 'There is no workflows/tuesday.arazzo.yaml'],
+    [['http://localhost:1', '--input', 'apiKey'], '--input apiKey is no <name>=<value>.'],
+    [['localhost:4010'], 'localhost:4010 is no base URL, such as http://localhost:4010/api/v1.'],
+    [['http://localhost:1', 'submit-matches'], 'so not submit-matches as well.'],
+    [['--frobnicate'], "Unknown option '--frobnicate'"],
+  ])('says in a sentence what is wrong with %j', (words, sentence) => {
+    const { status, stderr } = run(...words);
+    expect(status).toBe(1);
+    expect(stderr).toContain(sentence);
+    expect(stderr.trim().split('\n')).toHaveLength(1);
+  });
+});
+
+it('there are workflows', () => {
+  expect(files.length).toBeGreaterThan(5);
+});
