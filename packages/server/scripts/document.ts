@@ -6,7 +6,14 @@ export interface ReferenceObject {
   $ref: string;
 }
 
-export interface ParameterObject {
+/** What may be deprecated, and its dates (RFC 3339 `full-date`). */
+export interface Deprecable {
+  deprecated?: boolean;
+  'x-deprecated-at'?: string;
+  'x-sunset'?: string;
+}
+
+export interface ParameterObject extends Deprecable {
   name: string;
   in: string;
   description?: string;
@@ -28,7 +35,7 @@ export interface RequestBodyObject {
   content: ContentObject;
 }
 
-export interface OperationObject {
+export interface OperationObject extends Deprecable {
   operationId: string;
   parameters?: (ParameterObject | ReferenceObject)[];
   requestBody?: RequestBodyObject | ReferenceObject;

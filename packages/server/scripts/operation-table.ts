@@ -5,6 +5,7 @@ import type {
   OperationResponse,
   SecurityScheme,
 } from '../src/operation-table.ts';
+import { deprecationsOf } from './deprecations.ts';
 import {
   type ContentObject,
   type LocatedOperation,
@@ -63,6 +64,7 @@ function operationEntry(document: OpenApiDocument, located: LocatedOperation): O
       return [status, responseEntry(document, resolve(document, response))];
     }),
   );
+  const deprecations = deprecationsOf(document, located);
   return {
     id,
     method: method.toUpperCase() as Operation['method'],
@@ -82,6 +84,7 @@ function operationEntry(document: OpenApiDocument, located: LocatedOperation): O
     bodyLimit: operation['x-body-limit'] ?? defaultBodyLimit,
     errorFormat: errorFormat(responses['400']),
     responses,
+    ...(deprecations.length > 0 && { deprecations }),
   };
 }
 

@@ -112,6 +112,7 @@ function parametersSchema(document: OpenApiDocument, parameters: ParameterObject
         {
           ...parameter.schema,
           ...(parameter.description && { description: parameter.description }),
+          ...(parameter.deprecated && { deprecated: true }),
         },
       ]),
     ),

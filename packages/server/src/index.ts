@@ -22,6 +22,7 @@ export type {
 } from './handler-types.ts';
 export { OAuthError, type OAuthErrorCode, type OAuthErrorOptions } from './oauth-error.ts';
 export type {
+  Deprecation,
   JsonSchema,
   Operation,
   OperationBody,

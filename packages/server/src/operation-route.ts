@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { bodyReader } from './body.ts';
+import type { DeprecationAnnouncements } from './deprecation.ts';
 import { validationFailed } from './faults.ts';
 import type {
   AnyReply,
@@ -27,13 +28,16 @@ export function operationRoute(
   operation: Operation,
   handler: AnyHandler,
   intercept: Interceptor | undefined,
+  announceUse: DeprecationAnnouncements['announceUse'],
 ): (request: FastifyRequest, reply: FastifyReply) => void {
   const read = requestReader(operation);
   const send = replySender(operation);
   const call = intercept ? intercepted(operation, handler, intercept) : handler;
   // Without `async`, so that a handler that answers at once is answered at once.
   return (request, reply) => {
-    const answer = call(read(request) as never, new RequestContext(request, reply));
+    const received = read(request);
+    announceUse?.(request, received, reply);
+    const answer = call(received as never, new RequestContext(request, reply));
     if (!isPromise(answer)) {
       send(reply, answer);
       return;

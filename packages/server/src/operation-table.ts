@@ -34,6 +34,22 @@ export interface OperationResponse {
   readonly content: { readonly [mediaType: string]: JsonSchema };
 }
 
+/** Something of an operation that is deprecated, and may be gone after its sunset. */
+export interface Deprecation {
+  /** `x-deprecated-at`: a date, whose first moment in UTC is meant. */
+  readonly deprecatedAt: string;
+  /** `x-sunset`: a date, as above. */
+  readonly sunset: string;
+  /**
+   * What tells that a request uses it; `null` where every request does: the operation itself is
+   * deprecated, or a field of its answer. In the path of a field `*` is any item or entry.
+   */
+  readonly usedBy:
+    | { readonly in: 'query' | 'header'; readonly name: string }
+    | { readonly in: 'body'; readonly path: readonly string[] }
+    | null;
+}
+
 /** One operation of the document, as data. */
 export interface Operation {
   /** The `operationId`, `<resource>.<method>`. */
@@ -67,6 +83,8 @@ export interface Operation {
   readonly errorFormat: 'problem' | 'oauth' | 'html';
   /** By status code. */
   readonly responses: { readonly [status: string]: OperationResponse };
+  /** What of it is deprecated; left out where nothing is. */
+  readonly deprecations?: readonly Deprecation[];
 }
 
 /** A security scheme of the document. */

@@ -51,6 +51,11 @@ export interface PartnerRatingServerOptions<P extends Principal = Principal> {
    * The problem's words are not escaped yet.
    */
   errorPage?: (problem: ProblemDetails) => string;
+  /**
+   * The address of a page on what is deprecated. Answers that announce a removal refer to it, as
+   * `Link` of the relation `deprecation` (RFC 9745); none is sent by default.
+   */
+  deprecationPolicy?: string;
   /** The `realm` of `WWW-Authenticate`; `partner-rating` by default. */
   realm?: string;
   /**

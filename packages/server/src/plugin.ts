@@ -3,6 +3,7 @@ import plugin from 'fastify-plugin';
 import { admission } from './admission.ts';
 import type { AnyAuthenticators } from './authentication.ts';
 import { registerBodyParser } from './body.ts';
+import { deprecationAnnouncements } from './deprecation.ts';
 import { registerErrorHandler } from './error-handling.ts';
 import { operations } from './generated/operations.gen.ts';
 import type { Interceptor, Principal } from './handler-types.ts';
@@ -53,6 +54,17 @@ function register<P extends Principal>(
       // A scope for each, since a hook of a route would run after those of the whole application,
       // which want to know who calls.
       scope.register(async (own) => {
+        const { always, announceUse } = deprecationAnnouncements(
+          operation,
+          options.deprecationPolicy,
+        );
+        // Before the credential is looked at, so that a refusal announces it too.
+        if (always !== undefined) {
+          own.addHook('onRequest', (_request, reply, next) => {
+            reply.headers(always);
+            next();
+          });
+        }
         own.addHook(
           'onRequest',
           admission(operation, options.authenticate as AnyAuthenticators, realm),
@@ -61,7 +73,12 @@ function register<P extends Principal>(
           method: operation.method,
           url: `${prefix}${operation.route}`,
           bodyLimit: operation.bodyLimit,
-          handler: operationRoute(operation, handler, options.intercept as Interceptor | undefined),
+          handler: operationRoute(
+            operation,
+            handler,
+            options.intercept as Interceptor | undefined,
+            announceUse,
+          ),
           ...(options.validateResponses && { onSend: responseCheck(operation, problemTypeBase) }),
         });
       });
