@@ -2,12 +2,20 @@ import { defineConfig } from 'tsdown';
 
 export default defineConfig([
   {
-    entry: { index: 'src/index.ts', webhooks: 'src/webhooks/index.ts' },
+    entry: {
+      index: 'src/index.ts',
+      webhooks: 'src/webhooks/index.ts',
+      operations: 'src/operations/index.ts',
+      testing: 'src/test-kit/index.ts',
+    },
     format: ['esm', 'cjs'],
     platform: 'neutral',
     target: 'es2022',
-    dts: true,
+    // Nobody else makes a resource, so what they are made of need not be declared.
+    dts: { compilerOptions: { stripInternal: true } },
     fixedExtension: true,
+    // `Symbol.asyncDispose` is known then whatever `target` a partner compiles for.
+    banner: { dts: '/// <reference lib="esnext.disposable" />' },
   },
   // The command is a program of its own, so that the library holds nothing of it.
   {

@@ -1,3 +1,3 @@
 import { defineConfig } from 'vitest/config';
 
-export default defineConfig({ test: { include: ['{src,scripts,examples}/**/*.test.ts'] } });
+export default defineConfig({ test: { include: ['{src,scripts,examples,bench}/**/*.test.ts'] } });

@@ -1,48 +1,49 @@
-/**
- * `members.get` by the client against raw `fetch` and `.json()`, with a fetch that answers at once:
- * what the client itself costs. The two take turns, and each turn gives a ratio of its own, so that
- * whatever else the machine does weighs on both.
- */
 import document from '@partner-rating/spec/openapi.json' with { type: 'json' };
 import { type Fetch, PartnerRatingClient } from '../src/index.ts';
 
-const turns = 31;
-const callsPerTurn = 8_000;
-const baseUrl = 'http://localhost:3001/api/v1';
-const member = JSON.stringify(document.components.examples['members.get'].value);
+const { examples } = document.components;
+const member = JSON.stringify(examples['members.get'].value);
+const ids = Array.from({ length: 100 }, (_, index) => String(10_000 + index));
+const hundred = JSON.stringify(ids.map(() => examples['members.get'].value));
 
-const answers: Record<string, Fetch> = {
-  'plain stub': async () =>
-    ({ ok: true, status: 200, json: async () => JSON.parse(member) }) as Response,
-  'real Response': async () =>
-    new Response(member, { headers: { 'content-type': 'application/json' } }),
+export const baseUrl = 'http://localhost:3001/api/v1';
+
+/**
+ * What answers at once, so that only what is around it costs: an object that can do no more than is
+ * asked of it, and a response of the platform.
+ */
+export const answers: Record<'plain stub' | 'real Response', (body: string) => Fetch> = {
+  'plain stub': (body) => async () =>
+    ({ ok: true, status: 200, json: async () => JSON.parse(body) }) as Response,
+  'real Response': (body) => async () =>
+    new Response(body, { headers: { 'content-type': 'application/json' } }),
 };
 
-for (const [name, fetch] of Object.entries(answers)) {
+/** One call, by hand and by the client. */
+export function oneMember(answer: (body: string) => Fetch) {
+  const fetch = answer(member);
   const { members } = new PartnerRatingClient({ apiKey: 'prk_benchmark', baseUrl, fetch });
-  const byClient = () => members.get({ memberId: '10482' });
-  const byFetch = async () => {
-    const headers = { accept: 'application/json', 'x-api-key': 'prk_benchmark' };
-    const url = `${baseUrl}/partner/member?memberId=10482`;
-    return await (await fetch(url, { method: 'GET', headers })).json();
+  return {
+    answer: fetch,
+    fetch: byHand(fetch, `${baseUrl}/partner/member?memberId=10482`),
+    client: () => members.get({ memberId: '10482' }),
   };
-  const ratios: number[] = [];
-  for (let turn = 0; turn < turns; turn += 1) {
-    const raw = await callsPerMillisecond(byFetch);
-    ratios.push((await callsPerMillisecond(byClient)) / raw);
-  }
-  // The first turns are those of the compiler.
-  const sorted = ratios.slice(5).sort((left, right) => left - right);
-  const [low, middle, high] = [0, 0.5, 1].map(
-    (part) => sorted[Math.round(part * (sorted.length - 1))],
-  );
-  process.stdout.write(
-    `${name}: ${middle?.toFixed(3)} of raw fetch (${low?.toFixed(3)} to ${high?.toFixed(3)})\n`,
-  );
 }
 
-async function callsPerMillisecond(call: () => Promise<unknown>): Promise<number> {
-  const startedAt = performance.now();
-  for (let index = 0; index < callsPerTurn; index += 1) await call();
-  return callsPerTurn / (performance.now() - startedAt);
+/** A hundred members in one call, by hand and by the client. */
+export function hundredMembers(answer: (body: string) => Fetch) {
+  const fetch = answer(hundred);
+  const { members } = new PartnerRatingClient({ apiKey: 'prk_benchmark', baseUrl, fetch });
+  return {
+    answer: fetch,
+    fetch: byHand(fetch, `${baseUrl}/partner/members?ids=${ids}`),
+    client: () => members.getBulk({ ids }),
+  };
+}
+
+function byHand(fetch: Fetch, url: string) {
+  return async (): Promise<unknown> => {
+    const headers = { accept: 'application/json', 'x-api-key': 'prk_benchmark' };
+    return await (await fetch(url, { method: 'GET', headers })).json();
+  };
 }

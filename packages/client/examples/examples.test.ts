@@ -1,11 +1,16 @@
-import document from '@partner-rating/spec/openapi.json' with { type: 'json' };
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { MatchBatchResult, TokenResponse } from '../src/index.ts';
+import { ratingDifference, ratingFor } from '../src/index.ts';
+import { ExampleService, example } from '../src/test-kit/index.ts';
 
-const { examples } = document.components;
-const member = examples['members.get'].value;
+// Its tests are of this file as well.
+import './unit-test.ts';
+
+const member = example('members.get');
+let service: ExampleService;
 
 beforeEach(() => {
+  service = new ExampleService();
+  vi.stubGlobal('fetch', service.fetch);
   vi.stubEnv('SERVICE_API_KEY', 'prk_test');
 });
 afterEach(() => {
@@ -15,67 +20,83 @@ afterEach(() => {
   vi.resetModules();
 });
 
-/** Answers by the end of the path, with what the document has as an example. */
-function stubService(answers: Record<string, unknown>) {
-  const bodies: Record<string, unknown> = {};
-  vi.stubGlobal('fetch', async (address: string, init: RequestInit) => {
-    const name = new URL(address).pathname.split('/').at(-1) ?? '';
-    if (init.body) bodies[name] = JSON.parse(String(init.body));
-    return Response.json(answers[name]);
-  });
-  return bodies;
-}
+test('the quick start finds players and submits a match', async () => {
+  vi.spyOn(console, 'log').mockReturnValue();
+  await import('./quick-start.ts');
+  const operations = service.requests.map(({ operation }) => operation);
+  expect(operations).toEqual(['members.search', 'matches.submit']);
+});
 
 test('a player is connected with a state and a PKCE pair', async () => {
-  const bodies = stubService({
-    authorize: examples['oauth.authorize'].value,
-    token: examples['oauth.exchangeToken'].value,
-    member,
-  });
   const { startConnection, finishConnection } = await import('./connect-player.ts');
   const { authorization_url, kept } = await startConnection();
-  expect(authorization_url).toBe(examples['oauth.authorize'].value.authorization_url);
-  expect(bodies.authorize).toMatchObject({
+  expect(authorization_url).toBe(example('oauth.authorize').authorization_url);
+  const [start] = service.requestsOf('oauth.authorize');
+  expect(start?.body).toMatchObject({
     scope: 'user:profile:read user:rating:read user:match:submit',
     state: kept.state,
     code_challenge: expect.stringMatching(/^[\w-]{43}$/),
     code_challenge_method: 'S256',
   });
-  expect(bodies.authorize).not.toHaveProperty('code_verifier');
-  expect(await finishConnection('prc_1', kept.code_verifier)).toBe('Welcome, Mike.');
-  expect(bodies.token).toMatchObject({ code: 'prc_1', code_verifier: kept.code_verifier });
+  expect(start?.body).not.toHaveProperty('code_verifier');
+  expect(await finishConnection('prc_1', kept.code_verifier)).toBe(`Welcome, ${member.firstName}.`);
+  const [exchange] = service.requestsOf('oauth.exchangeToken');
+  expect(exchange?.body).toMatchObject({ code: 'prc_1', code_verifier: kept.code_verifier });
+});
+
+test('a player whose code is too old is asked to connect once more', async () => {
+  service.answer('oauth.exchangeToken', 'oauth-error-invalid_grant');
+  const { finishConnection } = await import('./connect-player.ts');
+  expect(await finishConnection('prc_1', 'verifier')).toContain('Please connect once more.');
 });
 
 test('a player stays connected, until they are not', async () => {
-  stubService({ member });
   const { nameOf, sessionOf } = await import('./stay-connected.ts');
   const session = sessionOf('mem_1');
   expect(await nameOf(session)).toBeUndefined();
-  await session.start(examples['oauth.exchangeToken'].value as TokenResponse);
-  expect(await nameOf(session)).toBe('Mike Brennan');
+  await session.start(example('oauth.exchangeToken'));
+  expect(await nameOf(session)).toBe(member.fullName);
+  expect(sessionOf('mem_1')).toBe(session);
+});
+
+test('a rating is explained, and so is why there is none', async () => {
+  vi.spyOn(console, 'debug').mockReturnValue();
+  const { explainRating } = await import('./explain-rating.ts');
+  const { signal } = new AbortController();
+  expect(await explainRating('10482', signal)).toContain(member.displayName);
+  service.answer('members.get', 'error-not_found', 'error-not_connected');
+  expect(await explainRating('1', signal)).toBe('There is no such member.');
+  expect(await explainRating('1', signal)).toMatch(/^not_connected, request req_/);
+});
+
+test('one operation is sent by itself', async () => {
+  const { nameOf } = await import('./one-operation.ts');
+  expect(await nameOf('10482')).toBe(member.displayName);
 });
 
 test('ratings are printed', async () => {
   const { changeLines, ratingLines } = await import('./read-ratings.ts');
-  const { ratingChanges } = examples['matches.submit'].value;
-  expect(ratingLines(member as never, 'pickleball')[0]).toBe('Mike B.: 4.268');
-  expect(ratingLines(member as never, 'squash')).toEqual(['Mike B. has no rating in squash.']);
-  expect(changeLines({ ratingChanges } as MatchBatchResult)).toContain('Mike B.: 0.037');
+  expect(ratingLines(member, 'pickleball')[0]).toBe(
+    `${member.displayName}: ${ratingFor(member, 'pickleball')?.toFixed(3)}`,
+  );
+  expect(ratingLines(member, 'squash')).toEqual([`${member.displayName} has no rating in squash.`]);
+  const result = example('matches.submit');
+  const [change] = result.ratingChanges;
+  expect(changeLines(result)[0]).toBe(
+    `${change?.displayName}: ${ratingDifference(change ?? {})?.toFixed(3)}`,
+  );
 });
 
 test('lists are read', async () => {
   const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
-  stubService({
-    'webhook-deliveries': { deliveries: [{}], total: 7, nextCursor: null },
-    search: { players: [member], nextCursor: null },
-    leaderboard: { players: [{ displayName: 'Sofia L.' }], nextCursor: null },
-    'rating-updates': { updates: [{}, {}], nextCursor: null },
-  });
   await import('./read-lists.ts');
-  expect(write.mock.calls.map(([line]) => line)).toEqual([
-    '1 of 7 deliveries that failed\n',
-    'Mike B.\n',
-    '2 updates\n',
-    'Sofia L., Mike B.\n',
-  ]);
+  const lines = write.mock.calls.map(([line]) => line);
+  const { deliveries, total } = example('webhooks.listDeliveries');
+  expect(lines[0]).toBe(`${deliveries.length} of ${total} deliveries that failed\n`);
+  const found = ['members.search', 'members.search-last-page'] as const;
+  expect(lines.slice(1, -2)).toEqual(
+    found.flatMap((page) => example(page).players.map(({ displayName }) => `${displayName}\n`)),
+  );
+  expect(lines.at(-2)).toBe(`${example('members.listRatingUpdates').updates.length} updates\n`);
+  expect(service.requestsOf('members.search').at(-1)?.query).toMatchObject({ limit: 1 });
 });

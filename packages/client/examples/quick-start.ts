@@ -1,13 +1,15 @@
-import { PartnerRatingClient, ValidationError } from '@partner-rating/client';
+import { PartnerRatingClient, ratingFor, ValidationError } from '@partner-rating/client';
 
-const client = new PartnerRatingClient({
-  apiKey: process.env.SERVICE_API_KEY ?? '',
-  baseUrl: 'http://localhost:3001/api/v1',
-});
+// The key is that of SERVICE_API_KEY. `local` is http://localhost:3001/api/v1.
+const client = new PartnerRatingClient({ environment: 'local' });
 
-const member = await client.members.get({ memberId: '10482', sport: 'pickleball' });
-process.stdout.write(`${member.displayName}: ${member.sport?.pickleball?.R}\n`);
+const { players } = await client.members.search({ city: 'Austin', sport: 'pickleball' });
+for (const player of players) {
+  console.log(`${player.displayName}: ${ratingFor(player, 'pickleball')}`);
+}
 
+// Singles between two who are connected to you.
+const connected = players.filter(({ status }) => status.isConnected);
 try {
   const result = await client.matches.submit(
     {
@@ -17,20 +19,17 @@ try {
       matches: [
         {
           identifier: 'court-3-final',
-          teams: [
-            ['10482', '10517'],
-            ['10533', '10591'],
-          ],
+          teams: connected.slice(0, 2).map(({ id }) => [id]),
           games: [{ scores: [11, 8] }, { scores: [11, 6] }],
         },
       ],
     },
     { idempotencyKey: 'court-3-final' },
   );
-  for (const { displayName, previousRating, newRating } of result.ratingChanges) {
-    process.stdout.write(`${displayName}: ${previousRating} → ${newRating}\n`);
+  for (const { displayName, bracket, previousRating, newRating } of result.ratingChanges) {
+    console.log(`${displayName}, ${bracket}: ${previousRating} → ${newRating}`);
   }
 } catch (error) {
   if (!(error instanceof ValidationError)) throw error;
-  for (const { pointer, detail } of error.errors) process.stderr.write(`${pointer}: ${detail}\n`);
+  for (const { pointer, detail } of error.errors) console.error(`${pointer}: ${detail}`);
 }

@@ -3,6 +3,7 @@ import {
   PartnerRatingClient,
   type SessionTokens,
   TokenSession,
+  type TokenStore,
 } from '@partner-rating/client';
 
 const baseUrl = 'http://localhost:3001/api/v1';
@@ -11,18 +12,21 @@ const client = new PartnerRatingClient({ apiKey: process.env.SERVICE_API_KEY ?? 
 // In your application a table, whose rows are encrypted.
 const rows = new Map<string, SessionTokens>();
 
+// One session a player, so that there is one refresh at a time.
+const sessions = new Map<string, TokenSession>();
+
 /** The session of one player. Begin it with `start(tokens)` once the code is exchanged. */
 export function sessionOf(playerId: string): TokenSession {
-  return new TokenSession({
-    oauth: client.oauth,
-    store: {
-      load: async () => rows.get(playerId) ?? null,
-      save: async (tokens) => {
-        if (tokens === null) rows.delete(playerId);
-        else rows.set(playerId, tokens);
-      },
+  const store: TokenStore = {
+    load: async () => rows.get(playerId) ?? null,
+    save: async (tokens) => {
+      if (tokens === null) rows.delete(playerId);
+      else rows.set(playerId, tokens);
     },
-  });
+  };
+  const session = sessions.get(playerId) ?? new TokenSession({ oauth: client.oauth, store });
+  sessions.set(playerId, session);
+  return session;
 }
 
 /** The player's name, for as long as they stay connected. */

@@ -7,12 +7,29 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-const entries = ['@partner-rating/client', '@partner-rating/client/webhooks'];
+const entries = [
+  '@partner-rating/client',
+  '@partner-rating/client/webhooks',
+  '@partner-rating/client/testing',
+  '@partner-rating/client/operations',
+];
 
-// One class of errors in both entries, or `instanceof` would not tell them.
-const use = `({ PartnerRatingError }, { WebhookVerificationError }) => {
-  if (WebhookVerificationError.prototype instanceof PartnerRatingError) return;
-  throw new Error('The entries of the package have a PartnerRatingError each.');
+// One class of errors in both entries, or `instanceof` would not tell them; and the test kit answers.
+const use = `async (
+  { PartnerRatingClient, PartnerRatingError },
+  { WebhookVerificationError },
+  { ExampleService },
+  { createSend, environments, usageGet },
+) => {
+  if (!(WebhookVerificationError.prototype instanceof PartnerRatingError)) {
+    throw new Error('The entries of the package have a PartnerRatingError each.');
+  }
+  const { fetch } = new ExampleService();
+  await new PartnerRatingClient({ apiKey: 'prk_test', environment: 'local', fetch }).usage.get();
+  const send = createSend({ apiKey: 'prk_test', baseUrl: environments.local, fetch: async () => Response.error() });
+  const error = await send(usageGet, {}, { maxRetries: 0 }).catch((thrown) => thrown);
+  if (error instanceof PartnerRatingError) return;
+  throw new Error('An error of the flat functions is of another class than those of the client.');
 }`;
 
 const loads = { module: 'await import', commonjs: 'require' };

@@ -25,7 +25,12 @@ export interface LocatedOperation {
   method: string;
   path: string;
   parameters: Parameter[];
+  /** Whether it changes nothing although its method may (`x-safe`). */
+  safe: boolean;
   idempotent: boolean;
+  security: Record<string, string[]>[];
+  rateLimitClass: string;
+  requestBody: JsonObject | undefined;
   responses: Record<string, JsonObject>;
 }
 
@@ -50,7 +55,11 @@ export function operationsOf(document: OpenApiDocument): LocatedOperation[] {
         parameters: ((operation.parameters ?? []) as JsonObject[]).map((parameter) =>
           resolve<Parameter>(document, parameter),
         ),
+        safe: operation['x-safe'] === true,
         idempotent: operation['x-idempotent'] === true,
+        security: operation.security as Record<string, string[]>[],
+        rateLimitClass: (operation['x-rate-limit-class'] as string | undefined) ?? 'default',
+        requestBody: operation.requestBody as JsonObject | undefined,
         responses: operation.responses as Record<string, JsonObject>,
       })),
   );

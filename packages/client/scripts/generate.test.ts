@@ -62,7 +62,7 @@ test('a server without a name is refused with what to do', async () => {
 
 test('the operations that take an idempotency key, and no others, may be sent again by it', async () => {
   const { 'operations.gen.ts': code = '' } = await generate(document, catalogue);
-  const marked = [...code.matchAll(/id: '([\w.]+)',\n.*\n.*\n {2}idempotent: true/g)];
+  const marked = [...code.matchAll(/id: '([\w.]+)',\n(?:.+\n)+? {2}write: writeOnce/g)];
   const idempotent = Object.values(document.paths)
     .flatMap((item) => Object.values(item))
     .filter((operation) => operation['x-idempotent']);

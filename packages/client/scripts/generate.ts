@@ -1,13 +1,18 @@
 /**
- * Writes `src/generated/` from the bundled document and the error catalogue.
+ * Writes `src/generated/` from the bundled document and the error catalogue, and `api.md` from these and
+ * the source.
  * The same input always gives the same bytes.
  */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import { apiIndex } from './api-index.ts';
 import type { OpenApiDocument } from './document.ts';
 import { environments } from './environments.ts';
 import { type ErrorCatalogue, errorCodes } from './error-codes.ts';
+import { exampleOperations } from './example-operations.ts';
+import { examples } from './examples.ts';
 import { operations } from './operations.ts';
+import { createPackageProgram, publicApi } from './public-api.ts';
 import { modelNames, types } from './types.ts';
 import { webhookEvents } from './webhook-events.ts';
 
@@ -25,6 +30,8 @@ export async function generate(
     'environments.gen.ts': environments(document),
     'error-codes.gen.ts': errorCodes(catalogue),
     'webhook-events.gen.ts': webhookEvents(document),
+    'examples.gen.ts': examples(document),
+    'example-operations.gen.ts': exampleOperations(document),
   };
   return Object.fromEntries(Object.entries(files).map(([name, code]) => [name, notice + code]));
 }
@@ -33,10 +40,9 @@ if (import.meta.main) {
   const packageFolder = fileURLToPath(new URL('..', import.meta.url));
   process.chdir(packageFolder);
   const read = async (path: string) => JSON.parse(await readFile(path, 'utf8'));
-  const files = await generate(
-    await read('./../../spec/dist/openapi.json'),
-    await read('./../../spec/errors.json'),
-  );
+  const document = await read('./../../spec/dist/openapi.json');
+  const files = await generate(document, await read('./../../spec/errors.json'));
   await mkdir('src/generated', { recursive: true });
   for (const [name, code] of Object.entries(files)) await writeFile(`src/generated/${name}`, code);
+  await writeFile('api.md', apiIndex(publicApi(createPackageProgram()), document));
 }

@@ -1,35 +1,72 @@
-import { type LocatedOperation, type OpenApiDocument, operationsOf, resolve } from './document.ts';
+import {
+  type JsonObject,
+  type LocatedOperation,
+  type OpenApiDocument,
+  operationsOf,
+  resolve,
+} from './document.ts';
 
 /** `operations.gen.ts`: where each operation is, tied to the types of what it takes and answers. */
 export function operations(document: OpenApiDocument): string {
   const located = operationsOf(document);
+  const constants = located.flatMap((operation) => ['', ...constant(document, operation)]);
   return [
+    ...helperImports(constants.join('\n')),
     "import type { Operation } from '../operation.ts';",
     "import type * as Types from './types.gen.ts';",
     '',
     '/** The operations of the document, by name. */',
     'export type OperationId =',
     `${located.map(({ id }) => `  | '${id}'`).join('\n')};`,
-    ...located.flatMap((operation) => ['', ...constant(document, operation)]),
+    ...constants,
     '',
   ].join('\n');
 }
 
+/** What only some operations need hangs on these, so that a bundle of the others is without it. */
+const helpers = {
+  '../errors/oauth-refusal.ts': ['oauthRefusal'],
+  '../fill-path.ts': ['fillPath'],
+  '../write.ts': ['writeBody', 'writeOnce'],
+};
+
+function helperImports(code: string): string[] {
+  return Object.entries(helpers).flatMap(([file, names]) => {
+    const used = names.filter((name) => code.includes(name));
+    return used.length > 0 ? [`import { ${used.join(', ')} } from '${file}';`] : [];
+  });
+}
+
 function constant(document: OpenApiDocument, operation: LocatedOperation): string[] {
-  const { id, method, path, idempotent } = operation;
+  const { id, method, path } = operation;
   checkParameters(document, operation);
   const [resource = '', name = ''] = id.split('.');
   const constantName = resource + capitalized(name);
   const typeName = capitalized(constantName);
+  const write = writer(operation);
   return [
     `/** \`${id}\`: ${method} ${path} */`,
     `export const ${constantName}: Operation<Types.${typeName}Data, Types.${typeName}Response> = {`,
     `  id: '${id}',`,
-    `  method: '${method}',`,
+    ...(method === 'GET' ? [] : [`  method: '${method}',`]),
     `  path: '${path}',`,
-    ...(idempotent ? ['  idempotent: true,'] : []),
+    ...(operation.safe ? ['  safe: true,'] : []),
+    ...(path.includes('{') ? ['  fillPath,'] : []),
+    ...(write ? [`  write: ${write},`] : []),
+    ...(hasOAuthErrors(document, operation) ? ['  refusal: oauthRefusal,'] : []),
     '};',
   ];
+}
+
+function writer({ idempotent, requestBody }: LocatedOperation): string | undefined {
+  if (idempotent) return 'writeOnce';
+  return requestBody ? 'writeBody' : undefined;
+}
+
+/** The form of an operation's errors is read off its 400. */
+function hasOAuthErrors(document: OpenApiDocument, { responses }: LocatedOperation): boolean {
+  const { content } = resolve<{ content?: JsonObject }>(document, responses['400'] ?? {});
+  return content !== undefined && 'application/json' in content;
 }
 
 /** The client knows one way to write a list; another way must be taught to it first. */

@@ -1,13 +1,9 @@
+import { credential } from './credential.ts';
 import { environments } from './generated/environments.gen.ts';
 import type { Logger } from './logger.ts';
-
-/**
- * Sends one request; the platform's `fetch` is one.
- *
- * @example
- * const viaProxy: Fetch = (url, init) => fetch(url, { ...init, dispatcher: proxy } as RequestInit);
- */
-export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
+import type { IdempotentRequestOptions } from './request-options.ts';
+import type { Fetch, TransportSettings } from './transport.ts';
+import { withToken } from './with-token.ts';
 
 /**
  * Who calls: a partner application by its API key, or one connected player by an access token.
@@ -48,7 +44,7 @@ export type Environment = keyof typeof environments;
  *
  * @example
  * const options: ClientOptions = {
- *   apiKey: 'prk_…',
+ *   apiKey: 'prk_test',
  *   baseUrl: 'http://localhost:3001/api/v1',
  *   timeoutMs: 10_000,
  * };
@@ -78,99 +74,63 @@ export type ClientOptions = Credential & {
   logger?: Logger;
 };
 
-/** The options once they are checked. */
-export interface Settings {
-  baseUrl: string;
-  /** The header field that tells who calls. */
-  credential: Record<string, string> | ((refused?: string) => Promise<Record<string, string>>);
-  timeoutMs: number;
-  maxRetries: number;
-  fetch: Fetch;
-  logger: Logger | undefined;
+/**
+ * What the options set, with the variables of the environment for what they leave out.
+ *
+ * @throws TypeError where an option cannot be used; the message says which.
+ */
+export function checkedSettings(options: ClientOptions): Omit<TransportSettings, 'openCalls'> {
+  const { timeoutMs, maxRetries, fetch } = options;
+  checkLimits(options);
+  return { baseUrl: address(options), ...authentication(options), timeoutMs, maxRetries, fetch };
 }
 
-// A longer timer overflows and fires at once.
-const longestTimeoutMs = 2_147_483_647;
-
-/** @throws TypeError where an option cannot be used. */
-export function settings(options: ClientOptions): Settings {
-  return {
-    baseUrl: address(options),
-    credential: credential(options),
-    timeoutMs: checkedTimeout(options.timeoutMs ?? 30_000),
-    maxRetries: checkedRetries(options.maxRetries ?? 2),
-    fetch: options.fetch ?? globalThis.fetch,
-    logger: options.logger,
-  };
-}
-
-/** @throws TypeError where a timer could not keep it. */
-export function checkedTimeout(timeoutMs: number): number {
-  if (timeoutMs >= 1 && timeoutMs <= longestTimeoutMs) return timeoutMs;
-  throw new TypeError(`timeoutMs is a number of milliseconds from 1 to ${longestTimeoutMs}.`);
-}
-
-/** @throws TypeError where it is no number of attempts. */
-export function checkedRetries(maxRetries: number): number {
-  if (Number.isInteger(maxRetries) && maxRetries >= 0) return maxRetries;
-  throw new TypeError('maxRetries is a whole number from 0 up.');
-}
-
-function address({ baseUrl, environment }: ClientOptions): string {
-  if (baseUrl !== undefined && environment !== undefined) {
-    throw new TypeError('Give the client an environment or a baseUrl, not both.');
-  }
-  return checkedBaseUrl(baseUrl ?? named(environment ?? variable('SERVICE_ENV')));
-}
-
-function named(environment: string | undefined): string {
-  if (environment && Object.hasOwn(environments, environment)) {
-    return environments[environment as Environment];
-  }
-  const what = environment ? `There is no environment "${environment}"` : 'No service is named';
-  throw new TypeError(
-    `${what}. Set environment, or SERVICE_ENV, to one of ${Object.keys(environments).join(', ')}; ` +
-      'or give baseUrl.',
+/** @throws TypeError where an option of a call cannot be used. */
+export function checkLimits({
+  timeoutMs = 1,
+  maxRetries = 0,
+  idempotencyKey,
+}: Pick<IdempotentRequestOptions, 'timeoutMs' | 'maxRetries' | 'idempotencyKey'>): void {
+  check(timeoutMs >= 1, 'timeoutMs must be at least 1.');
+  check(Number.isInteger(maxRetries) && maxRetries >= 0, 'maxRetries must be a whole number.');
+  // fetch reports an odd header as if the network had failed.
+  check(
+    idempotencyKey === undefined || /^[ -~]{1,255}$/.test(idempotencyKey),
+    'idempotencyKey must be 1 to 255 characters of printable ASCII.',
   );
 }
 
-function checkedBaseUrl(baseUrl: string): string {
-  const url = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined;
-  const isPlain =
-    url &&
-    /^https?:$/.test(url.protocol) &&
-    !(url.username || url.password || url.search || url.hash);
-  if (isPlain) return url.href.replace(/\/+$/, '');
-  throw new TypeError(
-    'baseUrl is an http or https address without a query, such as http://localhost:3001/api/v1.',
+function check(holds: unknown, words: string): asserts holds {
+  if (!holds) throw new TypeError(words);
+}
+
+function address({
+  baseUrl,
+  environment = baseUrl === undefined ? (variable('SERVICE_ENV') as Environment) : undefined,
+}: ClientOptions): string {
+  const known = environment && environments[environment];
+  check(
+    baseUrl === undefined ? known : environment === undefined,
+    `environment (SERVICE_ENV) is ${environment}. Set it to ${Object.keys(environments).join(' or ')}, or set baseUrl alone.`,
   );
+  const url = baseUrl ?? (known as string);
+  check(/^https?:\/\/[^\s?#@]+$/.test(url), 'baseUrl must be an http or https address.');
+  return url.replace(/\/+$/, '');
 }
 
-function credential({ apiKey, accessToken }: ClientOptions): Settings['credential'] {
-  if (apiKey !== undefined && accessToken !== undefined) {
-    throw new TypeError('Give the client an apiKey or an accessToken, not both.');
-  }
-  if (typeof accessToken === 'function') {
-    return async (refused) => bearer(await accessToken(refused));
-  }
-  if (accessToken !== undefined) return bearer(accessToken);
-  const key = apiKey ?? variable('SERVICE_API_KEY');
-  if (key !== undefined) return { 'x-api-key': headerValue('apiKey', key) };
-  throw new TypeError('Give the client an apiKey or an accessToken, or set SERVICE_API_KEY.');
-}
-
-function bearer(accessToken: string): Record<string, string> {
-  return { authorization: `Bearer ${headerValue('accessToken', accessToken)}` };
-}
-
-// Checked here because fetch would put the whole secret into the message of its own error.
-function headerValue(name: string, secret: string): string {
-  if (/^[\x21-\x7e]+$/.test(secret)) return secret;
-  throw new TypeError(`${name} is empty or holds a space, a line break or another odd character.`);
+function authentication({
+  apiKey,
+  accessToken,
+}: ClientOptions): Pick<TransportSettings, 'credential' | 'authorize'> {
+  const key = apiKey ?? (accessToken === undefined ? variable('SERVICE_API_KEY') : undefined);
+  return typeof accessToken === 'function' && key === undefined
+    ? { credential: {}, authorize: withToken(accessToken) }
+    : { credential: credential(key, accessToken as string | undefined) };
 }
 
 /** A variable of the process, where there is one; one that is empty counts as none. */
 function variable(name: string): string | undefined {
-  const { process } = globalThis as { process?: { env?: Record<string, string | undefined> } };
-  return process?.env?.[name] || undefined;
+  return (
+    (globalThis as { process?: { env?: Record<string, string> } }).process?.env?.[name] || undefined
+  );
 }

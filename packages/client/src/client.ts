@@ -1,5 +1,5 @@
-import { type ClientOptions, settings } from './client-options.ts';
-import { OpenCalls } from './deadline.ts';
+import { type ClientOptions, checkedSettings } from './client-options.ts';
+import { OpenCalls } from './open-calls.ts';
 import { Leaderboard } from './resources/leaderboard.ts';
 import { Matches } from './resources/matches.ts';
 import { Members } from './resources/members.ts';
@@ -7,6 +7,10 @@ import { OAuth } from './resources/oauth.ts';
 import { Usage } from './resources/usage.ts';
 import { Webhooks } from './resources/webhooks.ts';
 import { createSend } from './send.ts';
+import { createTransport } from './transport.ts';
+
+const noCredential = { apiKey: undefined, accessToken: undefined };
+const noAddress = { baseUrl: undefined, environment: undefined };
 
 /**
  * A client of the Partner Rating Service. Its methods bear the names of the operations:
@@ -19,7 +23,7 @@ import { createSend } from './send.ts';
  *
  * @example
  * const client = new PartnerRatingClient({
- *   apiKey: 'prk_…',
+ *   apiKey: 'prk_test',
  *   baseUrl: 'http://localhost:3001/api/v1',
  * });
  * const member = await client.members.get({ memberId: '10482' });
@@ -46,9 +50,10 @@ export class PartnerRatingClient {
 
   constructor(options: ClientOptions = {}) {
     this.#options = options;
-    const checked = settings(options);
-    const send = createSend(checked, this.#openCalls);
-    this.oauth = new OAuth(send, checked.baseUrl);
+    const openCalls = this.#openCalls;
+    const settings = checkedSettings(options);
+    const send = createSend(createTransport({ ...settings, openCalls }), options.logger);
+    this.oauth = new OAuth(send, settings.baseUrl);
     this.members = new Members(send);
     this.matches = new Matches(send);
     this.leaderboard = new Leaderboard(send);
@@ -66,13 +71,10 @@ export class PartnerRatingClient {
    * const player = client.withOptions({ accessToken: tokens.access_token });
    */
   withOptions(changes: ClientOptions): PartnerRatingClient {
-    const { apiKey, accessToken, environment, baseUrl, ...kept } = this.#options;
-    const hasCredential = changes.apiKey !== undefined || changes.accessToken !== undefined;
-    const hasAddress = changes.environment !== undefined || changes.baseUrl !== undefined;
     return new PartnerRatingClient({
-      ...kept,
-      ...(hasCredential ? {} : { apiKey, accessToken }),
-      ...(hasAddress ? {} : { environment, baseUrl }),
+      ...this.#options,
+      ...((changes.apiKey ?? changes.accessToken) && noCredential),
+      ...((changes.baseUrl ?? changes.environment) && noAddress),
       ...changes,
     } as ClientOptions);
   }

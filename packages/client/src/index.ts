@@ -1,5 +1,6 @@
 export { PartnerRatingClient } from './client.ts';
-export type { ClientOptions, Credential, Environment, Fetch } from './client-options.ts';
+export type { ClientOptions, Credential, Environment } from './client-options.ts';
+export { describeScope } from './describe-scope.ts';
 export { AuthenticationError } from './errors/authentication-error.ts';
 export { ConflictError } from './errors/conflict-error.ts';
 export { ConnectionError } from './errors/connection-error.ts';
@@ -15,7 +16,7 @@ export {
 export { PermissionError } from './errors/permission-error.ts';
 export { RateLimitError } from './errors/rate-limit-error.ts';
 export { TimeoutError } from './errors/timeout-error.ts';
-export { ValidationError, type ValidationErrorDetails } from './errors/validation-error.ts';
+export { ValidationError } from './errors/validation-error.ts';
 export type { OAuthCode, ProblemCode } from './generated/error-codes.gen.ts';
 export type * from './generated/models.gen.ts';
 export type { OperationId } from './generated/operations.gen.ts';
@@ -52,10 +53,5 @@ export type {
 } from './resources/members.ts';
 export type { AuthorizationStart, BrowserAuthorizationStart } from './resources/oauth.ts';
 export type { WebhooksListDeliveriesQuery } from './resources/webhooks.ts';
-export {
-  DEFAULT_SCOPES,
-  describeScope,
-  isScope,
-  SCOPES,
-  type ScopeRequest,
-} from './scopes.ts';
+export { DEFAULT_SCOPES, isScope, SCOPES, type ScopeRequest } from './scopes.ts';
+export type { Fetch } from './transport.ts';

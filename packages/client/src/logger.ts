@@ -1,4 +1,5 @@
-import type { PartnerRatingError } from './errors/partner-rating-error.ts';
+import { deprecationNotice } from './deprecation.ts';
+import type { OnAttempt } from './transport.ts';
 
 /**
  * One attempt of a call. No credential, no address and no body is in it.
@@ -24,33 +25,46 @@ export interface LogEntry {
 }
 
 /**
- * Is told of every attempt: `debug` of the last one of a call, `warn` of one that is made again.
- * `console` is one.
+ * Is told of every attempt: `debug` of the last one of a call, `warn` of one that is made again, and
+ * of an operation that is deprecated, once. `console` is one.
  *
  * @example
  * const logger: Logger = {
- *   debug: (message, entry) => pino.debug(entry, message),
- *   warn: (message, entry) => pino.warn(entry, message),
+ *   debug: () => undefined,
+ *   warn: (message, { operation, retryInMs }) => report(message, { operation, retryInMs }),
  * };
  */
 export interface Logger {
+  /** The last attempt of a call, be it answered or not. */
   debug(message: string, entry: LogEntry): void;
+  /** An attempt that failed and is made again, and once an operation that is deprecated. */
   warn(message: string, entry: LogEntry): void;
 }
 
-/** What tells the logger of an attempt that begins now, once it is over. */
-export function startLog(logger: Logger, operation: string, attempt: number) {
-  const startedAt = performance.now();
-  return (response?: Response, error?: PartnerRatingError, retryInMs?: number): void => {
-    const words = `${operation} ${error ? `failed: ${error.code}` : 'was answered'}`;
-    logger[retryInMs === undefined ? 'debug' : 'warn'](words, {
+/**
+ * What is told of each attempt of a call that begins now, once the attempt is over: the logger of all
+ * of them, and it or else the console where an operation is going to be removed.
+ */
+export function startLog(logger: Logger | undefined, operation: string): OnAttempt {
+  let attempt = 0;
+  let startedAt = Date.now();
+  return (response, error, retryInMs) => {
+    attempt += 1;
+    const notice = deprecationNotice(operation, response);
+    if (!logger && !notice) return;
+    const now = Date.now();
+    const entry: LogEntry = {
       operation,
       attempt,
-      durationMs: performance.now() - startedAt,
+      durationMs: now - startedAt,
       statusCode: response?.status,
       requestId: response?.headers.get('x-request-id') ?? undefined,
       code: error?.code,
       retryInMs,
-    });
+    };
+    if (notice) (logger ?? console).warn(notice, entry);
+    const words = `${operation}: ${error?.code ?? 'answered'}`;
+    logger?.[retryInMs === undefined ? 'debug' : 'warn'](words, entry);
+    startedAt = now + (retryInMs ?? 0);
   };
 }

@@ -5,13 +5,15 @@
  * const { data, response }: AnswerWithResponse<Member> = await client.members.get().withResponse();
  */
 export interface AnswerWithResponse<Answer> {
+  /** The answer, as the call itself gives it. */
   data: Answer;
+  /** Its status and headers; the body has been read. */
   response: Response;
 }
 
 /** The answer as it came, once there is one. */
 export interface Exchange {
-  response?: Response;
+  response?: Response | undefined;
 }
 
 /**
@@ -21,21 +23,7 @@ export interface Exchange {
  * const call: PendingAnswer<Member> = client.members.get({ memberId: '10482' });
  * const member = await call;
  */
-export class PendingAnswer<Answer> extends Promise<Answer> {
-  readonly #exchange: Exchange;
-
-  /** @internal */
-  constructor(exchange: Exchange, executor: ConstructorParameters<typeof Promise<Answer>>[0]) {
-    super(executor);
-    this.#exchange = exchange;
-  }
-
-  // `await` takes what says that `Promise` made it as it is, and wraps anything else in one more; and
-  // what is made of it by `then`, `catch` and `finally` is a plain promise.
-  static {
-    Object.defineProperty(PendingAnswer.prototype, 'constructor', { value: Promise });
-  }
-
+export interface PendingAnswer<Answer> extends Promise<Answer> {
   /**
    * The answer and the response it came in, for its status and its headers. It rejects as the call
    * itself does.
@@ -44,7 +32,18 @@ export class PendingAnswer<Answer> extends Promise<Answer> {
    * const { data, response } = await client.usage.get().withResponse();
    * const left = response.headers.get('ratelimit');
    */
-  async withResponse(): Promise<AnswerWithResponse<Answer>> {
-    return { data: await this, response: this.#exchange.response as Response };
-  }
+  withResponse(): Promise<AnswerWithResponse<Answer>>;
+}
+
+/** The answer to a call, together with what is known of the response once it is there. */
+export function pendingAnswer<Answer>(
+  answer: Promise<Answer>,
+  exchange: Exchange = {},
+): PendingAnswer<Answer> {
+  const pending = answer as PendingAnswer<Answer>;
+  pending.withResponse = async () => ({
+    data: await answer,
+    response: exchange.response as Response,
+  });
+  return pending;
 }

@@ -1,4 +1,4 @@
-import type { Member, RatingChange, SplitRating } from './generated/types.gen.ts';
+import type { Member, RatingChange, SplitRating, SportCode } from './generated/types.gen.ts';
 
 /** Whoever has ratings, such as a member. */
 export type Rated = Pick<Member, 'sport'>;
@@ -29,7 +29,7 @@ export interface Split extends SplitRating {
  */
 export function ratingFor(
   member: Rated,
-  sport: string,
+  sport: SportCode,
   bracket = 'overall-open',
 ): number | undefined {
   return splitFor(member, sport, bracket)?.R;
@@ -42,7 +42,11 @@ export function ratingFor(
  * @example
  * const { R, reliability } = splitFor(member, 'padel', 'gender-open') ?? {};
  */
-export function splitFor(member: Rated, sport: string, bracket: string): SplitRating | undefined {
+export function splitFor(
+  member: Rated,
+  sport: SportCode,
+  bracket: string,
+): SplitRating | undefined {
   return own(own(member.sport, sport)?.splits, bracket);
 }
 
@@ -52,10 +56,10 @@ export function splitFor(member: Rated, sport: string, bracket: string): SplitRa
  *
  * @example
  * for (const { category, division, R } of splitsFor(member, 'pickleball')) {
- *   showRow(category, division, R.toFixed(3));
+ *   report(category, division, R.toFixed(3));
  * }
  */
-export function splitsFor(member: Rated, sport: string): Split[] {
+export function splitsFor(member: Rated, sport: SportCode): Split[] {
   return Object.entries(own(member.sport, sport)?.splits ?? {}).flatMap(([bracket, rating]) => {
     // A division may hold a hyphen of its own, such as 12-13.
     const [category = '', ...division] = bracket.split('-');

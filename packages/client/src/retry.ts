@@ -1,4 +1,3 @@
-import { ConnectionError } from './errors/connection-error.ts';
 import type { PartnerRatingError } from './errors/partner-rating-error.ts';
 
 const firstBackOffMs = 500;
@@ -7,24 +6,17 @@ const longestBackOffMs = 8_000;
 // Limits are counted by the minute: who asks for more has no room soon, and the caller is told.
 const longestRetryAfter = 60;
 
+// What may be over by the next attempt, by status or by code.
+const passing = /^(408|429|5..) | (connection_failed|idempotency_in_progress)$/;
+
 /**
- * Milliseconds to wait before an attempt that failed is made again; undefined where that would not
+ * Milliseconds to wait before an attempt that failed is made again; infinite where that would not
  * help. As long as `Retry-After` asks for, and exponential back-off with full jitter on top, so that
  * clients that were turned away together do not come back together.
  */
-export function retryDelayMs(
-  error: unknown,
-  attempt: number,
-  random: () => number,
-): number | undefined {
-  const { statusCode = 0, code, retryAfter = 0 } = error as PartnerRatingError;
-  const mayPass =
-    error instanceof ConnectionError ||
-    statusCode === 408 ||
-    statusCode === 429 ||
-    statusCode >= 500 ||
-    code === 'idempotency_in_progress';
-  if (!mayPass || retryAfter > longestRetryAfter) return undefined;
-  const backOffMs = Math.min(longestBackOffMs, firstBackOffMs * 2 ** (attempt - 1));
-  return retryAfter * 1_000 + random() * backOffMs;
+export function retryDelayMs(error: PartnerRatingError, retried: number): number {
+  const { statusCode, code, retryAfter = 0 } = error;
+  if (!passing.test(`${statusCode} ${code}`) || retryAfter > longestRetryAfter) return Infinity;
+  const backOffMs = Math.min(longestBackOffMs, firstBackOffMs * 2 ** retried);
+  return retryAfter * 1_000 + Math.random() * backOffMs;
 }

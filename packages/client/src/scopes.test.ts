@@ -1,7 +1,8 @@
 import document from '@partner-rating/spec/openapi.json' with { type: 'json' };
 import { describe, expect, test } from 'vitest';
+import { describeScope } from './describe-scope.ts';
 import { OAuthError } from './errors/oauth-error.ts';
-import { DEFAULT_SCOPES, describeScope, isScope, requestedScopes, SCOPES } from './scopes.ts';
+import { DEFAULT_SCOPES, isScope, requestedScopes, SCOPES } from './scopes.ts';
 
 const { schemas, examples } = document.components;
 
@@ -48,6 +49,6 @@ describe('what is asked for', () => {
   test.each(['profile:read', 'user:profile:read,user:rating:read'])('cannot be "%s"', (scope) => {
     const ask = () => requestedScopes(scope);
     expect(ask).toThrow(OAuthError);
-    expect(ask).toThrow(`There is no scope "${scope}".`);
+    expect(ask).toThrow(`There is no scope "${scope}"; see SCOPES.`);
   });
 });

@@ -1,24 +1,20 @@
 import { OAuthError } from './errors/oauth-error.ts';
 import type { ScopeName } from './generated/types.gen.ts';
 
-const descriptions: Record<ScopeName, string> = {
-  'user:profile:read': 'name, location and verification status',
-  'user:profile:email': 'the email address',
-  'user:rating:read': 'current rating and rating splits',
-  'user:rating:history': 'complete rating history',
-  'user:match:submit': "submitting match results on the player's behalf",
-  'user:webhook:subscribe': "receiving notifications when the player's rating changes",
-};
-
 /**
  * Every scope a player can grant: the closed set the service accepts.
  *
  * @example
  * const choices = SCOPES.map((scope) => ({ scope, label: describeScope(scope) }));
  */
-export const SCOPES: readonly ScopeName[] = /* @__PURE__ */ Object.keys(
-  descriptions,
-) as ScopeName[];
+export const SCOPES: readonly ScopeName[] = [
+  'user:profile:read',
+  'user:profile:email',
+  'user:rating:read',
+  'user:rating:history',
+  'user:match:submit',
+  'user:webhook:subscribe',
+];
 
 /**
  * What is asked for where no scope is named.
@@ -26,32 +22,28 @@ export const SCOPES: readonly ScopeName[] = /* @__PURE__ */ Object.keys(
  * @example
  * const scope = [...DEFAULT_SCOPES, 'user:match:submit'] as const;
  */
-export const DEFAULT_SCOPES: readonly ScopeName[] = ['user:profile:read', 'user:rating:read'];
+export const DEFAULT_SCOPES: readonly [ScopeName, ScopeName] = [
+  'user:profile:read',
+  'user:rating:read',
+];
 
 /**
  * Whether a string is one of the scopes.
  *
  * @example
- * const granted = request.scopes.filter(isScope);
+ * const known = ['user:rating:read', 'profile:read'].filter(isScope); // the first of the two
  */
 export function isScope(value: string): value is ScopeName {
-  return Object.hasOwn(descriptions, value);
+  return SCOPES.includes(value as ScopeName);
 }
 
 /**
- * What a scope grants, in words to show to a player; undefined for a string that is no scope.
+ * Scopes to ask for: one, a list, or a string with spaces between them (RFC 6749 section 3.3).
  *
  * @example
- * describeScope('user:profile:email'); // 'the email address'
+ * const scope: ScopeRequest = ['user:rating:read', 'user:match:submit'];
  */
-export function describeScope(scope: ScopeName): string;
-export function describeScope(scope: string): string | undefined;
-export function describeScope(scope: string): string | undefined {
-  return isScope(scope) ? descriptions[scope] : undefined;
-}
-
-/** Scopes to ask for: a list, or a string with spaces between them (RFC 6749 section 3.3). */
-export type ScopeRequest = string | readonly ScopeName[];
+export type ScopeRequest = ScopeName | (string & {}) | readonly ScopeName[];
 
 /**
  * The scopes that are really asked for, with spaces between them: the default ones where none is
@@ -60,15 +52,14 @@ export type ScopeRequest = string | readonly ScopeName[];
  * @throws OAuthError `invalid_scope` where one does not exist.
  */
 export function requestedScopes(scope: ScopeRequest = []): string {
-  const named = typeof scope === 'string' ? scope.split(' ').filter((name) => name !== '') : scope;
+  const named = typeof scope === 'string' ? scope.split(' ').filter(Boolean) : scope;
   const unknown = named.find((name) => !isScope(name));
   if (unknown !== undefined) {
-    throw new OAuthError(
-      `There is no scope "${unknown}". Name scopes of SCOPES, with single spaces between them.`,
-      { code: 'invalid_scope' },
-    );
+    throw new OAuthError(`There is no scope "${unknown}"; see SCOPES.`, {
+      code: 'invalid_scope',
+    });
   }
-  if (named.length === 0) return DEFAULT_SCOPES.join(' ');
-  const withProfile = named.includes('user:profile:read') ? named : ['user:profile:read', ...named];
-  return [...new Set(withProfile)].join(' ');
+  const [profile] = DEFAULT_SCOPES;
+  const asked = named.length > 0 ? named : DEFAULT_SCOPES;
+  return [...new Set(asked.includes(profile) ? asked : [profile, ...asked])].join(' ');
 }

@@ -32,6 +32,7 @@ async function running(service: EndpointService, changes: Partial<ListenOptions>
     {
       apiKey: 'prk_test',
       baseUrl: service.baseUrl,
+      environment: 'local',
       port: 0,
       url: undefined,
       events: undefined,
@@ -285,6 +286,7 @@ describe('it says what to do', () => {
 
   test.each([
     [{ baseUrl: 'ratings' }, 'baseUrl'],
+    [{ baseUrl: undefined, environment: 'nowhere' }, 'is nowhere.'],
     [{ apiKey: 'prk 1' }, 'apiKey'],
     [{ secret: 'prk_1' }, 'whsec_'],
   ])('where %j cannot be used', async (options, word) => {

@@ -1,4 +1,5 @@
 import { PartnerRatingClient } from '../client.ts';
+import type { Environment } from '../client-options.ts';
 import { signingKeys } from '../webhooks/signature.ts';
 import { eventJson, eventLine } from './event-line.ts';
 import { CommandError, type ListenOptions } from './options.ts';
@@ -50,10 +51,17 @@ export async function listen(
   }
 }
 
-function checkedClient({ apiKey, baseUrl, secret }: ListenOptions): PartnerRatingClient {
+function checkedClient({
+  apiKey,
+  baseUrl,
+  environment,
+  secret,
+}: ListenOptions): PartnerRatingClient {
   try {
     if (secret !== undefined) signingKeys(secret);
-    return new PartnerRatingClient({ apiKey, baseUrl });
+    const service =
+      baseUrl === undefined ? { environment: environment as Environment } : { baseUrl };
+    return new PartnerRatingClient({ apiKey, ...service });
   } catch (error) {
     throw new CommandError((error as TypeError).message);
   }

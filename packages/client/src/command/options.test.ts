@@ -8,7 +8,8 @@ describe('the options', () => {
   test('have defaults that fit a service on this machine', () => {
     expect(readOptions(command, key)).toEqual({
       apiKey: 'prk_1',
-      baseUrl: 'http://localhost:3001/api/v1',
+      baseUrl: undefined,
+      environment: 'local',
       port: 4020,
       url: undefined,
       events: undefined,
@@ -22,10 +23,11 @@ describe('the options', () => {
     const words =
       '--api-key prk_2 --base-url https://ratings.example/api/v1 --port 0 --url https://a.example/b ' +
       '--events rating.updated,webhook.test --replace --secret whsec_2 --json';
-    const environment = { ...key, WEBHOOK_SECRET: 'whsec_1' };
+    const environment = { ...key, WEBHOOK_SECRET: 'whsec_1', SERVICE_ENV: 'mock' };
     expect(readOptions([...command, ...words.split(' ')], environment)).toEqual({
       apiKey: 'prk_2',
       baseUrl: 'https://ratings.example/api/v1',
+      environment: 'mock',
       port: 0,
       url: 'https://a.example/b',
       events: ['rating.updated', 'webhook.test'],

@@ -3,7 +3,9 @@ import { parseArgs } from 'node:util';
 /** What `webhooks listen` is told. */
 export interface ListenOptions {
   apiKey: string;
-  baseUrl: string;
+  /** The service by its address; by `environment` where it is left out. */
+  baseUrl: string | undefined;
+  environment: string;
   port: number;
   /** Where the service reaches this machine; by default the port on localhost. */
   url: string | undefined;
@@ -28,7 +30,8 @@ while it runs. Ctrl-C ends it and puts back what was set before.
 
   --api-key <key>     your API key, with key:webhook:manage; else SERVICE_API_KEY, which is
                       better, since others on this machine can see what a command is given
-  --base-url <url>    the service, http://localhost:3001/api/v1 where it is left out
+  --base-url <url>    the service; else the one that SERVICE_ENV names, which is local
+                      (http://localhost:3001/api/v1) where it is left out as well
   --port <port>       the port to listen on, 4020 where it is left out; 0 takes a free one
   --url <url>         where the service reaches this port, such as the https address of a tunnel;
                       http://localhost:<port>/hooks where it is left out
@@ -59,7 +62,8 @@ export function readOptions(
   }
   return {
     apiKey: apiKey(values['api-key'] ?? environment.SERVICE_API_KEY),
-    baseUrl: values['base-url'] ?? 'http://localhost:3001/api/v1',
+    baseUrl: values['base-url'],
+    environment: environment.SERVICE_ENV || 'local',
     port: port(values.port ?? '4020'),
     url: values.url === undefined ? undefined : address(values.url),
     events: values.events?.split(',').map((type) => type.trim()),

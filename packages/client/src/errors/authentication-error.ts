@@ -5,7 +5,7 @@ import { PartnerRatingError } from './partner-rating-error.ts';
  * endpoint refuses the application itself, it is an `OAuthError` instead.
  *
  * @example
- * if (error instanceof AuthenticationError) askForNewKey();
+ * if (error instanceof AuthenticationError) report('Set another API key.');
  */
 export class AuthenticationError extends PartnerRatingError {
   override readonly name = 'AuthenticationError';

@@ -7,7 +7,7 @@ import { PartnerRatingError } from './partner-rating-error.ts';
  * first.
  *
  * @example
- * if (error instanceof ConflictError) compare(error.code);
+ * if (error instanceof ConflictError) report(error.code);
  */
 export class ConflictError extends PartnerRatingError {
   override readonly name = 'ConflictError';

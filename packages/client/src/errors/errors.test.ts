@@ -85,7 +85,7 @@ describe('an answer that is not in the words of the service', () => {
     const error = (await rejection(client.usage.get())) as exported.PartnerRatingError;
     expect(error).toBeInstanceOf(exported.NotFoundError);
     expect(error).toMatchObject({ code: 'unexpected_answer', requestId: undefined });
-    expect(error.message).toContain('usage.get was answered 404');
+    expect(error.message).toContain('usage.get failed at');
     expect(await error.response?.text()).toBe('<h1>Not here</h1>');
   });
 
@@ -111,7 +111,7 @@ describe('an answer that is not in the words of the service', () => {
       const error = await rejection(client.usage.get());
       expect((error as Error).constructor).toBe(exported.PartnerRatingError);
       expect(error).toMatchObject({ statusCode: 200, requestId });
-      expect((error as Error).message).toContain('Check that baseUrl leads to the service.');
+      expect((error as Error).message).toContain('(200). Check the address;');
     },
   );
 });
@@ -128,8 +128,8 @@ describe('a ConnectionError', () => {
     expect(error).toBeInstanceOf(exported.ConnectionError);
     expect(error).toMatchObject({
       message:
-        `usage.get got no answer from ${origin} (ECONNREFUSED). ` +
-        'Check baseUrl and the network, then try again.',
+        `usage.get failed at ${origin}/api/v1 (ECONNREFUSED). ` +
+        'Check the address; redirects are not followed.',
       statusCode: undefined,
       response: undefined,
       cause: expect.any(Error),
@@ -143,7 +143,7 @@ describe('a ConnectionError', () => {
     });
     const error = await rejection(client.usage.get());
     expect(error).toBeInstanceOf(exported.ConnectionError);
-    expect((error as Error).message).toContain('usage.get was answered, but the answer broke off');
+    expect((error as Error).message).toContain('usage.get failed at');
   });
 
   test('keeps the status where the answer to an error broke off', async () => {

@@ -3,7 +3,7 @@ import type { ConflictError } from './conflict-error.ts';
 import type { ConnectionError } from './connection-error.ts';
 import type { NotFoundError } from './not-found-error.ts';
 import type { OAuthError } from './oauth-error.ts';
-import { brand, type PartnerRatingError } from './partner-rating-error.ts';
+import type { PartnerRatingError } from './partner-rating-error.ts';
 import type { PermissionError } from './permission-error.ts';
 import type { RateLimitError } from './rate-limit-error.ts';
 import type { TimeoutError } from './timeout-error.ts';
@@ -45,7 +45,7 @@ export function isPartnerRatingError<Name extends keyof ErrorKinds = 'PartnerRat
   error: unknown,
   name?: Name,
 ): error is ErrorKinds[Name] {
-  const known = error as { [brand]?: unknown; name?: unknown } | null | undefined;
-  if (known?.[brand] !== true) return false;
+  const known = error as Partial<PartnerRatingError> | null | undefined;
+  if (known?.isPartnerRatingError !== true) return false;
   return name === undefined || name === 'PartnerRatingError' || known.name === name;
 }

@@ -10,15 +10,12 @@ export interface OAuthErrorDetails extends ErrorDetails {
  * refused with `invalid_scope` before anything is sent; such an error has no status and no response.
  *
  * @example
- * if (error instanceof OAuthError && error.errorCode === 'invalid_grant') startAuthorizationAgain();
+ * if (error instanceof OAuthError && error.errorCode === 'invalid_grant') report('Connect again.');
  */
 export class OAuthError extends PartnerRatingError {
   override readonly name = 'OAuthError';
   /** The `error` of RFC 6749, such as `invalid_grant`; the same as `code`. */
-  readonly errorCode: ErrorCode;
-
-  constructor(message: string, details: OAuthErrorDetails) {
-    super(message, details);
-    this.errorCode = details.code;
+  get errorCode(): ErrorCode {
+    return this.code;
   }
 }

@@ -1,4 +1,5 @@
 import type { OAuthCode, ProblemCode } from '../generated/error-codes.gen.ts';
+import type { FaultItem } from '../generated/types.gen.ts';
 
 /**
  * What this client itself says went wrong; there are no other codes of its own.
@@ -30,17 +31,21 @@ export type ErrorCode = ProblemCode | OAuthCode | ClientCode | (string & {});
  * const details: ErrorDetails = { statusCode: 503, code: 'unavailable', retryAfter: 5 };
  */
 export interface ErrorDetails {
+  /** The HTTP status of the answer. */
   statusCode?: number | undefined;
+  /** The answer itself. */
   response?: Response | undefined;
+  /** What the service calls the request. */
   requestId?: string | undefined;
   /** `unexpected_answer` where it is left out. */
   code?: ErrorCode | undefined;
+  /** Seconds to wait before the call may succeed. */
   retryAfter?: number | undefined;
+  /** The faults that were found; none where it is left out. */
+  errors?: readonly FaultItem[];
+  /** What was thrown before, and led to this error. */
   cause?: unknown;
 }
-
-// Registered, so that it is the same symbol in every realm and every copy of this package.
-export const brand: unique symbol = Symbol.for('@partner-rating/client/error') as never;
 
 /**
  * The base of every error of this client. Thrown as itself where no other kind fits: the service
@@ -55,6 +60,7 @@ export const brand: unique symbol = Symbol.for('@partner-rating/client/error') a
  * }
  */
 export class PartnerRatingError extends Error {
+  /** The name of its class, which `isPartnerRatingError` goes by. */
   override readonly name: string = 'PartnerRatingError';
   /** The HTTP status; undefined where there was no answer. */
   readonly statusCode: number | undefined;
@@ -69,24 +75,23 @@ export class PartnerRatingError extends Error {
    * The kind of error, for programs: `code` of problem details (RFC 9457), `error` of an OAuth
    * refusal (RFC 6749 section 5.2), or one of the client's own.
    */
-  readonly code: ErrorCode;
+  readonly code: ErrorCode = 'unexpected_answer';
   /**
    * Seconds to wait before the call may succeed, as `Retry-After` says (RFC 9110 section 10.2.3);
    * undefined where it says none.
    */
   readonly retryAfter: number | undefined;
 
+  /** Every fault found, each with a JSON Pointer (RFC 6901) to its place; empty where none is named. */
+  readonly errors: readonly FaultItem[] = [];
+
   constructor(message: string, details: ErrorDetails = {}) {
-    super(message, details.cause === undefined ? undefined : { cause: details.cause });
-    this.statusCode = details.statusCode;
-    this.response = details.response;
-    this.requestId = details.requestId;
-    this.code = details.code ?? 'unexpected_answer';
-    this.retryAfter = details.retryAfter;
+    super(message, details);
+    Object.assign(this, details);
   }
 
-  /** @internal */
-  get [brand](): true {
+  /** True, also where the class is that of another realm or of another copy of this package. */
+  get isPartnerRatingError(): true {
     return true;
   }
 }

@@ -6,7 +6,7 @@ import { PartnerRatingError } from './partner-rating-error.ts';
  * `consent_withdrawn` where an event is not delivered again because the player withdrew its ground.
  *
  * @example
- * if (error instanceof PermissionError) askPlayerToConnect();
+ * if (error instanceof PermissionError) report('Please connect first.');
  */
 export class PermissionError extends PartnerRatingError {
   override readonly name = 'PermissionError';

@@ -3,8 +3,7 @@
  * undefined where it is missing or neither.
  */
 export function retryAfterSeconds(value: string | null, now: number): number | undefined {
-  if (value === null) return undefined;
-  if (/^\d+$/.test(value)) return Number(value);
-  const date = Date.parse(value);
-  return Number.isNaN(date) ? undefined : Math.max(0, Math.ceil((date - now) / 1000));
+  // A zero reads as a date as well, which is past.
+  const seconds = Number(value) || Math.ceil((Date.parse(String(value)) - now) / 1_000);
+  return Number.isNaN(seconds) ? undefined : Math.max(0, seconds);
 }

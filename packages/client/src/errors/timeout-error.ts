@@ -9,15 +9,7 @@ import { PartnerRatingError } from './partner-rating-error.ts';
  */
 export class TimeoutError extends PartnerRatingError {
   override readonly name = 'TimeoutError';
+  override readonly code = 'timeout';
   /** The milliseconds that were allowed. */
-  readonly timeoutMs: number;
-
-  constructor(operationId: string, timeoutMs: number) {
-    super(
-      `${operationId} had no complete answer within ${timeoutMs} ms. ` +
-        'Try again, a writing call with the same idempotencyKey, or allow more by timeoutMs.',
-      { code: 'timeout' },
-    );
-    this.timeoutMs = timeoutMs;
-  }
+  declare readonly timeoutMs: number;
 }

@@ -234,6 +234,19 @@ describe('a connection that is over', () => {
     expect(store.saved).toEqual(['pra_1', null]);
   });
 
+  test('is known by an error of another copy of the package', async () => {
+    const { store, state } = await startedSession();
+    state.newest = 9;
+    vi.resetModules();
+    const copy = await import('../index.ts');
+    const refusal = new copy.OAuthError('It was used before.', { code: 'invalid_grant' });
+    const refresh = () => Promise.reject(refusal) as never;
+    const session = new TokenSession({ oauth: { refresh }, store });
+    pass(hour);
+    expect(await rejection(session.accessToken())).toBe(refusal);
+    expect(store.stored).toBeNull();
+  });
+
   test('begins anew with new tokens', async () => {
     const { session, player, state } = await startedSession();
     state.newest = 9;
@@ -287,6 +300,18 @@ describe('what goes wrong on the way', () => {
     expect(await session.accessToken()).toBe('pra_2');
     expect(store.saved).toEqual(['pra_1', 'pra_2']);
     expect(state.refreshes).toEqual(['prr_1']);
+  });
+
+  test('new tokens that expired before they could be saved are refreshed at once', async () => {
+    const { session, store, state } = await startedSession();
+    pass(hour);
+    store.isBroken = true;
+    await expect(session.accessToken()).rejects.toThrow('The disk is full.');
+    store.isBroken = false;
+    pass(hour);
+    expect(await session.accessToken()).toBe('pra_3');
+    expect(store.saved).toEqual(['pra_1', 'pra_2', 'pra_3']);
+    expect(state.refreshes).toEqual(['prr_1', 'prr_2']);
   });
 
   test('the error of a store reaches the caller of an operation as it is', async () => {

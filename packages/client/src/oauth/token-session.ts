@@ -1,3 +1,4 @@
+import { isPartnerRatingError } from '../errors/is-partner-rating-error.ts';
 import { OAuthError } from '../errors/oauth-error.ts';
 import type { TokenResponse } from '../generated/types.gen.ts';
 import type { OAuth } from '../resources/oauth.ts';
@@ -7,7 +8,8 @@ import type { OAuth } from '../resources/oauth.ts';
  * access token expires. They are secrets: keep them encrypted, or where nobody else reads.
  *
  * @example
- * const row = { playerId: tokens.player_id, tokens: encrypt(JSON.stringify(tokens)) };
+ * const saved: SessionTokens | null = await store.load();
+ * if (saved) report('The access token expires at', new Date(saved.expires_at * 1_000));
  */
 export interface SessionTokens extends TokenResponse {
   /** When the access token expires, in seconds since 1970 (a NumericDate, RFC 7519 section 2). */
@@ -18,9 +20,13 @@ export interface SessionTokens extends TokenResponse {
  * Where the tokens of one connection are kept.
  *
  * @example
+ * const rows = new Map<string, SessionTokens>(); // in your application a table
  * const store: TokenStore = {
- *   load: async () => await rows.find(playerId),
- *   save: async (tokens) => await rows.put(playerId, tokens),
+ *   load: async () => rows.get(playerId) ?? null,
+ *   save: async (tokens) => {
+ *     if (tokens) rows.set(playerId, tokens);
+ *     else rows.delete(playerId);
+ *   },
  * };
  */
 export interface TokenStore {
@@ -30,7 +36,8 @@ export interface TokenStore {
   save(tokens: SessionTokens | null): Promise<void>;
   /**
    * Does the work while nobody else who uses this store does such work. Needed where several
-   * processes share a connection: a refresh token works once, and one seen again ends the connection.
+   * sessions share a connection, such as those of several processes: a refresh token works once, and
+   * one seen again ends the connection.
    */
   lock?<Result>(work: () => Promise<Result>): Promise<Result>;
 }
@@ -44,15 +51,17 @@ export interface TokenStore {
 export interface TokenSessionOptions {
   /** Of the client that has your API key: it refreshes. */
   oauth: Pick<OAuth, 'refresh'>;
+  /** Where the tokens are kept. */
   store: TokenStore;
 }
 
-// Time for a call to be under way, for clocks to differ, and for a refresh to be made again.
+// Time for a call to be under way, and for clocks to differ.
 const earlySeconds = 60;
 
 /**
  * Keeps one player connected: it gives the access token, and a new one shortly before it expires or
- * once the service refuses it. However many calls wait, there is one refresh at a time.
+ * once the service refuses it. However many calls wait, there is one refresh at a time. Have one
+ * session for each player; where there are several, as in several processes, the store needs a `lock`.
  *
  * New tokens are saved before anybody gets them. A save that fails fails the calls that wait, and the
  * next call saves once more instead of refreshing. What cannot be mended is a process that dies, or an
@@ -116,8 +125,8 @@ export class TokenSession {
   }
 
   async #renewed(refused: string | undefined): Promise<SessionTokens> {
-    if (this.#unsaved) return await this.#keep(this.#unsaved);
-    // Another process may have refreshed meanwhile.
+    if (this.#unsaved) await this.#keep(this.#unsaved);
+    // Another process may have refreshed meanwhile, and what was saved late may have expired.
     const stored = await this.#store.load();
     const tokens = usable(stored, refused);
     if (tokens) {
@@ -129,7 +138,7 @@ export class TokenSession {
       const { refresh_token } = stored;
       return await this.#keep(withExpiry(await this.#oauth.refresh({ refresh_token })));
     } catch (error) {
-      if (stored && error instanceof OAuthError && error.errorCode === 'invalid_grant') {
+      if (stored && isPartnerRatingError(error) && error.code === 'invalid_grant') {
         this.#saved = undefined;
         await this.#store.save(null);
       }

@@ -152,6 +152,37 @@ describe('a cap', () => {
     expect(asked).toEqual(['?limit=2']);
   });
 
+  test('maxItems ends the pages with the one that reaches it', async () => {
+    const { client, asked } = clientOf(threePages);
+    const pages: MemberSearchPage[] = [];
+    for await (const page of client.members.search({ maxItems: 3, limit: 2 }).pages()) {
+      pages.push(page);
+    }
+    expect(pages).toEqual([threePages[''], threePages.two]);
+    expect(asked).toHaveLength(2);
+  });
+
+  test('maxItems of none gives none, and asks for nothing', async () => {
+    const { client, asked } = clientOf(threePages);
+    expect(await client.members.search({ maxItems: 0 }).toArray()).toEqual([]);
+    expect(await client.members.search({ maxItems: 0 }).pages().next()).toMatchObject({
+      done: true,
+    });
+    expect(asked).toEqual([]);
+  });
+
+  test('maxItems holds where a page is larger than was asked for', async () => {
+    const { client } = clientOf(threePages);
+    expect(names(await client.members.search({ maxItems: 1 }).toArray())).toEqual(['a']);
+  });
+
+  test.each([Number.NaN, -1])('maxItems of %d is refused', (maxItems) => {
+    const { client } = clientOf(threePages);
+    expect(() => client.members.search({ maxItems })).toThrow(
+      new TypeError('maxItems must be a whole number.'),
+    );
+  });
+
   test.each([
     [{ maxItems: 7 }, '?limit=7'],
     [{ maxItems: 250 }, '?limit=100'],
@@ -201,7 +232,7 @@ describe('what goes wrong', () => {
     const { client, asked } = clientOf(pages);
     const error = await rejection(client.members.search().toArray());
     expect(error).toMatchObject({ name: 'PartnerRatingError', code: 'unexpected_answer' });
-    expect((error as Error).message).toContain('a page it had given before');
+    expect((error as Error).message).toContain('a page given before');
     expect(asked.length).toBeLessThanOrEqual(3);
   });
 

@@ -21,7 +21,7 @@ export interface PageSource<Page, Item> {
  *
  * @example
  * for await (const player of client.members.search({ state: 'TX', limit: 100 })) {
- *   if (player.status.isConnected) greet(player.displayName);
+ *   if (player.status.isConnected) report(player.displayName);
  * }
  */
 export class PagePromise<Page extends { nextCursor: string | null }, Item>
@@ -55,42 +55,49 @@ export class PagePromise<Page extends { nextCursor: string | null }, Item>
   }
 
   /**
-   * Every page, one after the other.
+   * Every page, one after the other, each as the service gives it: `maxItems` ends the list after the
+   * page that reaches it.
    *
    * @throws PartnerRatingError where the service leads back to a page it has given already.
    *
    * @example
    * for await (const { updates } of client.members.listRatingUpdates({ limit: 100 }).pages()) {
-   *   await storeAll(updates);
+   *   report(updates.length);
    * }
    */
   async *pages(): AsyncGenerator<Page, void, undefined> {
-    const { fetch, cursor } = this.#source;
+    const { fetch, itemsOf, maxItems, cursor } = this.#source;
     const seen = new Set([cursor]);
-    let page = await this.page();
-    yield page;
-    while (page.nextCursor) {
-      if (seen.has(page.nextCursor)) {
-        throw new PartnerRatingError(
-          'The service led back to a page it had given before. Report it, with your query.',
-        );
-      }
-      seen.add(page.nextCursor);
-      page = await fetch(page.nextCursor);
+    let left = maxItems;
+    let page = left > 0 && (await this.page());
+    while (page) {
+      const { nextCursor } = page;
+      left -= itemsOf(page).length;
       yield page;
+      if (!nextCursor || left <= 0) return;
+      if (seen.has(nextCursor)) {
+        throw new PartnerRatingError('nextCursor leads back to a page given before.');
+      }
+      seen.add(nextCursor);
+      page = await fetch(nextCursor);
     }
   }
 
-  /** Every item of every page, at most `maxItems` of them. */
+  /**
+   * Every item of every page, at most `maxItems` of them.
+   *
+   * @example
+   * for await (const { rank, displayName } of client.leaderboard.list({ sport: 'padel' })) {
+   *   report(rank, displayName);
+   * }
+   */
   async *[Symbol.asyncIterator](): AsyncGenerator<Item, void, undefined> {
     const { itemsOf, maxItems } = this.#source;
-    let given = 0;
+    let left = maxItems;
     for await (const page of this.pages()) {
-      for (const item of itemsOf(page)) {
-        yield item;
-        given += 1;
-        if (given >= maxItems) return;
-      }
+      const items = itemsOf(page);
+      yield* items.slice(0, left);
+      left -= items.length;
     }
   }
 
@@ -104,8 +111,7 @@ export class PagePromise<Page extends { nextCursor: string | null }, Item>
     const items: Item[] = [];
     if (!(limit >= 1)) return items;
     for await (const item of this) {
-      items.push(item);
-      if (items.length >= limit) break;
+      if (items.push(item) >= limit) break;
     }
     return items;
   }

@@ -12,8 +12,8 @@ import { PagePromise } from './page-promise.ts';
  */
 export type ListQuery<Generated> = Query<Generated> & {
   /**
-   * How many items are given at most, on all pages together. It is not sent; where `limit` is left
-   * out, pages are as large as it allows.
+   * How many items are given at most, on all pages together; `pages()` ends with the page that
+   * reaches it. It is not sent; where `limit` is left out, pages are as large as it allows.
    */
   maxItems?: number;
 };
@@ -42,22 +42,25 @@ export function paged<
   given: ListQuery<NonNullable<Data['query']>> | undefined,
   options: RequestOptions | undefined,
 ): PagePromise<Page, ItemOf<Page[Name]>> {
-  const { maxItems, cursor: start, offset, ...query }: PagedQuery = given ?? {};
-  if (maxItems !== undefined) query.limit = Math.min(query.limit ?? largestPage, maxItems);
+  const { maxItems = Infinity, cursor: start, offset, ...query }: PagedQuery = given ?? {};
+  if (!(maxItems >= 0)) throw new TypeError('maxItems must be a whole number.');
+  if (maxItems < Infinity) {
+    query.limit = Math.min(query.limit ?? largestPage, Math.max(1, Math.ceil(maxItems)));
+  }
   return new PagePromise({
     fetch: (cursor) => {
       // A cursor leads on from the offset by itself, and the service takes one of the two.
-      const page = cursor === start ? { ...query, cursor, offset } : { ...query, cursor };
+      const page = { ...query, cursor, offset: cursor === start ? offset : undefined };
       return send(operation, { query: page as Query<NonNullable<Data['query']>> }, options);
     },
     itemsOf: (page) => {
       const items: unknown = page[name];
       if (Array.isArray(items)) return items;
       throw new PartnerRatingError(
-        `${operation.id} was answered without ${name}. Check that baseUrl leads to the service.`,
+        `${operation.id} was answered without ${name}. Check the address.`,
       );
     },
-    maxItems: maxItems ?? Number.POSITIVE_INFINITY,
+    maxItems,
     cursor: start,
   });
 }

@@ -53,6 +53,14 @@ describe('members.find', () => {
     expect(await client.members.find('Nobody')).toBeNull();
   });
 
+  test('of an answer that is none of the service is an error that says so', async () => {
+    const { client } = await jsonServer(200, { hello: 'world' });
+    expect(await rejection(client.members.find('Mike'))).toMatchObject({
+      name: 'PartnerRatingError',
+      code: 'unexpected_answer',
+    });
+  });
+
   test('rejects where the search is refused', async () => {
     const { client } = await jsonServer(400, { code: 'validation_failed' });
     expect(await rejection(client.members.find(''))).toBeInstanceOf(ValidationError);

@@ -22,7 +22,7 @@ import type {
 import type { Query } from '../operation.ts';
 import type { PagePromise } from '../paging/page-promise.ts';
 import { type ListQuery, paged } from '../paging/paged.ts';
-import { PendingAnswer } from '../pending-answer.ts';
+import { type PendingAnswer, pendingAnswer } from '../pending-answer.ts';
 import type { RequestOptions } from '../request-options.ts';
 import type { Send } from '../send.ts';
 
@@ -51,7 +51,8 @@ const bulkLimit = 100;
 
 /**
  * The operations `members.*`: look up members, their ratings, and how these changed. A member is
- * named by external identifier (`mem_…`) or by member number, as a string.
+ * named by external identifier (`mem_…`) or by member number, as a string. An API key needs
+ * `key:member:read`; an access token is taken by `get` and `listRatingHistory`.
  *
  * @example
  * const member = await client.members.get({ memberId: '10482', sport: 'pickleball' });
@@ -90,10 +91,15 @@ export class Members {
    */
   getBulk(query: MembersGetBulkQuery, options?: RequestOptions): PendingAnswer<Member[]> {
     const count = Array.isArray(query.ids) ? query.ids.length : 1;
-    if (count > bulkLimit) return new PendingAnswer({}, (_, reject) => reject(tooManyIds(count)));
+    if (count > bulkLimit) {
+      const words = `ids names ${count} members; the limit is ${bulkLimit}.`;
+      return pendingAnswer(
+        Promise.reject(new ValidationError(words, { code: 'validation_failed' })),
+      );
+    }
     // The service refuses an empty list, which a caller's own list may well be.
     if (count === 0) {
-      return new PendingAnswer({ response: Response.json([]) }, (resolve) => resolve([]));
+      return pendingAnswer(Promise.resolve([]), { response: Response.json([]) });
     }
     return this.#send(membersGetBulk, { query }, options);
   }
@@ -127,8 +133,8 @@ export class Members {
     query?: MembersFindQuery,
     options?: RequestOptions,
   ): Promise<Member | null> {
-    const { players } = await this.search({ ...query, name, limit: 1 }, options);
-    return players[0] ?? null;
+    const [first = null] = await this.search({ ...query, name, maxItems: 1 }, options).toArray();
+    return first;
   }
 
   /**
@@ -163,11 +169,4 @@ export class Members {
   ): PagePromise<RatingUpdatesPage, RatingUpdate> {
     return paged(this.#send, membersListRatingUpdates, 'updates', query, options);
   }
-}
-
-function tooManyIds(count: number): ValidationError {
-  return new ValidationError(
-    `ids names ${count} members, and one call gets up to ${bulkLimit}. Make several calls.`,
-    { code: 'validation_failed' },
-  );
 }

@@ -18,7 +18,7 @@ describe('oauth.getAuthorizationUrl', () => {
     expect(url).toBe(
       'https://ratings.example/api/v1/partner/oauth/authorize?response_type=code' +
         '&client_id=courtside-club&redirect_uri=https%3A%2F%2Fcourtside.example%2Fcallback' +
-        '&scope=user%3Aprofile%3Aread%20user%3Amatch%3Asubmit&state=a%2Bb%2Fc%3D',
+        '&state=a%2Bb%2Fc%3D&scope=user%3Aprofile%3Aread%20user%3Amatch%3Asubmit',
     );
   });
 

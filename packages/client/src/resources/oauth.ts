@@ -16,7 +16,7 @@ import type {
   TokenRequest,
   TokenResponse,
 } from '../generated/types.gen.ts';
-import { PendingAnswer } from '../pending-answer.ts';
+import { type PendingAnswer, pendingAnswer } from '../pending-answer.ts';
 import type { RequestOptions } from '../request-options.ts';
 import { requestUrl } from '../request-url.ts';
 import { requestedScopes, type ScopeRequest } from '../scopes.ts';
@@ -91,15 +91,12 @@ export class OAuth {
    *   state: 'kT3nV7x2',
    * });
    */
-  getAuthorizationUrl(start: BrowserAuthorizationStart): string {
-    return requestUrl(this.#baseUrl + oauthShowAuthorization.path, undefined, {
+  getAuthorizationUrl({ scope, ...start }: BrowserAuthorizationStart): string {
+    return requestUrl(this.#baseUrl + oauthShowAuthorization.path, {
       response_type: 'code',
-      client_id: start.client_id,
-      redirect_uri: start.redirect_uri,
-      scope: requestedScopes(start.scope),
-      state: start.state,
-      code_challenge: start.code_challenge,
-      code_challenge_method: start.code_challenge === undefined ? undefined : 'S256',
+      ...start,
+      scope: requestedScopes(scope),
+      code_challenge_method: start.code_challenge && 'S256',
     });
   }
 
@@ -124,7 +121,7 @@ export class OAuth {
       const body = { ...start, scope: requestedScopes(start.scope) };
       return this.#send(oauthAuthorize, { body }, options);
     } catch (error) {
-      return new PendingAnswer({}, (_, reject) => reject(error));
+      return pendingAnswer(Promise.reject(error));
     }
   }
 

@@ -24,10 +24,12 @@ export interface SignWebhookOptions {
  * const { headers, body }: SignedWebhook = await signWebhook(event, { secret });
  */
 export interface SignedWebhook {
+  /** The three fields of Standard Webhooks, and the type of the body. */
   headers: Record<
     'content-type' | 'webhook-id' | 'webhook-timestamp' | 'webhook-signature',
     string
   >;
+  /** The event as JSON, byte for byte as it was signed. */
   body: string;
 }
 
@@ -39,12 +41,12 @@ export interface SignedWebhook {
  * @throws TypeError where what is given cannot be used.
  *
  * @example
+ * import { example } from '@partner-rating/client/testing';
+ *
  * const secret = `whsec_${btoa('a secret for these tests alone')}`;
- * const request = new Request('https://courtside.example/hooks', {
- *   method: 'POST',
- *   ...(await signWebhook(event, { secret })),
- * });
- * expect((await receive(request)).status).toBe(204);
+ * const signed = await signWebhook(example('events.ratingUpdated'), { secret });
+ * const request = new Request('https://courtside.example/hooks', { method: 'POST', ...signed });
+ * const { event } = await verifyWebhook(request, { secret }); // or hand it to your receiver
  */
 export async function signWebhook(
   event: KnownWebhookEvent | string,

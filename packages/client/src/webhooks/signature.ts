@@ -8,7 +8,8 @@ const mostKeyBytes = 64;
  * One secret or, while it is changed, several: each signs, and a signature by any one is enough.
  *
  * @example
- * const secrets: WebhookSecrets = [newSecret, oldSecret];
+ * const rotated = await client.webhooks.rotateSecret();
+ * const secrets: WebhookSecrets = [rotated.secret, secret];
  */
 export type WebhookSecrets = string | readonly string[];
 

@@ -15,9 +15,10 @@ import { type WebhookHeaders, webhookHeaderValues } from './webhook-headers.ts';
  * body that was parsed and written again has other bytes, and no signature fits it any more.
  *
  * @example
- * const received: ReceivedWebhook = { headers: request.headers, body: await buffer(request) };
+ * const received: ReceivedWebhook = { headers: request.headers, body: await request.text() };
  */
 export interface ReceivedWebhook {
+  /** As your server has them. */
   headers: WebhookHeaders;
   /** Nothing where the request has none: anybody can post to your address. */
   body: string | Uint8Array | ArrayBuffer | null | undefined;
@@ -28,10 +29,12 @@ export interface ReceivedWebhook {
  * Deno, Bun, Cloudflare Workers, Next.js, Hono and others.
  *
  * @example
- * const request: WebhookRequest = context.req.raw;
+ * const received: WebhookRequest = request; // the one that your handler is given
  */
 export interface WebhookRequest {
+  /** The header fields. */
   readonly headers: { get(name: string): string | null };
+  /** Reads the body. */
   arrayBuffer(): Promise<ArrayBuffer>;
 }
 
@@ -82,7 +85,9 @@ const defaultToleranceSeconds = 300;
  * const { id, event } = await verifyWebhook(request, { secret: process.env.WEBHOOK_SECRET ?? '' });
  *
  * @example
- * const body = await buffer(incomingMessage); // from node:stream/consumers
+ * import { buffer } from 'node:stream/consumers';
+ *
+ * const body = await buffer(incomingMessage);
  * const { id, event } = await verifyWebhook({ headers: incomingMessage.headers, body }, { secret });
  */
 export async function verifyWebhook(

@@ -19,7 +19,7 @@ export type KnownWebhookEvent = WebhookEvents[keyof WebhookEvents];
  *
  * @example
  * const type: string = event.type;
- * if (type === 'club.closed') closeClub(event.data);
+ * if (type === 'club.closed') report(event.data);
  */
 export declare enum UnknownWebhookEventType {
   any = 'any other type',
@@ -29,12 +29,21 @@ export declare enum UnknownWebhookEventType {
  * An event of a type that was added after this version. Pass over it.
  *
  * @example
- * default:
- *   log(`${event.type} is not handled here.`);
+ * const { event } = await verifyWebhook(request, { secret });
+ * switch (event.type) {
+ *   case 'rating.updated':
+ *     report(event.data.displayName, event.data.newRating);
+ *     break;
+ *   default:
+ *     report(`${event.type} is not handled here.`);
+ * }
  */
 export interface UnknownWebhookEvent {
+  /** Which type, as a string. */
   type: UnknownWebhookEventType;
+  /** When it happened (RFC 3339). */
   timestamp: string;
+  /** What the type says; look at it before you use it. */
   data: unknown;
 }
 
@@ -42,13 +51,8 @@ export interface UnknownWebhookEvent {
  * An event as the service sends it. More types may be added, so do nothing for one you do not know.
  *
  * @example
- * switch (event.type) {
- *   case 'rating.updated':
- *     await keepRating(event.data);
- *     break;
- *   case 'connection.revoked':
- *     await forgetPlayer(event.data.id);
- *     break;
- * }
+ * const event: WebhookEvent = (await verifyWebhook(request, { secret })).event;
+ * if (event.type === 'rating.updated') report(event.data.displayName, event.data.newRating);
+ * if (event.type === 'connection.revoked') report(event.data.displayName, 'disconnected');
  */
 export type WebhookEvent = KnownWebhookEvent | UnknownWebhookEvent;

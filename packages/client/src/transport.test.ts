@@ -136,7 +136,7 @@ describe('more header fields', () => {
     const headers = { 'X-API-Key': 'prk_other', Accept: 'text/html' };
     await client.usage.get({ headers });
     expect(requests[0]?.headers['x-api-key']).toBe('prk_test');
-    expect(requests[0]?.headers.accept).toBe('application/json, application/problem+json');
+    expect(requests[0]?.headers.accept).toBe('application/json');
   });
 
   test.each([
@@ -164,7 +164,7 @@ describe('the idempotency key', () => {
       const { client, requests } = await jsonServer(200, {});
       const call = client.webhooks.rotateSecret({ idempotencyKey: key });
       await expect(call).rejects.toThrow(
-        'idempotencyKey is 1 to 255 characters of printable ASCII.',
+        'idempotencyKey must be 1 to 255 characters of printable ASCII.',
       );
       expect(requests).toEqual([]);
     },

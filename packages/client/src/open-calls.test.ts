@@ -8,7 +8,7 @@ const never = new Promise<never>(() => {});
 
 describe('by a clock that is moved by hand', () => {
   beforeEach(() => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
   });
   afterEach(() => {
     vi.useRealTimers();
@@ -24,7 +24,9 @@ describe('by a clock that is moved by hand', () => {
       name: 'TimeoutError',
       timeoutMs: 30_000,
       statusCode: undefined,
-      message: expect.stringContaining('usage.get had no complete answer within 30000 ms'),
+      message: expect.stringContaining(
+        'usage.get failed at http://localhost:3001/api/v1 (within 30000 ms)',
+      ),
     });
   });
 
@@ -44,6 +46,27 @@ describe('by a clock that is moved by hand', () => {
     expect(await error).toMatchObject({ name: 'TimeoutError', timeoutMs: 40 });
   });
 
+  test('calls in flight share one timer, and each is given up at its own time', async () => {
+    const client = new PartnerRatingClient({ apiKey: 'prk_test', baseUrl, fetch: () => never });
+    const over: number[] = [];
+    for (const timeoutMs of [2_500, 40, 700]) {
+      client.usage.get({ timeoutMs }).catch(() => over.push(timeoutMs));
+    }
+    expect(vi.getTimerCount()).toBe(1);
+    for (const [passed, expected] of [
+      [39, []],
+      [1, [40]],
+      [659, [40]],
+      [1, [40, 700]],
+      [1_799, [40, 700]],
+      [1, [40, 700, 2_500]],
+    ] as const) {
+      await vi.advanceTimersByTimeAsync(passed);
+      expect(over).toEqual(expected);
+    }
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
   test('fetch is told to stop when the time is up', async () => {
     const signals: (AbortSignal | null | undefined)[] = [];
     const fetch = (_: string, { signal }: RequestInit) => {
@@ -61,8 +84,9 @@ describe('by a clock that is moved by hand', () => {
     const removed = vi.spyOn(signal, 'removeEventListener');
     const fetch = async () => Response.json({});
     await new PartnerRatingClient({ apiKey: 'prk_test', baseUrl, fetch }).usage.get({ signal });
-    expect(vi.getTimerCount()).toBe(0);
     expect(removed).toHaveBeenCalledOnce();
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(vi.getTimerCount()).toBe(0);
   });
 });
 

@@ -1,0 +1,100 @@
+/**
+ * What the client costs, each figure beside its peers in one run: calls by a `fetch` that answers at
+ * once, bytes, and types. A goal that is missed is marked, and makes the exit code 1.
+ */
+import { execFileSync } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { answers, hundredMembers, oneMember } from './calls.ts';
+import { heyApiClient, kyClient, openapiFetch } from './peers.ts';
+import { heyApiProgram, programs, sizeLimits } from './programs.ts';
+import { shareOfSpeed } from './side-by-side.ts';
+
+const packageFolder = fileURLToPath(new URL('..', import.meta.url));
+let missed = 0;
+
+function title(words: string): void {
+  process.stdout.write(`\n${words}\n`);
+}
+
+function tell(name: string, value: number, goal?: { atLeast: number } | { atMost: number }): void {
+  const shown = Number.isInteger(value) ? String(value) : value.toFixed(3);
+  const isReached = !goal || ('atLeast' in goal ? value >= goal.atLeast : value <= goal.atMost);
+  const bound = goal && ('atLeast' in goal ? `at least ${goal.atLeast}` : `at most ${goal.atMost}`);
+  if (!isReached) missed += 1;
+  process.stdout.write(
+    `  ${name}: ${shown}${bound ? ` (${bound})` : ''}${isReached ? '' : '  MISSED'}\n`,
+  );
+}
+
+async function calls(heyApiFolder: string): Promise<void> {
+  const often = { turns: 41, repeats: 1_500 };
+  title('One member, as a share of the speed of fetch');
+  const stub = oneMember(answers['plain stub']);
+  tell('client, plain stub', await shareOfSpeed(stub.fetch, stub.client, often), { atLeast: 0.78 });
+  const { fetch, client, answer } = oneMember(answers['real Response']);
+  tell('client, real Response', await shareOfSpeed(fetch, client, often), { atLeast: 0.88 });
+  const heyApi = await heyApiClient(heyApiFolder);
+  const peers = { 'hey-api': heyApi, 'openapi-fetch': openapiFetch, ky: kyClient };
+  for (const [name, peer] of Object.entries(peers)) {
+    tell(`${name}, real Response`, await shareOfSpeed(fetch, peer(answer), often));
+  }
+  title('A hundred members in one call, as a share of the speed of fetch');
+  const hundred = hundredMembers(answers['plain stub']);
+  const seldom = { turns: 61, repeats: 30 };
+  tell('client', await shareOfSpeed(hundred.fetch, hundred.client, seldom), { atLeast: 0.97 });
+}
+
+async function bytes(heyApiFolder: string): Promise<void> {
+  const { gzipSize } = await import('./bundle.ts');
+  title('Bytes: bundled, minified, gzip');
+  for (const [name, limit] of Object.entries(sizeLimits)) {
+    const program = programs[name as keyof typeof programs];
+    tell(name, await gzipSize(program), { atMost: limit });
+  }
+  for (const operations of ['{ membersGet }', '*'] as const) {
+    const program = heyApiProgram(heyApiFolder, operations);
+    tell(`hey-api, ${operations}, without these`, await gzipSize(program));
+  }
+  for (const name of ['openapi-fetch', 'ky']) {
+    tell(`${name}, without operations`, await gzipSize(`export { default } from '${name}';`));
+  }
+}
+
+async function types(heyApiFolder: string): Promise<void> {
+  const { build } = await import('tsdown');
+  const { instantiations } = await import('./instantiations.ts');
+  title('Instantiations of types, more than in an empty program');
+  const outDir = await mkdtemp(join(tmpdir(), 'client-declarations-'));
+  try {
+    await build({ cwd: packageFolder, outDir, logLevel: 'silent', clean: false });
+    const client =
+      "import { PartnerRatingClient } from './index.mjs';\n" +
+      "const client = new PartnerRatingClient({ environment: 'local' });\n" +
+      "export const member = await client.members.get({ memberId: '10482' });";
+    tell('one call by the client', instantiations(outDir, client), { atMost: 100 });
+  } finally {
+    await rm(outDir, { recursive: true });
+  }
+  const peer =
+    "import { membersGet } from './sdk.gen.ts';\n" +
+    "export const { data } = await membersGet({ query: { memberId: '10482' } });";
+  tell('one call by hey-api, which is shipped as source', instantiations(heyApiFolder, peer));
+}
+
+const heyApiFolder = await mkdtemp(join(tmpdir(), 'hey-api-'));
+try {
+  execFileSync(process.execPath, [join(packageFolder, 'bench/hey-api.ts'), heyApiFolder]);
+  // First, while nothing else fills the memory.
+  await calls(heyApiFolder);
+  await bytes(heyApiFolder);
+  await types(heyApiFolder);
+} finally {
+  await rm(heyApiFolder, { recursive: true });
+}
+if (missed > 0) {
+  title(`${missed} ${missed === 1 ? 'figure misses its' : 'figures miss their'} goal.`);
+  process.exitCode = 1;
+}

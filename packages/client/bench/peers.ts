@@ -1,0 +1,40 @@
+import ky from 'ky';
+import createClient from 'openapi-fetch';
+import type { Fetch } from '../src/index.ts';
+import { baseUrl } from './calls.ts';
+import type { Work } from './side-by-side.ts';
+
+const headers = { 'x-api-key': 'prk_benchmark' };
+
+/** The call of a peer, which asks for one member by this `fetch`. */
+export type Peer = (fetch: Fetch) => Work;
+
+interface Paths {
+  '/partner/member': {
+    get: {
+      parameters: { query: { memberId: string } };
+      responses: { 200: { content: { 'application/json': object } } };
+    };
+  };
+}
+
+export const openapiFetch: Peer = (fetch) => {
+  const client = createClient<Paths>({ baseUrl, headers, fetch: fetch as never });
+  const query = { memberId: '10482' };
+  return async () => (await client.GET('/partner/member', { params: { query } })).data;
+};
+
+export const kyClient: Peer = (fetch) => {
+  const client = ky.create({ baseUrl: `${baseUrl}/`, headers, fetch: fetch as never });
+  const searchParams = { memberId: '10482' };
+  return () => client.get('partner/member', { searchParams }).json();
+};
+
+/** The client that `hey-api.ts` wrote into a folder. */
+export async function heyApiClient(folder: string): Promise<Peer> {
+  const { createClient, createConfig, membersGet } = await import(`${folder}/peer.mjs`);
+  return (fetch) => {
+    const client = createClient(createConfig({ baseUrl, headers, fetch, throwOnError: true }));
+    return async () => (await membersGet({ client, query: { memberId: '10482' } })).data;
+  };
+}

@@ -1,0 +1,28 @@
+/** What an application imports of this package, as far as its size is measured. */
+export const programs = {
+  'one operation, with errors, time-out and retries':
+    "export { createSend, membersGet } from '/src/operations/index.ts';",
+  'one operation that writes':
+    "export { createSend, matchesSubmit } from '/src/operations/index.ts';",
+  'the whole client: every operation': "export { PartnerRatingClient } from '/src/index.ts';",
+  'the whole entry: its helpers as well': "export * from '/src/index.ts';",
+} as const;
+
+/**
+ * What each may have, in bytes. A change that needs more says in its changeset what a partner gets
+ * for them.
+ */
+export const sizeLimits: Record<keyof typeof programs, number> = {
+  'one operation, with errors, time-out and retries': 2_048,
+  'one operation that writes': 2_150,
+  'the whole client: every operation': 5_120,
+  'the whole entry: its helpers as well': 6_250,
+};
+
+/** What an application imports of the client that hey-api generates: one operation, or all of them. */
+export function heyApiProgram(folder: string, operations: '{ membersGet }' | '*'): string {
+  return [
+    `export { createClient, createConfig } from '${folder}/client/index.ts';`,
+    `export ${operations} from '${folder}/sdk.gen.ts';`,
+  ].join('\n');
+}

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { bundle, gzipSize } from './bundle.ts';
+import { programs, sizeLimits } from './programs.ts';
+
+test.each(Object.entries(sizeLimits))('%s has at most %i bytes', async (name, limit) => {
+  const program = programs[name as keyof typeof programs];
+  expect(await gzipSize(program)).toBeLessThanOrEqual(limit);
+});
+
+test('a bundle of one operation holds no other, and nothing only others need', async () => {
+  const code = await bundle(programs['one operation, with errors, time-out and retries']);
+  expect(code).toContain('members.get');
+  for (const other of [
+    'matches.',
+    'oauth',
+    'OAuthError',
+    'idempotency_key',
+    'randomUUID',
+    'withResponse',
+    'nextCursor',
+    'localhost',
+    'SERVICE_API_KEY',
+  ]) {
+    expect(code).not.toContain(other);
+  }
+});

@@ -1,0 +1,13 @@
+/**
+ * The path with its parameters in their places.
+ *
+ * @throws TypeError where a parameter would lead to another operation.
+ */
+export function fillPath(path: string, parameters: unknown): string {
+  return path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = String((parameters as Record<string, unknown>)[name]);
+    // An empty or dotted segment would be dropped from the path, and another operation called.
+    if (/^\.{0,2}$/.test(value)) throw new TypeError(`${name} must not be "${value}".`);
+    return encodeURIComponent(value);
+  });
+}

@@ -1,0 +1,104 @@
+import { describe, expect, expectTypeOf, test, vi } from 'vitest';
+import { type Member, NotFoundError, TimeoutError, ValidationError } from '../index.ts';
+import { closedPort, jsonServer, rejection } from '../testing/local-server.ts';
+import {
+  createSend,
+  environments,
+  matchesSubmit,
+  matchesVoid,
+  membersGet,
+  oauthRefresh,
+  usageGet,
+} from './index.ts';
+
+describe('createSend', () => {
+  test('gives a call up when its time is up, and leaves no timer', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
+    try {
+      const fetch = () => new Promise<never>(() => {});
+      const send = createSend({ apiKey: 'prk_test', baseUrl: environments.local, fetch });
+      const error = rejection(send(usageGet, {}, { timeoutMs: 40 }));
+      await vi.advanceTimersByTimeAsync(40);
+      expect(await error).toBeInstanceOf(TimeoutError);
+      expect(vi.getTimerCount()).toBe(0);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  test('sends an operation by its name, typed as the document has it', async () => {
+    const { baseUrl, requests } = await jsonServer(200, { displayName: 'Mike B.' });
+    const send = createSend({ apiKey: 'prk_test', baseUrl });
+    const member = await send(membersGet, { query: { memberId: '10482', sport: 'padel' } });
+    expectTypeOf(member).toEqualTypeOf<Member>();
+    expect(member).toEqual({ displayName: 'Mike B.' });
+    expect(requests[0]).toMatchObject({
+      method: 'GET',
+      url: '/api/v1/partner/member?memberId=10482&sport=padel',
+      headers: { 'x-api-key': 'prk_test' },
+    });
+  });
+
+  test('sends a body, a path parameter and a key against doing it twice', async () => {
+    const { baseUrl, requests } = await jsonServer(200, {});
+    const send = createSend({ apiKey: 'prk_test', baseUrl });
+    const input = { path: { matchId: 'mat_/1' }, body: { reason: 'The wrong court.' } };
+    await send(matchesVoid, input, { idempotencyKey: 'void-1' });
+    expect(requests[0]).toMatchObject({
+      url: '/api/v1/partner/matches/mat_%2F1/void',
+      body: '{"reason":"The wrong court."}',
+      headers: { 'content-type': 'application/json', 'idempotency-key': 'void-1' },
+    });
+  });
+
+  test('takes only what the operation takes', () => {
+    const send = createSend({ apiKey: 'prk_test', baseUrl: environments.local });
+    // @ts-expect-error A batch names its sport.
+    const withoutSport = () => send(matchesSubmit, { body: { matches: [] } });
+    // @ts-expect-error There is no such parameter.
+    const unknownParameter = () => send(membersGet, { query: { memberID: '10482' } });
+    expect([withoutSport, unknownParameter]).toHaveLength(2);
+  });
+
+  test('rejects with the errors of the client', async () => {
+    const { baseUrl } = await jsonServer(404, { code: 'not_found', detail: 'In words.' });
+    const send = createSend({ accessToken: 'pra_test', baseUrl });
+    const error = await rejection(send(usageGet));
+    expect(error).toBeInstanceOf(NotFoundError);
+    expect(error).toMatchObject({ message: 'In words.', statusCode: 404 });
+    expect(error).not.toBeInstanceOf(ValidationError);
+  });
+
+  test('tells a refusal of the OAuth flow by its own words', async () => {
+    const { baseUrl } = await jsonServer(400, { error: 'invalid_grant' });
+    const send = createSend({ apiKey: 'prk_test', baseUrl });
+    const call = send(oauthRefresh, { body: { refresh_token: 'prr_1' } });
+    expect(await rejection(call)).toMatchObject({ name: 'OAuthError', errorCode: 'invalid_grant' });
+  });
+
+  test('tries again where that is safe', async () => {
+    vi.spyOn(Math, 'random').mockReturnValue(0);
+    const fetch = vi.fn(async () => Response.json({}, { status: 503 }));
+    const send = createSend({ apiKey: 'prk_test', baseUrl: environments.local, fetch });
+    await rejection(send(usageGet));
+    expect(fetch).toHaveBeenCalledTimes(3);
+    vi.restoreAllMocks();
+  });
+
+  test('names the address that does not answer', async () => {
+    const baseUrl = `http://127.0.0.1:${await closedPort()}/api/v1`;
+    const send = createSend({ apiKey: 'prk_test', baseUrl, maxRetries: 0 });
+    expect(await rejection(send(usageGet))).toMatchObject({
+      message: expect.stringContaining(`failed at ${baseUrl} (ECONNREFUSED)`),
+    });
+  });
+
+  test.each([undefined, '', 'prk_secret\n'])(
+    'refuses %j for a key, and does not show it',
+    (key) => {
+      const make = () => createSend({ apiKey: key as string, baseUrl: environments.local });
+      expect(make).toThrow('Set either apiKey or accessToken, in printable ASCII.');
+      expect(make).not.toThrow('prk_secret');
+    },
+  );
+});

@@ -1,0 +1,139 @@
+import document from '@partner-rating/spec/openapi.json' with { type: 'json' };
+import { describe, expect, expectTypeOf, test } from 'vitest';
+import { PartnerRatingClient } from '../client.ts';
+import type {
+  AnswerWithResponse,
+  Leaderboard,
+  LeaderboardEntry,
+  LeaderboardListQuery,
+  Member,
+  MemberSearchPage,
+  MembersGetBulkQuery,
+  MembersGetQuery,
+  PagePromise,
+  PendingAnswer,
+  RatingHistoryEntry,
+  RatingHistoryPage,
+  RatingUpdate,
+  RatingUpdatesPage,
+  RequestOptions,
+  WebhookDeliveriesResult,
+  WebhookDelivery,
+} from '../index.ts';
+import { ExampleService } from '../test-kit/index.ts';
+
+type Client = PartnerRatingClient;
+type Resource = 'leaderboard' | 'matches' | 'members' | 'oauth' | 'usage' | 'webhooks';
+type Method = (...given: never[]) => unknown;
+
+/** Those of the types that have such a member. */
+type Having<Name extends string, Type> = Type extends unknown
+  ? Name extends keyof Type
+    ? Type
+    : never
+  : never;
+
+/** The methods that may be given something with such a member, or that give it. */
+type MethodsTaking<Name extends string> = MethodsWhere<'parameters', Name>;
+type MethodsGiving<Name extends string> = MethodsWhere<'result', Name>;
+type MethodsWhere<Side extends 'parameters' | 'result', Name extends string> = {
+  [Each in Resource]: {
+    [Key in keyof Client[Each] & string]: Client[Each][Key] extends Method
+      ? [Having<Name, SideOf<Client[Each][Key], Side>>] extends [never]
+        ? never
+        : `${Each}.${Key}`
+      : never;
+  }[keyof Client[Each] & string];
+}[Resource];
+type SideOf<Called extends Method, Side> = Side extends 'result'
+  ? ReturnType<Called>
+  : NonNullable<Parameters<Called>[number]>;
+
+const client = new PartnerRatingClient({
+  apiKey: 'prk_test',
+  environment: 'local',
+  fetch: new ExampleService().fetch,
+});
+
+describe('the methods', () => {
+  test('take an idempotency key where the operation knows one, and nowhere else', () => {
+    const withKey = [
+      'leaderboard.rank',
+      'matches.importTournament',
+      'matches.submit',
+      'matches.testWebhook',
+      'matches.void',
+      'webhooks.redeliver',
+      'webhooks.rotateSecret',
+    ] as const;
+    expectTypeOf<MethodsTaking<'idempotencyKey'>>().toEqualTypeOf<(typeof withKey)[number]>();
+    const operations = Object.values(document.paths).flatMap((item) => Object.values(item));
+    const known = operations.filter((operation) => 'x-idempotent' in operation);
+    expect(known.map(({ operationId }) => operationId).toSorted()).toEqual(withKey);
+  });
+
+  test('that come in pages are lists of their items', () => {
+    expectTypeOf<MethodsGiving<'pages'>>().toEqualTypeOf<
+      | 'leaderboard.list'
+      | 'members.listRatingHistory'
+      | 'members.listRatingUpdates'
+      | 'members.search'
+      | 'webhooks.listDeliveries'
+    >();
+    expectTypeOf(client.leaderboard.list).returns.toEqualTypeOf<
+      PagePromise<Leaderboard, LeaderboardEntry>
+    >();
+    expectTypeOf(client.members.listRatingHistory).returns.toEqualTypeOf<
+      PagePromise<RatingHistoryPage, RatingHistoryEntry>
+    >();
+    expectTypeOf(client.members.listRatingUpdates).returns.toEqualTypeOf<
+      PagePromise<RatingUpdatesPage, RatingUpdate>
+    >();
+    expectTypeOf(client.members.search).returns.toEqualTypeOf<
+      PagePromise<MemberSearchPage, Member>
+    >();
+    expectTypeOf(client.webhooks.listDeliveries).returns.toEqualTypeOf<
+      PagePromise<WebhookDeliveriesResult, WebhookDelivery>
+    >();
+  });
+
+  test('tell of the response as well, pages by their first', async () => {
+    type WithoutResponse = 'members.find' | 'oauth.getAuthorizationUrl' | MethodsGiving<'pages'>;
+    type All = { [Each in Resource]: `${Each}.${keyof Client[Each] & string}` }[Resource];
+    expectTypeOf<MethodsGiving<'withResponse'>>().toEqualTypeOf<Exclude<All, WithoutResponse>>();
+    expectTypeOf(client.members.search().page).returns.toEqualTypeOf<
+      PendingAnswer<MemberSearchPage>
+    >();
+    const { data, response } = await client.members.get().withResponse();
+    expectTypeOf(data).toEqualTypeOf<Member>();
+    expectTypeOf<AnswerWithResponse<Member>['response']>().toEqualTypeOf<Response>();
+    expect(response.headers.get('x-request-id')).toMatch(/^req_/);
+  });
+
+  test('are called with what is needed, and with nothing that is not', () => {
+    expectTypeOf(client.members.get).toBeCallableWith();
+    expectTypeOf(client.members.get).toBeCallableWith({});
+    expectTypeOf(client.webhooks.listDeliveries).toBeCallableWith();
+    expectTypeOf<Record<never, never>>().not.toExtend<LeaderboardListQuery>();
+    expectTypeOf<Record<never, never>>().not.toExtend<MembersGetBulkQuery>();
+    expectTypeOf<{ ids: '10482' }>().toExtend<MembersGetBulkQuery>();
+    expectTypeOf<undefined>().not.toExtend<Parameters<typeof client.matches.submit>[0]>();
+    const wrong = () => {
+      // @ts-expect-error A list needs its sport.
+      client.leaderboard.list({ scope: 'global' });
+      // @ts-expect-error There is no such scope.
+      client.oauth.authorize({ redirect_uri: 'https://a.example', scope: ['user:rating:write'] });
+      // @ts-expect-error A void needs its reason.
+      client.matches.void('mat_1');
+      // @ts-expect-error It only reads, so there is nothing to repeat.
+      client.members.get({}, { idempotencyKey: 'k1' });
+    };
+    expect(wrong).toBeTypeOf('function');
+  });
+
+  test('are given no undefined: what is left out is left out', () => {
+    expectTypeOf<{ memberId: undefined }>().not.toExtend<MembersGetQuery>();
+    expectTypeOf<{ signal: undefined }>().not.toExtend<RequestOptions>();
+    expectTypeOf<{ sport: 'padel'; maxItems: undefined }>().not.toExtend<LeaderboardListQuery>();
+  });
+});

@@ -1,0 +1,381 @@
+import document from '@partner-rating/spec/openapi.json' with { type: 'json' };
+import { describe, expect, expectTypeOf, test, vi } from 'vitest';
+import {
+  AuthenticationError,
+  type ClientOptions,
+  ConflictError,
+  ConnectionError,
+  type Member,
+  NotFoundError,
+  OAuthError,
+  type OperationId,
+  PartnerRatingClient,
+  PermissionError,
+  RateLimitError,
+  type SportCode,
+  TimeoutError,
+  ValidationError,
+} from '../index.ts';
+import { signWebhook, verifyWebhook } from '../webhooks/index.ts';
+import { type ExampleName, type ExampleRequest, ExampleService, example } from './index.ts';
+
+const baseUrl = 'http://localhost:3001/api/v1';
+
+function setUp(options: ClientOptions = { apiKey: 'prk_test' }) {
+  const service = new ExampleService();
+  const client = new PartnerRatingClient({ baseUrl, fetch: service.fetch, ...options });
+  return { service, client };
+}
+
+describe('without being told anything', () => {
+  const calls: Record<Exclude<OperationId, 'oauth.showAuthorization'>, () => Promise<unknown>> = (({
+    client,
+  }) => ({
+    'oauth.authorize': () => client.oauth.authorize(example('oauth.authorize-request')),
+    'oauth.exchangeToken': () => client.oauth.exchangeToken(example('oauth.exchangeToken-request')),
+    'oauth.refresh': () => client.oauth.refresh(example('oauth.refresh-request')),
+    'oauth.revoke': () => client.oauth.revoke(example('oauth.revoke-request')),
+    'oauth.listScopes': () => client.oauth.listScopes(),
+    'members.get': () => client.members.get({ memberId: '10482' }),
+    'members.getBulk': () => client.members.getBulk({ ids: ['10482', '10517'] }),
+    'members.search': () => client.members.search({ name: 'Brennan' }),
+    'members.listRatingHistory': () => client.members.listRatingHistory({ memberId: '10482' }),
+    'members.listRatingUpdates': () => client.members.listRatingUpdates(),
+    'matches.submit': () => client.matches.submit(example('matches.submit-request')),
+    'matches.void': () => client.matches.void('mat_1', example('matches.void-request')),
+    'matches.importTournament': () =>
+      client.matches.importTournament(example('matches.importTournament-request')),
+    'matches.testWebhook': () => client.matches.testWebhook(),
+    'leaderboard.list': () => client.leaderboard.list({ sport: 'padel' }),
+    'leaderboard.rank': () => client.leaderboard.rank(example('leaderboard.rank-request')),
+    'leaderboard.listCategories': () => client.leaderboard.listCategories(),
+    'webhooks.listDeliveries': () => client.webhooks.listDeliveries(),
+    'webhooks.redeliver': () => client.webhooks.redeliver('whd_1'),
+    'webhooks.getEndpoint': () => client.webhooks.getEndpoint(),
+    'webhooks.setEndpoint': () =>
+      client.webhooks.setEndpoint(example('webhooks.setEndpoint-request')),
+    'webhooks.deleteEndpoint': () => client.webhooks.deleteEndpoint(),
+    'webhooks.rotateSecret': () => client.webhooks.rotateSecret(),
+    'usage.get': () => client.usage.get(),
+  }))(setUp());
+
+  test.each(Object.entries(calls))('%s is answered with its first example', async (id, call) => {
+    const first: Record<string, { value: unknown }> = document.components.examples;
+    expect(await call()).toEqual(first[id]?.value);
+  });
+
+  test('the header fields are those of the document', async () => {
+    const { client } = setUp();
+    const { response } = await client.matches
+      .submit(example('matches.submit-request'))
+      .withResponse();
+    expect(Object.fromEntries(response.headers)).toEqual({
+      'content-type': 'application/json',
+      'x-request-id': 'req_01k4yh2c7w3r8s5d1f6j9m2q0v',
+      ratelimit: '"ingest";r=599;t=60',
+      'ratelimit-policy': '"ingest";q=600;w=60',
+    });
+    const tested = await client.matches.testWebhook().withResponse();
+    expect(tested.response.headers.get('ratelimit')).toBe('"webhook-test";r=9;t=60');
+  });
+
+  test.each([
+    ['members.search', 'players'],
+    ['members.listRatingHistory', 'history'],
+    ['leaderboard.list', 'players'],
+    ['webhooks.listDeliveries', 'deliveries'],
+  ] as const)('%s ends with its last page', async (id, name) => {
+    const { service, client } = setUp();
+    const lists = {
+      'members.search': () => client.members.search().toArray(),
+      'members.listRatingHistory': () => client.members.listRatingHistory().toArray(),
+      'leaderboard.list': () => client.leaderboard.list({ sport: 'padel' }).toArray(),
+      'webhooks.listDeliveries': () => client.webhooks.listDeliveries().toArray(),
+    };
+    const pages: object[] = [example(id), example(`${id}-last-page`)];
+    expect(await lists[id]()).toEqual(pages.flatMap((page) => Reflect.get(page, name)));
+    expect(service.requestsOf(id)).toHaveLength(2);
+  });
+
+  test('a list whose example was chosen ends as well', async () => {
+    const { service, client } = setUp();
+    service.answer('members.listRatingHistory', 'members.listRatingHistory-one-bracket');
+    await expect(client.members.listRatingHistory().toArray()).resolves.not.toHaveLength(0);
+  });
+});
+
+describe('an answer', () => {
+  test.each([
+    ['members.get', 'error-validation_failed-query', ValidationError],
+    ['members.get', 'error-unauthenticated', AuthenticationError],
+    ['members.get', 'error-not_connected', PermissionError],
+    ['members.get', 'error-not_found', NotFoundError],
+    ['members.get', 'error-rate_limited', RateLimitError],
+  ] as const)('of %s may be the example %s', async (operation, name, kind) => {
+    const { service, client } = setUp();
+    service.answer(operation, name);
+    const error = await client.members.get({}, { maxRetries: 0 }).catch((thrown) => thrown);
+    expect(error).toBeInstanceOf(kind);
+    expect(error).toMatchObject({
+      statusCode: example(name).status,
+      code: example(name).code,
+      message: example(name).detail,
+      requestId: example(name).instance,
+    });
+  });
+
+  test('may be an error of the OAuth flow', async () => {
+    const { service, client } = setUp();
+    service.answer('oauth.refresh', 'oauth-error-invalid_grant-refresh');
+    const refreshed = client.oauth.refresh({ refresh_token: 'prr_1' });
+    await expect(refreshed).rejects.toBeInstanceOf(OAuthError);
+    await expect(refreshed).rejects.toMatchObject({ errorCode: 'invalid_grant', statusCode: 400 });
+  });
+
+  test('is one after the other where several are given, and the last from then on', async () => {
+    const { service, client } = setUp({ apiKey: 'prk_test', maxRetries: 0 });
+    service.answer('matches.submit', 'error-match_conflict', 'matches.submit-duplicate');
+    const batch = example('matches.submit-request');
+    await expect(client.matches.submit(batch)).rejects.toBeInstanceOf(ConflictError);
+    for (const _ of [1, 2]) {
+      await expect(client.matches.submit(batch)).resolves.toMatchObject({ duplicates: 2 });
+    }
+  });
+
+  test('asks for no waiting before a retry', async () => {
+    vi.spyOn(Math, 'random').mockReturnValue(0);
+    const { service, client } = setUp();
+    service.answer('usage.get', 'error-rate_limited', 'error-unavailable', 'usage.get');
+    await expect(client.usage.get()).resolves.toEqual(example('usage.get'));
+    expect(service.requestsOf('usage.get')).toHaveLength(3);
+  });
+
+  test('may have other header fields', async () => {
+    const { service, client } = setUp();
+    service.answer('usage.get', {
+      example: 'error-rate_limited',
+      headers: { 'Retry-After': '90' },
+    });
+    await expect(client.usage.get()).rejects.toMatchObject({ statusCode: 429, retryAfter: 90 });
+  });
+
+  test('may have a body of its own', async () => {
+    const { service, client } = setUp();
+    service.answer('members.get', { body: { ...example('members.get'), firstName: 'Ana' } });
+    expect((await client.members.get()).firstName).toBe('Ana');
+  });
+
+  test('may have any status: with the example of the document, or its own body', async () => {
+    const { service, client } = setUp({ apiKey: 'prk_test', maxRetries: 0 });
+    service.answer('usage.get', { status: 500 }, { status: 502, body: '<h1>Bad gateway</h1>' });
+    await expect(client.usage.get()).rejects.toMatchObject({ statusCode: 500, code: 'internal' });
+    const error = await client.usage.get().catch((thrown) => thrown);
+    expect(error).toMatchObject({ statusCode: 502, code: 'unexpected_answer' });
+    expect(error.response.headers.get('content-type')).toMatch(/^text\/plain/);
+    expect(await error.response.text()).toBe('<h1>Bad gateway</h1>');
+    service.answer('webhooks.setEndpoint', { status: 201 });
+    await expect(client.webhooks.setEndpoint({ url: 'https://a.example' })).resolves.toEqual(
+      example('webhooks.setEndpoint-made'),
+    );
+    service.answer('usage.get', { status: 418 });
+    await expect(client.usage.get()).rejects.toMatchObject({ statusCode: 418 });
+  });
+
+  test('may be found by a function of the request', async () => {
+    const { service, client } = setUp();
+    service.answer('members.get', async ({ query }) =>
+      query.memberId === '10482' ? 'members.get' : 'error-not_found',
+    );
+    await expect(client.members.get({ memberId: '10482' })).resolves.toHaveProperty('firstName');
+    await expect(client.members.get({ memberId: '1' })).rejects.toBeInstanceOf(NotFoundError);
+  });
+
+  test('may be a failure of the network', async () => {
+    const { service, client } = setUp({ apiKey: 'prk_test', maxRetries: 0 });
+    const cause = new TypeError('fetch failed');
+    service.answer('usage.get', cause, () => new RangeError('and otherwise'));
+    const error = await client.usage.get().catch((thrown) => thrown);
+    expect(error).toBeInstanceOf(ConnectionError);
+    expect(error.cause).toBe(cause);
+    await expect(client.usage.get()).rejects.toThrow('and otherwise');
+  });
+
+  test('may never come', async () => {
+    const { service, client } = setUp();
+    service.answer('usage.get', () => new Promise(() => {}));
+    await expect(client.usage.get({ timeoutMs: 1 })).rejects.toBeInstanceOf(TimeoutError);
+    const controller = new AbortController();
+    const answer = service.fetch(`${baseUrl}/partner/usage`, {
+      headers: { 'X-API-Key': 'prk_test' },
+      signal: controller.signal,
+    });
+    controller.abort(new Error('enough'));
+    await expect(answer).rejects.toThrow('enough');
+  });
+
+  test('is forgotten, and so is what was sent', async () => {
+    const { service, client } = setUp();
+    service.answer('members.get', 'error-not_found').reset();
+    await client.members.get();
+    expect(service.requests).toHaveLength(1);
+    service.reset();
+    expect(service.requests).toHaveLength(0);
+  });
+
+  test('that the document does not have is refused with those it has', () => {
+    const { service } = setUp();
+    expect(() => service.answer('usage.get', 'members.get' as never)).toThrow(
+      /^usage\.get has no example "members\.get", but usage\.get, usage\.get-without-limit, error-/,
+    );
+    expect(() => service.answer('usage.got' as never, 'usage.get' as never)).toThrow(
+      /^There is no operation "usage\.got", but oauth\.showAuthorization, /,
+    );
+  });
+});
+
+describe('a request', () => {
+  test('is kept as it was meant, with lists, numbers and booleans', async () => {
+    const { service, client } = setUp();
+    await client.members.search(
+      { sport: ['padel', 'tennis'], isVairified: true, minRating: 4.5, limit: 20, name: '10482' },
+      { headers: { traceparent: '00-1' } },
+    );
+    expect(service.requests).toEqual([
+      {
+        operation: 'members.search',
+        path: undefined,
+        query: {
+          sport: ['padel', 'tennis'],
+          isVairified: true,
+          minRating: 4.5,
+          limit: 20,
+          name: '10482',
+        },
+        body: undefined,
+        headers: {
+          accept: 'application/json',
+          traceparent: '00-1',
+          'x-api-key': 'prk_test',
+        },
+      },
+    ]);
+  });
+
+  test('has its path and its body parsed', async () => {
+    const { service, client } = setUp();
+    await client.matches.void('mat_a/b', { reason: 'Wrong.' }, { idempotencyKey: 'k1' });
+    const [sent] = service.requestsOf('matches.void');
+    expect(sent).toMatchObject({
+      path: { matchId: 'mat_a/b' },
+      query: undefined,
+      body: { reason: 'Wrong.' },
+      headers: { 'idempotency-key': 'k1' },
+    });
+    expect(service.requestsOf('matches.submit')).toEqual([]);
+  });
+
+  test('stands in its place although others made at once have no body to be read', async () => {
+    const { service, client } = setUp();
+    await Promise.all([
+      client.matches.submit(example('matches.submit-request')),
+      client.usage.get(),
+    ]);
+    expect(service.requests).toMatchObject([
+      { operation: 'matches.submit', body: example('matches.submit-request') },
+      { operation: 'usage.get', body: undefined },
+    ]);
+  });
+
+  test('of a form is parsed as well', async () => {
+    const { service } = setUp();
+    await service.fetch(new URL('https://ratings.example/api/v1/partner/oauth/token'), {
+      method: 'POST',
+      body: new URLSearchParams({ grant_type: 'refresh_token', refresh_token: 'prr_1' }),
+    });
+    expect(service.requests).toMatchObject([
+      { body: { grant_type: 'refresh_token', refresh_token: 'prr_1' } },
+    ]);
+  });
+
+  test('without the credential that is needed is refused, as one with a token for a key', async () => {
+    const { service, client } = setUp({ accessToken: 'pra_test' });
+    await expect(client.members.get()).resolves.toEqual(example('members.get'));
+    await expect(client.members.search()).rejects.toBeInstanceOf(AuthenticationError);
+    const response = await service.fetch(`${baseUrl}/partner/oauth/authorize`, {
+      method: 'POST',
+      body: '{}',
+    });
+    expect(response.status).toBe(401);
+    expect(response.headers.get('www-authenticate')).toContain('realm="partner-rating"');
+    expect(await response.json()).toEqual(example('oauth-error-invalid_client'));
+  });
+
+  test('of no operation is answered 404, with what to check', async () => {
+    const { service, client } = setUp({ apiKey: 'prk_test', baseUrl: 'http://localhost:3001' });
+    await expect(client.members.get()).rejects.toMatchObject({
+      name: 'NotFoundError',
+      code: 'not_found',
+      message: expect.stringContaining('no operation GET /partner/member. Check that baseUrl'),
+    });
+    expect(service.requests).toEqual([]);
+  });
+
+  test('that was aborted before is not sent', async () => {
+    const { service } = setUp();
+    const signal = AbortSignal.abort(new Error('too late'));
+    const answer = service.fetch(`${baseUrl}/partner/oauth/scopes`, { signal });
+    await expect(answer).rejects.toThrow('too late');
+    expect(service.requests).toEqual([]);
+  });
+});
+
+describe('an example', () => {
+  test('is a copy of its own', () => {
+    example('members.get').firstName = 'Ana';
+    expect(example('members.get').firstName).toBe('Mike');
+  });
+
+  test('of an event is what a receiver can be tested with', async () => {
+    const secret = `whsec_${btoa('a secret for these tests alone')}`;
+    const signed = await signWebhook(example('events.ratingUpdated'), { secret });
+    const { event } = await verifyWebhook(signed, { secret });
+    expect(event).toEqual(example('events.ratingUpdated'));
+  });
+
+  test('that does not exist is an error', () => {
+    expect(() => example('members.got' as never)).toThrow('There is no example "members.got".');
+  });
+
+  test('is there for every one of the document', () => {
+    for (const [name, { value }] of Object.entries(document.components.examples)) {
+      expect(example(name as ExampleName)).toEqual(value);
+    }
+  });
+});
+
+test('the types know operations, examples, bodies and queries', () => {
+  const { service } = setUp();
+  const wrong = () => {
+    // @ts-expect-error There is no such operation.
+    service.answer('members.got', 'members.get');
+    // @ts-expect-error It is an example of another operation.
+    service.answer('usage.get', 'members.get');
+    // @ts-expect-error A member has an id.
+    service.answer('members.get', { body: { firstName: 'Ana' } });
+    // @ts-expect-error A rating is a number.
+    service.answer('usage.get', { body: { ...example('usage.get'), limit: 'many' } });
+    // @ts-expect-error There is no such example.
+    example('members.got');
+  };
+  expect(wrong).toBeTypeOf('function');
+  expectTypeOf(example('members.get')).toEqualTypeOf<Member>();
+  expectTypeOf(example('members.getBulk')).toEqualTypeOf<Member[]>();
+  expectTypeOf<ExampleRequest<'members.get'>['query']['sport']>().toEqualTypeOf<
+    SportCode[] | undefined
+  >();
+  for (const request of service.requests) {
+    if (request.operation === 'matches.void') {
+      expectTypeOf(request.path.matchId).toEqualTypeOf<string>();
+    }
+  }
+});
