@@ -1,8 +1,9 @@
 import * as client from '@partner-rating/client';
 import errors from '@partner-rating/spec/errors.json' with { type: 'json' };
 import { afterAll, describe, expect, test } from 'vitest';
+import { startMock } from './start-mock.ts';
+import { call, clientOf, prefer } from './testing/calls.ts';
 import { operations } from './testing/operations.ts';
-import { call, clientOf, prefer, startMock } from './testing/running-mock.ts';
 
 const mock = await startMock();
 afterAll(() => mock.close());

@@ -39,9 +39,20 @@ const pathItems: PathItem[] = Object.entries(document.paths as Record<string, No
   }),
 );
 
+/** The most bytes that any operation takes. */
+export const largestBodyLimit = Math.max(
+  ...pathItems.flatMap(({ operations }) => operations.map(({ bodyLimit }) => bodyLimit)),
+);
+
 /** The operations at a path; none where the contract does not know the path. */
 export function operationsAt(path: string): Operation[] {
   return pathItems.find(({ pattern }) => pattern.test(path))?.operations ?? [];
+}
+
+/** The status that an operation answers with an example; none where it has no such example. */
+export function statusOf({ examples }: Operation, example: string | undefined): string | undefined {
+  if (example === undefined) return undefined;
+  return [...examples].find(([, names]) => names.includes(example))?.[0];
 }
 
 /** The value of an example of the document. */

@@ -4,19 +4,32 @@ import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { Webhook } from 'standardwebhooks';
 import { expect, onTestFinished, test } from 'vitest';
+import { startReceiver } from './testing/receiver.ts';
 
 const main = fileURLToPath(new URL('main.ts', import.meta.url));
 const run = promisify(execFile);
 
-test('the command says where it listens, answers there, and stops when told', async () => {
-  const port = await freePort();
-  const mock = spawn(process.execPath, [main, '--port', String(port), '--quiet']);
+test('the command says where it listens and what signs, answers there, and stops when told', async () => {
+  const receiver = await startReceiver(204);
+  onTestFinished(receiver.close);
+  const words = ['--port', '0', '--scenario', 'unrated-player', '--webhooks-to', receiver.url];
+  const mock = spawn(process.execPath, [main, ...words, '--quiet']);
   onTestFinished(() => void mock.kill('SIGKILL'));
-  const [line] = (await once(mock.stdout.setEncoding('utf8'), 'data')) as [string];
-  expect(line).toContain(`The mock listens on http://localhost:${port}/api/v1`);
-  const response = await fetch(`http://localhost:${port}/api/v1/partner/oauth/scopes`);
-  expect(response.status).toBe(200);
+  const [said] = (await once(mock.stdout.setEncoding('utf8'), 'data')) as [string];
+  const [, origin] = /^The mock listens on (http:\/\/localhost:\d+)\/api\/v1$/m.exec(said) ?? [];
+  const [, secret = ''] = /signed with (whsec_\S+)\. Send one:$/m.exec(said) ?? [];
+
+  const member = await fetch(`${origin}/api/v1/partner/member?memberId=10604`, {
+    headers: { 'x-api-key': 'prk_any' },
+  });
+  expect(await member.json()).toMatchObject({ displayName: 'Carmen O.', sport: {} });
+
+  await fetch(`${origin}/webhooks/emit`, { method: 'POST', body: '{"type":"webhook.test"}' });
+  const [{ headers, body } = { headers: {}, body: '' }] = receiver.received;
+  new Webhook(secret).verify(body, headers as Record<string, string>);
+
   mock.kill('SIGTERM');
   expect(await once(mock, 'exit')).toEqual([0, null]);
 });
@@ -37,15 +50,55 @@ test('a port that is taken is told in a sentence', async () => {
 test('a port that is none is told in a sentence', async () => {
   await expect(run(process.execPath, [main, '--port', '70000'])).rejects.toMatchObject({
     code: 1,
-    stderr: expect.stringContaining('A port is a whole number from 1 to 65535.'),
+    stderr: expect.stringContaining('A port is a whole number from 0 to 65535.'),
   });
 });
 
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}
+test.each([
+  [['--scenario', 'tuesday'], 'There is no scenario tuesday. There are connected-player,'],
+  [['--webhooks-to', 'localhost'], 'localhost is no http or https address'],
+  [['--frobnicate'], "unknown option '--frobnicate'"],
+  [['emit', '--to', 'http://127.0.0.1:9', 'rating.moved'], 'There is no event rating.moved.'],
+  [['emit'], "required option '--to <url>'"],
+])('%j is told in a sentence', async (words, sentence) => {
+  await expect(run(process.execPath, [main, ...words])).rejects.toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining(sentence),
+  });
+});
+
+test('a Node that is too old is told in a sentence, before Prism is loaded', async () => {
+  const older = 'Object.defineProperty(process.versions,"node",{value:"22.1.0"})';
+  const words = ['--import', `data:text/javascript,${older}`, main];
+  await expect(run(process.execPath, words)).rejects.toMatchObject({
+    code: 1,
+    stdout: '',
+    stderr: expect.stringMatching(/^The mock needs Node 24\.18\.0 or newer.*this is Node 22\.1\.0/),
+  });
+});
+
+test('emit sends one webhook, and tells the secret it made and the answer', async () => {
+  const receiver = await startReceiver(200, 'thanks');
+  onTestFinished(receiver.close);
+  const { stdout } = await run(process.execPath, [main, 'emit', '--to', receiver.url]);
+  const [{ headers, body } = { headers: {}, body: '' }] = receiver.received;
+  const secret = /^Signed with (whsec_\S+)$/m.exec(stdout)?.[1] ?? '';
+  new Webhook(secret).verify(body, headers as Record<string, string>);
+  expect(stdout).toContain(`Sent events.ratingUpdated as ${headers['webhook-id']}`);
+  expect(stdout).toMatch(/^200 thanks$/m);
+});
+
+test('emit takes the secret from the environment, keeps it quiet, and fails where it is refused', async () => {
+  const receiver = await startReceiver(401);
+  onTestFinished(receiver.close);
+  const secret = `whsec_${btoa('a secret for these tests alone')}`;
+  const env = { ...process.env, WEBHOOK_SECRET: secret };
+  const sending = run(process.execPath, [main, 'emit', '--to', receiver.url], { env });
+  await expect(sending).rejects.toMatchObject({
+    code: 1,
+    stdout: expect.not.stringContaining('whsec_'),
+    stderr: 'The receiver answered 401.\n',
+  });
+  const [{ headers, body } = { headers: {}, body: '' }] = receiver.received;
+  new Webhook(secret).verify(body, headers as Record<string, string>);
+});

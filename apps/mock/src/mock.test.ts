@@ -1,6 +1,9 @@
+import { once } from 'node:events';
+import { get, type IncomingMessage } from 'node:http';
 import { afterAll, describe, expect, test } from 'vitest';
+import { startMock } from './start-mock.ts';
+import { clientOf } from './testing/calls.ts';
 import { operations } from './testing/operations.ts';
-import { clientOf, startMock } from './testing/running-mock.ts';
 
 const mock = await startMock();
 afterAll(() => mock.close());
@@ -116,6 +119,28 @@ describe('an address the contract does not know', () => {
     });
   });
 
+  test('404 for a path that begins with two slashes', async () => {
+    const response = await fetch(`${mock.origin}//`);
+    expect(response.status).toBe(404);
+  });
+
+  test('404 for a whole address that is none, as a proxy might be sent it', async () => {
+    const { port } = new URL(mock.origin);
+    const asking = get({ host: 'localhost', port, path: 'http://[' });
+    const [response] = (await once(asking, 'response')) as [IncomingMessage];
+    response.resume();
+    expect(response.statusCode).toBe(404);
+  });
+
+  test('400 validation_failed for a path that is not percent-encoded', async () => {
+    const response = await send('/partner/matches/%zz/void', { method: 'POST' });
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({
+      code: 'validation_failed',
+      detail: expect.stringContaining('not percent-encoded UTF-8'),
+    });
+  });
+
   test('404 outside the base path', async () => {
     const response = await fetch(`${mock.origin}/partner/usage`, { headers: key });
     expect(response.status).toBe(404);
@@ -175,12 +200,37 @@ describe('the Prefer header', () => {
   });
 });
 
-test('a page of another origin may call the mock', async () => {
-  const preflight = await send('/partner/usage', { method: 'OPTIONS' });
-  expect(preflight.status).toBe(204);
-  expect(preflight.headers.get('access-control-allow-headers')).toBe('*');
-  const response = await send('/partner/usage');
-  expect(response.headers.get('access-control-allow-origin')).toBe('*');
+describe('a page of another origin', () => {
+  const origin = 'https://courtside.example';
+
+  test.each(['/partner/usage', '/partner/nobody', ''])('may ask at "%s"', async (path) => {
+    const headers = { origin, 'access-control-request-method': 'PUT' };
+    const preflight = await send(path, { method: 'OPTIONS', headers });
+    expect(preflight.status).toBe(204);
+    expect(preflight.headers.get('access-control-allow-origin')).toBe('*');
+    const methods = preflight.headers.get('access-control-allow-methods')?.split(', ');
+    expect(methods).toEqual(expect.arrayContaining([...new Set(operations.map((o) => o.method))]));
+    // The one header that `*` does not stand for.
+    const named = preflight.headers.get('access-control-allow-headers')?.toLowerCase().split(', ');
+    expect(named).toEqual(expect.arrayContaining(['*', 'authorization']));
+  });
+
+  test.each([
+    ['an answer', {}],
+    ['an error', { prefer: 'code=429' }],
+    ['a refusal', { 'x-api-key': '' }],
+  ])('may read %s with its headers', async (_, headers) => {
+    const response = await send('/partner/usage', { headers: { ...key, origin, ...headers } });
+    expect(response.headers.get('access-control-allow-origin')).toBe('*');
+    expect(response.headers.get('access-control-expose-headers')).toBe('*');
+  });
+});
+
+test('HEAD answers as GET does, without the body', async () => {
+  const response = await send('/partner/usage', { method: 'HEAD' });
+  expect(response.status).toBe(200);
+  expect(response.headers.get('ratelimit')).not.toBeNull();
+  expect(await response.text()).toBe('');
 });
 
 test('what the caller accepts makes no difference, as at the service', async () => {

@@ -1,4 +1,4 @@
-import type { Operation } from './contract.ts';
+import { type Operation, statusOf } from './contract.ts';
 import type { Choice } from './prism.ts';
 
 /**
@@ -29,11 +29,6 @@ export function preferredAnswer(operation: Operation, header: string | undefined
     ...(example !== undefined && { exampleKey: example }),
     ...(preferences.get('dynamic') === 'true' && { dynamic: true }),
   };
-}
-
-function statusOf({ examples }: Operation, example: string | undefined): string | undefined {
-  if (example === undefined) return undefined;
-  return [...examples].find(([, names]) => names.includes(example))?.[0];
 }
 
 function noSuch({ id }: Operation, kind: string, wanted: string, known: string[]): string {

@@ -35,16 +35,18 @@ export type Prism = (
 
 const shortList = 3;
 
+const operations = once(() => prismOperations(document));
+const shortOperations = once(() => prismOperations(withShortLists(document)));
+
 /** Prism over the contract. */
 export async function createPrism(): Promise<Prism> {
-  const operations = await prismOperations(document);
-  const shortOperations = await prismOperations(withShortLists(document));
+  await operations();
   const prism = createInstance(configuration({}, true), {
     logger: createLogger('mock', { level: 'silent' }),
   });
 
   return async (request, choice, { check }) => {
-    const known = choice.dynamic ? shortOperations : operations;
+    const known = await (choice.dynamic ? shortOperations() : operations());
     const result = await prism.request(request, known, configuration(choice, check))();
     if (result._tag === 'Left') throw result.left;
     const { output, validations } = result.right;
@@ -55,6 +57,15 @@ export async function createPrism(): Promise<Prism> {
       body: bodyText(output.body, headers['content-type']),
       faults: validations.input,
     };
+  };
+}
+
+/** Made at the first need and kept, since it takes a while. */
+function once<T>(make: () => T): () => T {
+  let made: { value: T } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
   };
 }
 

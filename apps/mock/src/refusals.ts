@@ -4,8 +4,9 @@ import type { FaultItem } from './faults.ts';
 
 /** What the service answers where there is no operation to ask the contract about. */
 export function problem(
-  code: 'not_found' | 'method_not_allowed' | 'internal',
+  code: 'not_found' | 'method_not_allowed' | 'validation_failed' | 'internal',
   headers: Record<string, string> = {},
+  detail?: string,
 ): Answer {
   const entry = errors.problems.find((candidate) => candidate.code === code);
   const { type, instance } = exampleValue('error-not_found');
@@ -13,7 +14,7 @@ export function problem(
     type: String(type).replace('not_found', code),
     title: entry?.title,
     status: entry?.status,
-    detail: `${entry?.detail} ${entry?.action}`,
+    detail: detail ?? `${entry?.detail} ${entry?.action}`,
     instance,
     code,
   };

@@ -1,26 +1,29 @@
 import type { IHttpRequest } from '@stoplight/prism-http';
-import { type Answer, type Operation, operationsAt } from './contract.ts';
+import { ChoiceError, chosenAnswer } from './chosen-answer.ts';
+import { type Answer, operationsAt } from './contract.ts';
 import { type FaultItem, faultItem, faultsPrismMisses } from './faults.ts';
-import { preferredAnswer } from './preferences.ts';
 import type { Choice, Prism } from './prism.ts';
+import { isForm, type ReceivedRequest } from './received-request.ts';
 import { problem, refusal } from './refusals.ts';
 
-/** A request as it arrived. */
-export interface ReceivedRequest {
-  method: string;
-  path: string;
-  query: URLSearchParams;
-  headers: Record<string, string>;
-  body: Buffer;
-}
-
 /** The answer to a request: out of the contract where it fits, a refusal as the service's where not. */
-export async function respond(prism: Prism, request: ReceivedRequest): Promise<Answer> {
+export async function respond(
+  prism: Prism,
+  request: ReceivedRequest,
+  usualScenario: string,
+): Promise<Answer> {
   const operations = operationsAt(request.path);
   const operation = operations.find(({ method }) => method === request.method);
   if (!operation) {
     const allow = operations.map(({ method }) => method).join(', ');
     return allow === '' ? problem('not_found') : problem('method_not_allowed', { allow });
+  }
+  if (!isPercentEncoded(request.path)) {
+    return problem(
+      'validation_failed',
+      {},
+      'The path of the address is not percent-encoded UTF-8. Encode it, for example é as %C3%A9.',
+    );
   }
 
   const documented = (choice: Choice): Promise<Answer> =>
@@ -41,14 +44,17 @@ export async function respond(prism: Prism, request: ReceivedRequest): Promise<A
 
   let choice: Choice;
   try {
-    choice = preferredAnswer(operation, request.headers.prefer);
+    choice = chosenAnswer(operation, request, usualScenario);
   } catch (error) {
-    if (!(error instanceof RangeError)) throw error;
-    return await refuse([{ pointer: '/headers/prefer', code: 'enum', detail: error.message }]);
+    if (!(error instanceof ChoiceError)) throw error;
+    // A page has no place for it.
+    if (operation.isPage) return problem('validation_failed', {}, error.message);
+    const pointer = `/headers/${error.header}`;
+    return await refuse([{ pointer, code: 'enum', detail: error.message }]);
   }
   const { faults, ...answer } = await prism(
     prismRequest(request, body),
-    { ...formExample(operation, request), ...choice, dynamic: false },
+    { ...choice, dynamic: false },
     { check: true },
   );
   // Prism has chosen the documented answer already where the credential or the media type is wrong.
@@ -60,6 +66,15 @@ export async function respond(prism: Prism, request: ReceivedRequest): Promise<A
   ];
   if (items.length > 0) return await refuse(items);
   return choice.dynamic ? await documented(choice) : answer;
+}
+
+function isPercentEncoded(path: string): boolean {
+  try {
+    decodeURIComponent(path);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function prismRequest(
@@ -91,14 +106,4 @@ function parsedBody({ headers, body }: ReceivedRequest): { body: unknown; isMalf
   } catch {
     return { body: null, isMalformed: true };
   }
-}
-
-/** A form is answered in the dialect of RFC 6749, where the contract has an example of that. */
-function formExample({ id, examples }: Operation, request: ReceivedRequest): Choice {
-  const exampleKey = `${id}-form`;
-  return isForm(request) && examples.get('200')?.includes(exampleKey) ? { exampleKey } : {};
-}
-
-function isForm({ headers }: ReceivedRequest): boolean {
-  return headers['content-type']?.startsWith('application/x-www-form-urlencoded') ?? false;
 }

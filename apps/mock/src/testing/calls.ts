@@ -1,29 +1,6 @@
-import type { AddressInfo } from 'node:net';
 import { PartnerRatingClient } from '@partner-rating/client';
-import { createMock } from '../mock.ts';
+import type { RunningMock } from '../start-mock.ts';
 import type { DocumentedOperation } from './operations.ts';
-
-/** The mock on a free port of this machine. */
-export interface RunningMock {
-  origin: string;
-  baseUrl: string;
-  close: () => Promise<void>;
-}
-
-export async function startMock(): Promise<RunningMock> {
-  const server = await createMock();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return {
-    origin,
-    baseUrl: `${origin}/api/v1`,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  };
-}
 
 /** A client whose requests carry these headers too; an empty one takes a header away. */
 export function clientOf(

@@ -1,0 +1,108 @@
+import { afterAll, describe, expect, test } from 'vitest';
+import { startMock } from './start-mock.ts';
+import { clientOf } from './testing/calls.ts';
+
+const mock = await startMock();
+const other = await startMock({ scenario: 'unrated-player' });
+afterAll(async () => {
+  await mock.close();
+  await other.close();
+});
+
+describe('X-Mock-Scenario', () => {
+  test('chooses one story for all operations', async () => {
+    const client = clientOf(mock, { 'x-mock-scenario': 'ratings-not-shared' });
+    const { player_id, scope } = await client.oauth.exchangeToken({
+      code: 'prc_7hRt2Lq9ZxW4nVb0KmYs5JcGd8FpAe3UuXi1oTyEwM6',
+      redirect_uri: 'https://courtside.example/callback',
+    });
+    const member = await client.members.get({ memberId: player_id });
+    expect(member).toMatchObject({ id: player_id, grantedScopes: scope, displayName: 'Sofia L.' });
+    expect(member).not.toHaveProperty('sport');
+  });
+
+  test('goes before the scenario the mock was started with', async () => {
+    expect((await clientOf(other).members.get({ memberId: '10604' })).displayName).toBe(
+      'Carmen O.',
+    );
+    const client = clientOf(other, { 'x-mock-scenario': 'connected-player' });
+    expect((await client.members.get({ memberId: '10482' })).displayName).toBe('Mike B.');
+  });
+
+  test('gives way to Prefer', async () => {
+    const client = clientOf(mock, {
+      'x-mock-scenario': 'service-down',
+      prefer: 'example=members.get-one-sport',
+    });
+    expect(Object.keys((await client.members.get({ memberId: '10482' })).sport ?? {})).toEqual([
+      'padel',
+    ]);
+  });
+
+  test('leaves what a request lacks to be refused', async () => {
+    const client = clientOf(mock, { 'x-mock-scenario': 'service-down' });
+    await expect(client.members.get({ memberId: 'Mike' })).rejects.toMatchObject({
+      statusCode: 400,
+    });
+  });
+
+  test('400 says which there are where there is no such scenario', async () => {
+    const client = clientOf(mock, { 'x-mock-scenario': 'toString' });
+    await expect(client.usage.get()).rejects.toMatchObject({
+      statusCode: 400,
+      errors: [
+        {
+          pointer: '/headers/x-mock-scenario',
+          code: 'enum',
+          detail: expect.stringContaining(
+            'There is no scenario toString. There are connected-player, first-connection,',
+          ),
+        },
+      ],
+    });
+  });
+
+  test('400 says so in words at a page, too', async () => {
+    const url = `${mock.baseUrl}/partner/oauth/authorize?client_id=courtside-club`;
+    const response = await fetch(url, { headers: { 'x-mock-scenario': 'tuesday' } });
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({
+      detail: expect.stringContaining('There is no scenario tuesday.'),
+    });
+  });
+
+  test('a form is answered in the dialect of RFC 6749 in a story of success', async () => {
+    const init = {
+      method: 'POST',
+      body: new URLSearchParams({
+        grant_type: 'refresh_token',
+        refresh_token: 'prr_Y6bQv3Xn8RtL1wKz5MmHs0JcGd9FpAe2UuTi7oVyExW',
+      }),
+    };
+    const send = async (scenario: string) => {
+      const headers = { 'x-mock-scenario': scenario };
+      const response = await fetch(`${mock.baseUrl}/partner/oauth/token`, { ...init, headers });
+      return (await response.json()) as Record<string, unknown>;
+    };
+    expect(await send('unrated-player')).toHaveProperty('scope', expect.any(String));
+    expect(await send('key-revoked')).toHaveProperty('error', 'invalid_client');
+  });
+});
+
+describe('a list read page by page comes to an end', () => {
+  const client = clientOf(mock);
+  test.each([
+    ['members.search', () => client.members.search()],
+    ['members.listRatingHistory', () => client.members.listRatingHistory({ memberId: '10482' })],
+    ['members.listRatingUpdates', () => client.members.listRatingUpdates()],
+    ['leaderboard.list', () => client.leaderboard.list({ sport: 'pickleball' })],
+    ['webhooks.listDeliveries', () => client.webhooks.listDeliveries()],
+  ])('%s', async (_, list) => {
+    const pages = [];
+    for await (const page of list().pages()) {
+      pages.push(page);
+      expect(pages.length).toBeLessThan(4);
+    }
+    expect(pages.at(-1)).toHaveProperty('nextCursor', null);
+  });
+});

@@ -1,0 +1,3 @@
+export type { ScenarioName } from './scenarios/scenario-name.ts';
+export { type MockOptions, type RunningMock, startMock } from './start-mock.ts';
+export type { EmittedWebhook } from './webhooks.ts';

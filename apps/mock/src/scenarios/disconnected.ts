@@ -1,0 +1,18 @@
+import { players, type Scenario } from './scenario.ts';
+
+export const disconnected: Scenario = {
+  description:
+    'Sofia Lindqvist withdrew her consent on her account page: her tokens are refused, she is not ' +
+    'connected, and what waited for delivery is not sent. Let her connect again.',
+  player: players.sofia,
+  answers: {
+    'oauth.exchangeToken': 'oauth.exchangeToken-without-ratings',
+    'oauth.refresh': 'oauth-error-invalid_grant-disconnected',
+    'members.get': 'error-not_connected',
+    'members.listRatingHistory': 'error-not_connected',
+    'members.listRatingUpdates': 'members.listRatingUpdates-none',
+    'matches.submit': 'matches.submit-batch-rejected',
+    'leaderboard.rank': 'leaderboard.rank-fourth',
+    'webhooks.redeliver': 'error-consent_withdrawn',
+  },
+};

@@ -1,0 +1,16 @@
+import { players, type Scenario } from './scenario.ts';
+
+export const ratingsNotShared: Scenario = {
+  description:
+    'Sofia Lindqvist is connected without user:rating:read: her profile has no ratings, and her ' +
+    'rating updates and deliveries no figures.',
+  player: players.sofia,
+  answers: {
+    'oauth.exchangeToken': 'oauth.exchangeToken-without-ratings',
+    'oauth.refresh': 'oauth.refresh-without-ratings',
+    'members.get': 'members.get-without-ratings',
+    'members.listRatingHistory': 'error-insufficient_scope',
+    'members.listRatingUpdates': 'members.listRatingUpdates-without-ratings',
+    'leaderboard.rank': 'leaderboard.rank-fourth',
+  },
+};

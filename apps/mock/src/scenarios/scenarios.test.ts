@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startMock } from '../start-mock.ts';
+import { operations } from '../testing/operations.ts';
+import { rawCall } from '../testing/raw-call.ts';
+import { scenarios } from './index.ts';
+import type { ScenarioName } from './scenario-name.ts';
+
+const mock = await startMock();
+afterAll(() => mock.close());
+
+type Value = { [name: string]: unknown };
+
+/** What every operation answers in a scenario. */
+async function story(name: ScenarioName): Promise<Map<string, { status: number; body: Value }>> {
+  const answers = new Map<string, { status: number; body: Value }>();
+  for (const operation of operations) {
+    const response = await rawCall(mock, operation, { 'x-mock-scenario': name });
+    const isJson = response.headers.get('content-type')?.includes('json') ?? false;
+    const body = isJson ? ((await response.json()) as Value) : {};
+    answers.set(operation.id, { status: response.status, body });
+  }
+  return answers;
+}
+
+describe.each(Object.entries(scenarios))('the scenario %s', (name, scenario) => {
+  const { description, player, answers = {} } = scenario;
+  const told = new Map<string, { status: number; body: Value }>();
+  const success = (id: string) => {
+    const answer = told.get(id);
+    return answer !== undefined && answer.status < 300 ? answer.body : undefined;
+  };
+
+  beforeAll(async () => {
+    for (const [id, answer] of await story(name as ScenarioName)) told.set(id, answer);
+  });
+
+  test('is told in sentences', () => {
+    expect(description).toMatch(/^[A-Z].+\.$/);
+  });
+
+  test('is what the operations answer that it names', () => {
+    for (const [id, name] of Object.entries(answers)) {
+      const operation = operations.find((candidate) => candidate.id === id);
+      const chosen = operation?.answers.find(({ example }) => example?.name === name);
+      expect(chosen, `${id} has no example ${name}`).toBeDefined();
+      const { value } = chosen?.example ?? {};
+      const body = typeof value === 'object' ? value : {};
+      expect(told.get(id), id).toEqual({ status: chosen?.status, body });
+    }
+  });
+
+  test('is about one player', () => {
+    const ids = [
+      success('oauth.exchangeToken')?.player_id,
+      success('oauth.refresh')?.player_id,
+      success('members.get')?.id,
+      (success('leaderboard.rank')?.player as Value | undefined)?.id,
+    ];
+    expect(ids.filter((id) => id !== undefined && id !== player)).toEqual([]);
+  });
+
+  test('has the player grant the same scopes everywhere', () => {
+    const granted = [
+      success('oauth.exchangeToken')?.scope,
+      success('oauth.refresh')?.scope,
+      success('members.get')?.grantedScopes,
+    ].filter((scopes) => scopes !== undefined);
+    for (const scopes of granted) expect(scopes).toEqual(granted[0]);
+  });
+
+  test('gives a member the same rating everywhere', () => {
+    const figures = new Map<string, Set<unknown>>();
+    for (const { status, body } of told.values()) {
+      if (status >= 300 || body.dryRun === true) continue;
+      for (const [key, rating] of ratings(body, String(body.sport ?? ''))) {
+        figures.set(key, (figures.get(key) ?? new Set()).add(`${rating}`));
+      }
+    }
+    for (const [key, values] of figures) expect([...values], key).toHaveLength(1);
+  });
+
+  test('tells of the webhook endpoint alike', () => {
+    const endpoint = success('webhooks.getEndpoint');
+    const redelivery = told.get('webhooks.redeliver');
+    const isDisabled = endpoint?.status === 'disabled';
+    expect(redelivery?.body.code === 'endpoint_disabled').toBe(isDisabled);
+    if (isDisabled) expect(redelivery?.body.detail).toContain(endpoint.disabledReason);
+  });
+});
+
+/** The primary ratings in an answer, by member and sport; a board is of one sport. */
+function* ratings(value: unknown, sport: string): Generator<[key: string, rating: unknown]> {
+  if (typeof value !== 'object' || value === null) return;
+  const { id, R, sport: bySport } = value as Value;
+  if (typeof R === 'number' && typeof id === 'string') yield [`${id} ${sport}`, R];
+  if (typeof bySport === 'object' && typeof id === 'string') {
+    for (const [code, rating] of Object.entries(bySport as Value)) {
+      yield [`${id} ${code}`, (rating as Value).R];
+    }
+  }
+  for (const child of Object.values(value)) yield* ratings(child, sport);
+}
+
+describe('a scenario that is the same everywhere', () => {
+  test.each([
+    ['rate-limited', 429],
+    ['service-failing', 500],
+    ['service-down', 503],
+  ] as const)('%s answers %d wherever it is documented', async (name, status) => {
+    const documented = operations.filter(({ answers }) =>
+      answers.some((answer) => answer.status === status),
+    );
+    const told = await story(name);
+    expect(documented.length).toBeGreaterThan(20);
+    for (const { id } of documented) expect(told.get(id)?.status, id).toBe(status);
+  });
+});

@@ -1,0 +1,137 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import manifest from '../package.json' with { type: 'json' };
+import { startMock } from './index.ts';
+import { LEAST_NODE_VERSION, nodeVersionFault } from './node-version.ts';
+import { scenarios } from './scenarios/index.ts';
+
+const pathOfScopes = '/partner/oauth/scopes';
+
+describe('startMock', () => {
+  test('takes a free port, answers there, and frees it at the end of the block', async () => {
+    let address = '';
+    {
+      await using mock = await startMock();
+      address = mock.baseUrl + pathOfScopes;
+      expect(mock.baseUrl).toMatch(/^http:\/\/localhost:\d+\/api\/v1$/);
+      expect((await fetch(address)).status).toBe(200);
+    }
+    await expect(fetch(address)).rejects.toThrow();
+  });
+
+  test('tells of each request in a line', async () => {
+    const log = vi.fn<(line: string) => void>();
+    await using mock = await startMock({ log });
+    await fetch(mock.baseUrl + pathOfScopes);
+    expect(log.mock.calls).toEqual([[`GET /api/v1${pathOfScopes} → 200`]]);
+  });
+
+  test('stops only once a request under way is answered, and keeps no connection', async () => {
+    let isAnswered = false;
+    const slow = createServer((_, outgoing) =>
+      setTimeout(() => {
+        isAnswered = true;
+        outgoing.writeHead(204).end();
+      }, 100),
+    ).listen(0, '127.0.0.1');
+    onTestFinished(() => void slow.close());
+    await once(slow, 'listening');
+    const { port } = slow.address() as AddressInfo;
+    const mock = await startMock({ webhooks: { url: `http://127.0.0.1:${port}` } });
+    const answer = fetch(`${mock.origin}/webhooks/emit`, {
+      method: 'POST',
+      body: '{"type":"webhook.test"}',
+    });
+    await once(slow, 'request');
+    await mock.close();
+    expect(isAnswered).toBe(true);
+    expect((await answer).headers.get('connection')).toBe('close');
+  });
+
+  test('stops although a connection is open that has sent nothing, as browsers open them', async () => {
+    const mock = await startMock({ host: '127.0.0.1' });
+    const connection = connect(Number(new URL(mock.origin).port), '127.0.0.1');
+    onTestFinished(() => void connection.destroy());
+    await once(connection, 'connect');
+    // The mock has taken the connection before it takes this one.
+    await fetch(mock.origin);
+    await mock.close();
+  });
+
+  test('refuses a host, a scenario, an address and a secret that are none', async () => {
+    const url = 'http://localhost:3000/hooks';
+    await expect(startMock({ host: '' })).rejects.toThrow('Name a host to listen on');
+    await expect(startMock({ scenario: 'tuesday' as never })).rejects.toThrow(RangeError);
+    await expect(startMock({ webhooks: { url: 'localhost:3000' } })).rejects.toThrow(
+      'localhost:3000 is no http or https address',
+    );
+    await expect(startMock({ webhooks: { url, secret: 'hunter2' } })).rejects.toThrow(
+      'secret is the signing secret',
+    );
+  });
+
+  test('refuses a port that is taken, with the cause', async () => {
+    await using first = await startMock({ host: '127.0.0.1' });
+    const port = Number(new URL(first.origin).port);
+    await expect(startMock({ host: '127.0.0.1', port })).rejects.toMatchObject({
+      message: expect.stringContaining(`Port ${port} is taken`),
+      cause: { code: 'EADDRINUSE' },
+    });
+  });
+
+  test('refuses a host this machine is not', async () => {
+    await expect(startMock({ host: '192.0.2.1' })).rejects.toThrow(
+      'This machine has no address 192.0.2.1.',
+    );
+  });
+
+  test('emits nothing where it was started without a receiver', async () => {
+    await using mock = await startMock();
+    expect(mock.webhookSecret).toBeUndefined();
+    await expect(mock.emit('webhook.test')).rejects.toThrow(
+      'Start the mock with webhooks: { url }.',
+    );
+  });
+});
+
+describe('the version of Node', () => {
+  test.each(['22.22.0', '24.17.9', '20.20.2'])('%s is too old', (version) => {
+    expect(nodeVersionFault(version)).toContain(`this is Node ${version}.`);
+  });
+
+  test.each(['24.18.0', '24.21.0', '26.0.0'])('%s will do', (version) => {
+    expect(nodeVersionFault(version)).toBeUndefined();
+  });
+
+  test('is the one the package asks for', () => {
+    expect(manifest.engines.node).toBe(`>=${LEAST_NODE_VERSION}`);
+  });
+});
+
+describe('the pages of the mock itself', () => {
+  test('/ tells the scenarios and the events in words', async () => {
+    await using mock = await startMock({ scenario: 'dry-run' });
+    const text = await (await fetch(mock.origin)).text();
+    expect(text).toContain('X-Mock-Scenario (now: dry-run)');
+    for (const [name, { description }] of Object.entries(scenarios)) {
+      expect(text).toContain(name);
+      expect(text).toContain(description);
+    }
+    expect(text).toContain('connection.created');
+  });
+
+  test('/scenarios tells the scenarios as JSON', async () => {
+    await using mock = await startMock();
+    const response = await fetch(`${mock.origin}/scenarios`);
+    expect(await response.json()).toEqual(JSON.parse(JSON.stringify(scenarios)));
+  });
+
+  test('405 for another method', async () => {
+    await using mock = await startMock();
+    const response = await fetch(`${mock.origin}/scenarios`, { method: 'POST' });
+    expect(response.status).toBe(405);
+    expect(response.headers.get('allow')).toBe('GET');
+  });
+});

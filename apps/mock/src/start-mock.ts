@@ -1,0 +1,131 @@
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { gracefulClose } from './graceful-close.ts';
+import { nodeVersionFault } from './node-version.ts';
+import type { ScenarioName } from './scenarios/scenario-name.ts';
+import type { EmittedWebhook } from './webhooks.ts';
+
+/**
+ * How the mock is started.
+ *
+ * @example
+ * const options: MockOptions = { port: 4010, scenario: 'unrated-player' };
+ */
+export interface MockOptions {
+  /** The port to listen on; a free one where it is left out or 0. */
+  port?: number | undefined;
+  /** The name or address to listen on; `localhost` where it is left out. */
+  host?: string | undefined;
+  /** The story it tells where a request names none in `X-Mock-Scenario`. */
+  scenario?: ScenarioName | undefined;
+  /** Where `emit` sends webhooks, and the secret that signs them; a new one where it is left out. */
+  webhooks?: { url: string; secret?: string | undefined } | undefined;
+  /** Is told of each request in a line. */
+  log?: ((line: string) => void) | undefined;
+}
+
+/**
+ * A mock that listens. It is `AsyncDisposable`: `await using` stops it at the end of its block.
+ *
+ * @example
+ * await using mock: RunningMock = await startMock();
+ */
+export interface RunningMock extends AsyncDisposable {
+  /** Where its pages of its own are, such as `http://localhost:4010`. */
+  origin: string;
+  /** The `baseUrl` for a client, such as `http://localhost:4010/api/v1`. */
+  baseUrl: string;
+  /** What signs webhooks; undefined where none are sent. */
+  webhookSecret: string | undefined;
+  /**
+   * Sends a signed webhook: the usual example of a type, such as `rating.updated`, or an example by
+   * its name.
+   *
+   * @throws RangeError where there is no such event.
+   * @throws TypeError where the mock was started without `webhooks`.
+   */
+  emit: (event: string) => Promise<EmittedWebhook>;
+  /** Stops it, once requests under way are answered. */
+  close: () => Promise<void>;
+}
+
+/**
+ * Starts the mock: every operation of the contract behind `/api/v1`, answered with its examples.
+ *
+ * @throws Error where it cannot start, on a Node that is too old or a port that is taken; the message
+ * says what to do.
+ * @throws RangeError where there is no such scenario.
+ * @throws TypeError where the host, the webhook secret or the address is none.
+ *
+ * @example
+ * await using mock = await startMock({ scenario: 'endpoint-disabled' });
+ * const client = new PartnerRatingClient({ apiKey: 'prk_any', baseUrl: mock.baseUrl });
+ * const { status } = await client.webhooks.getEndpoint(); // 'disabled'
+ */
+export async function startMock({
+  port = 0,
+  host = 'localhost',
+  scenario = 'connected-player',
+  webhooks,
+  log = () => {},
+}: MockOptions = {}): Promise<RunningMock> {
+  const fault = nodeVersionFault(process.versions.node);
+  if (fault !== undefined) throw new Error(fault);
+  // Node would listen on every interface.
+  if (host === '') throw new TypeError('Name a host to listen on, such as localhost.');
+  // Loaded here because an older Node could not even load it.
+  const [{ createMock }, { findScenario }, { createReceiver, emitWebhook }, { BASE_PATH }] =
+    await Promise.all([
+      import('./mock.ts'),
+      import('./scenarios/index.ts'),
+      import('./webhooks.ts'),
+      import('./contract.ts'),
+    ]);
+  findScenario(scenario);
+  const receiver = webhooks && (await createReceiver(webhooks));
+  const server = await createMock({ scenario, receiver }, log);
+  const close = gracefulClose(server);
+  await listen(server, port, host);
+
+  const origin = `http://${nameOf(host)}:${(server.address() as AddressInfo).port}`;
+  return {
+    origin,
+    baseUrl: origin + BASE_PATH,
+    webhookSecret: receiver?.secret,
+    emit: async (event) => {
+      if (receiver === undefined) throw new TypeError('Start the mock with webhooks: { url }.');
+      return await emitWebhook(receiver, event);
+    },
+    close,
+    [Symbol.asyncDispose]: close,
+  };
+}
+
+function listen(server: Server, port: number, host: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (cause: NodeJS.ErrnoException) =>
+      reject(new Error(explanation(cause, port, host), { cause })),
+    );
+    server.listen(port, host, resolve);
+  });
+}
+
+function explanation(error: NodeJS.ErrnoException, port: number, host: string): string {
+  switch (error.code) {
+    case 'EADDRINUSE':
+      return `Port ${port} is taken, perhaps by another mock. Stop that, or choose another with --port.`;
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+      return `This machine has no address ${host}. Choose another with --host.`;
+    case 'EACCES':
+      return `Port ${port} needs more rights. Choose one above 1023 with --port.`;
+    default:
+      return `The mock could not start: ${error.message}`;
+  }
+}
+
+/** The host as an address names it: one that listens everywhere is reached here, IPv6 in brackets. */
+function nameOf(host: string): string {
+  if (host === '0.0.0.0' || host === '::') return 'localhost';
+  return host.includes(':') ? `[${host}]` : host;
+}

@@ -1,0 +1,39 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+import { type MockOptions, startMock } from './start-mock.ts';
+
+const runner = fileURLToPath(
+  new URL('scripts/workflows.ts', import.meta.resolve('@partner-rating/spec/package.json')),
+);
+
+const workflows = [
+  'start-authorization',
+  'finish-authorization',
+  'submit-matches',
+  'import-tournament',
+  'receive-webhooks',
+  'disconnect',
+];
+
+async function runAgainst(options: MockOptions): Promise<{ code?: number; stdout: string }> {
+  await using mock = await startMock(options);
+  const chosen = workflows.flatMap((id) => ['--workflow', id]);
+  const words = [runner, mock.baseUrl, ...chosen];
+  // What it said is told where it failed, too.
+  return await promisify(execFile)(process.execPath, words).catch((failure) => failure);
+}
+
+test('the workflows of the contract succeed against the mock, with no input of their own', async () => {
+  const { stdout } = await runAgainst({});
+  expect(stdout).not.toContain('✗');
+  for (const id of workflows) expect(stdout).toContain(`✓ ${id}.arazzo.yaml`);
+});
+
+test('they fail where the service does', async () => {
+  expect(await runAgainst({ scenario: 'service-down' })).toMatchObject({
+    code: 1,
+    stdout: expect.stringContaining('x submit-matches.arazzo.yaml'),
+  });
+});

@@ -1,0 +1,10 @@
+import { defineConfig } from 'tsdown';
+
+export default defineConfig({
+  entry: { index: 'src/index.ts', 'partner-rating-mock': 'src/main.ts' },
+  format: 'esm',
+  platform: 'node',
+  target: 'node24',
+  dts: { entry: 'src/index.ts' },
+  fixedExtension: true,
+});
