@@ -3,7 +3,12 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
-    include: ['src/**/*.test.ts', 'tests/**/*.test.ts'],
+    include: [
+      'src/**/*.test.ts',
+      'tests/**/*.test.ts',
+      'examples/**/*.test.ts',
+      'fuzz/**/*.test.ts',
+    ],
     globalSetup: ['src/testing/global-setup.ts'],
     // Every test owns its database, so files may run beside one another; the preset leaves one of
     // two cores idle.

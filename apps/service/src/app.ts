@@ -60,6 +60,7 @@ export async function buildApp(
     authenticate: createAuthenticators(dependencies, limits),
     intercept: createIdempotency(dependencies),
     problemTypeBase,
+    deprecationPolicy: `${publicUrl}/docs/guides/versioning#deprecation`,
     errorPage: ({ title, detail, instance }) =>
       renderMessage({ title, paragraphs: [detail], requestId: instance }),
     validateResponses: configuration.validateResponses,
@@ -70,6 +71,6 @@ export async function buildApp(
   await app.register(accountPages(dependencies, throttle, createPasswordThrottle(limits)));
   await app.register(authorizationServerMetadata(dependencies));
   await app.register(health(dependencies));
-  await app.register(documentation);
+  await app.register(documentation());
   return app;
 }

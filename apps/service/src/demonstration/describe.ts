@@ -9,7 +9,7 @@ export async function describeDemonstration(dependencies: Dependencies): Promise
   const where = [
     '',
     `  The Partner Rating Service listens on ${baseAddress(dependencies)}`,
-    `  Reference      ${publicUrl}/docs`,
+    `  Documentation  ${publicUrl}/docs/`,
   ];
   const facts = configuration.seed === 'demo' ? await readLiveFacts(dependencies) : null;
   if (facts === null) {

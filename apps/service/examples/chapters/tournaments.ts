@@ -1,0 +1,65 @@
+import type { TournamentImport } from '@partner-rating/client';
+import { mergeGhost } from '../../src/members/merge-ghost.ts';
+import type { Cast } from '../cast.ts';
+import { nextMemberNumber, people } from '../people.ts';
+import type { Telling } from '../telling.ts';
+
+const { priya } = people;
+
+const GHOST_OF_PRIYA = 10_866;
+const LENA = 10_877;
+
+/** A placeholder turns out to be Priya. */
+export async function tellGhost(telling: Telling, { league }: Cast): Promise<void> {
+  const { dependencies } = telling.stage;
+  telling.at('2026-09-06T20:10:00Z');
+  await nextMemberNumber(dependencies.database, GHOST_OF_PRIYA);
+  await league.matches.importTournament(ladder);
+  telling.at('2026-09-08T11:46:03Z');
+  await mergeGhost(dependencies, { ghost: String(GHOST_OF_PRIYA), member: priya.id });
+}
+
+/** A tournament is imported, in which Lena plays, whom nobody knows. */
+export async function tellTournament(telling: Telling, { club }: Cast): Promise<void> {
+  const { database } = telling.stage.dependencies;
+  telling.at('2026-09-09T08:15:00Z');
+  const dryRun = telling.request<TournamentImport>('matches.importTournament-request-dry-run');
+  await telling.tell('matches.importTournament-dry-run', club.matches.importTournament(dryRun));
+  await telling.tell(
+    'matches.importTournament-dry-run-faults',
+    club.matches.importTournament(withDraw(dryRun)),
+  );
+  // What the dry runs took is given back, so that the ghost bears the number of the examples.
+  await nextMemberNumber(database, LENA);
+  const tournament = telling.request<TournamentImport>('matches.importTournament-request');
+  await telling.tell('matches.importTournament', club.matches.importTournament(tournament));
+}
+
+const ladder: TournamentImport = {
+  tournament: { name: 'Tulsa Ladder' },
+  sport: 'pickleball',
+  winScore: 11,
+  winBy: 2,
+  matches: [
+    {
+      identifier: 'tulsa-ladder-2026-1',
+      matchDate: '2026-09-06T15:00:00Z',
+      teams: [
+        [{ firstName: 'Priya', lastName: 'Natarajan-Rao' }],
+        [{ firstName: 'Ivy', lastName: 'Chen', memberId: '10204' }],
+      ],
+      games: [{ scores: [11, 7] }, { scores: [11, 8] }],
+    },
+  ],
+};
+
+/** The same with a game that nobody won. */
+function withDraw(request: TournamentImport): TournamentImport {
+  return {
+    ...request,
+    matches: request.matches.map((match) => ({
+      ...match,
+      games: match.games.map((game, index) => (index === 1 ? { ...game, scores: [9, 9] } : game)),
+    })),
+  };
+}

@@ -1,0 +1,45 @@
+import { UserAgent } from '../src/testing/user-agent.ts';
+import { password } from './people.ts';
+import type { Telling } from './telling.ts';
+
+export const callback = 'https://courtside.example/callback';
+
+interface Player {
+  email: string;
+}
+
+/** Logs the player in at the address and allows all that is asked; gives the code of the redirect. */
+export async function consent(authorizationUrl: string, { email }: Player): Promise<string> {
+  const browser = new UserAgent();
+  const logIn = await browser.open(authorizationUrl);
+  const page = await browser.submit(logIn, '/connect/log-in', { email, password });
+  const returned = await browser.submit(page, '/connect/consent', { decision: 'allow' });
+  const code = new URL(returned.url).searchParams.get('code');
+  if (code === null) throw new Error(`The redirect brought no code: ${returned.url}`);
+  return code;
+}
+
+/** A code of the player's consent to these scopes, which the browser starts by itself. */
+export async function codeFor(
+  telling: Telling,
+  player: Player,
+  scopes: readonly string[],
+): Promise<string> {
+  const query = new URLSearchParams({
+    client_id: 'courtside-club',
+    redirect_uri: callback,
+    response_type: 'code',
+    scope: scopes.join(' '),
+  });
+  return await consent(`${telling.baseUrl}/partner/oauth/authorize?${query}`, player);
+}
+
+/** The player opens the account page and disconnects the partner there. */
+export async function disconnect(telling: Telling, { email }: Player): Promise<void> {
+  const { publicUrl } = telling.stage.dependencies;
+  const browser = new UserAgent();
+  const logIn = await browser.open(`${publicUrl}/account`);
+  await browser.submit(logIn, '/account/log-in', { email, password });
+  const page = await browser.open(`${publicUrl}/account/disconnect?application=courtside-club`);
+  await browser.submit(page, '/account/disconnect', {});
+}

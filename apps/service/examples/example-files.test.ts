@@ -1,0 +1,43 @@
+import { describe, expect, test } from 'vitest';
+import { withValue } from './example-files.ts';
+
+const text = `# Told by the service.
+summary: Mike and a batch
+value:
+  # Never the same twice.
+  id: mem_1
+  scores: [11, 8]
+  note: >-
+    A sentence that was folded, and that is so long that it does not fit on a single line of the
+    file.
+  teams:
+    - ['10482']
+    - name: Mike
+  gone: true
+`;
+
+describe('an example with another value', () => {
+  test('is the same text where the value is the same', () => {
+    const value = {
+      id: 'mem_1',
+      scores: [11, 8],
+      note: 'A sentence that was folded, and that is so long that it does not fit on a single line of the file.',
+      teams: [['10482'], { name: 'Mike' }],
+      gone: true,
+    };
+    expect(withValue(text, value)).toBe(text);
+  });
+
+  test('keeps the summary and the comments, and what is new stands in the order of the answer', () => {
+    const value = { id: 'mem_1', at: '2026-09-12T18:04:11.000Z', scores: [11, 6], none: [] };
+    expect(withValue(text, value)).toBe(`# Told by the service.
+summary: Mike and a batch
+value:
+  # Never the same twice.
+  id: mem_1
+  at: '2026-09-12T18:04:11.000Z'
+  scores: [11, 6]
+  none: []
+`);
+  });
+});

@@ -1,0 +1,78 @@
+import { PGlite } from '@electric-sql/pglite';
+import { pino } from 'pino';
+import { buildApp } from '../src/app.ts';
+import { readConfiguration } from '../src/configuration.ts';
+import { embeddedOptions, openPglite } from '../src/database/connect.ts';
+import { migrateToLatest } from '../src/database/migrate.ts';
+import type { Dependencies } from '../src/dependencies.ts';
+import { freePort } from '../src/http/free-port.ts';
+import { createDispatcher } from '../src/webhooks/dispatcher.ts';
+import { countByTime } from './count-by-time.ts';
+import { openReceiver, type Receiver } from './receiver.ts';
+
+const HOST = '127.0.0.1';
+// Of the stage alone, so that a copy of it can read what was sealed.
+const SECRETS_KEY = Buffer.alloc(32, 'courtside').toString('base64');
+
+/** A service that listens, over an embedded database of its own, and a receiver for its events. */
+export interface Stage {
+  dependencies: Dependencies;
+  receiver: Receiver;
+  /** Its time stands still until it is set. */
+  time: { now: Date };
+  /** Makes every delivery attempt that is due. */
+  deliver: () => Promise<void>;
+  /** Another one like it, as it is now. */
+  copy: () => Promise<Stage>;
+  close: () => Promise<void>;
+}
+
+export interface StageSetting {
+  /** A data directory of the embedded database; a new one where it is left out. */
+  snapshot?: Blob;
+  now: Date;
+}
+
+export async function openStage({ snapshot, now }: StageSetting): Promise<Stage> {
+  const loaded = snapshot === undefined ? {} : { loadDataDir: snapshot };
+  const pglite = await PGlite.create({ ...embeddedOptions, ...loaded });
+  const database = openPglite(pglite);
+  if (snapshot === undefined) await migrateToLatest(database);
+
+  const receiver = await openReceiver();
+  const time = { now };
+  const port = await freePort(HOST);
+  const dependencies: Dependencies = {
+    database,
+    clock: () => time.now,
+    configuration: readConfiguration({
+      SECRETS_KEY,
+      VALIDATE_RESPONSES: 'true',
+      TOKEN_RATE_LIMIT: '0',
+      LOG_IN_RATE_LIMIT: '0',
+      WEBHOOK_PRIVATE_TARGETS: receiver.target,
+    }),
+    publicUrl: `http://${HOST}:${port}`,
+  };
+  const app = await buildApp(dependencies, { counters: countByTime(dependencies.clock) });
+  await app.listen({ host: HOST, port });
+
+  return {
+    dependencies,
+    receiver,
+    time,
+    deliver: async () => {
+      const log = pino({ level: 'silent' });
+      const dispatcher = createDispatcher(dependencies, { log, random: () => 0 });
+      dispatcher.start();
+      await dispatcher.stop();
+    },
+    copy: async () =>
+      await openStage({ snapshot: await pglite.dumpDataDir('none'), now: time.now }),
+    close: async () => {
+      await app.close();
+      await receiver.close();
+      await database.destroy();
+    },
+  };
+}

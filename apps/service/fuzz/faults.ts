@@ -1,0 +1,194 @@
+import type { Operation, Parameter } from './document.ts';
+import { resolve } from './document.ts';
+import { changedBodies, faultyValues } from './places.ts';
+import { encode, onWire, type ValidRequest, type WireRequest } from './requests.ts';
+import { isValid, readText } from './validation.ts';
+
+/** A request with one thing wrong. */
+export interface FaultyRequest {
+  what: string;
+  /** Null where it came out valid all the same. */
+  make: () => WireRequest | null;
+  /**
+   * What may come of it: a refusal that the operation documents; anything that it documents; or a
+   * problem that no operation documents, since the request reaches none.
+   */
+  outcome: 'refusal' | 'answer' | 'problem';
+}
+
+/** The headers by which a request is let in. */
+export type Credential = Record<string, string>;
+
+const beyondEveryLimit = Buffer.from(`{"x":"${'x'.repeat(6_000_000)}"}`);
+
+/** Every way in which this request is made wrong in one place, by what is wrong. */
+export function faultyRequests(
+  operation: Operation,
+  valid: ValidRequest,
+  credential: Credential,
+): FaultyRequest[][] {
+  const wire = onWire(operation, valid, credential);
+  return [
+    wrongBodies(operation, valid, wire),
+    wrongParameters(operation, valid, credential),
+    wrongTargets(operation, wire),
+    wrongTransfers(operation, valid, wire),
+    wrongMethods(wire),
+    wrongPaths(operation, wire),
+  ].filter((requests) => requests.length > 0);
+}
+
+function wrongBodies(
+  { bodies }: Operation,
+  { contentType, body }: ValidRequest,
+  wire: WireRequest,
+): FaultyRequest[] {
+  const schema = contentType === null ? undefined : bodies[contentType]?.schema;
+  if (contentType === null || schema === undefined) return [];
+  return changedBodies(schema, body).map(({ what, make }) => ({
+    what,
+    make: () => {
+      const changed = make();
+      if (changed === null || !(contentType.endsWith('json') || isForm(changed.body))) return null;
+      return { ...wire, body: encode(contentType, changed.body) };
+    },
+    outcome: 'refusal',
+  }));
+}
+
+// A form has nothing but texts, and an empty one counts as left out (RFC 6749 §3.2).
+function isForm(body: unknown): boolean {
+  return (
+    typeof body === 'object' &&
+    body !== null &&
+    Object.values(body).every((value) => typeof value === 'string' && value !== '')
+  );
+}
+
+function wrongParameters(
+  operation: Operation,
+  valid: ValidRequest,
+  credential: Credential,
+): FaultyRequest[] {
+  return operation.parameters.flatMap((parameter) => {
+    const { name } = parameter;
+    const others = valid.parameters.filter((pair) => pair[0].name !== name);
+    // It takes the place of every other parameter.
+    const isReplaced =
+      name !== 'client_id' && others.some((pair) => pair[0].name === 'request_uri');
+    return [...faultyValues(parameter.schema)]
+      .filter(([, value]) => isWrongText(operation, parameter, value))
+      .map(([what, value]) => {
+        const parameters: ValidRequest['parameters'] = [...others, [parameter, String(value)]];
+        return {
+          what: `${what} as ${name}`,
+          make: () => onWire(operation, { ...valid, parameters }, credential),
+          outcome: isReplaced ? 'answer' : 'refusal',
+        };
+      });
+  });
+}
+
+function isWrongText({ id }: Operation, { schema, in: place }: Parameter, value: unknown): boolean {
+  if (typeof value === 'object') return false;
+  const text = String(value);
+  // A header field cannot hold other characters, and in a path these lead elsewhere.
+  if (place !== 'query' && !/^[\x21-\x7e]{1,4000}$/.test(text)) return false;
+  if (place === 'query' && (!text.isWellFormed() || text.length > 4_000)) return false;
+  // The same holds for the parameters of the authorization page (RFC 6749 §3.1).
+  if (text === '' && id === 'oauth.showAuthorization') return false;
+  const { type, items } = resolve(schema);
+  if (type === 'array') return text !== '' && !isValid(items ?? {}, readText(items ?? {}, text));
+  return !isValid(schema, readText(schema, text));
+}
+
+function wrongTargets({ id }: Operation, wire: WireRequest): FaultyRequest[] {
+  // The authorization page ignores what it does not know (RFC 6749 §3.1).
+  const ignores = id === 'oauth.showAuthorization';
+  const [path = '', query = ''] = wire.target.split('?', 2);
+  const name = query.split('=', 1)[0] ?? '';
+  const sent = (what: string, extra: string): FaultyRequest => ({
+    what,
+    make: () => ({ ...wire, target: `${path}?${[query, extra].filter(Boolean).join('&')}` }),
+    outcome: ignores ? 'answer' : 'refusal',
+  });
+  return [
+    sent('an unknown parameter', 'unexpected=1'),
+    sent('an unknown parameter without a value', 'unexpected'),
+    sent('a percent sign that encodes nothing', 'unexpected=%zz'),
+    sent('NUL', 'unexpected=%00'),
+    sent('half a character', 'unexpected=%C3'),
+    sent('a lone surrogate', 'unexpected=%ED%A0%80'),
+    sent('__proto__', '__proto__=1'),
+    ...(name === '' ? [] : [sent(`${name} twice`, `${name}=1&${name}=2`)]),
+    {
+      ...sent('a target beyond every limit', `unexpected=${'x'.repeat(20_000)}`),
+      outcome: 'problem',
+    },
+  ];
+}
+
+function wrongTransfers(
+  { bodies, isBodyRequired }: Operation,
+  { contentType }: ValidRequest,
+  wire: WireRequest,
+): FaultyRequest[] {
+  if (contentType === null || wire.body === null) return [];
+  const { body, headers } = wire;
+  const transfer = (what: string, changes: Partial<WireRequest>): FaultyRequest => ({
+    what,
+    make: () => ({ ...wire, ...changes }),
+    outcome: 'refusal',
+  });
+  const typed = (type: string) => ({ headers: { ...headers, 'content-type': type } });
+  const bytes = (text: string) => ({ body: Buffer.from(text) });
+  const isJson = contentType.endsWith('json');
+  const taken = Object.keys(bodies);
+  return [
+    ...[
+      'text/plain',
+      'application/xml',
+      'multipart/form-data',
+      'nonsense',
+      'application/json; charset=latin1',
+    ]
+      .filter((type) => !taken.includes(type))
+      .map((type) => transfer(`the content type ${type}`, typed(type))),
+    transfer('a compressed body', { headers: { ...headers, 'content-encoding': 'gzip' } }),
+    ...(isBodyRequired ? [transfer('no body', { body: Buffer.alloc(0) })] : []),
+    ...(isJson
+      ? [
+          transfer('half a body', { body: body.subarray(0, body.length - 1) }),
+          transfer('no UTF-8', { body: Buffer.concat([body.subarray(0, 1), Buffer.from([0xff])]) }),
+          transfer('deep lists', bytes('['.repeat(5_000) + ']'.repeat(5_000))),
+          transfer('deep objects', bytes(`${'{"a":'.repeat(2_000)}1${'}'.repeat(2_000)}`)),
+          transfer('a trailing comma', bytes(`${body.toString().slice(0, -1)},}`)),
+          transfer('__proto__', bytes(`{"__proto__":{"dryRun":true},${body.toString().slice(1)}`)),
+          transfer('a number that is none', bytes('NaN')),
+          transfer('a body beyond every limit', { body: beyondEveryLimit }),
+        ]
+      : [transfer('a field that cannot be decoded', bytes(`${body.toString()}&token=%zz`))]),
+  ];
+}
+
+function wrongMethods(wire: WireRequest): FaultyRequest[] {
+  return ['PATCH', 'TRACE', 'PROPFIND', 'QUERY'].map((method) => ({
+    what: `the method ${method}`,
+    make: () => ({ ...wire, method }),
+    outcome: 'problem',
+  }));
+}
+
+const oddSteps = ['%00', '%zz', '%ED%A0%80', '..%2F..', '%2e%2e', '~', 'x'.repeat(3_000)];
+
+function wrongPaths({ path }: Operation, wire: WireRequest): FaultyRequest[] {
+  const odd = (target: string): FaultyRequest => ({
+    what: 'a path that leads nowhere',
+    make: () => ({ ...wire, target }),
+    outcome: 'problem',
+  });
+  return oddSteps.flatMap((step) => [
+    odd(`${path.replace(/\{\w+\}/, 'x')}/${step}`),
+    ...(path.includes('{') ? [odd(path.replace(/\{\w+\}/, step))] : []),
+  ]);
+}

@@ -1,0 +1,130 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { faultOfAnswer, faultOfRefusal } from './answers.ts';
+import { type Operation, operations } from './document.ts';
+import { type Credential, faultyRequests } from './faults.ts';
+import { type Ground, openGround } from './ground.ts';
+import { onWire, toCurl, validRequests, type WireRequest } from './requests.ts';
+import { send, type WireAnswer } from './wire.ts';
+
+// A few of each on every run of the tests, always the same; see README.md for more.
+const { FUZZ_RUNS = '40', FUZZ_SEED = '20260912', FUZZ_OPERATION = '' } = process.env;
+const parameters = { numRuns: Number(FUZZ_RUNS), seed: Number(FUZZ_SEED) };
+const UNLIMITED = 2 ** 31 - 1;
+
+let ground: Ground;
+beforeAll(async () => {
+  ground = await openGround();
+});
+afterAll(async () => await ground?.close());
+beforeEach(async () => await ground.mend());
+
+const chosen = operations.filter(({ id }) => FUZZ_OPERATION === '' || id === FUZZ_OPERATION);
+
+describe.each(chosen)('$id', (operation) => {
+  test('answers a valid request as documented', { timeout: UNLIMITED }, async () => {
+    let successes = 0;
+    const requests = wireRequests(operation, ground.credentials(operation));
+    await fc.assert(
+      fc.asyncProperty(requests, async (wire) => {
+        const answer = await answerTo(operation, wire, (received) =>
+          faultOfAnswer(operation, received),
+        );
+        if (answer.status < 400) successes += 1;
+      }),
+      parameters,
+    );
+    // Of a few requests it may be that none hits; of more, none would mean that they try too little.
+    const shouldHit = succeeds(operation) && parameters.numRuns >= 40;
+    if (shouldHit) expect(successes, 'No request succeeded.').toBeGreaterThan(0);
+  });
+
+  test('refuses a request with one thing wrong', { timeout: UNLIMITED }, async () => {
+    const requests = fc
+      .tuple(
+        validRequests(operation, ground.known),
+        fc.constantFrom(...ground.credentials(operation)),
+      )
+      .chain(([valid, credential]) =>
+        fc.constantFrom(...faultyRequests(operation, valid, credential)),
+      )
+      .chain((requestsOfAKind) => fc.constantFrom(...requestsOfAKind))
+      .map((request) => printedAs(request, request.what));
+    await fc.assert(
+      fc.asyncProperty(requests, async ({ what, make, outcome }) => {
+        const wire = make();
+        fc.pre(wire !== null);
+        await answerTo(operation, wire, (received) => {
+          if (outcome === 'problem') return faultOfRefusal(received);
+          const isTaken = outcome === 'refusal' && !isRefusal(operation, received);
+          const taken = isTaken ? `It took a request with ${what}.` : null;
+          return faultOfAnswer(operation, received) ?? taken;
+        });
+      }),
+      parameters,
+    );
+  });
+});
+
+const guarded = chosen.filter(({ schemes }) => schemes.length > 0);
+
+describe.each(guarded)('$id', (operation) => {
+  test('refuses whoever may not ask', { timeout: UNLIMITED }, async () => {
+    const requests = wireRequests(operation, ground.wrongCredentials);
+    await fc.assert(
+      fc.asyncProperty(requests, async (wire) => {
+        await answerTo(operation, wire, (received) => {
+          // Without a credential in the header, one may stand in the body, and that is looked for.
+          const isRefused = operation.schemes.includes(null)
+            ? received.status >= 400
+            : received.status === 401;
+          const taken = isRefused ? null : 'It let in whoever may not ask.';
+          return faultOfAnswer(operation, received) ?? taken;
+        });
+      }),
+      parameters,
+    );
+  });
+});
+
+/** Valid requests of the operation with one of these credentials. */
+function wireRequests(operation: Operation, credentials: readonly Credential[]) {
+  return fc
+    .tuple(validRequests(operation, ground.known), fc.constantFrom(...credentials))
+    .map(([valid, credential]) => onWire(operation, valid, credential))
+    .map((wire) => printedAs(wire, `${wire.method} ${wire.target}`));
+}
+
+/** The value as fast-check names it in a failure, whose cause tells the rest. */
+function printedAs<Value extends object>(value: Value, name: string): Value {
+  return { ...value, [fc.toStringMethod]: () => name };
+}
+
+/** Sends the request and fails, with all that is needed to send it again, where there is a fault. */
+async function answerTo(
+  { id }: Operation,
+  wire: WireRequest,
+  judge: (answer: WireAnswer) => string | null,
+): Promise<WireAnswer> {
+  const again = [
+    toCurl(wire),
+    `All of them: npx -y pnpm@12 fuzz --runs ${FUZZ_RUNS} --seed ${FUZZ_SEED} --operation ${id}`,
+  ].join('\n');
+  const answer = await send(ground.baseUrl, wire).catch((error: unknown) => {
+    throw new Error(`No answer: ${String(error)}\n${again}`);
+  });
+  const fault = judge(answer);
+  if (fault !== null) throw new Error(`${fault}\n${again}\n${answer.body.slice(0, 500)}`);
+  return answer;
+}
+
+/** Whether the request was refused for what it is; the page may send the player back instead. */
+function isRefusal({ id }: Operation, { status, headers }: WireAnswer): boolean {
+  if ([400, 413, 415].includes(status)) return true;
+  return id === 'oauth.showAuthorization' && /[?&]error=/.test(String(headers.location));
+}
+
+// A code or a refresh token cannot be made up.
+function succeeds({ id }: Operation): boolean {
+  return !['oauth.exchangeToken', 'oauth.refresh'].includes(id);
+}

@@ -1,0 +1,167 @@
+import { SCOPES } from '@partner-rating/client';
+import { seedDemonstration } from '../src/demonstration/seed.ts';
+import { hashSecret, newSecret } from '../src/http/secrets.ts';
+import { insertAccessToken } from '../src/oauth/store/tokens.ts';
+import { openTestDatabase } from '../src/testing/test-database.ts';
+import { openTestService } from '../src/testing/test-service.ts';
+import { openWebhookReceiver } from '../src/testing/webhook-receiver.ts';
+import type { Operation } from './document.ts';
+import type { Known } from './values.ts';
+
+/** The service that is fuzzed. */
+export interface Ground {
+  baseUrl: string;
+  /** What made-up requests find. */
+  known: Known;
+  /** The headers that open an operation, in each way that it takes. */
+  credentials: (operation: Operation) => Record<string, string>[];
+  /** The headers of somebody whom no operation lets in. */
+  wrongCredentials: Record<string, string>[];
+  /** Puts back what requests may have taken away. */
+  mend: () => Promise<void>;
+  close: () => Promise<void>;
+}
+
+const lists = [
+  '/partner/search?limit=1',
+  '/leaderboard?sport=pickleball&limit=1',
+  '/partner/rating-updates?limit=1',
+];
+
+/** The service over an embedded database with the demonstration's data, and no limits of requests. */
+export async function openGround(): Promise<Ground> {
+  const { database, close } = await openTestDatabase('pglite');
+  const receiver = await openWebhookReceiver();
+  const service = await openTestService({
+    database,
+    environment: {
+      // What partners see is judged, not what the service's own check makes of it.
+      VALIDATE_RESPONSES: 'false',
+      RATE_LIMIT: '0',
+      INGEST_RATE_LIMIT: '0',
+      TOKEN_RATE_LIMIT: '0',
+      WEBHOOK_TEST_RATE_LIMIT: '0',
+      LOG_IN_RATE_LIMIT: '0',
+      WEBHOOK_PRIVATE_TARGETS: receiver.target,
+    },
+  });
+  const { baseUrl, dependencies, partner } = service;
+  await seedDemonstration(dependencies, () => undefined);
+  await database
+    .updateTable('connection')
+    .set({ scopes: [...SCOPES] })
+    .execute();
+
+  const connection = await database
+    .selectFrom('connection')
+    .select(['id', 'member_id'])
+    .orderBy('member_id')
+    .executeTakeFirstOrThrow();
+  const now = Date.now();
+  const accessToken = newSecret('pra_');
+  await insertAccessToken(database, {
+    tokenHash: hashSecret(accessToken),
+    connectionId: connection.id,
+    codeHash: null,
+    scopes: [...SCOPES],
+    createdAt: new Date(now),
+    expiresAt: new Date(now + 86_400_000),
+  });
+
+  const key = { 'x-api-key': partner.apiKey };
+  const basic = { authorization: `Basic ${btoa(`${partner.clientId}:${partner.apiKey}`)}` };
+  const byScheme: Record<string, Record<string, string>> = {
+    ApiKey: key,
+    AccessToken: { authorization: `Bearer ${accessToken}` },
+    ClientBasic: basic,
+  };
+  const mend = async () => {
+    await database.updateTable('connection').set({ revoked_at: null }).execute();
+    await database.updateTable('access_token').set({ revoked_at: null }).execute();
+    await fetch(`${baseUrl}/partner/webhook-endpoint`, {
+      method: 'PUT',
+      headers: { ...key, 'content-type': 'application/json' },
+      body: JSON.stringify({ url: receiver.url }),
+    });
+    await fetch(`${baseUrl}/partner/webhook-test`, { method: 'POST', headers: key });
+  };
+  await mend();
+
+  const members = await database
+    .selectFrom('member')
+    .select(['id', 'member_number', 'email', 'first_name', 'last_name', 'city'])
+    .orderBy('member_number')
+    .limit(12)
+    .execute();
+  const references = members.flatMap(({ id, member_number }) => [id, String(member_number)]);
+  // The latest, since a void rates anew whatever came after.
+  const matches = await database
+    .selectFrom('match')
+    .select('id')
+    .orderBy('arrival', 'desc')
+    .limit(40)
+    .execute();
+  const deliveries = await database.selectFrom('webhook_delivery').select('id').execute();
+  const started = await fetch(`${baseUrl}/partner/oauth/authorize`, {
+    method: 'POST',
+    headers: { ...key, 'content-type': 'application/json' },
+    body: JSON.stringify({ redirect_uri: partner.redirectUri }),
+  });
+  const { authorization_url } = (await started.json()) as { authorization_url: string };
+  const requestUri = new URL(authorization_url).searchParams.get('request_uri') ?? '';
+  const cursors = await Promise.all(
+    lists.map(async (list) => {
+      const answer = await fetch(baseUrl + list, { headers: key });
+      return ((await answer.json()) as { nextCursor: string }).nextCursor;
+    }),
+  );
+  return {
+    baseUrl,
+    known: {
+      MemberReference: references,
+      memberId: references,
+      teams: references,
+      TeamPlayer: references,
+      SportCode: ['pickleball', 'padel', 'tennis'],
+      MatchId: matches.map(({ id }) => id),
+      DeliveryId: deliveries.map(({ id }) => id),
+      WebhookUrl: [receiver.url, 'https://127.0.0.1/hooks', 'https://[::1]/', 'https://10.0.0.1/'],
+      redirect_uri: [partner.redirectUri, 'https://elsewhere.example/callback'],
+      request_uri: [requestUri],
+      ClientIdentifier: [partner.clientId],
+      scope: ['user:profile:read user:rating:read', 'user:everything'],
+      firstName: members.map(({ first_name }) => first_name),
+      lastName: members.map(({ last_name }) => last_name),
+      City: members.flatMap(({ city }) => city ?? []),
+      name: members.map(({ first_name }) => first_name),
+      RatingCategory: ['overall', 'singles'],
+      AgeBracket: ['open'],
+      GeographicScope: ['global'],
+      'Idempotency-Key': ['fuzz-one', 'fuzz-two'],
+      response_type: ['code'],
+      code_challenge: ['E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM'],
+      code_challenge_method: ['S256'],
+      cursor: cursors,
+    },
+    credentials: ({ schemes }) => {
+      const named = schemes.flatMap((scheme) => {
+        const headers = byScheme[scheme ?? ''];
+        return headers === undefined ? [] : [headers];
+      });
+      return named.length > 0 ? named : [{}];
+    },
+    wrongCredentials: [
+      {},
+      { 'x-api-key': newSecret('prk_') },
+      { authorization: `Bearer ${newSecret('pra_')}` },
+      { authorization: 'Basic nonsense' },
+      { authorization: 'Bearer ' },
+    ],
+    mend,
+    close: async () => {
+      await service.stop();
+      await receiver.close();
+      await close();
+    },
+  };
+}

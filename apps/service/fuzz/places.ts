@@ -1,0 +1,98 @@
+import { resolve, type Schema } from './document.ts';
+import { isValid } from './validation.ts';
+
+type Path = readonly (string | number)[];
+
+/** A value somewhere in a body, and what its schema is. */
+interface Place {
+  path: Path;
+  schema: Schema;
+  value: unknown;
+}
+
+/** A body that differs from a valid one in one place. */
+export interface ChangedBody {
+  what: string;
+  /** Null where it is valid all the same. */
+  make: () => { body: unknown } | null;
+}
+
+/** Bodies that differ from a valid one in one place, so that its schema does not fit any more. */
+export function changedBodies(schema: Schema, body: unknown): ChangedBody[] {
+  return [...placesIn(schema, body, [])].flatMap((place) =>
+    [...changesOf(place)].map(([what, change]) => ({
+      what: `${what} at /${place.path.join('/')}`,
+      make: () => {
+        const changed = replaced(body, place.path, change());
+        return isValid(schema, changed) ? null : { body: changed };
+      },
+    })),
+  );
+}
+
+/** Values that break the schema, each in its way. */
+export function* faultyValues(reference: Schema): Generator<[what: string, value: unknown]> {
+  const schema = resolve(reference);
+  const { minimum, maximum, minLength, maxLength, minItems, maxItems } = schema;
+  for (const value of [null, true, 7.5, -1, 'text', [], {}, [[]], { text: 1 }]) {
+    yield [`the type of ${JSON.stringify(value)}`, value];
+  }
+  if (minimum !== undefined) yield ['less than minimum', minimum - 1];
+  if (maximum !== undefined) yield ['more than maximum', maximum + 1];
+  yield ['a number beyond every other', Number.MAX_VALUE];
+  if (minLength !== undefined && minLength > 0) yield ['shorter than minLength', ''];
+  if (maxLength !== undefined) yield ['longer than maxLength', 'x'.repeat(maxLength + 1)];
+  if (minItems !== undefined && minItems > 0) yield ['fewer than minItems', []];
+  if (maxItems !== undefined) yield ['more than maxItems', Array(maxItems + 1).fill('x')];
+  yield ['NUL', 'a\0b'];
+  yield ['a lone surrogate', 'a\ud800b'];
+  yield ['no value of an enum', 'NO_SUCH_VALUE'];
+  yield ['no date', '2026-02-30T25:61:00Z'];
+}
+
+function* changesOf({ schema, value }: Place): Generator<[what: string, change: () => unknown]> {
+  const { required = [], properties = {}, maxItems } = schema;
+  for (const [what, faulty] of faultyValues(schema)) yield [what, () => faulty];
+  if (Array.isArray(value) && value.length > 0) {
+    if (maxItems !== undefined) {
+      yield ['more than maxItems', () => Array(maxItems + 1).fill(value[0])];
+    }
+    yield ['an item twice', () => [...value, value[0]]];
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return;
+  for (const name of required) {
+    yield [
+      `no ${name}`,
+      () => Object.fromEntries(Object.entries(value).filter(([key]) => key !== name)),
+    ];
+  }
+  for (const name of ['unexpected', 'constructor', '', '\0', 'toString']) {
+    if (!Object.hasOwn(properties, name)) {
+      yield [`a field ${JSON.stringify(name)}`, () => ({ ...value, [name]: 1 })];
+    }
+  }
+}
+
+function* placesIn(reference: Schema, value: unknown, path: Path): Generator<Place> {
+  const schema = resolve(reference);
+  yield { path, schema, value };
+  if (Array.isArray(value)) {
+    for (const [index, item] of value.entries()) {
+      yield* placesIn(schema.items ?? {}, item, [...path, index]);
+    }
+  } else if (typeof value === 'object' && value !== null) {
+    for (const [name, item] of Object.entries(value)) {
+      yield* placesIn(schema.properties?.[name] ?? {}, item, [...path, name]);
+    }
+  }
+}
+
+function replaced(body: unknown, path: Path, value: unknown): unknown {
+  const [key, ...rest] = path;
+  if (key === undefined) return value;
+  if (Array.isArray(body)) {
+    return body.map((item, index) => (index === key ? replaced(item, rest, value) : item));
+  }
+  const object = body as Record<string, unknown>;
+  return { ...object, [key]: replaced(object[String(key)], rest, value) };
+}

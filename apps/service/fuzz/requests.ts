@@ -1,0 +1,104 @@
+import fc from 'fast-check';
+import type { Operation, Parameter, Schema } from './document.ts';
+import { resolve } from './document.ts';
+import { type Known, sometimes, valuesOf } from './values.ts';
+
+/** A request as it goes over the wire. */
+export interface WireRequest {
+  method: string;
+  /** Path and query, below the base address. */
+  target: string;
+  headers: Record<string, string>;
+  body: Buffer | null;
+}
+
+/** A request that is valid by the document, in its parts. */
+export interface ValidRequest {
+  parameters: [parameter: Parameter, value: unknown][];
+  contentType: string | null;
+  body: unknown;
+}
+
+/** Requests of the operation that are valid by the document. */
+export function validRequests(operation: Operation, known: Known): fc.Arbitrary<ValidRequest> {
+  const parameters = fc
+    .tuple(...operation.parameters.map((parameter) => parameterValues(parameter, known)))
+    .map((pairs) => pairs.filter(([, value]) => value !== undefined));
+  const bodies = Object.entries(operation.bodies).map(([contentType, { schema }]) =>
+    valuesOf(schema, known).map((body) => ({ contentType: contentType as string | null, body })),
+  );
+  const none = fc.constant({ contentType: null, body: undefined as unknown });
+  const body = fc.oneof(...bodies, ...(operation.isBodyRequired ? [] : [none]));
+  return fc.tuple(parameters, body).map(([pairs, sent]) => ({ parameters: pairs, ...sent }));
+}
+
+function parameterValues(parameter: Parameter, known: Known): fc.Arbitrary<[Parameter, unknown]> {
+  const values = valuesOf(parameter.schema, known, parameter.name);
+  const chosen = parameter.required ? values : sometimes(values);
+  return chosen.map((value) => [parameter, value]);
+}
+
+/** The request in the form it has on the wire. */
+export function onWire(
+  operation: Operation,
+  { parameters, contentType, body }: ValidRequest,
+  credential: Record<string, string>,
+): WireRequest {
+  const placed = (place: Parameter['in']) =>
+    parameters.filter(([parameter]) => parameter.in === place);
+  const path = placed('path').reduce(
+    (filled, [{ name }, value]) => filled.replace(`{${name}}`, encodeURIComponent(String(value))),
+    operation.path,
+  );
+  const query = placed('query').map(
+    ([{ name, schema }, value]) => `${name}=${queryValue(schema, value)}`,
+  );
+  const headers = placed('header').map(([{ name }, value]) => [name, String(value)] as const);
+  return {
+    method: operation.method,
+    target: query.length === 0 ? path : `${path}?${query.join('&')}`,
+    headers: {
+      ...credential,
+      ...Object.fromEntries(headers),
+      ...(contentType !== null && { 'content-type': contentType }),
+    },
+    body: contentType === null ? null : encode(contentType, body),
+  };
+}
+
+function queryValue(schema: Schema, value: unknown): string {
+  const encoded = [value].flat().map((item) => encodeURIComponent(String(item)));
+  return resolve(schema).type === 'array' ? encoded.join(',') : encoded.join('');
+}
+
+export function encode(contentType: string, body: unknown): Buffer {
+  return Buffer.from(
+    contentType === 'application/x-www-form-urlencoded'
+      ? new URLSearchParams(body as Record<string, string>).toString()
+      : JSON.stringify(body),
+  );
+}
+
+/** The command that sends the request by hand to a service of one's own. */
+export function toCurl({ method, target, headers, body }: WireRequest): string {
+  const parts = [
+    `curl -i -X ${method} ${quoted(`http://localhost:3001/api/v1${target}`)}`,
+    ...Object.entries(headers).map(([name, value]) => `-H ${headerArgument(name, value)}`),
+  ];
+  if (body !== null && body.length > 0) {
+    parts.unshift(`base64 -d <<< '${body.toString('base64')}' |`);
+    parts.push('--data-binary @-');
+  }
+  return parts.join(' ');
+}
+
+// The service that was fuzzed is gone, and its credentials with it.
+function headerArgument(name: string, value: string): string {
+  if (name === 'x-api-key') return '"x-api-key: $API_KEY"';
+  if (value.startsWith('Bearer pra_')) return '"authorization: Bearer $ACCESS_TOKEN"';
+  return quoted(`${name}: ${value}`);
+}
+
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
+}

@@ -1,0 +1,128 @@
+import fc from 'fast-check';
+import { resolve, type Schema } from './document.ts';
+import { isValid } from './validation.ts';
+
+/** Values that are there, by the name of the schema or of the property or parameter. */
+export type Known = Readonly<Record<string, readonly unknown[]>>;
+
+// Larger ones take their time and find nothing that small ones do not; the bounds themselves are
+// tried by the faults.
+const LONGEST_LIST = 4;
+const LONGEST_TEXT = 40;
+// What follows a pattern is as long as that asks for.
+const LONGEST_PATTERN = 512;
+
+/** Values that are valid by a schema of the document; many of them known, so that they hit. */
+export function valuesOf(schema: Schema, known: Known, name = ''): fc.Arbitrary<unknown> {
+  const there = known[schemaName(schema)] ?? known[name] ?? [];
+  const fits = there.filter((value) => isValid(schema, value));
+  const made = madeValues(resolve(schema), known).filter((value) => isValid(schema, value));
+  if (fits.length === 0) return made;
+  if (neverMadeUp.has(schemaName(schema))) return fc.constantFrom(...fits);
+  return fc.oneof(
+    { weight: 4, arbitrary: fc.constantFrom(...fits) },
+    { weight: 1, arbitrary: made },
+  );
+}
+
+// The service would send requests there, and none of them may leave this machine.
+const neverMadeUp = new Set(['WebhookUrl']);
+
+/** What may be left out, which it mostly is: most of it contradicts something else. */
+export function sometimes(values: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
+  return fc.oneof(
+    // The smallest request that fails has nothing that could be left out.
+    { withCrossShrink: true },
+    { weight: 2, arbitrary: fc.constant(undefined) },
+    { weight: 1, arbitrary: values },
+  );
+}
+
+function schemaName({ $ref = '' }: Schema): string {
+  return $ref.slice($ref.lastIndexOf('/') + 1);
+}
+
+function madeValues(schema: Schema, known: Known): fc.Arbitrary<unknown> {
+  if (schema.const !== undefined) return fc.constant(schema.const);
+  if (schema.enum !== undefined) return fc.constantFrom(...schema.enum);
+  const types = [schema.type ?? []].flat();
+  return fc.oneof(...types.map((type) => ofType(type, schema, known)));
+}
+
+function ofType(type: string, schema: Schema, known: Known): fc.Arbitrary<unknown> {
+  switch (type) {
+    case 'null':
+      return fc.constant(null);
+    case 'boolean':
+      return fc.boolean();
+    case 'integer':
+      return fc.integer({ min: schema.minimum ?? -1_000_000, max: schema.maximum ?? 1_000_000 });
+    case 'number':
+      return fc.double({
+        min: schema.minimum ?? -1_000_000,
+        max: schema.maximum ?? 1_000_000,
+        noNaN: true,
+      });
+    case 'array':
+      return lists(schema, known);
+    case 'object':
+      return objects(schema, known);
+    case 'string':
+      return texts(schema);
+    default:
+      throw new Error(`A schema without a type, or of the type ${type}, is not made values of.`);
+  }
+}
+
+function lists(
+  { items = {}, minItems = 0, maxItems = LONGEST_LIST, uniqueItems }: Schema,
+  known: Known,
+): fc.Arbitrary<unknown> {
+  const lengths = {
+    minLength: minItems,
+    maxLength: Math.max(minItems, Math.min(maxItems, LONGEST_LIST)),
+  };
+  const values = valuesOf(items, known);
+  return uniqueItems ? fc.uniqueArray(values, lengths) : fc.array(values, lengths);
+}
+
+function objects(schema: Schema, known: Known): fc.Arbitrary<unknown> {
+  const { properties = {}, required = [], dependentRequired = {} } = schema;
+  const fields = fc.record(
+    Object.fromEntries(
+      Object.entries(properties).map(([name, property]) => {
+        const values = valuesOf(property, known, name);
+        return [name, required.includes(name) ? values : sometimes(values)];
+      }),
+    ),
+  );
+  // What may only stand together stands together or not at all.
+  return fields.map((object) =>
+    Object.fromEntries(
+      Object.entries(object).filter(
+        ([name, value]) =>
+          value !== undefined &&
+          (dependentRequired[name] ?? []).every((other) => object[other] !== undefined),
+      ),
+    ),
+  );
+}
+
+function texts({ format, pattern, minLength = 0, maxLength = LONGEST_PATTERN }: Schema) {
+  if (format === 'date-time') return moments.map((moment) => moment.toISOString());
+  if (format === 'date') return moments.map((moment) => moment.toISOString().slice(0, 10));
+  if (format === 'email') return fc.emailAddress();
+  if (format === 'uri') return fc.webUrl();
+  const lengths = { minLength, maxLength: Math.max(minLength, Math.min(maxLength, LONGEST_TEXT)) };
+  const anything = fc.string({ ...lengths, unit: 'grapheme' });
+  if (pattern === undefined) return anything;
+  // What only says which characters may not stand in a text leaves all others.
+  if (pattern.startsWith('^[^')) return anything;
+  return fc.stringMatching(new RegExp(pattern), { maxLength });
+}
+
+const moments = fc.date({
+  min: new Date('2020-01-01T00:00:00Z'),
+  max: new Date('2030-01-01T00:00:00Z'),
+  noInvalidDate: true,
+});

@@ -1,0 +1,44 @@
+import { Agent, request } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+import type { WireRequest } from './requests.ts';
+
+/** What came back. */
+export interface WireAnswer {
+  status: number;
+  headers: Record<string, string | string[] | undefined>;
+  body: string;
+}
+
+// Far longer than any answer takes: what is not there by then hangs.
+const PATIENCE_MILLISECONDS = 20_000;
+
+const agent = new Agent({ keepAlive: true, maxSockets: 4 });
+
+/** Sends the request byte for byte; rejects where no answer comes. */
+export async function send(baseUrl: string, wire: WireRequest): Promise<WireAnswer> {
+  const { method, target, headers, body } = wire;
+  const { promise, resolve, reject } = Promise.withResolvers<WireAnswer>();
+  const url = new URL(baseUrl);
+  const sent = request(
+    {
+      agent,
+      method,
+      host: url.hostname,
+      port: url.port,
+      path: `${url.pathname}${target}`,
+      headers: { ...headers, ...(body !== null && { 'content-length': body.length }) },
+      signal: AbortSignal.timeout(PATIENCE_MILLISECONDS),
+    },
+    (response) => {
+      buffer(response)
+        .then((bytes) => {
+          const { statusCode: status = 0 } = response;
+          resolve({ status, headers: response.headers, body: bytes.toString() });
+        })
+        .catch(reject);
+    },
+  );
+  sent.on('error', reject);
+  sent.end(body ?? undefined);
+  return await promise;
+}

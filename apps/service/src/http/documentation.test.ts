@@ -1,0 +1,98 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { type FastifyInstance, fastify } from 'fastify';
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { documentation } from './documentation.ts';
+
+async function serve(site: string): Promise<FastifyInstance> {
+  const app = fastify();
+  await app.register(documentation(site));
+  onTestFinished(() => app.close());
+  return app;
+}
+
+describe('/docs', () => {
+  let app: FastifyInstance;
+
+  beforeEach(async () => {
+    const site = `${mkdtempSync(join(tmpdir(), 'partner-rating-site-'))}/`;
+    onTestFinished(() => rmSync(site, { recursive: true }));
+    const files = {
+      'index.html': '<h1>Start</h1>',
+      '404.html': '<h1>No such page</h1>',
+      'errors/index.html': '<h1>Errors</h1>',
+      'errors/not_found.html': '<h1>Not found</h1>',
+      'errors/not_found.md': '# Not found',
+      'guides/samples/catch-up.ts': 'export {};',
+      'assets/site-abc.js': 'start();',
+      'assets/site-abc.js.gz': gzipSync('start();'),
+    };
+    for (const [path, content] of Object.entries(files)) {
+      mkdirSync(join(site, path, '..'), { recursive: true });
+      writeFileSync(join(site, path), content);
+    }
+    app = await serve(site);
+  });
+
+  const get = async (url: string, headers: Record<string, string> = {}) =>
+    await app.inject({ url, headers });
+
+  it('leads to the start and to the first page of a folder', async () => {
+    expect((await get('/docs')).headers.location).toBe('/docs/');
+    expect((await get('/docs/')).body).toBe('<h1>Start</h1>');
+    expect((await get('/docs/errors')).headers.location).toBe('/docs/errors/');
+    expect((await get('/docs/errors/')).body).toBe('<h1>Errors</h1>');
+  });
+
+  it('has the address of an error, as its type names it, and its Markdown', async () => {
+    expect((await get('/docs/errors/not_found')).body).toBe('<h1>Not found</h1>');
+    const markdown = await get('/docs/errors/not_found.md');
+    expect(markdown.headers['content-type']).toBe('text/markdown; charset=utf-8');
+    const sample = await get('/docs/guides/samples/catch-up.ts');
+    expect(sample.headers['content-type']).toBe('text/plain; charset=utf-8');
+  });
+
+  it('says what is not there with a page, and lets nobody out of the site', async () => {
+    for (const path of ['/docs/nothing', '/docs/errors/nothing', '/docs/..%2fpackage.json']) {
+      const answer = await get(path);
+      expect([path, answer.statusCode]).toEqual([path, 404]);
+      expect(answer.body).toBe('<h1>No such page</h1>');
+    }
+  });
+
+  it('lets pages load nothing from elsewhere, nor be framed', async () => {
+    for (const path of ['/docs/', '/docs/errors/not_found', '/docs/nothing']) {
+      const { headers } = await get(path);
+      expect(headers['content-security-policy']).toMatch(
+        /^default-src 'self'; script-src 'self';.* frame-ancestors 'none'$/,
+      );
+      expect(headers['x-content-type-options']).toBe('nosniff');
+    }
+  });
+
+  it('has assets kept for good and compressed, and pages asked for anew', async () => {
+    const asset = await get('/docs/assets/site-abc.js', { 'accept-encoding': 'gzip' });
+    expect(asset.headers['cache-control']).toBe('public, max-age=31536000, immutable');
+    expect(asset.headers['content-encoding']).toBe('gzip');
+    expect(gunzipSync(asset.rawPayload).toString()).toBe('start();');
+
+    const page = await get('/docs/');
+    expect(page.headers['cache-control']).toBe('no-cache');
+    const again = await get('/docs/', { 'if-none-match': String(page.headers.etag) });
+    expect([again.statusCode, again.body]).toEqual([304, '']);
+  });
+
+  it('says how to build it where it is not built', async () => {
+    const answer = await (await serve('/nowhere/')).inject({ url: '/docs/guides/' });
+    expect(answer.statusCode).toBe(404);
+    expect(answer.body).toContain('npx -y pnpm@12 build');
+  });
+});
+
+it('the contract is there as JSON and as YAML', async () => {
+  const app = await serve('/nowhere/');
+  expect((await app.inject('/openapi.json')).json()).toMatchObject({ openapi: '3.1.1' });
+  expect((await app.inject('/openapi.yaml')).headers['content-type']).toContain('yaml');
+});

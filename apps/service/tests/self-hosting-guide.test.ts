@@ -1,0 +1,99 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+import { expect, inject, it, onTestFinished } from 'vitest';
+import { freePort } from '../src/http/free-port.ts';
+import { serviceProcess } from '../src/testing/service-process.ts';
+
+const guide = readFileSync(new URL('../../docs/guides/self-hosting.md', import.meta.url), 'utf8');
+const operator = fileURLToPath(new URL('../src/operator.ts', import.meta.url));
+
+const piecesOf = (language: string) =>
+  [...guide.matchAll(new RegExp(`\`\`\`${language}\\n([\\s\\S]*?)\`\`\``, 'g'))].map(
+    ([, code = '']) => code,
+  );
+const commands = piecesOf('sh');
+const operatorCommands = commands.filter((piece) => piece.includes('run operator'));
+const GUIDED_ADDRESS = 'postgres://partner_rating:choose-one@localhost:5432/partner_rating';
+
+/** The database of the guide, in a cluster that others use too. */
+async function followSql(): Promise<string> {
+  const maintenance = new pg.Client({ connectionString: inject('postgresUrl') });
+  await maintenance.connect();
+  const [sql = ''] = piecesOf('sql');
+  for (const statement of sql.trim().split('\n')) await maintenance.query(statement);
+  const { port } = maintenance;
+  onTestFinished(async () => {
+    await maintenance.query('drop database partner_rating with (force)');
+    await maintenance.query('drop role partner_rating');
+    await maintenance.end();
+  });
+  expect(commands.join('')).toContain(`export DATABASE_URL=${GUIDED_ADDRESS}\n`);
+  return GUIDED_ADDRESS.replace('localhost:5432', `127.0.0.1:${port}`);
+}
+
+it('the guide to hosting leads to a service on PostgreSQL with a partner and a player', async () => {
+  const DATABASE_URL = await followSql();
+  const directory = await mkdtemp(join(tmpdir(), 'partner-rating-hosting-'));
+  onTestFinished(() => rm(directory, { recursive: true }));
+  const METRICS_PORT = String(await freePort('127.0.0.1'));
+  const service = await serviceProcess({
+    DATA_DIR: directory,
+    DATABASE_URL,
+    PUBLIC_URL: 'https://ratings.example',
+    SECRETS_KEY: Buffer.alloc(32).toString('base64'),
+    METRICS_PORT,
+  });
+  await service.start();
+  onTestFinished(async () => void (await service.stop()));
+  const { origin } = new URL(service.baseUrl);
+
+  const run = (piece: string | undefined) => {
+    const { status, stdout, stderr } = spawnSync(
+      'sh',
+      ['-c', (piece ?? 'false').replace('npx -y pnpm@12 run operator', `node "${operator}"`)],
+      { env: { PATH: process.env.PATH, DATABASE_URL }, encoding: 'utf8' },
+    );
+    expect([stderr, status]).toEqual(['', 0]);
+    return stdout;
+  };
+  expect(operatorCommands).toHaveLength(4);
+  const [createPartner, secondKey, createMember, audit] = operatorCommands;
+  const [key] = /prk_\S+/.exec(run(createPartner)) ?? [];
+  const usage = await fetch(`${service.baseUrl}/partner/usage`, {
+    headers: { 'x-api-key': key ?? '' },
+  });
+  expect(usage.status).toBe(200);
+  const keys = (secondKey ?? '').trim().split('\n');
+  expect(keys).toHaveLength(2);
+  expect(run(keys[0])).toContain('prk_');
+  expect(run(keys[1]).match(/key_/g)).toHaveLength(2);
+  expect(run(createMember)).toContain('mem_');
+  expect(run(audit)).toContain('The ratings are what the ledger says.');
+
+  for (const piece of commands.filter((one) => one.startsWith('curl'))) {
+    for (const [, address = ''] of piece.matchAll(/curl -s (\S+)/g)) {
+      const here = address
+        .replace('http://localhost:3001', origin)
+        .replace('http://localhost:9464', `http://localhost:${METRICS_PORT}`);
+      expect([address, (await fetch(here)).status]).toEqual([address, 200]);
+    }
+  }
+});
+
+it('the commands that the guide names are those of the operator', () => {
+  for (const [, command = ''] of guide.matchAll(/`((?:partner|member|ratings) [a-z ]+)`/g)) {
+    const { status, stdout } = spawnSync(
+      process.execPath,
+      [operator, ...command.split(' '), '--help'],
+      {
+        encoding: 'utf8',
+      },
+    );
+    expect([command, status, stdout]).toEqual([command, 0, expect.stringContaining(command)]);
+  }
+});

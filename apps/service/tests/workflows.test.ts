@@ -1,0 +1,125 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { generatePkce, PartnerRatingClient } from '@partner-rating/client';
+import { expect, it, onTestFinished } from 'vitest';
+import { createAccount } from '../src/accounts/create-account.ts';
+import type { Dependencies } from '../src/dependencies.ts';
+import { createTestDatabase } from '../src/testing/test-database.ts';
+import { startTestService, type TestService } from '../src/testing/test-service.ts';
+import { UserAgent } from '../src/testing/user-agent.ts';
+import { openWebhookReceiver } from '../src/testing/webhook-receiver.ts';
+
+const runner = fileURLToPath(
+  new URL('scripts/workflows.ts', import.meta.resolve('@partner-rating/spec/package.json')),
+);
+
+// The one that needs a code comes first, since a code lives for a minute only.
+const workflows = [
+  'finish-authorization',
+  'start-authorization',
+  'submit-matches',
+  'import-tournament',
+  'receive-webhooks',
+  'disconnect',
+];
+
+const password = 'a long walk to the net';
+const scope = [
+  'user:profile:read',
+  'user:rating:read',
+  'user:match:submit',
+  'user:webhook:subscribe',
+].join(' ');
+
+/** A player who has consented, and what the redirect brought. */
+async function consentOf(firstName: string, { baseUrl, partner, dependencies }: TestService) {
+  const email = `${firstName.toLowerCase()}@example.com`;
+  const { memberId } = await createPlayer(dependencies, firstName, email);
+  const { code_verifier, ...challenge } = await generatePkce();
+  const { oauth } = new PartnerRatingClient({ apiKey: partner.apiKey, baseUrl });
+  const redirect_uri = partner.redirectUri;
+  const { authorization_url } = await oauth.authorize({ redirect_uri, scope, ...challenge });
+  const browser = new UserAgent();
+  const logIn = await browser.open(authorization_url);
+  const consent = await browser.submit(logIn, '/connect/log-in', { email, password });
+  const { url } = await browser.submit(consent, '/connect/consent', { decision: 'allow' });
+  return {
+    memberId,
+    code: new URL(url).searchParams.get('code') ?? '',
+    codeVerifier: code_verifier,
+  };
+}
+
+function createPlayer(dependencies: Dependencies, firstName: string, email: string) {
+  const gender = 'FEMALE';
+  const birthDate = '1990-05-01';
+  return createAccount(dependencies, {
+    firstName,
+    lastName: 'Natarajan',
+    gender,
+    birthDate,
+    email,
+    password,
+  });
+}
+
+it('the workflows of the contract succeed, each leading to the next', async () => {
+  const receiver = await openWebhookReceiver();
+  onTestFinished(receiver.close);
+  const service = await startTestService({
+    database: await createTestDatabase('pglite'),
+    environment: { WEBHOOK_PRIVATE_TARGETS: receiver.target },
+  });
+  const others = [];
+  for (const name of ['Daniela', 'Sofia', 'Lena']) others.push(await consentOf(name, service));
+  const player = await consentOf('Priya', service);
+  const [partner, opponent, otherOpponent] = others.map(({ memberId }) => memberId);
+
+  // A rating that can be read before it moves.
+  const client = new PartnerRatingClient({
+    apiKey: service.partner.apiKey,
+    baseUrl: service.baseUrl,
+  });
+  await client.matches.submit({
+    sport: 'pickleball',
+    winScore: 11,
+    winBy: 2,
+    matches: [
+      {
+        identifier: 'the-first',
+        teams: [[player.memberId], [partner ?? '']],
+        games: [{ scores: [11, 7] }],
+      },
+    ],
+  });
+
+  const inputs = {
+    apiKey: service.partner.apiKey,
+    clientId: service.partner.clientId,
+    redirectUri: service.partner.redirectUri,
+    code: player.code,
+    codeVerifier: player.codeVerifier,
+    player: player.memberId,
+    connectedPlayer: player.memberId,
+    knownParticipant: player.memberId,
+    partner,
+    opponent,
+    otherOpponent,
+    receiver: receiver.url,
+  };
+  const words = [
+    runner,
+    service.baseUrl,
+    ...workflows.flatMap((id) => ['--workflow', id]),
+    ...Object.entries(inputs).flatMap(([name, value]) => ['--input', `${name}=${value}`]),
+  ];
+  // What it said is told where it failed, too.
+  const { stdout } = await promisify(execFile)(process.execPath, words).catch((failure) => failure);
+  expect(stdout).not.toContain('✗');
+  for (const id of workflows) expect(stdout).toContain(`✓ ${id}.arazzo.yaml`);
+  expect(stdout).not.toContain(service.partner.apiKey);
+
+  const [first] = receiver.requests.map(({ body }) => JSON.parse(body).type);
+  expect(first).toBe('webhook.test');
+});
