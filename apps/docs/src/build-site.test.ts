@@ -1,38 +1,36 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildSite } from './build-site.ts';
-import type { ErrorCatalogue } from './error-pages.ts';
+import { readdirSync } from 'node:fs';
+import { basename } from 'node:path';
+import { describe, expect, inject, it } from 'vitest';
+import { catalogue, operations } from './reference/contract.ts';
+import { filesOf, readPage } from './testing/site-files.ts';
 
-const require = createRequire(import.meta.url);
-const catalogue = require('@partner-rating/spec/errors.json') as ErrorCatalogue;
-const openapi = require('@partner-rating/spec/openapi.json') as {
-  paths: Record<string, Record<string, { operationId?: string }>>;
-};
+const site = inject('site');
+const page = (path: string) => readPage(site, path);
+const files = filesOf(site);
+const pages = files.filter((file) => file.endsWith('.html'));
 
 describe('the built site', () => {
-  let site: string;
-
-  beforeAll(() => {
-    site = mkdtempSync(join(tmpdir(), 'partner-rating-docs-'));
-    buildSite(site);
-  });
-  afterAll(() => rmSync(site, { recursive: true }));
-
-  const page = (path: string) => readFileSync(join(site, path), 'utf8');
-
   it('has a page for every error code and no other', () => {
-    const codes = catalogue.problems.map((problem) => problem.code);
-    const pages = readdirSync(join(site, 'errors')).map((name) => name.replace('.html', ''));
-    expect(pages.sort()).toEqual([...codes, 'index'].sort());
+    const codes = catalogue.problems.map(({ code }) => `errors/${code}.html`);
+    const there = pages.filter((file) => file.startsWith('errors/'));
+    expect(there.toSorted()).toEqual([...codes, 'errors/index.html'].toSorted());
+    const causes = readdirSync(new URL('../errors/', import.meta.url));
+    expect(causes.toSorted()).toEqual(
+      codes
+        .map((path) => basename(path, '.html'))
+        .map((code) => `${code}.md`)
+        .toSorted(),
+    );
   });
 
-  it('says on each error page what to do', () => {
-    for (const { code, status } of catalogue.problems) {
-      expect(page(`errors/${code}.html`)).toContain(`<code>${code}</code> · HTTP status ${status}`);
-      expect(page(`errors/${code}.html`)).toContain('What to do');
+  it('says on each error page why it happens, what to do and what is received', () => {
+    for (const { code, status, action, clientError } of catalogue.problems) {
+      const markdown = page(`errors/${code}.md`);
+      expect(markdown).toContain(`\`${code}\` · HTTP ${status} · \`${clientError}\` in the client`);
+      expect(markdown).toMatch(/## Why it happens\n\n- /);
+      expect(markdown).toContain(`## What to do\n\n${action}\n`);
+      expect(markdown).toContain(`"code": "${code}"`);
+      expect(markdown).toMatch(/## Where it happens\n\n(?:- `|At any address)/);
     }
   });
 
@@ -42,34 +40,85 @@ describe('the built site', () => {
     }
   });
 
-  it('holds every operation in the reference', () => {
-    for (const operation of Object.values(openapi.paths).flatMap((item) => Object.values(item))) {
-      if (operation.operationId !== undefined) {
-        const { operationId } = operation;
-        expect([operationId, page('index.html').includes(operationId)]).toEqual([
-          operationId,
-          true,
-        ]);
-      }
+  it('holds every operation in the reference, in its Markdown, in the SDK and in the search', () => {
+    const reference = files
+      .filter((file) => /^assets\/reference-.*\.js$/.test(file))
+      .map(page)
+      .join('');
+    const [index = ''] = files.filter((file) => /^assets\/search-.*\.json$/.test(file)).map(page);
+    for (const { operationId } of operations) {
+      const [resource = '', method = ''] = operationId.split('.');
+      const name =
+        resource === 'oauth' ? 'OAuth' : `${resource[0]?.toUpperCase()}${resource.slice(1)}`;
+      const methods = page(`sdk/operations/${resource}/classes/${name}.md`);
+      expect({
+        reference: reference.includes(`"operationId":"${operationId}"`),
+        markdown: page('reference.md').includes(`\n## ${operationId}\n`),
+        // A page of HTML is no call of the client; it gives the address of it.
+        sdk: operationId === 'oauth.showAuthorization' || methods.includes(`\n### ${method}()\n`),
+        search: index.includes(`"title":"${operationId}"`),
+      }).toEqual({ reference: true, markdown: true, sdk: true, search: true });
     }
   });
 
-  it('has the guides, with links to each other and the files they show', () => {
+  it('has the Markdown of every page beside it, and the page says so', () => {
+    for (const file of pages.filter((name) => name !== '404.html')) {
+      const markdown = file.replace(/html$/, 'md');
+      expect(files).toContain(markdown);
+      expect(page(file)).toContain(
+        `<link rel="alternate" type="text/markdown" href="/docs/${markdown}">`,
+      );
+      expect(page(markdown)).toMatch(/^# \S/);
+    }
+  });
+
+  it('lists every page in llms.txt, with what it is about', () => {
+    const list = page('llms.txt');
+    expect(list).toMatch(/^# Partner Rating Service\n\n> /);
+    for (const file of pages.filter((name) => !['404.html', 'index.html'].includes(name))) {
+      const [, text] =
+        new RegExp(`^- \\[.+\\]\\(/docs/${file.replace(/html$/, 'md')}\\)(.*)$`, 'm').exec(list) ??
+        [];
+      expect([file, text]).toEqual([file, expect.stringMatching(/^: \S/)]);
+    }
+    expect(page('llms-full.txt')).toContain(page('guides/limits.md'));
+  });
+
+  it('tells what the next release changes, on the wire apart from the packages', () => {
+    expect(page('changelog.md')).toMatch(/## (?:Unreleased|@partner-rating\/spec)\n/);
+    expect(page('changelog.md')).toMatch(/### Wire\n\n- [\s\S]*### Client\n\n- /);
+  });
+
+  it('has the place that announcements of a removal link to', () => {
+    expect(page('guides/versioning.html')).toContain('<h2 id="deprecation">');
+  });
+
+  it('shows the title of each page, its place and its neighbours', () => {
     const guide = page('guides/submitting-matches.html');
     expect(guide).toContain('<title>Submit matches · Partner Rating Service</title>');
-    expect(guide).toContain('href="/docs/guides/connect-flow"');
+    expect(guide).toContain('<a href="/docs/guides/submitting-matches" aria-current="page">');
+    expect(guide).toContain('rel="prev" href="/docs/guides/connect-flow"');
     expect(guide).toContain('href="#take-a-match-back"');
     expect(guide).toContain('<h2 id="take-a-match-back">');
-    expect(page('guides/index.html')).toContain('href="/docs/guides/ratings"');
-    expect(readdirSync(join(site, 'guides/images'))).toContain('log-in-phone.png');
+    expect(guide).toContain('href="/docs/reference#/matches/matches.submit"');
   });
 
-  it('loads nothing from another host', () => {
-    const loads = /<(?:script|img|iframe)[^>]+src="https?:|<link[^>]+href="https?:/;
-    const pages = ['errors/index.html', 'errors/not_found.html', 'guides/connect-flow.html'];
-    for (const name of ['index.html', ...pages]) {
-      expect([name, loads.exec(page(name))?.[0]]).toEqual([name, undefined]);
+  it('names assets by their content and keeps them compressed too', () => {
+    const assets = files.filter((file) => file.startsWith('assets/') && !file.endsWith('.gz'));
+    for (const asset of assets) {
+      expect(asset).toMatch(/-[\w-]{8,10}\.(?:js|css|json|svg)$/);
+      expect(files).toContain(`${asset}.gz`);
     }
-    expect(page('index.html')).toContain("default-src 'self'");
+  });
+
+  it('runs no script inside a page and loads nothing from another host', () => {
+    const loads = /<(?:script|img|iframe)[^>]+src="https?:|<link[^>]+href="https?:/;
+    for (const file of pages) {
+      expect([file, loads.exec(page(file))?.[0]]).toEqual([file, undefined]);
+      expect([file, /<script(?![^>]* src=)/.exec(page(file))?.[0]]).toEqual([file, undefined]);
+      expect(page(file)).toMatch(
+        /Content-Security-Policy" content="default-src [^"]*script-src [^"]*self/,
+      );
+    }
   });
 });

@@ -1,47 +1,84 @@
-import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
-import { errorPages } from './error-pages.ts';
-import { guidePages, guides } from './guide-pages.ts';
+import { cpSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { changelog } from './areas/changelog.ts';
+import { errors } from './areas/errors.ts';
+import { guides, guidesDirectory } from './areas/guides.ts';
+import { sdk } from './areas/sdk.ts';
+import { start } from './areas/start.ts';
+import { AssetFolder } from './build-assets.ts';
+import { areaLabel, notFoundPage, referenceTemplate, renderPage } from './frame.ts';
+import { renderMarkdown } from './markdown/render-markdown.ts';
+import { markdownFiles } from './markdown-files.ts';
+import { type Page, titleOf } from './page.ts';
+import { buildReference } from './reference/build-reference.ts';
+import { referenceMarkdown, searchedOperations } from './reference/reference-markdown.ts';
+import { buildSearchIndex, type SearchedPage } from './search/build-search-index.ts';
+import { addressOf, pageAddress } from './site-address.ts';
 
-const require = createRequire(import.meta.url);
-
-/** Builds the whole site into a directory, which is emptied first. */
-export function buildSite(directory: string): void {
-  rmSync(directory, { recursive: true, force: true });
-  mkdirSync(directory, { recursive: true });
-
-  const cataloguePath = require.resolve('@partner-rating/spec/errors.json');
-  const catalogue = JSON.parse(readFileSync(cataloguePath, 'utf8'));
-  for (const { path, html } of [...errorPages(catalogue), ...guidePages()]) {
-    mkdirSync(dirname(join(directory, path)), { recursive: true });
-    writeFileSync(join(directory, path), html);
+/**
+ * Builds the whole site, to be published below `base`, into a directory in place of what is there.
+ * Where that fails, what is there stays.
+ */
+export async function buildSite(target: string, base = '/docs/'): Promise<void> {
+  const next = `${resolve(target)}.next`;
+  rmSync(next, { recursive: true, force: true });
+  try {
+    await buildInto(next, base);
+    rmSync(target, { recursive: true, force: true });
+    renameSync(next, target);
+  } finally {
+    rmSync(next, { recursive: true, force: true });
   }
+}
+
+async function buildInto(directory: string, base: string): Promise<void> {
+  const assets = new AssetFolder(directory, base);
+  const bundled = await assets.bundle();
+  const areas = [start(), guides(), errors(), await sdk(), await changelog()];
+  const rendered = areas.flatMap((area) =>
+    area.pages.map((page) => ({
+      area,
+      page,
+      content: renderMarkdown(page.markdown, (href) => pageAddress(href, page.path, base)),
+    })),
+  );
+  const searched = rendered.map(({ page, content }) => searchedPage(page, content.html, base));
+  const index = assets.add(
+    'search.json',
+    buildSearchIndex([...searched, ...searchedOperations(base)]),
+  );
+  const frame = { base, assets: { ...bundled, searchIndex: index } };
+
+  const write = (path: string, content: string) => {
+    mkdirSync(dirname(join(directory, path)), { recursive: true });
+    writeFileSync(join(directory, path), content);
+  };
+  for (const { area, page, content } of rendered) {
+    write(`${page.path}.html`, renderPage(page, content, area, frame));
+  }
+  write('404.html', notFoundPage(frame));
+  const template = referenceTemplate(frame);
+  const addScript = (content: string) => assets.add('reference.js', content);
+  write('reference.html', await buildReference({ base, template, addScript }));
+  const reference = { path: 'reference', markdown: referenceMarkdown() };
+  const pages = [reference, ...rendered.map(({ page }) => page)];
+  for (const { path, content } of markdownFiles(pages, base)) write(path, content);
   // The pictures and example files that the guides link to.
-  cpSync(guides, join(directory, 'guides'), {
+  cpSync(guidesDirectory, join(directory, 'guides'), {
     recursive: true,
     filter: (source) => !source.endsWith('.md'),
   });
-  buildReference(join(directory, 'index.html'));
 }
 
-// The page that Redocly makes asks another host for its maker's logo; this forbids it.
-const CONTENT_SECURITY_POLICY =
-  '<meta http-equiv="Content-Security-Policy" content="default-src \'self\'; ' +
-  "script-src 'self' 'unsafe-inline'; worker-src blob:; style-src 'unsafe-inline'; " +
-  "img-src 'self' data:; font-src data:\">";
-
-// The scripts are embedded, or the page would load them from another host.
-function buildReference(output: string): void {
-  const document = require.resolve('@partner-rating/spec/openapi.yaml');
-  const title = 'Partner Rating Service reference';
-  const { status, stderr } = spawnSync(
-    'redocly',
-    ['build-docs', document, '--output', output, '--inlineBundle', '--title', title],
-    { env: { ...process.env, REDOCLY_TELEMETRY: 'off' }, encoding: 'utf8' },
-  );
-  if (status !== 0) throw new Error(`The reference could not be built:\n${stderr}`);
-  const html = readFileSync(output, 'utf8');
-  writeFileSync(output, html.replace('<head>', `<head>\n${CONTENT_SECURITY_POLICY}`));
+function searchedPage(page: Page, html: string, base: string): SearchedPage {
+  const [folder, name = ''] = page.path.split('/');
+  const isError = folder === 'errors' && name !== 'index';
+  return {
+    address: addressOf(page.path, base),
+    // An error is looked for by its code.
+    title: isError ? `${name}: ${titleOf(page)}` : titleOf(page),
+    area: areaLabel(page),
+    html,
+    isSectioned: folder === 'guides',
+  };
 }

@@ -9,7 +9,7 @@ import {
   type WebhookEvent,
 } from '@partner-rating/client/webhooks';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { updatesSince } from '../guides/samples/catch-up.ts';
+import { catchUp } from '../guides/samples/catch-up.ts';
 import { handleEvent, keepRating, type Ratings } from '../guides/samples/handle-events.ts';
 import { type Inbox, webhookReceiver } from '../guides/samples/receive-webhooks.ts';
 import { redeliverMissed } from '../guides/samples/redeliver-missed.ts';
@@ -147,9 +147,7 @@ it('the guide catches up page by page', async () => {
     [200, { updates: [updateOf(3, 4.3)], nextCursor: null }],
   );
   const ratings: Ratings = new Map();
-  for await (const update of updatesSince(client, '2026-09-12T18:00:00Z')) {
-    keepRating(ratings, update);
-  }
+  await catchUp(client, ratings, '2026-09-12T18:00:00Z');
   expect([...ratings.values()].map(({ newRating }) => newRating)).toEqual([4.3]);
   expect(asked.map((request) => request.includes('cursor=next'))).toEqual([false, true]);
 });

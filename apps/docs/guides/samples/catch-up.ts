@@ -1,18 +1,13 @@
-import type { PartnerRatingClient, RatingUpdate, RatingUpdatesPage } from '@partner-rating/client';
+import type { PartnerRatingClient } from '@partner-rating/client';
+import { keepRating, type Ratings } from './handle-events.ts';
 
-/** Every update since a moment, such as some minutes before an outage began. */
-export async function* updatesSince(
+/** Keeps every update since a moment, such as some minutes before an outage began. */
+export async function catchUp(
   client: PartnerRatingClient,
+  ratings: Ratings,
   since: string,
-): AsyncGenerator<RatingUpdate> {
-  let cursor: string | null = null;
-  do {
-    const page: RatingUpdatesPage = await client.members.listRatingUpdates({
-      since,
-      limit: 100,
-      ...(cursor === null ? {} : { cursor }),
-    });
-    yield* page.updates;
-    cursor = page.nextCursor;
-  } while (cursor !== null);
+): Promise<void> {
+  for await (const update of client.members.listRatingUpdates({ since, limit: 100 })) {
+    keepRating(ratings, update);
+  }
 }

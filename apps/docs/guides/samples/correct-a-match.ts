@@ -1,9 +1,7 @@
 import { type MatchBatch, type MatchInput, PartnerRatingClient } from '@partner-rating/client';
 
-const client = new PartnerRatingClient({
-  apiKey: process.env.SERVICE_API_KEY ?? '',
-  baseUrl: 'http://localhost:3001/api/v1',
-});
+// The key is that of SERVICE_API_KEY.
+const client = new PartnerRatingClient({ environment: 'local' });
 
 /** Takes a wrong match back and sends the right one in its place. */
 export async function correctMatch(

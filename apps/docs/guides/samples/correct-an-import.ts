@@ -5,10 +5,8 @@ import {
   type TournamentImportResult,
 } from '@partner-rating/client';
 
-const client = new PartnerRatingClient({
-  apiKey: process.env.SERVICE_API_KEY ?? '',
-  baseUrl: 'http://localhost:3001/api/v1',
-});
+// The key is that of SERVICE_API_KEY.
+const client = new PartnerRatingClient({ environment: 'local' });
 
 /** Takes back the matches of somebody who was taken for another, and imports them once more. */
 export async function correctPlayer(

@@ -6,10 +6,8 @@ import {
   ValidationError,
 } from '@partner-rating/client';
 
-const client = new PartnerRatingClient({
-  apiKey: process.env.SERVICE_API_KEY ?? '',
-  baseUrl: 'http://localhost:3001/api/v1',
-});
+// The key is that of SERVICE_API_KEY.
+const client = new PartnerRatingClient({ environment: 'local' });
 
 /** Shows whom an import would take for whom, and what is wrong with it. Nothing is stored. */
 export async function tryImport(file: string): Promise<TournamentImportResult> {

@@ -1,9 +1,7 @@
 import { PartnerRatingClient, ValidationError } from '@partner-rating/client';
 
-const client = new PartnerRatingClient({
-  apiKey: process.env.SERVICE_API_KEY ?? '',
-  baseUrl: 'http://localhost:3001/api/v1',
-});
+// The key is that of SERVICE_API_KEY.
+const client = new PartnerRatingClient({ environment: 'local' });
 
 try {
   const { ratingChanges, duplicates } = await client.matches.submit(

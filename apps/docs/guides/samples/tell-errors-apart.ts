@@ -1,0 +1,35 @@
+import {
+  ConflictError,
+  type MatchBatch,
+  type PartnerRatingClient,
+  PartnerRatingError,
+  PermissionError,
+  ValidationError,
+} from '@partner-rating/client';
+
+/** Submits a batch and says in a sentence what came of it. */
+export async function submitAndTell(
+  client: PartnerRatingClient,
+  batch: MatchBatch,
+): Promise<string> {
+  try {
+    const { numMatches, duplicates } = await client.matches.submit(batch);
+    return `${numMatches} matches are rated, ${duplicates} were sent before.`;
+  } catch (error) {
+    if (error instanceof ValidationError) {
+      const faults = error.errors.map(({ pointer, detail }) => `${pointer}: ${detail}`);
+      return `Mend this and send it again. ${faults.join(' ')}`;
+    }
+    if (error instanceof ConflictError && error.code === 'match_conflict') {
+      return 'A match was sent before with another result. Void it first.';
+    }
+    if (error instanceof PermissionError && error.code === 'insufficient_scope') {
+      return 'This API key may not submit matches. Use another one.';
+    }
+    // The rest is nothing to tell a user. The request id lets us find what happened.
+    if (error instanceof PartnerRatingError) {
+      return `Try again later (${error.code}, request ${error.requestId}).`;
+    }
+    throw error;
+  }
+}

@@ -1,0 +1,113 @@
+import type { Searcher, SearchHit } from './searcher.ts';
+
+const MOST_HITS = 12;
+
+/** Opens by its button, `/` or Ctrl-K; arrows choose a hit and Enter follows it. */
+export function enableSearch(): void {
+  const button = document.querySelector<HTMLButtonElement>('[data-search-index]');
+  const dialog = document.querySelector<HTMLDialogElement>('#search');
+  const field = dialog?.querySelector('input');
+  const list = dialog?.querySelector('[role=listbox]');
+  const status = dialog?.querySelector('[role=status]');
+  if (!button || !dialog || !field || !list || !status) return;
+  const address = button.dataset.searchIndex ?? '';
+
+  let loading: Promise<Searcher> | undefined;
+  let chosen = 0;
+  button.hidden = false;
+
+  // The index and the library that reads it come when they are needed first.
+  async function load(): Promise<Searcher> {
+    const { loadSearcher } = await import('./searcher.ts');
+    return await loadSearcher(address);
+  }
+
+  function open(): void {
+    loading ??= load();
+    loading.catch(() => {
+      loading = undefined;
+    });
+    if (!dialog?.open) dialog?.showModal();
+    field?.select();
+  }
+
+  async function show(): Promise<void> {
+    const query = field?.value.trim() ?? '';
+    try {
+      loading ??= load();
+      const search = await loading;
+      if (field?.value.trim() !== query) return;
+      const hits = query === '' ? [] : search(query).slice(0, MOST_HITS);
+      list?.replaceChildren(...hits.map(optionOf));
+      if (status) status.textContent = statusOf(query, hits);
+      choose(0);
+    } catch {
+      if (status)
+        status.textContent =
+          'The search could not be loaded. Look at your connection and try again.';
+    }
+  }
+
+  function choose(index: number): void {
+    const options = [...(list?.children ?? [])];
+    chosen = options.length === 0 ? 0 : (index + options.length) % options.length;
+    options.forEach((option, place) => {
+      option.setAttribute('aria-selected', String(place === chosen));
+    });
+    field?.setAttribute('aria-expanded', String(options.length > 0));
+    const option = options[chosen];
+    if (option === undefined) {
+      field?.removeAttribute('aria-activedescendant');
+    } else {
+      field?.setAttribute('aria-activedescendant', option.id);
+      option.scrollIntoView({ block: 'nearest' });
+    }
+  }
+
+  button.addEventListener('click', open);
+  field.addEventListener('input', () => void show());
+  field.addEventListener('keydown', (event) => {
+    if (event.key === 'ArrowDown') choose(chosen + 1);
+    else if (event.key === 'ArrowUp') choose(chosen - 1);
+    else if (event.key === 'Enter') list.querySelectorAll('a')[chosen]?.click();
+    else return;
+    event.preventDefault();
+  });
+  // A hit may be on the page that is shown already; a click beside the dialog closes it too.
+  dialog.addEventListener('click', ({ target }) => {
+    if (target === dialog || (target instanceof Element && target.closest('a'))) dialog.close();
+  });
+  document.addEventListener(
+    'keydown',
+    (event) => {
+      const isTyping = event.target instanceof Element && event.target.closest('input, textarea');
+      const isSlash = event.key === '/' && !isTyping && !event.ctrlKey && !event.metaKey;
+      const isCtrlK = event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey);
+      if (!isSlash && !isCtrlK) return;
+      event.preventDefault();
+      event.stopImmediatePropagation();
+      open();
+    },
+    { capture: true },
+  );
+}
+
+function optionOf({ address, title, page, area }: SearchHit, place: number): HTMLAnchorElement {
+  const option = document.createElement('a');
+  option.role = 'option';
+  option.id = `hit-${place}`;
+  option.href = address;
+  option.tabIndex = -1;
+  const words = document.createElement('strong');
+  words.textContent = title;
+  const where = document.createElement('span');
+  where.textContent = page === title ? area : `${area} · ${page}`;
+  option.append(words, where);
+  return option;
+}
+
+function statusOf(query: string, hits: SearchHit[]): string {
+  if (query === '') return '';
+  if (hits.length === 0) return `Nothing is found for “${query}”.`;
+  return hits.length === 1 ? '1 place' : `${hits.length} places`;
+}

@@ -1,0 +1,14 @@
+import './style/base.css';
+import './style/frame.css';
+import './style/prose.css';
+import './style/code.css';
+import './style/search.css';
+import './style/landing.css';
+import './style/reference.css';
+import { addCopyButtons } from './copy-buttons.ts';
+import { followOldAddress } from './old-addresses.ts';
+import { enableSearch } from './search-dialog.ts';
+
+followOldAddress();
+addCopyButtons();
+enableSearch();

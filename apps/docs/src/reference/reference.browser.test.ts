@@ -1,0 +1,78 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
+import { referencePlaces } from '../testing/broken-links.ts';
+import { findingsOn, launchChromium } from '../testing/chromium.ts';
+import { type ServedSite, serveSite } from '../testing/serve-site.ts';
+
+const looks = (['light', 'dark'] as const).flatMap((colorScheme) =>
+  [1280, 375].map((width) => ({ colorScheme, width })),
+);
+
+/** What axe finds in what Redocly makes, and cannot be mended from outside. */
+const KNOWN_FINDINGS = [
+  // Its menu stands outside of any landmark.
+  'region',
+  // The headings inside an operation leave out an order.
+  'heading-order',
+  // The button that chooses an example is called "Example" whatever it shows.
+  'label-content-name-mismatch',
+];
+
+describe('the reference in Chromium', () => {
+  let browser: Browser;
+  let served: ServedSite;
+  beforeAll(async () => {
+    [browser, served] = await Promise.all([launchChromium(), serveSite(inject('site'))]);
+  });
+  afterAll(async () => {
+    await browser.close();
+    served.close();
+  });
+
+  async function open(options: Parameters<Browser['newPage']>[0] = {}) {
+    const page = await browser.newPage({ baseURL: `${served.origin}/docs/`, ...options });
+    onTestFinished(() => page.close());
+    const otherHosts: string[] = [];
+    page.on('request', (request) => {
+      const isOther =
+        !/^(?:data|blob):/.test(request.url()) && !request.url().startsWith(served.origin);
+      if (isOther) otherHosts.push(request.url());
+    });
+    return { page, otherHosts };
+  }
+
+  const operationHeading = (page: Page) =>
+    page.getByRole('heading', { name: 'Submit a batch of matches' });
+
+  it.each(looks)('has no finding of axe but the known, in $colorScheme at $width', async (look) => {
+    const { page, otherHosts } = await open({
+      colorScheme: look.colorScheme,
+      viewport: { width: look.width, height: 800 },
+    });
+    await page.goto('reference#/matches/matches.submit');
+    await operationHeading(page).waitFor();
+    const findings = await findingsOn(page);
+    expect(
+      findings.filter((finding) => !KNOWN_FINDINGS.includes(finding.split(':')[0] ?? '')),
+    ).toEqual([]);
+    expect(otherHosts).toEqual([]);
+    expect(await page.evaluate('getComputedStyle(document.body).backgroundColor')).toBe(
+      look.colorScheme === 'dark' ? 'rgb(14, 21, 18)' : 'rgb(255, 255, 255)',
+    );
+  });
+
+  it('has every place that is linked to', async () => {
+    const { page } = await open();
+    await page.goto('reference');
+    const headingAt = async (place: string, heading: string) => {
+      await page.evaluate(`location.hash = ${JSON.stringify(place)}`);
+      await page.evaluate(
+        'new Promise((resolve) => setTimeout(() => requestAnimationFrame(resolve)))',
+      );
+      await page.getByRole('heading', { name: heading }).first().waitFor();
+    };
+    await headingAt('/matches/matches.forget', 'No page at this address');
+    for (const [place, heading] of referencePlaces()) await headingAt(place, heading);
+    expect(await page.getByText('No page at this address').count()).toBe(0);
+  });
+});

@@ -1,0 +1,35 @@
+import { PartnerRatingClient } from '@partner-rating/client';
+import { ExampleService, example } from '@partner-rating/client/testing';
+import { describe, expect, it, vi } from 'vitest';
+import { submitAndTell } from '../guides/samples/tell-errors-apart.ts';
+
+it('the sample of the first page says which ratings moved', async () => {
+  vi.stubGlobal('fetch', new ExampleService().fetch);
+  vi.stubEnv('SERVICE_API_KEY', 'prk_test');
+  const written = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+  await import('../guides/samples/first-look.ts');
+  const lines = written.mock.calls.map(([line]) => line);
+  vi.restoreAllMocks();
+  const [change] = example('matches.submit').ratingChanges;
+  expect(lines).toContain(`${change?.displayName}: ${change?.newRating}\n`);
+});
+
+describe('the sample that tells errors apart', () => {
+  it.each([
+    ['matches.submit', '2 matches are rated, 0 were sent before.'],
+    ['matches.submit-batch-rejected', 'Mend this and send it again. /matches/'],
+    ['error-match_conflict', 'A match was sent before with another result. Void it first.'],
+    ['error-insufficient_scope', 'This API key may not submit matches. Use another one.'],
+    ['error-internal', 'Try again later (internal, request req_'],
+  ] as const)('says of %s: %s', async (answer, words) => {
+    const service = new ExampleService();
+    service.answer('matches.submit', answer);
+    const client = new PartnerRatingClient({
+      apiKey: 'prk_test',
+      baseUrl: 'https://ratings.example/api/v1',
+      fetch: service.fetch,
+      maxRetries: 0,
+    });
+    expect(await submitAndTell(client, example('matches.submit-request'))).toContain(words);
+  });
+});

@@ -1,0 +1,46 @@
+import MiniSearch from 'minisearch';
+import { type Place, searchOptions } from './search-options.ts';
+
+/** A page as it is searched. */
+export interface SearchedPage {
+  address: string;
+  title: string;
+  area: string;
+  html: string;
+  /** Whether its sections are found by themselves. */
+  isSectioned: boolean;
+}
+
+/** The index that the pages search in, as JSON. */
+export function buildSearchIndex(pages: SearchedPage[]): string {
+  const index = new MiniSearch<Place>(searchOptions);
+  index.addAll(pages.flatMap(placesOf));
+  return JSON.stringify(index);
+}
+
+/** The beginning of a page and, where it is read as a whole, each of its sections. */
+function placesOf({ address, title, area, html, isSectioned }: SearchedPage): Place[] {
+  const parts = isSectioned ? html.split(/(?=<h[23] id=")/) : [html];
+  return parts.map((part) => {
+    const [, anchor, heading = ''] = /^<h[23] id="([^"]+)">(.*?)<\/h[23]>/s.exec(part) ?? [];
+    return {
+      id: anchor === undefined ? address : `${address}#${anchor}`,
+      page: title,
+      title: anchor === undefined ? title : textOf(heading),
+      area,
+      text: textOf(part),
+    };
+  });
+}
+
+function textOf(html: string): string {
+  return html
+    .replace(/<a class="anchor"[\s\S]*?<\/a>/g, '')
+    .replace(/<[^>]+>/g, ' ')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&amp;', '&')
+    .replace(/\s+/g, ' ')
+    .trim();
+}

@@ -1,0 +1,33 @@
+import type { Options } from 'minisearch';
+
+/** A place that a search finds: a page or a section of one. */
+export interface Place {
+  /** Its address. */
+  id: string;
+  /** The title of the page. */
+  page: string;
+  /** What names the place: the title at the beginning of a page, the heading of a section. */
+  title: string;
+  area: string;
+  text: string;
+}
+
+/** Building the index and searching in it must agree on these. */
+export const searchOptions: Options<Place> = {
+  fields: ['title', 'text'],
+  storeFields: ['title', 'page', 'area'],
+  // Words and names: `matches.submit` is found by itself and by either half.
+  tokenize: (text) =>
+    text
+      .split(/[^\p{Letter}\p{Number}_.:-]+/u)
+      .flatMap((word) => [word, ...(/[._:-]/.test(word) ? word.split(/[._:-]+/) : [])])
+      .filter((word) => word !== ''),
+  searchOptions: {
+    boost: { title: 5 },
+    // What explains comes before the names of types.
+    boostDocument: (_id, _term, stored) => (stored?.area === 'SDK' ? 0.5 : 1),
+    prefix: true,
+    fuzzy: 0.15,
+    combineWith: 'AND',
+  },
+};

@@ -1,0 +1,137 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { launchChromium } from './testing/chromium.ts';
+import { openShell, shellOf } from './testing/shell.ts';
+import { type StartedService, startMock, startService } from './testing/start-process.ts';
+
+/** The pieces of a guide that send requests. */
+const requestsOf = (guide: string) => shellOf(guide).filter((piece) => piece.includes('curl '));
+
+const docs = fileURLToPath(new URL('..', import.meta.url));
+const RUN_IN_DOCS = 'npx -y pnpm@12 --filter @partner-rating/docs exec node ';
+
+interface Change {
+  displayName: string;
+  bracket: string;
+  previousRating: number | null;
+  newRating: number;
+}
+
+describe('over a fresh service', () => {
+  let service: StartedService;
+  beforeAll(async () => {
+    service = await startService();
+  });
+  afterAll(async () => await service.stop());
+
+  it('the quick start leads from a fresh start to a rating that moved, step by step', async () => {
+    const [start, ...steps] = shellOf('quick-start');
+    expect(start).toBe('npx -y pnpm@12 start\n');
+    const { origin, directory } = service;
+    const shell = openShell(directory);
+    onTestFinished(shell.close);
+    const next = async () =>
+      await shell.run(
+        (steps.shift() ?? 'false')
+          .replaceAll('http://localhost:3001', origin)
+          .replace(RUN_IN_DOCS, `cd "${docs}" && "${process.execPath}" `),
+      );
+
+    expect(await next()).toBe('');
+    expect(JSON.parse(await next())).toMatchObject({ status: 403, code: 'not_connected' });
+
+    const { authorization_url } = JSON.parse(await next());
+    await allowInBrowser(authorization_url, `${directory}/.data/demo.json`);
+    const before = JSON.parse(await next());
+    expect(before).toMatchObject({ displayName: 'Mike B.', status: { isConnected: true } });
+
+    const { ratingChanges } = JSON.parse(await next()) as { ratingChanges: Change[] };
+    expect(ratingChanges.map(({ bracket }) => bracket)).toContain('overall-open');
+    expect(ratingChanges.map(({ bracket }) => bracket)).toContain('singles-open');
+    const change = ratingChanges.find(
+      ({ displayName, bracket }) => displayName === 'Mike B.' && bracket === 'overall-open',
+    );
+    expect(change?.previousRating).toBe(before.sport.pickleball.R);
+    expect(change?.newRating).toBeGreaterThan(change?.previousRating ?? 8);
+
+    expect(await next()).toMatch(/^Mike B\., overall-open: \d\.\d+ \(-?0\.\d+\)$/m);
+    expect(steps).toEqual([]);
+  });
+
+  it('the requests of the guides do what the guides say', async () => {
+    const { origin, directory } = service;
+    const { apiKey } = JSON.parse(readFileSync(`${directory}/.data/demo.json`, 'utf8'));
+    const shell = openShell(directory, {
+      BASE: `${origin}/api/v1`,
+      SERVICE_API_KEY: apiKey,
+      API_KEY: apiKey,
+      FILE: `${docs}guides/samples/lone-star-mixed-doubles.json`,
+    });
+    onTestFinished(shell.close);
+    const run = async (piece: string | undefined) =>
+      await shell.run((piece ?? 'false').replaceAll('http://localhost:3001', origin));
+
+    const [authorizeAndExchange] = requestsOf('connect-flow');
+    const [authorize = '', exchange = ''] = (authorizeAndExchange ?? '').split(/\n\n/);
+    // The address of the guide is another club's than that of the demonstration.
+    expect(await run(authorize)).toContain('"invalid_request"');
+    expect(
+      await run(
+        authorize.replace('https://courtside.example/callback', 'http://localhost:4000/callback'),
+      ),
+    ).toContain('"authorization_url"');
+    expect(await run(exchange)).toContain('"invalid_grant"');
+
+    const [setEndpoint] = requestsOf('webhooks');
+    expect(JSON.parse(await run(setEndpoint))).toMatchObject({
+      url: 'https://courtside.example/hooks',
+      secret: expect.stringMatching(/^whsec_/),
+    });
+
+    const [dryRun, importIt] = requestsOf('tournaments');
+    const counts = { matchesImported: 16, existingPlayersMatched: 12, ghostPlayersCreated: 4 };
+    expect(JSON.parse(await run(dryRun))).toMatchObject({ ...counts, dryRun: true });
+    expect(JSON.parse(await run(importIt))).toMatchObject({ ...counts, dryRun: false });
+
+    const [wrongKey] = requestsOf('errors');
+    expect(JSON.parse(await run(wrongKey))).toMatchObject({ status: 401, code: 'unauthenticated' });
+
+    const [usage] = requestsOf('limits');
+    expect(JSON.parse(await run(usage))).toMatchObject({ limit: 600 });
+  });
+});
+
+it('the requests of the guide to the mock get the example, the story and the error that it names', async () => {
+  const { origin, stop } = await startMock();
+  onTestFinished(stop);
+  const shell = openShell('.');
+  onTestFinished(shell.close);
+  const answers: unknown[] = [];
+  for (const piece of requestsOf('mock-and-sandbox')) {
+    answers.push(JSON.parse(await shell.run(piece.replaceAll('http://localhost:4010', origin))));
+  }
+  expect(answers).toMatchObject([
+    { displayName: 'Mike B.' },
+    { code: 'not_connected' },
+    { code: 'rate_limited' },
+  ]);
+});
+
+/** What the reader does with the browser, who finds nothing at the address it ends at. */
+async function allowInBrowser(authorizationUrl: string, factsPath: string): Promise<void> {
+  const { member, redirectUri } = JSON.parse(readFileSync(factsPath, 'utf8'));
+  const browser = await launchChromium();
+  try {
+    const page = await browser.newPage();
+    await page.goto(authorizationUrl);
+    await page.getByLabel('E-mail').fill(member.email);
+    await page.getByLabel('Password').fill(member.password);
+    await page.getByRole('button', { name: 'Log in' }).click();
+    const sentBack = page.waitForRequest((request) => request.url().startsWith(redirectUri));
+    await page.getByRole('button', { name: 'Allow' }).click();
+    expect(new URL((await sentBack).url()).searchParams.get('code')).not.toBeNull();
+  } finally {
+    await browser.close();
+  }
+}

@@ -1,0 +1,143 @@
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
+import { findingsOn, launchChromium } from './testing/chromium.ts';
+import { type ServedSite, serveSite } from './testing/serve-site.ts';
+
+const sizes = {
+  desktop: { width: 1280, height: 860 },
+  phone: { width: 375, height: 740 },
+};
+const looks = Object.entries(sizes).flatMap(([size, viewport]) =>
+  (['light', 'dark'] as const).map((colorScheme) => ({ size, viewport, colorScheme })),
+);
+
+/** A page of each kind. */
+const kinds = [
+  '',
+  'guides/webhooks',
+  'errors/match_conflict',
+  'sdk/',
+  'sdk/operations/matches/classes/Matches',
+  'no-such-page',
+];
+
+describe('the site in Chromium', () => {
+  let browser: Browser;
+  let served: ServedSite;
+  beforeAll(async () => {
+    [browser, served] = await Promise.all([launchChromium(), serveSite(inject('site'))]);
+  });
+  afterAll(async () => {
+    await browser.close();
+    served.close();
+  });
+
+  async function open(options: BrowserContextOptions = {}) {
+    const context = await browser.newContext({ baseURL: `${served.origin}/docs/`, ...options });
+    onTestFinished(() => context.close());
+    const page = await context.newPage();
+    const faults: string[] = [];
+    const otherHosts: string[] = [];
+    page.on('pageerror', ({ message }) => faults.push(message));
+    page.on('request', (request) => {
+      const isOther =
+        !request.url().startsWith(served.origin) && !/^(?:data|blob):/.test(request.url());
+      if (isOther) otherHosts.push(request.url());
+    });
+    await page.addInitScript(`document.addEventListener('securitypolicyviolation', (event) => {
+      (window.violations ??= []).push(event.effectiveDirective + ' ' + event.blockedURI);
+    })`);
+    const violations = async () => await page.evaluate<string[]>('window.violations ?? []');
+    return { page, faults, otherHosts, violations };
+  }
+
+  const isScrolledSideways = (page: Page) =>
+    page.evaluate('document.documentElement.scrollWidth > innerWidth');
+
+  describe.each(looks)('on a $size in $colorScheme', ({ viewport, colorScheme }) => {
+    it.each(kinds)('/docs/%s has no finding of axe, loads only its own, fits', async (path) => {
+      const { page, faults, otherHosts, violations } = await open({ viewport, colorScheme });
+      await page.goto(path);
+      await page.locator('.search-button').waitFor();
+      expect(await findingsOn(page)).toEqual([]);
+      expect(await isScrolledSideways(page)).toBe(false);
+      expect([...faults, ...otherHosts, ...(await violations())]).toEqual([]);
+    });
+
+    it('the search has no finding of axe', async () => {
+      const { page } = await open({ viewport, colorScheme });
+      await page.goto('guides/limits');
+      await page.getByRole('button', { name: 'Search' }).click();
+      await page.getByRole('combobox').fill('retry');
+      await page.getByRole('option').first().waitFor();
+      expect(await findingsOn(page)).toEqual([]);
+      expect(await isScrolledSideways(page)).toBe(false);
+    });
+  });
+
+  it('finds by keyboard alone: a guide by its words, an operation by its name, an error by its code', async () => {
+    const { page } = await open();
+    await page.goto('');
+    const search = async (words: string) => {
+      await page.keyboard.press('/');
+      await page.keyboard.type(words);
+      await page.getByRole('option', { selected: true }).waitFor();
+    };
+    await search('take a match back');
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/docs/guides/submitting-matches#take-a-match-back');
+    await search('matches.submit');
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/docs/reference#/matches/matches.submit');
+    await page.goto('errors/');
+    await search('idempotency_key');
+    expect(await page.getByRole('option', { selected: true }).textContent()).toContain(
+      'idempotency_key',
+    );
+    await page.keyboard.press('ArrowDown');
+    const second = page.getByRole('option').nth(1);
+    expect(await second.getAttribute('aria-selected')).toBe('true');
+    expect(await page.getByRole('combobox').getAttribute('aria-activedescendant')).toBe('hit-1');
+    await page.keyboard.press('Escape');
+    expect(await page.getByRole('combobox').count()).toBe(0);
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox').fill('zzzzqqq');
+    await page.getByText('Nothing is found').waitFor();
+  });
+
+  it('shows the reader of a screen where they are, and lets the keyboard skip the header', async () => {
+    const { page } = await open();
+    await page.goto('guides/limits');
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('Skip to the content');
+    await page.keyboard.press('Enter');
+    expect(await page.evaluate('document.activeElement.id')).toBe('content');
+    const current = page.locator('.sidebar [aria-current=page]');
+    expect(await current.textContent()).toBe('Limits');
+  });
+
+  it('opens its menu on a phone, without a script too', async () => {
+    const { page } = await open({ viewport: sizes.phone, javaScriptEnabled: false });
+    await page.goto('guides/limits');
+    await page.getByText('Menu', { exact: true }).click();
+    await page.locator('.menu').getByRole('link', { name: 'Ratings explained' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Ratings explained' }).waitFor();
+  });
+
+  it('copies code', async () => {
+    const { page } = await open({ permissions: ['clipboard-read', 'clipboard-write'] });
+    await page.goto('sdk/');
+    await page.locator('.code').first().hover();
+    await page.getByRole('button', { name: 'Copy' }).first().click();
+    await page.getByRole('button', { name: 'Copied' }).waitFor();
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe(
+      'npm install @partner-rating/client',
+    );
+  });
+
+  it('leads from an old address of the reference to its new one', async () => {
+    const { page } = await open();
+    await page.goto('#/members/members.get');
+    await page.waitForURL('**/docs/reference#/members/members.get');
+  });
+});

@@ -1,0 +1,64 @@
+import { createAnchors } from '../markdown/anchors.ts';
+import { renderMarkdown } from '../markdown/render-markdown.ts';
+import { document, operations } from '../reference/contract.ts';
+import { operationAddress } from '../reference/operation-headings.ts';
+import { fileAt, filesOf, readPage } from './site-files.ts';
+
+/** Every link of the pages, of their Markdown and of `llms.txt` that leads to nothing. */
+export function brokenLinks(site: string, base: string): string[] {
+  const anchors = new Map<string, Set<string>>();
+  const anchorsOf = (file: string) => {
+    const known = anchors.get(file) ?? anchorsIn(file, readPage(site, file));
+    anchors.set(file, known);
+    return known;
+  };
+  return filesOf(site)
+    .filter((file) => /\.(?:html|md|txt)$/.test(file) && file !== 'llms-full.txt')
+    .flatMap((file) =>
+      linksIn(file, readPage(site, file))
+        .filter((link) => !leads(link, file))
+        .map((link) => `${file}: ${link}`),
+    );
+
+  function leads(link: string, from: string): boolean {
+    if (/^(?:https?|mailto|data):/.test(link)) return true;
+    const [path = '', anchor] = link.split(/#(.*)/s);
+    if (path !== '' && !path.startsWith(base)) return false;
+    const file = path === '' ? from : fileAt(site, path.slice(base.length));
+    return file !== undefined && (anchor === undefined || anchorsOf(file).has(anchor));
+  }
+}
+
+function linksIn(file: string, text: string): string[] {
+  // What Redocly links to is its own: it goes by the part behind the `#`.
+  const own = file === 'reference.html' ? text.replace(/<div id="redoc">[\s\S]*$/, '') : text;
+  const html = file.endsWith('.html') ? own : renderMarkdown(text, (href) => href).html;
+  const isMarkdown = !file.endsWith('.html');
+  return [...html.matchAll(/\s(?:href|src|data-search-index)="([^"]*)"/g)]
+    .map(([, link = '']) => link.replaceAll('&amp;', '&'))
+    .filter((link) => !(isMarkdown && link.startsWith('/docs/reference#/')));
+}
+
+function anchorsIn(file: string, text: string): Set<string> {
+  if (file === 'reference.html') return new Set(referencePlaces().keys());
+  if (file.endsWith('.html'))
+    return new Set([...text.matchAll(/\sid="([^"]+)"/g)].map(([, id = '']) => id));
+  const anchorOf = createAnchors();
+  const { headings } = renderMarkdown(text, (href) => href);
+  return new Set(headings.map((heading) => anchorOf(heading.text)));
+}
+
+/** The places of the reference, which it makes as it runs, with the heading that stands there. */
+export function referencePlaces(): Map<string, string> {
+  const sections = [...document.info.description.matchAll(/^## (.+)$/gm)];
+  return new Map([
+    ...operations.map(({ operationId, summary }): [string, string] => [
+      operationAddress(operationId)?.split('#')[1] ?? '',
+      summary,
+    ]),
+    ...sections.map(([, title = '']): [string, string] => [
+      `/section/${title.toLowerCase().replaceAll(' ', '-')}`,
+      title,
+    ]),
+  ]);
+}

@@ -1,0 +1,67 @@
+import { type ChildProcessWithoutNullStreams, spawn, spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** The pieces of shell of a guide, in their order. */
+export function shellOf(guide: string): string[] {
+  const markdown = readFileSync(new URL(`../../guides/${guide}.md`, import.meta.url), 'utf8');
+  return [...markdown.matchAll(/^ *```sh\n([\s\S]*?)^ *```/gm)].map(([, code = '']) => code);
+}
+
+/** A shell that keeps its variables from one piece to the next. */
+export interface Shell {
+  /** Gives what the piece printed. Throws where it fails. */
+  run: (piece: string) => Promise<string>;
+  close: () => void;
+}
+
+/** Opens a shell in a directory, with `curl` whether the machine has one or not. */
+export function openShell(directory: string, environment: Record<string, string> = {}): Shell {
+  const standIns = openStandIns();
+  const shell = spawn('sh', ['-s'], {
+    cwd: directory,
+    env: { PATH: [standIns, process.env.PATH].join(delimiter), ...environment },
+  });
+  let count = 0;
+  return {
+    run: async (piece) => {
+      count += 1;
+      const end = `-- end ${count} --`;
+      shell.stdin.write(`${piece}\necho "${end} $?"\n`);
+      const [text = '', status] = (await readUntil(shell, end)).split(end);
+      if (status?.trim() !== '0') throw new Error(`This failed:\n${piece}\n${text}`);
+      return text;
+    },
+    close: () => {
+      shell.kill();
+      rmSync(standIns, { recursive: true });
+    },
+  };
+}
+
+async function readUntil(shell: ChildProcessWithoutNullStreams, end: string): Promise<string> {
+  let output = '';
+  return await new Promise((resolve, reject) => {
+    const take = (chunk: Buffer) => {
+      output += chunk.toString();
+      if (!new RegExp(`${end} \\d+\\n`).test(output)) return;
+      shell.stdout.off('data', take);
+      resolve(output);
+    };
+    shell.stdout.on('data', take);
+    shell.once('exit', () => reject(new Error(`The shell ended:\n${output}`)));
+  });
+}
+
+/** A bare Debian has no curl. What stands in for it knows the options that the guides use. */
+function openStandIns(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'partner-rating-commands-'));
+  if (spawnSync('curl', ['--version']).status !== 0) {
+    const standIn = fileURLToPath(new URL('./curl.ts', import.meta.url));
+    const script = `#!/bin/sh\nexec "${process.execPath}" "${standIn}" "$@"\n`;
+    writeFileSync(join(folder, 'curl'), script, { mode: 0o755 });
+  }
+  return folder;
+}
