@@ -16,7 +16,7 @@ it.each([
     'does not answer',
     '/',
   ],
-  ['no answer in time', new TimeoutError('members.get', 30_000), 'does not answer', '/'],
+  ['no answer in time', new TimeoutError('members.get took too long'), 'does not answer', '/'],
   ['a token that has expired', new AuthenticationError('Expired.'), 'has run out', '/connect'],
   [
     'a scope that was not granted',

@@ -1,8 +1,6 @@
-import { randomBytes } from 'node:crypto';
-import type { ScopeName } from '@partner-rating/client';
+import { generatePkce, generateState, type ScopeName } from '@partner-rating/client';
 import type { FastifyPluginAsync } from 'fastify';
 import type { Club } from '../club.ts';
-import { newPkcePair } from './pkce.ts';
 
 // What the club needs to show a rating, report a match, and be told of the change.
 const scope: ScopeName[] = [
@@ -18,19 +16,18 @@ const CONNECTIONS_BEGUN = 10;
 export function connect({ client, sessions, redirectUri }: Club): FastifyPluginAsync {
   return async (app) => {
     app.get('/connect', async (request, reply) => {
-      const state = randomBytes(32).toString('base64url');
-      const { verifier, challenge } = newPkcePair();
+      const state = generateState();
+      const { code_verifier, ...challenge } = await generatePkce();
       const { authorization_url } = await client.oauth.authorize({
         redirect_uri: redirectUri,
         scope,
         state,
-        code_challenge: challenge,
-        code_challenge_method: 'S256',
+        ...challenge,
       });
       const { begun } = sessions.open(request, reply);
       const [oldest] = begun.keys();
       if (begun.size >= CONNECTIONS_BEGUN && oldest !== undefined) begun.delete(oldest);
-      begun.set(state, verifier);
+      begun.set(state, code_verifier);
       return reply.redirect(authorization_url, 303);
     });
   };

@@ -1,3 +1,5 @@
+import { ratingDifference } from '@partner-rating/client';
+
 // How figures and codes of the service are written for people.
 
 const sportNames: Record<string, string> = { 'table-tennis': 'Table tennis' };
@@ -23,10 +25,10 @@ export interface Difference {
 
 export function difference(before: number | null, after: number | null): Difference {
   if (after === null) return { text: 'removed', direction: 'down' };
-  if (before === null) return { text: 'new', direction: 'new' };
-  const change = after - before;
+  const change = ratingDifference({ previousRating: before, newRating: after });
+  if (change === null) return { text: 'new', direction: 'new' };
+  if (change === 0) return { text: '±0.000', direction: 'same' };
   const text = Math.abs(change).toFixed(3);
-  if (Number(text) === 0) return { text: '±0.000', direction: 'same' };
   return change > 0
     ? { text: `+${text}`, direction: 'up' }
     : { text: `−${text}`, direction: 'down' };

@@ -1,4 +1,4 @@
-import { describeScope, type SportRatings } from '@partner-rating/client';
+import { describeScope, type Member, splitsFor } from '@partner-rating/client';
 import type { Club } from '../club.ts';
 import type { FormFault, ReportForm } from '../matches/report-form.ts';
 import { sports } from '../matches/sports.ts';
@@ -24,7 +24,7 @@ export async function playerPage(
     isVairified: member.status.isVairified,
     mayReadRatings: grantedScopes.includes('user:rating:read'),
     granted: grantedScopes.map((scope) => describeScope(scope) ?? scope),
-    ratings: ratingViews(member.sport ?? {}),
+    ratings: ratingViews(member),
     sports,
     members: facts.otherMembers.toSorted((one, other) => one.name.localeCompare(other.name)),
     form,
@@ -35,12 +35,12 @@ export async function playerPage(
 }
 
 // The sport that was played most comes first.
-function ratingViews(ratings: SportRatings): RatingView[] {
-  return Object.entries(ratings)
+function ratingViews(member: Member): RatingView[] {
+  return Object.entries(member.sport ?? {})
     .flatMap(([sport, found]) =>
       found === undefined
         ? []
-        : [{ ...found, sport: sportName(sport), table: ratingTable(found.splits) }],
+        : [{ ...found, sport: sportName(sport), table: ratingTable(splitsFor(member, sport)) }],
     )
     .sort((one, other) => other.games - one.games);
 }

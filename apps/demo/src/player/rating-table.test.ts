@@ -1,10 +1,13 @@
+import { type Splits, splitsFor } from '@partner-rating/client';
 import { expect, it } from 'vitest';
 import { bracketName, ratingTable } from './rating-table.ts';
 
 const split = (R: number) => ({ R, reliability: 0.5, games: 10 });
+const tableOf = (splits: Splits) =>
+  ratingTable(splitsFor({ sport: { padel: { ...split(4), splits } } }, 'padel'));
 
 it('has a row for each category and a column for each division, the open ones first', () => {
-  const table = ratingTable({
+  const table = tableOf({
     'singles-35+': split(4.1),
     'mixed-open': split(4.2),
     'overall-35+': split(4.3),
@@ -21,7 +24,7 @@ it('has a row for each category and a column for each division, the open ones fi
 });
 
 it('shows brackets that are not known too', () => {
-  const table = ratingTable({ 'overall-open': split(4), 'wheelchair-12-13': split(3) });
+  const table = tableOf({ 'overall-open': split(4), 'wheelchair-12-13': split(3) });
   expect(table.divisions).toEqual(['Open', '12–13']);
   expect(table.rows.map(({ category }) => category)).toEqual(['All matches', 'Wheelchair']);
 });

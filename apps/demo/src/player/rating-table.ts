@@ -1,10 +1,10 @@
-import type { SplitRating, Splits } from '@partner-rating/client';
+import type { Split } from '@partner-rating/client';
 import { capitalized } from '../pages/words.ts';
 
 /** A sport's splits as a table: a row for each kind of match, a column for each division. */
 export interface RatingTable {
   divisions: string[];
-  rows: { category: string; cells: (SplitRating | null)[] }[];
+  rows: { category: string; cells: (Split | null)[] }[];
 }
 
 const categoryNames: Record<string, string> = {
@@ -15,39 +15,28 @@ const categoryNames: Record<string, string> = {
 };
 
 /** Categories and divisions that are not known here get a row or column all the same. */
-export function ratingTable(splits: Splits): RatingTable {
-  const byCategory = new Map<string, Map<string, SplitRating>>();
-  for (const [bracket, split] of Object.entries(splits)) {
-    if (split === undefined) continue;
-    const { category, division } = bracketParts(bracket);
-    const row = byCategory.get(category) ?? new Map<string, SplitRating>();
-    byCategory.set(category, row.set(division, split));
-  }
-  const divisions = [...new Set([...byCategory.values()].flatMap((row) => [...row.keys()]))];
-  divisions.sort(compareDivisions);
+export function ratingTable(splits: readonly Split[]): RatingTable {
+  const divisions = [...new Set(splits.map(({ division }) => division))].sort(compareDivisions);
   const known = Object.keys(categoryNames);
-  const categories = [...byCategory.keys()].sort(
+  const categories = [...new Set(splits.map(({ category }) => category))].sort(
     (one, other) => orderOf(known, one) - orderOf(known, other),
   );
+  const cell = (bracket: string) => splits.find((split) => split.bracket === bracket) ?? null;
   return {
     divisions: divisions.map(divisionName),
     rows: categories.map((category) => ({
       category: categoryName(category),
-      cells: divisions.map((division) => byCategory.get(category)?.get(division) ?? null),
+      cells: divisions.map((division) => cell(`${category}-${division}`)),
     })),
   };
 }
 
 /** A bracket key in words, such as "Singles, 35+". */
 export function bracketName(bracket: string): string {
-  const { category, division } = bracketParts(bracket);
+  // A key is `<category>-<division>`, and a division may hold a hyphen of its own.
+  const [category = '', ...rest] = bracket.split('-');
+  const division = rest.join('-');
   return `${categoryName(category)}, ${division === 'open' ? 'open' : divisionName(division)}`;
-}
-
-// A key is `<category>-<division>`, and a division may hold a hyphen of its own.
-function bracketParts(bracket: string): { category: string; division: string } {
-  const hyphen = bracket.indexOf('-');
-  return { category: bracket.slice(0, hyphen), division: bracket.slice(hyphen + 1) };
 }
 
 function categoryName(category: string): string {

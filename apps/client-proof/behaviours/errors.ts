@@ -1,0 +1,50 @@
+import { equal, isTrue, rejection } from './assert.ts';
+import { mocked, partnerOf } from './service-client.ts';
+import type { Behaviours, Service } from './setting.ts';
+
+export const errors: Behaviours<Service> = {
+  'a credential that is not known is an AuthenticationError': async (library, service) => {
+    const stranger = partnerOf(library, { ...service, apiKey: 'prk_nobody' });
+    await rejection(stranger.usage.get(mocked(401)), {
+      name: 'AuthenticationError',
+      code: 'unauthenticated',
+      statusCode: 401,
+    });
+  },
+
+  'a player who is not connected is a PermissionError': async (library, service) => {
+    const [memberId] = service.players;
+    const stranger = partnerOf(library, { ...service, apiKey: service.strangersKey });
+    await rejection(stranger.members.get({ memberId }, mocked('error-not_connected')), {
+      name: 'PermissionError',
+      code: 'not_connected',
+      statusCode: 403,
+    });
+  },
+
+  'a member there is not is a NotFoundError with the id of the request': async (
+    library,
+    service,
+  ) => {
+    const call = partnerOf(library, service).members.get({ memberId: '999999999' }, mocked(404));
+    const error = await rejection(call, {
+      name: 'NotFoundError',
+      code: 'not_found',
+      statusCode: 404,
+    });
+    isTrue(error instanceof library.NotFoundError, 'an instance of its class');
+    isTrue(library.isPartnerRatingError(error, 'NotFoundError'), 'an error of its kind');
+    isTrue(/^req_/.test(String(error.requestId)), 'the id of the request');
+    equal((error.response as Response).status, 404);
+  },
+
+  'a query out of bounds is a ValidationError that points at it': async (library, service) => {
+    const call = partnerOf(library, service).members.search({ limit: 1_000 });
+    const error = await rejection(call, {
+      name: 'ValidationError',
+      code: 'validation_failed',
+      statusCode: 400,
+    });
+    equal((error.errors as { pointer: string }[])[0]?.pointer, '/query/limit');
+  },
+};

@@ -1,0 +1,127 @@
+import type { MatchBatch } from '@partner-rating/client';
+import { equal, isTrue, rejection } from './assert.ts';
+import { mocked, partnerOf } from './service-client.ts';
+import type { Behaviours, Service } from './setting.ts';
+
+/** Doubles that nobody has submitted yet. */
+export function newBatch({ players: [one, two, three, four] }: Service): MatchBatch {
+  return {
+    sport: 'pickleball',
+    winScore: 11,
+    winBy: 2,
+    matches: [
+      {
+        identifier: crypto.randomUUID(),
+        teams: [
+          [one, two],
+          [three, four],
+        ],
+        games: [{ scores: [11, 8] }, { scores: [11, 6] }],
+      },
+    ],
+  };
+}
+
+export const matches: Behaviours<Service> = {
+  'a batch is submitted, and the ratings it changed are told': async (library, service) => {
+    const { matches } = partnerOf(library, service);
+    const { success, ratingChanges } = await matches.submit(newBatch(service));
+    isTrue(success, 'success');
+    const change = ratingChanges.find(({ previousRating }) => previousRating !== null);
+    isTrue(change && library.ratingDifference(change), 'a rating that changed');
+  },
+
+  'members.listRatingUpdates tells of the ratings a batch changed': async (library, service) => {
+    const { matches, members } = partnerOf(library, service);
+    // Of now alone, since other runs have had their updates too.
+    const since = new Date(Date.now() - 1_000).toISOString();
+    const { ratingChanges } = await matches.submit(newBatch(service));
+    const change = ratingChanges.find(({ bracket }) => bracket === 'overall-open');
+    const updates = await members.listRatingUpdates({ since, maxItems: 500 }).toArray();
+    isTrue(
+      updates.some(({ id, newRating }) => id === change?.id && newRating === change.newRating),
+      'an update to the rating that was told',
+    );
+  },
+
+  'the same batch again is told as a duplicate, and rates nobody': async (library, service) => {
+    const { matches } = partnerOf(library, service);
+    const batch = newBatch(service);
+    await matches.submit(batch);
+    const again = await matches.submit(batch, mocked('matches.submit-duplicate'));
+    isTrue(again.duplicates > 0, 'a duplicate');
+    equal(again.ratingChanges, []);
+  },
+
+  'an identifier of another match is a ConflictError': async (library, service) => {
+    const { matches } = partnerOf(library, service);
+    const batch = newBatch(service);
+    await matches.submit(batch);
+    const other = { ...batch, matchDate: '2026-01-02T10:00:00Z' };
+    await rejection(matches.submit(other, mocked('error-match_conflict')), {
+      name: 'ConflictError',
+      code: 'match_conflict',
+      statusCode: 409,
+    });
+  },
+
+  'a batch at fault is a ValidationError that points at the fault': async (library, service) => {
+    const batch = newBatch(service);
+    const [match] = batch.matches;
+    isTrue(match, 'a match');
+    match.teams[0] = ['mem_00000000000000000000000000'];
+    const call = partnerOf(library, service).matches.submit(
+      batch,
+      mocked('matches.submit-batch-rejected'),
+    );
+    const error = await rejection(call, {
+      name: 'ValidationError',
+      code: 'batch_rejected',
+      statusCode: 422,
+    });
+    const [fault] = error.errors as { pointer: string }[];
+    isTrue(fault?.pointer.startsWith('/matches/'), 'a pointer into the batch');
+  },
+
+  'a dry run tells the ratings it would give': async (library, service) => {
+    const batch = { ...newBatch(service), dryRun: true };
+    const result = await partnerOf(library, service).matches.submit(
+      batch,
+      mocked('matches.submit-dry-run'),
+    );
+    equal(result.dryRun, true);
+    isTrue(result.ratingChanges.length > 0, 'projected ratings');
+    isTrue(
+      result.matches.every(({ status }) => status === 'projected'),
+      'matches that are only projected',
+    );
+  },
+
+  'a match is taken back': async (library, service) => {
+    const { matches } = partnerOf(library, service);
+    const { matches: submitted } = await matches.submit(newBatch(service));
+    const { ratingChanges } = await matches.void(submitted[0]?.id ?? '', {
+      reason: 'The score was entered for the wrong court.',
+    });
+    isTrue(ratingChanges.length > 0, 'ratings that were worked out anew');
+  },
+
+  'a tournament is imported, and its players are found or made': async (library, service) => {
+    const person = (firstName: string) => ({ firstName, lastName: crypto.randomUUID() });
+    const result = await partnerOf(library, service).matches.importTournament({
+      tournament: { name: 'Courtside Open' },
+      sport: 'pickleball',
+      winScore: 11,
+      winBy: 2,
+      matches: [
+        {
+          identifier: crypto.randomUUID(),
+          teams: [[person('Nobody')], [person('Anybody')]],
+          games: [{ scores: [11, 4] }],
+        },
+      ],
+    });
+    isTrue(result.success && result.matchesImported > 0, 'matches that were imported');
+    isTrue(result.ghostPlayersCreated > 0, 'players who were made');
+  },
+};

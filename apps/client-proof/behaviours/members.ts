@@ -1,0 +1,64 @@
+import { equal, isTrue, rejection } from './assert.ts';
+import { mocked, partnerOf } from './service-client.ts';
+import type { Behaviours, Service } from './setting.ts';
+
+export const members: Behaviours<Service> = {
+  'members.get gives a connected player and their rating': async (library, service) => {
+    const [id] = service.players;
+    const member = await partnerOf(library, service).members.get({
+      memberId: id,
+      sport: ['pickleball', 'padel'],
+    });
+    equal(member.id, id);
+    const rating = library.ratingFor(member, 'pickleball') ?? 0;
+    isTrue(rating >= 2 && rating <= 8, `a rating from 2 to 8, and not ${rating}`);
+    isTrue(library.splitsFor(member, 'pickleball').length > 0, 'splits');
+  },
+
+  'members.getBulk gives several members at once': async (library, service) => {
+    const found = await partnerOf(library, service).members.getBulk({ ids: service.players });
+    isTrue(found.length > 1, 'several members');
+    equal(found[0]?.id, service.players[0]);
+  },
+
+  'members.find gives the first hit of a search': async (library, service) => {
+    const found = await partnerOf(library, service).members.find('Mike Brennan');
+    equal(found?.displayName, 'Mike B.');
+  },
+
+  'members.find gives null where nobody is found': async (library, service) => {
+    const { members } = partnerOf(library, service);
+    equal(await members.find('Nobody at All', {}, mocked('members.search-nobody')), null);
+  },
+
+  'usage.get tells how much of the limit is used': async (library, service) => {
+    const { requests, window } = await partnerOf(library, service).usage.get();
+    isTrue(requests >= 0 && window > 0, 'a count and its window');
+  },
+
+  'withResponse gives the answer and the response it came in': async (library, service) => {
+    const { data, response } = await partnerOf(library, service).usage.get().withResponse();
+    equal(response.status, 200);
+    isTrue(/^req_/.test(response.headers.get('x-request-id') ?? ''), 'a request id');
+    isTrue(data.window > 0, 'the answer');
+  },
+
+  'an operation that is imported alone answers and fails as the client does': async (
+    library,
+    { apiKey, baseUrl, players: [memberId] },
+  ) => {
+    const send = library.createSend({ apiKey, baseUrl });
+    equal((await send(library.membersGet, { query: { memberId } })).id, memberId);
+    const nobody = { query: { memberId: '999999999' } };
+    const error = await rejection(send(library.membersGet, nobody, mocked(404)), {
+      name: 'NotFoundError',
+    });
+    isTrue(error instanceof library.NotFoundError, 'an instance of the class of the client');
+  },
+
+  'a call that is aborted before it is sent rejects with the reason': async (library, service) => {
+    const reason = new Error('No longer wanted.');
+    const call = partnerOf(library, service).usage.get({ signal: AbortSignal.abort(reason) });
+    equal(await rejection(call, { message: reason.message }), reason);
+  },
+};

@@ -1,0 +1,161 @@
+import type { ClientOptions, PartnerRatingClient } from '@partner-rating/client';
+import { equal, isTrue, rejection } from './assert.ts';
+import type { Behaviours, Library, Setting } from './setting.ts';
+
+type Place = Setting['misbehaving'];
+
+interface Misbehaviour {
+  client: PartnerRatingClient;
+  /** How many requests of this client have arrived. */
+  received: () => Promise<number>;
+}
+
+/** A client of a service that behaves in this way, to nobody but it. */
+function misbehaving(
+  { PartnerRatingClient }: Library,
+  { origin }: Place,
+  way: string,
+  options: Omit<ClientOptions, 'apiKey' | 'accessToken'> = {},
+): Misbehaviour {
+  const own = `${way}/${crypto.randomUUID()}`;
+  const baseUrl = `${origin}/misbehaving/${own}/api/v1`;
+  return {
+    client: new PartnerRatingClient({ apiKey: 'prk_of_the_proof', baseUrl, ...options }),
+    received: async () => Number(await (await fetch(`${origin}/received/${own}`)).text()),
+  };
+}
+
+export const misbehavingServer: Behaviours<Place> = {
+  'a call is made again after 503, once Retry-After is over': async (library, place) => {
+    const { client, received } = misbehaving(library, place, 'unavailable-once');
+    const began = Date.now();
+    equal(await client.usage.get(), { requests: 2 });
+    equal(await received(), 2);
+    isTrue(Date.now() - began >= 990, 'a wait of a second');
+  },
+
+  'a call is made again after 429': async (library, place) => {
+    const { client, received } = misbehaving(library, place, 'rate-limited-once');
+    equal(await client.usage.get(), { requests: 2 });
+    equal(await received(), 2);
+  },
+
+  'a call is made again after the connection broke': async (library, place) => {
+    const { client } = misbehaving(library, place, 'breaks-once');
+    equal(await client.usage.get(), { requests: 2 });
+  },
+
+  'a write is made again with the same idempotency key': async (library, place) => {
+    const { client } = misbehaving(library, place, 'unavailable-once-to-each-key');
+    equal(await client.matches.testWebhook(), { requests: 2 });
+  },
+
+  'a wait that is too long is a RateLimitError that tells of it': async (library, place) => {
+    const { client, received } = misbehaving(library, place, 'rate-limited-for-long');
+    await rejection(client.usage.get(), {
+      name: 'RateLimitError',
+      statusCode: 429,
+      retryAfter: 120,
+    });
+    equal(await received(), 1);
+  },
+
+  'a service that says nothing is a TimeoutError': async (library, place) => {
+    const { client } = misbehaving(library, place, 'silent', { timeoutMs: 200 });
+    await rejection(client.usage.get(), { name: 'TimeoutError', code: 'timeout', timeoutMs: 200 });
+  },
+
+  'a body that stops half-way is a TimeoutError': async (library, place) => {
+    const { client } = misbehaving(library, place, 'stalls', { timeoutMs: 400 });
+    await rejection(client.usage.get(), { name: 'TimeoutError', code: 'timeout' });
+  },
+
+  'a call that is aborted rejects with the reason': async (library, place) => {
+    const { client } = misbehaving(library, place, 'silent');
+    const controller = new AbortController();
+    const call = client.usage.get({ signal: controller.signal });
+    setTimeout(() => controller.abort(new Error('No longer wanted.')), 100);
+    await rejection(call, { message: 'No longer wanted.' });
+  },
+
+  'a client that is disposed of gives up what has no answer': async (library, place) => {
+    const { client } = misbehaving(library, place, 'silent');
+    const call = rejection(client.usage.get(), {
+      name: 'PartnerRatingError',
+      code: 'client_closed',
+    });
+    await client[Symbol.asyncDispose]();
+    await call;
+    await rejection(client.usage.get(), { code: 'client_closed' });
+  },
+
+  'JSON that stops short is an unexpected answer': async (library, place) => {
+    const { client } = misbehaving(library, place, 'truncated');
+    await rejection(client.usage.get(), {
+      name: 'PartnerRatingError',
+      code: 'unexpected_answer',
+      statusCode: 200,
+    });
+  },
+
+  'HTML in place of JSON is an unexpected answer': async (library, place) => {
+    const { client } = misbehaving(library, place, 'html');
+    const error = await rejection(client.usage.get(), {
+      name: 'PartnerRatingError',
+      code: 'unexpected_answer',
+      statusCode: 200,
+    });
+    equal((error.response as Response).headers.get('content-type'), 'text/html');
+  },
+
+  'an error that is no problem keeps its kind': async (library, place) => {
+    const { client } = misbehaving(library, place, 'bare-404');
+    await rejection(client.usage.get(), { name: 'NotFoundError', statusCode: 404 });
+  },
+
+  'a connection that breaks is a ConnectionError': async (library, place) => {
+    const { client } = misbehaving(library, place, 'breaks', { maxRetries: 0 });
+    await rejection(client.usage.get(), { name: 'ConnectionError', code: 'connection_failed' });
+  },
+
+  'a redirect to another host is refused, and the key does not follow': async (library, place) => {
+    const { client } = misbehaving(library, place, 'redirects');
+    await rejection(client.usage.get(), {
+      name: 'PartnerRatingError',
+      code: 'unexpected_answer',
+    });
+    equal(await (await fetch(`${place.elsewhere}/received`)).text(), '0');
+  },
+
+  'values and fields that are not known yet are passed on': async (library, place) => {
+    const { client } = misbehaving(library, place, 'newer');
+    const member = await client.members.get({ memberId: '10482' });
+    equal(member, {
+      id: 'mem_01jq8z6v3mfb7s4d2k9c5x1ha0',
+      gender: 'NOT_KNOWN_YET',
+      sport: { 'beach-tennis': { splits: { 'masters-night': { R: 4.2, mood: 'high' } } } },
+    });
+    equal(library.ratingFor(member, 'beach-tennis', 'masters-night'), 4.2);
+  },
+
+  'a code of an error that is not known yet is passed on': async (library, place) => {
+    const { client } = misbehaving(library, place, 'newer-error');
+    await rejection(client.usage.get(), {
+      name: 'PartnerRatingError',
+      code: 'not_known_yet',
+      statusCode: 418,
+      requestId: 'req_01k4yh2c7w3r8s5d1f6j9m2q0v',
+    });
+  },
+
+  'a logger is told of every attempt, and never of the key': async (library, place) => {
+    const entries: unknown[] = [];
+    const tell = (...told: unknown[]) => void entries.push(told);
+    const { client } = misbehaving(library, place, 'rate-limited-once', {
+      logger: { debug: tell, warn: tell },
+    });
+    await client.usage.get();
+    isTrue(entries.length >= 2, 'an entry for each attempt');
+    isTrue(!JSON.stringify(entries).includes('prk_of_the_proof'), 'no key in the log');
+  },
+};

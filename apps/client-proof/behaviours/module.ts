@@ -1,0 +1,11 @@
+import * as client from '@partner-rating/client';
+import * as operations from '@partner-rating/client/operations';
+import * as testing from '@partner-rating/client/testing';
+import * as webhooks from '@partner-rating/client/webhooks';
+import { run } from './run.ts';
+import type { Outcomes, Setting } from './setting.ts';
+
+/** Runs the suite with the package as the runtime imports it. */
+export async function runImported(setting: Setting): Promise<Outcomes> {
+  return await run({ ...client, ...operations, ...testing, ...webhooks }, setting);
+}

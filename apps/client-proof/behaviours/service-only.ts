@@ -1,0 +1,72 @@
+import type { ReceivedWebhook } from '@partner-rating/client/webhooks';
+import { equal, isTrue } from './assert.ts';
+import { newBatch } from './matches.ts';
+import { partnerOf } from './service-client.ts';
+import type { Behaviours, Service } from './setting.ts';
+
+/** What the mock cannot promise, since it keeps nothing. */
+export const serviceOnly: Behaviours<Service> = {
+  'a list is iterated over all its pages, and gives nobody twice': async (library, service) => {
+    const board = partnerOf(library, service).leaderboard;
+    const list = board.list({ sport: 'pickleball', limit: 50 });
+    const { total } = await list;
+    const ids = (await list.toArray()).map(({ id }) => id);
+    isTrue(total > 100, 'several pages');
+    equal([ids.length, new Set(ids).size], [total, total]);
+  },
+
+  'members.getBulk keeps the order of the ids, and leaves out those nobody has': async (
+    library,
+    service,
+  ) => {
+    const ids = [...service.players.toReversed(), '999999999'];
+    const members = await partnerOf(library, service).members.getBulk({ ids });
+    equal(
+      members.map(({ id }) => id),
+      service.players.toReversed(),
+    );
+  },
+
+  'a batch moves the rating that is read afterwards': async (library, service) => {
+    const [memberId] = service.players;
+    const { matches, members } = partnerOf(library, service);
+    const { ratingChanges } = await matches.submit(newBatch(service));
+    const change = ratingChanges.find(
+      ({ id, bracket }) => id === memberId && bracket === 'overall-open',
+    );
+    const member = await members.get({ memberId });
+    equal(library.ratingFor(member, 'pickleball'), change?.newRating);
+  },
+
+  'a dry run moves no rating': async (library, service) => {
+    const [memberId] = service.players;
+    const { matches, members } = partnerOf(library, service);
+    const before = await members.get({ memberId });
+    await matches.submit({ ...newBatch(service), dryRun: true });
+    equal((await members.get({ memberId })).sport, before.sport);
+  },
+
+  'a write that is sent again with its idempotency key is done once': async (library, service) => {
+    const { matches } = partnerOf(library, service);
+    const batch = newBatch(service);
+    const idempotencyKey = crypto.randomUUID();
+    const first = await matches.submit(batch, { idempotencyKey });
+    const { data, response } = await matches.submit(batch, { idempotencyKey }).withResponse();
+    equal(data, first);
+    equal(response.headers.get('idempotency-replayed'), 'true');
+  },
+
+  'a webhook that the service sends is verified by the secret it showed': async (
+    library,
+    service,
+  ) => {
+    const { webhooks, matches } = partnerOf(library, service);
+    const { secret = '' } = await webhooks.setEndpoint({ url: service.webhookUrl });
+    const { delivered } = await matches.testWebhook();
+    isTrue(delivered, 'a webhook that was delivered');
+    const received = (await (await fetch(service.webhookUrl)).json()) as ReceivedWebhook;
+    const { event } = await library.verifyWebhook(received, { secret });
+    equal(event.type, 'webhook.test');
+    await webhooks.deleteEndpoint();
+  },
+};

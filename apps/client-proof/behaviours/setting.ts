@@ -1,0 +1,35 @@
+import type * as client from '@partner-rating/client';
+import type * as operations from '@partner-rating/client/operations';
+import type * as testing from '@partner-rating/client/testing';
+import type * as webhooks from '@partner-rating/client/webhooks';
+
+/** The package, as a runtime has loaded it. */
+export type Library = typeof client & typeof operations & typeof testing & typeof webhooks;
+
+/** A service or its mock, and what a behaviour has to know of it. */
+export interface Service {
+  baseUrl: string;
+  apiKey: string;
+  /** The key of an application that no player is connected to. */
+  strangersKey: string;
+  /** Players who are connected, are rated in pickleball and let their matches be submitted. */
+  players: [string, string, string, string];
+  /** Where webhooks may be sent to; a GET gives the last one that came. */
+  webhookUrl: string;
+  /** With what a player who has just consented to everything was sent back. */
+  consent: { code: string; code_verifier: string; redirect_uri: string };
+}
+
+/** Where a runtime finds what its behaviours speak to. */
+export interface Setting {
+  mock: Service;
+  service: Service;
+  /** The origin of a server that misbehaves, and that of the host its redirects lead to. */
+  misbehaving: { origin: string; elsewhere: string };
+}
+
+/** Each promise, and how it is put to the test: the function rejects where it is not kept. */
+export type Behaviours<Place> = Record<string, (library: Library, place: Place) => Promise<void>>;
+
+/** By what the behaviours speak to and by the promise: null where it is kept, else what went wrong. */
+export type Outcomes = Record<string, Record<string, string | null>>;

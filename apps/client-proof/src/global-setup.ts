@@ -1,0 +1,110 @@
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestProject } from 'vitest/node';
+import { startChild } from './child-service.ts';
+import { misbehaving } from './misbehaving-server.ts';
+import { createElsewhere, createWebhookReceiver } from './other-hosts.ts';
+import { addBehaviours, newProject, packClient } from './packed-client.ts';
+import { createStage } from './stage.ts';
+
+/** What the service's demonstration wrote down for its partners. */
+export interface Facts {
+  baseUrl: string;
+  apiKey: string;
+  otherApplication: { apiKey: string };
+  member: { email: string; password: string };
+  otherMembers: { id: string }[];
+}
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    tarball: string;
+    /** A project with the package and the behaviours. */
+    project: string;
+    mockOrigin: string;
+    facts: Facts;
+    stageOrigin: string;
+    elsewhereOrigin: string;
+    /** Where the service may send webhooks. */
+    receiverOrigin: string;
+  }
+}
+
+// Packed and started once: every runtime speaks to the same mock and the same service.
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  // Whatever was begun is cleared away, be it that the tests have ended or that a start failed.
+  await using cleanup = new AsyncDisposableStack();
+  const folder = await mkdtemp(join(tmpdir(), 'partner-rating-client-proof-'));
+  cleanup.defer(async () => await rm(folder, { recursive: true, force: true }));
+  const dataDirectory = join(folder, 'data');
+  const [elsewhere, receiver] = [createElsewhere(), createWebhookReceiver()];
+  const elsewhereOrigin = await listen(cleanup, elsewhere);
+  const receiverOrigin = await listen(cleanup, receiver);
+  const begun = [
+    install(folder),
+    startChild(cleanup, '../../mock/src/main.ts', (port) => [
+      '--port',
+      port,
+      '--host',
+      '127.0.0.1',
+      '--quiet',
+    ]),
+    startChild(
+      cleanup,
+      '../../service/src/main.ts',
+      () => [],
+      (port) => ({
+        PORT: port,
+        HOST: '127.0.0.1',
+        DATA_DIR: dataDirectory,
+        LOG_LEVEL: 'warn',
+        VALIDATE_RESPONSES: 'true',
+        RATE_LIMIT: '0',
+        INGEST_RATE_LIMIT: '0',
+        TOKEN_RATE_LIMIT: '0',
+        LOG_IN_RATE_LIMIT: '0',
+        WEBHOOK_TEST_RATE_LIMIT: '0',
+        WEBHOOK_PRIVATE_TARGETS: new URL(receiverOrigin).host,
+      }),
+    ),
+  ] as const;
+  // Nothing is cleared away from under what still starts.
+  await Promise.allSettled(begun);
+  const [installed, mockOrigin, service] = await Promise.all(begun);
+  const stage = await createStage({
+    project: installed.project,
+    service,
+    misbehaving: misbehaving(elsewhereOrigin),
+  });
+
+  project.provide('tarball', installed.tarball);
+  project.provide('project', installed.project);
+  project.provide('mockOrigin', mockOrigin);
+  project.provide('facts', JSON.parse(await readFile(join(dataDirectory, 'demo.json'), 'utf8')));
+  project.provide('stageOrigin', await listen(cleanup, stage));
+  project.provide('elsewhereOrigin', elsewhereOrigin);
+  project.provide('receiverOrigin', receiverOrigin);
+  const kept = cleanup.move();
+  return async () => await kept.disposeAsync();
+}
+
+async function install(folder: string): Promise<{ tarball: string; project: string }> {
+  const tarball = await packClient(folder);
+  const project = await newProject(join(folder, 'project'), tarball);
+  await addBehaviours(project);
+  return { tarball, project };
+}
+
+async function listen(cleanup: AsyncDisposableStack, server: Server): Promise<string> {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  cleanup.defer(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}

@@ -1,0 +1,65 @@
+import { execFile } from 'node:child_process';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { ModuleKind, ScriptTarget, transpileModule } from 'typescript';
+
+const run = promisify(execFile);
+const folderOf = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
+/** The name of the package. */
+export const packageName = '@partner-rating/client';
+
+/** Packs the client as it would be published, and gives the tarball. */
+export async function packClient(folder: string): Promise<string> {
+  const tarball = join(folder, 'client.tgz');
+  // `npm pack` would take no notice of `publishConfig`.
+  await run('pnpm', ['pack', '--out', tarball], { cwd: folderOf('../../../packages/client') });
+  return tarball;
+}
+
+/** A project of ES modules that is empty but for the tarball, installed as a partner does. */
+export async function newProject(folder: string, tarball: string): Promise<string> {
+  await mkdir(folder);
+  await writeFile(join(folder, 'package.json'), JSON.stringify({ private: true, type: 'module' }));
+  // Without the settings of pnpm, which npm would warn of, and with a home that can be written to. The
+  // package has no dependencies, so there is nothing to fetch.
+  const { PATH } = process.env;
+  await run('npm', ['install', '--offline', '--no-audit', '--no-fund', tarball], {
+    cwd: folder,
+    env: { PATH, HOME: dirname(folder) },
+  });
+  return folder;
+}
+
+/** Puts the behaviours into a project, as plain JavaScript, which is what every runtime takes. */
+export async function addBehaviours(project: string): Promise<void> {
+  const source = folderOf('../behaviours');
+  const target = join(project, 'behaviours');
+  await mkdir(target);
+  for (const file of await readdir(source)) {
+    const { outputText } = transpileModule(await readFile(join(source, file), 'utf8'), {
+      compilerOptions: {
+        target: ScriptTarget.ES2022,
+        module: ModuleKind.ESNext,
+        verbatimModuleSyntax: true,
+        rewriteRelativeImportExtensions: true,
+      },
+    });
+    await writeFile(join(target, file.replace(/\.ts$/, '.js')), outputText);
+  }
+}
+
+/** What the package offers to `import`: the name, and the path of its module in the project. */
+export async function entriesOf(project: string): Promise<{ name: string; path: string }[]> {
+  const folder = `node_modules/${packageName}`;
+  const { exports } = JSON.parse(await readFile(join(project, folder, 'package.json'), 'utf8')) as {
+    exports: Record<string, string | { import: { default: string } }>;
+  };
+  return Object.entries(exports).flatMap(([subpath, entry]) =>
+    typeof entry === 'string'
+      ? []
+      : [{ name: join(packageName, subpath), path: join(folder, entry.import.default) }],
+  );
+}

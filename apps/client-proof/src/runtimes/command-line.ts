@@ -1,0 +1,51 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Outcomes } from '../../behaviours/setting.ts';
+import { printedBy } from '../printed-by.ts';
+import { binary } from './binary.ts';
+import type { Runtime } from './runtime.ts';
+
+type Program = { words?: string[]; format?: 'module' | 'commonjs'; path: () => string };
+
+const node22 = () => binary('node22/bin/node', 'NODE22_PATH');
+const node24 = () => process.execPath;
+const node26 = () => binary('node26/bin/node', 'NODE26_PATH');
+
+/** What runs a file: every Node that is maintained, Bun and Deno. */
+export const commandLineRuntimes: Runtime[] = [
+  runtime('Node 22', { path: node22 }),
+  runtime('Node 24', { path: node24 }),
+  runtime('Node 26', { path: node26 }),
+  runtime('CommonJS in Node 22', { path: node22, format: 'commonjs' }),
+  runtime('CommonJS in Node 26', { path: node26, format: 'commonjs' }),
+  runtime('Bun', { path: () => binary('@oven/bun-linux-x64/bin/bun', 'BUN_PATH') }),
+  runtime('Deno', {
+    path: () => binary('@deno/linux-x64-glibc/deno', 'DENO_PATH'),
+    // The network is all the client asks for; the files are those of the suite.
+    words: ['run', '--no-prompt', '--allow-net', '--allow-read=.', '--allow-write=.'],
+  }),
+];
+
+function runtime(name: string, { path, words = [], format = 'module' }: Program): Runtime {
+  return {
+    name,
+    run: async (project, setting) => {
+      const folder = await mkdtemp(join(project, 'run-'));
+      const [settingFile, outcomesFile] = [join(folder, 'setting.json'), join(folder, 'out.json')];
+      await writeFile(settingFile, JSON.stringify(setting));
+      const child = spawn(
+        path(),
+        [...words, 'behaviours/command-line.js', settingFile, outcomesFile, format],
+        // Nothing of this process: neither a key nor what changes how a runtime behaves.
+        { cwd: project, env: { HOME: folder }, stdio: ['ignore', 'pipe', 'pipe'] },
+      );
+      const printed = printedBy(child);
+      const [code] = (await once(child, 'close')) as [number | null];
+      if (code !== 0) throw new Error(`${name} ended with ${code}:\n${printed()}`);
+      const outcomes = JSON.parse(await readFile(outcomesFile, 'utf8')) as Outcomes;
+      return { outcomes, printed: printed() };
+    },
+  };
+}

@@ -1,0 +1,15 @@
+import type { Outcomes, Setting } from '../../behaviours/setting.ts';
+
+/** What became of the suite in a runtime. */
+export interface Run {
+  outcomes: Outcomes;
+  /** All that the runtime printed meanwhile. */
+  printed: string;
+}
+
+/** Somewhere the client is promised to run. */
+export interface Runtime {
+  name: string;
+  /** Runs the suite of a project there. */
+  run: (project: string, setting: Setting) => Promise<Run>;
+}

@@ -1,0 +1,88 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import type { Outcomes } from '../../behaviours/setting.ts';
+import { entriesOf, packageName } from '../packed-client.ts';
+import { printedBy } from '../printed-by.ts';
+import { binary } from './binary.ts';
+import type { Runtime } from './runtime.ts';
+
+/** The runtime of Cloudflare Workers, with the modules as they are: nothing bundles them. */
+export const workerd: Runtime = {
+  name: 'workerd',
+  run: async (project, setting) => {
+    await writeFile(join(project, 'workerd.capnp'), await configurationOf(project));
+    const child = spawn(
+      binary('@cloudflare/workerd-linux-64/bin/workerd', 'WORKERD_PATH'),
+      ['serve', 'workerd.capnp', '--control-fd=3'],
+      { cwd: project, env: {}, stdio: ['ignore', 'pipe', 'pipe', 'pipe'] },
+    );
+    const ended = once(child, 'close');
+    const printed = printedBy(child);
+    // Its port is told on the third pipe, as a line of JSON, unless it ends before.
+    const told = once(child.stdio[3] as Readable, 'data');
+    const [line] = (await Promise.race([told, ended])) as [Buffer | number];
+    try {
+      if (!Buffer.isBuffer(line)) throw new Error(`workerd ended with ${line}:\n${printed()}`);
+      const { port } = JSON.parse(line.toString()) as { port: number };
+      const response = await fetch(`http://127.0.0.1:${port}`, {
+        method: 'POST',
+        body: JSON.stringify(setting),
+      });
+      if (!response.ok) throw new Error(`workerd answered ${response.status}:\n${printed()}`);
+      return { outcomes: (await response.json()) as Outcomes, printed: printed() };
+    } finally {
+      child.kill();
+      await ended;
+    }
+  },
+};
+
+interface Module {
+  name: string;
+  code: string;
+}
+
+async function configurationOf(project: string): Promise<string> {
+  const embedded = (folder: string, files: string[], prefix: string): Module[] =>
+    files.map((file) => ({ name: `${prefix}${file}`, code: `embed "${folder}/${file}"` }));
+  const behaviours = (await readdir(join(project, 'behaviours'))).filter(
+    (file) => file !== 'command-line.js',
+  );
+  const dist = `node_modules/${packageName}/dist`;
+  const files = (await readdir(join(project, dist))).filter((file) => file.endsWith('.mjs'));
+  const entries = (await entriesOf(project)).map(({ name, path }) => ({
+    name,
+    code: JSON.stringify(`export * from '/${path}';`),
+  }));
+  const modules = [
+    // The first is the one that answers requests.
+    ...embedded('behaviours', behaviours.toSorted(workerFirst), ''),
+    ...embedded(dist, files, `${dist}/`),
+    ...entries,
+  ];
+  return `using Workerd = import "/workerd/workerd.capnp";
+
+const config :Workerd.Config = (
+  services = [
+    ( name = "suite",
+      worker = (
+        compatibilityDate = "2026-09-01",
+        globalOutbound = "network",
+        modules = [
+          ${modules.map(({ name, code }) => `(name = "${name}", esModule = ${code})`).join(',\n          ')}
+        ],
+      ),
+    ),
+    (name = "network", network = (allow = ["public", "private"])),
+  ],
+  sockets = [(name = "http", address = "127.0.0.1:0", http = (), service = "suite")],
+);
+`;
+}
+
+function workerFirst(one: string, other: string): number {
+  return Number(other === 'worker.js') - Number(one === 'worker.js');
+}

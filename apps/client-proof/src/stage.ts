@@ -1,0 +1,69 @@
+import { readFile } from 'node:fs/promises';
+import {
+  createServer,
+  request as forward,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
+import { join } from 'node:path';
+import type { Misbehaving } from './misbehaving-server.ts';
+import { entriesOf } from './packed-client.ts';
+
+export interface StageOptions {
+  /** The folder with the package and the behaviours. */
+  project: string;
+  /** The origin of the service. */
+  service: string;
+  misbehaving: Misbehaving;
+}
+
+/**
+ * One origin for all that a page needs, since the service lets no page of another origin read its
+ * answers: the page itself and its modules, the service under `/api/v1`, and the server that
+ * misbehaves. `/callback` is where a player returns to.
+ */
+export async function createStage({
+  project,
+  service,
+  misbehaving,
+}: StageOptions): Promise<Server> {
+  const page = await pageOf(project);
+  return createServer(async (request, response) => {
+    const { pathname } = new URL(request.url ?? '/', 'http://localhost');
+    const [, first = '', ...rest] = pathname.split('/');
+    if (first === 'misbehaving') misbehaving.answer(`/${rest.join('/')}`, request, response);
+    else if (first === 'received') response.end(String(misbehaving.received(rest.join('/'))));
+    else if (first === 'api') passOn(request, response, service);
+    else if (first === 'callback') response.end('Welcome back.');
+    else if (first === '') response.writeHead(200, { 'content-type': 'text/html' }).end(page);
+    else await sendModule(response, join(project, pathname));
+  });
+}
+
+/** A page whose modules import the package by its name. */
+async function pageOf(project: string): Promise<string> {
+  const imports = Object.fromEntries(
+    (await entriesOf(project)).map(({ name, path }) => [name, `/${path}`]),
+  );
+  return `<!doctype html><script type="importmap">${JSON.stringify({ imports })}</script>`;
+}
+
+function passOn(request: IncomingMessage, response: ServerResponse, service: string): void {
+  const { host: _, ...headers } = request.headers;
+  const onward = forward(
+    `${service}${request.url}`,
+    { method: request.method ?? 'GET', headers },
+    (answer) => {
+      response.writeHead(answer.statusCode ?? 502, answer.headers);
+      answer.pipe(response);
+    },
+  );
+  onward.on('error', () => response.destroy());
+  request.pipe(onward);
+}
+
+async function sendModule(response: ServerResponse, path: string): Promise<void> {
+  const text = await readFile(path).catch(() => null);
+  response.writeHead(text === null ? 404 : 200, { 'content-type': 'text/javascript' }).end(text);
+}

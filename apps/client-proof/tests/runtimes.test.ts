@@ -1,0 +1,78 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { suite } from '../behaviours/run.ts';
+import type { Service, Setting } from '../behaviours/setting.ts';
+import { consentOfPlayer } from '../src/consent.ts';
+import { chromiumPage, launchChromium } from '../src/runtimes/chromium.ts';
+import { commandLineRuntimes } from '../src/runtimes/command-line.ts';
+import type { Run } from '../src/runtimes/runtime.ts';
+import { workerd } from '../src/runtimes/workerd.ts';
+
+const runtimes = [...commandLineRuntimes, workerd, chromiumPage];
+const facts = inject('facts');
+const redirect_uri = `${inject('stageOrigin')}/callback`;
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchChromium();
+});
+afterAll(async () => {
+  await browser.close();
+});
+
+describe.each(runtimes)('$name', ({ run }) => {
+  let ran: Run;
+  let setting: Setting;
+  beforeAll(async () => {
+    setting = await newSetting();
+    ran = await run(inject('project'), setting);
+  });
+
+  describe.each(Object.entries(suite))('%s', (place, behaviours) => {
+    test.each(Object.keys(behaviours))('%s', (promise) => {
+      const wrong = ran.outcomes[place]?.[promise];
+      if (wrong !== null) throw new Error(wrong ?? 'The runtime did not come to it.');
+    });
+  });
+
+  test('prints neither a key nor a secret', () => {
+    expect(ran.printed).toContain('Printed:');
+    expect(ran.printed).not.toMatch(/pr[kar]_|whsec_/);
+    expect(ran.printed).not.toContain(setting.service.consent.code_verifier);
+  });
+});
+
+/** Where the behaviours of one run take place, with a consent nobody has used. */
+async function newSetting(): Promise<Setting> {
+  const [one, two, three, four] = facts.otherMembers.map(({ id }) => id);
+  return {
+    mock,
+    service: {
+      baseUrl: facts.baseUrl,
+      apiKey: facts.apiKey,
+      strangersKey: facts.otherApplication.apiKey,
+      players: [one, two, three, four] as Service['players'],
+      webhookUrl: `${inject('receiverOrigin')}/hooks`,
+      consent: await consentOfPlayer(browser, facts, redirect_uri),
+    },
+    misbehaving: { origin: inject('stageOrigin'), elsewhere: inject('elsewhereOrigin') },
+  };
+}
+
+const mock: Service = {
+  baseUrl: `${inject('mockOrigin')}/api/v1`,
+  apiKey: 'prk_any',
+  strangersKey: 'prk_any',
+  players: [
+    'mem_01jq8z6v3mfb7s4d2k9c5x1ha0',
+    'mem_01jq8z7c5e9tkr0v6p3g8w2nbd',
+    'mem_01jq9a2f7hxm4q8s1z6y3t5vkc',
+    'mem_01jqa4k8n2p6w0d9r7e5c3j1fs',
+  ],
+  webhookUrl: 'https://courtside.example/hooks',
+  consent: {
+    code: 'prc_0000000000000000000000000000000000000000000',
+    code_verifier: 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk',
+    redirect_uri: 'https://courtside.example/callback',
+  },
+};
