@@ -49,7 +49,7 @@ export default {
         path: '^(spec|packages/[^/]+|apps/[^/]+)/',
         pathNot: [
           '^$1/',
-          '^packages/[^/]+/src/(webhooks/)?index\\.ts$',
+          '^packages/[^/]+/src/((operations|webhooks|test-kit)/)?index\\.ts$',
           '^spec/(dist/openapi\\.(json|yaml)|errors\\.json)$',
         ],
       },
@@ -68,6 +68,16 @@ export default {
       severity: 'error',
       from: { path: '^packages/client/src/', pathNot: '^packages/client/src/command/' },
       to: { path: '^packages/client/src/command/' },
+    },
+    {
+      name: 'library-knows-no-test-kit',
+      comment: 'The examples are large, and only tests may carry them.',
+      severity: 'error',
+      from: { path: '^packages/client/src/', pathNot: [test, '^packages/client/src/test-kit/'] },
+      to: {
+        path: '^packages/client/src/(test-kit/|generated/example)',
+        pathNot: '/example-operation\\.ts$',
+      },
     },
     {
       name: 'http-knows-no-resource',

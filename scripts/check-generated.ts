@@ -3,7 +3,11 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { globSync, readFileSync } from 'node:fs';
 
-const GENERATED = ['{spec,packages/*,apps/*}/{src,dist,.}/**/*.gen.ts', 'spec/dist/openapi.*'];
+const GENERATED = [
+  '{spec,packages/*,apps/*}/{src,dist,.}/**/*.gen.ts',
+  'spec/dist/openapi.*',
+  'packages/client/api.md',
+];
 
 function contents(): Map<string, string> {
   const files = globSync(GENERATED, { exclude: (name) => name.includes('node_modules') });

@@ -7,7 +7,8 @@ const RESULTS = '{spec,packages/*,apps/*,.}/.results/vitest.json';
 if (process.argv.includes('--help')) {
   process.stdout.write(
     'pnpm test            everything, as CI runs it\n' +
-      'pnpm test NAME …     only the packages named (spec, client, server, service, mock, docs, demo)\n',
+      'pnpm test NAME …     only the packages named (spec, client, server, service, mock, docs, demo,\n' +
+      '                     client-proof)\n',
   );
   process.exit(0);
 }
@@ -21,6 +22,7 @@ const checks: [name: string, command: string, ...args: string[]][] =
   names.length === 0
     ? [
         ['generated files', 'node', 'scripts/check-generated.ts'],
+        ['changesets', 'node', 'scripts/check-changesets.ts'],
         [
           'lint and types',
           'turbo',
@@ -31,6 +33,7 @@ const checks: [name: string, command: string, ...args: string[]][] =
           '//#typecheck:root',
         ],
         ['packages as published', 'turbo', 'run', 'build'],
+        ['release rehearsal', 'node', 'scripts/rehearse-release.ts'],
         ['tests', 'turbo', 'run', 'test', '//#test:root', '--concurrency=1', '--continue=always'],
       ]
     : [['tests', 'turbo', 'run', 'test', '--concurrency=1', '--continue=always', ...filters]];

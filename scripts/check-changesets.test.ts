@@ -1,0 +1,197 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import {
+  cpSync,
+  globSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { parse, stringify } from 'yaml';
+import { gitEnvironment } from './release/git-environment.ts';
+import { scratchCopy } from './release/scratch-copy.ts';
+
+// A copy of this repository in which everything was just released. Each test makes a branch of it.
+const root = resolve(import.meta.dirname, '..');
+const copy = scratchCopy(root);
+
+beforeAll(() => {
+  for (const file of globSync('.changeset/*.md', { cwd: copy })) rmSync(join(copy, file));
+  for (const [folder, version] of [
+    ['spec', '1.0.0'],
+    ['packages/client', '0.1.0'],
+    ['packages/server', '1.0.0'],
+  ] as const) {
+    const file = join(copy, folder, 'package.json');
+    writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(file, 'utf8')), version }));
+  }
+  linkModules(copy);
+  bundle();
+  mkdirSync(join(copy, 'spec/released'), { recursive: true });
+  cpSync(join(copy, 'spec/dist/openapi.yaml'), join(copy, 'spec/released/openapi.yaml'));
+  git('init', '--quiet', '--initial-branch=main');
+  writeFileSync(join(copy, '.git/info/exclude'), 'node_modules\n');
+  commit('Release');
+});
+
+beforeEach((context) => {
+  git('checkout', '--quiet', '--force', 'main');
+  git('clean', '--quiet', '--force', '-d');
+  git('checkout', '--quiet', '-B', `test-${context.task.id}`);
+});
+
+afterAll(() => rmSync(copy, { recursive: true, force: true }));
+
+describe('an edit that breaks is refused, and the refusal says what to do', () => {
+  it.each<[string, () => void, string]>([
+    [
+      'a removed field',
+      () => edit('spec/components/schemas/Member.yaml', ({ properties }) => delete properties.city),
+      'Property `city` of `Member` was removed.',
+    ],
+    [
+      'a narrowed enum',
+      () =>
+        edit('spec/paths/webhooks/webhook-deliveries.yaml', ({ get }) => {
+          const status = get.parameters.find(({ name }: { name: string }) => name === 'status');
+          status.schema.enum = status.schema.enum.filter((value: string) => value !== 'failed');
+        }),
+      "lost values: 'failed'.",
+    ],
+    [
+      'a new required parameter',
+      () =>
+        edit('spec/paths/usage/usage.yaml', ({ get }) => {
+          const schema = { type: 'string', maxLength: 9, examples: ['2026'] };
+          const year = { name: 'year', in: 'query', required: true, description: 'The year.' };
+          get.parameters = [...(get.parameters ?? []), { ...year, schema }];
+        }),
+      'Required `year` query parameter was added.',
+    ],
+    [
+      'a scope that was not needed before',
+      () =>
+        edit('spec/paths/members/members.yaml', ({ get }) =>
+          get['x-required-scopes'].key.push('key:match:submit'),
+        ),
+      'The scope key:match:submit became required.',
+    ],
+  ])('%s', (_, change, message) => {
+    change();
+    bundle();
+    changeset({ spec: 'minor', client: 'minor', server: 'minor' });
+    const { status, stderr } = check();
+    expect(stderr).toContain(message);
+    expect(stderr).toContain(
+      'npx -y pnpm@12 changeset add --major @partner-rating/spec --major @partner-rating/server --message "Wire: …"',
+    );
+    expect(status).toBe(1);
+    changeset({ spec: 'major', client: 'minor', server: 'major' });
+    expect(check()).toMatchObject({ status: 0, stderr: '' });
+  });
+});
+
+describe('a harmless edit', () => {
+  it('that adds a field passes with a minor changeset, and not without one', () => {
+    edit('spec/components/schemas/Member.yaml', ({ properties }) => {
+      properties.nickname = { type: 'string', maxLength: 100, examples: ['Mikey'] };
+    });
+    bundle();
+    expect(check().stderr).toContain('asks for a minor changeset');
+    changeset({ spec: 'minor', client: 'minor', server: 'minor' });
+    expect(check()).toMatchObject({ status: 0, stderr: '' });
+  });
+
+  it('of a description passes with a patch of the document', () => {
+    edit('spec/components/schemas/Member.yaml', (schema) => {
+      schema.description += ' And more.';
+    });
+    bundle();
+    expect(check().stderr).toContain('--patch @partner-rating/spec --message');
+    changeset({ spec: 'patch' });
+    expect(check()).toMatchObject({ status: 0, stderr: '' });
+  });
+
+  it('of an example, too', () => {
+    edit('spec/components/examples/usage.get.yaml', ({ value }) => {
+      value.requests += 1;
+    });
+    bundle();
+    expect(check().stderr).toContain('--patch @partner-rating/spec --message');
+    changeset({ spec: 'patch' });
+    expect(check()).toMatchObject({ status: 0, stderr: '' });
+  });
+
+  it('of nothing that is published needs no changeset', () => {
+    expect(check()).toMatchObject({ status: 0, stderr: '' });
+  });
+});
+
+it('a changeset that cannot be read is told in a sentence', () => {
+  changeset({ spec: 'huge' });
+  const { status, stderr } = check();
+  expect(status).toBe(1);
+  expect(stderr).toMatch(/^could not parse changeset - invalid version type "huge"/);
+});
+
+it('the check works in a shallow clone', () => {
+  edit('spec/components/schemas/Member.yaml', ({ properties }) => delete properties.city);
+  bundle();
+  commit('Remove a field');
+  const clone = `${copy}-clone`;
+  try {
+    execFileSync('git', ['clone', '--quiet', '--depth=1', `file://${copy}`, clone]);
+    linkModules(clone);
+    expect(check(clone).stderr).toContain('Property `city` of `Member` was removed.');
+  } finally {
+    rmSync(clone, { recursive: true, force: true });
+  }
+});
+
+it('before the first release any edit passes', () => {
+  rmSync(join(copy, 'spec/released'), { recursive: true });
+  edit('spec/components/schemas/Member.yaml', ({ properties }) => delete properties.city);
+  bundle();
+  expect(check()).toMatchObject({ status: 0, stderr: '' });
+});
+
+function check(folder = copy) {
+  return spawnSync('node', ['scripts/check-changesets.ts'], { cwd: folder, encoding: 'utf8' });
+}
+
+function bundle(): void {
+  execFileSync('node', ['spec/scripts/bundle.ts'], { cwd: copy });
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: the files of the document have no types.
+function edit(file: string, change: (content: any) => unknown): void {
+  const content = parse(readFileSync(join(copy, file), 'utf8'));
+  change(content);
+  writeFileSync(join(copy, file), stringify(content));
+}
+
+function changeset(types: Record<string, string>): void {
+  const lines = Object.entries(types).map(([name, type]) => `'@partner-rating/${name}': ${type}`);
+  const file = join(copy, '.changeset/scratch.md');
+  writeFileSync(file, `---\n${lines.join('\n')}\n---\n\nWire: What partners must know.\n`);
+}
+
+function git(...args: string[]): void {
+  execFileSync('git', args, { cwd: copy, env: { ...process.env, ...gitEnvironment } });
+}
+
+function commit(message: string): void {
+  git('add', '--all');
+  git('commit', '--quiet', `--message=${message}`);
+}
+
+/** The modules of this repository, so that nothing is installed for a copy. */
+function linkModules(folder: string): void {
+  for (const modules of ['node_modules', 'spec/node_modules']) {
+    mkdirSync(dirname(join(folder, modules)), { recursive: true });
+    symlinkSync(join(root, modules), join(folder, modules));
+  }
+}

@@ -1,0 +1,50 @@
+// A part of the document that is deprecated, from the document to whoever uses the client: on a
+// document made for the test, since nothing of the real one is to go.
+import { readFileSync } from 'node:fs';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { PartnerRatingClient } from '../packages/client/src/index.ts';
+import { testServer } from '../packages/server/src/testing/test-server.ts';
+
+vi.mock('../packages/server/src/generated/operations.gen.ts', async () => {
+  const { operationTable, securitySchemes } = await import(
+    '../packages/server/scripts/operation-table.ts'
+  );
+  const document = JSON.parse(
+    readFileSync(new URL('../spec/dist/openapi.json', import.meta.url), 'utf8'),
+  );
+  Object.assign(document.paths['/partner/usage'].get, {
+    deprecated: true,
+    'x-deprecated-at': '2026-10-01',
+    'x-sunset': '2027-04-01',
+  });
+  return { operations: operationTable(document), securitySchemes: securitySchemes(document) };
+});
+
+it('a deprecated operation is announced by the service, and the client warns of it once', async () => {
+  const usage = { limit: 600 };
+  const app = await testServer(
+    { 'usage.get': () => ({ status: 200, body: usage }) as never },
+    {
+      validateResponses: false,
+      deprecationPolicy: 'https://ratings.example/docs/guides/versioning',
+    },
+  );
+  const address = await app.listen({ host: '127.0.0.1', port: 0 });
+  const warnings: string[] = [];
+  const client = new PartnerRatingClient({
+    apiKey: 'prk_all',
+    baseUrl: `${address}/api/v1`,
+    logger: { debug: () => undefined, warn: (message) => void warnings.push(message) },
+  });
+  onTestFinished(() => client[Symbol.asyncDispose]());
+
+  const { data, response } = await client.usage.get().withResponse();
+  expect(data).toEqual(usage);
+  expect(Object.fromEntries(response.headers)).toMatchObject({
+    deprecation: '@1790812800',
+    sunset: 'Thu, 01 Apr 2027 00:00:00 GMT',
+    link: '<https://ratings.example/docs/guides/versioning>; rel="deprecation"; type="text/html"',
+  });
+  await client.usage.get();
+  expect(warnings).toEqual([expect.stringMatching(/^usage\.get.* deprecated.* Thu, 01 Apr 2027 /)]);
+});

@@ -1,0 +1,204 @@
+// `pnpm run release:rehearse`: what a release does, in a copy of the repository and against a
+// registry of this machine, up to a program in an empty project that uses what was published.
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { readChangesets } from '@changesets/read';
+import { loadingProgram } from './release/entry-points.ts';
+import { gitEnvironment } from './release/git-environment.ts';
+import { startLocalRegistry } from './release/local-registry.ts';
+import { manifestFaults } from './release/manifest-faults.ts';
+import { publishedPackages } from './release/published-packages.ts';
+import { scratchCopy } from './release/scratch-copy.ts';
+import { takesNoArguments } from './release/takes-no-arguments.ts';
+
+takesNoArguments('Does what a release does, in a copy and against a registry of this machine.');
+
+const root = resolve(import.meta.dirname, '..');
+// Temporary files are often a file system of their own, where pnpm would look for a store of its own.
+const store = execFileSync('pnpm', ['store', 'path'], { cwd: root, encoding: 'utf8' }).trim();
+const folders = {
+  copy: scratchCopy(root),
+  storage: temporaryFolder('registry'),
+  project: temporaryFolder('project'),
+};
+const registry = await startLocalRegistry(folders.storage);
+const children = new Set<ChildProcess>();
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, () => void cleanUp().then(() => process.exit(1)));
+}
+
+try {
+  await step('Install the copy', () =>
+    run(folders.copy, 'pnpm', ['install', '--frozen-lockfile', '--offline']),
+  );
+  await step('Commit it', async () => {
+    await run(folders.copy, 'git', ['init', '--quiet', '--initial-branch=main']);
+    await run(folders.copy, 'git', ['add', '--all']);
+    await run(folders.copy, 'git', ['commit', '--quiet', '--message=Rehearsal']);
+  });
+  if ((await readChangesets(root)).length > 0) {
+    await step('Set the versions', () => run(folders.copy, 'pnpm', ['run', 'version']));
+  }
+  const packages = publishedPackages(folders.copy);
+  await step('Find the document released as it stands, under its version', async () => {
+    const report = await run(folders.copy, 'node', ['scripts/check-changesets.ts']);
+    const { version } = packages.find(({ name }) => name === '@partner-rating/spec') ?? {};
+    const document = readFileSync(join(folders.copy, 'spec/dist/openapi.json'), 'utf8');
+    const isNamed = JSON.parse(document).info.version === version;
+    if (!isNamed || !report.includes('asks for no bump')) throw new Error(report);
+  });
+  writeFileSync(join(folders.copy, '.npmrc'), registry.npmrc);
+  // Only the workflow can prove where a package comes from. Here it must fail for want of a proof:
+  // a setting that pnpm does not know would publish without one and say nothing.
+  await step("Be refused a proof of origin, which the workflow's settings ask for", async () => {
+    const attempt = run(join(folders.copy, 'spec'), 'pnpm', ['publish', '--no-git-checks'], {
+      ...publishSettings(),
+      GITHUB_ACTIONS: undefined,
+    });
+    const refusal = await attempt.then(
+      () => 'It was published without.',
+      (error: Error) => error.message,
+    );
+    if (!refusal.includes('PROVENANCE')) throw new Error(refusal);
+  });
+  await step('Build and publish', () => run(folders.copy, 'pnpm', ['run', 'release']));
+  // The workflow makes a release on GitHub of each tag, and changesets says nothing where it set none.
+  await step('Find a tag for each version', async () => {
+    const tags = (await run(folders.copy, 'git', ['tag'])).split('\n');
+    const wanted = packages.map(({ name, version }) => `${name}@${version}`);
+    const missing = wanted.filter((tag) => !tags.includes(tag));
+    if (missing.length > 0) throw new Error(`There is no tag ${missing.join(', ')}.`);
+  });
+  for (const { name, version } of packages) {
+    await step(`Look at ${name} ${version} in the registry`, async () => {
+      const answer = await fetch(`${registry.url}${name.replace('/', '%2f')}`);
+      const faults = manifestFaults(await answer.json(), name, version);
+      if (faults.length > 0) throw new Error(faults.join('\n'));
+    });
+  }
+  await step('Install them in an empty project', async () => {
+    writeFileSync(join(folders.project, 'package.json'), '{ "type": "module", "private": true }\n');
+    writeFileSync(join(folders.project, '.npmrc'), registry.npmrc);
+    const names = packages.map(({ name, version }) => `${name}@${version}`);
+    await run(folders.project, 'npm', ['install', '--no-audit', '--no-fund', ...names]);
+  });
+  await step('Load every entry point of them', async () => {
+    const manifests = packages.map(({ name }) => {
+      const file = join(folders.project, 'node_modules', name, 'package.json');
+      return JSON.parse(readFileSync(file, 'utf8'));
+    });
+    writeFileSync(join(folders.project, 'load.mjs'), loadingProgram(manifests));
+    await run(folders.project, process.execPath, ['load.mjs']);
+  });
+  await step("Run the client's quick start against the mock", async () => {
+    const output = await quickStart(await startMock());
+    if (!/^\S.*: \d\.\d+$/m.test(output) || !/ → \d\.\d+$/m.test(output)) {
+      throw new Error(`It printed neither a rating nor a change of one:\n${output}`);
+    }
+  });
+} catch (error) {
+  process.stderr.write(`\n${(error as Error).message}\n`);
+  process.exitCode = 1;
+} finally {
+  await cleanUp();
+}
+
+async function step(name: string, work: () => Promise<unknown>): Promise<void> {
+  const start = performance.now();
+  try {
+    await work();
+  } catch (error) {
+    process.stdout.write(`✗ ${name}\n`);
+    throw error;
+  }
+  process.stdout.write(`✓ ${name} (${((performance.now() - start) / 1000).toFixed(1)} s)\n`);
+}
+
+/** Runs a command to its end. Its output is told only where it fails. */
+async function run(
+  cwd: string,
+  command: string,
+  args: string[],
+  environment: NodeJS.ProcessEnv = {},
+): Promise<string> {
+  const child = begin(cwd, command, args, environment);
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding('utf8').on('data', (text: string) => {
+      output += text;
+    });
+  }
+  const [status] = (await once(child, 'close')) as [number | null];
+  if (status !== 0) throw new Error(`${command} ${args.join(' ')} failed.\n${output}`);
+  return output;
+}
+
+function begin(
+  cwd: string,
+  command: string,
+  args: string[],
+  environment: NodeJS.ProcessEnv = {},
+): ChildProcess {
+  const env = {
+    ...process.env,
+    ...gitEnvironment,
+    CI: 'true',
+    PNPM_CONFIG_STORE_DIR: store,
+    GITHUB_REPOSITORY: 'courtside-club/rehearsal',
+    SERVICE_API_KEY: 'prk_rehearsal',
+    TURBO_TELEMETRY_DISABLED: '1',
+    ...environment,
+  };
+  const child = spawn(command, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  children.add(child);
+  child.once('close', () => children.delete(child));
+  return child;
+}
+
+/** Starts the installed mock and gives its address, once it tells it. */
+async function startMock(): Promise<string> {
+  const mock = begin(folders.project, 'node_modules/.bin/partner-rating-mock', ['--port=0']);
+  let output = '';
+  return new Promise((told, failed) => {
+    for (const stream of [mock.stdout, mock.stderr]) {
+      stream?.setEncoding('utf8').on('data', (text: string) => {
+        output += text;
+        const [address] = /http:\/\/\S+:\d+/.exec(output) ?? [];
+        if (address !== undefined) told(address);
+      });
+    }
+    mock.once('error', failed);
+    mock.once('close', () => failed(new Error(`The mock stopped before it listened.\n${output}`)));
+  });
+}
+
+/** The first program of the client's README as it was published, run against another address. */
+function quickStart(address: string): Promise<string> {
+  const readme = join(folders.project, 'node_modules/@partner-rating/client/README.md');
+  const [, program = ''] = /```ts\n(.*?)```/s.exec(readFileSync(readme, 'utf8')) ?? [];
+  const local = "environment: 'local'";
+  if (!program.includes(local)) throw new Error(`The quick start of ${readme} has no ${local}.`);
+  const adapted = program.replace(local, `baseUrl: '${address}/api/v1'`);
+  writeFileSync(join(folders.project, 'quick-start.ts'), adapted);
+  return run(folders.project, process.execPath, ['quick-start.ts']);
+}
+
+/** The settings of pnpm that the release workflow publishes with. */
+function publishSettings(): NodeJS.ProcessEnv {
+  const workflow = readFileSync(join(root, '.github/workflows/release.yml'), 'utf8');
+  const settings = workflow.matchAll(/^ +(\w*_CONFIG_\w+): '(.*)'$/gm);
+  return Object.fromEntries([...settings].map(([, name = '', value = '']) => [name, value]));
+}
+
+function temporaryFolder(name: string): string {
+  return mkdtempSync(join(tmpdir(), `partner-rating-${name}-`));
+}
+
+async function cleanUp(): Promise<void> {
+  for (const child of children) child.kill();
+  await registry.close();
+  for (const folder of Object.values(folders)) rmSync(folder, { recursive: true, force: true });
+}

@@ -1,0 +1,40 @@
+// `pnpm run release`: builds the packages and publishes every version the registry does not have.
+// Only the release workflow runs it, and the rehearsal, in a copy.
+import { spawnSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { publishedPackages } from './release/published-packages.ts';
+import { takesNoArguments } from './release/takes-no-arguments.ts';
+
+takesNoArguments(
+  'Publishes every version the registry does not have; the release workflow runs it.',
+);
+
+const root = resolve(import.meta.dirname, '..');
+const packages = publishedPackages(root);
+
+// npm accepts a statement of provenance only where package.json names the repository that made it.
+// The workflow knows it, so it is written down nowhere else.
+const { GITHUB_SERVER_URL = 'https://github.com', GITHUB_REPOSITORY } = process.env;
+if (GITHUB_REPOSITORY === undefined) {
+  process.stderr.write(
+    'Nothing was published: GITHUB_REPOSITORY is not set, so the packages would not say where they come from. ' +
+      'Merge the pull request of the release workflow, which publishes; `npx -y pnpm@12 run release:rehearse` rehearses it here.\n',
+  );
+  process.exit(1);
+}
+for (const { folder, directory } of packages) {
+  const file = join(folder, 'package.json');
+  const url = `git+${GITHUB_SERVER_URL}/${GITHUB_REPOSITORY}.git`;
+  const manifest = JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>;
+  manifest.repository = { type: 'git', url, directory };
+  writeFileSync(file, `${JSON.stringify(manifest, null, 2)}\n`);
+}
+
+run('turbo', 'run', 'build', ...packages.map(({ name }) => `--filter=${name}`));
+run('changeset', 'publish');
+
+function run(command: string, ...args: string[]): void {
+  const { status } = spawnSync(command, args, { cwd: root, stdio: 'inherit' });
+  if (status !== 0) process.exit(status ?? 1);
+}

@@ -1,0 +1,50 @@
+import { labelledParts, labels } from './changeset-labels.ts';
+
+/** A changeset, as far as a changelog depends on it. */
+export interface TextualChangeset {
+  summary: string;
+  releases: { name: string; type: string }[];
+}
+
+/** A package with a new version. */
+export interface NewVersion {
+  name: string;
+  from: string;
+  to: string;
+}
+
+/**
+ * What a changelog says of a new version: what changes on the wire, under `Wire`, apart from what
+ * changes in the package alone, under its own name. A part for another package is left out.
+ */
+export function changelogEntry(
+  { name, from, to }: NewVersion,
+  changesets: readonly TextualChangeset[],
+): string {
+  const isFirst = from === '0.0.0';
+  const own = Object.keys(labels).filter((label) => label === 'Wire' || labels[label] === name);
+  const sections = own.map((label) => {
+    const items = changesets.flatMap(({ summary, releases }) => {
+      const type = releases.find((release) => release.name === name)?.type;
+      if (type === undefined) return [];
+      const mark = type === 'major' && !isFirst ? '**Breaking.** ' : '';
+      return labelledParts(summary)
+        .filter((part) => part.label === label)
+        .map(({ text }) => listItem(`${mark}${text}`));
+    });
+    return items.length === 0 ? '' : `### ${label}\n\n${items.join('\n')}\n`;
+  });
+  const told = sections.filter((section) => section !== '').join('\n');
+  return `## ${to}\n\n${told || 'Moves with the packages it depends on.\n'}`;
+}
+
+/** The changelog with the entry of a new version put before those of the versions before it. */
+export function withEntry(changelog: string, name: string, entry: string): string {
+  const title = `# ${name}\n`;
+  const earlier = changelog.replace(title, '').trim();
+  return `${title}\n${entry}${earlier === '' ? '' : `\n${earlier}\n`}`;
+}
+
+function listItem(text: string): string {
+  return text.replace(/^/, '- ').replace(/\n(?=.)/g, '\n  ');
+}

@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest';
+import { manifestFaults } from './manifest-faults.ts';
+
+const name = '@partner-rating/client';
+const sound = {
+  exports: { '.': { import: './dist/index.mjs' } },
+  bin: { 'partner-rating': './dist/partner-rating.mjs' },
+  dependencies: { ajv: '8.20.0' },
+  repository: { type: 'git' },
+};
+const faultsOf = (manifest: object) =>
+  manifestFaults({ versions: { '1.0.0': manifest } }, name, '1.0.0').join('\n');
+
+describe('a published manifest', () => {
+  it('is sound with its exports in dist and versions npm can resolve', () => {
+    expect(faultsOf(sound)).toBe('');
+  });
+
+  it.each([
+    ['has a version of the workspace', { dependencies: { x: 'workspace:*' } }, 'workspace:'],
+    ['has a version of the catalog', { peerDependencies: { x: 'catalog:' } }, 'catalog:'],
+    ['exports a source file', { exports: { '.': './src/index.ts' } }, 'source file'],
+    ['has a source file as its program', { bin: { x: './src/main.ts' } }, 'source file'],
+    ['names no repository', { repository: undefined }, 'no repository'],
+  ])('is refused where it %s', (_, change, message) => {
+    expect(faultsOf({ ...sound, ...change })).toContain(message);
+  });
+
+  it('is missed where the version is not there', () => {
+    expect(manifestFaults({}, name, '1.0.0')).toEqual([`${name} 1.0.0 is not in the registry.`]);
+  });
+});

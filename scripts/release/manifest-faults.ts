@@ -1,0 +1,26 @@
+/** What a registry says of a package, as far as a rehearsal looks at it. */
+interface RegistryEntry {
+  versions?: { [version: string]: Record<string, unknown> };
+}
+
+/** What would not work for whoever installs this version, in sentences. */
+export function manifestFaults(entry: unknown, name: string, version: string): string[] {
+  const manifest = (entry as RegistryEntry).versions?.[version];
+  if (manifest === undefined) return [`${name} ${version} is not in the registry.`];
+  const faults: string[] = [];
+  const text = JSON.stringify(manifest);
+  for (const protocol of ['workspace:', 'catalog:']) {
+    if (text.includes(`"${protocol}`)) {
+      faults.push(
+        `${name}: a dependency is still written as ${protocol}, which npm cannot resolve.`,
+      );
+    }
+  }
+  if (/\.\/src\/.*\.ts"/.test(JSON.stringify([manifest.exports, manifest.bin]))) {
+    faults.push(`${name}: an export is a source file. Name it in publishConfig too.`);
+  }
+  if (manifest.repository === undefined) {
+    faults.push(`${name}: no repository, so npm would refuse its provenance.`);
+  }
+  return faults;
+}
