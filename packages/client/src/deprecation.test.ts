@@ -29,7 +29,7 @@ describe('an answer that announces a removal', () => {
     await logging.oauth.listScopes();
     expect(told).toEqual([
       [
-        'usage.get, or a part of it, is deprecated and may be gone after Thu, 01 Apr 2027 00:00:00 GMT.',
+        'usage.get, or a part of it, is deprecated; Sunset: Thu, 01 Apr 2027 00:00:00 GMT.',
         expect.objectContaining({
           operation: 'usage.get',
           attempt: 1,

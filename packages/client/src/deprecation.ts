@@ -9,5 +9,5 @@ export function deprecationNotice(operation: string, response?: Response): strin
   const since = response?.headers?.get('deprecation');
   if (!since || told.has(operation)) return undefined;
   told.add(operation);
-  return `${operation}, or a part of it, is deprecated and may be gone after ${response?.headers.get('sunset')}.`;
+  return `${operation}, or a part of it, is deprecated; Sunset: ${response?.headers.get('sunset')}.`;
 }

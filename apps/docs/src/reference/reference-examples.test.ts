@@ -1,0 +1,16 @@
+import document from '@partner-rating/spec/openapi.json' with { type: 'json' };
+import { expect, inject, it } from 'vitest';
+import { filesOf, readPage } from '../testing/site-files.ts';
+
+// What a script escapes differs from what JSON does.
+const plain = (text: string) => text.replaceAll(/\\u003c|\\x3C/gi, '<').replaceAll('\\', '');
+
+it('the reference holds every example of the contract as it is', () => {
+  const site = inject('site');
+  const scripts = filesOf(site).filter((file) => /^assets.reference-.*\.js$/.test(file));
+  const reference = plain(scripts.map((file) => readPage(site, file)).join(''));
+  const missing = Object.entries(document.components.examples).filter(
+    ([name, example]) => !reference.includes(plain(`"${name}":${JSON.stringify(example)}`)),
+  );
+  expect(missing.map(([name]) => name)).toEqual([]);
+});
