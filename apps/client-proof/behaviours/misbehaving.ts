@@ -98,6 +98,11 @@ export const misbehavingServer: Behaviours<Place> = {
     });
   },
 
+  'a body without end is given up': async (library, place) => {
+    const { client } = misbehaving(library, place, 'endless');
+    await rejection(client.usage.get(), { code: 'unexpected_answer', statusCode: 200 });
+  },
+
   'HTML in place of JSON is an unexpected answer': async (library, place) => {
     const { client } = misbehaving(library, place, 'html');
     const error = await rejection(client.usage.get(), {

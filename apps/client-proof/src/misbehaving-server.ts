@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
 
 /** Answers the latest of the requests that one client has made. */
 type Way = (response: ServerResponse, requests: IncomingMessage[]) => void;
@@ -33,6 +34,10 @@ export function misbehaving(elsewhere: string): Misbehaving {
     silent: () => {},
     stalls: (response) => response.writeHead(200, json).write('{"requests":'),
     truncated: (response) => response.writeHead(200, json).end('{"requests": 1, "li'),
+    endless: (response) => {
+      response.writeHead(200, json);
+      Readable.from(endlessly(Buffer.alloc(1_048_576, ' '))).pipe(response);
+    },
     html: (response) =>
       response.writeHead(200, { 'content-type': 'text/html' }).end('<title>Log in</title>'),
     'bare-404': (response) => response.writeHead(404).end('nothing here'),
@@ -63,6 +68,10 @@ export function misbehaving(elsewhere: string): Misbehaving {
     },
     received: (client) => requestsOf.get(client)?.length ?? 0,
   };
+}
+
+function* endlessly<Value>(value: Value): Generator<Value> {
+  while (true) yield value;
 }
 
 function once(status: number, headers: Record<string, string> = {}): Way {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Outcomes } from '../../behaviours/setting.ts';
 import { printedBy } from '../printed-by.ts';
 import { binary } from './binary.ts';
-import type { Runtime } from './runtime.ts';
+import { PATIENCE_MILLISECONDS, type Runtime } from './runtime.ts';
 
 type Program = { words?: string[]; format?: 'module' | 'commonjs'; path: () => string };
 
@@ -39,7 +39,12 @@ function runtime(name: string, { path, words = [], format = 'module' }: Program)
         path(),
         [...words, 'behaviours/command-line.js', settingFile, outcomesFile, format],
         // Nothing of this process: neither a key nor what changes how a runtime behaves.
-        { cwd: project, env: { HOME: folder }, stdio: ['ignore', 'pipe', 'pipe'] },
+        {
+          cwd: project,
+          env: { HOME: folder },
+          stdio: ['ignore', 'pipe', 'pipe'],
+          timeout: PATIENCE_MILLISECONDS,
+        },
       );
       const printed = printedBy(child);
       const [code] = (await once(child, 'close')) as [number | null];

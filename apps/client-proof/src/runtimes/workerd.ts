@@ -7,7 +7,7 @@ import type { Outcomes } from '../../behaviours/setting.ts';
 import { entriesOf, packageName } from '../packed-client.ts';
 import { printedBy } from '../printed-by.ts';
 import { binary } from './binary.ts';
-import type { Runtime } from './runtime.ts';
+import { PATIENCE_MILLISECONDS, type Runtime } from './runtime.ts';
 
 /** The runtime of Cloudflare Workers, with the modules as they are: nothing bundles them. */
 export const workerd: Runtime = {
@@ -17,7 +17,12 @@ export const workerd: Runtime = {
     const child = spawn(
       binary('@cloudflare/workerd-linux-64/bin/workerd', 'WORKERD_PATH'),
       ['serve', 'workerd.capnp', '--control-fd=3'],
-      { cwd: project, env: {}, stdio: ['ignore', 'pipe', 'pipe', 'pipe'] },
+      {
+        cwd: project,
+        env: {},
+        stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
+        timeout: PATIENCE_MILLISECONDS,
+      },
     );
     const ended = once(child, 'close');
     const printed = printedBy(child);
