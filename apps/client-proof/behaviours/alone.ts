@@ -53,8 +53,8 @@ export const alone: Behaviours<null> = {
       response_type: 'code',
       client_id: 'courtside-club',
       redirect_uri: 'https://courtside.example/callback?a=b',
-      scope: 'user:profile:read user:rating:read',
       state: 'kT3n&V7x2',
+      scope: 'user:profile:read user:rating:read',
     });
     equal(sent, []);
   },

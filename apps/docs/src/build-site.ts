@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { changelog } from './areas/changelog.ts';
 import { errors } from './areas/errors.ts';
@@ -17,17 +17,20 @@ import { addressOf, pageAddress } from './site-address.ts';
 
 /**
  * Builds the whole site, to be published below `base`, into a directory in place of what is there.
- * Where that fails, what is there stays.
+ * Where that fails, what is there stays. A service may be serving it meanwhile.
  */
 export async function buildSite(target: string, base = '/docs/'): Promise<void> {
-  const next = `${resolve(target)}.next`;
-  rmSync(next, { recursive: true, force: true });
+  const [next, previous] = [`${resolve(target)}.next`, `${resolve(target)}.previous`];
+  const clear = () => {
+    for (const folder of [next, previous]) rmSync(folder, { recursive: true, force: true });
+  };
+  clear();
   try {
     await buildInto(next, base);
-    rmSync(target, { recursive: true, force: true });
+    if (existsSync(target)) renameSync(target, previous);
     renameSync(next, target);
   } finally {
-    rmSync(next, { recursive: true, force: true });
+    clear();
   }
 }
 

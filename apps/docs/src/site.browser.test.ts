@@ -90,6 +90,11 @@ describe('the site in Chromium', () => {
     await page.keyboard.press('Enter');
     await page.waitForURL('**/docs/reference#/matches/matches.submit');
     await page.goto('errors/');
+    await search('webhook');
+    expect(await page.getByRole('option', { selected: true }).textContent()).toContain(
+      'Receive webhooks',
+    );
+    await page.keyboard.press('Escape');
     await search('idempotency_key');
     expect(await page.getByRole('option', { selected: true }).textContent()).toContain(
       'idempotency_key',

@@ -29,7 +29,7 @@ export class OpenCalls extends Set<OpenCall> implements CallKeeper {
   }
 
   #tick(): void {
-    const now = Date.now();
+    const now = performance.now();
     this.#ticksAt = now + longestTickMs;
     for (const call of this) {
       if (call.endsAt <= now) call.giveUp();

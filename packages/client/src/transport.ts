@@ -1,6 +1,6 @@
 import { ConnectionError } from './errors/connection-error.ts';
 import { errorFromResponse } from './errors/error-from-response.ts';
-import type { ErrorDetails, PartnerRatingError } from './errors/partner-rating-error.ts';
+import { type ErrorDetails, PartnerRatingError } from './errors/partner-rating-error.ts';
 import { TimeoutError } from './errors/timeout-error.ts';
 import type { Input, Operation, OperationData } from './operation.ts';
 import { readJson } from './read-json.ts';
@@ -36,7 +36,7 @@ export interface TransportSettings {
 /** A call that has no answer yet. */
 export interface OpenCall {
   timeoutMs: number;
-  /** By the clock of `Date`. */
+  /** By the clock of `performance`, which nobody sets. */
   endsAt: number;
   /** Gives it up, because the time is up where no other reason is given. */
   giveUp: (reason?: unknown) => void;
@@ -124,7 +124,7 @@ export function createTransport({
         `${id} failed at ${baseUrl} (${why}). Check the address; redirects are not followed.`;
 
       const end = (): void => {
-        if (pause) clearTimeout(pause);
+        clearTimeout(pause);
         openCalls.delete(call);
         signal?.removeEventListener('abort', onAbort);
       };
@@ -133,18 +133,20 @@ export function createTransport({
         reject(reason);
       };
       const giveUp = (
-        reason: unknown = new TimeoutError(noAnswer(`within ${timeoutMs} ms`), {
+        reason: unknown = new TimeoutError(noAnswer(`no answer within timeoutMs, ${timeoutMs}`), {
           timeoutMs,
         } as ErrorDetails),
       ): void => {
         fail(reason);
         controller.abort(reason);
       };
-      const call: OpenCall = { timeoutMs, endsAt: Date.now() + timeoutMs, giveUp };
+      const call: OpenCall = { timeoutMs, endsAt: performance.now() + timeoutMs, giveUp };
       const onAbort = (): void => giveUp(signal?.reason);
 
       const attempts = async (): Promise<Answer> => {
         for (let retried = 0; ; retried += 1) {
+          // Also where a token came too late: a `fetch` that heeds no signal would still send.
+          controller.signal.throwIfAborted();
           let response: Response | undefined;
           let answer: unknown;
           let cause: Thrown | undefined;
@@ -159,14 +161,14 @@ export function createTransport({
             return answer as Answer;
           }
           const error =
-            response && (!cause || cause.name === 'SyntaxError')
+            cause instanceof PartnerRatingError ? cause : response && (!cause || cause.name === 'SyntaxError')
               ? await errorFromResponse(response, noAnswer(response.status), cause, refusal)
               : // Node says "fetch failed" and keeps what happened in the cause.
                 new ConnectionError(noAnswer(cause?.cause?.code ?? cause), { cause });
-          if (controller.signal.aborted) throw error;
           const delayMs = retryDelayMs(error, retried);
           // Where the time would be up meanwhile, what went wrong says more than that it is up.
-          const isLast = retried >= retries || Date.now() + delayMs >= call.endsAt;
+          const isLast =
+            controller.signal.aborted || retried >= retries || performance.now() + delayMs >= call.endsAt;
           onAttempt?.(response, error, isLast ? undefined : delayMs);
           if (isLast) throw error;
           await new Promise((resume) => {

@@ -5,6 +5,7 @@ import './style/code.css';
 import './style/search.css';
 import './style/landing.css';
 import './style/reference.css';
+import './style/print.css';
 import { addCopyButtons } from './copy-buttons.ts';
 import { followOldAddress } from './old-addresses.ts';
 import { enableSearch } from './search-dialog.ts';

@@ -22,10 +22,17 @@ export const searchOptions: Options<Place> = {
       .split(/[^\p{Letter}\p{Number}_.:-]+/u)
       .flatMap((word) => [word, ...(/[._:-]/.test(word) ? word.split(/[._:-]+/) : [])])
       .filter((word) => word !== ''),
+  // One and several are looked for alike: `webhook` finds what `webhooks` does.
+  processTerm: (word) => word.toLowerCase().replace(/(?<=\w{3})s$/, ''),
   searchOptions: {
     boost: { title: 5 },
-    // What explains comes before the names of types.
-    boostDocument: (_id, _term, stored) => (stored?.area === 'SDK' ? 0.5 : 1),
+    // Who writes a name out in full means what bears it.
+    boostTerm: (term) => (/[._]/.test(term) ? 4 : 1),
+    // The guide on something comes before its operations, and these before the names of types.
+    boostDocument: (_id, _term, stored) => {
+      if (stored?.area === 'SDK') return 0.5;
+      return stored?.area === 'Guides' && stored.title === stored.page ? 2 : 1;
+    },
     prefix: true,
     fuzzy: 0.15,
     combineWith: 'AND',

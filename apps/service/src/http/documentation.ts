@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import type { FastifyPluginAsync } from 'fastify';
@@ -55,9 +56,12 @@ function pages(site: string): FastifyPluginAsync {
     app.get('/', { prefixTrailingSlash: 'no-slash' }, async (_request, reply) =>
       reply.redirect('/docs/', 301),
     );
-    const notFound = readFileSync(`${site}404.html`);
+    // Read anew, as the other pages are: it names assets, which a new build renames.
     app.setNotFoundHandler(async (_request, reply) =>
-      reply.code(404).type('text/html; charset=utf-8').send(notFound),
+      reply
+        .code(404)
+        .type('text/html; charset=utf-8')
+        .send(await readFile(`${site}404.html`)),
     );
   };
 }

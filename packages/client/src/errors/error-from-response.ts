@@ -30,7 +30,7 @@ const kindByStatus: Record<number, Kind> = {
 export async function errorFromResponse(
   response: Response,
   otherwise: string,
-  cause: unknown,
+  cause: object | undefined,
   refusal: Operation<object, unknown>['refusal'],
 ): Promise<PartnerRatingError> {
   const { status: statusCode, headers, ok } = response;
@@ -45,7 +45,7 @@ export async function errorFromResponse(
     requestId: headers.get('x-request-id') ?? text('instance'),
     code: text('code') ?? 'unexpected_answer',
     retryAfter: retryAfterSeconds(headers.get('retry-after'), Date.now()),
-    ...(cause ? { cause } : {}),
+    ...(cause && { cause }),
     ...(Array.isArray(members.errors) && { errors: members.errors }),
   };
   const Kind = kindByStatus[statusCode] ?? PartnerRatingError;
