@@ -24,3 +24,9 @@ test('a thing of another kind is no stand-in', () => {
   standIns.learn([id('mat', 'a')], [id('bat', 'b')]);
   expect(standIns.toStory([id('mat', 'a')])).toEqual([id('mat', 'a')]);
 });
+
+test('a handle that begins like an identifier by chance has its stand-in', () => {
+  const standIns = new StandIns([]);
+  standIns.learn('request_uri:j_wdA31', 'request_uri:Jd5Wq8L');
+  expect(standIns.toStory('request_uri:j_wdA31')).toBe('request_uri:Jd5Wq8L');
+});

@@ -64,6 +64,7 @@ export class StandIns {
   }
 }
 
+/** By its prefix, if it has one: a handle that has none may begin like one by chance. */
 function kindOf(name: string): string {
-  return /^[a-z]+_/.exec(name)?.[0] ?? '';
+  return /^(?:mem|bat|mat|evt|whd|pra|prr|prc|prk|whsec)_/.exec(name)?.[0] ?? '';
 }

@@ -15,9 +15,10 @@ async function serve(site: string): Promise<FastifyInstance> {
 
 describe('/docs', () => {
   let app: FastifyInstance;
+  let site: string;
 
   beforeEach(async () => {
-    const site = `${mkdtempSync(join(tmpdir(), 'partner-rating-site-'))}/`;
+    site = `${mkdtempSync(join(tmpdir(), 'partner-rating-site-'))}/`;
     onTestFinished(() => rmSync(site, { recursive: true }));
     const files = {
       'index.html': '<h1>Start</h1>',
@@ -60,6 +61,11 @@ describe('/docs', () => {
       expect([path, answer.statusCode]).toEqual([path, 404]);
       expect(answer.body).toBe('<h1>No such page</h1>');
     }
+  });
+
+  it('says so with the page of the newest build', async () => {
+    writeFileSync(join(site, '404.html'), '<h1>Built anew</h1>');
+    expect((await get('/docs/nothing')).body).toBe('<h1>Built anew</h1>');
   });
 
   it('lets pages load nothing from elsewhere, nor be framed', async () => {

@@ -1,4 +1,5 @@
-import { expect, it } from 'vitest';
+import { sql } from 'kysely';
+import { expect, it, vi } from 'vitest';
 import type { Database } from '../database/schema.ts';
 import { ingestBatch } from '../matches/ingest-batch.ts';
 import { batchOf, matchOf } from '../matches/testing/batches.ts';
@@ -7,6 +8,8 @@ import { createTestDatabase } from '../testing/test-database.ts';
 import { type BoardChoice, toBoard } from './domain/board.ts';
 import { foldStep } from './fold-moves.ts';
 import { readPage } from './read-page.ts';
+import { foldMoves, tryToFold } from './store/fold.ts';
+import { rebuildStandings } from './store/rebuild.ts';
 import { naiveBoard } from './testing/naive-board.ts';
 import { rate } from './testing/players.ts';
 
@@ -142,4 +145,23 @@ it('does so too where who writes a rating locked no member before', async () => 
     club.dependencies.database,
     writers.flatMap((writer) => [rateAlone(club, writer), move(club, writer)]),
   );
+});
+
+it('standings are made anew once nobody folds, whichever of the two was first', async () => {
+  const database = await createTestDatabase('postgres');
+  const waiting = async () => {
+    const { rows } = await sql`
+      select 1 from pg_locks where not granted
+    `.execute(database);
+    return rows.length;
+  };
+  let rebuilt: Promise<void> | undefined;
+  await database.transaction().execute(async (transaction) => {
+    expect(await tryToFold(transaction)).toBe(true);
+    await sql`lock table standing_move in row exclusive mode`.execute(transaction);
+    rebuilt = rebuildStandings(database);
+    await vi.waitUntil(waiting, { timeout: 60_000 });
+    await foldMoves(transaction, 7);
+  });
+  await rebuilt;
 });

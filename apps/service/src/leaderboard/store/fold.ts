@@ -3,7 +3,7 @@ import type { Database, DatabaseTransaction } from '../../database/schema.ts';
 import { kinds } from './kinds.ts';
 
 // Any number that no other lock of this kind has.
-const FOLDING = 4_113_402;
+export const FOLDING = 4_113_402;
 
 /** Whether this transaction may fold: no more than one does at a time, of all instances. */
 export async function tryToFold(transaction: DatabaseTransaction): Promise<boolean> {
