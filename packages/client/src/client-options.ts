@@ -80,9 +80,8 @@ export type ClientOptions = Credential & {
  * @throws TypeError where an option cannot be used; the message says which.
  */
 export function checkedSettings(options: ClientOptions): Omit<TransportSettings, 'openCalls'> {
-  const { timeoutMs, maxRetries, fetch } = options;
   checkLimits(options);
-  return { baseUrl: address(options), ...authentication(options), timeoutMs, maxRetries, fetch };
+  return { ...options, baseUrl: address(options), ...authentication(options) };
 }
 
 /** @throws TypeError where an option of a call cannot be used. */

@@ -6,8 +6,7 @@ const told = new Set<string>();
  */
 export function deprecationNotice(operation: string, response?: Response): string | undefined {
   // A `fetch` of a test may give answers without header fields.
-  const since = response?.headers?.get('deprecation');
-  if (!since || told.has(operation)) return undefined;
+  if (!response?.headers?.get('deprecation') || told.has(operation)) return undefined;
   told.add(operation);
-  return `${operation}, or a part of it, is deprecated; Sunset: ${response?.headers.get('sunset')}.`;
+  return `${operation}, or a part of it, is deprecated; Sunset: ${response.headers.get('sunset')}.`;
 }

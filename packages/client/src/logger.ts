@@ -35,7 +35,7 @@ export interface LogEntry {
  * };
  */
 export interface Logger {
-  /** The last attempt of a call, be it answered or not. */
+  /** The last attempt of a call, be it answered or not; none where your `signal` ended it. */
   debug(message: string, entry: LogEntry): void;
   /** An attempt that failed and is made again, and once an operation that is deprecated. */
   warn(message: string, entry: LogEntry): void;

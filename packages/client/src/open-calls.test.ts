@@ -8,7 +8,7 @@ const never = new Promise<never>(() => {});
 
 describe('by a clock that is moved by hand', () => {
   beforeEach(() => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance', 'Date'] });
   });
   afterEach(() => {
     vi.useRealTimers();
@@ -25,9 +25,24 @@ describe('by a clock that is moved by hand', () => {
       timeoutMs: 30_000,
       statusCode: undefined,
       message: expect.stringContaining(
-        'usage.get failed at http://localhost:3001/api/v1 (within 30000 ms)',
+        'usage.get failed at http://localhost:3001/api/v1 (no answer within timeoutMs: 30000)',
       ),
     });
+  });
+
+  test('a clock that is set back gives a call no more time, and one set forward no less', async () => {
+    const client = new PartnerRatingClient({ apiKey: 'prk_test', baseUrl, fetch: () => never });
+    let isOver = false;
+    const error = rejection(client.usage.get()).finally(() => {
+      isOver = true;
+    });
+    vi.setSystemTime(Date.now() + 3_600_000);
+    await vi.advanceTimersByTimeAsync(29_999);
+    expect(isOver).toBe(false);
+    vi.setSystemTime(Date.now() - 7_200_000);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(isOver).toBe(true);
+    expect(await error).toBeInstanceOf(TimeoutError);
   });
 
   test('the time covers the body', async () => {

@@ -34,13 +34,13 @@ export interface Operation<Data extends OperationData, Answer> {
   readonly types?: { data: Data; answer: Answer };
 }
 
-/** Adds to a request that is about to be sent. */
+/** Adds to a request that is about to be sent, and gives the idempotency key where it adds one. */
 export type Write = (
   init: RequestInit & { headers: Record<string, string> },
   body: unknown,
   options: IdempotentRequestOptions,
   maxRetries: number,
-) => void;
+) => unknown;
 
 /**
  * A query as a caller may write it: a list also as a single value.

@@ -3,9 +3,11 @@ import { PartnerRatingClient } from './client.ts';
 import type { ClientOptions } from './client-options.ts';
 import { ConnectionError } from './errors/connection-error.ts';
 import { PartnerRatingError } from './errors/partner-rating-error.ts';
+import { TimeoutError } from './errors/timeout-error.ts';
 import type { LogEntry } from './logger.ts';
 import { retryDelayMs } from './retry.ts';
 import { localServer, rejection } from './testing/local-server.ts';
+import type { Fetch } from './transport.ts';
 
 const baseUrl = 'http://localhost:3001/api/v1';
 const batch = { sport: 'padel', winScore: 6, winBy: 2, matches: [] };
@@ -257,6 +259,54 @@ describe('by a clock that is moved by hand', () => {
   });
 });
 
+test('a write that takes no key is not made again for a header field that looks like one', async () => {
+  const { client, sent } = failing(9, unavailable);
+  const headers = { 'Idempotency-Key': 'endpoint-1' };
+  await rejection(client().webhooks.setEndpoint({ url: 'https://a.example' }, { headers }));
+  expect(sent).toHaveLength(1);
+});
+
+describe('what the logger is told of a call that is given up', () => {
+  /** A `fetch` that ends when it is told to, as that of a platform. */
+  const heeding: Fetch = (_, { signal }) =>
+    new Promise((_resolve, reject) => {
+      signal?.addEventListener('abort', () => reject(signal.reason));
+    });
+  const logged = () => {
+    const entries: (string | undefined)[] = [];
+    const logger = {
+      debug: (_: string, { code }: LogEntry) => void entries.push(code),
+      warn: () => expect.unreachable(),
+    };
+    const { client } = failing(0, unavailable);
+    return { client: client({ logger, fetch: heeding }), entries };
+  };
+
+  test('is that its time was up', async () => {
+    const { client, entries } = logged();
+    expect(await rejection(client.usage.get({ timeoutMs: 1 }))).toBeInstanceOf(TimeoutError);
+    expect(entries).toEqual(['timeout']);
+  });
+
+  test('is that the client was closed', async () => {
+    const { client, entries } = logged();
+    const error = rejection(client.usage.get());
+    await client[Symbol.asyncDispose]();
+    expect(await error).toMatchObject({ code: 'client_closed' });
+    expect(entries).toEqual(['client_closed']);
+  });
+
+  test('is nothing where the caller gave it up', async () => {
+    const { client, entries } = logged();
+    const controller = new AbortController();
+    const error = rejection(client.usage.get({ signal: controller.signal }));
+    controller.abort();
+    expect(await error).toMatchObject({ name: 'AbortError' });
+    await new Promise((resolve) => setTimeout(resolve));
+    expect(entries).toEqual([]);
+  });
+});
+
 describe('an access token that is given by a function', () => {
   const refusal = () => Response.json({ code: 'unauthenticated' }, { status: 401 });
   const sentTokens = (sent: { headers: Headers }[]) =>
@@ -288,6 +338,19 @@ describe('an access token that is given by a function', () => {
     const others = client({ apiKey: undefined, accessToken: () => `pra_${++count}` } as never);
     expect(await rejection(others.usage.get())).toMatchObject({ name: 'AuthenticationError' });
     expect(sentTokens(sent)).toEqual(['Bearer pra_1', 'Bearer pra_1', 'Bearer pra_2']);
+  });
+
+  test('that comes once the call is given up sends nothing, whatever fetch heeds', async () => {
+    const { client, sent } = failing(0, refusal);
+    const token = Promise.withResolvers<string>();
+    const player = client({ apiKey: undefined, accessToken: () => token.promise } as never);
+    const controller = new AbortController();
+    const error = rejection(player.webhooks.deleteEndpoint({ signal: controller.signal }));
+    controller.abort(new Error('The user left.'));
+    expect(await error).toMatchObject({ message: 'The user left.' });
+    token.resolve('pra_1');
+    await new Promise((resolve) => setTimeout(resolve));
+    expect(sent).toEqual([]);
   });
 
   test('that cannot be had ends the call with the reason', async () => {

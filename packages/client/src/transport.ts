@@ -115,9 +115,9 @@ export function createTransport({
       // A redirect is not followed: the credential must not travel to another host.
       const init = { method, headers, redirect: 'manual', signal: controller.signal } as const;
       // A read needs no key, whatever its method.
-      write?.(init, input.body, options, safe ? 0 : maxRetries);
+      const key = write?.(init, input.body, options, safe ? 0 : maxRetries);
       // A write without a key would be done twice where only the answer to the first was lost.
-      const retries = method === 'GET' || safe || headers['idempotency-key'] ? maxRetries : 0;
+      const retries = method === 'GET' || safe || key ? maxRetries : 0;
       let pause: ReturnType<typeof setTimeout> | undefined;
 
       const noAnswer = (why: unknown): string =>
@@ -133,7 +133,7 @@ export function createTransport({
         reject(reason);
       };
       const giveUp = (
-        reason: unknown = new TimeoutError(noAnswer(`no answer within timeoutMs, ${timeoutMs}`), {
+        reason: unknown = new TimeoutError(noAnswer(`no answer within timeoutMs: ${timeoutMs}`), {
           timeoutMs,
         } as ErrorDetails),
       ): void => {
@@ -160,15 +160,21 @@ export function createTransport({
             onAttempt?.(response);
             return answer as Answer;
           }
+          // What the caller gave up is no fault, and not told of.
+          signal?.throwIfAborted();
           const error =
-            cause instanceof PartnerRatingError ? cause : response && (!cause || cause.name === 'SyntaxError')
-              ? await errorFromResponse(response, noAnswer(response.status), cause, refusal)
-              : // Node says "fetch failed" and keeps what happened in the cause.
-                new ConnectionError(noAnswer(cause?.cause?.code ?? cause), { cause });
+            cause instanceof PartnerRatingError
+              ? cause
+              : response && (!cause || cause.name === 'SyntaxError')
+                ? await errorFromResponse(response, noAnswer(response.status), cause, refusal)
+                : // Node says "fetch failed" and keeps what happened in the cause.
+                  new ConnectionError(noAnswer(cause?.cause?.code ?? cause), { cause });
           const delayMs = retryDelayMs(error, retried);
           // Where the time would be up meanwhile, what went wrong says more than that it is up.
           const isLast =
-            controller.signal.aborted || retried >= retries || performance.now() + delayMs >= call.endsAt;
+            controller.signal.aborted ||
+            retried >= retries ||
+            performance.now() + delayMs >= call.endsAt;
           onAttempt?.(response, error, isLast ? undefined : delayMs);
           if (isLast) throw error;
           await new Promise((resume) => {

@@ -15,4 +15,5 @@ export const writeOnce: Write = (init, body, { idempotencyKey }, maxRetries) => 
   writeBody(init, body, {}, maxRetries);
   const key = idempotencyKey ?? (maxRetries > 0 ? crypto.randomUUID() : undefined);
   if (key !== undefined) init.headers['idempotency-key'] = key;
+  return key;
 };

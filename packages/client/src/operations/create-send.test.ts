@@ -13,7 +13,7 @@ import {
 
 describe('createSend', () => {
   test('gives a call up when its time is up, and leaves no timer', async () => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance', 'Date'] });
     try {
       const fetch = () => new Promise<never>(() => {});
       const send = createSend({ apiKey: 'prk_test', baseUrl: environments.local, fetch });

@@ -50,7 +50,7 @@ export type Send = <Data extends OperationData, Answer>(
  * Makes the function that carries out operations, for those who want few of them and small bundles:
  * what is not imported is not in yours. The error classes are those of `@partner-rating/client`.
  *
- * @throws TypeError where there is no address, or no credential that can be sent.
+ * @throws TypeError where there is no credential that can be sent.
  *
  * @example
  * const send = createSend({ apiKey: 'prk_test', baseUrl: environments.local });
