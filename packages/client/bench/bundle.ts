@@ -23,6 +23,8 @@ export async function bundle(program: string): Promise<string> {
         load: (id) => (id === 'program' ? program : null),
       },
     ],
+    // Vite would put an empty object in its place, and the code that reads it would not be counted.
+    define: { 'globalThis.process.env': 'globalThis.process.env' },
     build: {
       write: false,
       minify: true,

@@ -35,12 +35,12 @@ describe('a client is refused with a sentence where', () => {
     [
       'there is no address',
       { apiKey: 'prk_1' },
-      'environment (SERVICE_ENV) is undefined. Set it to local or mock, or set baseUrl alone.',
+      'environment (SERVICE_ENV) is undefined. Set it to local or mock, or baseUrl alone.',
     ],
     [
       'the environment is unknown',
       { apiKey: 'prk_1', environment: 'prodution' },
-      'environment (SERVICE_ENV) is prodution. Set it to local or mock, or set baseUrl alone.',
+      'environment (SERVICE_ENV) is prodution. Set it to local or mock, or baseUrl alone.',
     ],
     [
       'the environment is inherited by every object',
@@ -50,7 +50,7 @@ describe('a client is refused with a sentence where', () => {
     [
       'there are two addresses',
       { apiKey: 'prk_1', baseUrl, environment: 'local' },
-      'or set baseUrl alone.',
+      'or baseUrl alone.',
     ],
     ['the retries are less than none', { apiKey: 'prk_1', baseUrl, maxRetries: -1 }, 'maxRetries'],
     ['the retries are no number', { apiKey: 'prk_1', baseUrl, maxRetries: 0.5 }, 'maxRetries must'],

@@ -95,7 +95,7 @@ export function checkLimits({
   // fetch reports an odd header as if the network had failed.
   check(
     idempotencyKey === undefined || /^[ -~]{1,255}$/.test(idempotencyKey),
-    'idempotencyKey must be 1 to 255 characters of printable ASCII.',
+    'idempotencyKey must be 1 to 255 printable ASCII characters.',
   );
 }
 
@@ -110,7 +110,7 @@ function address({
   const known = environment && environments[environment];
   check(
     baseUrl === undefined ? known : environment === undefined,
-    `environment (SERVICE_ENV) is ${environment}. Set it to ${Object.keys(environments).join(' or ')}, or set baseUrl alone.`,
+    `environment (SERVICE_ENV) is ${environment}. Set it to ${Object.keys(environments).join(' or ')}, or baseUrl alone.`,
   );
   const url = baseUrl ?? (known as string);
   check(/^https?:\/\/[^\s?#@]+$/.test(url), 'baseUrl must be an http or https address.');

@@ -25,7 +25,7 @@ describe('by a clock that is moved by hand', () => {
       timeoutMs: 30_000,
       statusCode: undefined,
       message: expect.stringContaining(
-        'usage.get failed at http://localhost:3001/api/v1 (no answer within timeoutMs: 30000)',
+        'usage.get failed at http://localhost:3001/api/v1 (no answer in 30000 ms)',
       ),
     });
   });

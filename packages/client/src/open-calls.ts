@@ -22,7 +22,7 @@ export class OpenCalls extends Set<OpenCall> implements CallKeeper {
 
   /** Gives up every call, and every one to come. */
   close(): void {
-    this.#closed ??= new PartnerRatingError('The client is closed. Make a new one.', {
+    this.#closed ??= new PartnerRatingError('The client is closed.', {
       code: 'client_closed',
     });
     for (const call of this) call.giveUp(this.#closed);

@@ -164,7 +164,7 @@ describe('the idempotency key', () => {
       const { client, requests } = await jsonServer(200, {});
       const call = client.webhooks.rotateSecret({ idempotencyKey: key });
       await expect(call).rejects.toThrow(
-        'idempotencyKey must be 1 to 255 characters of printable ASCII.',
+        'idempotencyKey must be 1 to 255 printable ASCII characters.',
       );
       expect(requests).toEqual([]);
     },

@@ -133,7 +133,7 @@ export function createTransport({
         reject(reason);
       };
       const giveUp = (
-        reason: unknown = new TimeoutError(noAnswer(`no answer within timeoutMs: ${timeoutMs}`), {
+        reason: unknown = new TimeoutError(noAnswer(`no answer in ${timeoutMs} ms`), {
           timeoutMs,
         } as ErrorDetails),
       ): void => {
