@@ -45,7 +45,7 @@ describe('a client is refused with a sentence where', () => {
     [
       'the environment is inherited by every object',
       { apiKey: 'prk_1', environment: 'toString' },
-      'must be an http or https address.',
+      'must be an http(s) address.',
     ],
     [
       'there are two addresses',

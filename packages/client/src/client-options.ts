@@ -113,7 +113,7 @@ function address({
     `environment (SERVICE_ENV) is ${environment}. Set it to ${Object.keys(environments).join(' or ')}, or baseUrl alone.`,
   );
   const url = baseUrl ?? (known as string);
-  check(/^https?:\/\/[^\s?#@]+$/.test(url), 'baseUrl must be an http or https address.');
+  check(/^https?:\/\/[^\s?#@]+$/.test(url), 'baseUrl must be an http(s) address.');
   return url.replace(/\/+$/, '');
 }
 

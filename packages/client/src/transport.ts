@@ -124,7 +124,7 @@ export function createTransport({
         `${id} failed at ${baseUrl} (${why}). Check the address; redirects are not followed.`;
 
       const end = (): void => {
-        clearTimeout(pause);
+        if (pause) clearTimeout(pause);
         openCalls.delete(call);
         signal?.removeEventListener('abort', onAbort);
       };
