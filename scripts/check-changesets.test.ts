@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { parse, stringify } from 'yaml';
+import { type Document, parseDocument } from 'yaml';
 import { gitEnvironment } from './release/git-environment.ts';
 import { scratchCopy } from './release/scratch-copy.ts';
 
@@ -49,33 +49,38 @@ describe('an edit that breaks is refused, and the refusal says what to do', () =
   it.each<[string, () => void, string]>([
     [
       'a removed field',
-      () => edit('spec/components/schemas/Member.yaml', ({ properties }) => delete properties.city),
+      () =>
+        edit('spec/components/schemas/Member.yaml', (schema) =>
+          schema.deleteIn(['properties', 'city']),
+        ),
       'Property `city` of `Member` was removed.',
     ],
     [
       'a narrowed enum',
       () =>
-        edit('spec/paths/webhooks/webhook-deliveries.yaml', ({ get }) => {
-          const status = get.parameters.find(({ name }: { name: string }) => name === 'status');
-          status.schema.enum = status.schema.enum.filter((value: string) => value !== 'failed');
+        edit('spec/paths/webhooks/webhook-deliveries.yaml', (path) => {
+          const { get } = path.toJS() as { get: { parameters: { name?: string }[] } };
+          const status = get.parameters.findIndex(({ name }) => name === 'status');
+          const values = ['get', 'parameters', status, 'schema', 'enum'];
+          path.setIn(values, path.createNode(['all', 'pending', 'success']));
         }),
       "lost values: 'failed'.",
     ],
     [
       'a new required parameter',
       () =>
-        edit('spec/paths/usage/usage.yaml', ({ get }) => {
+        edit('spec/paths/usage/usage.yaml', (path) => {
           const schema = { type: 'string', maxLength: 9, examples: ['2026'] };
           const year = { name: 'year', in: 'query', required: true, description: 'The year.' };
-          get.parameters = [...(get.parameters ?? []), { ...year, schema }];
+          path.setIn(['get', 'parameters'], path.createNode([{ ...year, schema }]));
         }),
       'Required `year` query parameter was added.',
     ],
     [
       'a scope that was not needed before',
       () =>
-        edit('spec/paths/members/members.yaml', ({ get }) =>
-          get['x-required-scopes'].key.push('key:match:submit'),
+        edit('spec/paths/members/members.yaml', (path) =>
+          path.addIn(['get', 'x-required-scopes', 'key'], 'key:match:submit'),
         ),
       'The scope key:match:submit became required.',
     ],
@@ -96,8 +101,9 @@ describe('an edit that breaks is refused, and the refusal says what to do', () =
 
 describe('a harmless edit', () => {
   it('that adds a field passes with a minor changeset, and not without one', () => {
-    edit('spec/components/schemas/Member.yaml', ({ properties }) => {
-      properties.nickname = { type: 'string', maxLength: 100, examples: ['Mikey'] };
+    edit('spec/components/schemas/Member.yaml', (schema) => {
+      const nickname = { type: 'string', maxLength: 100, examples: ['Mikey'] };
+      schema.setIn(['properties', 'nickname'], schema.createNode(nickname));
     });
     bundle();
     expect(check().stderr).toContain('asks for a minor changeset');
@@ -107,7 +113,7 @@ describe('a harmless edit', () => {
 
   it('of a description passes with a patch of the document', () => {
     edit('spec/components/schemas/Member.yaml', (schema) => {
-      schema.description += ' And more.';
+      schema.set('description', `${schema.get('description')} And more.`);
     });
     bundle();
     expect(check().stderr).toContain('--patch @partner-rating/spec --message');
@@ -116,8 +122,9 @@ describe('a harmless edit', () => {
   });
 
   it('of an example, too', () => {
-    edit('spec/components/examples/usage.get.yaml', ({ value }) => {
-      value.requests += 1;
+    edit('spec/components/examples/usage.get.yaml', (example) => {
+      const requests = ['value', 'requests'];
+      example.setIn(requests, Number(example.getIn(requests)) + 1);
     });
     bundle();
     expect(check().stderr).toContain('--patch @partner-rating/spec --message');
@@ -138,7 +145,7 @@ it('a changeset that cannot be read is told in a sentence', () => {
 });
 
 it('the check works in a shallow clone', () => {
-  edit('spec/components/schemas/Member.yaml', ({ properties }) => delete properties.city);
+  edit('spec/components/schemas/Member.yaml', (schema) => schema.deleteIn(['properties', 'city']));
   bundle();
   commit('Remove a field');
   const clone = `${copy}-clone`;
@@ -153,7 +160,7 @@ it('the check works in a shallow clone', () => {
 
 it('before the first release any edit passes', () => {
   rmSync(join(copy, 'spec/released'), { recursive: true });
-  edit('spec/components/schemas/Member.yaml', ({ properties }) => delete properties.city);
+  edit('spec/components/schemas/Member.yaml', (schema) => schema.deleteIn(['properties', 'city']));
   bundle();
   expect(check()).toMatchObject({ status: 0, stderr: '' });
 });
@@ -166,11 +173,10 @@ function bundle(): void {
   execFileSync('node', ['spec/scripts/bundle.ts'], { cwd: copy });
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: the files of the document have no types.
-function edit(file: string, change: (content: any) => unknown): void {
-  const content = parse(readFileSync(join(copy, file), 'utf8'));
+function edit(file: string, change: (content: Document) => unknown): void {
+  const content = parseDocument(readFileSync(join(copy, file), 'utf8'));
   change(content);
-  writeFileSync(join(copy, file), stringify(content));
+  writeFileSync(join(copy, file), content.toString());
 }
 
 function changeset(types: Record<string, string>): void {
