@@ -1,9 +1,10 @@
 /**
  * What the stubs do to a batch of 100 matches besides parsing it, against `JSON.parse` of it.
  */
-import { bodyCheck } from '../src/body-check.ts';
+
 import type { FaultItem } from '../src/index.ts';
-import { addTextFaults, mayHoldNonText } from '../src/request-text.ts';
+import { bodyCheck } from '../src/request/body-check.ts';
+import { addTextFaults, mayHoldNonText } from '../src/request/request-text.ts';
 import { batchOf } from './batch.ts';
 import { median } from './median.ts';
 

@@ -1,4 +1,4 @@
-import type { Deprecation } from '../src/operation-table.ts';
+import type { Deprecation } from '../src/schema/operation-table.ts';
 import {
   type ContentObject,
   type Deprecable,

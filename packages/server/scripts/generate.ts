@@ -26,7 +26,7 @@ export async function generate(
   const files = {
     'operations.gen.ts': operationTableCode(operations, securitySchemes(document)),
     'schemas.gen.ts': [
-      "import type { JsonSchema } from '../operation-table.ts';",
+      "import type { JsonSchema } from '../schema/operation-table.ts';",
       '',
       '/** The component schemas the operations refer to, without their prose. */',
       'export const schemas: { readonly [name: string]: JsonSchema } =',

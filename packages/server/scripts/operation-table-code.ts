@@ -1,4 +1,4 @@
-import type { Operation, SecurityScheme } from '../src/operation-table.ts';
+import type { Operation, SecurityScheme } from '../src/schema/operation-table.ts';
 
 /**
  * The operation table as a module. Operations share most of their answers, and answers their header
@@ -20,7 +20,7 @@ export function operationTableCode(
     ),
   }));
   return [
-    "import type { Operation, OperationResponse, SecurityScheme } from '../operation-table.ts';",
+    "import type { Operation, OperationResponse, SecurityScheme } from '../schema/operation-table.ts';",
     '',
     `const headers = ${headers.code()} satisfies OperationResponse['headers'];`,
     '',

@@ -4,7 +4,7 @@ import type {
   OperationParameter,
   OperationResponse,
   SecurityScheme,
-} from '../src/operation-table.ts';
+} from '../src/schema/operation-table.ts';
 import { deprecationsOf } from './deprecations.ts';
 import {
   type ContentObject,
@@ -41,7 +41,7 @@ export function securitySchemes(document: OpenApiDocument): Record<string, Secur
         return [name, { type: 'http', scheme: scheme.scheme }];
       }
       throw new Error(
-        `The security scheme ${name} is neither a header key, Bearer nor Basic. Teach src/credentials.ts to read it.`,
+        `The security scheme ${name} is neither a header key, Bearer nor Basic. Teach src/request/credentials.ts to read it.`,
       );
     }),
   );
@@ -93,7 +93,7 @@ function rateLimitClass(id: string, named = 'default'): Operation['rateLimitClas
     if (named === known) return known;
   }
   throw new Error(
-    `${id} is of the rate limit class ${named}. Add it to rateLimitClass in src/operation-table.ts.`,
+    `${id} is of the rate limit class ${named}. Add it to rateLimitClass in src/schema/operation-table.ts.`,
   );
 }
 

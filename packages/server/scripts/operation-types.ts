@@ -48,6 +48,9 @@ export function operationTypes(document: OpenApiDocument): OperationTypesSource 
       ...entries,
       '}',
       '',
+      '/** Every `operationId` of the document. */',
+      'export type OperationId = keyof OperationTypes;',
+      '',
       '/** The security schemes of the document, by name. */',
       'export interface SecuritySchemes {',
       ...schemes,
@@ -142,7 +145,9 @@ function bodyName(mediaType: string): string {
   };
   const name = names[mediaType];
   if (!name)
-    throw new Error(`Bodies of type ${mediaType} are not read. Teach src/body.ts to read them.`);
+    throw new Error(
+      `Bodies of type ${mediaType} are not read. Teach src/request/body.ts to read them.`,
+    );
   return name;
 }
 

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { schemas } from './generated/schemas.gen.ts';
 import type { AnyReply, Handlers } from './index.ts';
 import { operations } from './index.ts';
-import { withoutReferences } from './schema-references.ts';
+import { withoutReferences } from './schema/references.ts';
 import { testServer, withKey } from './testing/test-server.ts';
 
 interface Example {
@@ -38,7 +39,7 @@ function requestsOf(operation: (typeof operations)[number]) {
   const query = new URLSearchParams();
   let url = `/api/v1${operation.path}`;
   for (const { name, in: place, required, schema } of operation.parameters) {
-    const whole = withoutReferences(schema) as {
+    const whole = withoutReferences(schema, schemas) as {
       examples?: string[];
       items?: { examples: string[] };
     };

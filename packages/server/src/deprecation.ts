@@ -1,9 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { OperationCall } from './handler-types.ts';
-import type { Deprecation, Operation } from './operation-table.ts';
-import { forEachPair, queryOf } from './url-encoded.ts';
-
-type ReceivedRequest = OperationCall['request'];
+import type { ReceivedRequest } from './request/request-reader.ts';
+import { forEachPair, queryOf } from './request/url-encoded.ts';
+import type { Deprecation, Operation } from './schema/operation-table.ts';
 
 /** Header fields that announce a removal. */
 type Announcement = Readonly<Record<string, string>>;

@@ -1,11 +1,11 @@
 import { type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { sendError } from './error-handling.ts';
-import { asAnswerable } from './framework-errors.ts';
-import { plainErrorPage, problemDetails } from './problem-answer.ts';
-import { ProblemError } from './problem-error.ts';
-import { newRequestId } from './request-id.ts';
+import { sendError } from './reply/error-handler.ts';
+import { plainErrorPage, problemDetails } from './reply/error-response.ts';
+import { asAnswerable } from './reply/framework-errors.ts';
+import { ProblemError } from './reply/problem-error.ts';
+import { newRequestId } from './request/request-id.ts';
 
 // Time for the largest body over a slow line. Without an end, senders of half a request would
 // hold their connections, and the application's shutdown, for ever.

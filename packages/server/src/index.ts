@@ -3,24 +3,29 @@ export {
   type FastifyOptionsInput,
   fastifyOptions,
 } from './fastify-options.ts';
-export { isUnreachable } from './framework-errors.ts';
+export type { OperationId } from './generated/operation-types.gen.ts';
 export { operations } from './generated/operations.gen.ts';
 export type * as Schemas from './generated/types.gen.ts';
 export type {
-  AnyReply,
   Handler,
   Handlers,
   Interceptor,
   OperationCall,
-  OperationContext,
-  OperationId,
   OperationRequest,
-  Principal,
   PrincipalOf,
-  Reply,
-  ReplyHeaders,
 } from './handler-types.ts';
-export { OAuthError, type OAuthErrorCode, type OAuthErrorOptions } from './oauth-error.ts';
+export type { Authenticators, Credential, PartnerRatingServerOptions } from './options.ts';
+export { partnerRatingServer } from './plugin.ts';
+export type { ProblemDetails } from './reply/error-response.ts';
+export { isUnreachable } from './reply/framework-errors.ts';
+export { OAuthError, type OAuthErrorCode, type OAuthErrorOptions } from './reply/oauth-error.ts';
+export { type ProblemCode, ProblemError, type ProblemErrorOptions } from './reply/problem-error.ts';
+export { RenderedJson } from './reply/rendered-json.ts';
+export type { AnyReply, Reply, ReplyHeaders } from './reply/reply.ts';
+export type { BasicCredential } from './request/credentials.ts';
+export type { OperationContext } from './request/operation-context.ts';
+export type { Principal } from './request/principal.ts';
+export type { FaultItem } from './schema/faults.ts';
 export type {
   Deprecation,
   JsonSchema,
@@ -29,19 +34,4 @@ export type {
   OperationParameter,
   OperationResponse,
   SecurityScheme,
-} from './operation-table.ts';
-export type {
-  Authenticators,
-  BasicCredential,
-  Credential,
-  PartnerRatingServerOptions,
-} from './options.ts';
-export { partnerRatingServer } from './plugin.ts';
-export type { ProblemDetails } from './problem-answer.ts';
-export {
-  type FaultItem,
-  type ProblemCode,
-  ProblemError,
-  type ProblemErrorOptions,
-} from './problem-error.ts';
-export { RenderedJson } from './rendered-json.ts';
+} from './schema/operation-table.ts';

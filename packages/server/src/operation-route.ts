@@ -1,21 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { bodyReader } from './body.ts';
 import type { DeprecationAnnouncements } from './deprecation.ts';
-import { validationFailed } from './faults.ts';
-import type {
-  AnyReply,
-  Interceptor,
-  OperationCall,
-  OperationContext,
-  Principal,
-} from './handler-types.ts';
-import { RequestContext } from './operation-context.ts';
-import type { Operation } from './operation-table.ts';
-import { headerReader, pathReader, queryReader } from './parameters.ts';
-import type { FaultItem } from './problem-error.ts';
-import { isPromise } from './promise.ts';
-import { replySender } from './reply-sender.ts';
-import { rawQuery } from './url-encoded.ts';
+import type { Interceptor, OperationCall } from './handler-types.ts';
+import type { AnyReply } from './reply/reply.ts';
+import { replySender } from './reply/reply-sender.ts';
+import { type OperationContext, RequestContext } from './request/operation-context.ts';
+import type { Principal } from './request/principal.ts';
+import { requestReader } from './request/request-reader.ts';
+import { isPromise } from './request/thenable.ts';
+import type { Operation } from './schema/operation-table.ts';
 
 /** A handler of any operation, as the run time sees it. */
 export type AnyHandler = (
@@ -64,26 +56,4 @@ function intercepted(
       { operation: operation as OperationCall['operation'], request, context },
       async () => await handler(request, context),
     );
-}
-
-function requestReader(
-  operation: Operation,
-): (request: FastifyRequest) => OperationCall['request'] {
-  if (operation.errorFormat === 'html') {
-    const rest = { path: {}, headers: {}, contentType: undefined, body: undefined };
-    return (request) => ({ ...rest, query: rawQuery(request.raw.url ?? '') });
-  }
-  const readPath = pathReader(operation);
-  const readQuery = queryReader(operation);
-  const readHeaders = headerReader(operation);
-  const readBody = bodyReader(operation);
-  return (request) => {
-    const faults: FaultItem[] = [];
-    const path = readPath(request, faults);
-    const query = readQuery(request, faults);
-    const headers = readHeaders(request, faults);
-    const { contentType, body } = readBody(request, faults);
-    if (faults.length > 0) throw validationFailed(faults);
-    return { path, query, headers, contentType, body };
-  };
 }

@@ -1,13 +1,9 @@
 import type { FastifyRequest } from 'fastify';
 import type { SecuritySchemes } from './generated/operation-types.gen.ts';
-import type { Handlers, Interceptor, Principal } from './handler-types.ts';
-import type { ProblemDetails } from './problem-answer.ts';
-
-/** User name and password of an `Authorization: Basic` field, form-decoded as RFC 6749 §2.3.1 asks. */
-export interface BasicCredential {
-  username: string;
-  password: string;
-}
+import type { Handlers, Interceptor } from './handler-types.ts';
+import type { ProblemDetails } from './reply/error-response.ts';
+import type { BasicCredential } from './request/credentials.ts';
+import type { Principal } from './request/principal.ts';
 
 /** What the stubs read from a request for a security scheme of the document. */
 export type Credential<Scheme extends keyof SecuritySchemes> = SecuritySchemes[Scheme] extends {

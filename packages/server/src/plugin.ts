@@ -1,19 +1,20 @@
 import type { FastifyInstance } from 'fastify';
 import plugin from 'fastify-plugin';
-import { admission } from './admission.ts';
-import type { AnyAuthenticators } from './authentication.ts';
-import { registerBodyParser } from './body.ts';
 import { deprecationAnnouncements } from './deprecation.ts';
-import { registerErrorHandler } from './error-handling.ts';
 import { operations } from './generated/operations.gen.ts';
-import type { Interceptor, Principal } from './handler-types.ts';
+import type { Interceptor } from './handler-types.ts';
 import { type AnyHandler, operationRoute } from './operation-route.ts';
-import type { Operation } from './operation-table.ts';
 import type { PartnerRatingServerOptions } from './options.ts';
-import { plainErrorPage } from './problem-answer.ts';
-import { newRequestId } from './request-id.ts';
-import { responseCheck } from './response-check.ts';
-import { unknownRoutes } from './unknown-routes.ts';
+import { registerErrorHandler } from './reply/error-handler.ts';
+import { plainErrorPage } from './reply/error-response.ts';
+import { responseCheck } from './reply/response-check.ts';
+import type { AnyAuthenticators } from './request/authentication.ts';
+import { admission } from './request/authentication-hook.ts';
+import { registerBodyParser } from './request/body.ts';
+import type { Principal } from './request/principal.ts';
+import { newRequestId } from './request/request-id.ts';
+import { unknownRoutes } from './request/unknown-routes.ts';
+import type { Operation } from './schema/operation-table.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -206,6 +206,9 @@ export interface OperationTypes {
   };
 }
 
+/** Every `operationId` of the document. */
+export type OperationId = keyof OperationTypes;
+
 /** The security schemes of the document, by name. */
 export interface SecuritySchemes {
   AccessToken: { type: 'http'; scheme: 'bearer' };

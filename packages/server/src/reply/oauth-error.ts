@@ -1,0 +1,53 @@
+import { oauthErrors } from '../generated/errors.gen.ts';
+
+/** An OAuth error code of the catalogue, such as `invalid_grant`. */
+export type OAuthErrorCode = keyof typeof oauthErrors;
+
+/** What an {@link OAuthError} may carry besides its code. */
+export interface OAuthErrorOptions {
+  /** `error_description`: what is wrong and what to do; the catalogue's sentences where left out. */
+  description?: string;
+  /** The HTTP status, where it is not the catalogue's. */
+  status?: number;
+  /** Header fields to send with it. */
+  headers?: Readonly<Record<string, string | string[]>>;
+  /** What brought it about; logged, never sent. */
+  cause?: unknown;
+}
+
+/**
+ * Ends a request with the error body of OAuth (RFC 6749 §5.2): `error` and `error_description` as
+ * `application/json`, with `Cache-Control: no-store`.
+ *
+ * @example
+ * ```ts
+ * throw new OAuthError('invalid_grant', { description: 'The code was used before. Start again.' });
+ * ```
+ */
+export class OAuthError extends Error {
+  override readonly name = 'OAuthError';
+  /** `error` of the body. */
+  readonly code: OAuthErrorCode;
+  /** The HTTP status it is answered with. */
+  readonly status: number;
+  /** `error_description`, reduced to the characters RFC 6749 allows there. */
+  readonly description: string;
+  readonly headers: Readonly<Record<string, string | string[]>>;
+
+  constructor(code: OAuthErrorCode, options: OAuthErrorOptions = {}) {
+    const entry = oauthErrors[code];
+    const description = allowedCharacters(
+      options.description ?? `${entry.description} ${entry.action}`,
+    );
+    super(description, { cause: options.cause });
+    this.code = code;
+    this.status = options.status ?? entry.status;
+    this.description = description;
+    this.headers = options.headers ?? {};
+  }
+}
+
+// RFC 6749 §5.2: %x20-21 / %x23-5B / %x5D-7E, that is printable ASCII without `"` and `\`.
+function allowedCharacters(text: string): string {
+  return text.replace(/["\\]/g, "'").replace(/[^\x20-\x7e]/g, '?');
+}

@@ -1,0 +1,53 @@
+import { problems } from '../generated/errors.gen.ts';
+import type { FaultItem } from '../schema/faults.ts';
+
+/** A code of the error catalogue, such as `not_found`. */
+export type ProblemCode = keyof typeof problems;
+
+/** What a {@link ProblemError} may carry besides its code. */
+export interface ProblemErrorOptions {
+  /** What happened this time and what to do about it; the catalogue's sentences where left out. */
+  detail?: string;
+  /** The single faults of the request. */
+  errors?: readonly FaultItem[];
+  /** Header fields to send with it, for instance `Retry-After`. */
+  headers?: Readonly<Record<string, string | string[]>>;
+  /**
+   * The HTTP status, where it is narrower than the catalogue's for this code
+   * (414 for `validation_failed`).
+   */
+  status?: number;
+  /** What brought it about; logged, never sent. */
+  cause?: unknown;
+}
+
+/**
+ * Ends a request with problem details (RFC 9457): status and title are the error catalogue's for the code.
+ *
+ * @example
+ * ```ts
+ * throw new ProblemError('not_found', { detail: 'No member has this id. Check the id.' });
+ * ```
+ */
+export class ProblemError extends Error {
+  override readonly name = 'ProblemError';
+  readonly code: ProblemCode;
+  /** The HTTP status it is answered with. */
+  readonly status: number;
+  readonly title: string;
+  readonly detail: string;
+  readonly errors: readonly FaultItem[] | undefined;
+  readonly headers: Readonly<Record<string, string | string[]>>;
+
+  constructor(code: ProblemCode, options: ProblemErrorOptions = {}) {
+    const entry = problems[code];
+    const detail = options.detail ?? `${entry.detail} ${entry.action}`;
+    super(detail, { cause: options.cause });
+    this.code = code;
+    this.status = options.status ?? entry.status;
+    this.title = entry.title;
+    this.detail = detail;
+    this.errors = options.errors;
+    this.headers = options.headers ?? {};
+  }
+}

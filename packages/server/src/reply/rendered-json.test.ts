@@ -1,0 +1,79 @@
+import { describe, expect, expectTypeOf, test } from 'vitest';
+import { type AnyReply, type Handler, RenderedJson, type Reply, type Schemas } from '../index.ts';
+import { testServer, withKey } from '../testing/test-server.ts';
+
+const text = '{"scopes": [ {"name":"user:profile:read", "description":"Name and location."} ]}';
+const scopes = new RenderedJson<Schemas.ScopeList>(text);
+
+async function listScopes(body: Reply<'oauth.listScopes'>['body'], validateResponses = true) {
+  const handler = () => ({ status: 200, body }) as const;
+  const app = await testServer({ 'oauth.listScopes': handler }, { validateResponses });
+  return await app.inject({ url: '/api/v1/partner/oauth/scopes' });
+}
+
+describe('a body that is JSON text already', () => {
+  test('is sent as it is', async () => {
+    const response = await listScopes(scopes);
+    expect([response.statusCode, response.body]).toEqual([200, text]);
+    expect(response.headers).toMatchObject({
+      'content-type': 'application/json',
+      'content-length': String(text.length),
+    });
+  });
+
+  test('is counted in bytes', async () => {
+    const body = new RenderedJson<Schemas.ScopeList>(text.replace('Name', 'Köln 🎾'));
+    const response = await listScopes(body);
+    expect(response.headers['content-length']).toBe(String(Buffer.byteLength(body.text)));
+    expect(response.body).toBe(body.text);
+  });
+
+  test('is held against the document like any other', async () => {
+    const response = await listScopes(new RenderedJson('{"scopes":[{"name":1}]}'));
+    expect(response.statusCode).toBe(500);
+    expect(response.json().errors).toContainEqual(
+      expect.objectContaining({ pointer: '/body/scopes/0/name', code: 'type' }),
+    );
+  });
+
+  test('goes out unseen where answers are not checked', async () => {
+    expect((await listScopes(new RenderedJson('{"scopes":1}'), false)).body).toBe('{"scopes":1}');
+  });
+
+  test('is for an interceptor what it stands for', async () => {
+    const stored: string[] = [];
+    const app = await testServer(
+      {
+        'members.getBulk': () => ({ status: 200, body: new RenderedJson('[ ]') }),
+      },
+      {
+        intercept: async (_call, next) => {
+          const reply: AnyReply = await next();
+          stored.push(JSON.stringify(reply.body));
+          return reply;
+        },
+      },
+    );
+    const { body } = await app.inject({ url: '/api/v1/partner/members?ids=1', headers: withKey });
+    expect([stored, body]).toEqual([['[]'], '[ ]']);
+  });
+
+  test('cannot be taken for a value where it is not JSON', () => {
+    expect(() => JSON.stringify(new RenderedJson('{'))).toThrow(SyntaxError);
+  });
+});
+
+describe('its type', () => {
+  test('is that of the documented body', () => {
+    expectTypeOf(new RenderedJson<Schemas.Member>('{}')).toExtend<Reply<'members.get'>['body']>();
+    expectTypeOf<RenderedJson<Schemas.Usage>>().not.toExtend<Reply<'members.get'>['body']>();
+    expectTypeOf(new RenderedJson<Schemas.Member>('{}').toJSON()).toEqualTypeOf<Schemas.Member>();
+  });
+
+  test('is not taken where the body is a page', () => {
+    const page = new RenderedJson<string>('""');
+    // @ts-expect-error A page is text, not JSON.
+    const handler: Handler<'oauth.showAuthorization'> = () => ({ status: 200, body: page });
+    expectTypeOf(handler).toBeFunction();
+  });
+});

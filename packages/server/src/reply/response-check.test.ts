@@ -1,0 +1,112 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { describe, expect, test } from 'vitest';
+import { type AnyReply, type FaultItem, type Handlers, ProblemError } from '../index.ts';
+import { testServer, withKey } from '../testing/test-server.ts';
+
+const scopes = { scopes: [{ name: 'user:profile:read', description: 'Name and location.' }] };
+
+/** Answers `oauth.listScopes` with a reply its type would not allow. */
+async function listScopes(reply: AnyReply, options: Parameters<typeof testServer>[1] = {}) {
+  const handler = (() => reply) as unknown as Handlers['oauth.listScopes'];
+  const app = await testServer({ 'oauth.listScopes': handler }, options);
+  const response = await app.inject({ url: '/api/v1/partner/oauth/scopes' });
+  const errors: FaultItem[] = response.statusCode === 500 ? response.json().errors : [];
+  return { response, faults: errors.map(({ pointer, code }) => `${pointer} ${code}`) };
+}
+
+describe('an answer as documented', () => {
+  test('is sent as it is', async () => {
+    const { response } = await listScopes({ status: 200, body: scopes });
+    expect(response.statusCode).toBe(200);
+    expect(response.json()).toEqual(scopes);
+  });
+
+  test('may have fields the document does not know yet', async () => {
+    const { response } = await listScopes({ status: 200, body: { ...scopes, more: 1 } });
+    expect(response.statusCode).toBe(200);
+  });
+});
+
+describe('an answer that is not as documented is a 500 that says why', () => {
+  test('a body that does not fit', async () => {
+    const { response, faults } = await listScopes({ status: 200, body: { scopes: [{ name: 1 }] } });
+    expect(faults).toContain('/body/scopes/0/name type');
+    expect(response.json().detail).toContain('The 200 answer of oauth.listScopes');
+    expect(response.headers['content-type']).toBe('application/problem+json');
+  });
+
+  test.each<[string, AnyReply, string]>([
+    ['a status that is not documented', { status: 202, body: {} }, '/status enum'],
+    ['no body', { status: 200 }, '/body required'],
+    [
+      'another content type',
+      { status: 200, body: 'text', headers: { 'content-type': 'text/plain' } },
+      '/headers/content-type enum',
+    ],
+  ])('%s', async (_what, reply, fault) => {
+    expect((await listScopes(reply)).faults).toEqual([fault]);
+  });
+
+  test('a body where none is documented, and a header field that is missing', async () => {
+    const app = await testServer({
+      'oauth.showAuthorization': (() => ({ status: 303, body: 'x' })) as never,
+    });
+    const response = await app.inject({ url: '/api/v1/partner/oauth/authorize' });
+    const errors: FaultItem[] = response.json().errors;
+    expect(errors.map(({ pointer, code }) => `${pointer} ${code}`)).toEqual([
+      '/headers/location required',
+      '/body not',
+    ]);
+  });
+
+  test('a header field that does not fit its schema', async () => {
+    const app = await testServer({
+      'usage.get': () => {
+        throw new ProblemError('rate_limited', { headers: { 'retry-after': 'soon' } });
+      },
+    });
+    const response = await app.inject({ url: '/api/v1/partner/usage', headers: withKey });
+    expect(response.json().errors[0].pointer).toBe('/headers/retry-after');
+  });
+
+  test('an error the operation does not document', async () => {
+    const app = await testServer({
+      'usage.get': () => {
+        throw new ProblemError('match_conflict');
+      },
+    });
+    const response = await app.inject({ url: '/api/v1/partner/usage', headers: withKey });
+    expect(response.json().errors[0].pointer).toBe('/status');
+  });
+});
+
+test('header fields set by a hook of the application are seen', async () => {
+  const { response } = await listScopes(
+    { status: 200, body: scopes },
+    {
+      prepare: (app) => {
+        app.addHook('onSend', async (_request: FastifyRequest, reply: FastifyReply) => {
+          reply.header('x-request-id', 'not an id');
+        });
+      },
+    },
+  );
+  expect(response.statusCode).toBe(500);
+  expect(response.json().errors[0].pointer).toBe('/headers/x-request-id');
+});
+
+test('a HEAD request has no body to check', async () => {
+  const app = await testServer({
+    'oauth.listScopes': () => ({ status: 200, body: scopes }) as never,
+  });
+  const response = await app.inject({ method: 'HEAD', url: '/api/v1/partner/oauth/scopes' });
+  expect(response.statusCode).toBe(200);
+});
+
+test('in production nothing is checked', async () => {
+  const { response } = await listScopes(
+    { status: 299, body: { wrong: true } },
+    { validateResponses: false },
+  );
+  expect([response.statusCode, response.body]).toEqual([299, '{"wrong":true}']);
+});

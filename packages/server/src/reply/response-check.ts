@@ -1,0 +1,111 @@
+import type { FastifyReply, FastifyRequest, onSendHookHandler } from 'fastify';
+import { schemas } from '../generated/schemas.gen.ts';
+import { compile, type Validate } from '../schema/compiler.ts';
+import { type FaultItem, faultsOf } from '../schema/faults.ts';
+import type { Operation, OperationResponse } from '../schema/operation-table.ts';
+import { type SchemaObject, withoutReferences } from '../schema/references.ts';
+import { problemDetails } from './error-response.ts';
+import { ProblemError } from './problem-error.ts';
+
+interface ResponseChecks {
+  headers: { name: string; required: boolean; type: unknown; validate: Validate }[];
+  content: ReadonlyMap<string, Validate>;
+}
+
+/**
+ * An `onSend` hook of a route that holds each answer, errors included, against the document: status,
+ * header fields, content type and body. One that does not fit is logged and replaced by a 500 that
+ * lists what does not.
+ */
+export function responseCheck(operation: Operation, problemTypeBase: string): onSendHookHandler {
+  // Made when a status is first answered: an application that is built for one test gives few.
+  const checks = new Map<number, ResponseChecks>();
+  const checksOf = (status: number): ResponseChecks | undefined => {
+    const known = checks.get(status);
+    if (known !== undefined) return known;
+    const response = operation.responses[status];
+    if (response === undefined) return undefined;
+    const made = checksFor(response);
+    checks.set(status, made);
+    return made;
+  };
+  return (request, reply, payload, done) => {
+    const faults = misfits(checksOf(reply.statusCode), request, reply, payload);
+    if (faults.length === 0) {
+      done(null, payload);
+      return;
+    }
+    const error = new ProblemError('internal', {
+      detail: `The ${reply.statusCode} answer of ${operation.id} does not fit the OpenAPI document; see errors. Mend the handler or the document.`,
+      errors: faults,
+    });
+    request.log.error({ faults, statusCode: reply.statusCode }, error.detail);
+    reply.code(500).removeHeader('content-length');
+    reply.header('content-type', 'application/problem+json');
+    done(null, JSON.stringify(problemDetails(error, request.id, problemTypeBase)));
+  };
+}
+
+function checksFor({ headers, content }: OperationResponse): ResponseChecks {
+  return {
+    headers: Object.entries(headers).map(([name, { required, schema }]) => {
+      const whole = withoutReferences(schema, schemas) as SchemaObject;
+      return { name, required, type: whole.type, validate: compile(whole) };
+    }),
+    content: new Map(
+      Object.entries(content).map(([mediaType, schema]) => [
+        mediaType,
+        compile(withoutReferences(schema, schemas)),
+      ]),
+    ),
+  };
+}
+
+function misfits(
+  checks: ResponseChecks | undefined,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  payload: unknown,
+): FaultItem[] {
+  if (checks === undefined) {
+    const detail = `The status ${reply.statusCode} is not documented for this operation.`;
+    return [{ pointer: '/status', code: 'enum', detail }];
+  }
+  const faults = checks.headers.flatMap(({ name, required, type, validate }) => {
+    const pointer = `/headers/${name}`;
+    const sent = reply.getHeader(name);
+    if (sent === undefined) {
+      const detail = `The header field ${name} is missing.`;
+      return required ? [{ pointer, code: 'required', detail }] : [];
+    }
+    return faultsOf(validate(headerValue(sent, type)) ?? [], pointer);
+  });
+  return request.method === 'HEAD' ? faults : [...faults, ...bodyMisfits(checks, reply, payload)];
+}
+
+function headerValue(sent: unknown, type: unknown): unknown {
+  const text = [sent].flat().join(', ');
+  if (type === 'integer' || type === 'number') return Number(text);
+  return type === 'boolean' ? text === 'true' || (text === 'false' ? false : text) : text;
+}
+
+function bodyMisfits(checks: ResponseChecks, reply: FastifyReply, payload: unknown): FaultItem[] {
+  const pointer = '/headers/content-type';
+  const isEmpty = payload === undefined || payload === null || payload === '';
+  if (checks.content.size === 0) {
+    const detail = 'This answer is documented without a body.';
+    return isEmpty ? [] : [{ pointer: '/body', code: 'not', detail }];
+  }
+  if (isEmpty) return [{ pointer: '/body', code: 'required', detail: 'The body is missing.' }];
+  const mediaType = String(reply.getHeader('content-type')).split(';')[0]?.trim().toLowerCase();
+  const validate = checks.content.get(mediaType ?? '');
+  if (validate === undefined) {
+    const documented = [...checks.content.keys()].join(' or ');
+    const detail = `The body is ${mediaType}; documented is ${documented}.`;
+    return [{ pointer, code: 'enum', detail }];
+  }
+  if (typeof payload !== 'string' && !Buffer.isBuffer(payload)) return [];
+  const text = payload.toString();
+  const body: unknown = mediaType?.endsWith('json') ? JSON.parse(text) : text;
+  return faultsOf(validate(body) ?? [], '/body');
+}

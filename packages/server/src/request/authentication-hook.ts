@@ -1,0 +1,33 @@
+import type { onRequestHookHandler } from 'fastify';
+import type { Operation } from '../schema/operation-table.ts';
+import { type AnyAuthenticators, authenticator } from './authentication.ts';
+import type { Principal } from './principal.ts';
+import { isPromise } from './thenable.ts';
+
+/** The hook that lets in who may call an operation, and says on the request which one it is. */
+export function admission(
+  operation: Operation,
+  authenticators: AnyAuthenticators,
+  realm: string,
+): onRequestHookHandler {
+  const authenticate = authenticator(operation, authenticators, realm);
+  return (request, _reply, next) => {
+    request.operation = operation;
+    let principal: Promise<Principal | null> | Principal | null;
+    try {
+      principal = authenticate(request);
+    } catch (error) {
+      next(error as Error);
+      return;
+    }
+    if (!isPromise(principal)) {
+      request.principal = principal;
+      next();
+      return;
+    }
+    principal.then((resolved) => {
+      request.principal = resolved;
+      next();
+    }, next);
+  };
+}

@@ -1,0 +1,129 @@
+import type { FastifyRequest } from 'fastify';
+import { securitySchemes } from '../generated/operations.gen.ts';
+import { ProblemError } from '../reply/problem-error.ts';
+import type { Operation } from '../schema/operation-table.ts';
+import { challenges } from './challenges.ts';
+import { type FoundCredential, findCredentials } from './credentials.ts';
+import type { Principal } from './principal.ts';
+import { isPromise } from './thenable.ts';
+
+/** Authenticators by scheme name, as the run time sees them. */
+export type AnyAuthenticators = {
+  readonly [scheme: string]: (
+    credential: never,
+    request: FastifyRequest,
+  ) => Promise<Principal | null> | Principal | null;
+};
+
+/**
+ * Makes what finds out who calls an operation, and whether they hold its scopes.
+ *
+ * The function gives `null` where the operation may be called without a credential and there is none.
+ * It throws or rejects with `unauthenticated`, `insufficient_scope`, or `validation_failed` for two
+ * credentials at once (RFC 6750 §3.1 and RFC 6749 §5.2 call it `invalid_request`).
+ */
+export function authenticator(
+  operation: Operation,
+  authenticators: AnyAuthenticators,
+  realm: string,
+): (request: FastifyRequest) => Promise<Principal | null> | Principal | null {
+  if (operation.security.length === 0) return () => null;
+  const accepted = new Set(operation.security.flatMap(Object.keys));
+  const isOptional = operation.security.some(isEmpty);
+  return (request) => {
+    const found = findCredentials(request, securitySchemes);
+    const [credential] = found;
+    if (found.length > 1) throw twoCredentials(operation, realm);
+    if (credential === undefined || !accepted.has(credential.scheme)) {
+      if (isOptional) return null;
+      throw unauthenticated(operation, null, realm);
+    }
+    const { scheme, value } = credential;
+    const principal =
+      value === undefined ? null : authenticators[scheme]?.(value as never, request);
+    return isPromise(principal)
+      ? principal.then((resolved) => admitted(operation, credential, resolved, realm))
+      : admitted(operation, credential, principal ?? null, realm);
+  };
+}
+
+function isEmpty(alternative: object): boolean {
+  return Object.keys(alternative).length === 0;
+}
+
+function admitted(
+  operation: Operation,
+  credential: FoundCredential,
+  principal: Principal | null,
+  realm: string,
+): Principal {
+  if (principal === null) throw unauthenticated(operation, credential, realm);
+  const needed = operation.requiredScopes[principal.kind === 'key' ? 'key' : 'user'];
+  for (const scope of needed) {
+    if (!principal.scopes.has(scope))
+      throw insufficientScope(operation, credential, needed, scope, realm);
+  }
+  return principal;
+}
+
+function unauthenticated(
+  operation: Operation,
+  presented: FoundCredential | null,
+  realm: string,
+): ProblemError {
+  const detail = presented
+    ? 'The credential is unknown, expired or revoked. Send a valid one, or refresh the access token.'
+    : `The request carries no credential this operation takes. Send ${ways(operation)}.`;
+  return new ProblemError('unauthenticated', {
+    detail,
+    headers: {
+      'www-authenticate': challenges(
+        operation,
+        realm,
+        presented && {
+          scheme: presented.scheme,
+          error: 'invalid_token',
+        },
+      ),
+    },
+  });
+}
+
+function insufficientScope(
+  operation: Operation,
+  { scheme }: FoundCredential,
+  needed: readonly string[],
+  missing: string,
+  realm: string,
+): ProblemError {
+  return new ProblemError('insufficient_scope', {
+    detail: missing.startsWith('key:')
+      ? `This operation needs the scope ${missing}. Use an API key that holds it.`
+      : `This operation needs the scope ${missing}. Have the player connect again and grant it.`,
+    headers: {
+      'www-authenticate': challenges(operation, realm, {
+        scheme,
+        error: 'insufficient_scope',
+        scope: needed.join(' '),
+      }),
+    },
+  });
+}
+
+function twoCredentials(operation: Operation, realm: string): ProblemError {
+  return new ProblemError('validation_failed', {
+    detail: `The request carries more than one credential. Send one: ${ways(operation)}.`,
+    headers: { 'www-authenticate': challenges(operation, realm, 'invalid_request') },
+  });
+}
+
+function ways(operation: Operation): string {
+  const names = operation.security.flatMap(Object.keys).map((name) => {
+    const scheme = securitySchemes[name];
+    if (scheme?.type === 'apiKey') return `an API key in ${scheme.name}`;
+    return scheme?.scheme === 'basic'
+      ? 'client identifier and API key as Authorization: Basic'
+      : 'an access token as Authorization: Bearer';
+  });
+  return names.join(' or ');
+}

@@ -1,0 +1,123 @@
+import { isUtf8 } from 'node:buffer';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { ProblemError } from '../reply/problem-error.ts';
+import { type FaultItem, token } from '../schema/faults.ts';
+import type { Operation } from '../schema/operation-table.ts';
+import { bodyCheck } from './body-check.ts';
+import { repeatedNames } from './repeated-names.ts';
+import { parseJson } from './request-text.ts';
+import { append, forEachPair, unreadable } from './url-encoded.ts';
+
+const json = 'application/json';
+const form = 'application/x-www-form-urlencoded';
+
+/**
+ * Makes a scope receive every body as it comes, whatever its type: what it holds is looked at with
+ * the rest of the request, so that all faults are reported together.
+ */
+export function registerBodyParser(scope: FastifyInstance): void {
+  scope.removeAllContentTypeParsers();
+  scope.addContentTypeParser<Buffer>('*', { parseAs: 'buffer' }, (_request, bytes, done) => {
+    done(null, bytes);
+  });
+}
+
+/** The media type of a request's body without its parameters, in lower case. */
+function mediaTypeOf(request: FastifyRequest): string | undefined {
+  const header = request.raw.headers['content-type'];
+  if (header === undefined || header === json || header === form) return header;
+  const end = header.indexOf(';');
+  return (end < 0 ? header : header.slice(0, end)).trim().toLowerCase();
+}
+
+function isPlainUtf8(request: FastifyRequest): boolean {
+  const { 'content-type': type = '', 'content-encoding': encoding = 'identity' } =
+    request.raw.headers;
+  const charset = /;\s*charset="?([^";\s]*)/i.exec(type)?.[1] ?? 'utf-8';
+  return encoding.toLowerCase() === 'identity' && /^(utf-?8|us-ascii)$/i.test(charset);
+}
+
+function parseForm(text: string, faults: FaultItem[]): unknown {
+  const value: Record<string, string | string[]> = Object.create(null);
+  forEachPair(text, (name, content, encodedName) => {
+    const pointer = `/${token(typeof name === 'string' ? name : encodedName)}`;
+    if (typeof name !== 'string') faults.push(unreadable(name, pointer));
+    else if (typeof content !== 'string') faults.push(unreadable(content, pointer));
+    else append(value, name, content);
+  });
+  // A field without a value counts as left out (RFC 6749 §3.2); one that is repeated is a list here.
+  for (const name in value) if (value[name] === '') delete value[name];
+  return value;
+}
+
+// A parameter of OAuth must not be repeated (RFC 6749 §3.2), whichever form the body has.
+function addRepeatedNames(text: string, faults: FaultItem[]): void {
+  for (const name of repeatedNames(text)) {
+    const detail = 'This name stands more than once. Send it once.';
+    faults.push({ pointer: `/${token(name)}`, code: 'propertyNames', detail });
+  }
+}
+
+/** A body as its handler gets it: with the media type that says which of the documented ones it is. */
+export interface ReceivedBody {
+  contentType: string | undefined;
+  body: unknown;
+}
+
+const noBody: ReceivedBody = { contentType: undefined, body: undefined };
+
+/**
+ * A reader of an operation's body, which adds every fault it finds to `faults`. A body nobody asked
+ * for is passed over.
+ *
+ * @throws {ProblemError} from the reader: `unsupported_media_type`, `malformed_json`.
+ */
+export function bodyReader(
+  operation: Operation,
+): (request: FastifyRequest, faults: FaultItem[]) => ReceivedBody {
+  const { body } = operation;
+  if (body === null) return () => noBody;
+  const checks = new Map(
+    Object.entries(body.content).map(([mediaType, schema]) => [mediaType, bodyCheck(schema)]),
+  );
+  const accepted = [...checks.keys()].join(' or ');
+  return (request, faults) => {
+    const bytes = request.body;
+    if (!Buffer.isBuffer(bytes) || bytes.length === 0) {
+      if (body.required) {
+        const detail = `The body is missing. Send one as ${accepted}.`;
+        faults.push({ pointer: '', code: 'required', detail });
+      }
+      return noBody;
+    }
+    const contentType = mediaTypeOf(request);
+    const check = checks.get(contentType ?? '');
+    if (check === undefined || !isPlainUtf8(request)) throw unsupported(accepted);
+    const value = parse(bytes, contentType, operation, faults);
+    check(value, faults);
+    return { contentType, body: value };
+  };
+}
+
+function unsupported(accepted: string): ProblemError {
+  return new ProblemError('unsupported_media_type', {
+    detail: `Send the body as ${accepted}, in UTF-8 and uncompressed, and say so in Content-Type.`,
+  });
+}
+
+function parse(
+  bytes: Buffer,
+  contentType: string | undefined,
+  { errorFormat }: Operation,
+  faults: FaultItem[],
+): unknown {
+  if (!isUtf8(bytes)) {
+    const detail = 'The body is not UTF-8. Encode it as UTF-8.';
+    throw new ProblemError('malformed_json', { detail });
+  }
+  const text = bytes.toString('utf8');
+  if (contentType === form) return parseForm(text, faults);
+  const value = parseJson(text, faults);
+  if (errorFormat === 'oauth') addRepeatedNames(text, faults);
+  return value;
+}

@@ -1,0 +1,49 @@
+import { securitySchemes } from '../generated/operations.gen.ts';
+import type { Operation } from '../schema/operation-table.ts';
+
+/** Why a credential was refused, in the words of RFC 6750 §3.1. */
+export interface RefusedCredential {
+  /** The security scheme it was sent by. */
+  scheme: string;
+  error: 'invalid_token' | 'insufficient_scope';
+  scope?: string;
+}
+
+/**
+ * `WWW-Authenticate` (RFC 9110 §11.6.1): a challenge for each credential the operation takes, with
+ * the error in the one that was tried. Basic has no parameter for it (RFC 7617).
+ */
+export function challenges(
+  operation: Operation,
+  realm: string,
+  refused: RefusedCredential | 'invalid_request' | null,
+): string {
+  return operation.security
+    .flatMap(Object.keys)
+    .map((name) => challenge(name, realm, refused))
+    .join(', ');
+}
+
+function challenge(
+  name: string,
+  realm: string,
+  refused: RefusedCredential | 'invalid_request' | null,
+): string {
+  const scheme = securitySchemes[name];
+  const parameters = [`realm="${realm}"`];
+  // There is no registered scheme for a key in a header, so the challenge names the header.
+  if (scheme?.type === 'apiKey') parameters.push(`header="${scheme.name}"`);
+  if (scheme?.type === 'http' && scheme.scheme === 'basic') parameters.push('charset="UTF-8"');
+  else if (refused === 'invalid_request') parameters.push(`error="${refused}"`);
+  else if (refused?.scheme === name) {
+    parameters.push(`error="${refused.error}"`);
+    if (refused.scope) parameters.push(`scope="${refused.scope}"`);
+  }
+  return `${authenticationScheme(name)} ${parameters.join(', ')}`;
+}
+
+function authenticationScheme(name: string): string {
+  const scheme = securitySchemes[name];
+  if (scheme?.type !== 'http') return 'ApiKey';
+  return scheme.scheme === 'basic' ? 'Basic' : 'Bearer';
+}

@@ -1,0 +1,178 @@
+import type { FastifyRequest } from 'fastify';
+import { schemas } from '../generated/schemas.gen.ts';
+import { compile } from '../schema/compiler.ts';
+import { addFaults, type FaultItem, faultsOf, token } from '../schema/faults.ts';
+import type { JsonSchema, Operation, OperationParameter } from '../schema/operation-table.ts';
+import { type SchemaObject, withoutReferences } from '../schema/references.ts';
+import { isText } from './request-text.ts';
+import { type Decoded, forEachPair, notText, queryOf, unreadable } from './url-encoded.ts';
+
+/** The parameters of one place, by name. */
+export type ParameterValues = Record<string, unknown>;
+
+/** Reads the parameters of one place from a request and adds every fault it finds to `faults`. */
+export type ReadParameters = (request: FastifyRequest, faults: FaultItem[]) => ParameterValues;
+
+/** A reader of an operation's query: splits lists, makes numbers and booleans, fills in defaults. */
+export function queryReader(operation: Operation): ReadParameters {
+  const parameters = new Map(
+    parametersIn(operation, 'query').map((parameter) => [parameter.name, parameter]),
+  );
+  const known = [...parameters.keys()].join(', ');
+  const check = checker('query', [...parameters.values()]);
+  return (request, faults) => {
+    const query: ParameterValues = {};
+    forEachPair(queryOf(request.raw.url ?? ''), (name, value, encodedName) => {
+      const parameter = typeof name === 'string' ? parameters.get(name) : undefined;
+      if (parameter === undefined) {
+        faults.push(unknownParameter(typeof name === 'string' ? name : encodedName, known));
+      } else if (query[parameter.name] !== undefined) {
+        faults.push(repeated(parameter));
+      } else {
+        query[parameter.name] = readValue(value, parameter, faults);
+      }
+    });
+    return check(query, faults);
+  };
+}
+
+/** A reader of an operation's path parameters, which Fastify has decoded. */
+export function pathReader(operation: Operation): ReadParameters {
+  const parameters = parametersIn(operation, 'path');
+  if (parameters.length === 0) return none;
+  const check = checker('path', parameters);
+  return (request, faults) => {
+    const sent = request.params as Record<string, string>;
+    const path: ParameterValues = {};
+    for (const parameter of parameters) {
+      const text = sent[parameter.name] ?? '';
+      path[parameter.name] = readValue(isText(text) ? text : notText, parameter, faults);
+    }
+    return check(path, faults);
+  };
+}
+
+/** A reader of an operation's header parameters, by lower-case name. */
+export function headerReader(operation: Operation): ReadParameters {
+  const parameters = parametersIn(operation, 'header').map((parameter) => ({
+    ...parameter,
+    name: parameter.name.toLowerCase(),
+  }));
+  if (parameters.length === 0) return none;
+  const check = checker('headers', parameters);
+  return (request, faults) => {
+    const headers: ParameterValues = {};
+    for (const parameter of parameters) {
+      const sent = request.raw.headers[parameter.name];
+      if (sent === undefined) continue;
+      if (countOf(parameter.name, request.raw.rawHeaders) > 1) {
+        faults.push(repeated(parameter));
+      }
+      headers[parameter.name] = readValue(String(sent), parameter, faults);
+    }
+    return check(headers, faults);
+  };
+}
+
+const noValues: ParameterValues = Object.freeze({});
+
+function none(): ParameterValues {
+  return noValues;
+}
+
+// Node joins fields of one name, so that only the raw list tells.
+function countOf(name: string, rawHeaders: readonly string[]): number {
+  return rawHeaders.filter((text, index) => index % 2 === 0 && text.toLowerCase() === name).length;
+}
+
+interface Parameter {
+  name: string;
+  pointer: string;
+  required: boolean;
+  isList: boolean;
+  type: unknown;
+  schema: JsonSchema;
+  fallback: unknown;
+}
+
+function parametersIn(operation: Operation, location: OperationParameter['in']): Parameter[] {
+  return operation.parameters
+    .filter((parameter) => parameter.in === location)
+    .map((parameter) => {
+      const schema = withoutReferences(parameter.schema, schemas) as SchemaObject;
+      const isList = schema.type === 'array';
+      if (isList && parameter.explode) {
+        throw new Error(`${operation.id}: ${parameter.name} is a list; give it explode: false.`);
+      }
+      const { type } = isList ? (schema.items as SchemaObject) : schema;
+      const place = location === 'header' ? 'headers' : location;
+      return {
+        name: parameter.name,
+        pointer: `/${place}/${token(place === 'headers' ? parameter.name.toLowerCase() : parameter.name)}`,
+        required: parameter.required,
+        isList,
+        type,
+        schema,
+        fallback: schema.default,
+      };
+    });
+}
+
+function readValue(
+  text: Decoded,
+  { pointer, isList, type }: Parameter,
+  faults: FaultItem[],
+): unknown {
+  if (typeof text !== 'string') {
+    faults.push(unreadable(text, pointer));
+    return undefined;
+  }
+  if (!isList) return coerced(text, type);
+  const items = text.split(',');
+  return type === 'string' ? items : items.map((item) => coerced(item, type));
+}
+
+const integer = /^-?(?:0|[1-9]\d{0,15})$/;
+const number = /^-?(?:0|[1-9]\d{0,15})(?:\.\d{1,15})?$/;
+
+// What does not read as the type stays text, and so fails the check for its type.
+function coerced(text: string, type: unknown): unknown {
+  if (type === 'integer') {
+    return integer.test(text) && Number.isSafeInteger(Number(text)) ? Number(text) : text;
+  }
+  if (type === 'number') return number.test(text) ? Number(text) : text;
+  if (type === 'boolean') return text === 'true' ? true : text === 'false' ? false : text;
+  return text;
+}
+
+function checker(
+  place: 'query' | 'path' | 'headers',
+  parameters: readonly Parameter[],
+): (values: ParameterValues, faults: FaultItem[]) => ParameterValues {
+  const validate = compile({
+    type: 'object',
+    properties: Object.fromEntries(parameters.map(({ name, schema }) => [name, schema])),
+    required: parameters.filter(({ required }) => required).map(({ name }) => name),
+  });
+  const defaults = parameters.filter(({ fallback }) => fallback !== undefined);
+  return (values, faults) => {
+    const found = validate(values);
+    if (found !== null) addFaults(faultsOf(found, `/${place}`), faults);
+    for (const { name, fallback } of defaults) values[name] ??= fallback;
+    return values;
+  };
+}
+
+function unknownParameter(name: string, known: string): FaultItem {
+  const advice = known === '' ? 'This operation takes none.' : `Known are ${known}.`;
+  return {
+    pointer: `/query/${token(name)}`,
+    code: 'additionalProperties',
+    detail: `The query parameter is not known. Remove it, or check its spelling. ${advice}`,
+  };
+}
+
+function repeated({ pointer, isList }: Parameter): FaultItem {
+  const advice = isList ? 'Send it once, its values separated by commas.' : 'Send it once.';
+  return { pointer, code: 'type', detail: `The parameter stands more than once. ${advice}` };
+}

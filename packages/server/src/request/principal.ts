@@ -1,0 +1,15 @@
+/**
+ * Whom a credential stands for. Extend it with whatever your handlers need to know of the caller:
+ * the stubs read only `kind` and `scopes`.
+ *
+ * @example
+ * ```ts
+ * interface Caller extends Principal { applicationId: string }
+ * ```
+ */
+export interface Principal {
+  /** `key` for a partner's API key, however it was sent; `token` for a player's access token. */
+  kind: 'key' | 'token';
+  /** The scopes the credential holds: `key:` scopes of a key, `user:` scopes of a token. */
+  scopes: ReadonlySet<string>;
+}

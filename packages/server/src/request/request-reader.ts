@@ -1,0 +1,51 @@
+import type { FastifyRequest } from 'fastify';
+import { ProblemError } from '../reply/problem-error.ts';
+import { type FaultItem, faultLimit } from '../schema/faults.ts';
+import type { Operation } from '../schema/operation-table.ts';
+import { bodyReader } from './body.ts';
+import { headerReader, pathReader, queryReader } from './parameters.ts';
+import { rawQuery } from './url-encoded.ts';
+
+/** The parts of a request, as its handler gets them. */
+export interface ReceivedRequest {
+  path: unknown;
+  query: unknown;
+  headers: unknown;
+  contentType: string | undefined;
+  body: unknown;
+}
+
+/** A reader of an operation's requests, which validates them. */
+export function requestReader(operation: Operation): (request: FastifyRequest) => ReceivedRequest {
+  if (operation.errorFormat === 'html') {
+    const rest = { path: {}, headers: {}, contentType: undefined, body: undefined };
+    return (request) => ({ ...rest, query: rawQuery(request.raw.url ?? '') });
+  }
+  const readPath = pathReader(operation);
+  const readQuery = queryReader(operation);
+  const readHeaders = headerReader(operation);
+  const readBody = bodyReader(operation);
+  return (request) => {
+    const faults: FaultItem[] = [];
+    const path = readPath(request, faults);
+    const query = readQuery(request, faults);
+    const headers = readHeaders(request, faults);
+    const { contentType, body } = readBody(request, faults);
+    if (faults.length > 0) throw validationFailed(faults);
+    return { path, query, headers, contentType, body };
+  };
+}
+
+/** The refusal of a request for its faults. */
+export function validationFailed(faults: readonly FaultItem[]): ProblemError {
+  const many = faults.length > faultLimit;
+  const count = many ? `more than ${faultLimit} places` : places(faults.length);
+  const detail = many
+    ? `The request does not fit the contract in ${count}; the first ${faultLimit} are in errors.`
+    : `The request does not fit the contract in ${count}; see errors.`;
+  return new ProblemError('validation_failed', { detail, errors: faults.slice(0, faultLimit) });
+}
+
+function places(count: number): string {
+  return count === 1 ? '1 place' : `${count} places`;
+}

@@ -1,0 +1,134 @@
+import { describe, expect, test } from 'vitest';
+import { testServer, withKey } from '../testing/test-server.ts';
+
+describe('404 not_found', () => {
+  test.each([
+    '/api/v1/partner/nothing',
+    '/api/v1/',
+    '/api/v1',
+    '/',
+    '/other?x=/api/v1/partner/member',
+  ])('%s', async (url) => {
+    const app = await testServer();
+    const response = await app.inject({ url });
+    expect(response.statusCode).toBe(404);
+    expect(response.headers['content-type']).toBe('application/problem+json');
+    expect(response.json()).toMatchObject({
+      type: 'http://localhost:3001/docs/errors/not_found',
+      code: 'not_found',
+      status: 404,
+      instance: response.headers['x-request-id'],
+    });
+  });
+
+  test('whatever the body, which is not read', async () => {
+    const app = await testServer();
+    for (const url of ['/api/v1/nothing', '/nothing']) {
+      const response = await app.inject({
+        method: 'POST',
+        url,
+        headers: { 'content-type': 'application/json' },
+        payload: '{',
+      });
+      expect([url, response.statusCode]).toEqual([url, 404]);
+    }
+  });
+
+  test('another case or a final slash is another address', async () => {
+    const app = await testServer();
+    for (const url of ['/api/v1/partner/usage/', '/api/v1/partner/Usage']) {
+      expect((await app.inject({ url, headers: withKey })).statusCode).toBe(404);
+    }
+  });
+});
+
+describe('405 method_not_allowed', () => {
+  test.each([
+    ['POST', '/partner/member', 'GET, HEAD, OPTIONS'],
+    ['PATCH', '/partner/webhook-endpoint', 'DELETE, GET, HEAD, OPTIONS, PUT'],
+    ['GET', '/partner/matches', 'OPTIONS, POST'],
+    ['HEAD', '/partner/matches', 'OPTIONS, POST'],
+    ['GET', '/partner/webhook-deliveries/whd_1/redeliver', 'OPTIONS, POST'],
+    ['TRACE', '/partner/usage', 'GET, HEAD, OPTIONS'],
+  ] as const)('%s %s is told %s', async (method, path, allow) => {
+    const app = await testServer();
+    const response = await app.inject({ method: method as 'GET', url: `/api/v1${path}?a=b` });
+    expect([response.statusCode, response.headers.allow]).toEqual([405, allow]);
+    if (method !== 'HEAD') expect(response.json().code).toBe('method_not_allowed');
+  });
+
+  test('without looking at credential or body', async () => {
+    const app = await testServer();
+    const response = await app.inject({
+      method: 'DELETE',
+      url: '/api/v1/partner/matches',
+      headers: { 'content-type': 'application/json' },
+      payload: '{',
+    });
+    expect(response.statusCode).toBe(405);
+  });
+
+  test('also on the other routes of the application', async () => {
+    const app = await testServer();
+    app.get('/healthz', () => 'ok');
+    app.get('/docs/*', () => 'ok');
+    const health = await app.inject({ method: 'PUT', url: '/healthz' });
+    expect([health.statusCode, health.headers.allow]).toEqual([405, 'GET, HEAD, OPTIONS']);
+    expect((await app.inject({ method: 'PUT', url: '/docs/a/b' })).statusCode).toBe(405);
+    expect((await app.inject({ method: 'PUT', url: '/docsx' })).statusCode).toBe(404);
+  });
+});
+
+describe('OPTIONS', () => {
+  test('204 with the methods of the address', async () => {
+    const app = await testServer();
+    const response = await app.inject({ method: 'OPTIONS', url: '/api/v1/partner/matches' });
+    expect([response.statusCode, response.headers.allow, response.body]).toEqual([
+      204,
+      'OPTIONS, POST',
+      '',
+    ]);
+    expect(response.headers['x-request-id']).toMatch(/^req_/);
+  });
+
+  test('404 where there is nothing, also beside a route for every preflight request', async () => {
+    const app = await testServer();
+    app.options('*', async (_request, reply) => reply.code(204).send());
+    expect((await app.inject({ url: '/api/v1/nothing' })).statusCode).toBe(404);
+    expect((await app.inject({ method: 'OPTIONS', url: '/api/v1/nothing' })).statusCode).toBe(204);
+  });
+});
+
+describe('HEAD', () => {
+  test('answers as GET does, without the body', async () => {
+    const app = await testServer(
+      {
+        'oauth.listScopes': () => ({ status: 200, body: { scopes: [] } }) as never,
+      },
+      { validateResponses: false },
+    );
+    const head = await app.inject({ method: 'HEAD', url: '/api/v1/partner/oauth/scopes' });
+    const get = await app.inject({ url: '/api/v1/partner/oauth/scopes' });
+    expect(head.statusCode).toBe(200);
+    expect(head.body).toBe('');
+    expect(head.headers['content-length']).toBe(get.headers['content-length']);
+    expect(head.headers['content-type']).toBe(get.headers['content-type']);
+  });
+
+  test('needs the credential GET needs', async () => {
+    const app = await testServer();
+    const response = await app.inject({ method: 'HEAD', url: '/api/v1/partner/usage' });
+    expect(response.statusCode).toBe(401);
+  });
+});
+
+test('a scope with a not-found handler of its own keeps it', async () => {
+  const app = await testServer();
+  await app.register(
+    async (scope) => {
+      scope.setNotFoundHandler((_request, reply) => reply.code(404).type('text/html').send('<p>'));
+    },
+    { prefix: '/account' },
+  );
+  expect((await app.inject({ url: '/account/nothing' })).body).toBe('<p>');
+});

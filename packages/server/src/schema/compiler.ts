@@ -1,0 +1,48 @@
+import type { ErrorObject } from 'ajv';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { fullFormats } from 'ajv-formats/dist/formats.js';
+import { dateTime } from './date-time.ts';
+import { keywords } from './keywords.ts';
+import type { JsonSchema } from './operation-table.ts';
+
+/** Checks a value; `null` means that it is valid. */
+export type Validate = (value: unknown) => readonly ErrorObject[] | null;
+
+const compiled = new Map<string, Validate>();
+
+/**
+ * Compiles a schema without references into a function that finds every fault of a value. It neither
+ * changes the value nor coerces anything in it. A schema is compiled once in a process, however
+ * often an application is built.
+ */
+export function compile(schema: JsonSchema): Validate {
+  const key = JSON.stringify(schema);
+  const known = compiled.get(key);
+  if (known !== undefined) return known;
+  const check = compiler().compile(schema);
+  const validate: Validate = (value) => (check(value) ? null : (check.errors ?? []));
+  compiled.set(key, validate);
+  return validate;
+}
+
+let shared: Ajv2020 | undefined;
+
+function compiler(): Ajv2020 {
+  if (shared) return shared;
+  const ajv = new Ajv2020({
+    allErrors: true,
+    verbose: true,
+    messages: false,
+    strict: true,
+    strictRequired: false,
+    allowUnionTypes: true,
+    addUsedSchema: false,
+    formats: { ...fullFormats, 'date-time': dateTime },
+  });
+  for (const definition of keywords) {
+    ajv.removeKeyword(definition.keyword as string);
+    ajv.addKeyword(definition);
+  }
+  shared = ajv;
+  return ajv;
+}

@@ -1,0 +1,129 @@
+import { describe, expect, test } from 'vitest';
+import { compile } from './compiler.ts';
+import { addFaults, type FaultItem, faultLimit, faultsOf } from './faults.ts';
+import type { JsonSchema } from './operation-table.ts';
+
+function faults(schema: JsonSchema, value: unknown): FaultItem[] {
+  return faultsOf(compile(schema)(value) ?? []);
+}
+
+describe('a fault is pointed at where it has to be mended', () => {
+  test('a missing field at its own place', () => {
+    const schema = { type: 'object', properties: { a: { type: 'object', required: ['b'] } } };
+    expect(faults(schema, { a: {} })).toEqual([
+      { pointer: '/a/b', code: 'required', detail: '`b` is missing. Send it.' },
+    ]);
+  });
+
+  test('an unknown field at its own place, its name escaped as RFC 6901 asks', () => {
+    const schema = { type: 'object', additionalProperties: false, properties: { b: {}, c: {} } };
+    expect(faults(schema, { 'a/~': 1 })).toEqual([
+      {
+        pointer: '/a~1~0',
+        code: 'additionalProperties',
+        detail: '`a/~` is not known here. Remove it, or check its spelling: known are b, c.',
+      },
+    ]);
+  });
+
+  test('a name that a map does not allow at its own place, and once', () => {
+    const schema = { type: 'object', propertyNames: { pattern: '^[a-z]+$', examples: ['padel'] } };
+    expect(faults(schema, { A: 1 })).toEqual([
+      {
+        pointer: '/A',
+        code: 'propertyNames',
+        detail: '`A` cannot be a name here. This must match ^[a-z]+$, for example padel.',
+      },
+    ]);
+  });
+
+  test('an item by its position', () => {
+    const schema = { type: 'array', items: { type: 'array', items: { type: 'integer' } } };
+    expect(faults(schema, [[1], [2, 'x']])[0]?.pointer).toBe('/1/1');
+  });
+
+  test('the value itself by the empty pointer', () => {
+    expect(faults({ type: 'object' }, [])[0]?.pointer).toBe('');
+  });
+});
+
+describe('a fault says what would be right', () => {
+  test.each<[string, JsonSchema, unknown, string]>([
+    ['type', { type: 'integer' }, '1', 'This must be an integer.'],
+    ['type', { type: ['string', 'null'] }, 1, 'This must be a string or null.'],
+    ['enum', { enum: ['a', 'b', 1] }, 'c', 'This must be one of a, b, 1.'],
+    ['const', { const: 'S256' }, 'plain', 'This must be "S256".'],
+    ['pattern', { type: 'string', pattern: '^a$' }, 'b', 'This must match ^a$.'],
+    ['minLength', { type: 'string', minLength: 1 }, '', 'This must not be empty.'],
+    ['minLength', { type: 'string', minLength: 2 }, 'a', 'This must have at least 2 characters.'],
+    ['maxLength', { type: 'string', maxLength: 1 }, 'ab', 'This must have at most 1 character.'],
+    ['minimum', { type: 'integer', minimum: 1 }, 0, 'This must be 1 or more.'],
+    ['maximum', { type: 'integer', maximum: 9 }, 10, 'This must be 9 or less.'],
+    ['minItems', { type: 'array', minItems: 1 }, [], 'This must have at least 1 item.'],
+    [
+      'maxItems',
+      { type: 'array', maxItems: 2 },
+      [1, 2, 3],
+      'This must have at most 2 items; those after them were not looked at.',
+    ],
+    [
+      'uniqueItems',
+      { type: 'array', uniqueItems: true },
+      ['a', 'a'],
+      'Items 0 and 1 are the same. Send each item once.',
+    ],
+    ['minProperties', { type: 'object', minProperties: 1 }, {}, 'This must have at least 1 field.'],
+    [
+      'maxProperties',
+      { type: 'object', maxProperties: 0 },
+      { a: 1 },
+      'This must have at most 0 fields.',
+    ],
+    ['multipleOf', { type: 'number', multipleOf: 2 }, 3, 'This must be a multiple of 2.'],
+    ['exclusiveMaximum', { type: 'number', exclusiveMaximum: 2 }, 2, 'This must be less than 2.'],
+    ['exclusiveMinimum', { type: 'number', exclusiveMinimum: 2 }, 2, 'This must be more than 2.'],
+    [
+      'format',
+      { type: 'string', format: 'date-time', examples: ['2026-09-12T15:30:00Z'] },
+      'today',
+      'This must be a date and time with its offset, as RFC 3339 writes it, for example 2026-09-12T15:30:00Z.',
+    ],
+    [
+      'dependentRequired',
+      { type: 'object', dependentRequired: { a: ['b'] } },
+      { a: 1 },
+      '`b` is needed together with `a`. Send both or neither.',
+    ],
+    ['not', { type: 'object', properties: { a: false } }, { a: 1 }, ''],
+  ])('%s', (code, schema, value, detail) => {
+    const [fault] = faults(schema, value);
+    expect(fault?.code).toBe(code);
+    expect(fault?.detail).toContain(detail);
+  });
+
+  test('it never repeats a value, which may be secret', () => {
+    const schema = { type: 'object', properties: { a: { type: 'string', pattern: '^x$' } } };
+    expect(JSON.stringify(faults(schema, { a: 'prk_secret' }))).not.toContain('secret');
+  });
+});
+
+describe('what one answer lists', () => {
+  test('ends one fault past the limit, which says that there are more', () => {
+    const many = Array.from({ length: 5000 }, (_, index) => `${index}`);
+    const found = faults({ type: 'array', items: { type: 'integer' } }, many);
+    expect(found).toHaveLength(faultLimit + 1);
+  });
+
+  test('does not grow with the names a caller makes up', () => {
+    const schema = { type: 'object', additionalProperties: false };
+    const [fault] = faults(schema, { ['x'.repeat(500_000)]: 1 });
+    expect(fault?.pointer.length).toBeLessThan(600);
+    expect(fault?.detail.length).toBeLessThan(600);
+  });
+
+  test('holds a value that could not be read only once', () => {
+    const found: FaultItem[] = [{ pointer: '/query/ids', code: 'format', detail: 'Encode it.' }];
+    addFaults([{ pointer: '/query/ids', code: 'required', detail: 'Send it.' }], found);
+    expect(found).toHaveLength(1);
+  });
+});

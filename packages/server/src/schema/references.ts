@@ -1,0 +1,37 @@
+import type { JsonSchema } from './operation-table.ts';
+
+/** A schema that is not just `true` or `false`. */
+export type SchemaObject = { readonly [keyword: string]: unknown };
+
+/**
+ * A schema with every `$ref` replaced by what it refers to; keywords beside a `$ref` win. One
+ * function without calls comes of it, which is what makes the validation of a batch cheap.
+ *
+ * @throws where a schema refers to itself, which the document does not do.
+ */
+export function withoutReferences(
+  schema: JsonSchema,
+  components: { readonly [name: string]: JsonSchema },
+): JsonSchema {
+  return replace(schema, components, []) as JsonSchema;
+}
+
+function replace(
+  value: unknown,
+  components: { readonly [name: string]: JsonSchema },
+  path: readonly string[],
+): unknown {
+  if (Array.isArray(value)) return value.map((item) => replace(item, components, path));
+  if (typeof value !== 'object' || value === null) return value;
+  const { $ref: reference, ...rest } = value as SchemaObject;
+  const own = Object.fromEntries(
+    Object.entries(rest).map(([keyword, child]) => [keyword, replace(child, components, path)]),
+  );
+  if (typeof reference !== 'string') return own;
+  const name = reference.replace('#/components/schemas/', '');
+  const target = components[name];
+  if (target === undefined) throw new Error(`The schema ${reference} does not exist.`);
+  if (path.includes(name)) throw new Error(`The schema ${name} refers to itself.`);
+  const replaced = replace(target, components, [...path, name]);
+  return typeof replaced === 'object' ? { ...replaced, ...own } : replaced;
+}
