@@ -1,6 +1,25 @@
 // Who may import whom: apps → packages → spec, and inside the service handler → domain → store.
 const test = String.raw`(\.test\.ts$|/testing/|/tests/|/bench/)`;
 
+// The folders of the service, each above those before it. A total order has no circle.
+const layers = [
+  'platform',
+  'players',
+  'webhooks',
+  'ratings',
+  'members',
+  'leaderboard',
+  'matches',
+  'tournaments',
+  'accounts',
+  'oauth',
+  'account-pages',
+  'retention',
+  'operations',
+  'admin',
+  'demonstration',
+];
+
 /** @type {import('dependency-cruiser').IConfiguration} */
 export default {
   forbidden: [
@@ -79,33 +98,43 @@ export default {
         pathNot: '/example-operation\\.ts$',
       },
     },
-    {
-      name: 'http-knows-no-resource',
-      comment:
-        'What every request goes through serves all resources, so it may import none of them.',
+    ...layers.map((layer, index) => ({
+      name: `${layer}-knows-nothing-above`,
+      comment: `The service is built in layers: ${layers.join(', ')}. Each may use those before it.`,
       severity: 'error',
-      from: { path: '^apps/service/src/http/', pathNot: test },
+      from: { path: `^apps/service/src/${layer}/`, pathNot: [test, '/migrations/'] },
+      to: { path: `^apps/service/src/(${[...layers.slice(index + 1), '[^/]+$'].join('|')})` },
+    })),
+    {
+      name: 'handlers-are-listed-once',
+      comment:
+        'A handler answers its operation and nothing else; what others need of it is a use case.',
+      severity: 'error',
+      from: { pathNot: [test, '^apps/service/src/operations/index\\.ts$'] },
       to: {
-        path: '^apps/service/src/[^/]+/',
-        pathNot: '^apps/service/src/(http|database|metrics|secrets)/',
+        path: '^apps/service/src/operations/',
+        pathNot: '^apps/service/src/operations/index\\.ts$',
       },
     },
     {
       name: 'store-knows-no-rule',
-      comment: 'A store is SQL: rules (domain) and handlers call it, it calls neither.',
+      comment: 'A store is SQL: rules (domain) and use cases call it, it calls neither.',
       severity: 'error',
-      from: { path: '^apps/service/src/[^/]+/store/', pathNot: test },
-      to: { path: '^apps/service/src/', pathNot: '^apps/service/src/([^/]+/store/|database/)' },
+      from: { path: '^apps/service/src/.+/store/', pathNot: test },
+      to: {
+        path: '^apps/service/src/',
+        pathNot: '^apps/service/src/(.+/store/|platform/(database|concurrency)/)',
+      },
     },
     {
       name: 'domain-is-pure',
       comment:
         'Rules are pure functions: no handler, no SQL, no HTTP; a type of a store is allowed.',
       severity: 'error',
-      from: { path: '^apps/service/src/[^/]+/domain/', pathNot: test },
+      from: { path: '^apps/service/src/.+/domain/', pathNot: test },
       to: {
         path: '^apps/service/src/',
-        pathNot: '^apps/service/src/[^/]+/(domain|store)/',
+        pathNot: '^apps/service/src/.+/(domain|store)/',
         dependencyTypesNot: ['type-only'],
       },
     },
@@ -113,14 +142,14 @@ export default {
       name: 'domain-reads-no-store',
       comment: 'Rules get rows handed in; they may name a row type of a store, not call it.',
       severity: 'error',
-      from: { path: '^apps/service/src/[^/]+/domain/', pathNot: test },
-      to: { path: '^apps/service/src/[^/]+/store/', dependencyTypesNot: ['type-only'] },
+      from: { path: '^apps/service/src/.+/domain/', pathNot: test },
+      to: { path: '^apps/service/src/.+/store/', dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'domain-has-no-framework',
       comment: 'Rules do not know Fastify, Kysely, the drivers or the network.',
       severity: 'error',
-      from: { path: '^apps/service/src/[^/]+/domain/', pathNot: test },
+      from: { path: '^apps/service/src/.+/domain/', pathNot: test },
       to: {
         path: [
           'node_modules/(fastify|kysely|pg|undici|@electric-sql|@fastify)/',

@@ -7,11 +7,15 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 const root = resolve(import.meta.dirname, '..');
 
 /** The rules that a small tree of files breaks. */
-function violationsIn(files: Record<string, string>): string[] {
+function violationsIn(files: Record<string, string>, config = '.dependency-cruiser.js'): string[] {
   const tree = mkdtempSync(join(tmpdir(), 'partner-rating-architecture-'));
   onTestFinished(() => rmSync(tree, { recursive: true }));
-  cpSync(join(root, '.dependency-cruiser.js'), join(tree, '.dependency-cruiser.js'));
-  cpSync(join(root, 'tsconfig.base.json'), join(tree, 'tsconfig.base.json'));
+  for (const file of [
+    '.dependency-cruiser.js',
+    '.dependency-cruiser.folders.js',
+    'tsconfig.base.json',
+  ])
+    cpSync(join(root, file), join(tree, file));
   symlinkSync(join(root, 'node_modules'), join(tree, 'node_modules'));
   for (const [path, content] of Object.entries({ 'package.json': '{"type":"module"}', ...files })) {
     mkdirSync(dirname(join(tree, path)), { recursive: true });
@@ -19,7 +23,7 @@ function violationsIn(files: Record<string, string>): string[] {
   }
   const { stdout, stderr } = spawnSync(
     'depcruise',
-    ['--config', '.dependency-cruiser.js', '--output-type', 'json', '.'],
+    ['--config', config, '--output-type', 'json', '.'],
     { cwd: tree, encoding: 'utf8' },
   );
   if (stdout === '') throw new Error(stderr);
@@ -100,10 +104,35 @@ describe('an import is refused', () => {
   it('of a resource by what every request goes through', () => {
     expect(
       violationsIn({
-        [`${service}/http/a.ts`]: take('../webhooks/b.ts'),
+        [`${service}/platform/http/a.ts`]: take('../../webhooks/b.ts'),
         [`${service}/webhooks/b.ts`]: value,
       }),
-    ).toEqual(['http-knows-no-resource']);
+    ).toEqual(['platform-knows-nothing-above']);
+  });
+
+  it('of the whole service by a folder of it', () => {
+    expect(
+      violationsIn({
+        [`${service}/players/a.ts`]: take('../app.ts'),
+        [`${service}/app.ts`]: value,
+      }),
+    ).toEqual(['players-knows-nothing-above']);
+  });
+
+  it('of a handler, but by the list of handlers', () => {
+    const handler = { [`${service}/operations/matches/submit.ts`]: value };
+    expect(
+      violationsIn({
+        [`${service}/admin/a.ts`]: take('../operations/matches/submit.ts'),
+        ...handler,
+      }),
+    ).toEqual(['handlers-are-listed-once']);
+    expect(
+      violationsIn({ [`${service}/operations/matches/void.ts`]: take('./submit.ts'), ...handler }),
+    ).toEqual(['handlers-are-listed-once']);
+    expect(
+      violationsIn({ [`${service}/operations/index.ts`]: take('./matches/submit.ts'), ...handler }),
+    ).toEqual([]);
   });
 
   it('of a handler, a store or the database by a rule', () => {
@@ -115,7 +144,10 @@ describe('an import is refused', () => {
       violationsIn({ [domain]: take('../store/b.ts'), [`${service}/matches/store/b.ts`]: value }),
     ).toEqual(['domain-reads-no-store']);
     expect(
-      violationsIn({ [domain]: take('../../database/b.ts'), [`${service}/database/b.ts`]: value }),
+      violationsIn({
+        [domain]: take('../../platform/database/b.ts'),
+        [`${service}/platform/database/b.ts`]: value,
+      }),
     ).toEqual(['domain-is-pure']);
   });
 
@@ -131,6 +163,21 @@ describe('an import is refused', () => {
     expect(
       violationsIn({ [`${service}/a.ts`]: take('./b.ts'), [`${service}/b.ts`]: take('./a.ts') }),
     ).toEqual(['no-cycle']);
+  });
+
+  it('in a circle of folders, of types too, even where no two files need each other', () => {
+    expect(
+      violationsIn(
+        {
+          [`${service}/platform/a/one.ts`]:
+            "import type { value } from '../b/two.ts';\nexport type Value = typeof value;\n",
+          [`${service}/platform/b/two.ts`]: value,
+          [`${service}/platform/b/three.ts`]: take('../a/four.ts'),
+          [`${service}/platform/a/four.ts`]: value,
+        },
+        '.dependency-cruiser.folders.js',
+      ),
+    ).toEqual(['no-folder-cycle']);
   });
 
   it('of a test by code that runs', () => {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { Database, DatabaseTransaction } from '../src/database/schema.ts';
 import { rebuildStandings } from '../src/leaderboard/store/rebuild.ts';
 import { allScopes } from '../src/oauth/domain/scopes.ts';
+import type { Database, DatabaseTransaction } from '../src/platform/database/schema.ts';
 import { cities, firstNames, lastNames } from './dataset-pools.ts';
 
 const TODAY = '2026-09-12T18:00:00Z';

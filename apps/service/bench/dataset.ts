@@ -2,10 +2,10 @@ import { CompiledQuery, sql } from 'kysely';
 import { KEY_SCOPES } from '../src/admin/key-scopes.ts';
 import { newKeyRow } from '../src/admin/partners.ts';
 import { findApplication, insertApplication, insertKey } from '../src/admin/store/applications.ts';
-import { openPostgres } from '../src/database/connect.ts';
-import { newId } from '../src/database/identifiers.ts';
-import { migrateToLatest } from '../src/database/migrate.ts';
-import type { Database } from '../src/database/schema.ts';
+import { openPostgres } from '../src/platform/database/connect.ts';
+import { newId } from '../src/platform/database/identifiers.ts';
+import { migrateToLatest } from '../src/platform/database/migrate.ts';
+import type { Database } from '../src/platform/database/schema.ts';
 import { fillDataset } from './dataset-rows.ts';
 import type { BenchmarkContext, Dataset } from './frame.ts';
 

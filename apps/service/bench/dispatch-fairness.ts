@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Database } from '../src/database/schema.ts';
-import { createDispatcher } from '../src/webhooks/dispatcher.ts';
+import type { Database } from '../src/platform/database/schema.ts';
+import { createDispatcher } from '../src/webhooks/dispatch/dispatcher.ts';
 import {
   configurationFor,
   insertEvents,

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { PgBoss } from 'pg-boss';
-import type { Database } from '../src/database/schema.ts';
-import { recordAttempts } from '../src/webhooks/store/attempts.ts';
-import { claimDeliveries } from '../src/webhooks/store/claim.ts';
+import type { Database } from '../src/platform/database/schema.ts';
+import { recordAttempts } from '../src/webhooks/dispatch/store/attempts.ts';
+import { claimDeliveries } from '../src/webhooks/dispatch/store/claim.ts';
 import {
   configurationFor,
   insertEvents,

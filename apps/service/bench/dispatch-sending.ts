@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { Pool } from 'undici';
-import type { Database } from '../src/database/schema.ts';
-import { createAddressGuard } from '../src/webhooks/address-guard.ts';
-import { attempt } from '../src/webhooks/attempt.ts';
-import { signatureHeaders } from '../src/webhooks/domain/signing.ts';
-import { rememberOpened } from '../src/webhooks/opened-secrets.ts';
-import { createReceiverPools } from '../src/webhooks/receiver-pools.ts';
+import type { Database } from '../src/platform/database/schema.ts';
+import { createAddressGuard } from '../src/webhooks/dispatch/address-guard.ts';
+import { attempt } from '../src/webhooks/dispatch/attempt.ts';
+import { signatureHeaders } from '../src/webhooks/dispatch/domain/signing.ts';
+import { rememberOpened } from '../src/webhooks/dispatch/opened-secrets.ts';
+import { createReceiverPools } from '../src/webhooks/dispatch/receiver-pools.ts';
 import { configurationFor, payload, quiet, sealingFor, signingSecret } from './dispatch-ground.ts';
 import type { Figure } from './frame.ts';
 import { median } from './statistics.ts';

@@ -1,4 +1,4 @@
-import { openPostgres } from '../src/database/connect.ts';
+import { openPostgres } from '../src/platform/database/connect.ts';
 import { measureFairness } from './dispatch-fairness.ts';
 import { signingSecret } from './dispatch-ground.ts';
 import { compareQueues } from './dispatch-queue.ts';

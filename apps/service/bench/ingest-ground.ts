@@ -1,9 +1,9 @@
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openPostgres } from '../src/database/connect.ts';
-import { openDatabase } from '../src/database/open.ts';
-import type { Database } from '../src/database/schema.ts';
+import { openPostgres } from '../src/platform/database/connect.ts';
+import { openDatabase } from '../src/platform/database/open.ts';
+import type { Database } from '../src/platform/database/schema.ts';
 import type { BenchmarkContext } from './frame.ts';
 
 interface Opened {

@@ -1,6 +1,6 @@
 import type { Schemas } from '@partner-rating/server';
 import { CompiledQuery, sql } from 'kysely';
-import type { Database } from '../src/database/schema.ts';
+import type { Database } from '../src/platform/database/schema.ts';
 
 type Row = Record<string, unknown>;
 

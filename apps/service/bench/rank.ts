@@ -1,13 +1,13 @@
 import { deepStrictEqual, strictEqual } from 'node:assert/strict';
 import pg from 'pg';
-import { openPostgres } from '../src/database/connect.ts';
-import type { Database } from '../src/database/schema.ts';
 import { sample, seededRandom } from '../src/demonstration/random.ts';
 import { toBoard } from '../src/leaderboard/domain/board.ts';
 import { readPage } from '../src/leaderboard/read-page.ts';
 import type { Standing } from '../src/leaderboard/store/board.ts';
 import { countBoard } from '../src/leaderboard/store/counts.ts';
 import { findRank } from '../src/leaderboard/store/rank.ts';
+import { openPostgres } from '../src/platform/database/connect.ts';
+import type { Database } from '../src/platform/database/schema.ts';
 import { type Benchmark, type Dataset, LARGE } from './frame.ts';
 import { median } from './statistics.ts';
 

@@ -1,4 +1,4 @@
-import { openPostgres } from '../src/database/connect.ts';
+import { openPostgres } from '../src/platform/database/connect.ts';
 import type { Benchmark, Dataset, Figure } from './frame.ts';
 import { load } from './load.ts';
 import { startServer } from './server-process.ts';

@@ -1,10 +1,10 @@
 import { deepStrictEqual } from 'node:assert/strict';
 import pg from 'pg';
-import { openPostgres } from '../src/database/connect.ts';
-import type { Database } from '../src/database/schema.ts';
-import { foldText } from '../src/members/domain/folded-text.ts';
-import { readSearch, type SearchQuery } from '../src/members/domain/search-query.ts';
-import { findPlayers } from '../src/members/find-players.ts';
+import { readSearch, type SearchQuery } from '../src/members/search/domain/search-query.ts';
+import { findPlayers } from '../src/members/search/find-players.ts';
+import { openPostgres } from '../src/platform/database/connect.ts';
+import type { Database } from '../src/platform/database/schema.ts';
+import { foldText } from '../src/players/domain/folded-text.ts';
 import { type Benchmark, type Dataset, type Figure, LARGE } from './frame.ts';
 import { mixture, seekMembers, toParameters } from './search-mixture.ts';
 import { startServer } from './server-process.ts';

@@ -1,7 +1,7 @@
 /** The API without limits, without a log, and with nothing that works beside the requests. */
 import { buildApp } from '../src/app.ts';
-import { readConfiguration } from '../src/configuration.ts';
-import { connectDatabase } from '../src/database/connect.ts';
+import { readConfiguration } from '../src/platform/configuration/configuration.ts';
+import { connectDatabase } from '../src/platform/database/connect.ts';
 import { announce } from './server-process.ts';
 
 const configuration = readConfiguration({

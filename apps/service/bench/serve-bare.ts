@@ -6,13 +6,13 @@
 import { createHash } from 'node:crypto';
 import { createServer } from 'node:http';
 import pg from 'pg';
-import { type KeyRecord, selectLiveKey } from '../src/http/store/credentials.ts';
 import {
   connectionJoin,
   isConnected,
   isShown,
   memberJson,
 } from '../src/members/store/member-json.ts';
+import { type KeyRecord, selectLiveKey } from '../src/platform/http/store/credentials.ts';
 import { announce } from './server-process.ts';
 
 const json = memberJson({

@@ -1,7 +1,7 @@
 /** The whole service, without limits and without a log, which its peer has neither. */
 import { pino } from 'pino';
-import { readConfiguration } from '../src/configuration.ts';
-import { connectDatabase } from '../src/database/connect.ts';
+import { readConfiguration } from '../src/platform/configuration/configuration.ts';
+import { connectDatabase } from '../src/platform/database/connect.ts';
 import { startService } from '../src/service.ts';
 
 const configuration = readConfiguration({

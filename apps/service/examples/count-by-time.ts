@@ -1,4 +1,4 @@
-import { type Counters, WINDOW_SECONDS } from '../src/http/counters.ts';
+import { type Counters, WINDOW_SECONDS } from '../src/platform/http/counters.ts';
 
 /** Counts requests by the time of the story, so that no machine is too slow for a minute of it. */
 export function countByTime(clock: () => Date): Counters {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { hashPassword } from '../src/accounts/password-hash.ts';
-import type { Database, NewMemberRow } from '../src/database/schema.ts';
-import { nameColumns } from '../src/members/domain/name-columns.ts';
+import type { Database, NewMemberRow } from '../src/platform/database/schema.ts';
+import { nameColumns } from '../src/players/domain/name-columns.ts';
 
 export const password = 'a long walk to the net';
 

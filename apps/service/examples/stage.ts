@@ -1,12 +1,12 @@
 import { PGlite } from '@electric-sql/pglite';
 import { pino } from 'pino';
 import { buildApp } from '../src/app.ts';
-import { readConfiguration } from '../src/configuration.ts';
-import { embeddedOptions, openPglite } from '../src/database/connect.ts';
-import { migrateToLatest } from '../src/database/migrate.ts';
-import type { Dependencies } from '../src/dependencies.ts';
-import { freePort } from '../src/http/free-port.ts';
-import { createDispatcher } from '../src/webhooks/dispatcher.ts';
+import { readConfiguration } from '../src/platform/configuration/configuration.ts';
+import type { Dependencies } from '../src/platform/configuration/dependencies.ts';
+import { embeddedOptions, openPglite } from '../src/platform/database/connect.ts';
+import { migrateToLatest } from '../src/platform/database/migrate.ts';
+import { freePort } from '../src/platform/net/free-port.ts';
+import { createDispatcher } from '../src/webhooks/dispatch/dispatcher.ts';
 import { countByTime } from './count-by-time.ts';
 import { openReceiver, type Receiver } from './receiver.ts';
 

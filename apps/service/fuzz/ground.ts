@@ -1,7 +1,7 @@
 import { SCOPES } from '@partner-rating/client';
 import { seedDemonstration } from '../src/demonstration/seed.ts';
-import { hashSecret, newSecret } from '../src/http/secrets.ts';
 import { insertAccessToken } from '../src/oauth/store/tokens.ts';
+import { hashSecret, newSecret } from '../src/platform/secrets/secrets.ts';
 import { openTestDatabase } from '../src/testing/test-database.ts';
 import { openTestService } from '../src/testing/test-service.ts';
 import { openWebhookReceiver } from '../src/testing/webhook-receiver.ts';

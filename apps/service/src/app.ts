@@ -8,19 +8,19 @@ import {
 } from 'fastify';
 import { accountPages } from './account-pages/pages.ts';
 import { createLogInThrottle, createPasswordThrottle } from './accounts/log-in-throttle.ts';
-import { BASE_PATH, type Dependencies } from './dependencies.ts';
-import { createHandlers } from './handlers.ts';
-import { createAuthenticators } from './http/authenticators.ts';
-import type { Caller } from './http/caller.ts';
-import { type Counters, countInMemory } from './http/counters.ts';
-import { documentation } from './http/documentation.ts';
-import { health } from './http/health.ts';
-import { createIdempotency } from './http/idempotency.ts';
-import { createLimits } from './http/limits.ts';
-import { sendRateLimitHeaders } from './http/request-limits.ts';
 import { authorizationServerMetadata } from './oauth/metadata.ts';
 import { oauthPages } from './oauth/pages.ts';
-import { renderMessage } from './pages/render.ts';
+import { createHandlers } from './operations/index.ts';
+import { BASE_PATH, type Dependencies } from './platform/configuration/dependencies.ts';
+import { createAuthenticators } from './platform/http/authenticators.ts';
+import type { Caller } from './platform/http/caller.ts';
+import { type Counters, countInMemory } from './platform/http/counters.ts';
+import { documentation } from './platform/http/documentation.ts';
+import { health } from './platform/http/health.ts';
+import { createIdempotency } from './platform/http/idempotency.ts';
+import { createLimits } from './platform/http/limits.ts';
+import { sendRateLimitHeaders } from './platform/http/request-limits.ts';
+import { renderMessage } from './platform/pages/render.ts';
 
 export interface AppOptions {
   logger?: FastifyBaseLogger;

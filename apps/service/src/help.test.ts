@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { helpText, settingsTable } from './help.ts';
-import { settings } from './settings.ts';
+import { settings } from './platform/configuration/settings.ts';
 
 const readme = readFileSync(new URL('../../../README.md', import.meta.url), 'utf8');
 

@@ -1,4 +1,4 @@
-import { settings } from './settings.ts';
+import { settings } from './platform/configuration/settings.ts';
 
 /** What `--help` prints. */
 export function helpText(): string {

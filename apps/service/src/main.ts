@@ -1,15 +1,15 @@
-import { readConfiguration } from './configuration.ts';
-import { openDatabase } from './database/open.ts';
-import { REQUEST_PATIENCE_MILLISECONDS } from './database/silence-watch.ts';
 import { describeDemonstration } from './demonstration/describe.ts';
 import { seedDemonstration } from './demonstration/seed.ts';
 import { withListeningCommand } from './demonstration/webhook-target.ts';
 import { helpText } from './help.ts';
-import { createLogger } from './http/logging.ts';
-import { freeLeftClaims } from './http/store/idempotency.ts';
+import { readConfiguration } from './platform/configuration/configuration.ts';
+import { openDatabase } from './platform/database/open.ts';
+import { REQUEST_PATIENCE_MILLISECONDS } from './platform/database/silence-watch.ts';
+import { createLogger } from './platform/http/logging.ts';
+import { freeLeftClaims } from './platform/http/store/idempotency.ts';
 import { startService } from './service.ts';
 import { explainStartFailure } from './start-failure.ts';
-import { freeLeftDeliveries } from './webhooks/store/queue.ts';
+import { freeLeftDeliveries } from './webhooks/dispatch/store/queue.ts';
 
 const print = (text: string) => process.stdout.write(`${text}\n`);
 

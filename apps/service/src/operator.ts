@@ -2,8 +2,8 @@ import { text } from 'node:stream/consumers';
 import { InvalidAccountError } from './accounts/create-account.ts';
 import { operatorCommand } from './admin/command.ts';
 import { OperatorError } from './admin/partners.ts';
-import { readConfiguration } from './configuration.ts';
-import { openDatabase } from './database/open.ts';
+import { readConfiguration } from './platform/configuration/configuration.ts';
+import { openDatabase } from './platform/database/open.ts';
 import { explainStartFailure } from './start-failure.ts';
 
 const print = (line: string) => process.stdout.write(`${line}\n`);

@@ -1,7 +1,7 @@
 import { Redis } from 'ioredis';
 import { pino } from 'pino';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { readConfiguration } from './configuration.ts';
+import { readConfiguration } from './platform/configuration/configuration.ts';
 import { startService } from './service.ts';
 import { startRedisServer } from './testing/redis-server.ts';
 import { createTestDatabase } from './testing/test-database.ts';

@@ -1,19 +1,19 @@
 import type { Logger } from 'pino';
 import { buildApp } from './app.ts';
-import type { Configuration } from './configuration.ts';
-import type { Database } from './database/schema.ts';
-import type { Dependencies } from './dependencies.ts';
-import { countInMemory } from './http/counters.ts';
-import { freePort } from './http/free-port.ts';
-import { ListenError } from './http/listen-error.ts';
-import { countInRedis } from './http/redis-counters.ts';
-import { measureRequests } from './http/request-metrics.ts';
 import { createFolding } from './leaderboard/fold-moves.ts';
-import { createMetrics } from './metrics/metrics.ts';
-import { serveMetrics } from './metrics/serve-metrics.ts';
+import type { Configuration } from './platform/configuration/configuration.ts';
+import type { Dependencies } from './platform/configuration/dependencies.ts';
+import type { Database } from './platform/database/schema.ts';
+import { countInMemory } from './platform/http/counters.ts';
+import { countInRedis } from './platform/http/redis-counters.ts';
+import { measureRequests } from './platform/http/request-metrics.ts';
+import { createMetrics } from './platform/metrics/metrics.ts';
+import { serveMetrics } from './platform/metrics/serve-metrics.ts';
+import { freePort } from './platform/net/free-port.ts';
+import { ListenError } from './platform/net/listen-error.ts';
 import { createRetention } from './retention/retention.ts';
 import { measureRetention } from './retention/retention-metrics.ts';
-import { createDispatcher } from './webhooks/dispatcher.ts';
+import { createDispatcher } from './webhooks/dispatch/dispatcher.ts';
 import { measureDeliveries, measureDispatch } from './webhooks/webhook-metrics.ts';
 
 export interface RunningService {

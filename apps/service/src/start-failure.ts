@@ -1,6 +1,6 @@
-import { ConfigurationError } from './configuration.ts';
-import { DirectoryInUseError } from './database/lock.ts';
-import { ListenError } from './http/listen-error.ts';
+import { ConfigurationError } from './platform/configuration/configuration.ts';
+import { DirectoryInUseError } from './platform/database/lock.ts';
+import { ListenError } from './platform/net/listen-error.ts';
 
 /**
  * What an operator is told when the service, or a command, cannot begin; null for a fault of the

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { KEY_SCOPES } from '../src/admin/key-scopes.ts';
 import { createKey, createPartner, revokePartnerKey } from '../src/admin/partners.ts';
-import { newId } from '../src/database/identifiers.ts';
-import { hashSecret, newSecret } from '../src/http/secrets.ts';
-import { nameColumns } from '../src/members/domain/name-columns.ts';
+import { newId } from '../src/platform/database/identifiers.ts';
+import { hashSecret, newSecret } from '../src/platform/secrets/secrets.ts';
+import { nameColumns } from '../src/players/domain/name-columns.ts';
 import { type ContractOperation, contractOperations } from '../src/testing/contract.ts';
 import { openTestDatabase } from '../src/testing/test-database.ts';
 import { openTestService } from '../src/testing/test-service.ts';

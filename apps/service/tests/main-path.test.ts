@@ -3,7 +3,7 @@ import { PartnerRatingClient } from '@partner-rating/client';
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createAccount } from '../src/accounts/create-account.ts';
-import type { Dependencies } from '../src/dependencies.ts';
+import type { Dependencies } from '../src/platform/configuration/dependencies.ts';
 import { createTestDatabase, databases } from '../src/testing/test-database.ts';
 import { startTestService } from '../src/testing/test-service.ts';
 import { UserAgent } from '../src/testing/user-agent.ts';

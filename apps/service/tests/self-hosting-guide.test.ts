@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { expect, inject, it, onTestFinished } from 'vitest';
-import { freePort } from '../src/http/free-port.ts';
+import { freePort } from '../src/platform/net/free-port.ts';
 import { serviceProcess } from '../src/testing/service-process.ts';
 
 const guide = readFileSync(new URL('../../docs/guides/self-hosting.md', import.meta.url), 'utf8');

@@ -8,12 +8,12 @@ import {
 } from '@partner-rating/client';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createAccount } from '../src/accounts/create-account.ts';
-import { readConfiguration } from '../src/configuration.ts';
 import { readFacts } from '../src/demonstration/facts.ts';
 import { seedDemonstration } from '../src/demonstration/seed.ts';
 import { submittedAt } from '../src/matches/testing/club.ts';
 import { foldLedger, standingRatings } from '../src/matches/testing/fold-ledger.ts';
 import { listenOver } from '../src/matches/testing/listening-app.ts';
+import { readConfiguration } from '../src/platform/configuration/configuration.ts';
 import { createTestDatabase } from '../src/testing/test-database.ts';
 
 const file = new URL('../../docs/guides/samples/lone-star-mixed-doubles.json', import.meta.url);

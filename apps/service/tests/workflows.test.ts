@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { generatePkce, PartnerRatingClient } from '@partner-rating/client';
 import { expect, it, onTestFinished } from 'vitest';
 import { createAccount } from '../src/accounts/create-account.ts';
-import type { Dependencies } from '../src/dependencies.ts';
+import type { Dependencies } from '../src/platform/configuration/dependencies.ts';
 import { createTestDatabase } from '../src/testing/test-database.ts';
 import { startTestService, type TestService } from '../src/testing/test-service.ts';
 import { UserAgent } from '../src/testing/user-agent.ts';

@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify';
 import { isGenuineForm, type PostedForm, readForm } from '../accounts/posted-form.ts';
 import { findPlayer, type Player } from '../accounts/sessions.ts';
-import type { Dependencies } from '../dependencies.ts';
-import { type PageAnswer, redirectAnswer } from '../pages/answer.ts';
-import { staleFormPage } from '../pages/message-pages.ts';
+import type { Dependencies } from '../platform/configuration/dependencies.ts';
+import { type PageAnswer, redirectAnswer } from '../platform/pages/answer.ts';
+import { staleFormPage } from '../platform/pages/message-pages.ts';
 
 export const ACCOUNT_PATH = '/account';
 

@@ -1,6 +1,6 @@
-import type { Dependencies } from '../dependencies.ts';
 import { changeDiscovery } from '../members/change-discovery.ts';
-import { redirectAnswer } from '../pages/answer.ts';
+import type { Dependencies } from '../platform/configuration/dependencies.ts';
+import { redirectAnswer } from '../platform/pages/answer.ts';
 import { ACCOUNT_PATH, type AccountStep } from './account-form.ts';
 import { setNotice } from './notice.ts';
 

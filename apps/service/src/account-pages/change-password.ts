@@ -4,9 +4,9 @@ import { setCookie } from '../accounts/cookies.ts';
 import { PASSWORD_MINIMUM } from '../accounts/domain/passwords.ts';
 import { createFormToken } from '../accounts/form-token.ts';
 import type { PasswordThrottle } from '../accounts/log-in-throttle.ts';
-import type { Dependencies } from '../dependencies.ts';
-import { type HtmlAnswer, htmlAnswer, redirectAnswer } from '../pages/answer.ts';
-import { renderPassword } from '../pages/render-account.ts';
+import type { Dependencies } from '../platform/configuration/dependencies.ts';
+import { type HtmlAnswer, htmlAnswer, redirectAnswer } from '../platform/pages/answer.ts';
+import { renderPassword } from '../platform/pages/render-account.ts';
 import { ACCOUNT_PATH, type AccountStep, type LoggedInPlayer } from './account-form.ts';
 import { setNotice } from './notice.ts';
 

@@ -1,8 +1,8 @@
 import { createFormToken } from '../accounts/form-token.ts';
-import type { Dependencies } from '../dependencies.ts';
 import { revokeConnection } from '../oauth/revoke-connection.ts';
-import { htmlAnswer, type PageAnswer, redirectAnswer } from '../pages/answer.ts';
-import { renderDisconnect } from '../pages/render-account.ts';
+import type { Dependencies } from '../platform/configuration/dependencies.ts';
+import { htmlAnswer, type PageAnswer, redirectAnswer } from '../platform/pages/answer.ts';
+import { renderDisconnect } from '../platform/pages/render-account.ts';
 import { ACCOUNT_PATH, type AccountStep, type LoggedInPlayer } from './account-form.ts';
 import { setNotice } from './notice.ts';
 import { grantsOf } from './show-account.ts';

@@ -1,7 +1,7 @@
 import { clearCookie } from '../accounts/cookies.ts';
 import { endOtherSessions, endSession, endSessionById } from '../accounts/sessions.ts';
-import type { Dependencies } from '../dependencies.ts';
-import { redirectAnswer } from '../pages/answer.ts';
+import type { Dependencies } from '../platform/configuration/dependencies.ts';
+import { redirectAnswer } from '../platform/pages/answer.ts';
 import { ACCOUNT_PATH, type AccountStep } from './account-form.ts';
 import { setNotice } from './notice.ts';
 

@@ -4,10 +4,15 @@ import { type Cookies, clearCookie, newVisit, setCookie } from '../accounts/cook
 import { createFormToken } from '../accounts/form-token.ts';
 import type { LogInThrottle } from '../accounts/log-in-throttle.ts';
 import { isGenuineForm, readForm } from '../accounts/posted-form.ts';
-import type { Dependencies } from '../dependencies.ts';
-import { type HtmlAnswer, htmlAnswer, type PageAnswer, redirectAnswer } from '../pages/answer.ts';
-import { staleFormPage } from '../pages/message-pages.ts';
-import { renderAccountLogIn } from '../pages/render-account.ts';
+import type { Dependencies } from '../platform/configuration/dependencies.ts';
+import {
+  type HtmlAnswer,
+  htmlAnswer,
+  type PageAnswer,
+  redirectAnswer,
+} from '../platform/pages/answer.ts';
+import { staleFormPage } from '../platform/pages/message-pages.ts';
+import { renderAccountLogIn } from '../platform/pages/render-account.ts';
 import { ACCOUNT_PATH } from './account-form.ts';
 import type { TakenNotice } from './notice.ts';
 

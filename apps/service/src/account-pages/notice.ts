@@ -1,6 +1,6 @@
 import { clearCookie, readCookie, setCookie } from '../accounts/cookies.ts';
-import type { Dependencies } from '../dependencies.ts';
-import type { NoticeWords } from '../pages/render-account.ts';
+import type { Dependencies } from '../platform/configuration/dependencies.ts';
+import type { NoticeWords } from '../platform/pages/render-account.ts';
 
 /**
  * What a form did, told by the page after it. It travels in a cookie, which no link can set: an

@@ -1,10 +1,10 @@
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
 import { readCookies } from '../accounts/cookies.ts';
 import type { LogInThrottle, PasswordThrottle } from '../accounts/log-in-throttle.ts';
-import type { Dependencies } from '../dependencies.ts';
-import type { PageAnswer } from '../pages/answer.ts';
-import { refusedPage } from '../pages/message-pages.ts';
-import { sendPage, servePages } from '../pages/serve-pages.ts';
+import type { Dependencies } from '../platform/configuration/dependencies.ts';
+import type { PageAnswer } from '../platform/pages/answer.ts';
+import { refusedPage } from '../platform/pages/message-pages.ts';
+import { sendPage, servePages } from '../platform/pages/serve-pages.ts';
 import {
   ACCOUNT_PATH,
   type AccountStep,

@@ -1,16 +1,16 @@
 import { createFormToken } from '../accounts/form-token.ts';
 import { findSessions, type PlayerSession } from '../accounts/sessions.ts';
 import { findAccount } from '../accounts/store/accounts.ts';
-import type { Dependencies } from '../dependencies.ts';
 import { findDiscovery } from '../members/store/discovery.ts';
 import { consentWords } from '../oauth/domain/consent-words.ts';
 import { isScope } from '../oauth/domain/scopes.ts';
-import { type HtmlAnswer, htmlAnswer } from '../pages/answer.ts';
+import type { Dependencies } from '../platform/configuration/dependencies.ts';
+import { type HtmlAnswer, htmlAnswer } from '../platform/pages/answer.ts';
 import {
   renderAccount,
   type ShownApplication,
   type ShownSession,
-} from '../pages/render-account.ts';
+} from '../platform/pages/render-account.ts';
 import type { LoggedInPlayer } from './account-form.ts';
 import { browserWords } from './domain/browser-words.ts';
 import { agoWords, dateWords } from './domain/moment-words.ts';

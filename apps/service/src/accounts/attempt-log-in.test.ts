@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readConfiguration } from '../configuration.ts';
+import { readConfiguration } from '../platform/configuration/configuration.ts';
 import { createTestDatabase, databases } from '../testing/test-database.ts';
 import { attemptLogIn } from './attempt-log-in.ts';
 import { createAccount } from './create-account.ts';

@@ -1,5 +1,5 @@
-import type { Dependencies } from '../dependencies.ts';
-import type { FormFault } from '../pages/render.ts';
+import type { Dependencies } from '../platform/configuration/dependencies.ts';
+import type { FormFault } from '../platform/pages/render.ts';
 import { checkPassword } from './check-password.ts';
 import type { LogInThrottle } from './log-in-throttle.ts';
 import type { PostedForm } from './posted-form.ts';

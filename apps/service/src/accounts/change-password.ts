@@ -1,5 +1,5 @@
-import { recordAudit } from '../audit/store/audit.ts';
-import type { Dependencies } from '../dependencies.ts';
+import { recordAudit } from '../platform/audit/store/audit.ts';
+import type { Dependencies } from '../platform/configuration/dependencies.ts';
 import { type LogInRefusal, throttledRefusal } from './attempt-log-in.ts';
 import { fitsPassword } from './check-password.ts';
 import { newPasswordFaults } from './domain/new-password.ts';

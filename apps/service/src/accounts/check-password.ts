@@ -1,4 +1,4 @@
-import type { Dependencies } from '../dependencies.ts';
+import type { Dependencies } from '../platform/configuration/dependencies.ts';
 import { readEmail } from './domain/email.ts';
 import { PASSWORD_MAXIMUM } from './domain/passwords.ts';
 import { decoyHash, verifyPassword } from './password-hash.ts';

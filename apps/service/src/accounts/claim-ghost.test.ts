@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Database } from '../database/schema.ts';
 import { standingRatings } from '../matches/testing/fold-ledger.ts';
+import type { Database } from '../platform/database/schema.ts';
 import { createTestDatabase, databases } from '../testing/test-database.ts';
 import {
   bring,

@@ -1,5 +1,5 @@
 import { parseCookie, stringifySetCookie } from 'cookie';
-import { newSecret } from '../http/secrets.ts';
+import { newSecret } from '../platform/secrets/secrets.ts';
 
 /**
  * The cookies of the pages: the session of a logged-in player; the visit of a browser that is not

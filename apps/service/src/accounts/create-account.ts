@@ -1,6 +1,6 @@
-import { recordAudit } from '../audit/store/audit.ts';
-import { newId } from '../database/identifiers.ts';
-import type { Dependencies } from '../dependencies.ts';
+import { recordAudit } from '../platform/audit/store/audit.ts';
+import type { Dependencies } from '../platform/configuration/dependencies.ts';
+import { newId } from '../platform/database/identifiers.ts';
 import { InvalidAccountError, type NewAccount, readNewAccount } from './domain/new-account.ts';
 import { hashPassword } from './password-hash.ts';
 import { claimGhost, insertAccount, insertMemberWithEmail } from './store/accounts.ts';

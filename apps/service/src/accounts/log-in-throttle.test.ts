@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { readConfiguration } from '../configuration.ts';
-import { countInMemory } from '../http/counters.ts';
-import { createLimits } from '../http/limits.ts';
+import { readConfiguration } from '../platform/configuration/configuration.ts';
+import { countInMemory } from '../platform/http/counters.ts';
+import { createLimits } from '../platform/http/limits.ts';
 import { createLogInThrottle, createPasswordThrottle } from './log-in-throttle.ts';
 
 const limitsOf = (limit: string) =>

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { networkOf } from '../http/client-network.ts';
-import type { Limits } from '../http/limits.ts';
+import type { Limits } from '../platform/http/limits.ts';
+import { networkOf } from '../platform/net/client-network.ts';
 import { readEmail } from './domain/email.ts';
 
 /** Counts an attempt to log in; gives the seconds to wait where there were too many, else null. */

@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger, FastifyRequest } from 'fastify';
-import type { Dependencies } from '../dependencies.ts';
+import type { Dependencies } from '../platform/configuration/dependencies.ts';
 import { type Cookies, readCookies } from './cookies.ts';
 import { isOwnPost } from './domain/own-post.ts';
 import { isFormToken } from './form-token.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readConfiguration } from '../configuration.ts';
+import { readConfiguration } from '../platform/configuration/configuration.ts';
 import { type OpenTestDatabase, openTestDatabase } from '../testing/test-database.ts';
 import { createAccount } from './create-account.ts';
 import { beginSession, endSession, findPlayer } from './sessions.ts';

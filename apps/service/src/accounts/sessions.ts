@@ -1,6 +1,6 @@
-import { newId } from '../database/identifiers.ts';
-import type { Dependencies } from '../dependencies.ts';
-import { hashSecret, newSecret } from '../http/secrets.ts';
+import type { Dependencies } from '../platform/configuration/dependencies.ts';
+import { newId } from '../platform/database/identifiers.ts';
+import { hashSecret, newSecret } from '../platform/secrets/secrets.ts';
 import {
   deleteExpiredSessions,
   deleteOtherSessions,

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { readConfiguration } from '../configuration.ts';
-import type { Dependencies } from '../dependencies.ts';
-import { findCallerByKey } from '../http/credentials.ts';
+import { readConfiguration } from '../platform/configuration/configuration.ts';
+import type { Dependencies } from '../platform/configuration/dependencies.ts';
+import { findCallerByKey } from '../platform/http/credentials.ts';
 import { createTestDatabase } from '../testing/test-database.ts';
 import { operatorCommand } from './command.ts';
 import { KEY_SCOPES } from './key-scopes.ts';

@@ -1,6 +1,6 @@
 import { Argument, Command, InvalidArgumentError, Option } from 'commander';
 import { createAccount } from '../accounts/create-account.ts';
-import type { Gender } from '../database/schema.ts';
+import type { Gender } from '../platform/database/schema.ts';
 import { claimCommand } from './claim-command.ts';
 import { setDiscovery } from './discovery.ts';
 import { DEFAULT_KEY_SCOPES, KEY_SCOPES } from './key-scopes.ts';

@@ -1,6 +1,6 @@
-import type { Dependencies } from '../dependencies.ts';
 import { changeDiscovery } from '../members/change-discovery.ts';
-import { findMember } from '../members/find-member.ts';
+import type { Dependencies } from '../platform/configuration/dependencies.ts';
+import { findMember } from '../players/find-member.ts';
 import { OperatorError } from './partners.ts';
 
 /** Opts a member in to search and leaderboards or out of them, for whoever asked an operator to. */

@@ -1,9 +1,9 @@
 import type { Insertable } from 'kysely';
-import { newId } from '../database/identifiers.ts';
-import type { ApiKeyTable } from '../database/schema.ts';
-import type { Dependencies } from '../dependencies.ts';
-import { hashSecret, newSecret } from '../http/secrets.ts';
 import { redirectUriFault } from '../oauth/domain/redirect-uri.ts';
+import type { Dependencies } from '../platform/configuration/dependencies.ts';
+import { newId } from '../platform/database/identifiers.ts';
+import type { ApiKeyTable } from '../platform/database/schema.ts';
+import { hashSecret, newSecret } from '../platform/secrets/secrets.ts';
 import { DEFAULT_KEY_SCOPES, KEY_SCOPES } from './key-scopes.ts';
 import {
   findApplication,

@@ -1,4 +1,4 @@
-import type { Dependencies } from '../dependencies.ts';
+import type { Dependencies } from '../platform/configuration/dependencies.ts';
 
 /** Runs something with the database open, and closes it afterwards. */
 export type WithDependencies = (

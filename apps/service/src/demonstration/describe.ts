@@ -1,5 +1,5 @@
-import { baseAddress, type Dependencies } from '../dependencies.ts';
-import { findCallerByKey } from '../http/credentials.ts';
+import { baseAddress, type Dependencies } from '../platform/configuration/dependencies.ts';
+import { findCallerByKey } from '../platform/http/credentials.ts';
 import { type DemonstrationFacts, factsPath, readFacts } from './facts.ts';
 import { allowsListeningCommand } from './webhook-target.ts';
 

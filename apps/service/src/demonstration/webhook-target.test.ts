@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readConfiguration } from '../configuration.ts';
+import { readConfiguration } from '../platform/configuration/configuration.ts';
 import { withListeningCommand } from './webhook-target.ts';
 
 const targets = (environment: Record<string, string>) =>

@@ -1,4 +1,4 @@
-import type { Configuration } from '../configuration.ts';
+import type { Configuration } from '../platform/configuration/configuration.ts';
 
 /** Where `partner-rating webhooks listen` waits unless it is told otherwise. */
 const LISTENING_COMMAND = 'localhost:4020';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Database } from '../database/schema.ts';
-import { foldShort } from '../members/domain/name-columns.ts';
+import type { Database } from '../platform/database/schema.ts';
+import { foldShort } from '../players/domain/name-columns.ts';
 import { databases, openTestDatabase } from '../testing/test-database.ts';
 import { type BoardChoice, toBoard } from './domain/board.ts';
 import { decodeBoardCursor } from './domain/board-cursor.ts';

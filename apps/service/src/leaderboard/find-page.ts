@@ -1,6 +1,6 @@
-import type { Database } from '../database/schema.ts';
-import { piecesOf, searchWords } from '../members/domain/search-words.ts';
-import { findBearers } from '../members/store/search-names.ts';
+import { piecesOf, searchWords } from '../members/search/domain/search-words.ts';
+import { findBearers } from '../members/search/store/search-names.ts';
+import type { Database } from '../platform/database/schema.ts';
 import type { BoardView } from './domain/board-cursor.ts';
 import type { Board, Standing } from './store/board.ts';
 import { meetNamed, type NamedRange, sortNamed } from './store/named-standings.ts';

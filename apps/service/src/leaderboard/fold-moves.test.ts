@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import type { Database } from '../database/schema.ts';
+import type { Database } from '../platform/database/schema.ts';
 import { createTestDatabase, databases } from '../testing/test-database.ts';
 import { createFolding, foldStep } from './fold-moves.ts';
 import { countMoves, tryToFold } from './store/fold.ts';

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { expect, it, vi } from 'vitest';
-import type { Database } from '../database/schema.ts';
 import { ingestBatch } from '../matches/ingest-batch.ts';
 import { batchOf, matchOf } from '../matches/testing/batches.ts';
 import { type Club, createClub } from '../matches/testing/club.ts';
+import type { Database } from '../platform/database/schema.ts';
 import { createTestDatabase } from '../testing/test-database.ts';
 import { type BoardChoice, toBoard } from './domain/board.ts';
 import { foldStep } from './fold-moves.ts';

@@ -1,6 +1,6 @@
 import type { Schemas } from '@partner-rating/server';
-import type { Database } from '../database/schema.ts';
 import { readCards } from '../members/read-cards.ts';
+import type { Database } from '../platform/database/schema.ts';
 import type { Board, Standing } from './store/board.ts';
 import { findRatedMembers } from './store/entries.ts';
 

@@ -1,7 +1,7 @@
 import type { Schemas } from '@partner-rating/server';
-import { readSnapshot } from '../database/read-snapshot.ts';
-import type { Database } from '../database/schema.ts';
-import { toPageWith } from '../paging/place.ts';
+import { readSnapshot } from '../platform/database/read-snapshot.ts';
+import type { Database } from '../platform/database/schema.ts';
+import { toPageWith } from '../platform/paging/place.ts';
 import { type BoardView, encodeBoardCursor } from './domain/board-cursor.ts';
 import { depthsToCount, rankEach, ranksInSequence } from './domain/ranks.ts';
 import { findPage, type NameEffort, type PageWanted } from './find-page.ts';

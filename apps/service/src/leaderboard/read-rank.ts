@@ -1,6 +1,6 @@
 import type { Schemas } from '@partner-rating/server';
-import { readSnapshot } from '../database/read-snapshot.ts';
-import type { Database } from '../database/schema.ts';
+import { readSnapshot } from '../platform/database/read-snapshot.ts';
+import type { Database } from '../platform/database/schema.ts';
 import { depthsToCount, percentileOf, ranksInSequence } from './domain/ranks.ts';
 import { readEntries } from './read-entries.ts';
 import type { Board, Standing } from './store/board.ts';

@@ -1,7 +1,7 @@
-import type { Database, DatabaseTransaction } from '../database/schema.ts';
+import { retryContended } from '../platform/concurrency/retry-contended.ts';
+import type { Database, DatabaseTransaction } from '../platform/database/schema.ts';
 import type { Sport } from '../ratings/domain/sports.ts';
 import { inRatingTurn } from './rating-turn.ts';
-import { retryContended } from './retry-contended.ts';
 
 export interface BatchWork<Outcome> {
   sports: readonly Sport[];

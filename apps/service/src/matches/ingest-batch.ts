@@ -1,7 +1,7 @@
 import type { FaultItem, Schemas } from '@partner-rating/server';
-import { newId } from '../database/identifiers.ts';
-import type { DatabaseTransaction } from '../database/schema.ts';
-import type { Dependencies } from '../dependencies.ts';
+import type { Dependencies } from '../platform/configuration/dependencies.ts';
+import { newId } from '../platform/database/identifiers.ts';
+import type { DatabaseTransaction } from '../platform/database/schema.ts';
 import { isSport, type Sport } from '../ratings/domain/sports.ts';
 import { shareRatings } from '../ratings/store/rating-lock.ts';
 import { inBatchTransaction } from './batch-transaction.ts';

@@ -1,15 +1,15 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { newId } from '../database/identifiers.ts';
-import type { DatabaseTransaction } from '../database/schema.ts';
-import type { Dependencies } from '../dependencies.ts';
+import { ContendedError } from '../platform/concurrency/retry-contended.ts';
+import type { Dependencies } from '../platform/configuration/dependencies.ts';
+import { newId } from '../platform/database/identifiers.ts';
+import type { DatabaseTransaction } from '../platform/database/schema.ts';
+import type { LiveConnection, PlayerRow } from '../players/store/players.ts';
 import { type NetChange, netChanges } from '../ratings/domain/net-changes.ts';
 import { rateInTurns } from '../ratings/rate-in-turns.ts';
 import { loadRatings } from '../ratings/store/ratings.ts';
 import type { Verdict } from './domain/judge-batch.ts';
 import { type LedgerEntry, ledgerEntries } from './domain/ledger-entries.ts';
-import { ContendedError } from './retry-contended.ts';
 import { appendBatch, type NewBatch } from './store/ledger.ts';
-import type { LiveConnection, PlayerRow } from './store/players.ts';
 import { savingChanged, storeRatings } from './store-ratings.ts';
 
 export interface JudgedBatch {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
-import { POOL_CONNECTIONS } from '../database/connect.ts';
+import { POOL_CONNECTIONS } from '../platform/database/connect.ts';
 import { holdRatings } from '../ratings/store/rating-lock.ts';
 import { createTestDatabase } from '../testing/test-database.ts';
 import { batchOf, matchOf } from './testing/batches.ts';

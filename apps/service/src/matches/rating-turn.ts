@@ -1,7 +1,7 @@
 import pLimit, { type LimitFunction } from 'p-limit';
-import { POOL_CONNECTIONS } from '../database/connect.ts';
+import { retryContended } from '../platform/concurrency/retry-contended.ts';
+import { POOL_CONNECTIONS } from '../platform/database/connect.ts';
 import { sports as allSports, type Sport } from '../ratings/domain/sports.ts';
-import { retryContended } from './retry-contended.ts';
 
 // A transaction that rates keeps a connection, and it may have to wait for a correction of its sport
 // that takes minutes. However many wait, everybody else's requests still find a connection, and

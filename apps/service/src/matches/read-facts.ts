@@ -1,7 +1,4 @@
-import type { DatabaseTransaction } from '../database/schema.ts';
-import type { EffectiveMatch } from './domain/effective-match.ts';
-import { byReference, referencesOf, unmatched } from './domain/players.ts';
-import { findStoredMatches, type StoredMatchRow } from './store/ledger.ts';
+import type { DatabaseTransaction } from '../platform/database/schema.ts';
 import {
   findAliases,
   findLiveConnections,
@@ -9,7 +6,10 @@ import {
   type LiveConnection,
   lockPlayers,
   type PlayerRow,
-} from './store/players.ts';
+} from '../players/store/players.ts';
+import type { EffectiveMatch } from './domain/effective-match.ts';
+import { byReference, referencesOf, unmatched } from './domain/players.ts';
+import { findStoredMatches, type StoredMatchRow } from './store/ledger.ts';
 
 /** What the database knows of a batch's players and identifiers. */
 export interface StoredFacts {

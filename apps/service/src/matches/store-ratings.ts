@@ -1,7 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { RawBuilder } from 'kysely';
-import type { DatabaseTransaction, RatingRow } from '../database/schema.ts';
-import type { Dependencies } from '../dependencies.ts';
+import type { Dependencies } from '../platform/configuration/dependencies.ts';
+import type { DatabaseTransaction, RatingRow } from '../platform/database/schema.ts';
+import type { LiveConnection, PlayerRow } from '../players/store/players.ts';
 import { VERIFYING_EXPERIENCE } from '../ratings/domain/experience.ts';
 import type { NetChange } from '../ratings/domain/net-changes.ts';
 import type { RatingStep } from '../ratings/domain/rate-matches.ts';
@@ -10,7 +11,6 @@ import { savingRatings } from '../ratings/store/ratings.ts';
 import { verifyExperienced } from '../ratings/store/verification.ts';
 import { numberRatingEvents, storeRatingEvents } from '../ratings/write-rating-events.ts';
 import type { NewBatch } from './store/ledger.ts';
-import type { LiveConnection, PlayerRow } from './store/players.ts';
 
 export interface RatingsToStore {
   batch: NewBatch;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Database } from '../database/schema.ts';
+import type { Database } from '../platform/database/schema.ts';
 import { createTestDatabase, databases } from '../testing/test-database.ts';
 import { batchOf, matchOf } from './testing/batches.ts';
 import { allScopes, connect, createClub, insertApplication, listen } from './testing/club.ts';

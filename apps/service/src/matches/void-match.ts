@@ -1,7 +1,7 @@
 import type { Schemas } from '@partner-rating/server';
-import { recordAudit } from '../audit/store/audit.ts';
-import type { DatabaseTransaction } from '../database/schema.ts';
-import type { Dependencies } from '../dependencies.ts';
+import { recordAudit } from '../platform/audit/store/audit.ts';
+import type { Dependencies } from '../platform/configuration/dependencies.ts';
+import type { DatabaseTransaction } from '../platform/database/schema.ts';
 import { correctRatings } from '../ratings/correct-ratings.ts';
 import { isSport } from '../ratings/domain/sports.ts';
 import { holdRatings } from '../ratings/store/rating-lock.ts';

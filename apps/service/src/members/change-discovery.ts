@@ -1,5 +1,5 @@
-import { recordAudit } from '../audit/store/audit.ts';
-import type { Dependencies } from '../dependencies.ts';
+import { recordAudit } from '../platform/audit/store/audit.ts';
+import type { Dependencies } from '../platform/configuration/dependencies.ts';
 import { updateDiscovery } from './store/discovery.ts';
 
 export interface DiscoveryChange {

@@ -1,9 +1,9 @@
 import { ProblemError } from '@partner-rating/server';
-import { gatherQuestions } from '../database/gather-questions.ts';
-import type { Dependencies } from '../dependencies.ts';
-import type { Caller } from '../http/caller.ts';
-import { isStale, noteConnectionUse } from '../http/last-use.ts';
-import { toDay } from './domain/day.ts';
+import { gatherQuestions } from '../platform/concurrency/batch-loader.ts';
+import type { Dependencies } from '../platform/configuration/dependencies.ts';
+import type { Caller } from '../platform/http/caller.ts';
+import { isStale, noteConnectionUse } from '../platform/http/last-use.ts';
+import { toDay } from '../players/domain/day.ts';
 import { findMemberViews, type MemberView, type ViewQuestion } from './store/member-views.ts';
 
 export interface ConnectedMemberRequest {

@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import type { Database, MemberRow } from '../database/schema.ts';
 import { batchOf, matchOf } from '../matches/testing/batches.ts';
 import { type Club, createClub, insertPlayer, listen } from '../matches/testing/club.ts';
 import { foldLedger, standingRatings } from '../matches/testing/fold-ledger.ts';
 import { handle, refusal, submit } from '../matches/testing/story.ts';
 import { voidMatch } from '../matches/void-match.ts';
+import type { Database, MemberRow } from '../platform/database/schema.ts';
+import { findMember } from '../players/find-member.ts';
 import { auditRatings } from '../ratings/audit-ratings.ts';
 import { createTestDatabase, databases } from '../testing/test-database.ts';
-import { findMember } from './find-member.ts';
 import { mergeGhost } from './merge-ghost.ts';
 
 const claimedAt = new Date('2026-09-20T11:46:03Z');

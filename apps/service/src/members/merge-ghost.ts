@@ -1,12 +1,12 @@
-import { recordAudit } from '../audit/store/audit.ts';
-import type { DatabaseTransaction } from '../database/schema.ts';
-import type { Dependencies } from '../dependencies.ts';
-import { retryContended } from '../matches/retry-contended.ts';
+import { recordAudit } from '../platform/audit/store/audit.ts';
+import { retryContended } from '../platform/concurrency/retry-contended.ts';
+import type { Dependencies } from '../platform/configuration/dependencies.ts';
+import type { DatabaseTransaction } from '../platform/database/schema.ts';
+import { splitReferences } from '../players/domain/references.ts';
+import { findMember } from '../players/find-member.ts';
 import { correctRatings } from '../ratings/correct-ratings.ts';
 import { sports } from '../ratings/domain/sports.ts';
 import { holdRatings } from '../ratings/store/rating-lock.ts';
-import { splitReferences } from './domain/references.ts';
-import { findMember } from './find-member.ts';
 import {
   findNamed,
   findSharedMatch,

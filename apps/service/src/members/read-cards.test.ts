@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { newId } from '../database/identifiers.ts';
-import type { Database } from '../database/schema.ts';
+import { newId } from '../platform/database/identifiers.ts';
+import type { Database } from '../platform/database/schema.ts';
 import { createTestDatabase } from '../testing/test-database.ts';
 import { readCards } from './read-cards.ts';
 import { insertPlayer, now } from './testing/players.ts';

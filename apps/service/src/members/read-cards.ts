@@ -1,5 +1,5 @@
 import type { Schemas } from '@partner-rating/server';
-import type { Database } from '../database/schema.ts';
+import type { Database } from '../platform/database/schema.ts';
 import { type CardQuestion, findCards } from './store/cards.ts';
 
 /**

@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify';
-import type { Dependencies } from '../dependencies.ts';
-import type { Caller, KeyCaller } from '../http/caller.ts';
-import type { RateLimit } from '../http/rate-limits.ts';
-import { addressOf, countRequest } from '../http/request-limits.ts';
+import type { Dependencies } from '../platform/configuration/dependencies.ts';
+import type { Caller, KeyCaller } from '../platform/http/caller.ts';
+import type { RateLimit } from '../platform/http/rate-limits.ts';
+import { addressOf, countRequest } from '../platform/http/request-limits.ts';
 import { authenticateClient, type ClientCredentials } from './authenticate-client.ts';
 
 export interface ClientRequest {

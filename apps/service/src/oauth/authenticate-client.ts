@@ -1,7 +1,7 @@
 import { OAuthError } from '@partner-rating/server';
-import type { Dependencies } from '../dependencies.ts';
-import type { Caller, KeyCaller } from '../http/caller.ts';
-import { findCallerByClient } from '../http/credentials.ts';
+import type { Dependencies } from '../platform/configuration/dependencies.ts';
+import type { Caller, KeyCaller } from '../platform/http/caller.ts';
+import { findCallerByClient } from '../platform/http/credentials.ts';
 
 /** How a client may name itself in a body (`client_secret_post`, RFC 6749 §2.3.1). */
 export interface ClientCredentials {

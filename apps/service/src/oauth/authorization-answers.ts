@@ -1,8 +1,8 @@
 import { isUnreachable } from '@partner-rating/server';
 import type { FastifyBaseLogger } from 'fastify';
-import { logFailure } from '../database/log-failure.ts';
-import { baseAddress, type Dependencies } from '../dependencies.ts';
-import { type RedirectAnswer, redirectAnswer } from '../pages/answer.ts';
+import { baseAddress, type Dependencies } from '../platform/configuration/dependencies.ts';
+import { logFailure } from '../platform/database/log-failure.ts';
+import { type RedirectAnswer, redirectAnswer } from '../platform/pages/answer.ts';
 import { redirectLocation } from './domain/redirect-uri.ts';
 
 type ReturnAddress = { redirectUri: string; state: string | null };

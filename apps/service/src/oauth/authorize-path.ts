@@ -1,4 +1,4 @@
-import { BASE_PATH } from '../dependencies.ts';
+import { BASE_PATH } from '../platform/configuration/dependencies.ts';
 
 /** The path of the authorization page for a request. */
 export function authorizePath(query: string): string {

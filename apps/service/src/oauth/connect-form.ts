@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import { isGenuineForm, type PostedForm, readForm } from '../accounts/posted-form.ts';
-import type { Dependencies } from '../dependencies.ts';
-import type { PageAnswer } from '../pages/answer.ts';
-import { staleFormPage } from '../pages/message-pages.ts';
+import type { Dependencies } from '../platform/configuration/dependencies.ts';
+import type { PageAnswer } from '../platform/pages/answer.ts';
+import { staleFormPage } from '../platform/pages/message-pages.ts';
 import { answerWithError } from './authorization-answers.ts';
 import { authorizePath } from './authorize-path.ts';
 import { pageFaultPage } from './connect-pages.ts';

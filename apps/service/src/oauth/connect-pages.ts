@@ -1,9 +1,14 @@
 import { type Cookies, newVisit, setCookie } from '../accounts/cookies.ts';
 import { createFormToken } from '../accounts/form-token.ts';
 import type { Player } from '../accounts/sessions.ts';
-import type { Dependencies } from '../dependencies.ts';
-import { formActionSource, type HtmlAnswer, htmlAnswer } from '../pages/answer.ts';
-import { type FormFault, renderConsent, renderLogIn, renderMessage } from '../pages/render.ts';
+import type { Dependencies } from '../platform/configuration/dependencies.ts';
+import { formActionSource, type HtmlAnswer, htmlAnswer } from '../platform/pages/answer.ts';
+import {
+  type FormFault,
+  renderConsent,
+  renderLogIn,
+  renderMessage,
+} from '../platform/pages/render.ts';
 import type { AuthorizationRequest, PageFault } from './domain/authorization-request.ts';
 import { consentWords } from './domain/consent-words.ts';
 import { describeDestination } from './domain/redirect-uri.ts';

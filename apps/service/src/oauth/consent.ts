@@ -1,7 +1,7 @@
 import { findPlayer } from '../accounts/sessions.ts';
-import type { Dependencies } from '../dependencies.ts';
-import { htmlAnswer, redirectAnswer } from '../pages/answer.ts';
-import { renderMessage } from '../pages/render.ts';
+import type { Dependencies } from '../platform/configuration/dependencies.ts';
+import { htmlAnswer, redirectAnswer } from '../platform/pages/answer.ts';
+import { renderMessage } from '../platform/pages/render.ts';
 import { answerWithCode, answerWithError, orServerError } from './authorization-answers.ts';
 import { authorizePath } from './authorize-path.ts';
 import type { ConnectStep } from './connect-form.ts';

@@ -1,9 +1,9 @@
-import { recordAudit } from '../audit/store/audit.ts';
-import { newId } from '../database/identifiers.ts';
-import type { DatabaseTransaction } from '../database/schema.ts';
-import type { Dependencies } from '../dependencies.ts';
-import { hashSecret, newSecret } from '../http/secrets.ts';
-import { displayName } from '../members/domain/names.ts';
+import { recordAudit } from '../platform/audit/store/audit.ts';
+import type { Dependencies } from '../platform/configuration/dependencies.ts';
+import { newId } from '../platform/database/identifiers.ts';
+import type { DatabaseTransaction } from '../platform/database/schema.ts';
+import { hashSecret, newSecret } from '../platform/secrets/secrets.ts';
+import { displayName } from '../players/domain/names.ts';
 import { writeEvents } from '../webhooks/outbox.ts';
 import type { AuthorizationRequest } from './domain/authorization-request.ts';
 import type { Scope } from './domain/scopes.ts';

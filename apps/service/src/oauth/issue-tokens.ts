@@ -1,6 +1,6 @@
-import type { DatabaseTransaction } from '../database/schema.ts';
-import type { Dependencies } from '../dependencies.ts';
-import { hashSecret, newSecret } from '../http/secrets.ts';
+import type { Dependencies } from '../platform/configuration/dependencies.ts';
+import type { DatabaseTransaction } from '../platform/database/schema.ts';
+import { hashSecret, newSecret } from '../platform/secrets/secrets.ts';
 import type { Scope } from './domain/scopes.ts';
 import type { GrantedTokens } from './domain/token-response.ts';
 import { insertAccessToken, insertRefreshToken } from './store/tokens.ts';

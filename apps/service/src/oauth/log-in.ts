@@ -1,8 +1,8 @@
 import { attemptLogIn } from '../accounts/attempt-log-in.ts';
 import { clearCookie, setCookie } from '../accounts/cookies.ts';
 import type { LogInThrottle } from '../accounts/log-in-throttle.ts';
-import type { Dependencies } from '../dependencies.ts';
-import { redirectAnswer } from '../pages/answer.ts';
+import type { Dependencies } from '../platform/configuration/dependencies.ts';
+import { redirectAnswer } from '../platform/pages/answer.ts';
 import { authorizePath } from './authorize-path.ts';
 import type { ConnectStep } from './connect-form.ts';
 import { logInPage } from './connect-pages.ts';

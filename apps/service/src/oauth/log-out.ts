@@ -1,7 +1,7 @@
 import { clearCookie } from '../accounts/cookies.ts';
 import { endSession } from '../accounts/sessions.ts';
-import type { Dependencies } from '../dependencies.ts';
-import { redirectAnswer } from '../pages/answer.ts';
+import type { Dependencies } from '../platform/configuration/dependencies.ts';
+import { redirectAnswer } from '../platform/pages/answer.ts';
 import { authorizePath } from './authorize-path.ts';
 import type { ConnectStep } from './connect-form.ts';
 

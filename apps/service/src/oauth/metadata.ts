@@ -1,5 +1,9 @@
 import type { FastifyPluginAsync } from 'fastify';
-import { BASE_PATH, baseAddress, type Dependencies } from '../dependencies.ts';
+import {
+  BASE_PATH,
+  baseAddress,
+  type Dependencies,
+} from '../platform/configuration/dependencies.ts';
 import { allScopes } from './domain/scopes.ts';
 
 /**

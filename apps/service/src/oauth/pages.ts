@@ -1,8 +1,8 @@
 import type { FastifyPluginAsync } from 'fastify';
 import type { LogInThrottle } from '../accounts/log-in-throttle.ts';
-import type { Dependencies } from '../dependencies.ts';
-import { refusedPage } from '../pages/message-pages.ts';
-import { sendPage, servePages } from '../pages/serve-pages.ts';
+import type { Dependencies } from '../platform/configuration/dependencies.ts';
+import { refusedPage } from '../platform/pages/message-pages.ts';
+import { sendPage, servePages } from '../platform/pages/serve-pages.ts';
 import { type ConnectStep, takeForm } from './connect-form.ts';
 import { consent } from './consent.ts';
 import { logIn } from './log-in.ts';

@@ -1,5 +1,5 @@
-import type { Dependencies } from '../dependencies.ts';
-import { hashSecret } from '../http/secrets.ts';
+import type { Dependencies } from '../platform/configuration/dependencies.ts';
+import { hashSecret } from '../platform/secrets/secrets.ts';
 import { judgeAuthorizationQuery } from './domain/authorization-parameters.ts';
 import {
   type AuthorizationQuery,

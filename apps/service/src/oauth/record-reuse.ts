@@ -1,5 +1,5 @@
-import { recordAudit } from '../audit/store/audit.ts';
-import type { DatabaseTransaction } from '../database/schema.ts';
+import { recordAudit } from '../platform/audit/store/audit.ts';
+import type { DatabaseTransaction } from '../platform/database/schema.ts';
 
 export interface Reuse {
   kind: 'authorization_code' | 'refresh_token';

@@ -1,7 +1,7 @@
 import { OAuthError } from '@partner-rating/server';
-import type { DatabaseTransaction } from '../database/schema.ts';
-import type { Dependencies } from '../dependencies.ts';
-import { hashSecret } from '../http/secrets.ts';
+import type { Dependencies } from '../platform/configuration/dependencies.ts';
+import type { DatabaseTransaction } from '../platform/database/schema.ts';
+import { hashSecret } from '../platform/secrets/secrets.ts';
 import { type Exchange, type GrantFault, grantFaults, judgeExchange } from './domain/grants.ts';
 import { scopesInBoth } from './domain/scopes.ts';
 import type { GrantedTokens } from './domain/token-response.ts';

@@ -1,7 +1,7 @@
-import { recordAudit } from '../audit/store/audit.ts';
-import type { DatabaseTransaction } from '../database/schema.ts';
-import type { Dependencies } from '../dependencies.ts';
-import { displayName } from '../members/domain/names.ts';
+import { recordAudit } from '../platform/audit/store/audit.ts';
+import type { Dependencies } from '../platform/configuration/dependencies.ts';
+import type { DatabaseTransaction } from '../platform/database/schema.ts';
+import { displayName } from '../players/domain/names.ts';
 import { writeEvents } from '../webhooks/outbox.ts';
 import { spendCodesOfConnection } from './store/authorization-codes.ts';
 import { endConnection } from './store/connections.ts';

@@ -1,6 +1,6 @@
-import { recordAudit } from '../audit/store/audit.ts';
-import type { Dependencies } from '../dependencies.ts';
-import { hashSecret } from '../http/secrets.ts';
+import { recordAudit } from '../platform/audit/store/audit.ts';
+import type { Dependencies } from '../platform/configuration/dependencies.ts';
+import { hashSecret } from '../platform/secrets/secrets.ts';
 import { findTokenOf, revokeToken as revokeOne } from './store/revocation.ts';
 import { revokeTokensOfCode } from './store/tokens.ts';
 

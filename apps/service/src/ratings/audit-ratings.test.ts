@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import type { Database } from '../database/schema.ts';
 import { batchOf } from '../matches/testing/batches.ts';
 import { handle, openClub } from '../matches/testing/story.ts';
+import type { Database } from '../platform/database/schema.ts';
 import { type DatabaseKind, databases } from '../testing/test-database.ts';
 import { auditRatings, type LedgerProgress } from './audit-ratings.ts';
 import { describeFinding } from './domain/finding.ts';

@@ -1,4 +1,4 @@
-import type { Dependencies } from '../dependencies.ts';
+import type { Dependencies } from '../platform/configuration/dependencies.ts';
 import { compareWithLedger } from './compare-with-ledger.ts';
 import type { Finding } from './domain/finding.ts';
 import { currentModel, type RatingModel } from './domain/rating-model.ts';

@@ -1,4 +1,4 @@
-import type { Database } from '../database/schema.ts';
+import type { Database } from '../platform/database/schema.ts';
 import type { Finding } from './domain/finding.ts';
 import { ratingDifferences } from './domain/rating-differences.ts';
 import type { RatingModel } from './domain/rating-model.ts';

@@ -1,5 +1,5 @@
-import type { DatabaseTransaction } from '../database/schema.ts';
-import type { Dependencies } from '../dependencies.ts';
+import type { Dependencies } from '../platform/configuration/dependencies.ts';
+import type { DatabaseTransaction } from '../platform/database/schema.ts';
 import { currentModel, type RatingModel } from './domain/rating-model.ts';
 import { RatingStates } from './domain/rating-states.ts';
 import { replayLedger } from './replay-ledger.ts';

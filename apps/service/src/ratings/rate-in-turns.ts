@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { RatingRow } from '../database/schema.ts';
+import type { RatingRow } from '../platform/database/schema.ts';
 import {
   type MatchRater,
   type MatchToRate,

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { Database } from '../database/schema.ts';
 import { batchOf, matchOf } from '../matches/testing/batches.ts';
 import { listen } from '../matches/testing/club.ts';
 import { foldLedger, standingRatings } from '../matches/testing/fold-ledger.ts';
 import { handle, openClub } from '../matches/testing/story.ts';
+import type { Database } from '../platform/database/schema.ts';
 import { type DatabaseKind, databases } from '../testing/test-database.ts';
 import { auditRatings } from './audit-ratings.ts';
 import { rateGames } from './domain/rate-games.ts';

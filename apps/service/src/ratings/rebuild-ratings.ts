@@ -1,7 +1,7 @@
-import { recordAudit } from '../audit/store/audit.ts';
-import type { DatabaseTransaction } from '../database/schema.ts';
-import type { Dependencies } from '../dependencies.ts';
-import { retryContended } from '../matches/retry-contended.ts';
+import { recordAudit } from '../platform/audit/store/audit.ts';
+import { retryContended } from '../platform/concurrency/retry-contended.ts';
+import type { Dependencies } from '../platform/configuration/dependencies.ts';
+import type { DatabaseTransaction } from '../platform/database/schema.ts';
 import type { LedgerProgress } from './audit-ratings.ts';
 import { compareWithLedger } from './compare-with-ledger.ts';
 import { correctRatings } from './correct-ratings.ts';

@@ -1,4 +1,4 @@
-import type { Database } from '../database/schema.ts';
+import type { Database } from '../platform/database/schema.ts';
 import { PRIMARY_BRACKET } from './domain/brackets.ts';
 import { raterOver } from './domain/rate-matches.ts';
 import type { RatingModel } from './domain/rating-model.ts';

@@ -1,6 +1,6 @@
-import type { DatabaseTransaction, RatingRow } from '../database/schema.ts';
-import type { Dependencies } from '../dependencies.ts';
-import { findLiveConnections, lockPlayers } from '../matches/store/players.ts';
+import type { Dependencies } from '../platform/configuration/dependencies.ts';
+import type { DatabaseTransaction, RatingRow } from '../platform/database/schema.ts';
+import { findLiveConnections, lockPlayers } from '../players/store/players.ts';
 import { VERIFYING_EXPERIENCE } from './domain/experience.ts';
 import {
   isVisible,

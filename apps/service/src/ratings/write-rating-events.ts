@@ -1,6 +1,6 @@
 import { RenderedJson, type Schemas } from '@partner-rating/server';
-import type { DatabaseTransaction, RatingRow } from '../database/schema.ts';
-import type { Dependencies } from '../dependencies.ts';
+import type { Dependencies } from '../platform/configuration/dependencies.ts';
+import type { DatabaseTransaction, RatingRow } from '../platform/database/schema.ts';
 import { type NewEvent, takeSequences, writeEvents } from '../webhooks/outbox.ts';
 import { type ChangedRating, ratingUpdate, type UpdatedPlayer } from './domain/rating-updates.ts';
 import { appendRatingUpdates, type NewRatingUpdate } from './store/rating-updates.ts';

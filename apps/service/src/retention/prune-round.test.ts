@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { describe, expect, it, vi } from 'vitest';
-import type { Database } from '../database/schema.ts';
+import type { Database } from '../platform/database/schema.ts';
 import { createTestDatabase, databases, openTestDatabase } from '../testing/test-database.ts';
 import { insertApplication, noon } from '../webhooks/testing/fixtures.ts';
 import { pruneRound, type Round } from './prune-round.ts';

@@ -1,5 +1,5 @@
-import { type FailureLog, logFailure } from '../database/log-failure.ts';
-import type { Database } from '../database/schema.ts';
+import { type FailureLog, logFailure } from '../platform/database/log-failure.ts';
+import type { Database } from '../platform/database/schema.ts';
 import {
   DELIVERIES_KEPT,
   EXPIRED_GRANTS_KNOWN,

@@ -1,5 +1,5 @@
 import { Counter } from 'prom-client';
-import type { Metrics } from '../metrics/metrics.ts';
+import type { Metrics } from '../platform/metrics/metrics.ts';
 import type { Retention } from './retention.ts';
 
 /** Measures what this instance has deleted. */

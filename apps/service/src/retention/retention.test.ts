@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it, vi } from 'vitest';
-import { createMetrics } from '../metrics/metrics.ts';
+import { createMetrics } from '../platform/metrics/metrics.ts';
 import { createTestDatabase } from '../testing/test-database.ts';
 import { noon } from '../webhooks/testing/fixtures.ts';
 import { createRetention } from './retention.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { FailureLog } from '../database/log-failure.ts';
-import type { Dependencies } from '../dependencies.ts';
+import type { Dependencies } from '../platform/configuration/dependencies.ts';
+import type { FailureLog } from '../platform/database/log-failure.ts';
 import { pruneRound, type Round } from './prune-round.ts';
 
 export interface RetentionOptions {

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { CompiledQuery, Kysely, PGliteDialect } from 'kysely';
 import type { TestProject } from 'vitest/node';
-import { embeddedOptions, openPostgres } from '../database/connect.ts';
-import { migrateToLatest } from '../database/migrate.ts';
-import type { Schema } from '../database/schema.ts';
+import { embeddedOptions, openPostgres } from '../platform/database/connect.ts';
+import { migrateToLatest } from '../platform/database/migrate.ts';
+import type { Schema } from '../platform/database/schema.ts';
 import { startPostgresCluster } from './postgres-cluster.ts';
 
 declare module 'vitest' {

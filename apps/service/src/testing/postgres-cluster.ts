@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import pg from 'pg';
-import { freePort } from '../http/free-port.ts';
+import { freePort } from '../platform/net/free-port.ts';
 
 const run = promisify(execFile);
 

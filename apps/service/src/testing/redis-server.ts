@@ -5,7 +5,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort } from '../http/free-port.ts';
+import { freePort } from '../platform/net/free-port.ts';
 import { findRedisBinary } from './redis-binary.ts';
 
 export interface RedisServer {

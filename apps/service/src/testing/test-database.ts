@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { PGlite } from '@electric-sql/pglite';
 import { CompiledQuery } from 'kysely';
 import { inject, onTestFinished } from 'vitest';
-import { embeddedOptions, openPglite, openPostgres } from '../database/connect.ts';
-import type { Database } from '../database/schema.ts';
+import { embeddedOptions, openPglite, openPostgres } from '../platform/database/connect.ts';
+import type { Database } from '../platform/database/schema.ts';
 
 export type DatabaseKind = 'pglite' | 'postgres';
 

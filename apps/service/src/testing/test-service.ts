@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { onTestFinished } from 'vitest';
 import { createKey, createPartner } from '../admin/partners.ts';
-import { readConfiguration } from '../configuration.ts';
-import type { Database } from '../database/schema.ts';
-import { baseAddress, type Dependencies } from '../dependencies.ts';
+import { readConfiguration } from '../platform/configuration/configuration.ts';
+import { baseAddress, type Dependencies } from '../platform/configuration/dependencies.ts';
+import type { Database } from '../platform/database/schema.ts';
 import { startService } from '../service.ts';
 
 export interface TestService {

@@ -1,4 +1,5 @@
 import type { FaultItem, Schemas } from '@partner-rating/server';
+import { inTurns } from '../platform/concurrency/yielding.ts';
 import type { Decision } from './domain/decide-people.ts';
 import { importResult } from './domain/import-result.ts';
 import { matchResults } from './domain/match-results.ts';
@@ -6,7 +7,6 @@ import { makeRoster, participantMatches } from './domain/roster.ts';
 import type { TournamentMatch } from './domain/tournament-matches.ts';
 import type { FoundPeople } from './find-people.ts';
 import type { Ghost } from './ghosts.ts';
-import { inTurns } from './in-turns.ts';
 import type { JudgedImport } from './judge-import.ts';
 
 /** What was stored of an import. */

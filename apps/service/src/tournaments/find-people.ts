@@ -1,5 +1,6 @@
-import type { DatabaseTransaction } from '../database/schema.ts';
-import { splitReferences } from '../members/domain/references.ts';
+import { inTurns } from '../platform/concurrency/yielding.ts';
+import type { DatabaseTransaction } from '../platform/database/schema.ts';
+import { splitReferences } from '../players/domain/references.ts';
 import { type Decision, decidePeople, peopleToFind } from './domain/decide-people.ts';
 import { groupPeople, type Person } from './domain/group-people.ts';
 import { identify, type KnownPlayers } from './domain/identify.ts';
@@ -8,7 +9,6 @@ import type { Bearers } from './domain/match-by-name.ts';
 import { factsHash } from './domain/new-ghost.ts';
 import type { Participant } from './domain/participant.ts';
 import type { TournamentMatch } from './domain/tournament-matches.ts';
-import { inTurns } from './in-turns.ts';
 import { findByName, findKnownPlayers } from './store/candidates.ts';
 import { findImportedMatches, type ImportedMatchRow } from './store/imported-matches.ts';
 

@@ -1,12 +1,12 @@
-import { newId } from '../database/identifiers.ts';
-import type { DatabaseTransaction } from '../database/schema.ts';
-import { ContendedError } from '../matches/retry-contended.ts';
-import type { PlayerRow } from '../matches/store/players.ts';
+import { ContendedError } from '../platform/concurrency/retry-contended.ts';
+import { inTurns } from '../platform/concurrency/yielding.ts';
+import { newId } from '../platform/database/identifiers.ts';
+import type { DatabaseTransaction } from '../platform/database/schema.ts';
+import type { PlayerRow } from '../players/store/players.ts';
 import type { Decision } from './domain/decide-people.ts';
 import type { Person } from './domain/group-people.ts';
 import { factsHash, ghostRow } from './domain/new-ghost.ts';
 import type { Participant } from './domain/participant.ts';
-import { inTurns } from './in-turns.ts';
 import { insertGhosts, type NewGhost } from './store/ghosts.ts';
 
 /** A ghost that is to be made, unless this is a dry run. */

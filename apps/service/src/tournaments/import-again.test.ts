@@ -3,9 +3,9 @@ import { countRows, insertPlayer } from '../matches/testing/club.ts';
 import { foldLedger, standingRatings } from '../matches/testing/fold-ledger.ts';
 import { storeUnjudged } from '../matches/testing/store-unjudged.ts';
 import { mergeGhost } from '../members/merge-ghost.ts';
+import { inTurns } from '../platform/concurrency/yielding.ts';
 import { databases } from '../testing/test-database.ts';
 import { readMatches, withPlayers } from './domain/tournament-matches.ts';
-import { inTurns } from './in-turns.ts';
 import {
   anotherPartner,
   bring,

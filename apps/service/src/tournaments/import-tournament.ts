@@ -1,12 +1,13 @@
 import type { FaultItem, Schemas } from '@partner-rating/server';
-import { newId } from '../database/identifiers.ts';
-import type { DatabaseTransaction } from '../database/schema.ts';
-import type { Dependencies } from '../dependencies.ts';
 import { inBatchTransaction } from '../matches/batch-transaction.ts';
 import { gameFaults } from '../matches/domain/game-faults.ts';
 import { isConflict } from '../matches/domain/identity.ts';
 import { rateAndStore } from '../matches/rate-and-store.ts';
 import type { Refused } from '../matches/refusals.ts';
+import { inTurns } from '../platform/concurrency/yielding.ts';
+import type { Dependencies } from '../platform/configuration/dependencies.ts';
+import { newId } from '../platform/database/identifiers.ts';
+import type { DatabaseTransaction } from '../platform/database/schema.ts';
 import { isSport, type Sport } from '../ratings/domain/sports.ts';
 import { shareRatings } from '../ratings/store/rating-lock.ts';
 import { answerImport, type StoredImport } from './answer-import.ts';
@@ -15,7 +16,6 @@ import { nameFaults, tournamentFaults } from './domain/tournament-faults.ts';
 import { readMatches, type TournamentMatch } from './domain/tournament-matches.ts';
 import { findPeople } from './find-people.ts';
 import { createGhosts, type Ghost, ghostPlayer, planGhosts } from './ghosts.ts';
-import { inTurns } from './in-turns.ts';
 import { type JudgedImport, judgeImport } from './judge-import.ts';
 import { holdNames } from './store/name-locks.ts';
 

@@ -1,8 +1,8 @@
 import type { FaultItem } from '@partner-rating/server';
-import type { DatabaseTransaction } from '../database/schema.ts';
 import type { EffectiveMatch } from '../matches/domain/effective-match.ts';
 import { type Judgement, judgeBatch } from '../matches/domain/judge-batch.ts';
 import { readFacts, type StoredFacts } from '../matches/read-facts.ts';
+import type { DatabaseTransaction } from '../platform/database/schema.ts';
 import type { Decision } from './domain/decide-people.ts';
 import { inWordsOfImport } from './domain/repeated-player.ts';
 import { type TournamentMatch, withPlayers } from './domain/tournament-matches.ts';

@@ -1,8 +1,8 @@
 import { RenderedJson } from '@partner-rating/server';
-import { newId } from '../database/identifiers.ts';
-import type { DatabaseTransaction } from '../database/schema.ts';
+import { newId } from '../platform/database/identifiers.ts';
+import type { DatabaseTransaction } from '../platform/database/schema.ts';
+import { nextAttemptAt } from './dispatch/domain/retry-schedule.ts';
 import type { EventType } from './domain/event-types.ts';
-import { nextAttemptAt } from './domain/retry-schedule.ts';
 import { insertDeliveries } from './store/deliveries.ts';
 import { findSubscriptions } from './store/endpoints.ts';
 import { advanceSequences } from './store/sequences.ts';

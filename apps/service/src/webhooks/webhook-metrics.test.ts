@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { createMetrics } from '../metrics/metrics.ts';
+import { createMetrics } from '../platform/metrics/metrics.ts';
 import { createTestDatabase } from '../testing/test-database.ts';
 import { deliverDue, setUpDispatch } from './testing/dispatch.ts';
 import { after, insertApplication, insertDueDeliveries, noon } from './testing/fixtures.ts';

@@ -1,8 +1,8 @@
 import { Counter, Gauge } from 'prom-client';
-import type { Dependencies } from '../dependencies.ts';
-import type { Metrics } from '../metrics/metrics.ts';
-import type { Dispatcher } from './dispatcher.ts';
-import { measureQueue } from './store/queue.ts';
+import type { Dependencies } from '../platform/configuration/dependencies.ts';
+import type { Metrics } from '../platform/metrics/metrics.ts';
+import type { Dispatcher } from './dispatch/dispatcher.ts';
+import { measureQueue } from './dispatch/store/queue.ts';
 
 /** Measures what the dispatcher of this instance has done and is at. */
 export function measureDispatch(

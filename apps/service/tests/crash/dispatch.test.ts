@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { readConfiguration } from '../../src/configuration.ts';
-import type { Database } from '../../src/database/schema.ts';
-import { createSecretSealing } from '../../src/secrets/sealing.ts';
+import { readConfiguration } from '../../src/platform/configuration/configuration.ts';
+import type { Database } from '../../src/platform/database/schema.ts';
+import { createSecretSealing } from '../../src/platform/secrets/sealing.ts';
 import { serviceProcess } from '../../src/testing/service-process.ts';
-import { toSigningSecret } from '../../src/webhooks/domain/signing.ts';
+import { toSigningSecret } from '../../src/webhooks/dispatch/domain/signing.ts';
 import {
   insertApplication,
   insertDueDeliveries,

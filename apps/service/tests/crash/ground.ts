@@ -2,8 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { openDatabase } from '../../src/database/open.ts';
-import type { Database } from '../../src/database/schema.ts';
+import { openDatabase } from '../../src/platform/database/open.ts';
+import type { Database } from '../../src/platform/database/schema.ts';
 import { openTestDatabase } from '../../src/testing/test-database.ts';
 
 /** Where a killed service keeps its data, and how to look into it while the service is down. */

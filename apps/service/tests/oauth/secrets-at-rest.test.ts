@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createLogger } from '../../src/http/logging.ts';
-import { hashSecret } from '../../src/http/secrets.ts';
 import { useConnectFlow } from '../../src/oauth/testing/connect-flow.ts';
+import { createLogger } from '../../src/platform/http/logging.ts';
+import { hashSecret } from '../../src/platform/secrets/secrets.ts';
 import { databases } from '../../src/testing/test-database.ts';
 import { openWebhookReceiver } from '../../src/testing/webhook-receiver.ts';
-import { createDispatcher } from '../../src/webhooks/dispatcher.ts';
+import { createDispatcher } from '../../src/webhooks/dispatch/dispatcher.ts';
 import { dumpDatabase } from './support/database-dump.ts';
 import { revealEverySecret, type Secrets } from './support/every-secret.ts';
 import { formsFound } from './support/secret-forms.ts';

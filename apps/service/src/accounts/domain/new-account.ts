@@ -1,5 +1,5 @@
-import type { Gender } from '../../database/schema.ts';
-import { nameColumns } from '../../members/domain/name-columns.ts';
+import type { Gender } from '../../platform/database/schema.ts';
+import { nameColumns } from '../../players/domain/name-columns.ts';
 import { readEmail } from './email.ts';
 import { passwordFault } from './passwords.ts';
 

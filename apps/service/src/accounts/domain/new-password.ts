@@ -1,4 +1,4 @@
-import type { FormFault } from '../../pages/render.ts';
+import type { FormFault } from '../../platform/pages/render.ts';
 import { normalisePassword, passwordFault } from './passwords.ts';
 
 export interface TypedPasswords {

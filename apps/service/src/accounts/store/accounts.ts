@@ -4,7 +4,7 @@ import type {
   Database,
   DatabaseTransaction,
   NewMemberRow,
-} from '../../database/schema.ts';
+} from '../../platform/database/schema.ts';
 
 export interface AccountRecord {
   memberId: string;

@@ -1,5 +1,5 @@
 import type { Insertable } from 'kysely';
-import type { ApiKeyTable, ApplicationTable, Database } from '../../database/schema.ts';
+import type { ApiKeyTable, ApplicationTable, Database } from '../../platform/database/schema.ts';
 
 export async function insertApplication(
   database: Database,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database, NewConnectionRow, NewMemberRow } from '../../database/schema.ts';
+import type { Database, NewConnectionRow, NewMemberRow } from '../../platform/database/schema.ts';
 
 /** The applications of the database by their `client_id`, with the time they were made. */
 export async function applicationTimes(database: Database): Promise<Map<string, Date>> {

@@ -1,6 +1,6 @@
 import type { FaultItem, Schemas } from '@partner-rating/server';
-import type { Gender } from '../../database/schema.ts';
-import { foldShort } from '../../members/domain/name-columns.ts';
+import type { Gender } from '../../platform/database/schema.ts';
+import { foldShort } from '../../players/domain/name-columns.ts';
 import type { Board, Scope } from '../store/board.ts';
 
 /** How a request names a board, with the contract's defaults filled in. */

@@ -1,4 +1,4 @@
-import type { Gender } from '../../database/schema.ts';
+import type { Gender } from '../../platform/database/schema.ts';
 
 export const SCOPES = ['global', 'country', 'state', 'city'] as const;
 export type Scope = (typeof SCOPES)[number];

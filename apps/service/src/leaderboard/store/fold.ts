@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database, DatabaseTransaction } from '../../database/schema.ts';
+import type { Database, DatabaseTransaction } from '../../platform/database/schema.ts';
 import { kinds } from './kinds.ts';
 
 // Any number that no other lock of this kind has.

@@ -1,4 +1,4 @@
-import type { Gender } from '../../database/schema.ts';
+import type { Gender } from '../../platform/database/schema.ts';
 import type { Board } from './board.ts';
 
 interface Kind {

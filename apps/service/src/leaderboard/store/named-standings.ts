@@ -1,5 +1,5 @@
 import { CompiledQuery } from 'kysely';
-import type { Database } from '../../database/schema.ts';
+import type { Database } from '../../platform/database/schema.ts';
 import type { Board, Standing } from './board.ts';
 import { boardValues, onBoard } from './board-conditions.ts';
 import { current } from './moved.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database } from '../../database/schema.ts';
+import type { Database } from '../../platform/database/schema.ts';
 
 /** The sports somebody is rated in who may be on a board. */
 export async function findRatedSports(database: Database): Promise<string[]> {

@@ -1,5 +1,5 @@
-import { prepareStatement } from '../../database/prepared-statement.ts';
-import type { Database } from '../../database/schema.ts';
+import { prepareStatement } from '../../platform/database/prepared-statement.ts';
+import type { Database } from '../../platform/database/schema.ts';
 import type { Board } from './board.ts';
 import { boardValues, byScope, onBoard, TALLIED_SCOPES, tallyOf } from './board-conditions.ts';
 import { STRETCH, talliedScope } from './counts.ts';

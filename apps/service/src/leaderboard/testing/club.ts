@@ -1,5 +1,5 @@
 import type { Schemas } from '@partner-rating/server';
-import type { Database } from '../../database/schema.ts';
+import type { Database } from '../../platform/database/schema.ts';
 import { createTestDatabase } from '../../testing/test-database.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
 import { type InsertedPlayer, insertPlayer, type PlayerFacts, rate } from './players.ts';

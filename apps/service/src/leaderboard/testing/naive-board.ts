@@ -1,5 +1,5 @@
-import type { Database, MemberRow, RatingRow } from '../../database/schema.ts';
-import { foldText } from '../../members/domain/folded-text.ts';
+import type { Database, MemberRow, RatingRow } from '../../platform/database/schema.ts';
+import { foldText } from '../../players/domain/folded-text.ts';
 import type { BoardChoice } from '../domain/board.ts';
 
 export interface NaiveEntry {

@@ -1,6 +1,6 @@
-import { newId } from '../../database/identifiers.ts';
-import type { Database, Gender } from '../../database/schema.ts';
-import { nameColumns } from '../../members/domain/name-columns.ts';
+import { newId } from '../../platform/database/identifiers.ts';
+import type { Database, Gender } from '../../platform/database/schema.ts';
+import { nameColumns } from '../../players/domain/name-columns.ts';
 
 export interface PlayerFacts {
   first_name: string;

@@ -1,7 +1,7 @@
 import type { Schemas } from '@partner-rating/server';
-import { displayName } from '../../members/domain/names.ts';
+import { displayName } from '../../players/domain/names.ts';
+import type { PlayerRow } from '../../players/store/players.ts';
 import type { NetChange } from '../../ratings/domain/net-changes.ts';
-import type { PlayerRow } from '../store/players.ts';
 import type { Judgement, Verdict } from './judge-batch.ts';
 import type { LedgerEntry } from './ledger-entries.ts';
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
+import type { PlayerRow } from '../../players/store/players.ts';
 import type { StoredContent } from '../store/ledger.ts';
-import type { PlayerRow } from '../store/players.ts';
 import type { EffectiveMatch } from './effective-match.ts';
 import { parseMatchDate } from './match-date.ts';
 

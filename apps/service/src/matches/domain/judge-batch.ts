@@ -1,7 +1,7 @@
 import type { FaultItem } from '@partner-rating/server';
+import type { PlayerRow } from '../../players/store/players.ts';
 import { isSport, sports } from '../../ratings/domain/sports.ts';
 import type { StoredMatchRow } from '../store/ledger.ts';
-import type { PlayerRow } from '../store/players.ts';
 import { contentHash } from './content-hash.ts';
 import type { EffectiveMatch } from './effective-match.ts';
 import { type Identity, identifyMatches } from './identity.ts';

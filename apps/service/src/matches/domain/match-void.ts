@@ -1,5 +1,5 @@
 import type { Schemas } from '@partner-rating/server';
-import { displayName } from '../../members/domain/names.ts';
+import { displayName } from '../../players/domain/names.ts';
 import type { VoidableMatch, VoidChangeRow } from '../store/voids.ts';
 
 export interface VoidedMatch {

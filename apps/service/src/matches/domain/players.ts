@@ -1,6 +1,6 @@
 import type { FaultItem } from '@partner-rating/server';
-import { type References, splitReferences } from '../../members/domain/references.ts';
-import type { PlayerAlias, PlayerRow } from '../store/players.ts';
+import { type References, splitReferences } from '../../players/domain/references.ts';
+import type { PlayerAlias, PlayerRow } from '../../players/store/players.ts';
 import type { EffectiveMatch } from './effective-match.ts';
 
 /** Who is named in the matches, each once. What has neither form of a member reference names nobody. */

@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely';
-import { arrayLiteral } from '../../database/array-literal.ts';
-import type { Database, DatabaseTransaction, MatchTable } from '../../database/schema.ts';
+import { arrayLiteral } from '../../platform/database/array-literal.ts';
+import type { Database, DatabaseTransaction, MatchTable } from '../../platform/database/schema.ts';
 
 /** What makes a match the one it is. */
 export interface StoredContent {

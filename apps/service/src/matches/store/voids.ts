@@ -1,5 +1,9 @@
 import { type Selectable, sql } from 'kysely';
-import type { Database, DatabaseTransaction, MatchVoidTable } from '../../database/schema.ts';
+import type {
+  Database,
+  DatabaseTransaction,
+  MatchVoidTable,
+} from '../../platform/database/schema.ts';
 
 export interface VoidableMatch {
   id: string;

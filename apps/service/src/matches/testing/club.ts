@@ -1,7 +1,7 @@
-import { readConfiguration } from '../../configuration.ts';
-import { newId } from '../../database/identifiers.ts';
-import type { Database, MemberRow, NewMemberRow } from '../../database/schema.ts';
-import { nameColumns } from '../../members/domain/name-columns.ts';
+import { readConfiguration } from '../../platform/configuration/configuration.ts';
+import { newId } from '../../platform/database/identifiers.ts';
+import type { Database, MemberRow, NewMemberRow } from '../../platform/database/schema.ts';
+import { nameColumns } from '../../players/domain/name-columns.ts';
 import type { IngestDependencies, Submitter } from '../ingest-batch.ts';
 
 export const submittedAt = new Date('2026-09-12T18:04:11Z');

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database } from '../../database/schema.ts';
+import type { Database } from '../../platform/database/schema.ts';
 
 /** Every row of every table, as the database writes it. */
 export async function dumpTables(database: Database): Promise<string[]> {

@@ -1,6 +1,6 @@
 import type { Schemas } from '@partner-rating/server';
 import { expect } from 'vitest';
-import type { Database } from '../../database/schema.ts';
+import type { Database } from '../../platform/database/schema.ts';
 
 /**
  * Expects the outbox to hold one `rating.updated` for each player and sport of each batch, and

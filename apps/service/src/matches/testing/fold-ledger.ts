@@ -1,4 +1,4 @@
-import type { Database, RatingRow } from '../../database/schema.ts';
+import type { Database, RatingRow } from '../../platform/database/schema.ts';
 import { netChanges } from '../../ratings/domain/net-changes.ts';
 import type { RatedGame } from '../../ratings/domain/rate-games.ts';
 import { rateMatches } from '../../ratings/domain/rate-matches.ts';

@@ -1,6 +1,6 @@
 import { buildApp } from '../../app.ts';
-import { readConfiguration } from '../../configuration.ts';
-import type { Database } from '../../database/schema.ts';
+import { readConfiguration } from '../../platform/configuration/configuration.ts';
+import type { Database } from '../../platform/database/schema.ts';
 import { submittedAt } from './club.ts';
 
 export interface ListeningApp {

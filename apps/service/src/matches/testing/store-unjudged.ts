@@ -1,4 +1,4 @@
-import { newId } from '../../database/identifiers.ts';
+import { newId } from '../../platform/database/identifiers.ts';
 import type { EffectiveMatch } from '../domain/effective-match.ts';
 import { judgeBatch } from '../domain/judge-batch.ts';
 import { rateAndStore } from '../rate-and-store.ts';

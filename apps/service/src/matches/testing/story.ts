@@ -1,5 +1,5 @@
 import type { FaultItem, Schemas } from '@partner-rating/server';
-import type { Database } from '../../database/schema.ts';
+import type { Database } from '../../platform/database/schema.ts';
 import { createTestDatabase, type DatabaseKind } from '../../testing/test-database.ts';
 import { type IngestOutcome, ingestBatch } from '../ingest-batch.ts';
 import { matchOf } from './batches.ts';

@@ -1,5 +1,5 @@
-import { prepareStatement } from '../../database/prepared-statement.ts';
-import type { Database } from '../../database/schema.ts';
+import { prepareStatement } from '../../platform/database/prepared-statement.ts';
+import type { Database } from '../../platform/database/schema.ts';
 import { connectionJoin, isConnected, isShown, memberJson } from './member-json.ts';
 
 export interface BulkQuestion {

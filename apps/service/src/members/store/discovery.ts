@@ -1,4 +1,4 @@
-import type { Database, DatabaseTransaction } from '../../database/schema.ts';
+import type { Database, DatabaseTransaction } from '../../platform/database/schema.ts';
 
 /** Whether the member is found by search and on leaderboards. */
 export async function findDiscovery(database: Database, memberId: string): Promise<boolean> {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database, DatabaseTransaction, MemberRow } from '../../database/schema.ts';
+import type { Database, DatabaseTransaction, MemberRow } from '../../platform/database/schema.ts';
 
 type NamedRow = Pick<MemberRow, 'id' | 'member_number' | 'is_ghost' | 'merged_into'>;
 

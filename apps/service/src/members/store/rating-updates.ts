@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database } from '../../database/schema.ts';
+import type { Database } from '../../platform/database/schema.ts';
 
 /** Where an update stands among all: by the transaction that wrote it, then by its number. */
 export interface UpdatePlace {

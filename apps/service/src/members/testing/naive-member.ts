@@ -1,8 +1,8 @@
 import type { Schemas } from '@partner-rating/server';
-import type { MemberRow, RatingRow } from '../../database/schema.ts';
+import type { MemberRow, RatingRow } from '../../platform/database/schema.ts';
+import { ageOn } from '../../players/domain/age.ts';
+import { displayName, fullName } from '../../players/domain/names.ts';
 import { PRIMARY_BRACKET } from '../../ratings/domain/brackets.ts';
-import { ageOn } from '../domain/age.ts';
-import { displayName, fullName } from '../domain/names.ts';
 
 export interface Sight {
   member: MemberRow;

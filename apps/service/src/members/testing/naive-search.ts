@@ -1,6 +1,6 @@
-import { ageOn } from '../domain/age.ts';
-import { foldText } from '../domain/folded-text.ts';
-import type { SearchQuery } from '../domain/search-query.ts';
+import { ageOn } from '../../players/domain/age.ts';
+import { foldText } from '../../players/domain/folded-text.ts';
+import type { SearchQuery } from '../search/domain/search-query.ts';
 import { type ClubMember, clubDay } from './search-club.ts';
 
 /** Who a search must find, in order: the contract's words put into a loop over everybody. */

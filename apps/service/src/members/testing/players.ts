@@ -1,7 +1,7 @@
-import { newId } from '../../database/identifiers.ts';
-import type { Database } from '../../database/schema.ts';
-import { hashSecret, newSecret } from '../../http/secrets.ts';
-import { nameColumns } from '../domain/name-columns.ts';
+import { newId } from '../../platform/database/identifiers.ts';
+import type { Database } from '../../platform/database/schema.ts';
+import { hashSecret, newSecret } from '../../platform/secrets/secrets.ts';
+import { nameColumns } from '../../players/domain/name-columns.ts';
 
 export const now = new Date('2026-09-12T18:00:00Z');
 const HOUR_MILLISECONDS = 60 * 60 * 1_000;

@@ -1,8 +1,8 @@
-import { newId } from '../../database/identifiers.ts';
-import type { Database, Gender } from '../../database/schema.ts';
 import { pick, type Random, sample, seededRandom } from '../../demonstration/random.ts';
 import { rebuildStandings } from '../../leaderboard/store/rebuild.ts';
-import { nameColumns } from '../domain/name-columns.ts';
+import { newId } from '../../platform/database/identifiers.ts';
+import type { Database, Gender } from '../../platform/database/schema.ts';
+import { nameColumns } from '../../players/domain/name-columns.ts';
 
 /** Everything about a member that a search may look at. */
 export interface ClubMember {

@@ -1,8 +1,13 @@
 import type { Schemas } from '@partner-rating/server';
-import { newId } from '../../database/identifiers.ts';
-import type { Database, MemberRow, NewMemberRow, RatingRow } from '../../database/schema.ts';
-import { hashSecret, newSecret } from '../../http/secrets.ts';
-import { nameColumns } from '../domain/name-columns.ts';
+import { newId } from '../../platform/database/identifiers.ts';
+import type {
+  Database,
+  MemberRow,
+  NewMemberRow,
+  RatingRow,
+} from '../../platform/database/schema.ts';
+import { hashSecret, newSecret } from '../../platform/secrets/secrets.ts';
+import { nameColumns } from '../../players/domain/name-columns.ts';
 import type { Sight } from './naive-member.ts';
 
 export const now = new Date('2026-09-12T18:00:00Z');

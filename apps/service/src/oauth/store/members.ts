@@ -1,4 +1,4 @@
-import type { Database } from '../../database/schema.ts';
+import type { Database } from '../../platform/database/schema.ts';
 
 /** What an event about a connection says of its member. */
 export async function findMemberForEvent(database: Database, memberId: string) {

@@ -1,4 +1,4 @@
-import type { DatabaseTransaction } from '../../database/schema.ts';
+import type { DatabaseTransaction } from '../../platform/database/schema.ts';
 
 export interface FoundToken {
   kind: 'access_token' | 'refresh_token';

@@ -1,4 +1,4 @@
-import type { Database, DatabaseTransaction } from '../../database/schema.ts';
+import type { Database, DatabaseTransaction } from '../../platform/database/schema.ts';
 
 export interface NewToken {
   tokenHash: Uint8Array;

@@ -3,10 +3,10 @@ import { afterAll, beforeAll } from 'vitest';
 import { createAccount } from '../../accounts/create-account.ts';
 import { createKey, createPartner } from '../../admin/partners.ts';
 import { buildApp } from '../../app.ts';
-import { readConfiguration } from '../../configuration.ts';
-import type { Database } from '../../database/schema.ts';
-import type { Dependencies } from '../../dependencies.ts';
-import { freePort } from '../../http/free-port.ts';
+import { readConfiguration } from '../../platform/configuration/configuration.ts';
+import type { Dependencies } from '../../platform/configuration/dependencies.ts';
+import type { Database } from '../../platform/database/schema.ts';
+import { freePort } from '../../platform/net/free-port.ts';
 import { type DatabaseKind, openTestDatabase } from '../../testing/test-database.ts';
 
 export interface TestPartner {

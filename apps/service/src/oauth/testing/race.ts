@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import type { Database } from '../../database/schema.ts';
+import type { Database } from '../../platform/database/schema.ts';
 import type { DatabaseKind } from '../../testing/test-database.ts';
 
 // Of the pool's ten connections one holds the lock, and some may be busy otherwise.

@@ -1,5 +1,5 @@
-import type { Gender } from '../../database/schema.ts';
-import { ageOn } from '../../members/domain/age.ts';
+import type { Gender } from '../../platform/database/schema.ts';
+import { ageOn } from '../../players/domain/age.ts';
 
 /** What a bracket key is made of: `<category>-<division>`. */
 export const categories = ['overall', 'singles', 'gender', 'mixed'] as const;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { RatingRow } from '../../database/schema.ts';
+import type { RatingRow } from '../../platform/database/schema.ts';
 import { netChanges } from './net-changes.ts';
 import { type MatchToRate, type RatingStep, rateMatches, ratingKey } from './rate-matches.ts';
 import { STARTING_SKILL } from './scale.ts';

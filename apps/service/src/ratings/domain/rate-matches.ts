@@ -1,4 +1,4 @@
-import type { RatingRow } from '../../database/schema.ts';
+import type { RatingRow } from '../../platform/database/schema.ts';
 import { PRIMARY_BRACKET } from './brackets.ts';
 import type { RatedGame } from './rate-games.ts';
 import { currentModel, type RatingModel } from './rating-model.ts';

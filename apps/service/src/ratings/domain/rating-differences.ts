@@ -1,4 +1,4 @@
-import type { RatingRow } from '../../database/schema.ts';
+import type { RatingRow } from '../../platform/database/schema.ts';
 import { ratingKey } from './rate-matches.ts';
 import type { RatingModel } from './rating-model.ts';
 import type { KeyedState } from './rating-states.ts';

@@ -1,5 +1,5 @@
 import type { Schemas } from '@partner-rating/server';
-import { displayName } from '../../members/domain/names.ts';
+import { displayName } from '../../players/domain/names.ts';
 import { PRIMARY_BRACKET } from './brackets.ts';
 import { type RatedBracket, splits } from './splits.ts';
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database } from '../../database/schema.ts';
+import type { Database } from '../../platform/database/schema.ts';
 
 /** A match of the ledger that counts, with its players as they are called today. */
 export interface LedgerMatch {

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
-import { arrayLiteral } from '../../database/array-literal.ts';
-import type { DatabaseTransaction, RatingChangeCause } from '../../database/schema.ts';
+import { arrayLiteral } from '../../platform/database/array-literal.ts';
+import type { DatabaseTransaction, RatingChangeCause } from '../../platform/database/schema.ts';
 
 /** One rating of one player after one match, and the match that caused it. */
 export interface NewRatingStep {

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import type { Database, DatabaseTransaction } from '../../database/schema.ts';
 import { batchOf } from '../../matches/testing/batches.ts';
 import { insertPlayer } from '../../matches/testing/club.ts';
 import { handle, openClub } from '../../matches/testing/story.ts';
 import { voidMatch } from '../../matches/void-match.ts';
 import { mergeGhost } from '../../members/merge-ghost.ts';
+import type { Database, DatabaseTransaction } from '../../platform/database/schema.ts';
 import { rebuildRatings } from '../rebuild-ratings.ts';
 import { holdRatings, shareRatings } from './rating-lock.ts';
 

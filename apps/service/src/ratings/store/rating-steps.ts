@@ -1,5 +1,9 @@
 import { sql } from 'kysely';
-import type { Database, DatabaseTransaction, RatingChangeCause } from '../../database/schema.ts';
+import type {
+  Database,
+  DatabaseTransaction,
+  RatingChangeCause,
+} from '../../platform/database/schema.ts';
 
 /** A step of the fold as it is stored: the rating of one player in one bracket after one match. */
 export interface StoredStep {

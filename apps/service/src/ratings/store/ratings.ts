@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
-import { arrayLiteral } from '../../database/array-literal.ts';
-import type { Database, DatabaseTransaction, RatingRow } from '../../database/schema.ts';
+import { arrayLiteral } from '../../platform/database/array-literal.ts';
+import type { Database, DatabaseTransaction, RatingRow } from '../../platform/database/schema.ts';
 
 /** The ratings of the members, in these sports or in all. */
 export async function loadRatings(

@@ -1,5 +1,5 @@
 import { type Expression, type SqlBool, sql } from 'kysely';
-import type { Database, DatabaseTransaction } from '../../database/schema.ts';
+import type { Database, DatabaseTransaction } from '../../platform/database/schema.ts';
 
 /** How many rated games in this bracket, of all sports together. */
 export interface Experience {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database } from '../../database/schema.ts';
+import type { Database } from '../../platform/database/schema.ts';
 
 /**
  * Deletes in steps of at most `limit` rows, so that none keeps others from rows or the database for

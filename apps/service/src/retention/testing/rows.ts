@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import type { Database } from '../../database/schema.ts';
+import type { Database } from '../../platform/database/schema.ts';
 import { appendRatingUpdates } from '../../ratings/store/rating-updates.ts';
 import {
   insertApplication,

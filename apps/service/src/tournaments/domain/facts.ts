@@ -1,4 +1,4 @@
-import type { Gender } from '../../database/schema.ts';
+import type { Gender } from '../../platform/database/schema.ts';
 
 /** What tells people of one name apart, in the form it is compared in. Null is unknown. */
 export interface Facts {

@@ -1,4 +1,4 @@
-import { foldShort } from '../../members/domain/name-columns.ts';
+import { foldShort } from '../../players/domain/name-columns.ts';
 import type { MemberFactsRow } from '../store/candidates.ts';
 import type { Facts } from './facts.ts';
 

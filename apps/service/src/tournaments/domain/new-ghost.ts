@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { NewMemberRow } from '../../database/schema.ts';
-import { nameColumns } from '../../members/domain/name-columns.ts';
+import type { NewMemberRow } from '../../platform/database/schema.ts';
+import { nameColumns } from '../../players/domain/name-columns.ts';
 import type { Person } from './group-people.ts';
 import type { Participant } from './participant.ts';
 

@@ -1,5 +1,5 @@
 import type { Schemas } from '@partner-rating/server';
-import { foldShort } from '../../members/domain/name-columns.ts';
+import { foldShort } from '../../players/domain/name-columns.ts';
 import type { Facts } from './facts.ts';
 
 /** A person as an import names them. The same facts are the same object, wherever they stand. */

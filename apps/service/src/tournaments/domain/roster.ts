@@ -1,5 +1,5 @@
 import type { Schemas } from '@partner-rating/server';
-import { displayName } from '../../members/domain/names.ts';
+import { displayName } from '../../players/domain/names.ts';
 import type { Decision } from './decide-people.ts';
 import type { KnownMember } from './known-member.ts';
 import type { Participant } from './participant.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database, MemberRow } from '../../database/schema.ts';
+import type { Database, MemberRow } from '../../platform/database/schema.ts';
 
 /** What a member is compared by. */
 export type MemberFactsRow = Pick<

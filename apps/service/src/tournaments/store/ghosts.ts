@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { DatabaseTransaction, NewMemberRow } from '../../database/schema.ts';
+import type { DatabaseTransaction, NewMemberRow } from '../../platform/database/schema.ts';
 
 export interface NewGhost {
   row: NewMemberRow;

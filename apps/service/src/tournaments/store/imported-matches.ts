@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database } from '../../database/schema.ts';
+import type { Database } from '../../platform/database/schema.ts';
 
 export interface ImportedMatchRow {
   id: string;

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { DatabaseTransaction } from '../../database/schema.ts';
+import type { DatabaseTransaction } from '../../platform/database/schema.ts';
 
 // Any number will do, so long as no other pair of numbers begins with it.
 const NAMES = 10_877;

@@ -1,6 +1,6 @@
 import type { Schemas } from '@partner-rating/server';
-import type { Database } from '../../database/schema.ts';
 import { type Club, createClub, insertApplication } from '../../matches/testing/club.ts';
+import type { Database } from '../../platform/database/schema.ts';
 import { createTestDatabase, type DatabaseKind } from '../../testing/test-database.ts';
 import { type ImportOutcome, importTournament } from '../import-tournament.ts';
 

@@ -1,4 +1,4 @@
-import { isPublicAddress } from './public-address.ts';
+import { isPublicAddress } from '../dispatch/domain/public-address.ts';
 
 /** An endpoint's URL, judged by what it says itself; what its name resolves to is judged later. */
 export type EndpointAddress =

@@ -1,6 +1,6 @@
+import { type Consent, isConsented, isForgotten } from '../dispatch/domain/permission.ts';
 import type { DeliveryRow } from '../store/delivery-log.ts';
 import type { EndpointRow } from '../store/endpoints.ts';
-import { type Consent, isConsented, isForgotten } from './permission.ts';
 
 /** Why a delivery is not made again: the code of a problem, and what to tell of it. */
 export interface RedeliveryRefusal {

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import type { Database, WebhookDeliveryTable } from '../../database/schema.ts';
+import type { Database, WebhookDeliveryTable } from '../../platform/database/schema.ts';
 
 export type DeliveryRow = Selectable<WebhookDeliveryTable>;
 

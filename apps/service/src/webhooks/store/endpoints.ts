@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely';
-import type { Database, WebhookEndpointTable } from '../../database/schema.ts';
+import type { Database, WebhookEndpointTable } from '../../platform/database/schema.ts';
 
 export type EndpointRow = Selectable<WebhookEndpointTable>;
 

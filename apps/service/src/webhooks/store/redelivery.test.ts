@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createTestDatabase } from '../../testing/test-database.ts';
+import { claimDeliveries } from '../dispatch/store/claim.ts';
 import { claiming } from '../testing/claiming.ts';
 import {
   after,
@@ -8,7 +9,6 @@ import {
   insertEndpoint,
   noon,
 } from '../testing/fixtures.ts';
-import { claimDeliveries } from './claim.ts';
 import { hastenDelivery, lockDelivery } from './redelivery.ts';
 
 describe('a delivery that is made sooner', () => {

@@ -1,4 +1,4 @@
-import type { DatabaseTransaction } from '../../database/schema.ts';
+import type { DatabaseTransaction } from '../../platform/database/schema.ts';
 import type { DeliveryRow } from './delivery-log.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { DatabaseTransaction } from '../../database/schema.ts';
+import type { DatabaseTransaction } from '../../platform/database/schema.ts';
 
 /** Moves each member's sequence on by its count and gives the last number taken. */
 export async function advanceSequences(

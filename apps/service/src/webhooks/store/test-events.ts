@@ -1,4 +1,4 @@
-import type { DatabaseTransaction } from '../../database/schema.ts';
+import type { DatabaseTransaction } from '../../platform/database/schema.ts';
 
 /** A `webhook.test` event that was sent, and what came of it. */
 export interface FinishedTest {

@@ -1,4 +1,4 @@
-import type { ClaimOptions } from '../store/claim.ts';
+import type { ClaimOptions } from '../dispatch/store/claim.ts';
 import { after, noon } from './fixtures.ts';
 
 /** How another instance claims at noon, with nothing under way. */

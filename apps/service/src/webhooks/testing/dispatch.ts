@@ -1,11 +1,15 @@
 import { onTestFinished } from 'vitest';
-import { readConfiguration } from '../../configuration.ts';
-import { openPostgres } from '../../database/connect.ts';
-import type { Database } from '../../database/schema.ts';
-import { createSecretSealing } from '../../secrets/sealing.ts';
+import { readConfiguration } from '../../platform/configuration/configuration.ts';
+import { openPostgres } from '../../platform/database/connect.ts';
+import type { Database } from '../../platform/database/schema.ts';
+import { createSecretSealing } from '../../platform/secrets/sealing.ts';
 import { type DatabaseKind, openTestDatabase } from '../../testing/test-database.ts';
-import { createDispatcher, type Dispatcher, type DispatcherOptions } from '../dispatcher.ts';
-import { toSigningSecret } from '../domain/signing.ts';
+import {
+  createDispatcher,
+  type Dispatcher,
+  type DispatcherOptions,
+} from '../dispatch/dispatcher.ts';
+import { toSigningSecret } from '../dispatch/domain/signing.ts';
 import { insertApplication, insertDueDeliveries, insertEndpoint, noon } from './fixtures.ts';
 
 export const secret = toSigningSecret(Buffer.alloc(32, 1));

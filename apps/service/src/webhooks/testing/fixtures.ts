@@ -1,13 +1,13 @@
 import type { Insertable } from 'kysely';
 import { newKeyRow } from '../../admin/partners.ts';
 import { insertKey } from '../../admin/store/applications.ts';
-import { newId } from '../../database/identifiers.ts';
+import { newId } from '../../platform/database/identifiers.ts';
 import type {
   Database,
   WebhookDeliveryTable,
   WebhookEndpointTable,
-} from '../../database/schema.ts';
-import { nameColumns } from '../../members/domain/name-columns.ts';
+} from '../../platform/database/schema.ts';
+import { nameColumns } from '../../players/domain/name-columns.ts';
 
 export const noon = new Date('2026-09-12T12:00:00Z');
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database } from '../../../src/database/schema.ts';
+import type { Database } from '../../../src/platform/database/schema.ts';
 
 /**
  * Everything the database holds, as text: each row as the database writes it (bytes in hexadecimal),

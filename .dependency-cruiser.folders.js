@@ -1,0 +1,22 @@
+// No circle of folders, type imports included. Tests may reach across, so they are left out here.
+import base from './.dependency-cruiser.js';
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+export default {
+  forbidden: [
+    {
+      name: 'no-folder-cycle',
+      comment: 'Folders that need each other are one folder, or lack a third that both may use.',
+      severity: 'error',
+      scope: 'folder',
+      from: {},
+      to: { circular: true },
+    },
+  ],
+  options: {
+    ...base.options,
+    exclude: {
+      path: String.raw`${base.options.exclude.path}|\.test\.ts$|/(testing|tests|bench|examples|fuzz)/`,
+    },
+  },
+};

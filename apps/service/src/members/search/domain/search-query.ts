@@ -1,0 +1,116 @@
+import type { FaultItem } from '@partner-rating/server';
+import { foldShort } from '../../../players/domain/name-columns.ts';
+import { PRIMARY_BRACKET } from '../../../ratings/domain/brackets.ts';
+import type { Range, RatingFilter, SearchFilter, SearchSort } from '../store/search-filter.ts';
+import { searchWords } from './search-words.ts';
+
+/** The parameters of a search as they come, each sound in itself. */
+export interface SearchQuery {
+  name?: string;
+  memberId?: string;
+  city?: string;
+  state?: string;
+  country?: string;
+  zip?: string;
+  gender?: string;
+  isVairified?: boolean;
+  isWheelchair?: boolean;
+  sport?: string[];
+  bracket?: string;
+  minRating?: number;
+  maxRating?: number;
+  age?: number;
+  minAge?: number;
+  maxAge?: number;
+  sort?: SearchSort;
+}
+
+export interface Search {
+  filter: SearchFilter;
+  sort: SearchSort;
+  /** Whether a filter has nothing left to compare, so that it fits nobody. */
+  fitsNobody: boolean;
+}
+
+/** What a query looks for, or what parameters of it do not go together. */
+export function readSearch(
+  query: SearchQuery,
+): { kind: 'search'; search: Search } | { kind: 'faulty'; faults: FaultItem[] } {
+  const faults = [...ratingFaults(query), ...ageFaults(query)];
+  if (faults.length > 0) return { kind: 'faulty', faults };
+
+  const words = query.name === undefined ? [] : searchWords(query.name);
+  const city = query.city === undefined ? null : foldShort(query.city);
+  const filter: SearchFilter = {
+    words,
+    reference: query.memberId ?? null,
+    city,
+    state: query.state ?? null,
+    country: query.country ?? null,
+    zip: query.zip ?? null,
+    gender: query.gender ?? null,
+    isVairified: query.isVairified ?? null,
+    isWheelchair: query.isWheelchair ?? null,
+    ages: range(query.age ?? query.minAge, query.age ?? query.maxAge),
+    sports: query.sport === undefined ? null : sportsOf(query),
+    rating: ratingFilter(query),
+  };
+  const isEmptyName = query.name !== undefined && words.length === 0;
+  return {
+    kind: 'search',
+    search: { filter, sort: query.sort ?? 'name', fitsNobody: isEmptyName || city === '' },
+  };
+}
+
+function sportsOf({ sport = [] }: SearchQuery): string[] {
+  return [...new Set(sport)].sort();
+}
+
+function ratingFilter(query: SearchQuery): RatingFilter | null {
+  const [sport] = query.sport ?? [];
+  const ratings = range(query.minRating, query.maxRating);
+  if (sport === undefined || (ratings === null && query.sort !== 'rating')) return null;
+  const { from, to } = ratings ?? { from: null, to: null };
+  return { sport, bracket: query.bracket ?? PRIMARY_BRACKET, from, to };
+}
+
+function range(from: number | undefined, to: number | undefined): Range | null {
+  if (from === undefined && to === undefined) return null;
+  return { from: from ?? null, to: to ?? null };
+}
+
+function ratingFaults(query: SearchQuery): FaultItem[] {
+  const faults: FaultItem[] = [];
+  const { bracket, minRating, maxRating } = query;
+  const dependents = [
+    ...Object.entries({ bracket, minRating, maxRating })
+      .filter(([, value]) => value !== undefined)
+      .map(([name]) => name),
+    ...(query.sort === 'rating' ? ['sort=rating'] : []),
+  ];
+  if (dependents.length > 0 && sportsOf(query).length !== 1) {
+    const detail = `Send exactly one sport: ${dependents.join(', ')} looks at the ratings of one.`;
+    faults.push({ pointer: '/query/sport', code: 'one_sport', detail });
+  }
+  return isReversed(minRating, maxRating)
+    ? [...faults, reversed('minRating', 'maxRating')]
+    : faults;
+}
+
+function ageFaults({ age, minAge, maxAge }: SearchQuery): FaultItem[] {
+  const faults: FaultItem[] = [];
+  if (age !== undefined && (minAge !== undefined || maxAge !== undefined)) {
+    const detail = 'Send age, or minAge and maxAge, not both.';
+    faults.push({ pointer: '/query/age', code: 'not_with_range', detail });
+  }
+  return isReversed(minAge, maxAge) ? [...faults, reversed('minAge', 'maxAge')] : faults;
+}
+
+function isReversed(from: number | undefined, to: number | undefined): boolean {
+  return from !== undefined && to !== undefined && from > to;
+}
+
+function reversed(lower: string, upper: string): FaultItem {
+  const detail = `Send a ${lower} that is not above ${upper}.`;
+  return { pointer: `/query/${lower}`, code: 'above_upper_bound', detail };
+}

@@ -1,0 +1,170 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Database } from '../../platform/database/schema.ts';
+import { toDay } from '../../players/domain/day.ts';
+import { databases, openTestDatabase } from '../../testing/test-database.ts';
+import { naiveSearch } from '../testing/naive-search.ts';
+import {
+  type ClubMember,
+  clubBrackets,
+  clubDay,
+  clubSports,
+  insertClub,
+} from '../testing/search-club.ts';
+import { decodeSearchCursor, encodeSearchCursor } from './domain/search-cursor.ts';
+import { readSearch, type Search, type SearchQuery } from './domain/search-query.ts';
+import { findPlayers } from './find-players.ts';
+import type { SearchEffort } from './search-effort.ts';
+import type { FoundPlayer, SearchPlace } from './store/search-filter.ts';
+import { findNameOrder } from './store/search-names.ts';
+
+const MEMBERS = 160;
+
+const anyText = fc.oneof(
+  fc.constantFrom(
+    'mike',
+    'BREN',
+    'ann mar',
+    'o brien',
+    'z',
+    'li',
+    '山',
+    'garcia lop',
+    '%',
+    '_',
+    '\\',
+    '太郎 山田',
+  ),
+  fc.string({ unit: 'grapheme', minLength: 1, maxLength: 8 }),
+);
+const anyAge = fc.constantFrom(0, 17, 18, 22, 39, 40, 75, 150);
+const anyRating = fc.constantFrom(2, 3.5, 3.501, 3.504, 3.5045, 3.507, 8);
+
+const filters = {
+  name: anyText,
+  memberId: fc.constantFrom('20001', '20050', '99999', '9999999999999999'),
+  city: fc.constantFrom('austin', 'SÃO PAULO', 'sao-paulo', 'lodz', 'Nowhere', '!'),
+  state: fc.constantFrom('Tx', 'québec', 'CA', 'Nowhere'),
+  zip: fc.constantFrom('78704', 'SW1A 1AA', '0'),
+  country: fc.constantFrom('US', 'BR', 'XX'),
+  gender: fc.constantFrom('MALE', 'FEMALE', 'OTHER', 'UNKNOWN'),
+  isVairified: fc.boolean(),
+  isWheelchair: fc.boolean(),
+  minAge: anyAge,
+  maxAge: anyAge,
+};
+// One filter is seldom what shows a fault, and ten leave nobody.
+const fewFilters = fc
+  .tuple(
+    fc.record(filters),
+    fc.subarray(Object.keys(filters) as (keyof typeof filters)[], { maxLength: 3 }),
+  )
+  .map(([all, names]): SearchQuery => Object.fromEntries(names.map((name) => [name, all[name]])));
+const anySort = fc.record(
+  { sort: fc.constantFrom('name' as const, 'activity' as const) },
+  { requiredKeys: [] },
+);
+const ratingFilters = fc.record(
+  {
+    sport: fc.constantFrom(...clubSports, 'curling').map((sport) => [sport]),
+    bracket: fc.constantFrom(...clubBrackets, 'mixed-open'),
+    minRating: anyRating,
+    maxRating: anyRating,
+    sort: fc.constantFrom('name' as const, 'rating' as const, 'activity' as const),
+  },
+  { requiredKeys: ['sport'] },
+);
+const severalSports = fc.record({ sport: fc.subarray(clubSports, { minLength: 2 }) });
+
+const anyQuery: fc.Arbitrary<SearchQuery> = fc
+  .tuple(fewFilters, anySort, fc.oneof(ratingFilters, severalSports, fc.constant({})))
+  .map(([few, sorted, rated]) => ({ ...few, ...sorted, ...rated }))
+  .filter((query) => readSearch(query).kind === 'search');
+
+// From the one way of searching to the other, and each of them giving up at once.
+const anyEffort: fc.Arbitrary<SearchEffort> = fc.record({
+  few: fc.constantFrom(0, 3, 1_000),
+  entriesLookedUp: fc.constantFrom(1, 10, 1_000),
+  entriesRead: fc.constantFrom(1, 10, 1_000),
+  fewWords: fc.constantFrom(0, 1, 50),
+  mostWords: fc.constantFrom(0, 2, 500),
+});
+
+function read(query: SearchQuery): Search {
+  const reading = readSearch(query);
+  if (reading.kind === 'faulty') throw new Error(JSON.stringify(reading.faults));
+  return reading.search;
+}
+
+describe.each(databases)('a search on %s', (kind) => {
+  let database: Database;
+  let close: () => Promise<void>;
+  let club: ClubMember[];
+
+  beforeAll(async () => {
+    ({ database, close } = await openTestDatabase(kind));
+    club = await insertClub(database, MEMBERS);
+  });
+  afterAll(async () => await close());
+
+  async function page(
+    search: Search,
+    effort: SearchEffort,
+    range: { after?: SearchPlace | null; offset?: number; limit: number },
+  ): Promise<FoundPlayer[]> {
+    const { after = null, offset = 0, limit } = range;
+    const name = after === null ? '' : ((await findNameOrder(database, after.memberNumber)) ?? '');
+    const place = after === null ? null : { ...after, name };
+    const question = { search, range: { after: place, offset, limit }, today: toDay(clubDay) };
+    return await findPlayers(database, question, effort);
+  }
+
+  /** Page by page, each cursor through its text, as a partner does it. */
+  async function everyPage(search: Search, effort: SearchEffort, limit: number) {
+    const found: number[] = [];
+    let after: SearchPlace | null = null;
+    for (;;) {
+      const players: FoundPlayer[] = await page(search, effort, { after, limit: limit + 1 });
+      const shown = players.slice(0, limit);
+      found.push(...shown.map((player) => player.memberNumber));
+      const last = shown.at(-1);
+      if (players.length <= limit || last === undefined) return found;
+      const decoded = decodeSearchCursor(search, encodeSearchCursor(search, last));
+      if (decoded.kind !== 'place') throw new Error(decoded.kind);
+      after = decoded.place;
+    }
+  }
+
+  const numbers = (members: readonly ClubMember[]) => members.map((member) => member.memberNumber);
+
+  it('finds whom a look at everybody finds, in the same order, page by page', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        anyQuery,
+        anyEffort,
+        fc.integer({ min: 1, max: 60 }),
+        async (query, effort, limit) => {
+          const found = await everyPage(read(query), effort, limit);
+          expect(found).toEqual(numbers(naiveSearch(club, query)));
+        },
+      ),
+      { numRuns: kind === 'pglite' ? 100 : 200 },
+    );
+  });
+
+  it('passes over as many as the offset says', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        anyQuery,
+        anyEffort,
+        fc.record({ offset: fc.nat(170), limit: fc.integer({ min: 1, max: 30 }) }),
+        async (query, effort, { offset, limit }) => {
+          const found = await page(read(query), effort, { offset, limit });
+          const expected = naiveSearch(club, query).slice(offset, offset + limit);
+          expect(found.map((player) => player.memberNumber)).toEqual(numbers(expected));
+        },
+      ),
+      { numRuns: kind === 'pglite' ? 50 : 100 },
+    );
+  });
+});

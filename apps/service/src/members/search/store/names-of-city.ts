@@ -1,0 +1,74 @@
+import { prepareStatement } from '../../../platform/database/prepared-statement.ts';
+import type { Database } from '../../../platform/database/schema.ts';
+import { infix } from './search-conditions.ts';
+import type { FoundPlayer, SearchRange } from './search-filter.ts';
+
+export interface CityNamesQuestion {
+  /** Folded. */
+  city: string;
+  /** All of them must stand in the name. */
+  words: readonly string[];
+  /** The one of them that members are found by. */
+  text: string;
+  pieces: readonly string[];
+  mostWords: number;
+  range: SearchRange;
+}
+
+interface CityRow {
+  id: string | null;
+  memberNumber: number | null;
+  isTold: boolean;
+}
+
+// Unlike other searches it has one good plan, whatever is looked for.
+const page = prepareStatement<CityRow>(
+  'names_of_city',
+  `with fitting as materialized (
+    select word from name_word
+    where name_pieces(word) @> $1::text[] and word like $2
+    limit $3::integer + 1
+  )
+  select
+    member.id, page.member_number as "memberNumber", counted.words <= $3::integer as "isTold"
+  from (select count(*) as words from fitting) as counted
+  left join lateral (
+    select distinct entry.name_order, entry.member_number
+    from member_word as entry
+    where counted.words <= $3::integer
+      and entry.city_folded = $4
+      and entry.word = any(array(select word from fitting))
+      and entry.name_order like all($5::text[])
+      and ($6::text is null or (entry.name_order, entry.member_number) > ($6, $7::bigint))
+    order by entry.name_order, entry.member_number
+    offset $8::integer limit $9::integer
+  ) as page on true
+  left join member on member.member_number = page.member_number
+  order by page.name_order, page.member_number`,
+);
+
+/**
+ * A page by name of those of a city who have the words in their names; null where the text stands in
+ * more than `mostWords` words.
+ */
+export async function findNamesOfCity(
+  database: Database,
+  { city, words, text, pieces, mostWords, range }: CityNamesQuestion,
+): Promise<FoundPlayer[] | null> {
+  const { after, offset, limit } = range;
+  const rows = await page.run(database, [
+    pieces,
+    infix(text),
+    mostWords,
+    city,
+    words.map(infix),
+    after?.name ?? null,
+    after?.memberNumber ?? null,
+    offset,
+    limit,
+  ]);
+  if (rows.some((row) => !row.isTold)) return null;
+  return rows.flatMap(({ id, memberNumber }) =>
+    id === null || memberNumber === null ? [] : [{ id, memberNumber, value: null }],
+  );
+}

@@ -1,0 +1,119 @@
+import { sql } from 'kysely';
+import type { Database } from '../../../platform/database/schema.ts';
+import { all, type Condition, folded, GENDERS, type MemberCondition } from './search-conditions.ts';
+import type { RatingFilter, SearchFilter } from './search-filter.ts';
+
+/** A row of `rating` on the scale of `standing`, which grows down the list. */
+export const depth = sql`(8000 - round(rating.rating * 1000)::integer)`;
+
+const PRIMARY_BRACKET = 'overall-open';
+
+/** The filters that look at ratings, but for the one that the list is in the order of. */
+export function ratedConditions(
+  { sports, rating }: SearchFilter,
+  { isInOrder }: { isInOrder: boolean },
+): MemberCondition[] {
+  // Who has the rating asked for is rated in the sport.
+  const isImplied = rating !== null && rating.bracket === PRIMARY_BRACKET;
+  return [
+    ...(sports === null || isImplied ? [] : [ratedInOneOf(sports)]),
+    ...(rating === null || isInOrder ? [] : [ratedWithin(rating)]),
+  ];
+}
+
+function ratedInOneOf(sports: readonly string[]): MemberCondition {
+  const ofSports = sql`sport = any(${sports}::text[]) and bracket = ${PRIMARY_BRACKET}`;
+  return {
+    name: 'sports',
+    ...ratedBy([ofSports]),
+    candidates: standingOn(sql`any(array(select id from ladder where ${ofSports}))`, []),
+  };
+}
+
+function ratedWithin(rating: RatingFilter): MemberCondition {
+  return {
+    name: 'rating',
+    ...ratedBy(ratingConditions(rating)),
+    candidates: standingOn(
+      sql`(select id from ladder where sport = ${rating.sport} and bracket = ${rating.bracket})`,
+      depthConditions(rating),
+    ),
+  };
+}
+
+/** What must hold of the row of `rating` that the filter or the order looks at. */
+export function ratingConditions({ sport, bracket, from, to }: RatingFilter): Condition[] {
+  return [
+    sql`rating.sport = ${sport}`,
+    sql`rating.bracket = ${bracket}`,
+    ...(from === null ? [] : [sql`rating.rating >= ${from}::double precision`]),
+    ...(to === null ? [] : [sql`rating.rating <= ${to}::double precision`]),
+  ];
+}
+
+function ratedBy(conditions: readonly Condition[]) {
+  const ratings = sql`
+    select from rating where rating.member_id = member.id and ${all(conditions)}`;
+  // The offset keeps PostgreSQL from reading the ratings of everybody at once.
+  return { condition: sql`exists (${ratings})`, oneByOne: sql`exists (${ratings} offset 0)` };
+}
+
+// Standings do not hold yet what moved just now, so those who moved are candidates too.
+function standingOn(ladder: Condition, conditions: readonly Condition[]): Condition {
+  return sql`
+    select standing.member_number from standing
+    where ${all([
+      sql`standing.ladder_id = ${ladder}`,
+      // These come before the depth in the index, which is of use only where it is told which there
+      // are.
+      sql`standing.gender = any(${GENDERS}::text[])`,
+      sql`standing.is_vairified = any(${[true, false]}::boolean[])`,
+      ...conditions,
+    ])}
+    union all
+    select standing_move.member_number from standing_move where standing_move.ladder_id = ${ladder}`;
+}
+
+/** What must hold of the depth of a standing, so that its rating fits. */
+export function depthConditions({ from, to }: RatingFilter): Condition[] {
+  return [
+    ...(from === null
+      ? []
+      : [sql`standing.depth <= ${8_000 - thousandths(from, Math.ceil)}::integer`]),
+    ...(to === null
+      ? []
+      : [sql`standing.depth >= ${8_000 - thousandths(to, Math.floor)}::integer`]),
+  ];
+}
+
+// A number like 4.268 has no exact form, so a thousandth is not yet beyond it by the last digits.
+function thousandths(rating: number, round: (value: number) => number): number {
+  return round(Number((rating * 1_000).toFixed(6)));
+}
+
+/** The boards on which everybody stands who has a rating and lives at a place. */
+export interface Boards {
+  /** Null where nobody was ever rated in the bracket. */
+  ladderId: number | null;
+  /** The countries of the place; null where the filter names no place. */
+  countries: string[] | null;
+}
+
+export async function findBoards(
+  database: Database,
+  { city, state, country }: SearchFilter,
+  { sport, bracket }: RatingFilter,
+): Promise<Boards> {
+  const places = [
+    ...(city === null ? [] : [sql`city_folded = ${city}`]),
+    ...(state === null ? [] : [sql`state_folded = ${folded(state)}`]),
+    ...(country === null ? [] : [sql`country = ${country}`]),
+  ];
+  const countries = sql`array(select distinct country from member_place where ${all(places)})`;
+  const { rows } = await sql<Boards>`
+    select
+      (select id from ladder where sport = ${sport} and bracket = ${bracket}) as "ladderId",
+      ${places.length === 0 ? sql`null` : countries} as countries
+  `.execute(database);
+  return rows[0] ?? { ladderId: null, countries: null };
+}

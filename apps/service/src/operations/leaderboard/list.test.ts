@@ -1,0 +1,191 @@
+import type { Schemas } from '@partner-rating/server';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { createKey } from '../../admin/partners.ts';
+import { type LeaderboardClub, openLeaderboardClub } from '../../leaderboard/testing/club.ts';
+import { insertPlayer, rate } from '../../leaderboard/testing/players.ts';
+import { connect } from '../../members/testing/players.ts';
+
+const texas = { sport: 'pickleball', scope: 'state', country: 'US', state: 'TX' };
+const namesOf = ({ players }: Schemas.Leaderboard) =>
+  players.map(({ rank, displayName }) => `${rank} ${displayName}`);
+
+describe('GET /leaderboard', () => {
+  let club: LeaderboardClub;
+
+  beforeEach(async () => {
+    club = await openLeaderboardClub();
+  });
+
+  describe('200', () => {
+    it('lists a board, best first, page by page', async () => {
+      const first = await club.list({ ...texas, limit: '3' });
+      expect(first).toMatchObject({
+        status: 200,
+        body: { sport: 'pickleball', bracket: 'overall-open', scope: 'state', total: 5 },
+      });
+      expect(namesOf(first.body)).toEqual(['1 Daniel O.', '2 Mike B.', '3 Priya N.']);
+      const cursor = first.body.nextCursor ?? '';
+      const second = await club.list({ ...texas, limit: '3', cursor });
+      expect(namesOf(second.body)).toEqual(['4 Sofia L.', '5 Lena H.']);
+      expect(second.body.nextCursor).toBeNull();
+      expect((await club.list({ ...texas, offset: '3' })).body).toEqual(second.body);
+    });
+
+    it('shows the public card with the rating, and who is connected or a ghost', async () => {
+      await connect(club.database, club.players.mike.id, ['user:profile:read']);
+      const { players } = (await club.list({ sport: 'pickleball' })).body;
+      expect(players[1]).toEqual({
+        rank: 2,
+        id: club.players.mike.id,
+        memberId: club.players.mike.member_number,
+        displayName: 'Mike B.',
+        city: 'Austin',
+        state: 'TX',
+        country: 'US',
+        gender: 'MALE',
+        status: { isVairified: true, isWheelchair: false, isConnected: true, isGhost: false },
+        R: 4.268,
+        reliability: 0.77,
+        games: 40,
+      });
+      expect(players[4]?.status).toMatchObject({ isConnected: false, isGhost: true });
+    });
+
+    it('gives who has the same rating the same rank, and skips as many', async () => {
+      await rate(club.database, club.players.priya.id, { rating: 4.268 });
+      const { body } = await club.list({ sport: 'pickleball' });
+      expect(body.players.map(({ rank }) => rank)).toEqual([1, 2, 2, 4, 5]);
+      const last = await club.list({ sport: 'pickleball', offset: '2' });
+      expect(last.body.players.map(({ rank }) => rank)).toEqual([2, 4, 5]);
+    });
+
+    it.each<[string, Record<string, string>, string[]]>([
+      ['a gender', { gender: 'FEMALE' }, ['1 Priya N.', '2 Sofia L.', '3 Lena H.']],
+      ['verified players', { verifiedOnly: 'true' }, ['1 Mike B.']],
+      ['players with games', { minGames: '3', gender: 'FEMALE' }, ['1 Priya N.', '2 Sofia L.']],
+      [
+        'a city, under whatever case and accents',
+        { scope: 'city', country: 'US', city: 'AUSTÍN' },
+        ['1 Mike B.', '2 Priya N.', '3 Lena H.'],
+      ],
+      ['a city of a state', { scope: 'city', country: 'US', state: 'Ca', city: 'Austin' }, []],
+      [
+        'a state, under whatever case',
+        { scope: 'state', country: 'US', state: 'tx', limit: '1' },
+        ['1 Daniel O.'],
+      ],
+      ['a country', { scope: 'country', country: 'CA' }, []],
+      ['another bracket', { category: 'mixed', ageBracket: '35+' }, []],
+      ['a sport nobody knows', { sport: 'chess' }, []],
+    ])('narrows to %s', async (_, query, names) => {
+      const { status, body } = await club.list({ sport: 'pickleball', ...query });
+      expect([status, namesOf(body)]).toEqual([200, names]);
+    });
+
+    it('shows by a search a part of the board, under the ranks and the total of the whole', async () => {
+      const { body } = await club.list({ sport: 'pickleball', search: 'LÍN', limit: '1' });
+      expect([namesOf(body), body.total, body.nextCursor]).toEqual([['4 Sofia L.'], 5, null]);
+      for (const search of ['%', '_', '!', '\\', 'l%n', 'l_n', 'nobody']) {
+        expect(namesOf((await club.list({ sport: 'pickleball', search })).body)).toEqual([]);
+      }
+    });
+
+    it('leaves out who opted out of discovery and who was merged into another', async () => {
+      const { mike, priya, daniel } = club.players;
+      await club.database
+        .updateTable('member')
+        .set({ is_discoverable: false })
+        .where('id', '=', daniel.id)
+        .execute();
+      await club.database
+        .updateTable('member')
+        .set({ merged_into: mike.id })
+        .where('id', '=', priya.id)
+        .execute();
+      const { body } = await club.list({ sport: 'pickleball' });
+      expect(namesOf(body)).toEqual(['1 Mike B.', '2 Sofia L.', '3 Lena H.']);
+      expect(body.total).toBe(3);
+    });
+
+    it('has no board of those whose place is not known', async () => {
+      const { id } = await insertPlayer(club.database, { city: null, state: null });
+      await rate(club.database, id, { rating: 5 });
+      for (const place of [
+        { scope: 'city', country: 'US', city: '!' },
+        { scope: 'state', country: 'US', state: '̈' },
+      ]) {
+        const { body } = await club.list({ sport: 'pickleball', ...place });
+        expect([body.total, body.players]).toEqual([0, []]);
+      }
+    });
+  });
+
+  describe('400', () => {
+    it.each<[string, Record<string, string>, string, string]>([
+      ['a scope without its country', { scope: 'country' }, '/query/country', 'required'],
+      [
+        'a state without its country',
+        { scope: 'state', state: 'TX' },
+        '/query/country',
+        'required',
+      ],
+      ['a city scope without a city', { scope: 'city', country: 'US' }, '/query/city', 'required'],
+      ['a place without a scope', { country: 'US' }, '/query/country', 'not_with_scope'],
+      [
+        'a city beside a state scope',
+        { scope: 'state', country: 'US', state: 'TX', city: 'Austin' },
+        '/query/city',
+        'not_with_scope',
+      ],
+      ['a cursor of nobody', { cursor: 'eyJhZnRlciI6MTA1MTd9' }, '/query/cursor', 'invalid_cursor'],
+      ['cursor and offset', { cursor: 'abc', offset: '1' }, '/query/offset', 'not_with_cursor'],
+      ['an unknown parameter', { colour: 'red' }, '/query/colour', 'additionalProperties'],
+      ['an offset out of bounds', { offset: '10001' }, '/query/offset', 'maximum'],
+      ['an unknown age bracket', { ageBracket: '36+' }, '/query/ageBracket', 'enum'],
+    ])('refuses %s', async (_, query, pointer, code) => {
+      const { status, body } = await club.list({ sport: 'pickleball', ...query });
+      expect([status, body.code]).toEqual([400, 'validation_failed']);
+      expect(body.errors).toContainEqual(expect.objectContaining({ pointer, code }));
+    });
+
+    it('refuses a cursor of another board', async () => {
+      const { nextCursor } = (await club.list({ ...texas, limit: '3' })).body;
+      const cursor = nextCursor ?? '';
+      for (const other of [
+        { ...texas, state: 'CA' },
+        { ...texas, minGames: '1' },
+        { ...texas, search: 'o' },
+        { sport: 'pickleball' },
+      ]) {
+        expect(await club.list({ ...other, cursor })).toMatchObject({
+          status: 400,
+          body: { errors: [{ pointer: '/query/cursor', code: 'invalid_cursor' }] },
+        });
+      }
+    });
+
+    it('asks for the sport', async () => {
+      expect(await club.list({})).toMatchObject({
+        status: 400,
+        body: { errors: [{ pointer: '/query/sport', code: 'required' }] },
+      });
+    });
+  });
+
+  it('401 answers an unknown key', async () => {
+    expect(await club.list({ sport: 'padel' }, 'prk_unknown')).toMatchObject({
+      status: 401,
+      body: { code: 'unauthenticated' },
+    });
+  });
+
+  it('403 answers a key without key:leaderboard:read, and names the scope', async () => {
+    const { apiKey } = await createKey(club.service.dependencies, {
+      clientId: club.service.partner.clientId,
+      scopes: ['key:member:read'],
+    });
+    const { status, body } = await club.list({ sport: 'padel' }, apiKey);
+    expect([status, body.code]).toEqual([403, 'insufficient_scope']);
+    expect(body.detail).toContain('key:leaderboard:read');
+  });
+});

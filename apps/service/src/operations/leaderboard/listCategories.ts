@@ -1,0 +1,14 @@
+import type { Handler } from '@partner-rating/server';
+import { leaderboardOptions } from '../../leaderboard/domain/options.ts';
+import { findRatedSports } from '../../leaderboard/store/rated-sports.ts';
+import type { Dependencies } from '../../platform/configuration/dependencies.ts';
+import type { Caller } from '../../platform/http/caller.ts';
+
+export function listCategories({
+  database,
+}: Dependencies): Handler<'leaderboard.listCategories', Caller> {
+  return async () => {
+    const sports = await findRatedSports(database);
+    return { status: 200, body: leaderboardOptions(sports) };
+  };
+}

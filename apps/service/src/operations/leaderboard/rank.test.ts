@@ -1,0 +1,132 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { type LeaderboardClub, openLeaderboardClub } from '../../leaderboard/testing/club.ts';
+import { rate } from '../../leaderboard/testing/players.ts';
+
+describe('POST /leaderboard/rank', () => {
+  let club: LeaderboardClub;
+
+  beforeEach(async () => {
+    club = await openLeaderboardClub();
+  });
+
+  const numberOf = (name: keyof LeaderboardClub['players']) =>
+    String(club.players[name].member_number);
+
+  describe('200', () => {
+    it('tells where a player stands, and who stands near, on the board of everybody', async () => {
+      const { status, body } = await club.rank({
+        memberId: club.players.mike.id,
+        sport: 'pickleball',
+      });
+      expect(status).toBe(200);
+      expect(body).toMatchObject({
+        sport: 'pickleball',
+        bracket: 'overall-open',
+        scope: 'global',
+        rank: 2,
+        total: 5,
+        percentile: 80,
+        player: { rank: 2, displayName: 'Mike B.', R: 4.268 },
+        above: [{ rank: 1, displayName: 'Daniel O.' }],
+        below: [{ rank: 3 }, { rank: 4 }, { rank: 5, displayName: 'Lena H.' }],
+      });
+    });
+
+    it('takes a member number, a place and a size, and agrees with the list', async () => {
+      const city = { scope: 'city', country: 'US', state: 'TX', city: 'austin' };
+      const { body } = await club.rank({
+        memberId: numberOf('priya'),
+        sport: 'pickleball',
+        ...city,
+        contextSize: 1,
+      });
+      expect([body.rank, body.total, body.percentile]).toEqual([2, 3, 66.67]);
+      const listed = (await club.list({ sport: 'pickleball', ...city })).body.players;
+      expect([...body.above, body.player, ...body.below]).toEqual(listed);
+    });
+
+    it('shows nobody near where nobody is asked for', async () => {
+      const { body } = await club.rank({
+        memberId: numberOf('lena'),
+        sport: 'pickleball',
+        contextSize: 0,
+      });
+      expect([body.rank, body.above, body.below]).toEqual([5, [], []]);
+    });
+
+    it('puts who shares a rank above and below in the order of the list', async () => {
+      for (const name of ['mike', 'priya', 'daniel'] as const) {
+        await rate(club.database, club.players[name].id, { rating: 4.5 });
+      }
+      const { body } = await club.rank({ memberId: numberOf('priya'), sport: 'pickleball' });
+      expect([body.rank, body.percentile]).toEqual([1, 100]);
+      const listed = (await club.list({ sport: 'pickleball' })).body.players;
+      expect([...body.above, body.player, ...body.below]).toEqual(listed);
+      expect(listed.map(({ rank }) => rank)).toEqual([1, 1, 1, 4, 5]);
+    });
+
+    it('answers a claimed ghost as the member it turned out to be', async () => {
+      await club.database
+        .updateTable('member')
+        .set({ merged_into: club.players.mike.id })
+        .where('id', '=', club.players.lena.id)
+        .execute();
+      const { body } = await club.rank({ memberId: numberOf('lena'), sport: 'pickleball' });
+      expect([body.rank, body.total, body.player.displayName]).toEqual([2, 4, 'Mike B.']);
+    });
+
+    it('gives a repeat with the same Idempotency-Key the first answer', async () => {
+      const question = { memberId: numberOf('mike'), sport: 'pickleball' };
+      const headers = { 'idempotency-key': 'one-question' };
+      await club.rank(question, headers);
+      await rate(club.database, club.players.mike.id, { rating: 5 });
+      const again = await club.rank(question, headers);
+      expect([again.headers.get('idempotency-replayed'), again.body.rank]).toEqual(['true', 2]);
+      expect((await club.rank(question)).body.rank).toBe(1);
+    });
+  });
+
+  it.each<[string, Record<string, unknown>, string, string]>([
+    ['a scope without its place', { scope: 'state', country: 'US' }, '/state', 'required'],
+    ['a place without its scope', { city: 'Austin' }, '/city', 'not_with_scope'],
+    ['an unknown field', { colour: 'red' }, '/colour', 'additionalProperties'],
+    ['a context out of bounds', { contextSize: 51 }, '/contextSize', 'maximum'],
+    ['a member number that is a number', { memberId: 10482 }, '/memberId', 'type'],
+  ])('400 refuses %s', async (_, body, pointer, code) => {
+    const answer = await club.rank({ memberId: '10482', sport: 'pickleball', ...body });
+    expect([answer.status, answer.body.code]).toEqual([400, 'validation_failed']);
+    expect(answer.body.errors).toContainEqual(expect.objectContaining({ pointer, code }));
+  });
+
+  it.each<[string, Record<string, unknown>]>([
+    ['nobody knows', { memberId: '999999999' }],
+    ['is not rated in the sport', { sport: 'padel' }],
+    ['is not rated in the bracket', { category: 'mixed' }],
+    ['is not of the place', { scope: 'country', country: 'CA' }],
+    ['is of another gender', { gender: 'FEMALE' }],
+    ['is short of games', { minGames: 41 }],
+  ])('404 for a member who %s', async (_, body) => {
+    const memberId = numberOf('daniel');
+    expect(await club.rank({ memberId, sport: 'pickleball', ...body })).toMatchObject({
+      status: 404,
+      body: { code: 'not_found' },
+    });
+  });
+
+  it('404 for members who are not verified, or not open to discovery', async () => {
+    const memberId = numberOf('daniel');
+    const question = { memberId, sport: 'pickleball' };
+    expect(await club.rank({ ...question, verifiedOnly: true })).toMatchObject({ status: 404 });
+    await club.database.updateTable('member').set({ is_discoverable: false }).execute();
+    expect(await club.rank(question)).toMatchObject({ status: 404 });
+  });
+
+  it('422 for an Idempotency-Key of another question', async () => {
+    const headers = { 'idempotency-key': 'one-question' };
+    await club.rank({ memberId: numberOf('mike'), sport: 'pickleball' }, headers);
+    expect(await club.rank({ memberId: numberOf('mike'), sport: 'padel' }, headers)).toMatchObject({
+      status: 422,
+      body: { code: 'idempotency_key_reused' },
+    });
+  });
+});

@@ -1,0 +1,38 @@
+import { type Handler, ProblemError, type Schemas } from '@partner-rating/server';
+import { readBoard } from '../../leaderboard/read-board.ts';
+import { readRank } from '../../leaderboard/read-rank.ts';
+import type { Dependencies } from '../../platform/configuration/dependencies.ts';
+import type { Caller } from '../../platform/http/caller.ts';
+import { findMember } from '../../players/find-member.ts';
+
+// The document has these as defaults of the body, which nobody fills in before a handler.
+const DEFAULTS = {
+  category: 'overall',
+  ageBracket: 'open',
+  scope: 'global',
+  verifiedOnly: false,
+  minGames: 0,
+  contextSize: 5,
+} as const satisfies Partial<Schemas.PlayerRankRequest>;
+
+export function rank({ database }: Dependencies): Handler<'leaderboard.rank', Caller> {
+  return async ({ body }, { principal }) => {
+    const { memberId, contextSize, ...choice } = { ...DEFAULTS, ...body };
+    const board = readBoard(choice, '');
+    const member = await findMember(database, memberId);
+    if (member === undefined) {
+      throw new ProblemError('not_found', { detail: `No member is called ${memberId}.` });
+    }
+    const memberNumber = member.member_number;
+    const question = { board, memberNumber, contextSize };
+    const found = await readRank(database, principal.applicationId, question);
+    if (found === null) {
+      throw new ProblemError('not_found', {
+        detail:
+          `The member ${memberId} is not on this leaderboard: not rated in the bracket, not of ` +
+          'the place, left out by a filter, or not open to discovery. Ask for a wider board.',
+      });
+    }
+    return { status: 200, body: found };
+  };
+}

@@ -1,0 +1,307 @@
+import type { Schemas } from '@partner-rating/server';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { countRows, nothing } from '../../matches/testing/club.ts';
+import { listenOver } from '../../matches/testing/listening-app.ts';
+import { insertClubKey } from '../../matches/testing/post-batch.ts';
+import { createTestDatabase, databases } from '../../testing/test-database.ts';
+import {
+  called,
+  countMembers,
+  finalOf,
+  importOf,
+  openTournamentIn,
+} from '../../tournaments/testing/tournament.ts';
+
+const teams = [
+  [called('Priya Natarajan', { email: 'priya@example.com' })],
+  [called('Lena Hoffmann', { email: 'lena@example.com' })],
+];
+
+/** A service of its own, which checks every answer against the contract. */
+async function openImporter({
+  kind = 'postgres',
+  scopes = ['key:tournament:import'],
+}: {
+  kind?: 'pglite' | 'postgres';
+  scopes?: string[];
+} = {}) {
+  const database = await createTestDatabase(kind);
+  const { baseUrl, close } = await listenOver(database);
+  onTestFinished(close);
+  const opened = await openTournamentIn(database);
+  const apiKey = await insertClubKey(opened.club, scopes);
+  const postText = async (text: string, headers: Record<string, string> = {}) => {
+    const response = await fetch(`${baseUrl}/partner/tournament-import`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-api-key': apiKey, ...headers },
+      body: text,
+    });
+    const body = (await response.json()) as Record<string, unknown>;
+    return { status: response.status, headers: response.headers, body };
+  };
+  const post = async (body: unknown, headers: Record<string, string> = {}) =>
+    await postText(JSON.stringify(body), headers);
+  return { ...opened, post, postText };
+}
+
+describe('POST /partner/tournament-import 200', () => {
+  it('answers a sound import with what became of matches and participants', async () => {
+    const { post } = await openImporter();
+    const response = await post(importOf([finalOf('final', teams)]));
+    expect(response.status).toBe(200);
+    expect(response.body).toMatchObject({
+      success: true,
+      matchesImported: 1,
+      ghostPlayersCreated: 1,
+      matches: [{ identifier: 'final', status: 'rated' }],
+      participants: [{ reason: 'email' }, { reason: 'no_match' }],
+    });
+  });
+
+  it('answers a dry run with faults, and stores nothing', async () => {
+    const { database, post } = await openImporter();
+    const faulty = finalOf('final', teams, { games: [{ scores: [11, 11] }] });
+    const response = await post(importOf([faulty], { dryRun: true }));
+    expect(response.status).toBe(200);
+    expect(response.body).toMatchObject({
+      success: false,
+      dryRun: true,
+      matches: [{ status: 'rejected' }],
+      errors: [{ pointer: '/matches/0/games/0/scores', code: 'no_winner' }],
+    });
+    expect(await countRows(database)).toEqual(nothing);
+    expect(await countMembers(database)).toBe(3);
+  });
+
+  it('answers a repeated import with duplicates', async () => {
+    const { post } = await openImporter();
+    const body = importOf([finalOf('final', teams)]);
+    await post(body);
+    const response = await post(body);
+    expect(response.body).toMatchObject({
+      success: true,
+      matchesImported: 0,
+      ghostPlayersCreated: 0,
+      existingPlayersMatched: 2,
+      matches: [{ identifier: 'final', status: 'duplicate' }],
+    });
+  });
+
+  it('takes a thousand matches of thousands of participants', async () => {
+    const { database, post } = await openImporter();
+    const stranger = (index: number) =>
+      called(`Person ${index}`, { birthYear: 1950 + (index % 60) });
+    const matches = Array.from({ length: 1_000 }, (_, index) =>
+      finalOf(`match-${index}`, [
+        [stranger(4 * index), stranger(4 * index + 1)],
+        [stranger(4 * index + 2), stranger(4 * index + 3)],
+      ]),
+    );
+    const response = await post(importOf(matches));
+    expect(response.status).toBe(200);
+    expect(response.body).toMatchObject({ matchesImported: 1_000, ghostPlayersCreated: 4_000 });
+    expect(await countMembers(database)).toBe(4_003);
+  });
+
+  it('takes a body of 5 MiB', async () => {
+    const { postText } = await openImporter();
+    const body = JSON.stringify(importOf([finalOf('final', teams)]));
+    const response = await postText(body.padStart(5 * 1_024 * 1_024));
+    expect(response.status).toBe(200);
+  });
+});
+
+describe.each(databases)(
+  'POST /partner/tournament-import with an Idempotency-Key on %s',
+  (kind) => {
+    it('is applied once, however many come at once', async () => {
+      const { database, post } = await openImporter({ kind });
+      const send = async () =>
+        await post(importOf([finalOf('final', teams)]), { 'idempotency-key': 'open-2026' });
+      const answers = await Promise.all(Array.from({ length: 10 }, send));
+      const handled = answers.filter(({ status }) => status === 200);
+      expect(new Set(handled.map(({ body }) => JSON.stringify(body))).size).toBe(1);
+      expect(answers.every(({ status }) => status === 200 || status === 409)).toBe(true);
+      const replayed = await send();
+      expect(replayed.headers.get('idempotency-replayed')).toBe('true');
+      expect(replayed.body).toEqual(handled[0]?.body);
+      expect(await countMembers(database)).toBe(4);
+    });
+  },
+);
+
+describe('POST /partner/tournament-import 400', () => {
+  const withParticipant = (rest: object) => ({
+    matches: [finalOf('one', [[{ ...called('A B'), ...rest }], [called('C D')]])],
+  });
+  it.each<[string, object, string, string]>([
+    ['no tournament', { tournament: undefined }, '', 'required'],
+    ['an unknown field', { partial: true }, '', 'additionalProperties'],
+    [
+      'a day that is none',
+      { tournament: { name: 'O', startDate: '2026-02-30' } },
+      '/tournament/startDate',
+      'format',
+    ],
+    ['no matches', { matches: [] }, '/matches', 'minItems'],
+    [
+      'a player in place of a participant',
+      { matches: [{ ...finalOf('one', teams), teams: [['1'], ['2']] }] },
+      '/matches/0/teams/0/0',
+      'type',
+    ],
+    [
+      'a participant without a name',
+      withParticipant({ lastName: undefined }),
+      '/matches/0/teams/0/0',
+      'required',
+    ],
+    [
+      'NUL in a name',
+      withParticipant({ firstName: 'A\u0000' }),
+      '/matches/0/teams/0/0/firstName',
+      'pattern',
+    ],
+    [
+      'a lone surrogate in a name',
+      withParticipant({ lastName: 'B\ud800' }),
+      '/matches/0/teams/0/0/lastName',
+      'pattern',
+    ],
+    [
+      'what is no e-mail address',
+      withParticipant({ email: 'lena' }),
+      '/matches/0/teams/0/0/email',
+      'format',
+    ],
+    [
+      'a member number that is a number',
+      withParticipant({ memberId: 10482 }),
+      '/matches/0/teams/0/0/memberId',
+      'type',
+    ],
+    [
+      'a birth date in place of a year',
+      withParticipant({ birthYear: '1988-01-01' }),
+      '/matches/0/teams/0/0/birthYear',
+      'type',
+    ],
+  ])('for %s', async (_, rest, pointer, code) => {
+    const { database, post } = await openImporter();
+    const response = await post({ ...importOf([finalOf('one', teams)]), ...rest });
+    expect(response.status).toBe(400);
+    expect(response.body.code).toBe('validation_failed');
+    expect(response.body.errors).toContainEqual(
+      expect.objectContaining({ pointer: expect.stringContaining(pointer), code }),
+    );
+    expect(await countMembers(database)).toBe(3);
+  });
+
+  it('for more players than one request takes', async () => {
+    const { database, post } = await openImporter();
+    const sides = Array.from({ length: 2 }, (_, side) =>
+      Array.from({ length: 6 }, (_, index) => called(`Player ${side}${index}`)),
+    );
+    const matches = Array.from({ length: 834 }, (_, index) => finalOf(`${index}`, sides));
+    const response = await post(importOf(matches));
+    expect(response.status).toBe(400);
+    expect(response.body).toMatchObject({
+      code: 'validation_failed',
+      errors: [
+        { pointer: '/matches', code: 'maxItems', detail: expect.stringContaining('/matches/833') },
+      ],
+    });
+    expect(await countMembers(database)).toBe(3);
+  });
+
+  it('malformed_json for what is no JSON', async () => {
+    const { postText } = await openImporter();
+    const response = await postText('{');
+    expect([response.status, response.body.code]).toEqual([400, 'malformed_json']);
+  });
+});
+
+describe('POST /partner/tournament-import 401 and 403', () => {
+  it('401 without a known key', async () => {
+    const { post } = await openImporter();
+    const response = await post(importOf([finalOf('one', teams)]), { 'x-api-key': 'prk_unknown' });
+    expect(response.status).toBe(401);
+    expect(response.headers.has('www-authenticate')).toBe(true);
+  });
+
+  it('403 for a key without key:tournament:import', async () => {
+    const { database, post } = await openImporter({
+      scopes: ['key:match:submit', 'key:match:submit:trusted'],
+    });
+    const response = await post(importOf([finalOf('one', teams)]));
+    expect([response.status, response.body.code]).toEqual([403, 'insufficient_scope']);
+    expect(await countMembers(database)).toBe(3);
+  });
+});
+
+describe('POST /partner/tournament-import 409', () => {
+  it('match_conflict points at the identifier that is taken', async () => {
+    const { post } = await openImporter();
+    await post(importOf([finalOf('final', teams)]));
+    const other = finalOf('final', teams, { games: [{ scores: [11, 2] }] });
+    const response = await post(importOf([finalOf('bronze', teams), other]));
+    expect(response.status).toBe(409);
+    expect(response.body).toMatchObject({
+      code: 'match_conflict',
+      detail:
+        '1 match bears the identifier of another match, and nothing was stored. Give each match an identifier of its own.',
+      errors: [{ pointer: '/matches/1/identifier', code: 'match_conflict' }],
+    });
+  });
+});
+
+describe('POST /partner/tournament-import 413 and 415', () => {
+  it('413 for a body over 5 MiB', async () => {
+    const { postText } = await openImporter();
+    const response = await postText('{}'.padStart(5 * 1_024 * 1_024 + 1));
+    expect([response.status, response.body.code]).toEqual([413, 'body_too_large']);
+  });
+
+  it('415 for another content type', async () => {
+    const { postText } = await openImporter();
+    const response = await postText('{}', { 'content-type': 'text/csv' });
+    expect([response.status, response.body.code]).toEqual([415, 'unsupported_media_type']);
+  });
+});
+
+describe('POST /partner/tournament-import 422', () => {
+  it('batch_rejected lists every fault, and nothing is stored', async () => {
+    const { database, post } = await openImporter();
+    const stranger = called('A B', { memberId: '99999999' });
+    const response = await post(
+      importOf([
+        finalOf('one', teams),
+        finalOf('two', [[stranger], [called('C D')]], { games: [{ scores: [9, 3] }] }),
+      ]),
+    );
+    expect(response.status).toBe(422);
+    expect(response.body).toMatchObject({
+      code: 'batch_rejected',
+      detail: '2 faults were found and nothing was stored. Mend them and send the import again.',
+      errors: [
+        {
+          pointer: '/matches/1/teams/0/0',
+          code: 'unknown_player',
+          detail: 'There is no member 99999999. Check the identifier.',
+        },
+        { pointer: '/matches/1/games/0/scores', code: 'win_score_not_reached' },
+      ],
+    });
+    expect(await countRows(database)).toEqual(nothing);
+    expect(await countMembers(database)).toBe(3);
+  });
+
+  it('idempotency_key_reused for another import under the same key', async () => {
+    const { post } = await openImporter();
+    const key = { 'idempotency-key': 'open-2026' };
+    const body: Schemas.TournamentImport = importOf([finalOf('final', teams)]);
+    await post(body, key);
+    const response = await post({ ...body, dryRun: true }, key);
+    expect([response.status, response.body.code]).toEqual([422, 'idempotency_key_reused']);
+  });
+});

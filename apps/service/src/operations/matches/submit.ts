@@ -1,0 +1,26 @@
+import type { Handler } from '@partner-rating/server';
+import { ingestBatch } from '../../matches/ingest-batch.ts';
+import { refusal, refuseOversized } from '../../matches/refusals.ts';
+import type { Dependencies } from '../../platform/configuration/dependencies.ts';
+import type { Caller } from '../../platform/http/caller.ts';
+import { keepAnswer } from '../../platform/http/idempotent-answers.ts';
+
+export function submit(dependencies: Dependencies): Handler<'matches.submit', Caller> {
+  return async ({ body }, { principal, raw }) => {
+    refuseOversized(body);
+    const submitter = {
+      applicationId: principal.applicationId,
+      trusted: principal.scopes.has('key:match:submit:trusted'),
+    };
+    const outcome = await ingestBatch(
+      dependencies,
+      submitter,
+      body,
+      async (transaction, result) =>
+        await keepAnswer(raw, transaction, { status: 200, body: result }),
+    );
+    if (outcome.kind === 'handled') return { status: 200, body: outcome.result };
+    const advice = 'Mend them, or set partial to true to store the sound matches.';
+    throw refusal(outcome, advice);
+  };
+}

@@ -1,0 +1,25 @@
+import { type Handler, ProblemError } from '@partner-rating/server';
+import { voidMatch } from '../../matches/void-match.ts';
+import type { Dependencies } from '../../platform/configuration/dependencies.ts';
+import type { Caller } from '../../platform/http/caller.ts';
+import { keepAnswer } from '../../platform/http/idempotent-answers.ts';
+
+export function voidSubmitted(dependencies: Dependencies): Handler<'matches.void', Caller> {
+  return async ({ path: { matchId }, body: { reason } }, { principal, raw }) => {
+    const { applicationId } = principal;
+    const result = await voidMatch(
+      dependencies,
+      { applicationId, matchId, reason },
+      {
+        beforeCommit: async (transaction, answer) =>
+          await keepAnswer(raw, transaction, { status: 200, body: answer }),
+      },
+    );
+    if (result === null) {
+      throw new ProblemError('not_found', {
+        detail: `Your application submitted no match ${matchId}. The answer of matches.submit names the id of each match.`,
+      });
+    }
+    return { status: 200, body: result };
+  };
+}

@@ -1,0 +1,17 @@
+import { type Handler, RenderedJson, type Schemas } from '@partner-rating/server';
+import { createReadConnectedMember } from '../../members/connected-member.ts';
+import type { Dependencies } from '../../platform/configuration/dependencies.ts';
+import type { Caller } from '../../platform/http/caller.ts';
+
+export function get(dependencies: Dependencies): Handler<'members.get', Caller> {
+  const readConnectedMember = createReadConnectedMember(dependencies);
+  return async ({ query }, { principal }) => {
+    const { json } = await readConnectedMember({
+      caller: principal,
+      reference: query.memberId,
+      scope: 'user:profile:read',
+      sports: query.sport ?? null,
+    });
+    return { status: 200, body: new RenderedJson<Schemas.Member>(json) };
+  };
+}

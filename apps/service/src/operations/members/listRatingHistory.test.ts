@@ -1,0 +1,122 @@
+import type { Schemas } from '@partner-rating/server';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { ingestBatch } from '../../matches/ingest-batch.ts';
+import { connect, insertPlayer, now } from '../../members/testing/players.ts';
+import { createTestDatabase } from '../../testing/test-database.ts';
+import { startTestService, type TestService } from '../../testing/test-service.ts';
+
+const scopes = ['user:profile:read', 'user:rating:history'];
+
+describe('GET /partner/member/rating-history', () => {
+  let service: TestService;
+  let mike: { id: string; member_number: number };
+  let daniel: { id: string };
+
+  beforeEach(async () => {
+    const database = await createTestDatabase('postgres');
+    service = await startTestService({ database, clock: () => now });
+    mike = await insertPlayer(database, 'Mike', 'Brennan');
+    daniel = await insertPlayer(database, 'Daniel', 'Okafor');
+  });
+
+  async function play(identifiers: string[], sport = 'pickleball'): Promise<void> {
+    const { id: applicationId } = await service.dependencies.database
+      .selectFrom('application')
+      .select('id')
+      .executeTakeFirstOrThrow();
+    await ingestBatch(
+      service.dependencies,
+      { applicationId, trusted: true },
+      {
+        sport,
+        winScore: 11,
+        winBy: 2,
+        matches: identifiers.map((identifier) => ({
+          identifier,
+          teams: [[mike.id], [daniel.id]],
+          games: [{ scores: [11, 5] }],
+        })),
+      },
+    );
+  }
+
+  async function list(query: Record<string, string>, token?: string) {
+    const credential = { 'x-api-key': service.partner.apiKey };
+    const response = await fetch(
+      `${service.baseUrl}/partner/member/rating-history?${new URLSearchParams(query)}`,
+      { headers: token === undefined ? credential : { authorization: `Bearer ${token}` } },
+    );
+    const body = (await response.json()) as Schemas.RatingHistoryPage & Schemas.Problem;
+    return { status: response.status, body };
+  }
+
+  describe('200', () => {
+    it('lists the latest change first, each with the rating before and after', async () => {
+      await connect(service.dependencies.database, mike.id, scopes);
+      await play(['one']);
+      await play(['two']);
+      const { body } = await list({ memberId: mike.id, bracket: 'overall-open' });
+      const [latest, first] = body.history;
+      expect(body.history).toHaveLength(2);
+      expect(first).toMatchObject({ sport: 'pickleball', previousRating: null });
+      expect(latest?.previousRating).toBe(first?.newRating);
+      expect(latest?.newRating).toBeGreaterThan(first?.newRating ?? 8);
+      expect(body.nextCursor).toBeNull();
+    });
+
+    it('goes through every page without missing or repeating an entry', async () => {
+      await connect(service.dependencies.database, mike.id, scopes);
+      await play(['one', 'two', 'three', 'four', 'five']);
+      const whole = await list({ memberId: mike.id, bracket: 'overall-open' });
+      const paged: unknown[] = [];
+      let cursor: string | null = '';
+      while (cursor !== null) {
+        const query = { memberId: mike.id, bracket: 'overall-open', limit: '2' };
+        const page = await list(cursor === '' ? query : { ...query, cursor });
+        paged.push(...page.body.history);
+        cursor = page.body.nextCursor;
+      }
+      expect(paged).toEqual(whole.body.history);
+    });
+
+    it('narrows to a sport and a bracket', async () => {
+      await connect(service.dependencies.database, mike.id, scopes);
+      await play(['one'], 'pickleball');
+      await play(['two'], 'padel');
+      const { body } = await list({ memberId: mike.id, sport: 'padel', bracket: 'singles-35+' });
+      expect(body.history.map(({ sport, bracket }) => [sport, bracket])).toEqual([
+        ['padel', 'singles-35+'],
+      ]);
+    });
+
+    it('is empty for a player who was never rated', async () => {
+      const token = await connect(service.dependencies.database, mike.id, scopes);
+      expect(await list({}, token)).toEqual({
+        status: 200,
+        body: { history: [], nextCursor: null },
+      });
+    });
+  });
+
+  it.each(['nonsense', 'eyJiZWZvcmUiOjB9'])('400 for the cursor %s', async (cursor) => {
+    await connect(service.dependencies.database, mike.id, scopes);
+    expect(await list({ memberId: mike.id, cursor })).toMatchObject({
+      status: 400,
+      body: { code: 'validation_failed', errors: [{ pointer: '/query/cursor' }] },
+    });
+  });
+
+  it('403 where the player has not granted user:rating:history, and names it', async () => {
+    await connect(service.dependencies.database, mike.id, ['user:profile:read']);
+    const { status, body } = await list({ memberId: mike.id });
+    expect([status, body.code]).toEqual([403, 'insufficient_scope']);
+    expect(body.detail).toContain('user:rating:history');
+  });
+
+  it('404 for a player nobody knows', async () => {
+    expect(await list({ memberId: '999999999' })).toMatchObject({
+      status: 404,
+      body: { code: 'not_found' },
+    });
+  });
+});

@@ -1,0 +1,32 @@
+import type { Handler } from '@partner-rating/server';
+import { createReadConnectedMember } from '../../members/connected-member.ts';
+import { toHistoryEntry } from '../../members/domain/history-entry.ts';
+import type { Dependencies } from '../../platform/configuration/dependencies.ts';
+import type { Caller } from '../../platform/http/caller.ts';
+import { findPlace, toPage } from '../../platform/paging/place.ts';
+import { findHistory } from '../../ratings/store/rating-history.ts';
+
+export function listRatingHistory(
+  dependencies: Dependencies,
+): Handler<'members.listRatingHistory', Caller> {
+  const readConnectedMember = createReadConnectedMember(dependencies);
+  return async ({ query }, { principal }) => {
+    const { limit = 20 } = query;
+    const before = findPlace(query);
+    const { id: memberId } = await readConnectedMember({
+      caller: principal,
+      reference: query.memberId,
+      scope: 'user:rating:history',
+      sports: [],
+    });
+    const found = await findHistory(dependencies.database, {
+      memberId,
+      sports: query.sport ?? null,
+      bracket: query.bracket ?? null,
+      before,
+      limit: limit + 1,
+    });
+    const { rows, nextCursor } = toPage(found, limit, (row) => row.change_order);
+    return { status: 200, body: { history: rows.map(toHistoryEntry), nextCursor } };
+  };
+}

@@ -1,0 +1,82 @@
+import { type Handler, ProblemError, RenderedJson, type Schemas } from '@partner-rating/server';
+import {
+  decodeSearchCursor,
+  encodeSearchCursor,
+} from '../../members/search/domain/search-cursor.ts';
+import { readSearch, type Search } from '../../members/search/domain/search-query.ts';
+import { findPlayers } from '../../members/search/find-players.ts';
+import type { NamedPlace } from '../../members/search/store/search-filter.ts';
+import { findNameOrder } from '../../members/search/store/search-names.ts';
+import { findCards } from '../../members/store/cards.ts';
+import type { Dependencies } from '../../platform/configuration/dependencies.ts';
+import type { Database } from '../../platform/database/schema.ts';
+import type { Caller } from '../../platform/http/caller.ts';
+import { toDay } from '../../players/domain/day.ts';
+
+export function search({ database, clock }: Dependencies): Handler<'members.search', Caller> {
+  return async ({ query }, { principal }) => {
+    const reading = readSearch(query);
+    if (reading.kind === 'faulty') {
+      throw new ProblemError('validation_failed', { errors: reading.faults });
+    }
+    const { limit, offset = 0 } = query;
+    const after = await findPlace(database, reading.search, query);
+    // One more than fits tells that there is another page.
+    const found = await findPlayers(database, {
+      search: reading.search,
+      range: { after, offset, limit: limit + 1 },
+      today: toDay(clock()),
+    });
+    const shown = found.slice(0, limit);
+    const cards = await findCards(database, {
+      applicationId: principal.applicationId,
+      memberIds: shown.map((player) => player.id),
+      sports: query.sport ?? null,
+    });
+    const last = found.length > limit ? shown.at(-1) : undefined;
+    const nextCursor = last === undefined ? null : encodeSearchCursor(reading.search, last);
+    return { status: 200, body: page(shown, cards, nextCursor) };
+  };
+}
+
+function page(
+  players: readonly { id: string }[],
+  cards: readonly { id: string; json: string }[],
+  nextCursor: string | null,
+): RenderedJson<Schemas.MemberSearchPage> {
+  const texts = new Map(cards.map(({ id, json }) => [id, json]));
+  const inOrder = players.flatMap(({ id }) => texts.get(id) ?? []);
+  return new RenderedJson(
+    `{"players":[${inOrder.join(',')}],"nextCursor":${JSON.stringify(nextCursor)}}`,
+  );
+}
+
+async function findPlace(
+  database: Database,
+  search: Search,
+  { cursor, offset }: { cursor?: string; offset?: number },
+): Promise<NamedPlace | null> {
+  if (cursor === undefined) return null;
+  if (offset !== undefined) {
+    throw refuse('offset', 'not_with_cursor', 'Send cursor or offset, not both.');
+  }
+  const decoded = decodeSearchCursor(search, cursor);
+  if (decoded.kind === 'other search') {
+    throw refuse(
+      'cursor',
+      'cursor_of_another_search',
+      'Send a cursor with the parameters of the search it came from, or leave it out.',
+    );
+  }
+  if (decoded.kind === 'place') {
+    const name = await findNameOrder(database, decoded.place.memberNumber);
+    if (name !== undefined) return { ...decoded.place, name };
+  }
+  throw refuse('cursor', 'invalid_cursor', 'Send nextCursor of the page before, unchanged.');
+}
+
+function refuse(parameter: string, code: string, detail: string): ProblemError {
+  return new ProblemError('validation_failed', {
+    errors: [{ pointer: `/query/${parameter}`, code, detail }],
+  });
+}

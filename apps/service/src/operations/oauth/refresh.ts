@@ -1,0 +1,26 @@
+import type { Handler } from '@partner-rating/server';
+import { admitClient } from '../../oauth/admit-client.ts';
+import { jsonTokenResponse, tokenHeaders } from '../../oauth/domain/token-response.ts';
+import { refreshTokens } from '../../oauth/refresh-tokens.ts';
+import type { Dependencies } from '../../platform/configuration/dependencies.ts';
+import type { Caller } from '../../platform/http/caller.ts';
+import type { RateLimit } from '../../platform/http/rate-limits.ts';
+
+export function refresh(
+  dependencies: Dependencies,
+  limit: RateLimit,
+): Handler<'oauth.refresh', Caller> {
+  return async ({ body }, { principal, raw }) => {
+    const { applicationId } = await admitClient(dependencies, limit, {
+      principal,
+      raw,
+      body: body,
+    });
+    const tokens = await refreshTokens(dependencies, {
+      applicationId,
+      refreshToken: body.refresh_token,
+      scope: undefined,
+    });
+    return { status: 200, headers: tokenHeaders, body: jsonTokenResponse(tokens) };
+  };
+}

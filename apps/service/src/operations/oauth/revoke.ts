@@ -1,0 +1,58 @@
+import type { Handler } from '@partner-rating/server';
+import { admitClient } from '../../oauth/admit-client.ts';
+import { revokeConnection } from '../../oauth/revoke-connection.ts';
+import { revokeToken } from '../../oauth/revoke-token.ts';
+import { findConnections } from '../../oauth/store/connections.ts';
+import type { Dependencies } from '../../platform/configuration/dependencies.ts';
+import type { Caller } from '../../platform/http/caller.ts';
+import type { RateLimit } from '../../platform/http/rate-limits.ts';
+import { findMember } from '../../players/find-member.ts';
+
+export function revoke(
+  dependencies: Dependencies,
+  limit: RateLimit,
+): Handler<'oauth.revoke', Caller> {
+  return async ({ contentType, body }, { principal, raw }) => {
+    const { applicationId } = await admitClient(dependencies, limit, {
+      principal,
+      raw,
+      body: body,
+    });
+    const headers = { 'cache-control': 'no-store' };
+    if (contentType !== 'application/json') {
+      await revokeToken(dependencies, applicationId, body.token);
+      return { status: 200, headers, body: { success: true } };
+    }
+    const memberId = await disconnect(dependencies, applicationId, body.player_id);
+    return {
+      status: 200,
+      headers,
+      body: { success: true, ...(memberId !== null && { player_id: memberId }) },
+    };
+  };
+}
+
+/**
+ * The id of the player who was connected and is not any more; null for anybody else, or the answer
+ * would tell the id behind every member number.
+ */
+async function disconnect(
+  dependencies: Dependencies,
+  applicationId: string,
+  reference: string,
+): Promise<string | null> {
+  const { database, clock } = dependencies;
+  const member = await findMember(database, reference);
+  if (member === undefined) return null;
+  const connections = await findConnections(database, applicationId, [member.id]);
+  if (!connections.has(member.id)) return null;
+  await database.transaction().execute(async (transaction) => {
+    await revokeConnection(transaction, dependencies, {
+      applicationId,
+      memberId: member.id,
+      revokedBy: 'partner',
+      now: clock(),
+    });
+  });
+  return member.id;
+}

@@ -1,0 +1,375 @@
+import { describe, expect, it } from 'vitest';
+import { BrowserStandIn } from '../../oauth/testing/browser-stand-in.ts';
+import { useConnectFlow } from '../../oauth/testing/connect-flow.ts';
+import {
+  allowAll,
+  logInAt,
+  pkce,
+  returned,
+  soundQuery,
+  startAuthorization,
+} from '../../oauth/testing/journeys.ts';
+
+const iss = 'http://localhost:3001/api/v1';
+
+describe('GET /partner/oauth/authorize', () => {
+  const flow = useConnectFlow();
+  const open = (query: Record<string, string> | string) =>
+    new BrowserStandIn(flow().app).authorize(query);
+  const openWith = (changes: Record<string, string>) => open({ ...soundQuery(flow()), ...changes });
+  const openWithout = (name: string) => {
+    const { [name]: _left, ...rest } = soundQuery(flow());
+    return open(rest);
+  };
+
+  describe('200', () => {
+    it('shows the log-in page, which names the partner', async () => {
+      const page = await open(soundQuery(flow()));
+      expect(page.statusCode).toBe(200);
+      expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
+      expect(page.body).toContain('<title>Log in');
+      expect(page.body).toContain('Courtside Club');
+    });
+
+    it('shows the consent page to a player who is logged in', async () => {
+      const { page } = await logInAt(flow(), soundQuery(flow()));
+      expect(page.statusCode).toBe(200);
+      expect(page.body).toContain('Courtside Club');
+      expect(page.body).toContain('courtside.example');
+      expect(page.body).toContain('Mike Brennan');
+    });
+
+    it('names each scope in words, the profile fixed, the others to be unticked', async () => {
+      const scope = 'user:rating:read user:match:submit';
+      const { page } = await logInAt(flow(), { ...soundQuery(flow()), scope });
+      const boxes = [...page.body.matchAll(/<input type="checkbox"[^>]*>/g)].map(([box]) => box);
+      expect(boxes).toHaveLength(3);
+      expect(boxes[0]).toMatch(/value="user:profile:read" checked disabled/);
+      expect(boxes[1]).toMatch(/value="user:rating:read" checked(?! disabled)/);
+      expect(page.body).toContain('See your ratings');
+      expect(page.body).toContain('Submit match results for you');
+      expect(page.body).not.toContain('See your e-mail address');
+    });
+
+    it('shows the page again at a reload: only a decision uses the request up', async () => {
+      const started = (await startAuthorization(flow(), {})).json();
+      const query = new URL(started.authorization_url).search.slice(1);
+      expect((await open(query)).statusCode).toBe(200);
+      expect((await open(query)).statusCode).toBe(200);
+    });
+
+    it('ignores parameters it does not know (RFC 6749 §3.1)', async () => {
+      expect((await openWith({ prompt: 'none', ui_locales: 'de' })).statusCode).toBe(200);
+    });
+
+    it('takes a loopback redirect address on any port (RFC 8252 §7.3)', async () => {
+      const page = await openWith({ redirect_uri: 'http://127.0.0.1:51234/callback' });
+      expect(page.statusCode).toBe(200);
+    });
+
+    it('takes an S256 challenge', async () => {
+      const { challenge } = pkce;
+      const page = await openWith({ code_challenge: challenge, code_challenge_method: 'S256' });
+      expect(page.statusCode).toBe(200);
+    });
+
+    it('escapes the name of a partner', async () => {
+      await flow()
+        .database.updateTable('application')
+        .set({ name: '<script>alert("x")</script>' })
+        .where('client_id', '=', flow().otherPartner.clientId)
+        .execute();
+      const page = await openWith({
+        client_id: flow().otherPartner.clientId,
+        redirect_uri: flow().otherPartner.redirectUri,
+      });
+      expect(page.statusCode).toBe(200);
+      expect(page.body).not.toContain('<script');
+      expect(page.body).toContain('&lt;script&gt;');
+    });
+  });
+
+  describe('200, started by the partner’s server', () => {
+    const startedQuery = async (body: Record<string, unknown> = {}) => {
+      const started = (await startAuthorization(flow(), { state: 'stored', ...body })).json();
+      return new URL(started.authorization_url).search.slice(1);
+    };
+
+    it('lets nothing that is added to the address change the stored parameters', async () => {
+      const query = await startedQuery({ scope: 'user:profile:read' });
+      const added = new URLSearchParams({
+        redirect_uri: 'http://127.0.0.1/callback',
+        scope: 'user:profile:email',
+        state: 'added',
+        response_type: 'token',
+        code_challenge: pkce.challenge,
+        code_challenge_method: 'plain',
+      });
+      const back = await allowAll(flow(), `${query}&${added}`);
+      expect(back.headers.location).toMatch(/^https:\/\/courtside\.example\/callback\?code=/);
+      expect(returned(back).get('state')).toBe('stored');
+      const connection = await flow()
+        .database.selectFrom('connection')
+        .select('scopes')
+        .where('member_id', '=', flow().player.memberId)
+        .executeTakeFirstOrThrow();
+      expect(connection.scopes).toEqual(['user:profile:read']);
+    });
+
+    it('works on a page of the address alone', async () => {
+      const page = await open(await startedQuery());
+      expect(page.body).toContain('Log in');
+    });
+  });
+
+  describe('303 to the redirect address', () => {
+    it.each([
+      ['invalid_request', 'response_type is missing', { response_type: '' }],
+      ['unsupported_response_type', 'the implicit grant is asked for', { response_type: 'token' }],
+      ['invalid_scope', 'a scope is unknown', { scope: 'user:everything' }],
+      [
+        'invalid_scope',
+        'scopes are separated by commas',
+        { scope: 'user:profile:read,user:rating:read' },
+      ],
+      [
+        'invalid_request',
+        'the challenge is plain',
+        { code_challenge: pkce.challenge, code_challenge_method: 'plain' },
+      ],
+      ['invalid_request', 'the challenge has no method', { code_challenge: pkce.challenge }],
+      [
+        'invalid_request',
+        'the challenge is malformed',
+        { code_challenge: 'short', code_challenge_method: 'S256' },
+      ],
+      ['invalid_request', 'the state holds a NUL', { state: 'a\u0000b' }],
+    ])('answers %s where %s', async (error, _what, changes) => {
+      const query: Record<string, string> = { ...soundQuery(flow()), ...changes };
+      const response = await open(query);
+      expect(response.statusCode).toBe(303);
+      expect(response.headers.location).toMatch(/^https:\/\/courtside\.example\/callback\?/);
+      expect(Object.fromEntries(returned(response))).toEqual({
+        error,
+        error_description: expect.stringMatching(/\.$/),
+        state: query.state,
+        iss,
+      });
+    });
+
+    it.each(['response_type=code', 'scope=user:profile:read', 'state=a', 'code_challenge=a'])(
+      'answers invalid_request where %s is repeated',
+      async (pair) => {
+        const query = `${new URLSearchParams({ ...soundQuery(flow()), scope: 'user:profile:read', code_challenge: 'a' })}&${pair}`;
+        const response = await open(query);
+        expect(response.statusCode).toBe(303);
+        expect(returned(response).get('error')).toBe('invalid_request');
+      },
+    );
+
+    it('brings no state where there was none', async () => {
+      const response = await open({
+        ...soundQuery(flow()),
+        state: '',
+        response_type: 'token',
+      });
+      expect(returned(response).has('state')).toBe(false);
+    });
+
+    it('keeps the query of the redirect address', async () => {
+      const response = await openWith({
+        redirect_uri: 'https://courtside.example/callback?from=app',
+        response_type: 'token',
+      });
+      expect(response.headers.location).toMatch(/callback\?from=app&error=/);
+    });
+  });
+
+  describe('400, a page and never a redirect', () => {
+    it.each([
+      ['is unknown', 'courtside-clb'],
+      ['has another case', 'Courtside-Club'],
+      ['holds a NUL', 'courtside-club\u0000'],
+      ['is not ASCII', 'cöurtside-club'],
+      ['is too long', 'a'.repeat(300)],
+    ])('where client_id %s', async (_what, clientId) => {
+      const page = await openWith({ client_id: clientId });
+      expect(page.statusCode).toBe(400);
+      expect(page.headers.location).toBeUndefined();
+      expect(page.body).toContain('client_id');
+    });
+
+    it.each(['client_id', 'redirect_uri'])('where %s is missing', async (name) => {
+      const page = await openWithout(name);
+      expect(page.statusCode).toBe(400);
+      expect(page.headers.location).toBeUndefined();
+      expect(page.body).toContain(name);
+    });
+
+    it.each(['client_id', 'redirect_uri'])('where %s is repeated', async (name) => {
+      const query = new URLSearchParams(soundQuery(flow()));
+      query.append(name, query.get(name) ?? '');
+      const page = await open(query.toString());
+      expect(page.statusCode).toBe(400);
+      expect(page.headers.location).toBeUndefined();
+    });
+
+    it.each([
+      'https://courtside.example/callback/',
+      'https://courtside.example/Callback',
+      'https://courtside.example.evil.example/callback',
+      'https://courtside.example@evil.example/callback',
+      'https://courtside.example/callback?from=app&more=yes',
+      'https://courtside.example/callback#x',
+      'https://rally.example/callback',
+      'javascript:alert(1)',
+      '//evil.example',
+      'https://courtside.example/callback\r\nset-cookie: a=b',
+    ])('where redirect_uri is %j', async (redirectUri) => {
+      const page = await openWith({ redirect_uri: redirectUri });
+      expect(page.statusCode).toBe(400);
+      expect(page.headers.location).toBeUndefined();
+      expect(page.body).not.toContain('evil');
+    });
+
+    it('where the redirect address is not percent-encoded UTF-8', async () => {
+      const query = new URLSearchParams(soundQuery(flow()));
+      query.delete('redirect_uri');
+      expect((await open(`${query}&redirect_uri=%ff`)).statusCode).toBe(400);
+    });
+
+    it('where the application is disabled', async () => {
+      const disable = (disabled_at: Date | null) =>
+        flow()
+          .database.updateTable('application')
+          .set({ disabled_at })
+          .where('client_id', '=', flow().partner.clientId)
+          .execute();
+      await disable(new Date());
+      const page = await open(soundQuery(flow()));
+      await disable(null);
+      expect(page.statusCode).toBe(400);
+    });
+
+    it.each([
+      ['of another kind', 'https://evil.example/request.jwt'],
+      ['that nobody made', `urn:ietf:params:oauth:request_uri:${'a'.repeat(43)}`],
+      ['that is cut short', 'urn:ietf:params:oauth:request_uri:abc'],
+    ])('where there is a request_uri %s, whatever stands beside it', async (_what, requestUri) => {
+      const page = await openWith({ request_uri: requestUri });
+      expect(page.statusCode).toBe(400);
+      expect(page.headers.location).toBeUndefined();
+    });
+
+    it('where request_uri is repeated or empty and nothing else is given', async () => {
+      const started = (await startAuthorization(flow(), {})).json();
+      const query = new URL(started.authorization_url).search.slice(1);
+      expect((await open(`${query}&${query}`)).statusCode).toBe(400);
+      expect((await open('client_id=courtside-club&request_uri=')).statusCode).toBe(400);
+    });
+
+    it('where the request was started by another application', async () => {
+      const started = (await startAuthorization(flow(), {})).json();
+      const reference = new URL(started.authorization_url).searchParams.get('request_uri') ?? '';
+      const page = await open({ client_id: flow().otherPartner.clientId, request_uri: reference });
+      expect(page.statusCode).toBe(400);
+    });
+
+    it('where the request was started ten minutes ago', async () => {
+      const started = (await startAuthorization(flow(), {})).json();
+      const query = new URL(started.authorization_url).search.slice(1);
+      flow().advance(599);
+      expect((await open(query)).statusCode).toBe(200);
+      flow().advance(1);
+      const page = await open(query);
+      expect(page.statusCode).toBe(400);
+      expect(page.body).toContain('This link has lapsed');
+      expect(page.body).toContain('Courtside Club');
+    });
+
+    it('where the request was decided before', async () => {
+      const started = (await startAuthorization(flow(), {})).json();
+      const query = new URL(started.authorization_url).search.slice(1);
+      expect((await allowAll(flow(), query)).statusCode).toBe(303);
+      const page = await open(query);
+      expect(page.statusCode).toBe(400);
+      expect(page.body).toContain('This link has lapsed');
+    });
+
+    it('names the request, so that one can ask for help', async () => {
+      const page = await open('');
+      expect(page.body).toContain(String(page.headers['x-request-id']));
+    });
+  });
+
+  describe('every answer', () => {
+    it.each([
+      ['the log-in page', () => open(soundQuery(flow())), "'self' https://courtside.example"],
+      [
+        'the consent page',
+        async () => (await logInAt(flow(), soundQuery(flow()))).page,
+        "'self' https://courtside.example",
+      ],
+      ['an error page', () => open(''), "'none'"],
+    ])('%s carries its protection', async (_what, load, formAction) => {
+      const { headers } = await load();
+      expect(headers['content-security-policy']).toMatch(
+        /^default-src 'none'; style-src 'sha256-[A-Za-z0-9+/=]+'; form-action [^;]+; frame-ancestors 'none'; base-uri 'none'$/,
+      );
+      expect(headers['content-security-policy']).toContain(`form-action ${formAction};`);
+      expect(headers).toMatchObject({
+        'referrer-policy': 'no-referrer',
+        'cache-control': 'no-store',
+        'x-content-type-options': 'nosniff',
+        'x-frame-options': 'DENY',
+        'x-request-id': expect.stringMatching(/^req_/),
+      });
+    });
+
+    it('lets the redirect through to a loopback address on its port', async () => {
+      const { headers } = await openWith({ redirect_uri: 'http://127.0.0.1:51234/callback' });
+      expect(headers['content-security-policy']).toContain(
+        "form-action 'self' http://127.0.0.1:51234;",
+      );
+    });
+
+    it('sends no referrer along with a redirect, and is not kept', async () => {
+      const { headers } = await openWith({ response_type: 'token' });
+      expect(headers).toMatchObject({
+        'referrer-policy': 'no-referrer',
+        'cache-control': 'no-store',
+      });
+    });
+
+    it('needs no script', async () => {
+      const { page } = await logInAt(flow(), soundQuery(flow()));
+      expect(page.body).not.toMatch(/<script|<link|<img|\son\w+=|https?:\/\//);
+    });
+  });
+});
+
+describe('GET /partner/oauth/authorize where the database fails', () => {
+  const flow = useConnectFlow();
+
+  it('sends the player back with server_error once the request was read', async () => {
+    await flow().database.schema.alterTable('account_session').renameTo('gone').execute();
+    const browser = new BrowserStandIn(flow().app);
+    browser.cookies.set('partner-rating-session', 'a'.repeat(43));
+    const response = await browser.authorize(soundQuery(flow()));
+    expect(response.statusCode).toBe(303);
+    expect(returned(response).get('error')).toBe('server_error');
+    expect(returned(response).get('state')).toBe(soundQuery(flow()).state);
+    expect(response.headers.location).not.toContain('relation');
+  });
+
+  it('shows a page before that, and no trace of the failure', async () => {
+    await flow().database.schema.alterTable('authorization_request').renameTo('gone2').execute();
+    const page = await new BrowserStandIn(flow().app).authorize({
+      client_id: flow().partner.clientId,
+      request_uri: `urn:ietf:params:oauth:request_uri:${'a'.repeat(43)}`,
+    });
+    expect(page.statusCode).toBe(500);
+    expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(page.body).not.toMatch(/relation|authorization_request| at /);
+  });
+});

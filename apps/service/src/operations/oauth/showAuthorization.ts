@@ -1,0 +1,36 @@
+import type { Handler } from '@partner-rating/server';
+import { readCookies } from '../../accounts/cookies.ts';
+import { findPlayer } from '../../accounts/sessions.ts';
+import { answerWithError, orServerError } from '../../oauth/authorization-answers.ts';
+import { consentPage, logInPage, pageFaultPage } from '../../oauth/connect-pages.ts';
+import { readAuthorizationRequest } from '../../oauth/read-authorization-request.ts';
+import type { Dependencies } from '../../platform/configuration/dependencies.ts';
+import { logFailure } from '../../platform/database/log-failure.ts';
+import type { Caller } from '../../platform/http/caller.ts';
+import { failurePage } from '../../platform/pages/message-pages.ts';
+
+export function showAuthorization(
+  dependencies: Dependencies,
+): Handler<'oauth.showAuthorization', Caller> {
+  return async (_request, { raw, requestId, log }) => {
+    try {
+      // Read from the address itself: a parsed query no longer tells how it was encoded.
+      const query = raw.url.split('?').slice(1).join('?');
+      const read = await readAuthorizationRequest(dependencies, query);
+      if (read.kind === 'page') return pageFaultPage(read.fault, requestId);
+      if (read.kind === 'faulty') return answerWithError(dependencies, read.request, read.request);
+
+      const { request } = read;
+      return await orServerError(dependencies, request, log, async () => {
+        const cookies = readCookies(dependencies.publicUrl, raw.headers.cookie);
+        const player = await findPlayer(dependencies, cookies.session);
+        return player === null || cookies.session === null
+          ? logInPage(dependencies, request, cookies, { status: 200, email: '', faults: [] })
+          : consentPage(request, player, cookies.session);
+      });
+    } catch (error) {
+      logFailure(log, { err: error }, 'an authorization could not be read');
+      return failurePage(error, requestId);
+    }
+  };
+}

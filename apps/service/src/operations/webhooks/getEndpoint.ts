@@ -1,0 +1,14 @@
+import type { Handler } from '@partner-rating/server';
+import type { Dependencies } from '../../platform/configuration/dependencies.ts';
+import type { Caller } from '../../platform/http/caller.ts';
+import { toEndpointView } from '../../webhooks/domain/endpoint-view.ts';
+import { noEndpoint } from '../../webhooks/no-endpoint.ts';
+import { findEndpoint } from '../../webhooks/store/endpoints.ts';
+
+export function getEndpoint({ database }: Dependencies): Handler<'webhooks.getEndpoint', Caller> {
+  return async (_request, { principal }) => {
+    const endpoint = await findEndpoint(database, principal.applicationId);
+    if (endpoint === null) throw noEndpoint();
+    return { status: 200, body: toEndpointView(endpoint) };
+  };
+}

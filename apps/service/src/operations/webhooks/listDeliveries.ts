@@ -1,0 +1,36 @@
+import type { Handler } from '@partner-rating/server';
+import type { Dependencies } from '../../platform/configuration/dependencies.ts';
+import type { Caller } from '../../platform/http/caller.ts';
+import { findPlace, toPage } from '../../platform/paging/place.ts';
+import { DELIVERIES_KEPT } from '../../retention/domain/periods.ts';
+import { toDeliveryView } from '../../webhooks/domain/delivery-view.ts';
+import {
+  countDeliveries,
+  type DeliveryFilter,
+  findDeliveries,
+} from '../../webhooks/store/delivery-log.ts';
+
+export function listDeliveries({
+  database,
+  clock,
+}: Dependencies): Handler<'webhooks.listDeliveries', Caller> {
+  return async ({ query }, { principal }) => {
+    const { limit = 20, offset = 0, status = 'all' } = query;
+    const before = findPlace(query);
+    const filter: DeliveryFilter = {
+      applicationId: principal.applicationId,
+      createdSince: new Date(clock().getTime() - DELIVERIES_KEPT),
+      eventType: query.event ?? null,
+      status: status === 'all' ? null : status,
+    };
+    const [rows, total] = await Promise.all([
+      findDeliveries(database, filter, { before, offset, limit: limit + 1 }),
+      countDeliveries(database, filter),
+    ]);
+    const page = toPage(rows, limit, (row) => row.delivery_order);
+    return {
+      status: 200,
+      body: { deliveries: page.rows.map(toDeliveryView), total, nextCursor: page.nextCursor },
+    };
+  };
+}

@@ -1,0 +1,18 @@
+import type { Database } from '../database/schema.ts';
+import type { Configuration } from './configuration.ts';
+
+/** What every handler may use. Time is injected, so that tests decide what time it is. */
+export interface Dependencies {
+  database: Database;
+  clock: () => Date;
+  configuration: Configuration;
+  /** Scheme, host and port under which partners and players reach the service. */
+  publicUrl: string;
+}
+
+/** The base address of the API, which is also the issuer of the authorization server. */
+export function baseAddress({ publicUrl }: Pick<Dependencies, 'publicUrl'>): string {
+  return `${publicUrl}${BASE_PATH}`;
+}
+
+export const BASE_PATH = '/api/v1';

@@ -1,0 +1,44 @@
+import { sql } from 'kysely';
+import { describe, expect, it } from 'vitest';
+import { createTestDatabase, databases } from '../../testing/test-database.ts';
+import { prepareStatement } from './prepared-statement.ts';
+import type { Database } from './schema.ts';
+
+const double = prepareStatement<{ doubled: number }>(
+  'test_double',
+  'select 2 * $1::integer as doubled',
+);
+
+const preparedIn = async (database: Database) => {
+  const { rows } = await sql<{ name: string }>`
+    select name from pg_prepared_statements
+  `.execute(database);
+  return rows.map(({ name }) => name);
+};
+
+describe.each(databases)('a prepared statement on %s', (kind) => {
+  it('gives its rows each time it is run, also in a transaction', async () => {
+    const database = await createTestDatabase(kind);
+    expect(await double.run(database, [21])).toEqual([{ doubled: 42 }]);
+    expect(await double.run(database, [4])).toEqual([{ doubled: 8 }]);
+    await database.transaction().execute(async (transaction) => {
+      expect(await double.run(transaction, [5])).toEqual([{ doubled: 10 }]);
+    });
+  });
+
+  it('can be run again after it failed', async () => {
+    const database = await createTestDatabase(kind);
+    await expect(double.run(database, [2 ** 30])).rejects.toThrow('out of range');
+    expect(await double.run(database, [1])).toEqual([{ doubled: 2 }]);
+  });
+});
+
+it('is planned once a connection by PostgreSQL, which no other statement is', async () => {
+  // The statements follow one another, so one connection serves them all.
+  const database = await createTestDatabase('postgres');
+  await sql`select 3 * ${1}::integer`.execute(database);
+  expect(await preparedIn(database)).toEqual([]);
+  await double.run(database, [1]);
+  await double.run(database, [2]);
+  expect(await preparedIn(database)).toEqual(['test_double']);
+});

@@ -1,0 +1,76 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import fastifyStatic from '@fastify/static';
+import type { FastifyPluginAsync } from 'fastify';
+
+const builtSite = fileURLToPath(new URL('../../../../docs/dist/', import.meta.url));
+
+// The pages say themselves what they may load, and more narrowly. These hold for all of them.
+const PAGE_HEADERS = {
+  'content-security-policy':
+    "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; " +
+    "font-src data:; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+};
+
+/**
+ * The contract at `/openapi.json` and `/openapi.yaml`, and at `/docs` the documentation, which is
+ * built into the directory `site`.
+ */
+export function documentation(site = builtSite): FastifyPluginAsync {
+  return async (app) => {
+    const documents = {
+      '/openapi.json': 'application/json; charset=utf-8',
+      '/openapi.yaml': 'application/yaml; charset=utf-8',
+    };
+    for (const [path, type] of Object.entries(documents)) {
+      const location = fileURLToPath(import.meta.resolve(`@partner-rating/spec${path}`));
+      const document = readFileSync(location);
+      app.get(path, async (_request, reply) => reply.type(type).send(document));
+    }
+    await app.register(existsSync(site) ? pages(site) : noPages, { prefix: '/docs' });
+  };
+}
+
+function pages(site: string): FastifyPluginAsync {
+  return async (app) => {
+    app.addHook('onRequest', async (_request, reply) => {
+      reply.headers(PAGE_HEADERS);
+    });
+    await app.register(fastifyStatic, {
+      root: site,
+      redirect: true,
+      extensions: ['html'],
+      // What was compressed when it was built.
+      preCompressed: true,
+      setHeaders: (reply, path) => {
+        // The name of an asset changes with its content; a page is asked for anew.
+        const isAsset = path.startsWith(`${site}assets/`);
+        reply.header('cache-control', isAsset ? 'public, max-age=31536000, immutable' : 'no-cache');
+        // Else it were taken for a video, which bears that ending too.
+        if (path.endsWith('.ts')) reply.type('text/plain; charset=utf-8');
+      },
+    });
+    app.get('/', { prefixTrailingSlash: 'no-slash' }, async (_request, reply) =>
+      reply.redirect('/docs/', 301),
+    );
+    // Read anew, as the other pages are: it names assets, which a new build renames.
+    app.setNotFoundHandler(async (_request, reply) =>
+      reply
+        .code(404)
+        .type('text/html; charset=utf-8')
+        .send(await readFile(`${site}404.html`)),
+    );
+  };
+}
+
+const noPages: FastifyPluginAsync = async (app) => {
+  app.get('/*', async (_request, reply) =>
+    reply
+      .code(404)
+      .type('text/plain; charset=utf-8')
+      .send('The documentation is not built. Run `npx -y pnpm@12 build`.\n'),
+  );
+};

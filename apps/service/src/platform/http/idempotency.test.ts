@@ -1,0 +1,206 @@
+import { type AnyReply, type OperationCall, ProblemError } from '@partner-rating/server';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { createKey, createPartner } from '../../admin/partners.ts';
+import { createTestDatabase, databases } from '../../testing/test-database.ts';
+import { readConfiguration } from '../configuration/configuration.ts';
+import type { Dependencies } from '../configuration/dependencies.ts';
+import type { Database } from '../database/schema.ts';
+import type { Caller } from './caller.ts';
+import { findCallerByKey } from './credentials.ts';
+import { createIdempotency } from './idempotency.ts';
+import { freeLeftClaims } from './store/idempotency.ts';
+
+const SECOND = 1_000;
+const HOUR = 3_600 * SECOND;
+
+describe.each(databases)('Idempotency-Key on %s', (kind) => {
+  let database: Database;
+  let now: Date;
+  let dependencies: Dependencies;
+  let caller: Caller;
+
+  beforeEach(async () => {
+    database = await createTestDatabase(kind);
+    now = new Date('2026-09-12T18:00:00Z');
+    dependencies = {
+      database,
+      clock: () => now,
+      configuration: readConfiguration({}),
+      publicUrl: 'http://localhost:3001',
+    };
+    caller = await newCaller('courtside-club');
+  });
+
+  async function newCaller(clientId: string): Promise<Caller> {
+    await createPartner(dependencies, {
+      clientId,
+      name: clientId,
+      redirectUris: ['https://courtside.example/callback'],
+    });
+    const { apiKey } = await createKey(dependencies, { clientId });
+    const found = await findCallerByKey(database, apiKey, now);
+    if (found === null) throw new Error('The key just made is not found.');
+    return found;
+  }
+
+  function callWith(key: string | undefined, body: unknown, principal = caller) {
+    return {
+      operation: { id: 'matches.submit', idempotent: true },
+      request: { path: {}, query: {}, headers: { 'idempotency-key': key }, body },
+      context: { principal, raw: {} },
+    } as unknown as OperationCall<Caller>;
+  }
+
+  /** Claims the key as a request of a process that then is no more, nor renews anything. */
+  async function claimAndDie(key: string): Promise<void> {
+    vi.useFakeTimers({ toFake: ['setTimeout'] });
+    const claimed = Promise.withResolvers<void>();
+    void createIdempotency(dependencies)(callWith(key, {}), () => {
+      vi.useRealTimers();
+      claimed.resolve();
+      return new Promise(() => {});
+    });
+    await claimed.promise;
+  }
+
+  async function renewedUntil(): Promise<Date | undefined> {
+    await vi.advanceTimersByTimeAsync(SECOND);
+    const record = await database
+      .selectFrom('idempotency_record')
+      .select('locked_until')
+      .executeTakeFirst();
+    return record?.locked_until;
+  }
+
+  const answer = (body: unknown) => vi.fn(async (): Promise<AnyReply> => ({ status: 200, body }));
+  const refusal = (code: string) => expect.objectContaining({ code });
+
+  it('replays the first success and says so', async () => {
+    const intercept = createIdempotency(dependencies);
+    const second = answer('second');
+    await intercept(callWith('a', { matches: 1 }), answer({ batchId: 'first' }));
+    expect(await intercept(callWith('a', { matches: 1 }), second)).toEqual({
+      status: 200,
+      body: { batchId: 'first' },
+      headers: { 'idempotency-replayed': 'true' },
+    });
+    expect(second).not.toHaveBeenCalled();
+  });
+
+  it('runs requests without a key every time', async () => {
+    const intercept = createIdempotency(dependencies);
+    const run = answer('again');
+    await intercept(callWith(undefined, {}), run);
+    await intercept(callWith(undefined, {}), run);
+    expect(run).toHaveBeenCalledTimes(2);
+  });
+
+  it('refuses the same key with another body: 422 idempotency_key_reused', async () => {
+    const intercept = createIdempotency(dependencies);
+    await intercept(callWith('a', { matches: 1 }), answer('first'));
+    await expect(intercept(callWith('a', { matches: 2 }), answer('second'))).rejects.toEqual(
+      refusal('idempotency_key_reused'),
+    );
+  });
+
+  it('refuses the key while the first runs: 409 idempotency_in_progress', async () => {
+    const intercept = createIdempotency(dependencies);
+    const first = Promise.withResolvers<AnyReply>();
+    const running = Promise.withResolvers<void>();
+    const firstAnswer = intercept(callWith('a', {}), async () => {
+      running.resolve();
+      return await first.promise;
+    });
+    await running.promise;
+    await expect(intercept(callWith('a', {}), answer('second'))).rejects.toEqual(
+      refusal('idempotency_in_progress'),
+    );
+    first.resolve({ status: 200, body: 'first' });
+    await firstAnswer;
+    expect(await intercept(callWith('a', {}), answer('second'))).toMatchObject({ body: 'first' });
+  });
+
+  it('of ten at once runs one', async () => {
+    const intercept = createIdempotency(dependencies);
+    const run = answer('once');
+    await Promise.allSettled(Array.from({ length: 10 }, () => intercept(callWith('a', {}), run)));
+    expect(run).toHaveBeenCalledTimes(1);
+  });
+
+  it('frees the key after an error, so that the request can be sent again', async () => {
+    const intercept = createIdempotency(dependencies);
+    const failing = async (): Promise<AnyReply> => {
+      throw new ProblemError('batch_rejected');
+    };
+    await expect(intercept(callWith('a', {}), failing)).rejects.toEqual(refusal('batch_rejected'));
+    expect(await intercept(callWith('a', { mended: true }), answer('second'))).toMatchObject({
+      body: 'second',
+    });
+  });
+
+  it('lets the same request run again some seconds after its process died', async () => {
+    await claimAndDie('a');
+    const intercept = createIdempotency(dependencies);
+    await expect(intercept(callWith('a', {}), answer('second'))).rejects.toEqual(
+      refusal('idempotency_in_progress'),
+    );
+    now = new Date(now.getTime() + 5 * SECOND);
+    expect(await intercept(callWith('a', {}), answer('second'))).toMatchObject({ body: 'second' });
+  });
+
+  it('lets no other request have the key of one whose process died', async () => {
+    await claimAndDie('a');
+    now = new Date(now.getTime() + 5 * SECOND);
+    const intercept = createIdempotency(dependencies);
+    await expect(intercept(callWith('a', { other: true }), answer('other'))).rejects.toEqual(
+      refusal('idempotency_key_reused'),
+    );
+  });
+
+  it('holds the key for as long as the request runs', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout'] });
+    onTestFinished(() => {
+      vi.useRealTimers();
+    });
+    const intercept = createIdempotency(dependencies);
+    const first = Promise.withResolvers<AnyReply>();
+    const running = Promise.withResolvers<void>();
+    const firstAnswer = intercept(callWith('a', {}), async () => {
+      running.resolve();
+      return await first.promise;
+    });
+    await running.promise;
+    for (let seconds = 0; seconds < 20; seconds += 4) {
+      now = new Date(now.getTime() + 4 * SECOND);
+      await expect.poll(renewedUntil).toEqual(new Date(now.getTime() + 5 * SECOND));
+      await expect(intercept(callWith('a', {}), answer('second'))).rejects.toEqual(
+        refusal('idempotency_in_progress'),
+      );
+    }
+    first.resolve({ status: 200, body: 'first' });
+    expect(await firstAnswer).toMatchObject({ body: 'first' });
+  });
+
+  it('is free at once where every process that may hold it is gone', async () => {
+    await claimAndDie('a');
+    await freeLeftClaims(database);
+    const intercept = createIdempotency(dependencies);
+    expect(await intercept(callWith('a', {}), answer('second'))).toMatchObject({ body: 'second' });
+  });
+
+  it('forgets an answer after 24 hours', async () => {
+    const intercept = createIdempotency(dependencies);
+    await intercept(callWith('a', {}), answer('first'));
+    now = new Date(now.getTime() + 24 * HOUR);
+    expect(await intercept(callWith('a', {}), answer('second'))).toMatchObject({ body: 'second' });
+  });
+
+  it('keeps the keys of two applications apart', async () => {
+    const intercept = createIdempotency(dependencies);
+    await intercept(callWith('a', {}), answer('first'));
+    const other = await newCaller('rally-league');
+    expect(await intercept(callWith('a', {}, other), answer('other'))).toMatchObject({
+      body: 'other',
+    });
+  });
+});

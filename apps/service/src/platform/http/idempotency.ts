@@ -1,0 +1,118 @@
+import { createHash, randomUUID } from 'node:crypto';
+import {
+  type AnyReply,
+  type Interceptor,
+  type OperationCall,
+  type OperationId,
+  ProblemError,
+} from '@partner-rating/server';
+import type { Dependencies } from '../configuration/dependencies.ts';
+import type { Caller } from './caller.ts';
+import { createClaimLeases } from './claim-leases.ts';
+import { announceClaim, inProgress, isAnswerKept } from './idempotent-answers.ts';
+import { createAnswerSealing } from './sealed-answers.ts';
+import {
+  claimKey,
+  findRecord,
+  type KeyClaim,
+  releaseKey,
+  storeAnswer,
+} from './store/idempotency.ts';
+
+const ANSWER_KEPT_MILLISECONDS = 24 * 60 * 60 * 1_000;
+
+/**
+ * `Idempotency-Key` (draft-ietf-httpapi-idempotency-key-header): the first success is replayed for
+ * 24 hours. An error stored nothing, so it frees the key and the request may be mended and resent.
+ */
+export function createIdempotency({
+  database,
+  clock,
+  configuration,
+}: Dependencies): Interceptor<Caller> {
+  const leases = createClaimLeases({ database, clock });
+  const sealing = createAnswerSealing(configuration);
+
+  return async (call, next) => {
+    const key = keyOf(call);
+    const applicationId = call.context.principal?.applicationId;
+    if (key === undefined || applicationId === undefined) return await next();
+
+    const now = clock();
+    const requestHash = hashOf(call);
+    const claim = { applicationId, key, holder: randomUUID() };
+    const isClaimed = await claimKey(database, {
+      ...claim,
+      operationId: call.operation.id,
+      requestHash,
+      now,
+      lockedUntil: leases.end(),
+      expiresAt: new Date(now.getTime() + ANSWER_KEPT_MILLISECONDS),
+    });
+    if (!isClaimed) return await replay(call.operation.id, { applicationId, key }, requestHash);
+
+    leases.hold(claim);
+    try {
+      return await run(claim, call, next);
+    } finally {
+      leases.letGo(claim);
+    }
+  };
+
+  async function run(
+    claim: KeyClaim,
+    { operation, context: { raw, log } }: OperationCall<Caller>,
+    next: () => Promise<AnyReply>,
+  ): Promise<AnyReply> {
+    const seal = async (text: string) => await sealing.seal(operation.id, claim, text);
+    announceClaim(raw, claim, seal);
+    let reply: AnyReply;
+    try {
+      reply = await next();
+    } catch (error) {
+      // Where the database does not answer, the lease runs out; the error is the one to tell of.
+      await releaseKey(database, claim).catch(() => {});
+      throw error;
+    }
+    if (isAnswerKept(raw)) return reply;
+    try {
+      const body = await seal(JSON.stringify(reply.body ?? null));
+      await storeAnswer(database, claim, { status: reply.status, body });
+    } catch (error) {
+      // What was asked for is done, so the partner must hear of it, though it cannot be replayed.
+      log.error({ err: error }, 'An answer could not be kept for its Idempotency-Key.');
+    }
+    return reply;
+  }
+
+  async function replay(
+    operation: OperationId,
+    { applicationId, key }: Pick<KeyClaim, 'applicationId' | 'key'>,
+    requestHash: Uint8Array,
+  ): Promise<AnyReply> {
+    const record = await findRecord(database, applicationId, key);
+    if (record !== undefined && !Buffer.from(record.requestHash).equals(requestHash)) {
+      throw new ProblemError('idempotency_key_reused');
+    }
+    if (record === undefined || record.status === null || record.body === null) {
+      throw inProgress();
+    }
+    return {
+      status: record.status,
+      body: JSON.parse(await sealing.open(operation, { applicationId, key }, record.body)),
+      headers: { 'idempotency-replayed': 'true' },
+    };
+  }
+}
+
+function keyOf({ operation, request }: OperationCall<Caller>): string | undefined {
+  if (!operation.idempotent) return undefined;
+  return (request.headers as Record<string, string | undefined>)['idempotency-key'];
+}
+
+function hashOf({ operation, request }: OperationCall<Caller>): Uint8Array {
+  const { path, query, body } = request;
+  return createHash('sha256')
+    .update(JSON.stringify([operation.id, path, query, body ?? null]))
+    .digest();
+}

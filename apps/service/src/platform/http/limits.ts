@@ -1,0 +1,44 @@
+import type { Operation } from '@partner-rating/server';
+import type { Configuration } from '../configuration/configuration.ts';
+import type { Counters } from './counters.ts';
+import { createRateLimit, type RateLimit } from './rate-limits.ts';
+
+/** Every limit of the service, over one set of counters. */
+export interface Limits {
+  /** By the class of the operation: of a key or connection, and `token` of an application. */
+  operations: Record<Operation['rateLimitClass'], RateLimit>;
+  /** Of log-ins: to an account, and from an address. */
+  logInAccount: RateLimit;
+  logInAddress: RateLimit;
+  /** Of a player's attempts to prove the password while logged in. */
+  password: RateLimit;
+}
+
+type LimitSettings = Pick<
+  Configuration,
+  'rateLimit' | 'ingestRateLimit' | 'webhookTestRateLimit' | 'tokenRateLimit' | 'logInRateLimit'
+>;
+
+export function createLimits(
+  {
+    rateLimit,
+    ingestRateLimit,
+    webhookTestRateLimit,
+    tokenRateLimit,
+    logInRateLimit,
+  }: LimitSettings,
+  counters: Counters,
+): Limits {
+  const of = (policy: string, limit: number) => createRateLimit({ policy, limit, counters });
+  return {
+    operations: {
+      default: of('default', rateLimit),
+      ingest: of('ingest', ingestRateLimit),
+      token: of('token', tokenRateLimit),
+      'webhook-test': of('webhook-test', webhookTestRateLimit),
+    },
+    logInAccount: of('log-in-account', logInRateLimit),
+    logInAddress: of('log-in-address', logInRateLimit),
+    password: of('password', logInRateLimit),
+  };
+}

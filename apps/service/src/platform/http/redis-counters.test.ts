@@ -1,0 +1,179 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Redis } from 'ioredis';
+import { pino } from 'pino';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { type RedisServer, startRedisServer } from '../../testing/redis-server.ts';
+import { freePort } from '../net/free-port.ts';
+import type { Counters } from './counters.ts';
+import { countInRedis } from './redis-counters.ts';
+
+async function startRedis(options?: Parameters<typeof startRedisServer>[0]): Promise<RedisServer> {
+  const server = await startRedisServer(options);
+  onTestFinished(server.stop);
+  return server;
+}
+
+interface Instance extends Counters {
+  lines: { level: number; msg: string; reason?: string }[];
+}
+
+async function openCounters(url: string): Promise<Instance> {
+  const lines: Instance['lines'] = [];
+  const log = pino({}, { write: (line) => void lines.push(JSON.parse(line)) });
+  const counters = await countInRedis(url, log);
+  onTestFinished(counters.close);
+  return { ...counters, lines };
+}
+
+const counts = 'The server of REDIS_URL counts again';
+const countsNot = 'The server of REDIS_URL does not count';
+const saysOnly = (lines: Instance['lines'], ...expected: string[]) =>
+  expect(lines.map(({ msg }) => msg)).toEqual(
+    expected.map((text) => expect.stringContaining(text)),
+  );
+
+/** Waits until a count is the shared one again, which the log tells. */
+async function untilCountsAgain(
+  { lines }: Instance,
+  count: (who: string) => Promise<unknown>,
+): Promise<void> {
+  while (!lines.some(({ msg }) => msg.startsWith(counts))) {
+    await sleep(50);
+    await count('who watches');
+  }
+}
+
+describe('while Redis answers', () => {
+  it('counts the requests of all instances together', async () => {
+    const { url } = await startRedis();
+    const one = (await openCounters(url)).counter('default');
+    const other = (await openCounters(url)).counter('default');
+    expect(await one('key_1')).toEqual({ requests: 1, resetSeconds: 60 });
+    expect(await other('key_1')).toMatchObject({ requests: 2 });
+    expect(await one('key_1')).toMatchObject({ requests: 3 });
+  });
+
+  it('counts each name and each counter apart', async () => {
+    const { url } = await startRedis();
+    const counters = await openCounters(url);
+    await counters.counter('default')('key_1');
+    expect(await counters.counter('default')('key_2')).toMatchObject({ requests: 1 });
+    expect(await counters.counter('ingest')('key_1')).toMatchObject({ requests: 1 });
+  });
+
+  it('counts each of many requests at once', async () => {
+    const { url } = await startRedis();
+    const instances = [await openCounters(url), await openCounters(url)];
+    const requests = await Promise.all(
+      instances.flatMap((instance) => {
+        const count = instance.counter('default');
+        return Array.from({ length: 100 }, async () => (await count('key_1')).requests);
+      }),
+    );
+    expect(requests.sort((a, b) => a - b)).toEqual(requests.map((_, index) => index + 1));
+  });
+
+  it('logs in with the password of the address', async () => {
+    const { url } = await startRedis({ password: 'a:long/secret' });
+    const counters = await openCounters(url);
+    expect(await counters.counter('default')('key_1')).toMatchObject({ requests: 1 });
+    expect(counters.lines).toEqual([]);
+  });
+});
+
+describe('while Redis does not answer, each instance counts by itself and says so once', () => {
+  it('where nothing listens at the start, and together once something does', async () => {
+    const port = await freePort('127.0.0.1');
+    const instance = await openCounters(`redis://127.0.0.1:${port}`);
+    const count = instance.counter('default');
+    for (const requests of [1, 2, 3]) expect(await count('key_1')).toMatchObject({ requests });
+    saysOnly(instance.lines, countsNot);
+
+    await startRedis({ port });
+    await untilCountsAgain(instance, count);
+    expect(await count('key_1')).toMatchObject({ requests: 1 });
+    saysOnly(instance.lines, countsNot, counts);
+  });
+
+  it('where it stops and starts anew', async () => {
+    const first = await startRedis();
+    const instance = await openCounters(first.url);
+    const count = instance.counter('default');
+    await count('key_1');
+    await first.stop();
+    for (const requests of [1, 2]) expect(await count('key_1')).toMatchObject({ requests });
+    await startRedis({ port: first.port });
+    await untilCountsAgain(instance, count);
+    saysOnly(instance.lines, countsNot, counts);
+  });
+
+  it('where it hangs: the first requests wait a moment, the next not at all', async () => {
+    const server = await startRedis();
+    const instance = await openCounters(server.url);
+    const count = instance.counter('default');
+    await count('key_1');
+    server.freeze();
+    const started = performance.now();
+    const hung = await Promise.all([count('key_1'), count('key_1'), count('key_1')]);
+    // Generous: 700 ms is the rule, the rest is for a busy machine.
+    expect(performance.now() - started).toBeLessThan(3_000);
+    expect(hung.map(({ requests }) => requests).sort()).toEqual([1, 2, 3]);
+
+    const resumed = performance.now();
+    for (let request = 0; request < 50; request += 1) await count('key_1');
+    // Had each of them waited, it would be half a minute.
+    expect(performance.now() - resumed).toBeLessThan(3_000);
+    saysOnly(instance.lines, countsNot);
+
+    server.thaw();
+    await untilCountsAgain(instance, count);
+    saysOnly(instance.lines, countsNot, counts);
+  });
+
+  it('where it hangs from the start', async () => {
+    const server = await startRedis();
+    server.freeze();
+    const instance = await openCounters(server.url);
+    const count = instance.counter('default');
+    for (const requests of [1, 2]) expect(await count('key_1')).toMatchObject({ requests });
+    saysOnly(instance.lines, countsNot);
+    server.thaw();
+    await untilCountsAgain(instance, count);
+  });
+
+  it('where it has become a replica, which takes no writes', async () => {
+    const { url } = await startRedis();
+    const instance = await openCounters(url);
+    const count = instance.counter('default');
+    await count('key_1');
+    const operator = new Redis(url);
+    onTestFinished(() => operator.disconnect());
+    await operator.replicaof('127.0.0.1', 1);
+    for (const requests of [1, 2]) expect(await count('key_1')).toMatchObject({ requests });
+    saysOnly(instance.lines, countsNot);
+    expect(instance.lines[0]?.reason).toContain('READONLY');
+    await operator.replicaof('NO', 'ONE');
+    await untilCountsAgain(instance, count);
+    expect(await count('key_1')).toMatchObject({ requests: 2 });
+  });
+
+  it('where it refuses the log-in, without the password in the log', async () => {
+    const { port } = await startRedis({ password: 'the right one' });
+    const instance = await openCounters(`redis://:the-wrong-one@127.0.0.1:${port}`);
+    expect(await instance.counter('default')('key_1')).toMatchObject({ requests: 1 });
+    saysOnly(instance.lines, countsNot);
+    expect(instance.lines[0]?.reason).toContain('WRONGPASS');
+    expect(JSON.stringify(instance.lines)).not.toContain('the-wrong-one');
+  });
+});
+
+it('lets go of its connection when closed', async () => {
+  const { url } = await startRedis();
+  const watching = await openCounters(url);
+  const closed = await openCounters(url);
+  await closed.counter('default')('key_1');
+  await closed.close();
+  // It counts by itself from now on, and the other goes on where both were.
+  expect(await closed.counter('default')('key_1')).toMatchObject({ requests: 1 });
+  expect(await watching.counter('default')('key_1')).toMatchObject({ requests: 2 });
+});

@@ -1,0 +1,138 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
+import { pino } from 'pino';
+import { Gauge } from 'prom-client';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { startService } from '../../service.ts';
+import { createTestDatabase } from '../../testing/test-database.ts';
+import { startTestService } from '../../testing/test-service.ts';
+import {
+  after,
+  insertApplication,
+  insertDueDeliveries,
+  noon,
+} from '../../webhooks/testing/fixtures.ts';
+import { readConfiguration } from '../configuration/configuration.ts';
+import { freePort } from '../net/free-port.ts';
+import { ListenError } from '../net/listen-error.ts';
+import { createMetrics } from './metrics.ts';
+import { serveMetrics } from './serve-metrics.ts';
+
+const ownPort = async () => {
+  const port = await freePort('127.0.0.1');
+  const environment = { METRICS_HOST: '127.0.0.1', METRICS_PORT: String(port) };
+  return { environment, ask: () => fetch(`http://127.0.0.1:${port}/metrics`) };
+};
+
+describe('metrics', () => {
+  it('are served at /metrics and nowhere else, to GET alone', async () => {
+    const metrics = createMetrics({ debug: vi.fn(), error: vi.fn() });
+    const server = await serveMetrics({ host: '127.0.0.1', port: 0 }, metrics);
+    onTestFinished(server.close);
+    const ask = (path: string, method = 'GET') =>
+      fetch(`http://127.0.0.1:${server.port}${path}`, { method });
+
+    const answer = await ask('/metrics?from=prometheus');
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8');
+    expect(await answer.text()).toMatch(/^process_resident_memory_bytes \d+$/m);
+    expect((await ask('/')).status).toBe(404);
+    expect((await ask('/metrics', 'POST')).status).toBe(405);
+  });
+
+  it('that cannot be collected are logged, and the others are there', async () => {
+    const log = { debug: vi.fn(), error: vi.fn() };
+    const { registry, beforeReading, read } = createMetrics(log);
+    const up = new Gauge({ name: 'up', help: 'Up.', registers: [registry] });
+    beforeReading(async () => {
+      throw new Error('The table is gone.');
+    });
+    beforeReading(async () => up.set(1));
+    expect(await read()).toContain('# TYPE up gauge\nup 1\n');
+    expect(log.error).toHaveBeenCalledOnce();
+  });
+
+  it('name their own settings where they cannot be served', async () => {
+    const taken = createServer().listen(0, '127.0.0.1');
+    await once(taken, 'listening');
+    onTestFinished(() => {
+      taken.close();
+    });
+    const { port } = taken.address() as AddressInfo;
+    const metrics = createMetrics({ debug: vi.fn(), error: vi.fn() });
+    const served = serveMetrics({ host: '127.0.0.1', port }, metrics);
+    await expect(served).rejects.toThrow(ListenError);
+    await expect(served).rejects.toThrow('set METRICS_PORT to another');
+  });
+});
+
+describe('the metrics of the service', () => {
+  it('stand on a port of their own, and tell of the process, the queue and the requests', async () => {
+    const database = await createTestDatabase('postgres');
+    const { environment, ask } = await ownPort();
+    const { baseUrl, partner } = await startTestService({ database, environment });
+    await fetch(`${baseUrl}/partner/usage`, { headers: { 'x-api-key': partner.apiKey } });
+    await fetch(`${baseUrl}/partner/usage`);
+    await fetch(`${baseUrl}/nothing/${Math.random()}`);
+
+    const count = 'partner_rating_http_request_duration_seconds_count';
+    await expect
+      .poll(async () => (await (await ask()).text()).split('\n'))
+      .toEqual(
+        expect.arrayContaining([
+          `${count}{operation="usage.get",status="200"} 1`,
+          `${count}{operation="usage.get",status="401"} 1`,
+          `${count}{operation="none",status="404"} 1`,
+          'partner_rating_webhook_deliveries_pending 0',
+          'partner_rating_webhook_attempts_in_flight 0',
+          'partner_rating_webhook_attempts_total{outcome="success"} 0',
+          expect.stringMatching(/^process_resident_memory_bytes \d+$/),
+          expect.stringMatching(/^nodejs_eventloop_lag_p99_seconds \d/),
+        ]),
+      );
+    expect((await fetch(new URL('/metrics', baseUrl))).status).toBe(404);
+  });
+
+  it('of two instances in one process are each their own, but for the queue they share', async () => {
+    const database = await createTestDatabase('postgres');
+    const applicationId = await insertApplication(database);
+    // Another instance has it, so that these leave it.
+    const leased = { leased_until: after(3_600), next_attempt_at: after(-90) };
+    await insertDueDeliveries(database, applicationId, 1, leased);
+    const [one, other] = [await ownPort(), await ownPort()];
+    const clock = () => noon;
+    const { baseUrl } = await startTestService({ database, clock, environment: one.environment });
+    const configuration = readConfiguration({ PORT: '0', SEED: 'none', ...other.environment });
+    const logger = pino({ level: 'silent' });
+    onTestFinished((await startService({ database, configuration, logger, clock })).stop);
+    await fetch(`${baseUrl}/partner/usage`);
+
+    const texts = [await (await one.ask()).text(), await (await other.ask()).text()];
+    const has = (line: string) => texts.map((text) => text.includes(line));
+    expect(has('operation="usage.get"')).toEqual([true, false]);
+    expect(has('\npartner_rating_webhook_oldest_due_seconds 90\n')).toEqual([true, true]);
+  });
+
+  it('are not served unless a port is set, and end with the service', async () => {
+    const database = await createTestDatabase('postgres');
+    const { environment, ask } = await ownPort();
+    const start = (given: Record<string, string>) =>
+      startService({
+        database,
+        configuration: readConfiguration({
+          PORT: '0',
+          SEED: 'none',
+          METRICS_HOST: '127.0.0.1',
+          ...given,
+        }),
+        logger: pino({ level: 'silent' }),
+      });
+    const without = await start({});
+    await expect(ask()).rejects.toThrow();
+    await without.stop();
+    const service = await start(environment);
+    expect((await ask()).status).toBe(200);
+    await service.stop();
+    await expect(ask()).rejects.toThrow();
+  });
+});

@@ -1,0 +1,110 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Configuration } from '../configuration/configuration.ts';
+
+/** Seals secrets for the database. `context` says whose it is: sealed for one, it opens for no other. */
+export interface SecretSealing {
+  seal: (secret: string, context: string) => Promise<Uint8Array>;
+  open: (sealed: Uint8Array, context: string) => Promise<string>;
+}
+
+const CIPHER = 'aes-256-gcm';
+const KEY_BYTES = 32;
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+
+// The first byte of what is sealed, so that another cipher or key can follow one day.
+const VERSION = 1;
+
+/** Seals by AES-256-GCM into version, nonce, tag and ciphertext. The key is loaded when first used. */
+export function createSecretSealing(source: KeySource): SecretSealing {
+  let loading: Promise<Uint8Array> | null = null;
+  const loadKey = async () => {
+    loading ??= loadSealingKey(source);
+    try {
+      return await loading;
+    } catch (error) {
+      loading = null;
+      throw error;
+    }
+  };
+  return {
+    seal: async (secret, context) => seal(await loadKey(), secret, context),
+    open: async (sealed, context) => open(await loadKey(), sealed, context),
+  };
+}
+
+function seal(key: Uint8Array, secret: string, context: string): Uint8Array {
+  const nonce = randomBytes(NONCE_BYTES);
+  const cipher = createCipheriv(CIPHER, key, nonce, { authTagLength: TAG_BYTES });
+  cipher.setAAD(Buffer.from(context));
+  const ciphertext = [cipher.update(secret, 'utf8'), cipher.final()];
+  return Buffer.concat([Buffer.of(VERSION), nonce, cipher.getAuthTag(), ...ciphertext]);
+}
+
+function open(key: Uint8Array, sealed: Uint8Array, context: string): string {
+  if (sealed[0] !== VERSION) throw new UnreadableSecretError();
+  const nonce = sealed.subarray(1, 1 + NONCE_BYTES);
+  const tag = sealed.subarray(1 + NONCE_BYTES, 1 + NONCE_BYTES + TAG_BYTES);
+  const ciphertext = sealed.subarray(1 + NONCE_BYTES + TAG_BYTES);
+  try {
+    const decipher = createDecipheriv(CIPHER, key, nonce, { authTagLength: TAG_BYTES });
+    decipher.setAAD(Buffer.from(context)).setAuthTag(tag);
+    return Buffer.concat([decipher.update(ciphertext), decipher.final()]).toString('utf8');
+  } catch (cause) {
+    throw new UnreadableSecretError({ cause });
+  }
+}
+
+class UnreadableSecretError extends Error {
+  override name = 'UnreadableSecretError';
+
+  constructor(options?: ErrorOptions) {
+    super(
+      'What was sealed cannot be read with the present key. ' +
+        'Give this instance the key it was sealed with (SECRETS_KEY, or secrets.key in DATA_DIR).',
+      options,
+    );
+  }
+}
+
+/** The settings that say where the key is. */
+export type KeySource = Pick<Configuration, 'secretsKey' | 'dataDirectory'>;
+
+/** The key that was configured, or the one in the data directory, made there the first time. */
+async function loadSealingKey({ secretsKey, dataDirectory }: KeySource): Promise<Uint8Array> {
+  if (secretsKey !== null) return secretsKey;
+  const path = join(dataDirectory, 'secrets.key');
+  const text = (await readIfThere(path)) ?? (await makeKeyFile(dataDirectory, path));
+  const key = Buffer.from(text, 'base64');
+  if (key.length === KEY_BYTES) return key;
+  throw new Error(
+    `${path} does not hold ${KEY_BYTES} bytes as base64. Restore it from a backup or give the key ` +
+      'as SECRETS_KEY; with another key the secrets sealed so far cannot be read.',
+  );
+}
+
+async function readIfThere(path: string): Promise<string | null> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+    throw error;
+  }
+}
+
+// Written aside and linked into place: nobody reads half a key, and of two makers one wins.
+async function makeKeyFile(directory: string, path: string): Promise<string> {
+  await mkdir(directory, { recursive: true, mode: 0o700 });
+  const draft = `${path}.${randomBytes(6).toString('hex')}`;
+  await writeFile(draft, `${randomBytes(KEY_BYTES).toString('base64')}\n`, { mode: 0o600 });
+  try {
+    await link(draft, path);
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+  } finally {
+    await rm(draft);
+  }
+  return await readFile(path, 'utf8');
+}

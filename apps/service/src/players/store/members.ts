@@ -1,0 +1,28 @@
+import { sql } from 'kysely';
+import type { Database, MemberRow } from '../../platform/database/schema.ts';
+
+/**
+ * The members with these ids and member numbers, each once, in no particular order; a claimed ghost
+ * is the member it turned out to be.
+ */
+export async function findMembers(
+  database: Database,
+  { ids, numbers }: { ids: readonly string[]; numbers: readonly string[] },
+): Promise<MemberRow[]> {
+  if (ids.length === 0 && numbers.length === 0) return [];
+  return await database
+    .selectFrom('member')
+    .selectAll()
+    .where('id', 'in', (members) =>
+      members
+        .selectFrom('member as named')
+        .select(sql<string>`coalesce(named.merged_into, named.id)`.as('id'))
+        .where((expression) =>
+          expression.or([
+            expression('named.id', '=', sql<string>`any(${ids}::text[])`),
+            expression('named.member_number', '=', sql<number>`any(${numbers}::bigint[])`),
+          ]),
+        ),
+    )
+    .execute();
+}

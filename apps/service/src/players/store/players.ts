@@ -1,0 +1,101 @@
+import { sql } from 'kysely';
+import type { Database, MemberRow } from '../../platform/database/schema.ts';
+
+export type PlayerRow = Pick<
+  MemberRow,
+  'id' | 'member_number' | 'first_name' | 'last_name' | 'gender' | 'birth_date' | 'is_vairified'
+>;
+
+export interface LiveConnection {
+  application_id: string;
+  member_id: string;
+  scopes: string[];
+}
+
+/** A claimed ghost, which partners may go on naming. */
+export interface PlayerAlias {
+  id: string;
+  member_number: number;
+  /** The member it turned out to be. */
+  merged_into: string;
+}
+
+export interface PlayerQuery {
+  ids: readonly string[];
+  /** Member numbers, in digits. */
+  numbers: readonly string[];
+}
+
+/** Members by id or member number, each once, in the order of their ids; a claimed ghost is its member. */
+export async function findPlayers(database: Database, query: PlayerQuery): Promise<PlayerRow[]> {
+  return await selectPlayers(database, query).execute();
+}
+
+/**
+ * The same, and no other batch may rate them until the transaction ends. They are locked in the
+ * order of their ids, so that of two batches with the same players one waits and neither deadlocks.
+ */
+export async function lockPlayers(database: Database, query: PlayerQuery): Promise<PlayerRow[]> {
+  return await selectPlayers(database, query).forNoKeyUpdate().execute();
+}
+
+function selectPlayers(database: Database, { ids, numbers }: PlayerQuery) {
+  return database
+    .selectFrom('member')
+    .select([
+      'id',
+      'member_number',
+      'first_name',
+      'last_name',
+      'gender',
+      'birth_date',
+      'is_vairified',
+    ])
+    .where('id', 'in', (members) =>
+      members
+        .selectFrom('member as named')
+        .select(sql<string>`coalesce(named.merged_into, named.id)`.as('id'))
+        .where((expression) =>
+          expression.or([
+            expression('named.id', '=', sql<string>`any(${ids}::text[])`),
+            expression('named.member_number', '=', sql<number>`any(${numbers}::bigint[])`),
+          ]),
+        ),
+    )
+    .orderBy('id');
+}
+
+/** Claimed ghosts by id or member number: another name of the member they turned out to be. */
+export async function findAliases(
+  database: Database,
+  { ids, numbers }: PlayerQuery,
+): Promise<PlayerAlias[]> {
+  return await database
+    .selectFrom('member')
+    .select(['id', 'member_number', 'merged_into'])
+    .where('merged_into', 'is not', null)
+    .$narrowType<{ merged_into: string }>()
+    .where((expression) =>
+      expression.or([
+        expression('id', '=', sql<string>`any(${ids}::text[])`),
+        expression('member_number', '=', sql<number>`any(${numbers}::bigint[])`),
+      ]),
+    )
+    .execute();
+}
+
+/** The connections of the members to any application that is not disabled. */
+export async function findLiveConnections(
+  database: Database,
+  memberIds: readonly string[],
+): Promise<LiveConnection[]> {
+  return await database
+    .selectFrom('connection')
+    .innerJoin('application', 'application.id', 'connection.application_id')
+    .select(['connection.application_id', 'connection.member_id', 'connection.scopes'])
+    .where('connection.member_id', '=', sql<string>`any(${memberIds}::text[])`)
+    .where('connection.revoked_at', 'is', null)
+    .where('application.disabled_at', 'is', null)
+    .orderBy('connection.id')
+    .execute();
+}

@@ -1,0 +1,144 @@
+import { logFailure } from '../../platform/database/log-failure.ts';
+import type { Database } from '../../platform/database/schema.ts';
+import type { SecretSealing } from '../../platform/secrets/sealing.ts';
+import { disableEndpoint, markFailing, type TriedEndpoint } from '../store/endpoints.ts';
+import { AddressRefusedError } from './address-guard.ts';
+import { type AttemptOutcome, type AttemptResult, judgeOutcome } from './domain/attempt-result.ts';
+import { permit } from './domain/permission.ts';
+import { deliveryHeaders } from './domain/signing.ts';
+import { type OutgoingMessage, type SendTools, send } from './send.ts';
+import { openSigningSecrets } from './signing-secrets.ts';
+import { type FinishedAttempt, giveUpDelivery } from './store/attempts.ts';
+import type { ClaimedDelivery } from './store/claimed-delivery.ts';
+
+export interface AttemptTools extends SendTools {
+  database: Database;
+  clock: () => Date;
+  /** From 0 to 1, for the jitter of retries. */
+  random: () => number;
+  retrySchedule: readonly number[];
+  sealing: SecretSealing;
+  /** Writes an attempt down; false where its lease was lost meanwhile. */
+  record: (attempt: FinishedAttempt) => Promise<boolean>;
+  log: AttemptLog;
+}
+
+export interface AttemptLog {
+  debug: (facts: object, message: string) => void;
+  warn: (facts: object, message: string) => void;
+  error: (facts: object, message: string) => void;
+}
+
+const DISABLED_AFTER_DAYS = 5;
+
+/** What became of a claimed delivery: of an attempt at it, or `given_up` where none was made. */
+export type AttemptEnd =
+  | 'success'
+  | 'error_status'
+  | 'no_answer'
+  | 'refused'
+  | 'fault'
+  | 'lease_lost'
+  | 'given_up';
+
+/** Makes one attempt at a claimed delivery, or ends it where it may no longer be made. */
+export async function attempt(delivery: ClaimedDelivery, tools: AttemptTools): Promise<AttemptEnd> {
+  const { database, clock, log } = tools;
+  const permission = permit(delivery);
+  if (!permission.allowed) {
+    const { reason, payload } = permission;
+    await giveUpDelivery(database, delivery, { reason, payload, now: clock() });
+    log.debug({ deliveryId: delivery.id, reason }, 'A webhook delivery was given up.');
+    return 'given_up';
+  }
+
+  const { endpoint, payload } = permission;
+  const startedAt = clock();
+  const outcome = await post(delivery, tools, async () => {
+    const { applicationId } = delivery;
+    const secrets = await openSigningSecrets(applicationId, endpoint, startedAt, tools.sealing);
+    return {
+      url: endpoint.url,
+      headers: deliveryHeaders({ id: delivery.eventId, timestamp: startedAt, payload }, secrets),
+      payload,
+    };
+  });
+
+  const finishedAt = clock();
+  const { endpoint: verdict, ...result } = judgeOutcome(outcome, {
+    now: finishedAt,
+    attempts: delivery.attempts,
+    retrySchedule: tools.retrySchedule,
+    random: tools.random(),
+    timeoutSeconds: tools.timeoutMilliseconds / 1_000,
+  });
+  const maxAttempts = Math.max(tools.retrySchedule.length, delivery.attempts + 1);
+  const attempted = { delivery, url: endpoint.url, payload, maxAttempts, startedAt, finishedAt };
+  const recorded = await tools.record({ ...result, ...attempted });
+  if (!recorded) {
+    log.warn(
+      { deliveryId: delivery.id },
+      'A webhook attempt outlived its lease; the delivery is another instance’s now.',
+    );
+    return 'lease_lost';
+  }
+  log.debug(
+    { deliveryId: delivery.id, outcome: outcome.kind, statusCode: result.statusCode },
+    'A webhook attempt was made.',
+  );
+  const tried = { applicationId: delivery.applicationId, url: endpoint.url };
+  try {
+    await updateEndpoint(database, tried, verdict, finishedAt);
+  } catch (error) {
+    // The next attempt will say the same of it.
+    logFailure(log, { deliveryId: delivery.id, err: error }, 'An endpoint could not be judged.');
+  }
+  return endOf(outcome, result.status);
+}
+
+function endOf({ kind }: AttemptOutcome, status: AttemptResult['status']): AttemptEnd {
+  if (status === 'success') return 'success';
+  if (kind === 'answered') return 'error_status';
+  return kind === 'unanswered' ? 'no_answer' : kind;
+}
+
+async function post(
+  delivery: ClaimedDelivery,
+  tools: AttemptTools,
+  compose: () => Promise<OutgoingMessage>,
+): Promise<AttemptOutcome> {
+  let message: OutgoingMessage;
+  try {
+    message = await compose();
+  } catch (error) {
+    tools.log.error({ deliveryId: delivery.id, err: error }, 'A webhook could not be signed.');
+    return { kind: 'fault' };
+  }
+  try {
+    return { kind: 'answered', ...(await send(message, tools)) };
+  } catch (error) {
+    // What went wrong exactly is for the operator; the partner reads one text for all of it.
+    tools.log.debug({ deliveryId: delivery.id, err: error }, 'A webhook attempt had no answer.');
+    return { kind: error instanceof AddressRefusedError ? 'refused' : 'unanswered' };
+  }
+}
+
+async function updateEndpoint(
+  database: Database,
+  tried: TriedEndpoint,
+  verdict: AttemptResult['endpoint'],
+  now: Date,
+): Promise<void> {
+  if (verdict === 'fails') {
+    await markFailing(database, tried, now);
+    await disableEndpoint(database, tried, {
+      now,
+      reason: `Every attempt of the last ${DISABLED_AFTER_DAYS} days failed.`,
+      failingSince: new Date(now.getTime() - DISABLED_AFTER_DAYS * 24 * 60 * 60 * 1_000),
+    });
+  }
+  if (verdict === 'gone') {
+    const reason = `The endpoint answered 410 Gone on ${now.toISOString()}.`;
+    await disableEndpoint(database, tried, { now, reason, failingSince: null });
+  }
+}

@@ -1,0 +1,313 @@
+import { describe, expect, it } from 'vitest';
+import { databases } from '../../testing/test-database.ts';
+import { deliverDue, secret, setUpDispatch } from '../testing/dispatch.ts';
+import { after, insertDueDeliveries } from '../testing/fixtures.ts';
+import { answering, holding, openReceiver, verify } from '../testing/receiver.ts';
+
+describe.each(databases)('the dispatcher on %s', (kind) => {
+  it('posts a due delivery, signed, and writes down that it succeeded', async () => {
+    const { time, insertReceiver, dispatcherFor, deliveries } = await setUpDispatch(kind);
+    const receiver = await openReceiver((response) => response.writeHead(200).end('thank you'));
+    await insertReceiver(receiver.url);
+    time.now = after(1);
+
+    await deliverDue(dispatcherFor([receiver.target]));
+
+    const [delivery] = await deliveries();
+    expect(receiver.requests).toHaveLength(1);
+    expect(receiver.requests[0]).toMatchObject({
+      method: 'POST',
+      path: '/hooks?from=courtside',
+      headers: {
+        'content-type': 'application/json',
+        'webhook-id': delivery?.event_id,
+        'webhook-timestamp': String(after(1).getTime() / 1_000),
+      },
+    });
+    expect(verify(receiver.requests[0], secret)).toEqual(JSON.parse(delivery?.payload ?? ''));
+    expect(delivery).toMatchObject({
+      status: 'success',
+      url: receiver.url,
+      attempts: 1,
+      max_attempts: 3,
+      status_code: 200,
+      response_body: 'thank you',
+      error_message: null,
+      last_attempt_at: after(1),
+      next_attempt_at: null,
+      completed_at: after(1),
+      leased_until: null,
+    });
+  });
+
+  it('tries again on the schedule: the same id and body, each time with its own timestamp', async () => {
+    const { time, insertReceiver, dispatcherFor, deliveries } = await setUpDispatch(kind);
+    const receiver = await openReceiver(answering(500, 204));
+    await insertReceiver(receiver.url);
+    const dispatcher = dispatcherFor([receiver.target]);
+
+    await deliverDue(dispatcher);
+    expect(await deliveries()).toMatchObject([
+      {
+        status: 'pending',
+        attempts: 1,
+        status_code: 500,
+        error_message: 'The endpoint answered 500.',
+        next_attempt_at: after(5),
+        completed_at: null,
+      },
+    ]);
+
+    time.now = after(4.999);
+    await deliverDue(dispatcher);
+    expect(receiver.requests).toHaveLength(1);
+
+    time.now = after(5);
+    await deliverDue(dispatcher);
+    const [first, second] = receiver.requests;
+    expect(verify(second, secret)).toEqual(verify(first, secret));
+    expect(second?.headers['webhook-id']).toBe(first?.headers['webhook-id']);
+    expect(Number(second?.headers['webhook-timestamp'])).toBe(
+      Number(first?.headers['webhook-timestamp']) + 5,
+    );
+    expect(await deliveries()).toMatchObject([
+      { status: 'success', attempts: 2, status_code: 204, completed_at: after(5) },
+    ]);
+  });
+
+  it('attempts no delivery twice at once, nor again after success, with two at work', async () => {
+    const { insertReceiver, dispatcherFor, deliveries } = await setUpDispatch(kind);
+    const done = Promise.withResolvers<void>();
+    const active = new Set<string>();
+    let twice = 0;
+    const receiver = await openReceiver((response, position) => {
+      const id = receiver.requests[position]?.headers['webhook-id'] as string;
+      if (active.has(id)) twice += 1;
+      active.add(id);
+      setImmediate(() => {
+        active.delete(id);
+        response.end();
+        if (receiver.requests.length === 120) done.resolve();
+      });
+    });
+    for (const _application of [1, 2, 3]) await insertReceiver(receiver.url, 40);
+    const two = [dispatcherFor([receiver.target]), dispatcherFor([receiver.target])];
+
+    for (const dispatcher of two) dispatcher.start();
+    await done.promise;
+    await Promise.all(two.map((dispatcher) => dispatcher.stop()));
+
+    expect(twice).toBe(0);
+    const ids = receiver.requests.map((request) => request.headers['webhook-id']);
+    expect(new Set(ids).size).toBe(120);
+    expect(ids).toHaveLength(120);
+    for (const request of receiver.requests) expect(verify(request, secret)).toBeDefined();
+    const statuses = new Set((await deliveries()).map(({ status }) => status));
+    expect(statuses).toEqual(new Set(['success']));
+  });
+
+  it('waits for the attempts under way when it stops, and holds no transaction meanwhile', async () => {
+    const { database, insertReceiver, dispatcherFor, deliveries } = await setUpDispatch(kind);
+    const { behaviour, release } = holding();
+    const receiver = await openReceiver(behaviour);
+    await insertReceiver(receiver.url);
+    const dispatcher = dispatcherFor([receiver.target]);
+
+    dispatcher.start();
+    await receiver.received(1);
+    const stopped = dispatcher.stop();
+    // With one connection this would wait for ever, were a transaction open.
+    await database.transaction().execute(async (transaction) => {
+      await transaction.updateTable('webhook_delivery').set({ max_attempts: 9 }).execute();
+    });
+    expect(await deliveries()).toMatchObject([{ status: 'pending' }]);
+
+    release();
+    await stopped;
+    expect(await deliveries()).toMatchObject([{ status: 'success' }]);
+  });
+});
+
+describe('the dispatcher', () => {
+  it('attempts no delivery at two instances at once, each with connections of its own', async () => {
+    const { openAnother, insertReceiver, dispatcherFor, deliveries } =
+      await setUpDispatch('postgres');
+    const open = new Set<string>();
+    const atOnce: string[] = [];
+    const receiver = await openReceiver((response, position) => {
+      const id = receiver.requests[position]?.headers['webhook-id'] as string;
+      if (open.has(id)) atOnce.push(id);
+      open.add(id);
+      setTimeout(
+        () => {
+          open.delete(id);
+          response.end();
+        },
+        (position * 7) % 20,
+      );
+    });
+    for (let endpoints = 0; endpoints < 6; endpoints += 1) await insertReceiver(receiver.url, 40);
+    const instances = [openAnother(), openAnother()].map((database) =>
+      dispatcherFor([receiver.target], { database }),
+    );
+
+    for (const instance of instances) instance.start();
+    await receiver.received(240);
+    await Promise.all(instances.map((instance) => instance.stop()));
+    expect(atOnce).toEqual([]);
+    const events = receiver.requests.map((request) => verify(request, secret));
+    expect(events).toHaveLength(240);
+    const ids = receiver.requests.map(({ headers }) => headers['webhook-id']);
+    expect(new Set(ids).size).toBe(240);
+    expect(new Set((await deliveries()).map(({ status }) => status))).toEqual(new Set(['success']));
+  });
+
+  it('finds a retry by itself once it is due, and what is new when it is woken', async () => {
+    const { database, time, insertReceiver, dispatcherFor } = await setUpDispatch('pglite');
+    const receiver = await openReceiver(answering(500, 204));
+    const applicationId = await insertReceiver(receiver.url);
+    const polling = dispatcherFor([receiver.target], { limits: { pollMilliseconds: 10 } });
+    polling.start();
+    for (let seconds = 0; receiver.requests.length < 2; seconds += 1) {
+      time.now = after(seconds);
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    await polling.stop();
+
+    const waiting = dispatcherFor([receiver.target], { limits: { pollMilliseconds: 600_000 } });
+    waiting.start();
+    await insertDueDeliveries(database, applicationId, 1);
+    waiting.wake();
+    await receiver.received(3);
+    await waiting.stop();
+  });
+
+  it('looks once and then rests while the only endpoint with work has no room', async () => {
+    const { database, insertReceiver, dispatcherFor } = await setUpDispatch('pglite');
+    const { behaviour, release } = holding();
+    const receiver = await openReceiver(behaviour);
+    await insertReceiver(receiver.url, 40);
+    let looks = 0;
+    const counting = new Proxy(database, {
+      get: (target, name) => {
+        // What the claim, a statement in SQL, asks a database for.
+        if (name === 'executeQuery') looks += 1;
+        const value = Reflect.get(target, name, target);
+        return typeof value === 'function' ? value.bind(target) : value;
+      },
+    });
+    const dispatcher = dispatcherFor([receiver.target], {
+      limits: { pollMilliseconds: 600_000 },
+      database: counting,
+    });
+    dispatcher.start();
+    await receiver.received(8);
+    for (let turn = 0; turn < 50; turn += 1) {
+      await database.selectFrom('webhook_delivery').select('id').execute();
+    }
+    expect(looks).toBe(1);
+
+    const stopped = dispatcher.stop();
+    release();
+    await stopped;
+  });
+
+  it('goes on after the database was away for a while', async () => {
+    const { database, insertReceiver, dispatcherFor, faults } = await setUpDispatch('pglite');
+    const receiver = await openReceiver();
+    await insertReceiver(receiver.url);
+    await database.schema.alterTable('webhook_delivery').renameTo('away').execute();
+    const dispatcher = dispatcherFor([receiver.target], { limits: { pollMilliseconds: 5 } });
+    dispatcher.start();
+    while (faults.length < 2) await new Promise((resolve) => setImmediate(resolve));
+    expect(receiver.requests).toEqual([]);
+
+    await database.schema.alterTable('away').renameTo('webhook_delivery').execute();
+    await receiver.received(1);
+    await dispatcher.stop();
+  });
+
+  it('sends again, as the same event, what it could not write down, once the lease is over', async () => {
+    const { database, time, insertReceiver, dispatcherFor, deliveries, faults } =
+      await setUpDispatch('postgres');
+    const { behaviour, release } = holding();
+    const receiver = await openReceiver(behaviour);
+    await insertReceiver(receiver.url);
+    const dispatcher = dispatcherFor([receiver.target], { limits: { pollMilliseconds: 5 } });
+    dispatcher.start();
+    await receiver.received(1);
+    await database.schema.alterTable('webhook_delivery').renameTo('away').execute();
+    // Too late for another try to write it down.
+    time.now = after(29.999);
+    release();
+    while (!faults.some((fault) => 'deliveryId' in fault)) {
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    await database.schema.alterTable('away').renameTo('webhook_delivery').execute();
+    expect(await deliveries()).toMatchObject([{ status: 'pending', attempts: 0 }]);
+
+    time.now = after(30);
+    await receiver.received(2);
+    await dispatcher.stop();
+    expect(await deliveries()).toMatchObject([{ status: 'success', attempts: 1 }]);
+    const [first, second] = receiver.requests;
+    expect(verify(second, secret)).toEqual(verify(first, secret));
+    expect(second?.headers['webhook-id']).toBe(first?.headers['webhook-id']);
+  });
+
+  it('writes down what it sent while the database was away, and does not send it again', async () => {
+    const { database, insertReceiver, dispatcherFor, deliveries, faults } =
+      await setUpDispatch('postgres');
+    const { behaviour, release } = holding();
+    const receiver = await openReceiver(behaviour);
+    await insertReceiver(receiver.url);
+    const dispatcher = dispatcherFor([receiver.target], { limits: { pollMilliseconds: 5 } });
+    dispatcher.start();
+    await receiver.received(1);
+    await database.schema.alterTable('webhook_delivery').renameTo('away').execute();
+    release();
+    const before = faults.length;
+    while (faults.length < before + 10) await new Promise((resolve) => setImmediate(resolve));
+    await database.schema.alterTable('away').renameTo('webhook_delivery').execute();
+    await expect.poll(deliveries).toMatchObject([{ status: 'success', attempts: 1 }]);
+    await dispatcher.stop();
+    expect(receiver.requests).toHaveLength(1);
+    expect(faults.filter((fault) => 'deliveryId' in fault)).toEqual([]);
+  });
+
+  it('lets go of what took so long to claim that its lease might end too soon', async () => {
+    const { database, time, insertReceiver, dispatcherFor, deliveries } =
+      await setUpDispatch('pglite');
+    const receiver = await openReceiver();
+    await insertReceiver(receiver.url);
+    let looks = 0;
+    const slow = new Proxy(database, {
+      get: (target, name) => {
+        if (name === 'executeQuery') {
+          looks += 1;
+          if (looks === 1) time.now = after(5.001);
+        }
+        const value = Reflect.get(target, name, target);
+        return typeof value === 'function' ? value.bind(target) : value;
+      },
+    });
+    const dispatcher = dispatcherFor([receiver.target], { database: slow });
+    await deliverDue(dispatcher);
+    expect(receiver.requests).toEqual([]);
+    expect(await deliveries()).toMatchObject([{ status: 'pending', leased_until: null }]);
+    await deliverDue(dispatcher);
+    expect(await deliveries()).toMatchObject([{ status: 'success', attempts: 1 }]);
+  });
+
+  it('does nothing before it is started or after it was stopped', async () => {
+    const { insertReceiver, dispatcherFor, deliveries } = await setUpDispatch('pglite');
+    const receiver = await openReceiver();
+    const dispatcher = dispatcherFor([receiver.target]);
+    dispatcher.wake();
+    await deliverDue(dispatcher);
+    await insertReceiver(receiver.url);
+    dispatcher.wake();
+    expect(await deliveries()).toMatchObject([{ status: 'pending', leased_until: null }]);
+    expect(receiver.requests).toEqual([]);
+  });
+});

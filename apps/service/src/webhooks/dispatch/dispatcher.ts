@@ -1,0 +1,160 @@
+import type { Dependencies } from '../../platform/configuration/dependencies.ts';
+import { logFailure } from '../../platform/database/log-failure.ts';
+import { createSecretSealing } from '../../platform/secrets/sealing.ts';
+import { createAddressGuard, type Resolve } from './address-guard.ts';
+import { type AttemptEnd, type AttemptLog, attempt } from './attempt.ts';
+import { AttemptsUnderWay } from './attempts-under-way.ts';
+import { type DispatcherLimits, LIMITS } from './dispatcher-limits.ts';
+import { rememberOpened } from './opened-secrets.ts';
+import { createReceiverPools } from './receiver-pools.ts';
+import { createRecording } from './record-outcome.ts';
+import { recordAttempts } from './store/attempts.ts';
+import { claimDeliveries } from './store/claim.ts';
+import type { ClaimedDelivery } from './store/claimed-delivery.ts';
+import { findNextDue, releaseDeliveries } from './store/queue.ts';
+
+export interface DispatcherOptions {
+  log: AttemptLog;
+  random?: () => number;
+  resolvePublic?: Resolve;
+  limits?: Partial<DispatcherLimits>;
+}
+
+/** Delivers the events of the outbox. Any number of instances may share one database. */
+export interface Dispatcher {
+  /** Looks for work from now on, by itself and whenever it is woken. */
+  start: () => void;
+  /** Call after the commit of a transaction that wrote events. Never throws, never waits. */
+  wake: () => void;
+  /** What it has done since it was made, by what attempts came to, and what it is at. */
+  figures: () => { attempts: Readonly<Record<AttemptEnd, number>>; inFlight: number };
+  /** Takes no more work and waits for the attempts under way. */
+  stop: () => Promise<void>;
+}
+
+export function createDispatcher(
+  { database, clock, configuration }: Pick<Dependencies, 'database' | 'clock' | 'configuration'>,
+  options: DispatcherOptions,
+): Dispatcher {
+  const { log } = options;
+  const limits = { ...LIMITS, ...options.limits };
+  const { timeoutMilliseconds } = limits;
+  let running = false;
+  const tools = {
+    database,
+    clock,
+    log,
+    timeoutMilliseconds,
+    sealing: rememberOpened(createSecretSealing(configuration)),
+    record: createRecording({
+      recordAll: (attempts) => recordAttempts(database, attempts),
+      clock,
+      pauseMilliseconds: limits.pollMilliseconds,
+      isStopping: () => !running,
+    }),
+    random: options.random ?? Math.random,
+    retrySchedule: configuration.webhookRetrySchedule,
+    pools: createReceiverPools({ connectTimeoutMilliseconds: timeoutMilliseconds }),
+    checkAddress: createAddressGuard({
+      privateTargets: configuration.webhookPrivateTargets,
+      ...(options.resolvePublic !== undefined && { resolvePublic: options.resolvePublic }),
+    }),
+  };
+
+  const underWay = new AttemptsUnderWay();
+  const ended = {
+    success: 0,
+    error_status: 0,
+    no_answer: 0,
+    refused: 0,
+    fault: 0,
+    lease_lost: 0,
+    given_up: 0,
+  } satisfies Record<AttemptEnd, number>;
+  let round: Promise<void> | null = null;
+  let calledAgain = false;
+  let timer: NodeJS.Timeout | undefined;
+
+  function wake(): void {
+    if (!running) return;
+    if (round !== null) {
+      calledAgain = true;
+      return;
+    }
+    clearTimeout(timer);
+    round = claimAndLaunch()
+      .catch((error: unknown) => {
+        logFailure(log, { err: error }, 'Due webhook deliveries could not be claimed.');
+        return limits.pollMilliseconds;
+      })
+      .then((milliseconds) => {
+        round = null;
+        if (calledAgain) {
+          calledAgain = false;
+          wake();
+        } else if (running) {
+          timer = setTimeout(wake, milliseconds).unref();
+        }
+      });
+  }
+
+  /** Starts what is due and there is room for; gives the milliseconds until the next look. */
+  async function claimAndLaunch(): Promise<number> {
+    const room = limits.inFlight - underWay.count;
+    if (room <= 0) return limits.pollMilliseconds;
+    const now = clock();
+    const leasedUntil = new Date(now.getTime() + limits.leaseMilliseconds);
+    const claimed = await claimDeliveries(database, {
+      now,
+      leasedUntil,
+      limit: room,
+      limitPerEndpoint: limits.inFlightPerEndpoint,
+      limitPerFailingEndpoint: limits.inFlightPerFailingEndpoint,
+      limitFailing: Math.max(0, limits.inFlightFailing - underWay.failing),
+      inFlight: underWay.byApplication,
+    });
+    if (claimed.length > 0 && clock().getTime() - now.getTime() > limits.claimMilliseconds) {
+      const ids = claimed.map(({ id }) => id);
+      await releaseDeliveries(database, ids, leasedUntil);
+      return limits.pollMilliseconds;
+    }
+    for (const delivery of claimed) launch(delivery);
+    // The end of each attempt is a call of its own.
+    if (claimed.length > 0) return limits.pollMilliseconds;
+    const next = await findNextDue(database, now);
+    const wait = next === null ? limits.pollMilliseconds : next.getTime() - now.getTime();
+    return Math.min(wait, limits.pollMilliseconds);
+  }
+
+  function launch(delivery: ClaimedDelivery): void {
+    // When writing the outcome fails, the lease runs out and the delivery is attempted again.
+    const ending = attempt(delivery, tools)
+      .then((end) => {
+        ended[end] += 1;
+      })
+      .catch((error: unknown) => {
+        logFailure(
+          log,
+          { deliveryId: delivery.id, err: error },
+          'A webhook attempt could not be recorded.',
+        );
+      });
+    underWay.add(delivery, ending).then(wake);
+  }
+
+  return {
+    wake,
+    figures: () => ({ attempts: { ...ended }, inFlight: underWay.count }),
+    start: () => {
+      running = true;
+      wake();
+    },
+    stop: async () => {
+      running = false;
+      clearTimeout(timer);
+      await round;
+      await underWay.allEnded();
+      await tools.pools.close();
+    },
+  };
+}

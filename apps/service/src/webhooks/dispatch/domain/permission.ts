@@ -1,0 +1,76 @@
+import type { ClaimedDelivery, ClaimedEndpoint } from '../store/claimed-delivery.ts';
+import { withoutRatings } from './redacted-update.ts';
+
+/** Whether a delivery may still be made, decided when it is claimed. */
+export type Permission =
+  | { allowed: true; payload: string; endpoint: ClaimedEndpoint }
+  | { allowed: false; payload: string; reason: string };
+
+/** What the player an event speaks of lets the application know. */
+export interface Consent {
+  scopes: readonly string[];
+  revoked: boolean;
+}
+
+/** Why a delivery ends whose endpoint is no more. */
+export const ENDPOINT_DELETED = 'Given up: the endpoint was deleted.';
+
+// These tell of the connection itself, so they are owed even when it has ended.
+const SENT_WITHOUT_CONSENT = ['connection.created', 'connection.revoked', 'webhook.test'];
+
+export function permit(delivery: ClaimedDelivery): Permission {
+  const { payload, endpoint, connection } = delivery;
+  if (delivery.applicationDisabled) {
+    return { allowed: false, reason: 'Given up: the application was disabled.', payload };
+  }
+  if (!delivery.applicationHasKey) {
+    return { allowed: false, reason: 'Given up: the application has no valid API key.', payload };
+  }
+  if (endpoint === null) {
+    return { allowed: false, reason: ENDPOINT_DELETED, payload };
+  }
+  if (endpoint.status === 'disabled') {
+    return { allowed: false, reason: 'Given up: the endpoint is disabled.', payload };
+  }
+  if (SENT_WITHOUT_CONSENT.includes(delivery.eventType)) {
+    return { allowed: true, payload, endpoint };
+  }
+  if (!isConsented(delivery.eventType, connection)) {
+    return {
+      allowed: false,
+      reason: 'Given up: the player withdrew user:webhook:subscribe.',
+      payload: rewriteData(payload, () => ({})),
+    };
+  }
+  if (scopesOf(connection).includes('user:rating:read')) {
+    return { allowed: true, payload, endpoint };
+  }
+  return { allowed: true, payload: rewriteData(payload, withoutRatings), endpoint };
+}
+
+/** Whether the player lets the application receive such an event. */
+export function isConsented(eventType: string, consent: Consent | null): boolean {
+  if (SENT_WITHOUT_CONSENT.includes(eventType)) return true;
+  return scopesOf(consent).includes('user:webhook:subscribe');
+}
+
+/** Whether what a delivery said of the player was forgotten when they withdrew their consent. */
+export function isForgotten(eventType: string, payload: string): boolean {
+  if (SENT_WITHOUT_CONSENT.includes(eventType)) return false;
+  return Object.keys((JSON.parse(payload) as Event).data).length === 0;
+}
+
+function scopesOf(consent: Consent | null): readonly string[] {
+  return consent === null || consent.revoked ? [] : consent.scopes;
+}
+
+type Data = Record<string, unknown>;
+
+interface Event {
+  data: Data;
+}
+
+function rewriteData(payload: string, rewrite: (data: Data) => Data): string {
+  const event = JSON.parse(payload) as Event;
+  return JSON.stringify({ ...event, data: rewrite(event.data) });
+}

@@ -1,0 +1,119 @@
+import { describe, expect, it } from 'vitest';
+import { deliverDue, secret, setUpDispatch } from '../testing/dispatch.ts';
+import { after, insertDueDeliveries } from '../testing/fixtures.ts';
+import { holding, openReceiver, verify } from '../testing/receiver.ts';
+
+describe('the dispatcher', () => {
+  it('keeps one endpoint that hangs from holding up the others', async () => {
+    const { insertReceiver, dispatcherFor, deliveries } = await setUpDispatch('pglite');
+    const { behaviour, release } = holding();
+    const hanging = await openReceiver(behaviour);
+    const healthy = await openReceiver();
+    await insertReceiver(hanging.url, 40);
+    await insertReceiver(healthy.url, 40);
+    const dispatcher = dispatcherFor([hanging.target, healthy.target]);
+
+    dispatcher.start();
+    await Promise.all([hanging.received(8), healthy.received(40)]);
+    expect(hanging.requests).toHaveLength(8);
+
+    const stopped = dispatcher.stop();
+    release();
+    await stopped;
+    const succeeded = (await deliveries()).filter(({ status }) => status === 'success');
+    expect(succeeded).toHaveLength(48);
+  });
+
+  it('lets a hundred endpoints have all of theirs while one of them hangs', async () => {
+    const { database, insertReceiver, dispatcherFor, deliveries } = await setUpDispatch('postgres');
+    const { behaviour, release } = holding();
+    const hanging = await openReceiver(behaviour);
+    const healthy = await openReceiver();
+    // The longest due, and more than there is room for.
+    const stuck = await insertReceiver(hanging.url, 200);
+    await database
+      .updateTable('webhook_delivery')
+      .set({ next_attempt_at: after(-60) })
+      .execute();
+    for (let others = 1; others < 100; others += 1) await insertReceiver(healthy.url, 4);
+    const dispatcher = dispatcherFor([hanging.target, healthy.target]);
+
+    dispatcher.start();
+    await healthy.received(99 * 4);
+    expect(hanging.requests).toHaveLength(8);
+    const stopped = dispatcher.stop();
+    release();
+    await stopped;
+    const late = (await deliveries()).filter(
+      ({ application_id, status }) => application_id !== stuck && status !== 'success',
+    );
+    expect(late).toEqual([]);
+    for (const request of healthy.requests) expect(verify(request, secret)).toBeDefined();
+  });
+
+  it('keeps room for those that work, however many endpoints fail and hang', async () => {
+    const { database, insertReceiver, dispatcherFor } = await setUpDispatch('postgres');
+    const { behaviour, release } = holding();
+    const hanging = await openReceiver(behaviour);
+    const healthy = await openReceiver();
+    for (let failing = 0; failing < 60; failing += 1) await insertReceiver(hanging.url, 3);
+    await database
+      .updateTable('webhook_endpoint')
+      .set({ failing_since: after(-60) })
+      .execute();
+    await insertReceiver(healthy.url, 40);
+    const dispatcher = dispatcherFor([hanging.target, healthy.target], {
+      limits: { inFlight: 40, inFlightFailing: 32 },
+    });
+
+    dispatcher.start();
+    await Promise.all([hanging.received(32), healthy.received(40)]);
+    expect(hanging.requests).toHaveLength(32);
+    const stopped = dispatcher.stop();
+    release();
+    await stopped;
+  });
+
+  it('has no more in flight than it may, whatever is due', async () => {
+    const { insertReceiver, dispatcherFor } = await setUpDispatch('pglite');
+    const { behaviour, release } = holding();
+    const receiver = await openReceiver(behaviour);
+    for (const _application of [1, 2, 3, 4, 5, 6]) await insertReceiver(receiver.url, 8);
+    const dispatcher = dispatcherFor([receiver.target], { limits: { inFlight: 32 } });
+
+    dispatcher.start();
+    await receiver.received(32);
+    const stopped = dispatcher.stop();
+    release();
+    await stopped;
+    expect(receiver.requests).toHaveLength(32);
+  });
+
+  it('tries an endpoint that failed by one attempt at a time until it succeeds', async () => {
+    const { time, database, insertReceiver, dispatcherFor } = await setUpDispatch('pglite');
+    let most = 0;
+    let open = 0;
+    let statusCode = 500;
+    const receiver = await openReceiver((response) => {
+      open += 1;
+      most = Math.max(most, open);
+      setImmediate(() => {
+        open -= 1;
+        response.writeHead(statusCode).end();
+      });
+    });
+    const applicationId = await insertReceiver(receiver.url, 1);
+    const dispatcher = dispatcherFor([receiver.target]);
+    await deliverDue(dispatcher);
+    await insertDueDeliveries(database, applicationId, 20);
+
+    most = 0;
+    await deliverDue(dispatcher);
+    expect([receiver.requests.length, most]).toEqual([2, 1]);
+    statusCode = 204;
+    await deliverDue(dispatcher);
+    time.now = after(5);
+    await deliverDue(dispatcher);
+    expect(receiver.requests.length).toBe(3 + 8);
+  });
+});

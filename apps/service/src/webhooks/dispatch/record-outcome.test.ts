@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest';
+import { after, noon } from '../testing/fixtures.ts';
+import { createRecording } from './record-outcome.ts';
+import type { FinishedAttempt } from './store/attempts.ts';
+
+const attemptOf = (id: string): FinishedAttempt => ({
+  delivery: { id, leasedUntil: after(30), payload: '{}' },
+  status: 'success',
+  url: 'https://courtside.example/webhooks',
+  payload: '{}',
+  statusCode: 204,
+  responseBody: '',
+  errorMessage: null,
+  maxAttempts: 10,
+  startedAt: noon,
+  finishedAt: noon,
+  nextAttemptAt: null,
+});
+
+/** A database that does as it is told at each statement, and tells which deliveries it was given. */
+function setUp(write: (ids: string[], place: number) => boolean[]) {
+  const statements: string[][] = [];
+  const state = { now: noon, stopping: false };
+  const record = createRecording({
+    recordAll: async (attempts) => {
+      const ids = attempts.map(({ delivery }) => delivery.id);
+      return write(ids, statements.push(ids));
+    },
+    clock: () => state.now,
+    pauseMilliseconds: 1,
+    isStopping: () => state.stopping,
+  });
+  return { statements, state, record };
+}
+
+function gone(): never {
+  throw new Error('The connection is gone.');
+}
+
+describe('an outcome', () => {
+  it('that the database does not take at first is written down before its lease ends', async () => {
+    const { record, statements } = setUp((ids, place) =>
+      place < 4 ? gone() : ids.map(() => true),
+    );
+    expect(await record(attemptOf('one'))).toBe(true);
+    expect(statements).toHaveLength(4);
+  });
+
+  it('that the database never takes spoils no other that was written with it', async () => {
+    const { record, state, statements } = setUp((ids) => {
+      if (ids.length === 1 && ids[0] === 'bad') state.now = after(30);
+      return ids.includes('bad') ? gone() : ids.map(() => true);
+    });
+    const ends = await Promise.allSettled(['one', 'bad', 'two'].map((id) => record(attemptOf(id))));
+    expect(ends.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+    expect(statements[0]).toEqual(['one', 'bad', 'two']);
+    expect(statements.filter((ids) => ids.includes('bad'))).toHaveLength(2);
+  });
+
+  it('was written down where only the answer of the database was lost', async () => {
+    const { record } = setUp((_ids, place) => (place === 1 ? gone() : [false]));
+    expect(await record(attemptOf('one'))).toBe(true);
+  });
+
+  it('of a lost lease is told as such', async () => {
+    const { record, statements } = setUp(() => [false]);
+    expect(await record(attemptOf('one'))).toBe(false);
+    expect(statements).toHaveLength(1);
+  });
+
+  it('is left once its lease is over, and at once when the dispatcher stops', async () => {
+    const { record, state, statements } = setUp(gone);
+    state.now = after(30);
+    await expect(record(attemptOf('one'))).rejects.toThrow('gone');
+    state.now = noon;
+    state.stopping = true;
+    await expect(record(attemptOf('one'))).rejects.toThrow('gone');
+    expect(statements).toHaveLength(2);
+  });
+});

@@ -1,0 +1,48 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { gatherWhileBusy } from '../../platform/concurrency/write-batcher.ts';
+import type { FinishedAttempt } from './store/attempts.ts';
+
+export interface RecordingOptions {
+  /** Writes attempts down by one statement; false, for each, where its lease was lost. */
+  recordAll: (attempts: FinishedAttempt[]) => Promise<boolean[]>;
+  clock: () => Date;
+  /** Between two tries to write down what could not be written. */
+  pauseMilliseconds: number;
+  /** Whether it is time to leave what cannot be written down. */
+  isStopping: () => boolean;
+}
+
+/**
+ * Writes attempts down, those that end together by one statement. What fails is tried again for as
+ * long as its lease holds, since a delivery whose outcome is not known is sent once more: alone, or
+ * one attempt that the database does not take would take the others with it.
+ */
+export function createRecording({
+  recordAll,
+  clock,
+  pauseMilliseconds,
+  isStopping,
+}: RecordingOptions): (attempt: FinishedAttempt) => Promise<boolean> {
+  const recordTogether = gatherWhileBusy(recordAll);
+
+  async function recordAlone(attempt: FinishedAttempt): Promise<boolean> {
+    await recordAll([attempt]);
+    // Nobody else could have it yet: where there was nothing to write, the try before had written it
+    // and only its answer was lost.
+    return true;
+  }
+
+  return async (attempt) => {
+    let record = recordTogether;
+    for (;;) {
+      try {
+        return await record(attempt);
+      } catch (error) {
+        const next = clock().getTime() + pauseMilliseconds;
+        if (isStopping() || next >= attempt.delivery.leasedUntil.getTime()) throw error;
+        await sleep(pauseMilliseconds);
+        record = recordAlone;
+      }
+    }
+  };
+}

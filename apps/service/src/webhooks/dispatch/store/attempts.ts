@@ -1,0 +1,115 @@
+import { arrayLiteral } from '../../../platform/database/array-literal.ts';
+import { prepareStatement } from '../../../platform/database/prepared-statement.ts';
+import type { Database } from '../../../platform/database/schema.ts';
+import type { ClaimedDelivery } from './claimed-delivery.ts';
+
+export interface FinishedAttempt {
+  delivery: Pick<ClaimedDelivery, 'id' | 'leasedUntil' | 'payload'>;
+  status: 'success' | 'pending' | 'failed';
+  url: string;
+  payload: string;
+  statusCode: number | null;
+  responseBody: string | null;
+  errorMessage: string | null;
+  maxAttempts: number;
+  startedAt: Date;
+  finishedAt: Date;
+  nextAttemptAt: Date | null;
+}
+
+/**
+ * Writes attempts down and lets go of their deliveries. False, for each, where the lease was lost
+ * meanwhile: then the delivery is another dispatcher's, and nothing is written. An endpoint that
+ * took one is failing no longer, as long as it still has the URL that was tried.
+ */
+export async function recordAttempts(
+  database: Database,
+  attempts: readonly FinishedAttempt[],
+): Promise<boolean[]> {
+  const column = (value: (attempt: FinishedAttempt) => string | number | null) =>
+    arrayLiteral(attempts.map(value));
+  const rows = await record.run(database, [
+    column(({ delivery }) => delivery.id),
+    column(({ delivery }) => delivery.leasedUntil.toISOString()),
+    column(({ status }) => status),
+    column(({ maxAttempts }) => maxAttempts),
+    column(({ url }) => url),
+    column(({ payload, delivery }) => (payload === delivery.payload ? null : payload)),
+    column(({ statusCode }) => statusCode),
+    column(({ responseBody }) => responseBody),
+    column(({ errorMessage }) => errorMessage),
+    column(({ startedAt }) => startedAt.toISOString()),
+    column(({ finishedAt }) => finishedAt.toISOString()),
+    column(({ nextAttemptAt }) => nextAttemptAt?.toISOString() ?? null),
+  ]);
+  const recorded = new Set(rows.map(({ place }) => place));
+  return attempts.map((_attempt, index) => recorded.has(index + 1));
+}
+
+const record = prepareStatement<{ place: number }>(
+  'record_attempts',
+  `with recorded as (
+    update webhook_delivery set
+      status = attempt.status,
+      attempts = attempts + 1,
+      max_attempts = attempt.max_attempts,
+      url = attempt.url,
+      payload = coalesce(attempt.payload, webhook_delivery.payload),
+      status_code = attempt.status_code,
+      response_body = attempt.response_body,
+      error_message = attempt.error_message,
+      last_attempt_at = attempt.started_at,
+      next_attempt_at = attempt.next_attempt_at,
+      completed_at = case when attempt.status <> 'pending' then attempt.finished_at end,
+      leased_until = null
+    from unnest(
+      $1::text[], $2::timestamptz[], $3::text[], $4::integer[], $5::text[], $6::text[],
+      $7::integer[], $8::text[], $9::text[], $10::timestamptz[], $11::timestamptz[],
+      $12::timestamptz[]
+    ) with ordinality as attempt (
+      id, leased_until, status, max_attempts, url, payload, status_code, response_body,
+      error_message, started_at, finished_at, next_attempt_at, place
+    )
+    where webhook_delivery.id = any($1::text[]) and webhook_delivery.id = attempt.id
+      and webhook_delivery.status = 'pending'
+      and webhook_delivery.leased_until = attempt.leased_until
+    returning attempt.place, webhook_delivery.application_id, webhook_delivery.url,
+      webhook_delivery.status
+  ),
+  working as (
+    -- In order, or two instances might wait for each other.
+    select application_id from webhook_endpoint
+    where failing_since is not null and (application_id, url) in (
+      select application_id, url from recorded where status = 'success'
+    )
+    order by application_id
+    for update
+  ),
+  marked as (
+    update webhook_endpoint set failing_since = null
+    from working where webhook_endpoint.application_id = working.application_id
+  )
+  select place from recorded`,
+);
+
+/** Ends a delivery without an attempt. */
+export async function giveUpDelivery(
+  database: Database,
+  delivery: ClaimedDelivery,
+  end: { reason: string; payload: string; now: Date },
+): Promise<void> {
+  await database
+    .updateTable('webhook_delivery')
+    .set({
+      status: 'failed',
+      payload: end.payload,
+      error_message: end.reason,
+      next_attempt_at: null,
+      completed_at: end.now,
+      leased_until: null,
+    })
+    .where('id', '=', delivery.id)
+    .where('status', '=', 'pending')
+    .where('leased_until', '=', delivery.leasedUntil)
+    .execute();
+}

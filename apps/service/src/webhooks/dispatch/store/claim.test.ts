@@ -1,0 +1,246 @@
+import { describe, expect, it } from 'vitest';
+import type { Database } from '../../../platform/database/schema.ts';
+import { createTestDatabase, databases } from '../../../testing/test-database.ts';
+import {
+  after,
+  insertApplication,
+  insertConnection,
+  insertDueDeliveries,
+  insertEndpoint,
+  insertMember,
+  noon,
+} from '../../testing/fixtures.ts';
+import { giveUpDelivery, recordAttempts } from './attempts.ts';
+import { type ClaimOptions, claimDeliveries } from './claim.ts';
+import { findNextDue, freeLeftDeliveries, releaseDeliveries } from './queue.ts';
+
+const claim = (database: Database, options: Partial<ClaimOptions> = {}) =>
+  claimDeliveries(database, {
+    now: noon,
+    leasedUntil: after(60),
+    limit: 32,
+    limitPerEndpoint: 8,
+    limitPerFailingEndpoint: 1,
+    limitFailing: 8,
+    inFlight: new Map(),
+    ...options,
+  });
+
+async function insertReceiver(database: Database, failingSince: Date | null = null) {
+  const applicationId = await insertApplication(database);
+  await insertEndpoint(database, applicationId, { failing_since: failingSince });
+  return applicationId;
+}
+
+const idsOf = (deliveries: { id: string }[]) => deliveries.map(({ id }) => id);
+
+describe.each(databases)('claimDeliveries on %s', (kind) => {
+  it('claims what is due, the longest due first, and nothing else', async () => {
+    const database = await createTestDatabase(kind);
+    const applicationId = await insertReceiver(database);
+    const insert = async (delivery: Parameters<typeof insertDueDeliveries>[3]) =>
+      (await insertDueDeliveries(database, applicationId, 1, delivery))[0];
+    const now = await insert({});
+    const earlier = await insert({ next_attempt_at: after(-5) });
+    await insert({ next_attempt_at: after(1) });
+    await insert({ status: 'success' });
+    await insert({ status: 'failed' });
+    await insert({ leased_until: after(1) });
+
+    expect(idsOf(await claim(database))).toEqual([earlier, now]);
+    expect(await claim(database)).toEqual([]);
+  });
+
+  it('tells how things stand now for the application, its endpoint and the player', async () => {
+    const database = await createTestDatabase(kind);
+    const applicationId = await insertApplication(database);
+    const memberId = await insertMember(database);
+    await insertEndpoint(database, applicationId, { secret_sealed: Buffer.of(1, 2) });
+    await insertConnection(database, applicationId, memberId, ['user:webhook:subscribe']);
+    const [id] = await insertDueDeliveries(database, applicationId, 1, { member_id: memberId });
+
+    expect(await claim(database)).toEqual([
+      {
+        id,
+        eventId: expect.stringMatching(/^evt_/),
+        applicationId,
+        eventType: 'connection.created',
+        payload: expect.any(String),
+        attempts: 0,
+        leasedUntil: after(60),
+        applicationDisabled: false,
+        applicationHasKey: true,
+        endpointIsFailing: false,
+        endpoint: {
+          url: 'https://courtside.example/webhooks',
+          status: 'enabled',
+          secretSealed: expect.anything(),
+          previousSecretSealed: null,
+          previousSecretExpiresAt: null,
+        },
+        connection: { scopes: ['user:webhook:subscribe'], revoked: false },
+      },
+    ]);
+
+    await database.updateTable('connection').set({ revoked_at: noon }).execute();
+    await database.updateTable('application').set({ disabled_at: noon }).execute();
+    await database.deleteFrom('webhook_endpoint').execute();
+    expect(await claim(database, { now: after(60) })).toMatchObject([
+      { applicationDisabled: true, endpoint: null, connection: { revoked: true } },
+    ]);
+  });
+
+  it('takes a few of each endpoint, and of a failing one a single delivery', async () => {
+    const database = await createTestDatabase(kind);
+    const busy = await insertReceiver(database);
+    const healthy = await insertReceiver(database);
+    const failing = await insertReceiver(database, after(-60));
+    await insertDueDeliveries(database, busy, 50, { next_attempt_at: after(-9) });
+    await insertDueDeliveries(database, failing, 50, { next_attempt_at: after(-9) });
+    await insertDueDeliveries(database, healthy, 3);
+
+    const claimed = await claim(database);
+    const countOf = (id: string) => claimed.filter((each) => each.applicationId === id).length;
+    expect([busy, failing, healthy].map(countOf)).toEqual([8, 1, 3]);
+  });
+
+  it('takes no more of all failing endpoints together than there is room for them', async () => {
+    const database = await createTestDatabase(kind);
+    const failing = await Promise.all([1, 2, 3, 4].map(() => insertReceiver(database, after(-60))));
+    const healthy = await insertReceiver(database);
+    for (const [index, applicationId] of failing.entries()) {
+      await insertDueDeliveries(database, applicationId, 2, { next_attempt_at: after(-9 - index) });
+    }
+    await insertDueDeliveries(database, healthy, 3);
+
+    const claimed = await claim(database, { limit: 5, limitFailing: 2 });
+    expect(claimed.map(({ applicationId }) => applicationId)).toEqual([
+      failing[3],
+      failing[2],
+      healthy,
+      healthy,
+      healthy,
+    ]);
+    expect(claimed.map(({ endpointIsFailing }) => endpointIsFailing)).toEqual([
+      ...[true, true],
+      ...[false, false, false],
+    ]);
+    expect(await claim(database, { limitFailing: 0 })).toEqual([]);
+  });
+
+  it('counts what is under way against the room of an endpoint', async () => {
+    const database = await createTestDatabase(kind);
+    const applicationId = await insertReceiver(database);
+    await insertDueDeliveries(database, applicationId, 20);
+    expect(await claim(database, { inFlight: new Map([[applicationId, 6]]) })).toHaveLength(2);
+    expect(await claim(database, { inFlight: new Map([[applicationId, 8]]) })).toHaveLength(0);
+    expect(await claim(database, { inFlight: new Map([[applicationId, 9]]) })).toHaveLength(0);
+  });
+
+  it('claims no more than there is room for, and the longest due of all endpoints first', async () => {
+    const database = await createTestDatabase(kind);
+    const applications = await Promise.all([1, 2, 3].map(() => insertReceiver(database)));
+    for (const [index, applicationId] of applications.entries()) {
+      await insertDueDeliveries(database, applicationId, 2, { next_attempt_at: after(-index) });
+    }
+    const claimed = await claim(database, { limit: 3 });
+    expect(claimed.map((each) => applications.indexOf(each.applicationId))).toEqual([2, 2, 1]);
+  });
+
+  it('claims a delivery again once the lease of a crashed dispatcher has run out', async () => {
+    const database = await createTestDatabase(kind);
+    const applicationId = await insertReceiver(database);
+    const [id] = await insertDueDeliveries(database, applicationId, 1);
+
+    const [lost] = await claim(database);
+    expect(await claim(database, { now: after(59), leasedUntil: after(119) })).toEqual([]);
+    const [taken] = await claim(database, { now: after(60), leasedUntil: after(120) });
+    expect([lost?.id, taken?.id]).toEqual([id, id]);
+    expect(taken?.eventId).toBe(lost?.eventId);
+    expect(taken?.attempts).toBe(0);
+  });
+
+  it('claims at once what a process that is gone had, once it is let go of', async () => {
+    const database = await createTestDatabase(kind);
+    const applicationId = await insertReceiver(database);
+    const [id] = await insertDueDeliveries(database, applicationId, 1);
+    await claim(database);
+    expect(await claim(database)).toEqual([]);
+    await freeLeftDeliveries(database);
+    expect(idsOf(await claim(database))).toEqual([id]);
+  });
+
+  it('claims at once what was let go of, and what another has taken meanwhile stays its own', async () => {
+    const database = await createTestDatabase(kind);
+    const applicationId = await insertReceiver(database);
+    const [id = ''] = await insertDueDeliveries(database, applicationId, 1);
+    await claim(database);
+    await releaseDeliveries(database, [id], after(60));
+    expect(idsOf(await claim(database, { leasedUntil: after(90) }))).toEqual([id]);
+    await releaseDeliveries(database, [id], after(60));
+    expect(await claim(database)).toEqual([]);
+  });
+
+  it('lets only the holder of the lease write the outcome', async () => {
+    const database = await createTestDatabase(kind);
+    const applicationId = await insertReceiver(database);
+    await insertDueDeliveries(database, applicationId, 1);
+    const [lost] = await claim(database);
+    const [taken] = await claim(database, { now: after(60), leasedUntil: after(120) });
+    if (lost === undefined || taken === undefined) throw new Error('Nothing was claimed.');
+    const attempt = (delivery: typeof lost) => ({
+      delivery,
+      status: 'success' as const,
+      url: 'https://courtside.example/webhooks',
+      payload: lost.payload,
+      statusCode: 204,
+      responseBody: '',
+      errorMessage: null,
+      maxAttempts: 10,
+      startedAt: noon,
+      finishedAt: after(70),
+      nextAttemptAt: null,
+    });
+
+    expect(await recordAttempts(database, [attempt(lost)])).toEqual([false]);
+    await giveUpDelivery(database, lost, { reason: '', payload: '{}', now: after(70) });
+    expect(await database.selectFrom('webhook_delivery').selectAll().execute()).toMatchObject([
+      { status: 'pending', attempts: 0, payload: lost.payload, leased_until: after(120) },
+    ]);
+    expect(await recordAttempts(database, [attempt(lost), attempt(taken)])).toEqual([false, true]);
+    expect(await recordAttempts(database, [attempt(taken)])).toEqual([false]);
+    expect(await database.selectFrom('webhook_delivery').selectAll().execute()).toMatchObject([
+      { status: 'success', attempts: 1, leased_until: null, completed_at: after(70) },
+    ]);
+  });
+
+  it('gives no delivery to two that claim at once', async () => {
+    const database = await createTestDatabase(kind);
+    const applications = await Promise.all(
+      Array.from({ length: 5 }, () => insertReceiver(database)),
+    );
+    for (const applicationId of applications)
+      await insertDueDeliveries(database, applicationId, 40);
+
+    const seen: string[] = [];
+    while (seen.length < 200) {
+      const rounds = await Promise.all(Array.from({ length: 6 }, () => claim(database)));
+      seen.push(...rounds.flatMap(idsOf));
+    }
+    expect(new Set(seen).size).toBe(200);
+    expect(seen).toHaveLength(200);
+  });
+});
+
+describe('findNextDue', () => {
+  it('is the next time something becomes due, and null when nothing will', async () => {
+    const database = await createTestDatabase('pglite');
+    const applicationId = await insertReceiver(database);
+    expect(await findNextDue(database, noon)).toBeNull();
+    await insertDueDeliveries(database, applicationId, 1);
+    await insertDueDeliveries(database, applicationId, 1, { next_attempt_at: after(300) });
+    await insertDueDeliveries(database, applicationId, 1, { next_attempt_at: after(5) });
+    expect(await findNextDue(database, noon)).toEqual(after(5));
+    expect(await findNextDue(database, after(300))).toBeNull();
+  });
+});

@@ -1,0 +1,62 @@
+import { sql } from 'kysely';
+import type { Database } from '../../../platform/database/schema.ts';
+
+export interface QueueFigures {
+  /** Deliveries whose attempts have not ended. */
+  pending: number;
+  /** Those whose next attempt is due or under way. */
+  due: number;
+  /** How long the longest due is due, in seconds; 0 where none is. */
+  oldestDueSeconds: number;
+}
+
+export async function measureQueue(database: Database, now: Date): Promise<QueueFigures> {
+  const { rows } = await sql<QueueFigures>`
+    select
+      count(*) as pending,
+      count(*) filter (where next_attempt_at <= ${now}::timestamptz) as due,
+      greatest(0, coalesce(
+        extract(epoch from ${now}::timestamptz - min(next_attempt_at)), 0
+      ))::double precision as "oldestDueSeconds"
+    from webhook_delivery where status = 'pending'
+  `.execute(database);
+  return rows[0] ?? { pending: 0, due: 0, oldestDueSeconds: 0 };
+}
+
+/** When the next delivery becomes due after `now`; null when none is waiting. */
+export async function findNextDue(database: Database, now: Date): Promise<Date | null> {
+  const row = await database
+    .selectFrom('webhook_delivery')
+    .select('next_attempt_at')
+    .where('status', '=', 'pending')
+    .where('next_attempt_at', '>', now)
+    .orderBy('next_attempt_at')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.next_attempt_at ?? null;
+}
+
+/** Lets go of leases that are still those of this claim. */
+export async function releaseDeliveries(
+  database: Database,
+  ids: readonly string[],
+  leasedUntil: Date,
+): Promise<void> {
+  await database
+    .updateTable('webhook_delivery')
+    .set({ leased_until: null })
+    .where('id', 'in', ids)
+    .where('status', '=', 'pending')
+    .where('leased_until', '=', leasedUntil)
+    .execute();
+}
+
+/** Lets go of every lease. Only where no other process may have one. */
+export async function freeLeftDeliveries(database: Database): Promise<void> {
+  await database
+    .updateTable('webhook_delivery')
+    .set({ leased_until: null })
+    .where('status', '=', 'pending')
+    .where('leased_until', 'is not', null)
+    .execute();
+}
