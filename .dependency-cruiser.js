@@ -1,5 +1,6 @@
 // Who may import whom: apps → packages → spec, and inside the service handler → domain → store.
-const test = String.raw`(\.test\.ts$|/testing/|/tests/|/bench/)`;
+// What a partner's tests use, `packages/client/src/testing/`, is published and no test.
+const test = String.raw`(\.test\.ts$|(?<!^packages/client/src)/testing/|/test-support/|/tests/|/bench/)`;
 
 // The folders of the service, each above those before it. A total order has no circle.
 const layers = [
@@ -68,7 +69,7 @@ export default {
         path: '^(spec|packages/[^/]+|apps/[^/]+)/',
         pathNot: [
           '^$1/',
-          '^packages/[^/]+/src/((operations|webhooks|test-kit)/)?index\\.ts$',
+          '^packages/[^/]+/src/((operations|webhooks|testing)/)?index\\.ts$',
           '^spec/(dist/openapi\\.(json|yaml)|errors\\.json)$',
         ],
       },
@@ -92,11 +93,8 @@ export default {
       name: 'library-knows-no-test-kit',
       comment: 'The examples are large, and only tests may carry them.',
       severity: 'error',
-      from: { path: '^packages/client/src/', pathNot: [test, '^packages/client/src/test-kit/'] },
-      to: {
-        path: '^packages/client/src/(test-kit/|generated/example)',
-        pathNot: '/example-operation\\.ts$',
-      },
+      from: { path: '^packages/client/src/', pathNot: [test, '^packages/client/src/testing/'] },
+      to: { path: '^packages/client/src/testing/' },
     },
     ...layers.map((layer, index) => ({
       name: `${layer}-knows-nothing-above`,

@@ -6,7 +6,7 @@ export default defineConfig([
       index: 'src/index.ts',
       webhooks: 'src/webhooks/index.ts',
       operations: 'src/operations/index.ts',
-      testing: 'src/test-kit/index.ts',
+      testing: 'src/testing/index.ts',
     },
     format: ['esm', 'cjs'],
     platform: 'neutral',

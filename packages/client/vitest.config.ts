@@ -1,3 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-export default defineConfig({ test: { include: ['{src,scripts,examples,bench}/**/*.test.ts'] } });
+export default defineConfig({
+  // The compiler reads the whole package in some tests, which takes long on a busy machine.
+  test: { include: ['{src,tests,scripts,examples,bench}/**/*.test.ts'], testTimeout: 60_000 },
+});

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ratingDifference, ratingFor } from '../src/index.ts';
-import { ExampleService, example } from '../src/test-kit/index.ts';
+import { ExampleService, example } from '../src/testing/index.ts';
 
 // Its tests are of this file as well.
 import './unit-test.ts';

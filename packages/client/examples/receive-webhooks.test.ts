@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { example } from '../src/test-kit/index.ts';
+import { example } from '../src/testing/index.ts';
 import { signWebhook } from '../src/webhooks/index.ts';
 
 const secret = `whsec_${btoa('a secret for these tests alone')}`;

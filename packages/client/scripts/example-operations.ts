@@ -19,9 +19,9 @@ export function exampleOperations(document: OpenApiDocument): string {
   const located = operationsOf(document);
   const { responses = {} } = document.components;
   return [
-    "import type { ExampleOperation, ExampleResponse } from '../test-kit/example-operation.ts';",
-    "import type { OperationId } from './operations.gen.ts';",
-    "import type * as Types from './types.gen.ts';",
+    "import type * as Types from '../generated/types.gen.ts';",
+    "import type { OperationId } from '../operations/operations.gen.ts';",
+    "import type { ExampleOperation, ExampleResponse } from './example-operation.ts';",
     '',
     '/** What passes through each operation, and the names of the examples it may be answered with. */',
     'export interface ExampleOperations {',

@@ -18,7 +18,7 @@ export function examples(document: OpenApiDocument): string {
   );
   const byName = [...new Map(typed.map((example) => [example.name, example])).values()];
   return [
-    "import type * as Types from './types.gen.ts';",
+    "import type * as Types from '../generated/types.gen.ts';",
     '',
     '/** The examples of the document, each by its name. */',
     'export interface Examples {',

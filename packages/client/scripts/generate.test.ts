@@ -15,8 +15,8 @@ test('the same document makes the same files, byte for byte', async () => {
 test('every schema of the document is a model of its own name', async () => {
   const files = await generate(document, catalogue);
   for (const name of Object.keys(document.components.schemas ?? {})) {
-    expect(files['types.gen.ts']).toContain(`export type ${name} = `);
-    expect(files['models.gen.ts']).toContain(`  ${name},\n`);
+    expect(files['generated/types.gen.ts']).toContain(`export type ${name} = `);
+    expect(files['generated/models.gen.ts']).toContain(`  ${name},\n`);
   }
 });
 
@@ -35,7 +35,9 @@ test('a list that is not joined by commas is refused with what to do', async () 
 test('every event of the document is found by its type', async () => {
   const files = await generate(document, catalogue);
   for (const type of Object.keys(document.webhooks)) {
-    expect(files['webhook-events.gen.ts']).toMatch(new RegExp(`^  '${type}': \\w+Event;$`, 'm'));
+    expect(files['generated/webhook-events.gen.ts']).toMatch(
+      new RegExp(`^  '${type}': \\w+Event;$`, 'm'),
+    );
   }
 });
 
@@ -49,7 +51,7 @@ test('an event whose type says otherwise is refused with what to do', async () =
 test('the servers of the document are environments by their names', async () => {
   const files = await generate(document, catalogue);
   for (const { url, 'x-environment': name } of document.servers) {
-    expect(files['environments.gen.ts']).toContain(`  ${name}: '${url}',\n`);
+    expect(files['generated/environments.gen.ts']).toContain(`  ${name}: '${url}',\n`);
   }
 });
 
@@ -61,7 +63,7 @@ test('a server without a name is refused with what to do', async () => {
 });
 
 test('the operations that take an idempotency key, and no others, may be sent again by it', async () => {
-  const { 'operations.gen.ts': code = '' } = await generate(document, catalogue);
+  const { 'operations/operations.gen.ts': code = '' } = await generate(document, catalogue);
   const marked = [...code.matchAll(/id: '([\w.]+)',\n(?:.+\n)+? {2}write: writeOnce/g)];
   const idempotent = Object.values(document.paths)
     .flatMap((item) => Object.values(item))
@@ -70,7 +72,7 @@ test('the operations that take an idempotency key, and no others, may be sent ag
 });
 
 test('what the service may add values to has the known ones, and takes any other string', async () => {
-  const { 'types.gen.ts': code = '' } = await generate(document, catalogue);
+  const { 'generated/types.gen.ts': code = '' } = await generate(document, catalogue);
   expect(code).toContain(
     "export type Gender = 'MALE' | 'FEMALE' | 'OTHER' | 'UNKNOWN' | (string & {});",
   );
@@ -81,7 +83,7 @@ test('what the service may add values to has the known ones, and takes any other
 });
 
 test('scopes, constants and what only a caller sends are closed', async () => {
-  const { 'types.gen.ts': code = '' } = await generate(document, catalogue);
+  const { 'generated/types.gen.ts': code = '' } = await generate(document, catalogue);
   expect(code).toMatch(/export type ScopeName = [^;(]+;/);
   expect(code).toContain("export type TokenType = 'Bearer';");
   expect(code).toContain("type: 'rating.updated';");

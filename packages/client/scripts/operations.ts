@@ -12,8 +12,8 @@ export function operations(document: OpenApiDocument): string {
   const constants = located.flatMap((operation) => ['', ...constant(document, operation)]);
   return [
     ...helperImports(constants.join('\n')),
-    "import type { Operation } from '../operation.ts';",
-    "import type * as Types from './types.gen.ts';",
+    "import type { Operation } from '../core/operation.ts';",
+    "import type * as Types from '../generated/types.gen.ts';",
     '',
     '/** The operations of the document, by name. */',
     'export type OperationId =',
@@ -25,9 +25,9 @@ export function operations(document: OpenApiDocument): string {
 
 /** What only some operations need hangs on these, so that a bundle of the others is without it. */
 const helpers = {
-  '../errors/oauth-refusal.ts': ['oauthRefusal'],
-  '../fill-path.ts': ['fillPath'],
-  '../write.ts': ['writeBody', 'writeOnce'],
+  '../core/errors/oauth-refusal.ts': ['oauthRefusal'],
+  '../core/fill-path.ts': ['fillPath'],
+  '../core/write.ts': ['writeBody', 'writeOnce'],
 };
 
 function helperImports(code: string): string[] {
@@ -76,7 +76,7 @@ function checkParameters(document: OpenApiDocument, operation: LocatedOperation)
     if (isList && (place !== 'query' || explode !== false)) {
       throw new Error(
         `${operation.id}: the list ${name} is not joined by commas. ` +
-          'Set `explode: false` in the document, or teach src/request-url.ts the other way.',
+          'Set `explode: false` in the document, or teach src/core/request-url.ts the other way.',
       );
     }
   }

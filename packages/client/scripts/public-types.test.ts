@@ -46,7 +46,7 @@ describe('an editor offers', () => {
   function offered(line: string): string[] {
     const before = [
       "import { type Member, type PartnerRatingClient, type PartnerRatingError, ratingFor } from './index.ts';",
-      "import { example, type ExampleService } from './test-kit/index.ts';",
+      "import { example, type ExampleService } from './testing/index.ts';",
       "import type { WebhookEvent } from './webhooks/index.ts';",
       'declare const client: PartnerRatingClient;',
       'declare const error: PartnerRatingError;',

@@ -1,13 +1,13 @@
-import { type ClientOptions, checkedSettings } from './client-options.ts';
-import { OpenCalls } from './open-calls.ts';
+import { type ClientOptions, checkedSettings } from './core/client-options.ts';
+import { OpenCalls } from './core/open-calls.ts';
+import { createSend } from './core/send.ts';
+import { createTransport } from './core/transport.ts';
 import { Leaderboard } from './resources/leaderboard.ts';
 import { Matches } from './resources/matches.ts';
 import { Members } from './resources/members.ts';
 import { OAuth } from './resources/oauth.ts';
 import { Usage } from './resources/usage.ts';
 import { Webhooks } from './resources/webhooks.ts';
-import { createSend } from './send.ts';
-import { createTransport } from './transport.ts';
 
 const noCredential = { apiKey: undefined, accessToken: undefined };
 const noAddress = { baseUrl: undefined, environment: undefined };

@@ -1,27 +1,33 @@
 export { PartnerRatingClient } from './client.ts';
-export type { ClientOptions, Credential, Environment } from './client-options.ts';
-export { describeScope } from './describe-scope.ts';
-export { AuthenticationError } from './errors/authentication-error.ts';
-export { ConflictError } from './errors/conflict-error.ts';
-export { ConnectionError } from './errors/connection-error.ts';
-export { type ErrorKinds, isPartnerRatingError } from './errors/is-partner-rating-error.ts';
-export { NotFoundError } from './errors/not-found-error.ts';
-export { OAuthError, type OAuthErrorDetails } from './errors/oauth-error.ts';
+export type { ClientOptions, Credential, Environment } from './core/client-options.ts';
+export { AuthenticationError } from './core/errors/authentication-error.ts';
+export { ConflictError } from './core/errors/conflict-error.ts';
+export { ConnectionError } from './core/errors/connection-error.ts';
+export { type ErrorKinds, isPartnerRatingError } from './core/errors/is-partner-rating-error.ts';
+export { NotFoundError } from './core/errors/not-found-error.ts';
+export { OAuthError, type OAuthErrorDetails } from './core/errors/oauth-error.ts';
 export {
   type ClientCode,
   type ErrorCode,
   type ErrorDetails,
   PartnerRatingError,
-} from './errors/partner-rating-error.ts';
-export { PermissionError } from './errors/permission-error.ts';
-export { RateLimitError } from './errors/rate-limit-error.ts';
-export { TimeoutError } from './errors/timeout-error.ts';
-export { ValidationError } from './errors/validation-error.ts';
+} from './core/errors/partner-rating-error.ts';
+export { PermissionError } from './core/errors/permission-error.ts';
+export { RateLimitError } from './core/errors/rate-limit-error.ts';
+export { TimeoutError } from './core/errors/timeout-error.ts';
+export { ValidationError } from './core/errors/validation-error.ts';
+export type { LogEntry, Logger } from './core/logger.ts';
+export type { Query } from './core/operation.ts';
+export type { PagePromise } from './core/paging/page-promise.ts';
+export type { ListQuery } from './core/paging/paged.ts';
+export type { IdempotentRequestOptions, RequestOptions } from './core/request-options.ts';
+export type { AnswerWithResponse, PendingAnswer } from './core/response-promise.ts';
+export type { Fetch } from './core/transport.ts';
 export type { OAuthCode, ProblemCode } from './generated/error-codes.gen.ts';
 export type * from './generated/models.gen.ts';
-export type { OperationId } from './generated/operations.gen.ts';
-export type { LogEntry, Logger } from './logger.ts';
+export { describeScope } from './oauth/describe-scope.ts';
 export { generatePkce, type Pkce } from './oauth/pkce.ts';
+export { DEFAULT_SCOPES, isScope, SCOPES, type ScopeRequest } from './oauth/scopes.ts';
 export { generateState } from './oauth/state.ts';
 export {
   type SessionTokens,
@@ -29,10 +35,7 @@ export {
   type TokenSessionOptions,
   type TokenStore,
 } from './oauth/token-session.ts';
-export type { Query } from './operation.ts';
-export type { PagePromise } from './paging/page-promise.ts';
-export type { ListQuery } from './paging/paged.ts';
-export type { AnswerWithResponse, PendingAnswer } from './pending-answer.ts';
+export type { OperationId } from './operations/operations.gen.ts';
 export {
   type Rated,
   ratingDifference,
@@ -41,7 +44,6 @@ export {
   splitFor,
   splitsFor,
 } from './ratings.ts';
-export type { IdempotentRequestOptions, RequestOptions } from './request-options.ts';
 export type { LeaderboardListQuery } from './resources/leaderboard.ts';
 export type {
   MembersFindQuery,
@@ -53,5 +55,3 @@ export type {
 } from './resources/members.ts';
 export type { AuthorizationStart, BrowserAuthorizationStart } from './resources/oauth.ts';
 export type { WebhooksListDeliveriesQuery } from './resources/webhooks.ts';
-export { DEFAULT_SCOPES, isScope, SCOPES, type ScopeRequest } from './scopes.ts';
-export type { Fetch } from './transport.ts';

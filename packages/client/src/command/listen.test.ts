@@ -1,6 +1,10 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { type EndpointService, endpointAt, endpointService } from '../testing/endpoint-service.ts';
-import { closedPort, rejection } from '../testing/local-server.ts';
+import {
+  type EndpointService,
+  endpointAt,
+  endpointService,
+} from '../test-support/endpoint-service.ts';
+import { closedPort, rejection } from '../test-support/local-server.ts';
 import { type KnownWebhookEvent, signWebhook } from '../webhooks/index.ts';
 import { listen } from './listen.ts';
 import { CommandError, type ListenOptions } from './options.ts';

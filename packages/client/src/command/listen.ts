@@ -1,5 +1,5 @@
 import { PartnerRatingClient } from '../client.ts';
-import type { Environment } from '../client-options.ts';
+import type { Environment } from '../core/client-options.ts';
 import { signingKeys } from '../webhooks/signature.ts';
 import { eventJson, eventLine } from './event-line.ts';
 import { CommandError, type ListenOptions } from './options.ts';

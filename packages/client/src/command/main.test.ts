@@ -2,7 +2,11 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { type EndpointService, endpointAt, endpointService } from '../testing/endpoint-service.ts';
+import {
+  type EndpointService,
+  endpointAt,
+  endpointService,
+} from '../test-support/endpoint-service.ts';
 import { signWebhook } from '../webhooks/index.ts';
 
 const main = fileURLToPath(new URL('main.ts', import.meta.url));

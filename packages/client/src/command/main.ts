@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { PartnerRatingError } from '../errors/partner-rating-error.ts';
+import { PartnerRatingError } from '../core/errors/partner-rating-error.ts';
 import { listen } from './listen.ts';
 import { CommandError, helpText, readOptions } from './options.ts';
 

@@ -1,6 +1,6 @@
 import type { PartnerRatingClient } from '../client.ts';
-import { NotFoundError } from '../errors/not-found-error.ts';
-import { ValidationError } from '../errors/validation-error.ts';
+import { NotFoundError } from '../core/errors/not-found-error.ts';
+import { ValidationError } from '../core/errors/validation-error.ts';
 import type { WebhookEndpoint, WebhookSecret } from '../generated/types.gen.ts';
 import { CommandError, type ListenOptions } from './options.ts';
 

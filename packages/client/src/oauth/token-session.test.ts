@@ -2,7 +2,7 @@ import { inspect } from 'node:util';
 import { afterEach, beforeEach, describe, expect, expectTypeOf, test, vi } from 'vitest';
 import type { ClientOptions, SessionTokens, TokenResponse, TokenStore } from '../index.ts';
 import { ConnectionError, OAuthError, PartnerRatingClient, TokenSession } from '../index.ts';
-import { rejection } from '../testing/local-server.ts';
+import { rejection } from '../test-support/local-server.ts';
 
 const baseUrl = 'https://ratings.example/api/v1';
 const hour = 3_600;

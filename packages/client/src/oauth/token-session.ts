@@ -1,7 +1,6 @@
-import { isPartnerRatingError } from '../errors/is-partner-rating-error.ts';
-import { OAuthError } from '../errors/oauth-error.ts';
-import type { TokenResponse } from '../generated/types.gen.ts';
-import type { OAuth } from '../resources/oauth.ts';
+import { isPartnerRatingError } from '../core/errors/is-partner-rating-error.ts';
+import { OAuthError } from '../core/errors/oauth-error.ts';
+import type { RefreshRequest, TokenResponse } from '../generated/types.gen.ts';
 
 /**
  * The tokens of one connection as they are kept: the answer of the token endpoint, and when its
@@ -49,8 +48,8 @@ export interface TokenStore {
  * const options: TokenSessionOptions = { oauth: client.oauth, store };
  */
 export interface TokenSessionOptions {
-  /** Of the client that has your API key: it refreshes. */
-  oauth: Pick<OAuth, 'refresh'>;
+  /** `client.oauth` of the client that has your API key: it refreshes. */
+  oauth: { refresh(request: RefreshRequest): Promise<TokenResponse> };
   /** Where the tokens are kept. */
   store: TokenStore;
 }
@@ -77,7 +76,7 @@ const earlySeconds = 60;
  * const member = await player.members.get();
  */
 export class TokenSession {
-  readonly #oauth: Pick<OAuth, 'refresh'>;
+  readonly #oauth: TokenSessionOptions['oauth'];
   readonly #store: TokenStore;
   #saved: SessionTokens | undefined;
   #unsaved: SessionTokens | undefined;

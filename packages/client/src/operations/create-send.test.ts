@@ -1,6 +1,6 @@
 import { describe, expect, expectTypeOf, test, vi } from 'vitest';
 import { type Member, NotFoundError, TimeoutError, ValidationError } from '../index.ts';
-import { closedPort, jsonServer, rejection } from '../testing/local-server.ts';
+import { closedPort, jsonServer, rejection } from '../test-support/local-server.ts';
 import {
   createSend,
   environments,

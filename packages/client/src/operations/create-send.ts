@@ -1,7 +1,7 @@
-import { credential } from '../credential.ts';
-import type { Input, Operation, OperationData } from '../operation.ts';
-import type { IdempotentRequestOptions } from '../request-options.ts';
-import { type CallKeeper, createTransport, type Fetch } from '../transport.ts';
+import { credential } from '../core/credential.ts';
+import type { Input, Operation, OperationData } from '../core/operation.ts';
+import type { IdempotentRequestOptions } from '../core/request-options.ts';
+import { type CallKeeper, createTransport, type Fetch } from '../core/transport.ts';
 
 /** A timer for each call: the simplest way to keep the time. */
 const timerEach: CallKeeper = {

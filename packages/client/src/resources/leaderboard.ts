@@ -1,8 +1,8 @@
-import {
-  leaderboardList,
-  leaderboardListCategories,
-  leaderboardRank,
-} from '../generated/operations.gen.ts';
+import type { PagePromise } from '../core/paging/page-promise.ts';
+import { type ListQuery, paged } from '../core/paging/paged.ts';
+import type { IdempotentRequestOptions, RequestOptions } from '../core/request-options.ts';
+import type { PendingAnswer } from '../core/response-promise.ts';
+import type { Send } from '../core/send.ts';
 import type {
   LeaderboardCategories,
   LeaderboardEntry,
@@ -11,11 +11,11 @@ import type {
   PlayerRank,
   PlayerRankRequest,
 } from '../generated/types.gen.ts';
-import type { PagePromise } from '../paging/page-promise.ts';
-import { type ListQuery, paged } from '../paging/paged.ts';
-import type { PendingAnswer } from '../pending-answer.ts';
-import type { IdempotentRequestOptions, RequestOptions } from '../request-options.ts';
-import type { Send } from '../send.ts';
+import {
+  leaderboardList,
+  leaderboardListCategories,
+  leaderboardRank,
+} from '../operations/operations.gen.ts';
 
 /** What `leaderboard.list` is asked. */
 export type LeaderboardListQuery = ListQuery<LeaderboardListData['query']>;

@@ -1,9 +1,6 @@
-import {
-  matchesImportTournament,
-  matchesSubmit,
-  matchesTestWebhook,
-  matchesVoid,
-} from '../generated/operations.gen.ts';
+import type { IdempotentRequestOptions } from '../core/request-options.ts';
+import type { PendingAnswer } from '../core/response-promise.ts';
+import type { Send } from '../core/send.ts';
 import type {
   MatchBatch,
   MatchBatchResult,
@@ -15,9 +12,12 @@ import type {
   WebhookTestInput,
   WebhookTestResult,
 } from '../generated/types.gen.ts';
-import type { PendingAnswer } from '../pending-answer.ts';
-import type { IdempotentRequestOptions } from '../request-options.ts';
-import type { Send } from '../send.ts';
+import {
+  matchesImportTournament,
+  matchesSubmit,
+  matchesTestWebhook,
+  matchesVoid,
+} from '../operations/operations.gen.ts';
 
 /**
  * The operations `matches.*`: submit match results and tournaments, which moves the ratings of those

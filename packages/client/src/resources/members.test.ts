@@ -1,7 +1,7 @@
 import { describe, expect, expectTypeOf, test } from 'vitest';
 import type { Member, MembersFindQuery, PartnerRatingClient } from '../index.ts';
 import { ValidationError } from '../index.ts';
-import { jsonServer, rejection } from '../testing/local-server.ts';
+import { jsonServer, rejection } from '../test-support/local-server.ts';
 
 const ids = (count: number) => Array.from({ length: count }, (_, index) => String(index + 1));
 

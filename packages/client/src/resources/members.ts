@@ -1,11 +1,10 @@
-import { ValidationError } from '../errors/validation-error.ts';
-import {
-  membersGet,
-  membersGetBulk,
-  membersListRatingHistory,
-  membersListRatingUpdates,
-  membersSearch,
-} from '../generated/operations.gen.ts';
+import { ValidationError } from '../core/errors/validation-error.ts';
+import type { Query } from '../core/operation.ts';
+import type { PagePromise } from '../core/paging/page-promise.ts';
+import { type ListQuery, paged } from '../core/paging/paged.ts';
+import type { RequestOptions } from '../core/request-options.ts';
+import { type PendingAnswer, pendingAnswer } from '../core/response-promise.ts';
+import type { Send } from '../core/send.ts';
 import type {
   Member,
   MemberSearchPage,
@@ -19,12 +18,13 @@ import type {
   RatingUpdate,
   RatingUpdatesPage,
 } from '../generated/types.gen.ts';
-import type { Query } from '../operation.ts';
-import type { PagePromise } from '../paging/page-promise.ts';
-import { type ListQuery, paged } from '../paging/paged.ts';
-import { type PendingAnswer, pendingAnswer } from '../pending-answer.ts';
-import type { RequestOptions } from '../request-options.ts';
-import type { Send } from '../send.ts';
+import {
+  membersGet,
+  membersGetBulk,
+  membersListRatingHistory,
+  membersListRatingUpdates,
+  membersSearch,
+} from '../operations/operations.gen.ts';
 
 /** What `members.get` is asked. */
 export type MembersGetQuery = Query<NonNullable<MembersGetData['query']>>;

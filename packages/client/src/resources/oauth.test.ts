@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { PartnerRatingClient } from '../client.ts';
-import { jsonServer, rejection } from '../testing/local-server.ts';
+import { jsonServer, rejection } from '../test-support/local-server.ts';
 
 const client = new PartnerRatingClient({
   apiKey: 'prk_test',

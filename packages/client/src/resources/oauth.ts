@@ -1,11 +1,7 @@
-import {
-  oauthAuthorize,
-  oauthExchangeToken,
-  oauthListScopes,
-  oauthRefresh,
-  oauthRevoke,
-  oauthShowAuthorization,
-} from '../generated/operations.gen.ts';
+import type { RequestOptions } from '../core/request-options.ts';
+import { requestUrl } from '../core/request-url.ts';
+import { type PendingAnswer, pendingAnswer } from '../core/response-promise.ts';
+import type { Send } from '../core/send.ts';
 import type {
   AuthorizationRequest,
   AuthorizationResponse,
@@ -16,11 +12,15 @@ import type {
   TokenRequest,
   TokenResponse,
 } from '../generated/types.gen.ts';
-import { type PendingAnswer, pendingAnswer } from '../pending-answer.ts';
-import type { RequestOptions } from '../request-options.ts';
-import { requestUrl } from '../request-url.ts';
-import { requestedScopes, type ScopeRequest } from '../scopes.ts';
-import type { Send } from '../send.ts';
+import { requestedScopes, type ScopeRequest } from '../oauth/scopes.ts';
+import {
+  oauthAuthorize,
+  oauthExchangeToken,
+  oauthListScopes,
+  oauthRefresh,
+  oauthRevoke,
+  oauthShowAuthorization,
+} from '../operations/operations.gen.ts';
 
 /**
  * How an authorization is started from your server.

@@ -20,7 +20,7 @@ import type {
   WebhookDeliveriesResult,
   WebhookDelivery,
 } from '../index.ts';
-import { ExampleService } from '../test-kit/index.ts';
+import { ExampleService } from '../testing/index.ts';
 
 type Client = PartnerRatingClient;
 type Resource = 'leaderboard' | 'matches' | 'members' | 'oauth' | 'usage' | 'webhooks';

@@ -1,8 +1,8 @@
-import { usageGet } from '../generated/operations.gen.ts';
+import type { RequestOptions } from '../core/request-options.ts';
+import type { PendingAnswer } from '../core/response-promise.ts';
+import type { Send } from '../core/send.ts';
 import type { Usage as UsageReport } from '../generated/types.gen.ts';
-import type { PendingAnswer } from '../pending-answer.ts';
-import type { RequestOptions } from '../request-options.ts';
-import type { Send } from '../send.ts';
+import { usageGet } from '../operations/operations.gen.ts';
 
 /**
  * The operation `usage.get`: how much of your limit is used.

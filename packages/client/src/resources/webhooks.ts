@@ -1,11 +1,8 @@
-import {
-  webhooksDeleteEndpoint,
-  webhooksGetEndpoint,
-  webhooksListDeliveries,
-  webhooksRedeliver,
-  webhooksRotateSecret,
-  webhooksSetEndpoint,
-} from '../generated/operations.gen.ts';
+import type { PagePromise } from '../core/paging/page-promise.ts';
+import { type ListQuery, paged } from '../core/paging/paged.ts';
+import type { IdempotentRequestOptions, RequestOptions } from '../core/request-options.ts';
+import type { PendingAnswer } from '../core/response-promise.ts';
+import type { Send } from '../core/send.ts';
 import type {
   DeliveryId,
   WebhookDeliveriesResult,
@@ -15,11 +12,14 @@ import type {
   WebhookSecret,
   WebhooksListDeliveriesData,
 } from '../generated/types.gen.ts';
-import type { PagePromise } from '../paging/page-promise.ts';
-import { type ListQuery, paged } from '../paging/paged.ts';
-import type { PendingAnswer } from '../pending-answer.ts';
-import type { IdempotentRequestOptions, RequestOptions } from '../request-options.ts';
-import type { Send } from '../send.ts';
+import {
+  webhooksDeleteEndpoint,
+  webhooksGetEndpoint,
+  webhooksListDeliveries,
+  webhooksRedeliver,
+  webhooksRotateSecret,
+  webhooksSetEndpoint,
+} from '../operations/operations.gen.ts';
 
 /** What `webhooks.listDeliveries` is asked. */
 export type WebhooksListDeliveriesQuery = ListQuery<

@@ -1,7 +1,7 @@
 export {
   WebhookVerificationError,
   type WebhookVerificationErrorCode,
-} from '../errors/webhook-verification-error.ts';
+} from '../core/errors/webhook-verification-error.ts';
 export { type SignedWebhook, type SignWebhookOptions, signWebhook } from './sign-webhook.ts';
 export type { WebhookSecrets } from './signature.ts';
 export {

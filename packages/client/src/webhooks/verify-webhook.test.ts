@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { Webhook } from 'standardwebhooks';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { PartnerRatingError } from '../index.ts';
-import { rejection } from '../testing/local-server.ts';
+import { rejection } from '../test-support/local-server.ts';
 import {
   type ReceivedWebhook,
   signWebhook,
@@ -114,7 +114,7 @@ describe('a webhook is verified', () => {
   });
 
   test('from the headers of Node, through a real server', async () => {
-    const { localServer } = await import('../testing/local-server.ts');
+    const { localServer } = await import('../test-support/local-server.ts');
     const { baseUrl, requests } = await localServer((response) => response.writeHead(204).end());
     const { headers, body } = published.webhook;
     await new Promise<IncomingMessage>((resolve, reject) => {

@@ -1,4 +1,4 @@
-import { WebhookVerificationError } from '../errors/webhook-verification-error.ts';
+import { WebhookVerificationError } from '../core/errors/webhook-verification-error.ts';
 import {
   isSameSignature,
   signature,

@@ -1,4 +1,4 @@
-import { WebhookVerificationError } from '../errors/webhook-verification-error.ts';
+import { WebhookVerificationError } from '../core/errors/webhook-verification-error.ts';
 
 /**
  * Header fields as a server gets them: the `Headers` of the Fetch standard, the headers of Node's

@@ -1,0 +1,158 @@
+import { inspect } from 'node:util';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { PartnerRatingClient } from '../client.ts';
+import type { ClientOptions } from './client-options.ts';
+import type { Fetch } from './transport.ts';
+
+const baseUrl = 'http://localhost:3001/api/v1';
+beforeEach(() => {
+  vi.stubEnv('SERVICE_API_KEY', undefined);
+  vi.stubEnv('SERVICE_ENV', undefined);
+});
+afterEach(() => {
+  vi.unstubAllEnvs();
+});
+
+const build = (options: object) => () => new PartnerRatingClient(options as ClientOptions);
+
+describe('a client is refused with a sentence where', () => {
+  test.each([
+    [
+      'there is no credential',
+      { baseUrl },
+      'Set either apiKey or accessToken, in printable ASCII.',
+    ],
+    [
+      'there are two credentials',
+      { baseUrl, apiKey: 'prk_1', accessToken: 'pra_1' },
+      'Set either apiKey or accessToken, in printable ASCII.',
+    ],
+    [
+      'the key is empty',
+      { baseUrl, apiKey: '' },
+      'Set either apiKey or accessToken, in printable ASCII.',
+    ],
+    [
+      'there is no address',
+      { apiKey: 'prk_1' },
+      'environment (SERVICE_ENV) is undefined. Set it to local or mock, or baseUrl alone.',
+    ],
+    [
+      'the environment is unknown',
+      { apiKey: 'prk_1', environment: 'prodution' },
+      'environment (SERVICE_ENV) is prodution. Set it to local or mock, or baseUrl alone.',
+    ],
+    [
+      'the environment is inherited by every object',
+      { apiKey: 'prk_1', environment: 'toString' },
+      'must be an http(s) address.',
+    ],
+    [
+      'there are two addresses',
+      { apiKey: 'prk_1', baseUrl, environment: 'local' },
+      'or baseUrl alone.',
+    ],
+    ['the retries are less than none', { apiKey: 'prk_1', baseUrl, maxRetries: -1 }, 'maxRetries'],
+    ['the retries are no number', { apiKey: 'prk_1', baseUrl, maxRetries: 0.5 }, 'maxRetries must'],
+    ['the address is none', { apiKey: 'prk_1', baseUrl: 'localhost' }, 'baseUrl must'],
+    ['the address is no web address', { apiKey: 'prk_1', baseUrl: 'ftp://host/' }, 'baseUrl must'],
+    ['the address has a query', { apiKey: 'prk_1', baseUrl: `${baseUrl}?a=1` }, 'baseUrl must'],
+    [
+      'the address has a password',
+      { apiKey: 'prk_1', baseUrl: 'http://a:b@host/' },
+      'baseUrl must',
+    ],
+    ['the time-out is nothing', { apiKey: 'prk_1', baseUrl, timeoutMs: 0 }, 'timeoutMs must'],
+    ['the time-out is no number', { apiKey: 'prk_1', baseUrl, timeoutMs: Number.NaN }, 'timeoutMs'],
+  ])('%s', (_, options, message) => {
+    expect(build(options)).toThrow(TypeError);
+    expect(build(options)).toThrow(message);
+  });
+
+  test('the key cannot be a header, without showing the key', () => {
+    expect(build({ baseUrl, apiKey: 'prk_secret\n' })).toThrow(
+      'Set either apiKey or accessToken, in printable ASCII.',
+    );
+    expect(build({ baseUrl, apiKey: 'prk_secret\n' })).not.toThrow('prk_secret');
+  });
+});
+
+/** What a client that is made so sends. */
+async function sentBy(make: (fetch: Fetch) => PartnerRatingClient) {
+  const sent: { url: string; headers: Headers }[] = [];
+  const client = make(async (url, { headers }) => {
+    sent.push({ url, headers: new Headers(headers) });
+    return Response.json({});
+  });
+  await client.usage.get();
+  return sent[0];
+}
+
+describe('the environment variables', () => {
+  test('give the key and the environment that are not given as options', async () => {
+    vi.stubEnv('SERVICE_API_KEY', 'prk_of_the_variable');
+    vi.stubEnv('SERVICE_ENV', 'mock');
+    const sent = await sentBy((fetch) => new PartnerRatingClient({ fetch }));
+    expect(sent?.url).toBe('http://localhost:4010/api/v1/partner/usage');
+    expect(sent?.headers.get('x-api-key')).toBe('prk_of_the_variable');
+  });
+
+  test('give way to the options', async () => {
+    vi.stubEnv('SERVICE_API_KEY', 'prk_of_the_variable');
+    vi.stubEnv('SERVICE_ENV', 'unknown');
+    const options = { accessToken: 'pra_1', environment: 'local' } as const;
+    const sent = await sentBy((fetch) => new PartnerRatingClient({ ...options, fetch }));
+    expect(sent?.url).toBe('http://localhost:3001/api/v1/partner/usage');
+    expect(sent?.headers.get('authorization')).toBe('Bearer pra_1');
+    expect(sent?.headers.has('x-api-key')).toBe(false);
+  });
+
+  test('count as missing where they are empty', () => {
+    vi.stubEnv('SERVICE_API_KEY', '');
+    vi.stubEnv('SERVICE_ENV', '');
+    expect(build({ baseUrl })).toThrow('Set either apiKey or accessToken');
+    expect(build({ apiKey: 'prk_1' })).toThrow('environment (SERVICE_ENV) is undefined.');
+  });
+
+  test('name no service that does not exist', () => {
+    vi.stubEnv('SERVICE_ENV', 'staging');
+    expect(build({ apiKey: 'prk_1' })).toThrow('environment (SERVICE_ENV) is staging.');
+  });
+});
+
+describe('withOptions', () => {
+  const original = (fetch: Fetch) =>
+    new PartnerRatingClient({ apiKey: 'prk_1', baseUrl, timeoutMs: 7, fetch });
+
+  test('keeps what it is not given', async () => {
+    const sent = await sentBy((fetch) => original(fetch).withOptions({ maxRetries: 0 }));
+    expect(sent?.url).toBe(`${baseUrl}/partner/usage`);
+    expect(sent?.headers.get('x-api-key')).toBe('prk_1');
+    const never = original(() => new Promise(() => {})).withOptions({ maxRetries: 0 });
+    await expect(never.usage.get()).rejects.toMatchObject({ code: 'timeout', timeoutMs: 7 });
+  });
+
+  test('takes another credential and another address in place of the first', async () => {
+    const sent = await sentBy((fetch) =>
+      original(fetch).withOptions({ accessToken: 'pra_1', environment: 'mock' }),
+    );
+    expect(sent?.url).toBe('http://localhost:4010/api/v1/partner/usage');
+    expect(sent?.headers.get('authorization')).toBe('Bearer pra_1');
+    expect(sent?.headers.has('x-api-key')).toBe(false);
+  });
+
+  test('leaves the first client as it was', async () => {
+    const sent = await sentBy((fetch) => {
+      const client = original(fetch);
+      client.withOptions({ accessToken: 'pra_1' });
+      return client;
+    });
+    expect(sent?.headers.get('x-api-key')).toBe('prk_1');
+  });
+
+  test('shows no credential either', () => {
+    const client = original(fetch).withOptions({ apiKey: 'prk_secret' });
+    const shown = inspect(client, { depth: 9, showHidden: true }) + JSON.stringify(client);
+    expect(shown).not.toMatch('prk_');
+  });
+});

@@ -1,0 +1,75 @@
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { jsonServer } from '../test-support/local-server.ts';
+import type { LogEntry } from './logger.ts';
+
+const announced = {
+  deprecation: '@1790812800',
+  sunset: 'Thu, 01 Apr 2027 00:00:00 GMT',
+  'x-request-id': 'req_01k4yh2c7w3r8s5d1f6j9m2q0v',
+};
+
+/** What the console is warned of while a test runs. Each test calls an operation of its own. */
+function consoleWarnings() {
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+  onTestFinished(() => warn.mockRestore());
+  return warn.mock.calls;
+}
+
+describe('an answer that announces a removal', () => {
+  test('is warned of once for each operation, by the logger', async () => {
+    const told: [string, LogEntry][] = [];
+    const { client } = await jsonServer(200, {}, announced);
+    const logger = {
+      debug: () => undefined,
+      warn: (message: string, entry: LogEntry) => void told.push([message, entry]),
+    };
+    const logging = client.withOptions({ logger });
+    await logging.usage.get();
+    await logging.usage.get();
+    await logging.oauth.listScopes();
+    expect(told).toEqual([
+      [
+        'usage.get, or a part of it, is deprecated; Sunset: Thu, 01 Apr 2027 00:00:00 GMT.',
+        expect.objectContaining({
+          operation: 'usage.get',
+          attempt: 1,
+          statusCode: 200,
+          requestId: 'req_01k4yh2c7w3r8s5d1f6j9m2q0v',
+        }),
+      ],
+      [expect.stringContaining('oauth.listScopes'), expect.anything()],
+    ]);
+  });
+
+  test('is warned of on the console without a logger, and never with a credential', async () => {
+    const warnings = consoleWarnings();
+    const { client } = await jsonServer(200, {}, announced);
+    await client.webhooks.getEndpoint();
+    await client.webhooks.getEndpoint();
+    expect(warnings).toHaveLength(1);
+    expect(JSON.stringify(warnings)).not.toContain('prk_test');
+  });
+
+  test('is warned of where it is an error too', async () => {
+    const warnings = consoleWarnings();
+    const { client } = await jsonServer(404, { code: 'not_found' }, announced);
+    await client.webhooks.deleteEndpoint().catch(() => undefined);
+    expect(warnings).toHaveLength(1);
+  });
+
+  test('that cannot be understood changes nothing', async () => {
+    const warnings = consoleWarnings();
+    const { client } = await jsonServer(200, { tags: [] }, { deprecation: 'true' });
+    await expect(client.leaderboard.listCategories()).resolves.toEqual({ tags: [] });
+    expect(warnings).toHaveLength(1);
+  });
+});
+
+test('an answer that announces nothing is not warned of, nor one without header fields', async () => {
+  const warnings = consoleWarnings();
+  const { client } = await jsonServer(200, {});
+  await client.matches.testWebhook();
+  const stub = { ok: true, status: 200, json: async () => ({}) };
+  await client.withOptions({ fetch: async () => stub as Response }).matches.testWebhook();
+  expect(warnings).toEqual([]);
+});

@@ -1,0 +1,169 @@
+import catalogue from '@partner-rating/spec/errors.json' with { type: 'json' };
+import { describe, expect, test } from 'vitest';
+import * as exported from '../index.ts';
+import { closedPort, jsonServer, localServer, rejection } from '../test-support/local-server.ts';
+
+const requestId = 'req_01k4yh2c7w3r8s5d1f6j9m2q0v';
+
+function errorClass(name: string): typeof exported.PartnerRatingError {
+  return Reflect.get(exported, name) as typeof exported.PartnerRatingError;
+}
+
+describe('every problem of the catalogue', () => {
+  test.each(catalogue.problems)('$status $code is a $clientError', async (problem) => {
+    const { code, status, title, clientError } = problem;
+    const body = {
+      type: 'about:blank',
+      title,
+      status,
+      detail: 'In words.',
+      instance: requestId,
+      code,
+    };
+    const { client } = await jsonServer(status, body, { 'x-request-id': requestId });
+    const error = await rejection(client.leaderboard.listCategories());
+    expect(error).toBeInstanceOf(exported.PartnerRatingError);
+    expect((error as Error).constructor).toBe(errorClass(clientError));
+    expect(error).toMatchObject({
+      name: clientError,
+      message: 'In words.',
+      statusCode: status,
+      requestId,
+      code,
+      response: { status },
+    });
+  });
+});
+
+describe('every OAuth refusal of the catalogue', () => {
+  test.each(catalogue.oauth)('$error is an OAuthError', async ({ error: code, status }) => {
+    const body = { error: code, error_description: 'In words.' };
+    const { client } = await jsonServer(status, body, { 'x-request-id': requestId });
+    const call = client.oauth.exchangeToken({ code: 'prc_1', redirect_uri: 'https://a.example' });
+    const error = await rejection(call);
+    expect(error).toBeInstanceOf(exported.OAuthError);
+    expect(error).toMatchObject({
+      message: 'In words.',
+      errorCode: code,
+      code,
+      statusCode: status,
+      requestId,
+    });
+  });
+
+  test('a problem at an OAuth endpoint keeps its own kind', async () => {
+    const { client } = await jsonServer(429, { code: 'rate_limited' }, { 'retry-after': '7' });
+    const error = await rejection(client.oauth.revoke({ player_id: 'mem_1' }));
+    expect(error).toMatchObject({ name: 'RateLimitError', retryAfter: 7 });
+  });
+
+  test('an "error" elsewhere is no OAuthError', async () => {
+    const { client } = await jsonServer(401, { error: 'Unauthorized' });
+    expect(await rejection(client.usage.get())).toBeInstanceOf(exported.AuthenticationError);
+  });
+});
+
+describe('a ValidationError', () => {
+  test('points at every fault', async () => {
+    const errors = [{ pointer: '/matches/3/games/0/scores', code: 'no_winner', detail: 'A tie.' }];
+    const { client } = await jsonServer(422, { code: 'batch_rejected', errors });
+    const error = await rejection(client.usage.get());
+    expect((error as exported.ValidationError).errors).toEqual(errors);
+  });
+
+  test('has no faults where none is named', async () => {
+    const { client } = await jsonServer(415, { code: 'unsupported_media_type', errors: 'none' });
+    expect(await rejection(client.usage.get())).toMatchObject({ errors: [] });
+  });
+});
+
+describe('an answer that is not in the words of the service', () => {
+  test('keeps the kind of its status, and its body can be read', async () => {
+    const { client } = await localServer((response) =>
+      response.writeHead(404, { 'content-type': 'text/html' }).end('<h1>Not here</h1>'),
+    );
+    const error = (await rejection(client.usage.get())) as exported.PartnerRatingError;
+    expect(error).toBeInstanceOf(exported.NotFoundError);
+    expect(error).toMatchObject({ code: 'unexpected_answer', requestId: undefined });
+    expect(error.message).toContain('usage.get failed at');
+    expect(await error.response?.text()).toBe('<h1>Not here</h1>');
+  });
+
+  test.each([402, 418, 502])('is the base error at %i', async (status) => {
+    const { client } = await jsonServer(status, null);
+    const error = await rejection(client.usage.get());
+    expect((error as Error).constructor).toBe(exported.PartnerRatingError);
+    expect(error).toMatchObject({ statusCode: status });
+  });
+
+  test('with a code that is new keeps the code and the kind of its status', async () => {
+    const { client } = await jsonServer(403, { code: 'a_new_one', detail: 'In words.' });
+    const error = await rejection(client.usage.get());
+    expect(error).toMatchObject({ name: 'PermissionError', code: 'a_new_one' });
+  });
+
+  test.each(['<!doctype html>', '{"requests":', '', '"text"', 'null'])(
+    'is the base error where a 200 is %j',
+    async (body) => {
+      const { client } = await localServer((response) =>
+        response.writeHead(200, { 'x-request-id': requestId }).end(body),
+      );
+      const error = await rejection(client.usage.get());
+      expect((error as Error).constructor).toBe(exported.PartnerRatingError);
+      expect(error).toMatchObject({ statusCode: 200, requestId });
+      expect((error as Error).message).toContain('(200). Check the address;');
+    },
+  );
+});
+
+describe('a ConnectionError', () => {
+  test('tells that nobody answers', async () => {
+    const origin = `http://127.0.0.1:${await closedPort()}`;
+    const client = new exported.PartnerRatingClient({
+      apiKey: 'prk_test',
+      baseUrl: `${origin}/api/v1`,
+      maxRetries: 0,
+    });
+    const error = await rejection(client.usage.get());
+    expect(error).toBeInstanceOf(exported.ConnectionError);
+    expect(error).toMatchObject({
+      message:
+        `usage.get failed at ${origin}/api/v1 (ECONNREFUSED). ` +
+        'Check the address; redirects are not followed.',
+      statusCode: undefined,
+      response: undefined,
+      cause: expect.any(Error),
+    });
+  });
+
+  test('tells that the answer broke off', async () => {
+    const { client } = await localServer((response) => {
+      response.writeHead(200, { 'content-length': '100' }).write('{"requests"');
+      response.socket?.destroySoon();
+    });
+    const error = await rejection(client.usage.get());
+    expect(error).toBeInstanceOf(exported.ConnectionError);
+    expect((error as Error).message).toContain('usage.get failed at');
+  });
+
+  test('keeps the status where the answer to an error broke off', async () => {
+    const { client } = await localServer((response) => {
+      response.writeHead(503, { 'content-length': '100' }).write('{"code"');
+      response.socket?.destroySoon();
+    });
+    expect(await rejection(client.usage.get())).toMatchObject({ statusCode: 503 });
+  });
+
+  test('takes whatever a fetch of your own throws', async () => {
+    const fetch = () => Promise.reject('no network');
+    const baseUrl = 'http://localhost:3001/api/v1';
+    const client = new exported.PartnerRatingClient({
+      apiKey: 'prk_test',
+      baseUrl,
+      fetch,
+      maxRetries: 0,
+    });
+    const error = await rejection(client.usage.get());
+    expect((error as Error).message).toContain('(no network)');
+  });
+});

@@ -1,0 +1,94 @@
+import { gzipSync } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+import { PartnerRatingClient } from '../client.ts';
+import { jsonServer, localServer, rejection } from '../test-support/local-server.ts';
+import type { PartnerRatingError } from './errors/partner-rating-error.ts';
+
+const tooMuch = 65 * 1_048_576;
+
+describe('a body that is too large', () => {
+  test('is given up once it is, and the connection is closed', async () => {
+    const closed = Promise.withResolvers<void>();
+    let sent = 0;
+    const { client } = await localServer((response) => {
+      response.on('close', () => closed.resolve());
+      response.writeHead(200, { 'content-type': 'application/json' });
+      const chunk = Buffer.alloc(1_048_576, ' ');
+      const send = (): void => {
+        while (!response.destroyed && sent < 4 * tooMuch) {
+          sent += chunk.length;
+          if (!response.write(chunk)) {
+            response.once('drain', send);
+            return;
+          }
+        }
+      };
+      send();
+    });
+    const error = await rejection(client.usage.get());
+    expect(error).toMatchObject({ statusCode: 200, code: 'unexpected_answer' });
+    await closed.promise;
+    expect(sent).toBeLessThan(2 * tooMuch);
+  });
+
+  test('is given up also where few bytes travel and many come of them', async () => {
+    const bomb = gzipSync(Buffer.alloc(tooMuch, ' '));
+    expect(bomb.length).toBeLessThan(100_000);
+    const { client } = await localServer((response) =>
+      response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb),
+    );
+    expect(await rejection(client.usage.get())).toMatchObject({ code: 'unexpected_answer' });
+  });
+
+  test('of an error leaves the error its kind', async () => {
+    const { client } = await localServer((response) =>
+      response.writeHead(404).end(Buffer.alloc(3_000_000, ' ')),
+    );
+    expect(await rejection(client.usage.get())).toMatchObject({
+      name: 'NotFoundError',
+      code: 'unexpected_answer',
+    });
+  });
+});
+
+describe('an answer that is not one of the service', () => {
+  test.each([
+    ['HTML', 200, 'text/html', '<!doctype html><title>Log in</title>'],
+    ['HTML that says it is JSON', 200, 'application/json', '<html>'],
+    ['JSON that stops short', 200, 'application/json', '{"requests": 1, "li'],
+    ['bytes of no text', 200, 'application/json', Buffer.from([0xff, 0xfe, 0x00])],
+    ['nothing', 200, 'application/json', ''],
+    ['a number', 200, 'application/json', '7'],
+  ])('%s is the base error, with what was answered', async (_, status, type, body) => {
+    const { client } = await localServer((response) =>
+      response.writeHead(status, { 'content-type': type }).end(body),
+    );
+    const error = (await rejection(client.usage.get())) as PartnerRatingError;
+    expect(error).toMatchObject({ name: 'PartnerRatingError', code: 'unexpected_answer' });
+    expect(error.response?.headers.get('content-type')).toBe(type);
+  });
+
+  test('a byte order mark is passed over, and letters cut in two are put together', async () => {
+    const text = Buffer.from('\uFEFF{"city":"Málaga"}');
+    const { client } = await localServer((response) => {
+      response.writeHead(200).write(text.subarray(0, 14));
+      setTimeout(() => response.end(text.subarray(14)), 20);
+    });
+    expect(await client.usage.get()).toEqual({ city: 'Málaga' });
+  });
+});
+
+describe('a redirect', () => {
+  test.each([301, 302, 303, 307, 308])('%i is not followed, by a write neither', async (status) => {
+    const elsewhere = await jsonServer(200, {});
+    const { baseUrl } = await localServer((response) =>
+      response.writeHead(status, { location: elsewhere.baseUrl }).end(),
+    );
+    const player = new PartnerRatingClient({ accessToken: 'pra_test', baseUrl });
+    for (const call of [player.members.get(), player.oauth.refresh({ refresh_token: 'prr_1' })]) {
+      const error = await rejection(call);
+      expect(error).toMatchObject({ statusCode: status, code: 'unexpected_answer' });
+    }
+    expect(elsewhere.requests).toEqual([]);
+  });
+});

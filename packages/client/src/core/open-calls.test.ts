@@ -1,0 +1,138 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { PartnerRatingClient } from '../client.ts';
+import { localServer, rejection } from '../test-support/local-server.ts';
+import { TimeoutError } from './errors/timeout-error.ts';
+
+const baseUrl = 'http://localhost:3001/api/v1';
+const never = new Promise<never>(() => {});
+
+describe('by a clock that is moved by hand', () => {
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance', 'Date'] });
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  test('a call is given up after 30 seconds, also where fetch heeds no signal', async () => {
+    const client = new PartnerRatingClient({ apiKey: 'prk_test', baseUrl, fetch: () => never });
+    const error = rejection(client.usage.get());
+    await vi.advanceTimersByTimeAsync(29_999);
+    expect(vi.getTimerCount()).toBe(1);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(await error).toMatchObject({
+      name: 'TimeoutError',
+      timeoutMs: 30_000,
+      statusCode: undefined,
+      message: expect.stringContaining(
+        'usage.get failed at http://localhost:3001/api/v1 (no answer in 30000 ms)',
+      ),
+    });
+  });
+
+  test('a clock that is set back gives a call no more time, and one set forward no less', async () => {
+    const client = new PartnerRatingClient({ apiKey: 'prk_test', baseUrl, fetch: () => never });
+    let isOver = false;
+    const error = rejection(client.usage.get()).finally(() => {
+      isOver = true;
+    });
+    vi.setSystemTime(Date.now() + 3_600_000);
+    await vi.advanceTimersByTimeAsync(29_999);
+    expect(isOver).toBe(false);
+    vi.setSystemTime(Date.now() - 7_200_000);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(isOver).toBe(true);
+    expect(await error).toBeInstanceOf(TimeoutError);
+  });
+
+  test('the time covers the body', async () => {
+    const stalled = Object.assign(Response.json({}), { json: () => never });
+    const fetch = async () => stalled;
+    const client = new PartnerRatingClient({ apiKey: 'prk_test', baseUrl, timeoutMs: 500, fetch });
+    const error = rejection(client.usage.get());
+    await vi.advanceTimersByTimeAsync(500);
+    expect(await error).toBeInstanceOf(TimeoutError);
+  });
+
+  test('a call may have a time of its own', async () => {
+    const client = new PartnerRatingClient({ apiKey: 'prk_test', baseUrl, fetch: () => never });
+    const error = rejection(client.usage.get({ timeoutMs: 40 }));
+    await vi.advanceTimersByTimeAsync(40);
+    expect(await error).toMatchObject({ name: 'TimeoutError', timeoutMs: 40 });
+  });
+
+  test('calls in flight share one timer, and each is given up at its own time', async () => {
+    const client = new PartnerRatingClient({ apiKey: 'prk_test', baseUrl, fetch: () => never });
+    const over: number[] = [];
+    for (const timeoutMs of [2_500, 40, 700]) {
+      client.usage.get({ timeoutMs }).catch(() => over.push(timeoutMs));
+    }
+    expect(vi.getTimerCount()).toBe(1);
+    for (const [passed, expected] of [
+      [39, []],
+      [1, [40]],
+      [659, [40]],
+      [1, [40, 700]],
+      [1_799, [40, 700]],
+      [1, [40, 700, 2_500]],
+    ] as const) {
+      await vi.advanceTimersByTimeAsync(passed);
+      expect(over).toEqual(expected);
+    }
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  test('fetch is told to stop when the time is up', async () => {
+    const signals: (AbortSignal | null | undefined)[] = [];
+    const fetch = (_: string, { signal }: RequestInit) => {
+      signals.push(signal);
+      return never;
+    };
+    const client = new PartnerRatingClient({ apiKey: 'prk_test', baseUrl, timeoutMs: 40, fetch });
+    const error = rejection(client.usage.get());
+    await vi.advanceTimersByTimeAsync(40);
+    expect(signals[0]?.reason).toBe(await error);
+  });
+
+  test('no timer and no listener is left after an answer', async () => {
+    const { signal } = new AbortController();
+    const removed = vi.spyOn(signal, 'removeEventListener');
+    const fetch = async () => Response.json({});
+    await new PartnerRatingClient({ apiKey: 'prk_test', baseUrl, fetch }).usage.get({ signal });
+    expect(removed).toHaveBeenCalledOnce();
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+});
+
+describe('over a connection', () => {
+  test('stalled headers are a TimeoutError', async () => {
+    const { client } = await localServer(() => {});
+    await expect(client.usage.get({ timeoutMs: 50 })).rejects.toBeInstanceOf(TimeoutError);
+  });
+
+  test('a stalled body is a TimeoutError', async () => {
+    const { client } = await localServer((response) => response.writeHead(200).write('{"requests'));
+    await expect(client.usage.get({ timeoutMs: 50 })).rejects.toBeInstanceOf(TimeoutError);
+  });
+
+  test('a stalled body of an error is a TimeoutError', async () => {
+    const { client } = await localServer((response) => response.writeHead(500).write('{"code'));
+    await expect(client.usage.get({ timeoutMs: 50 })).rejects.toBeInstanceOf(TimeoutError);
+  });
+});
+
+describe('a signal of the caller', () => {
+  test('ends the call with its own reason', async () => {
+    const controller = new AbortController();
+    const { client } = await localServer(() => controller.abort(new Error('The user left.')));
+    await expect(client.usage.get({ signal: controller.signal })).rejects.toThrow('The user left.');
+  });
+
+  test('that is aborted already keeps the call from being sent', async () => {
+    const { client, requests } = await localServer((response) => response.end());
+    const call = client.usage.get({ signal: AbortSignal.abort(new Error('Too late.')) });
+    await expect(call).rejects.toThrow('Too late.');
+    expect(requests).toEqual([]);
+  });
+});

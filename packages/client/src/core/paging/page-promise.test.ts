@@ -1,0 +1,298 @@
+import { afterEach, describe, expect, expectTypeOf, test, vi } from 'vitest';
+import type { Member, MemberSearchPage, PagePromise, RatingUpdate } from '../../index.ts';
+import { PartnerRatingClient } from '../../index.ts';
+import { rejection } from '../../test-support/local-server.ts';
+
+const players = (...names: string[]) => names.map((displayName) => ({ displayName }));
+const names = (members: Member[]) => members.map(({ displayName }) => displayName);
+
+/** A client of a service that has these pages, by cursor, and what is asked of it. */
+function clientOf(pages: Record<string, object>) {
+  const asked: string[] = [];
+  const client = new PartnerRatingClient({
+    apiKey: 'prk_test',
+    baseUrl: 'https://ratings.example/api/v1',
+    maxRetries: 0,
+    fetch: async (address) => {
+      const { search, searchParams } = new URL(address);
+      asked.push(search);
+      const page = pages[searchParams.get('cursor') ?? ''];
+      return page ? Response.json(page) : Response.json({ code: 'internal' }, { status: 500 });
+    },
+  });
+  return { client, asked };
+}
+
+const threePages = {
+  '': { players: players('a', 'b'), nextCursor: 'two' },
+  two: { players: players('c', 'd'), nextCursor: 'three' },
+  three: { players: players('e'), nextCursor: null },
+};
+
+afterEach(() => vi.restoreAllMocks());
+
+describe('a list', () => {
+  test('sends nothing before it is consumed', async () => {
+    const { client, asked } = clientOf(threePages);
+    client.members.search();
+    client.leaderboard.list({ sport: 'padel' });
+    client.members.search().pages();
+    await new Promise((resolve) => setTimeout(resolve));
+    expect(asked).toEqual([]);
+  });
+
+  test('is the first page where it is awaited, with one request however often', async () => {
+    const { client, asked } = clientOf(threePages);
+    const list = client.members.search({ state: 'TX' });
+    expect(await list).toEqual(threePages['']);
+    expect(await list.page()).toBe(await list);
+    expect(await Promise.all([list])).toEqual([threePages['']]);
+    expect(asked).toEqual(['?state=TX']);
+  });
+
+  test('is every item where it is iterated, page after page with the same parameters', async () => {
+    const { client, asked } = clientOf(threePages);
+    const found: Member[] = [];
+    for await (const member of client.members.search({ sport: ['padel', 'tennis'], limit: 2 })) {
+      found.push(member);
+    }
+    expect(names(found)).toEqual(['a', 'b', 'c', 'd', 'e']);
+    const query = '?sport=padel,tennis&limit=2';
+    expect(asked).toEqual([query, `${query}&cursor=two`, `${query}&cursor=three`]);
+  });
+
+  test('fetches no page whose items are not asked for', async () => {
+    const { client, asked } = clientOf(threePages);
+    for await (const { displayName } of client.members.search()) {
+      if (displayName === 'b') break;
+    }
+    expect(asked).toHaveLength(1);
+  });
+
+  test('goes on from the page that was awaited', async () => {
+    const { client, asked } = clientOf(threePages);
+    const list = client.members.search();
+    await list;
+    expect(names(await list.toArray())).toEqual(['a', 'b', 'c', 'd', 'e']);
+    expect(asked).toEqual(['', '?cursor=two', '?cursor=three']);
+  });
+
+  test('may be iterated again', async () => {
+    const list = clientOf(threePages).client.members.search();
+    expect(await list.toArray()).toEqual(await list.toArray());
+  });
+
+  test('goes on from an offset by cursor alone', async () => {
+    const { client, asked } = clientOf(threePages);
+    await client.members.search({ offset: 40 }).toArray();
+    expect(asked).toEqual(['?offset=40', '?cursor=two', '?cursor=three']);
+  });
+
+  test('starts at a cursor that is given', async () => {
+    const { client, asked } = clientOf(threePages);
+    expect(names(await client.members.search({ cursor: 'two' }).toArray())).toEqual([
+      'c',
+      'd',
+      'e',
+    ]);
+    expect(asked).toEqual(['?cursor=two', '?cursor=three']);
+  });
+
+  test('passes over a page without items', async () => {
+    const { client } = clientOf({
+      '': { players: [], nextCursor: 'two' },
+      two: { players: players('a'), nextCursor: null },
+    });
+    expect(names(await client.members.search().toArray())).toEqual(['a']);
+  });
+
+  test('comes with its response', async () => {
+    const { client } = clientOf(threePages);
+    const { data, response } = await client.members.search().page().withResponse();
+    expect([data.nextCursor, response.status]).toEqual(['two', 200]);
+  });
+
+  test.each([
+    ['webhooks.listDeliveries', 'deliveries', (client) => client.webhooks.listDeliveries()],
+    ['members.listRatingHistory', 'history', (client) => client.members.listRatingHistory()],
+    ['members.listRatingUpdates', 'updates', (client) => client.members.listRatingUpdates()],
+    ['leaderboard.list', 'players', (client) => client.leaderboard.list({ sport: 'padel' })],
+  ] satisfies [
+    string,
+    string,
+    (client: PartnerRatingClient) => { toArray(): Promise<unknown[]> },
+  ][])('%s gives its %s', async (_, name, list) => {
+    const { client } = clientOf({
+      '': { [name]: [1, 2], nextCursor: 'two' },
+      two: { [name]: [3], nextCursor: null },
+    });
+    expect(await list(client).toArray()).toEqual([1, 2, 3]);
+  });
+});
+
+describe('pages()', () => {
+  test('gives each page whole', async () => {
+    const pages: MemberSearchPage[] = [];
+    for await (const page of clientOf(threePages).client.members.search().pages()) pages.push(page);
+    expect(pages).toEqual(Object.values(threePages));
+  });
+});
+
+describe('a cap', () => {
+  test('maxItems ends the list, and is not sent', async () => {
+    const { client, asked } = clientOf(threePages);
+    const list = client.members.search({ maxItems: 3, limit: 2 });
+    expect(names(await list.toArray())).toEqual(['a', 'b', 'c']);
+    expect(asked).toEqual(['?limit=2', '?limit=2&cursor=two']);
+  });
+
+  test('maxItems that is reached with a page asks for no other', async () => {
+    const { client, asked } = clientOf(threePages);
+    await client.members.search({ maxItems: 2 }).toArray();
+    expect(asked).toEqual(['?limit=2']);
+  });
+
+  test('maxItems ends the pages with the one that reaches it', async () => {
+    const { client, asked } = clientOf(threePages);
+    const pages: MemberSearchPage[] = [];
+    for await (const page of client.members.search({ maxItems: 3, limit: 2 }).pages()) {
+      pages.push(page);
+    }
+    expect(pages).toEqual([threePages[''], threePages.two]);
+    expect(asked).toHaveLength(2);
+  });
+
+  test('maxItems of none gives none, and asks for nothing', async () => {
+    const { client, asked } = clientOf(threePages);
+    expect(await client.members.search({ maxItems: 0 }).toArray()).toEqual([]);
+    expect(await client.members.search({ maxItems: 0 }).pages().next()).toMatchObject({
+      done: true,
+    });
+    expect(asked).toEqual([]);
+  });
+
+  test('maxItems holds where a page is larger than was asked for', async () => {
+    const { client } = clientOf(threePages);
+    expect(names(await client.members.search({ maxItems: 1 }).toArray())).toEqual(['a']);
+  });
+
+  test.each([Number.NaN, -1])('maxItems of %d is refused', (maxItems) => {
+    const { client } = clientOf(threePages);
+    expect(() => client.members.search({ maxItems })).toThrow(
+      new TypeError('maxItems must be a whole number.'),
+    );
+  });
+
+  test.each([
+    [{ maxItems: 7 }, '?limit=7'],
+    [{ maxItems: 250 }, '?limit=100'],
+    [{ maxItems: 7, limit: 20 }, '?limit=7'],
+  ])('%j makes the first page %s', async (query, expected) => {
+    const { client, asked } = clientOf(threePages);
+    await client.members.search(query);
+    expect(asked).toEqual([expected]);
+  });
+
+  test.each([
+    [1, ['a'], 1],
+    [2, ['a', 'b'], 1],
+    [3, ['a', 'b', 'c'], 2],
+    [99, ['a', 'b', 'c', 'd', 'e'], 3],
+  ])('toArray({ limit: %i }) gives the first, and fetches no more', async (limit, found, calls) => {
+    const { client, asked } = clientOf(threePages);
+    expect(names(await client.members.search().toArray({ limit }))).toEqual(found);
+    expect(asked).toHaveLength(calls);
+  });
+
+  test.each([0, -1, Number.NaN])('toArray({ limit: %d }) sends nothing', async (limit) => {
+    const { client, asked } = clientOf(threePages);
+    expect(await client.members.search().toArray({ limit })).toEqual([]);
+    expect(asked).toEqual([]);
+  });
+});
+
+describe('what goes wrong', () => {
+  test.each([
+    [
+      'the page itself',
+      {
+        '': { players: players('a'), nextCursor: 'x' },
+        x: { players: players('b'), nextCursor: 'x' },
+      },
+    ],
+    [
+      'an earlier page',
+      {
+        '': { players: players('a'), nextCursor: 'x' },
+        x: { players: players('b'), nextCursor: 'y' },
+        y: { players: players('c'), nextCursor: 'x' },
+      },
+    ],
+  ])('a cursor that leads back to %s ends in an error', async (_, pages) => {
+    const { client, asked } = clientOf(pages);
+    const error = await rejection(client.members.search().toArray());
+    expect(error).toMatchObject({ name: 'PartnerRatingError', code: 'unexpected_answer' });
+    expect((error as Error).message).toContain('a page given before');
+    expect(asked.length).toBeLessThanOrEqual(3);
+  });
+
+  test('a cursor that leads back to where the caller began ends in an error', async () => {
+    const { client, asked } = clientOf({ x: { players: players('a'), nextCursor: 'x' } });
+    await expect(client.members.search({ cursor: 'x' }).toArray()).rejects.toThrow('given before');
+    expect(asked).toHaveLength(1);
+  });
+
+  test('an answer without the list is an error that says so', async () => {
+    const { client } = clientOf({ '': { hello: 'world' } });
+    await expect(client.members.search().toArray()).rejects.toThrow(
+      'members.search was answered without players.',
+    );
+  });
+
+  test('an error of a later page comes after the items before it', async () => {
+    const { client } = clientOf({ '': threePages[''] });
+    const found: Member[] = [];
+    const iterated = (async () => {
+      for await (const member of client.members.search()) found.push(member);
+    })();
+    expect(await rejection(iterated)).toMatchObject({ statusCode: 500 });
+    expect(names(found)).toEqual(['a', 'b']);
+  });
+
+  test('an error of the first page reaches then, catch and finally', async () => {
+    const { client } = clientOf({});
+    const list = client.members.search();
+    const finished = vi.fn();
+    expect(await list.then(undefined, (error) => error.statusCode)).toBe(500);
+    expect(await list.catch((error) => error.statusCode)).toBe(500);
+    await expect(list.finally(finished)).rejects.toMatchObject({ statusCode: 500 });
+    expect(finished).toHaveBeenCalledOnce();
+  });
+
+  test('a signal ends the list between two pages', async () => {
+    const { client, asked } = clientOf(threePages);
+    const controller = new AbortController();
+    const list = client.members.search({}, { signal: controller.signal });
+    await list;
+    controller.abort(new Error('enough'));
+    await expect(list.toArray()).rejects.toThrow('enough');
+    expect(asked).toHaveLength(1);
+  });
+});
+
+describe('the types', () => {
+  test('of a list are those of its page and its items', () => {
+    const { client } = clientOf({});
+    expectTypeOf(client.members.search).returns.toEqualTypeOf<
+      PagePromise<MemberSearchPage, Member>
+    >();
+    expectTypeOf(client.members.search).returns.toExtend<Promise<MemberSearchPage>>();
+    expectTypeOf(client.members.search).returns.toExtend<AsyncIterable<Member>>();
+    expectTypeOf(client.members.listRatingUpdates().toArray).returns.resolves.toEqualTypeOf<
+      RatingUpdate[]
+    >();
+    expectTypeOf<NonNullable<Parameters<typeof client.members.search>[0]>>()
+      .toHaveProperty('maxItems')
+      .toEqualTypeOf<number | undefined>();
+  });
+});

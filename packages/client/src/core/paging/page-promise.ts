@@ -1,0 +1,122 @@
+import { PartnerRatingError } from '../errors/partner-rating-error.ts';
+import type { PendingAnswer } from '../response-promise.ts';
+
+/** Where the pages of one list come from. */
+export interface PageSource<Page, Item> {
+  /** Fetches the first page, or the one a cursor leads to. */
+  fetch: (cursor: string | undefined) => PendingAnswer<Page>;
+  itemsOf: (page: Page) => readonly Item[];
+  /** How many items are given at most. */
+  maxItems: number;
+  /** The cursor the first page is asked for with, where it has one. */
+  cursor: string | undefined;
+}
+
+/**
+ * A list that comes in pages. Awaited it is the first page; iterated it is every item, each page
+ * fetched when its first item is asked for. Nothing is sent before that.
+ *
+ * @example
+ * const { players } = await client.members.search({ state: 'TX' });
+ *
+ * @example
+ * for await (const player of client.members.search({ state: 'TX', limit: 100 })) {
+ *   if (player.status.isConnected) report(player.displayName);
+ * }
+ */
+export class PagePromise<Page extends { nextCursor: string | null }, Item>
+  extends Promise<Page>
+  implements AsyncIterable<Item>
+{
+  readonly #source: PageSource<Page, Item>;
+  #first: PendingAnswer<Page> | undefined;
+
+  /** @internal */
+  constructor(source: PageSource<Page, Item>) {
+    // Never settled: `then` asks for the first page, and `catch` and `finally` go by `then`.
+    super(() => undefined);
+    this.#source = source;
+  }
+
+  /** What is made of it by `then`, `catch` and `finally` is a plain promise. */
+  static override get [Symbol.species](): PromiseConstructor {
+    return Promise;
+  }
+
+  /**
+   * The first page, with all it tells beside its items. It is fetched once.
+   *
+   * @example
+   * const { total } = await client.webhooks.listDeliveries({ status: 'failed' }).page();
+   */
+  page(): PendingAnswer<Page> {
+    this.#first ??= this.#source.fetch(this.#source.cursor);
+    return this.#first;
+  }
+
+  /**
+   * Every page, one after the other, each as the service gives it: `maxItems` ends the list after the
+   * page that reaches it.
+   *
+   * @throws PartnerRatingError where the service leads back to a page it has given already.
+   *
+   * @example
+   * for await (const { updates } of client.members.listRatingUpdates({ limit: 100 }).pages()) {
+   *   report(updates.length);
+   * }
+   */
+  async *pages(): AsyncGenerator<Page, void, undefined> {
+    const { fetch, itemsOf, maxItems, cursor } = this.#source;
+    const seen = new Set([cursor]);
+    let left = maxItems;
+    let page = left > 0 && (await this.page());
+    while (page) {
+      const { nextCursor } = page;
+      left -= itemsOf(page).length;
+      yield page;
+      if (!nextCursor || left <= 0) return;
+      if (seen.has(nextCursor)) {
+        throw new PartnerRatingError('nextCursor leads back to a page given before.');
+      }
+      seen.add(nextCursor);
+      page = await fetch(nextCursor);
+    }
+  }
+
+  /**
+   * Every item of every page, at most `maxItems` of them.
+   *
+   * @example
+   * for await (const { rank, displayName } of client.leaderboard.list({ sport: 'padel' })) {
+   *   report(rank, displayName);
+   * }
+   */
+  async *[Symbol.asyncIterator](): AsyncGenerator<Item, void, undefined> {
+    const { itemsOf, maxItems } = this.#source;
+    let left = maxItems;
+    for await (const page of this.pages()) {
+      const items = itemsOf(page);
+      yield* items.slice(0, left);
+      left -= items.length;
+    }
+  }
+
+  /**
+   * The items as an array: the first `limit`, or all where it is left out.
+   *
+   * @example
+   * const best = await client.leaderboard.list({ sport: 'padel' }).toArray({ limit: 50 });
+   */
+  async toArray({ limit = Number.POSITIVE_INFINITY }: { limit?: number } = {}): Promise<Item[]> {
+    const items: Item[] = [];
+    if (!(limit >= 1)) return items;
+    for await (const item of this) {
+      if (items.push(item) >= limit) break;
+    }
+    return items;
+  }
+
+  /** Fetches the first page, as `page` does. */
+  // biome-ignore lint/suspicious/noThenProperty: it is a promise of the first page.
+  override readonly then: Promise<Page>['then'] = (...callbacks) => this.page().then(...callbacks);
+}

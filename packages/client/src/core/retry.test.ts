@@ -1,0 +1,387 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { PartnerRatingClient } from '../client.ts';
+import { localServer, rejection } from '../test-support/local-server.ts';
+import type { ClientOptions } from './client-options.ts';
+import { ConnectionError } from './errors/connection-error.ts';
+import { PartnerRatingError } from './errors/partner-rating-error.ts';
+import { TimeoutError } from './errors/timeout-error.ts';
+import type { LogEntry } from './logger.ts';
+import { retryDelayMs } from './retry.ts';
+import type { Fetch } from './transport.ts';
+
+const baseUrl = 'http://localhost:3001/api/v1';
+const batch = { sport: 'padel', winScore: 6, winBy: 2, matches: [] };
+
+describe('the wait before the next attempt', () => {
+  const unavailable = (retryAfter?: number) =>
+    new PartnerRatingError('', { statusCode: 503, retryAfter });
+  beforeEach(() => {
+    vi.spyOn(Math, 'random').mockReturnValue(1);
+  });
+  afterEach(() => {
+    vi.restoreAllMocks();
+  });
+
+  test('doubles up to eight seconds', () => {
+    const waits = [0, 1, 2, 3, 4, 5, 29].map((n) => retryDelayMs(unavailable(), n));
+    expect(waits).toEqual([500, 1_000, 2_000, 4_000, 8_000, 8_000, 8_000]);
+  });
+
+  test('is any part of that, down to none', () => {
+    vi.mocked(Math.random).mockReturnValueOnce(0.25).mockReturnValueOnce(0);
+    expect(retryDelayMs(unavailable(), 2)).toBe(500);
+    expect(retryDelayMs(unavailable(), 2)).toBe(0);
+  });
+
+  test('is never shorter than Retry-After, and not the same for everybody', () => {
+    vi.mocked(Math.random).mockReturnValueOnce(0);
+    expect(retryDelayMs(unavailable(7), 0)).toBe(7_000);
+    expect(retryDelayMs(unavailable(7), 0)).toBe(7_500);
+  });
+
+  test('is not begun where Retry-After asks for more than a minute', () => {
+    vi.mocked(Math.random).mockReturnValueOnce(0);
+    expect(retryDelayMs(unavailable(60), 0)).toBe(60_000);
+    expect(retryDelayMs(unavailable(61), 0)).toBe(Infinity);
+  });
+
+  test.each([408, 429, 500, 502, 503, 504])('is begun after %i', (statusCode) => {
+    expect(retryDelayMs(new PartnerRatingError('', { statusCode }), 0)).toBe(500);
+  });
+
+  test.each([200, 307, 400, 401, 403, 404, 409, 413, 422])(
+    'is not begun after %i',
+    (statusCode) => {
+      expect(retryDelayMs(new PartnerRatingError('', { statusCode }), 0)).toBe(Infinity);
+    },
+  );
+
+  test('is begun after a fault of the network, and while the first request still runs', () => {
+    const running = { statusCode: 409, code: 'idempotency_in_progress' };
+    expect(retryDelayMs(new ConnectionError('', { code: 'connection_failed' }), 0)).toBe(500);
+    expect(retryDelayMs(new PartnerRatingError('', running), 0)).toBe(500);
+  });
+});
+
+/** Fails as often as is said, and then succeeds. */
+function failing(times: number, answer: () => Response | Promise<Response>) {
+  const sent: { method: string | undefined; headers: Headers; body: unknown }[] = [];
+  const fetch = async (_: string, { method, headers, body }: RequestInit) => {
+    sent.push({ method, headers: new Headers(headers), body });
+    return sent.length <= times ? await answer() : Response.json({ done: true });
+  };
+  const client = (options: Partial<ClientOptions> = {}) =>
+    new PartnerRatingClient({ apiKey: 'prk_test', baseUrl, fetch, ...options } as ClientOptions);
+  return { client, sent };
+}
+
+const unavailable = () => Response.json({ code: 'unavailable' }, { status: 503 });
+
+describe('by a clock that is moved by hand', () => {
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance', 'Date'] });
+    vi.spyOn(Math, 'random').mockReturnValue(0.5);
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+    vi.restoreAllMocks();
+  });
+
+  test('a read is made again up to twice', async () => {
+    const { client, sent } = failing(2, unavailable);
+    const call = client().usage.get();
+    await vi.advanceTimersByTimeAsync(250);
+    expect(sent).toHaveLength(2);
+    await vi.advanceTimersByTimeAsync(499);
+    expect(sent).toHaveLength(2);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(await call).toEqual({ done: true });
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  test('the last error is what a call rejects with', async () => {
+    const { client, sent } = failing(9, unavailable);
+    const error = rejection(client().usage.get());
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(await error).toMatchObject({ code: 'unavailable', statusCode: 503 });
+    expect(sent).toHaveLength(3);
+  });
+
+  test.each([
+    ['of the client', { maxRetries: 4 }, undefined, 5],
+    ['of the call', { maxRetries: 4 }, { maxRetries: 1 }, 2],
+    ['of the call, none', {}, { maxRetries: 0 }, 1],
+  ])('maxRetries %s counts', async (_, options, ofCall, attempts) => {
+    const { client, sent } = failing(9, unavailable);
+    const error = rejection(client(options).usage.get(ofCall));
+    await vi.advanceTimersByTimeAsync(29_000);
+    await error;
+    expect(sent).toHaveLength(attempts);
+  });
+
+  test('a POST that takes a key gets one, the same on every attempt and new for every call', async () => {
+    const { client, sent } = failing(1, () => Promise.reject(new TypeError('fetch failed')));
+    const one = client();
+    const call = one.matches.submit(batch);
+    await vi.advanceTimersByTimeAsync(250);
+    await call;
+    await one.matches.submit(batch);
+    const keys = sent.map(({ headers }) => headers.get('idempotency-key'));
+    expect(keys[0]).toMatch(/^[0-9a-f-]{36}$/);
+    expect(keys[1]).toBe(keys[0]);
+    expect(keys[2]).not.toBe(keys[0]);
+    expect(sent[1]?.body).toBe(JSON.stringify(batch));
+  });
+
+  test('a POST that is not made again gets no key, and one that only reads neither', async () => {
+    const { client, sent } = failing(1, unavailable);
+    const call = client().leaderboard.rank({ memberId: '10482', sport: 'padel' });
+    await vi.advanceTimersByTimeAsync(250);
+    await call;
+    await client({ maxRetries: 0 }).matches.submit(batch);
+    expect(sent).toHaveLength(3);
+    expect(sent.map(({ headers }) => headers.has('idempotency-key'))).toEqual([
+      false,
+      false,
+      false,
+    ]);
+  });
+
+  test('a key of the caller is kept on every attempt', async () => {
+    const { client, sent } = failing(1, unavailable);
+    const call = client().matches.submit(batch, { idempotencyKey: 'court-3' });
+    await vi.advanceTimersByTimeAsync(250);
+    await call;
+    expect(sent.map(({ headers }) => headers.get('idempotency-key'))).toEqual([
+      'court-3',
+      'court-3',
+    ]);
+  });
+
+  test.each([
+    ['oauth.refresh', (c: PartnerRatingClient) => c.oauth.refresh({ refresh_token: 'prr_1' })],
+    [
+      'oauth.exchangeToken',
+      (c: PartnerRatingClient) =>
+        c.oauth.exchangeToken({ code: 'prc_1', redirect_uri: 'https://a.example' }),
+    ],
+    [
+      'webhooks.setEndpoint',
+      (c: PartnerRatingClient) => c.webhooks.setEndpoint({ url: 'https://a.example' }),
+    ],
+    ['webhooks.deleteEndpoint', (c: PartnerRatingClient) => c.webhooks.deleteEndpoint()],
+  ])('%s, which may have been carried out, is not made again', async (_, make) => {
+    const { client, sent } = failing(9, () => Promise.reject(new TypeError('fetch failed')));
+    expect(await rejection(make(client()))).toBeInstanceOf(ConnectionError);
+    expect(sent).toHaveLength(1);
+    expect(sent[0]?.headers.has('idempotency-key')).toBe(false);
+  });
+
+  test.each([
+    ['seconds', () => '7'],
+    ['a date', () => new Date(Date.now() + 7_000).toUTCString()],
+  ])('Retry-After in %s is waited for', async (_, retryAfter) => {
+    vi.setSystemTime('2026-09-12T18:04:11Z');
+    const { client, sent } = failing(1, () =>
+      Response.json({}, { status: 429, headers: { 'retry-after': retryAfter() } }),
+    );
+    const call = client().usage.get();
+    await vi.advanceTimersByTimeAsync(6_999);
+    expect(sent).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(251);
+    expect(await call).toEqual({ done: true });
+  });
+
+  test('a wait the time does not allow is not begun: the error comes at once', async () => {
+    const { client, sent } = failing(9, () =>
+      Response.json({}, { status: 429, headers: { 'retry-after': '45' } }),
+    );
+    expect(await rejection(client().usage.get())).toMatchObject({
+      name: 'RateLimitError',
+      retryAfter: 45,
+    });
+    expect(sent).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  test('the time covers all attempts together', async () => {
+    const { client } = failing(1, unavailable);
+    const fetch = vi
+      .fn(async () => unavailable())
+      .mockReturnValueOnce(Promise.resolve(unavailable()));
+    fetch.mockImplementation(() => new Promise(() => {}));
+    const error = rejection(client({ fetch, timeoutMs: 1_000 }).usage.get());
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(await error).toMatchObject({ name: 'TimeoutError', timeoutMs: 1_000 });
+    expect(fetch).toHaveBeenCalledTimes(2);
+  });
+
+  test('a signal ends the wait, with its own reason and no attempt more', async () => {
+    const { client, sent } = failing(9, unavailable);
+    const controller = new AbortController();
+    const error = rejection(client().usage.get({ signal: controller.signal }));
+    await vi.advanceTimersByTimeAsync(100);
+    controller.abort(new Error('The user left.'));
+    expect(await error).toMatchObject({ message: 'The user left.' });
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(vi.getTimerCount()).toBe(0);
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(sent).toHaveLength(1);
+  });
+
+  test('each attempt is told to the logger, without the credential', async () => {
+    const told: [string, string, LogEntry][] = [];
+    const logger = {
+      debug: (message: string, entry: LogEntry) => told.push(['debug', message, entry]),
+      warn: (message: string, entry: LogEntry) => told.push(['warn', message, entry]),
+    };
+    const { client } = failing(1, unavailable);
+    const call = client({ logger }).members.get({ memberId: '10482' });
+    await vi.advanceTimersByTimeAsync(250);
+    await call;
+    expect(told).toMatchObject([
+      [
+        'warn',
+        'members.get: unavailable',
+        {
+          operation: 'members.get',
+          attempt: 1,
+          statusCode: 503,
+          code: 'unavailable',
+          retryInMs: 250,
+        },
+      ],
+      ['debug', 'members.get: answered', { attempt: 2, statusCode: 200, code: undefined }],
+    ]);
+    expect(JSON.stringify(told)).not.toMatch(/prk_|10482/);
+  });
+});
+
+test('a write that takes no key is not made again for a header field that looks like one', async () => {
+  const { client, sent } = failing(9, unavailable);
+  const headers = { 'Idempotency-Key': 'endpoint-1' };
+  await rejection(client().webhooks.setEndpoint({ url: 'https://a.example' }, { headers }));
+  expect(sent).toHaveLength(1);
+});
+
+describe('what the logger is told of a call that is given up', () => {
+  /** A `fetch` that ends when it is told to, as that of a platform. */
+  const heeding: Fetch = (_, { signal }) =>
+    new Promise((_resolve, reject) => {
+      signal?.addEventListener('abort', () => reject(signal.reason));
+    });
+  const logged = () => {
+    const entries: (string | undefined)[] = [];
+    const logger = {
+      debug: (_: string, { code }: LogEntry) => void entries.push(code),
+      warn: () => expect.unreachable(),
+    };
+    const { client } = failing(0, unavailable);
+    return { client: client({ logger, fetch: heeding }), entries };
+  };
+
+  test('is that its time was up', async () => {
+    const { client, entries } = logged();
+    expect(await rejection(client.usage.get({ timeoutMs: 1 }))).toBeInstanceOf(TimeoutError);
+    expect(entries).toEqual(['timeout']);
+  });
+
+  test('is that the client was closed', async () => {
+    const { client, entries } = logged();
+    const error = rejection(client.usage.get());
+    await client[Symbol.asyncDispose]();
+    expect(await error).toMatchObject({ code: 'client_closed' });
+    expect(entries).toEqual(['client_closed']);
+  });
+
+  test('is nothing where the caller gave it up', async () => {
+    const { client, entries } = logged();
+    const controller = new AbortController();
+    const error = rejection(client.usage.get({ signal: controller.signal }));
+    controller.abort();
+    expect(await error).toMatchObject({ name: 'AbortError' });
+    await new Promise((resolve) => setTimeout(resolve));
+    expect(entries).toEqual([]);
+  });
+});
+
+describe('an access token that is given by a function', () => {
+  const refusal = () => Response.json({ code: 'unauthenticated' }, { status: 401 });
+  const sentTokens = (sent: { headers: Headers }[]) =>
+    sent.map(({ headers }) => headers.get('authorization'));
+
+  test('is asked for once a call', async () => {
+    const { client, sent } = failing(0, refusal);
+    const accessToken = vi.fn(async () => 'pra_1');
+    const player = client({ apiKey: undefined, accessToken } as never);
+    await player.usage.get();
+    await player.usage.get();
+    expect(sentTokens(sent)).toEqual(['Bearer pra_1', 'Bearer pra_1']);
+    expect(accessToken.mock.calls).toEqual([[undefined], [undefined]]);
+  });
+
+  test('is asked for once more where it was refused, and a write is sent again as well', async () => {
+    const { client, sent } = failing(1, refusal);
+    const accessToken = vi.fn((refused?: string) => (refused === 'pra_1' ? 'pra_2' : 'pra_1'));
+    const player = client({ apiKey: undefined, accessToken, maxRetries: 0 } as never);
+    await player.webhooks.deleteEndpoint();
+    expect(sentTokens(sent)).toEqual(['Bearer pra_1', 'Bearer pra_2']);
+  });
+
+  test('is refused for good where there is no other, or that is refused too', async () => {
+    const { client, sent } = failing(9, refusal);
+    const same = client({ apiKey: undefined, accessToken: () => 'pra_1' } as never);
+    expect(await rejection(same.usage.get())).toMatchObject({ name: 'AuthenticationError' });
+    let count = 0;
+    const others = client({ apiKey: undefined, accessToken: () => `pra_${++count}` } as never);
+    expect(await rejection(others.usage.get())).toMatchObject({ name: 'AuthenticationError' });
+    expect(sentTokens(sent)).toEqual(['Bearer pra_1', 'Bearer pra_1', 'Bearer pra_2']);
+  });
+
+  test('that comes once the call is given up sends nothing, whatever fetch heeds', async () => {
+    const { client, sent } = failing(0, refusal);
+    const token = Promise.withResolvers<string>();
+    const player = client({ apiKey: undefined, accessToken: () => token.promise } as never);
+    const controller = new AbortController();
+    const error = rejection(player.webhooks.deleteEndpoint({ signal: controller.signal }));
+    controller.abort(new Error('The user left.'));
+    expect(await error).toMatchObject({ message: 'The user left.' });
+    token.resolve('pra_1');
+    await new Promise((resolve) => setTimeout(resolve));
+    expect(sent).toEqual([]);
+  });
+
+  test('that cannot be had ends the call with the reason', async () => {
+    const { client, sent } = failing(0, refusal);
+    const accessToken = () => Promise.reject(new Error('The player has to connect again.'));
+    const call = client({ apiKey: undefined, accessToken } as never).usage.get();
+    await expect(call).rejects.toThrow('The player has to connect again.');
+    expect(sent).toEqual([]);
+  });
+});
+
+describe('over a connection', () => {
+  test('a connection that breaks is made anew', async () => {
+    let count = 0;
+    const { client, requests } = await localServer((response) => {
+      count += 1;
+      if (count === 1) response.socket?.destroy();
+      else response.writeHead(200, { 'content-type': 'application/json' }).end('{"requests":1}');
+    });
+    expect(await client.usage.get({ maxRetries: 1 })).toEqual({ requests: 1 });
+    expect(requests).toHaveLength(2);
+  });
+
+  test('an answer that breaks off is asked for again', async () => {
+    let count = 0;
+    const { client } = await localServer((response) => {
+      count += 1;
+      response.writeHead(200, { 'content-length': '14' }).write('{"requests"');
+      if (count === 1) response.socket?.destroySoon();
+      else response.end(':1}');
+    });
+    expect(await client.usage.get({ maxRetries: 1 })).toEqual({ requests: 1 });
+  });
+});

@@ -1,0 +1,172 @@
+import { inspect } from 'node:util';
+import { describe, expect, test } from 'vitest';
+import { PartnerRatingClient } from '../client.ts';
+import { jsonServer, localServer, rejection } from '../test-support/local-server.ts';
+
+describe('credentials', () => {
+  test('an API key is sent as X-API-Key and as nothing else', async () => {
+    const { client, requests } = await jsonServer(200, {});
+    await client.usage.get();
+    expect(requests[0]?.headers).toMatchObject({ 'x-api-key': 'prk_test' });
+    expect(requests[0]?.headers.authorization).toBeUndefined();
+  });
+
+  test('an access token is sent as a bearer and as nothing else', async () => {
+    const { baseUrl, requests } = await jsonServer(200, {});
+    await new PartnerRatingClient({ accessToken: 'pra_test', baseUrl }).members.get();
+    expect(requests[0]?.headers).toMatchObject({ authorization: 'Bearer pra_test' });
+    expect(requests[0]?.headers['x-api-key']).toBeUndefined();
+  });
+
+  test('a redirect to another host is not followed, so the key does not travel', async () => {
+    const elsewhere = await jsonServer(200, {});
+    const { client } = await localServer((response) =>
+      response.writeHead(307, { location: `${elsewhere.baseUrl}/partner/usage` }).end(),
+    );
+    const error = await rejection(client.usage.get());
+    expect(error).toMatchObject({ name: 'PartnerRatingError', statusCode: 307 });
+    expect((error as Error).message).toContain('not followed');
+    expect(elsewhere.requests).toEqual([]);
+  });
+
+  test('the key shows neither in a printed client nor in its JSON nor in an error', async () => {
+    const { client } = await jsonServer(401, { code: 'unauthenticated' });
+    const error = await rejection(client.usage.get());
+    const shown = inspect(client, { depth: 9, showHidden: true }) + JSON.stringify(client);
+    expect(shown + inspect(error, { depth: 9 })).not.toContain('prk_test');
+  });
+});
+
+describe('the address', () => {
+  test('lists are joined by commas and each value is encoded', async () => {
+    const { client, requests } = await jsonServer(200, []);
+    await client.members.getBulk({ ids: ['10482', 'a,b'], sport: ['pickleball', 'padel'] });
+    expect(requests[0]?.url).toBe('/api/v1/partner/members?ids=10482,a%2Cb&sport=pickleball,padel');
+  });
+
+  test('a list may be given as a single value', async () => {
+    const { client, requests } = await jsonServer(200, {});
+    await client.members.get({ memberId: '10482', sport: 'padel' });
+    expect(requests[0]?.url).toBe('/api/v1/partner/member?memberId=10482&sport=padel');
+  });
+
+  test('a plus, a space and a letter beyond ASCII arrive as they were', async () => {
+    const { client, requests } = await jsonServer(200, {});
+    await client.leaderboard.list({ sport: 'padel', ageBracket: '35+', search: 'José A&B' });
+    const query = new URL(requests[0]?.url ?? '', 'http://localhost').searchParams;
+    expect(Object.fromEntries(query)).toEqual({
+      sport: 'padel',
+      ageBracket: '35+',
+      search: 'José A&B',
+    });
+  });
+
+  test('numbers and booleans are written out', async () => {
+    const { client, requests } = await jsonServer(200, {});
+    await client.members.search({ isVairified: false, minRating: 4.5, limit: 1 });
+    expect(requests[0]?.url).toBe('/api/v1/partner/search?isVairified=false&minRating=4.5&limit=1');
+  });
+
+  test('what is undefined is left out', async () => {
+    const { client, requests } = await jsonServer(200, {});
+    const query = { memberId: '10482', sport: undefined } as unknown as { memberId: string };
+    await client.members.get(query);
+    expect(requests[0]?.url).toBe('/api/v1/partner/member?memberId=10482');
+  });
+
+  test('a path parameter is encoded', async () => {
+    const { client, requests } = await jsonServer(202, {});
+    await client.webhooks.redeliver('whd_/$&?');
+    expect(requests[0]?.url).toBe('/api/v1/partner/webhook-deliveries/whd_%2F%24%26%3F/redeliver');
+  });
+
+  test.each(['', '.', '..'])(
+    'a path parameter "%s" is refused before anything is sent',
+    async (id) => {
+      const { client, requests } = await jsonServer(202, {});
+      await expect(client.webhooks.redeliver(id)).rejects.toThrow(TypeError);
+      expect(requests).toEqual([]);
+    },
+  );
+
+  test('a slash at the end of baseUrl makes no difference', async () => {
+    const { baseUrl, requests } = await jsonServer(200, {});
+    await new PartnerRatingClient({ apiKey: 'prk_test', baseUrl: `${baseUrl}/` }).usage.get();
+    expect(requests[0]?.url).toBe('/api/v1/partner/usage');
+  });
+});
+
+describe('the body', () => {
+  test('is sent as JSON', async () => {
+    const { client, requests } = await jsonServer(201, {});
+    await client.webhooks.setEndpoint({ url: 'https://courtside.example/hooks' });
+    expect(requests[0]).toMatchObject({ method: 'PUT', url: '/api/v1/partner/webhook-endpoint' });
+    expect(requests[0]?.headers['content-type']).toBe('application/json');
+    expect(requests[0]?.body).toBe('{"url":"https://courtside.example/hooks"}');
+  });
+
+  test('is left out, its content type too, where there is none', async () => {
+    const { client, requests } = await jsonServer(200, {});
+    await client.matches.testWebhook();
+    expect(requests[0]?.body).toBe('');
+    expect(requests[0]?.headers['content-type']).toBeUndefined();
+  });
+
+  test('of an answer keeps fields and values this version does not know', async () => {
+    const answer = { gender: 'A_NEW_ONE', newField: { deep: [1] }, status: { isNew: true } };
+    const { client } = await jsonServer(200, answer);
+    expect(await client.members.get({ memberId: '10482' })).toEqual(answer);
+  });
+
+  test('of a 204 is undefined', async () => {
+    const { client } = await localServer((response) => response.writeHead(204).end());
+    expect(await client.webhooks.deleteEndpoint()).toBeUndefined();
+  });
+});
+
+describe('more header fields', () => {
+  test('are sent, in any case of letters', async () => {
+    const { client, requests } = await jsonServer(200, {});
+    await client.usage.get({ headers: { TraceParent: '00-1-2-01' } });
+    expect(requests[0]?.headers.traceparent).toBe('00-1-2-01');
+  });
+
+  test('do not replace those of the client', async () => {
+    const { client, requests } = await jsonServer(200, {});
+    const headers = { 'X-API-Key': 'prk_other', Accept: 'text/html' };
+    await client.usage.get({ headers });
+    expect(requests[0]?.headers['x-api-key']).toBe('prk_test');
+    expect(requests[0]?.headers.accept).toBe('application/json');
+  });
+
+  test.each([
+    ['a b', '1'],
+    ['a', 'b\r\nx-api-key: prk_other'],
+    ['a', 'ключ'],
+  ])('such as %j: %j are refused before anything is sent', async (name, value) => {
+    const { client, requests } = await jsonServer(200, {});
+    const call = client.usage.get({ headers: { [name]: value } });
+    await expect(call).rejects.toThrow(TypeError);
+    expect(requests).toEqual([]);
+  });
+});
+
+describe('the idempotency key', () => {
+  test('is sent as Idempotency-Key', async () => {
+    const { client, requests } = await jsonServer(200, {});
+    await client.webhooks.rotateSecret({ idempotencyKey: 'rotate 2026-09' });
+    expect(requests[0]?.headers['idempotency-key']).toBe('rotate 2026-09');
+  });
+
+  test.each(['', 'ключ', 'a\nb', 'x'.repeat(256)])(
+    '"%s" is refused before anything is sent',
+    async (key) => {
+      const { client, requests } = await jsonServer(200, {});
+      const call = client.webhooks.rotateSecret({ idempotencyKey: key });
+      await expect(call).rejects.toThrow(
+        'idempotencyKey must be 1 to 255 printable ASCII characters.',
+      );
+      expect(requests).toEqual([]);
+    },
+  );
+});

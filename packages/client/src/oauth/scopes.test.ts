@@ -1,0 +1,54 @@
+import document from '@partner-rating/spec/openapi.json' with { type: 'json' };
+import { describe, expect, test } from 'vitest';
+import { OAuthError } from '../core/errors/oauth-error.ts';
+import { describeScope } from './describe-scope.ts';
+import { DEFAULT_SCOPES, isScope, requestedScopes, SCOPES } from './scopes.ts';
+
+const { schemas, examples } = document.components;
+
+describe('the scopes', () => {
+  test('are those of the document, in its order', () => {
+    expect(SCOPES).toEqual(schemas.ScopeName.enum);
+  });
+
+  test('are described as the service describes them', () => {
+    const described = SCOPES.map((name) => ({ name, description: describeScope(name) }));
+    expect(described).toEqual(examples['oauth.listScopes'].value.scopes);
+  });
+
+  test.each(['profile:read', 'user:profile:write', 'key:match:submit', '', 'toString'])(
+    '"%s" is none and has no description',
+    (name) => {
+      expect(isScope(name)).toBe(false);
+      expect(describeScope(name)).toBeUndefined();
+    },
+  );
+});
+
+describe('what is asked for', () => {
+  test.each([undefined, [], '', '  '])('is the default where %j is named', (scope) => {
+    expect(requestedScopes(scope)).toBe('user:profile:read user:rating:read');
+    expect(requestedScopes(scope)).toBe(DEFAULT_SCOPES.join(' '));
+  });
+
+  test('has user:profile:read in front where it is missing', () => {
+    expect(requestedScopes(['user:match:submit', 'user:rating:read'])).toBe(
+      'user:profile:read user:match:submit user:rating:read',
+    );
+  });
+
+  test('keeps its order where user:profile:read is there', () => {
+    const scope = 'user:rating:read user:profile:read';
+    expect(requestedScopes(scope)).toBe(scope);
+  });
+
+  test('names each scope once', () => {
+    expect(requestedScopes('user:profile:read user:profile:read')).toBe('user:profile:read');
+  });
+
+  test.each(['profile:read', 'user:profile:read,user:rating:read'])('cannot be "%s"', (scope) => {
+    const ask = () => requestedScopes(scope);
+    expect(ask).toThrow(OAuthError);
+    expect(ask).toThrow(`There is no scope "${scope}"; see SCOPES.`);
+  });
+});

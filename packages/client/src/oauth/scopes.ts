@@ -1,0 +1,65 @@
+import { OAuthError } from '../core/errors/oauth-error.ts';
+import type { ScopeName } from '../generated/types.gen.ts';
+
+/**
+ * Every scope a player can grant: the closed set the service accepts.
+ *
+ * @example
+ * const choices = SCOPES.map((scope) => ({ scope, label: describeScope(scope) }));
+ */
+export const SCOPES: readonly ScopeName[] = [
+  'user:profile:read',
+  'user:profile:email',
+  'user:rating:read',
+  'user:rating:history',
+  'user:match:submit',
+  'user:webhook:subscribe',
+];
+
+/**
+ * What is asked for where no scope is named.
+ *
+ * @example
+ * const scope = [...DEFAULT_SCOPES, 'user:match:submit'] as const;
+ */
+export const DEFAULT_SCOPES: readonly [ScopeName, ScopeName] = [
+  'user:profile:read',
+  'user:rating:read',
+];
+
+/**
+ * Whether a string is one of the scopes.
+ *
+ * @example
+ * const known = ['user:rating:read', 'profile:read'].filter(isScope); // the first of the two
+ */
+export function isScope(value: string): value is ScopeName {
+  return SCOPES.includes(value as ScopeName);
+}
+
+/**
+ * Scopes to ask for: one, a list, or a string with spaces between them (RFC 6749 section 3.3).
+ *
+ * @example
+ * const scope: ScopeRequest = ['user:rating:read', 'user:match:submit'];
+ */
+export type ScopeRequest = ScopeName | (string & {}) | readonly ScopeName[];
+
+/**
+ * The scopes that are really asked for, with spaces between them: the default ones where none is
+ * named, and `user:profile:read` in front where it is missing.
+ *
+ * @throws OAuthError `invalid_scope` where one does not exist.
+ */
+export function requestedScopes(scope: ScopeRequest = []): string {
+  const named = typeof scope === 'string' ? scope.split(' ').filter(Boolean) : scope;
+  const unknown = named.find((name) => !isScope(name));
+  if (unknown !== undefined) {
+    throw new OAuthError(`There is no scope "${unknown}"; see SCOPES.`, {
+      code: 'invalid_scope',
+    });
+  }
+  const [profile] = DEFAULT_SCOPES;
+  const asked = named.length > 0 ? named : DEFAULT_SCOPES;
+  return [...new Set(asked.includes(profile) ? asked : [profile, ...asked])].join(' ');
+}

@@ -1,0 +1,79 @@
+import type { OperationId } from '../operations/operations.gen.ts';
+import { type ExampleOperations, exampleOperations } from './example-operations.gen.ts';
+
+interface RequestOf<Id extends OperationId> {
+  /** The operation, such as `members.get`. */
+  operation: Id;
+  /** The parameters in the path; undefined where the operation has none there. */
+  path: ExampleOperations[Id]['path'];
+  /** The query with lists, numbers and booleans as such; undefined where the operation takes none. */
+  query: ExampleOperations[Id]['query'];
+  /** The body, parsed; undefined where none was sent. */
+  body: ExampleOperations[Id]['body'] | undefined;
+  /** The header fields, by names in lower case. */
+  headers: Record<string, string>;
+}
+
+/**
+ * A request that was sent to the test kit. `operation` tells of which operation, and so what `query`
+ * and `body` hold.
+ *
+ * @example
+ * const request: ExampleRequest<'matches.submit'> | undefined = service.requestsOf('matches.submit')[0];
+ */
+export type ExampleRequest<Id extends OperationId = OperationId> = {
+  [Each in Id]: RequestOf<Each>;
+}[Id];
+
+const routes = (Object.keys(exampleOperations) as OperationId[]).map((operation) => {
+  const { method, path } = exampleOperations[operation];
+  // A base address ends in /api/v1, whatever host it is of.
+  const pattern = `/api/v1${path.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`;
+  return { operation, method, pattern: new RegExp(pattern) };
+});
+
+/** The operation that a request is of, with what was sent but its body; undefined where there is none. */
+export function readHead(request: Request): ExampleRequest | undefined {
+  const { pathname, searchParams } = new URL(request.url);
+  for (const { operation, method, pattern } of routes) {
+    const match = method === request.method && pattern.exec(pathname);
+    if (!match) continue;
+    return {
+      operation,
+      path: match.groups && decoded(match.groups),
+      query: readQuery(operation, searchParams),
+      body: undefined,
+      headers: Object.fromEntries(request.headers),
+    } as ExampleRequest;
+  }
+  return undefined;
+}
+
+/** The body of a request, parsed; undefined where it has none. */
+export async function readBody(request: Request): Promise<unknown> {
+  const text = await request.text();
+  if (text === '') return undefined;
+  return request.headers.get('content-type')?.startsWith('application/x-www-form-urlencoded')
+    ? Object.fromEntries(new URLSearchParams(text))
+    : JSON.parse(text);
+}
+
+function decoded(groups: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(groups).map(([name, value]) => [name, decodeURIComponent(value)]),
+  );
+}
+
+function readQuery(operation: OperationId, query: URLSearchParams): unknown {
+  const types = exampleOperations[operation].query;
+  if (types === null) return undefined;
+  return Object.fromEntries(
+    [...query].map(([name, value]) => [name, readParameter(value, types[name])]),
+  );
+}
+
+function readParameter(value: string, type: string | undefined): unknown {
+  if (type === 'array') return value.split(',');
+  if (type === 'boolean') return value === 'true';
+  return type === undefined ? value : Number(value);
+}
