@@ -8,8 +8,8 @@ export function helpText(): string {
   });
   return (
     'npx -y pnpm@12 start\n\n' +
-    'Runs the Partner Rating Service until Ctrl-C. The first start fills an empty database with a\n' +
-    'demonstration; later starts keep the data. Settings come from the environment:\n\n' +
+    'Runs the Partner Rating Service until Ctrl-C. The first start fills the embedded database with\n' +
+    'a demonstration; later starts keep the data. Settings come from the environment:\n\n' +
     `${rows.join('')}\n` +
     'npx -y pnpm@12 run operator --help   lists the commands for partners, keys, members and ratings.\n'
   );

@@ -112,7 +112,7 @@ describe('starting the service', () => {
     // Somebody else's, so that no demonstration is made of which demo.json would tell.
     await insertApplication(database);
     await writeFile(join(directory, 'demo.json'), '{');
-    const { exitCode, output } = await start({ DATABASE_URL: url ?? '' });
+    const { exitCode, output } = await start({ DATABASE_URL: url ?? '', SEED: 'demo' });
     expect(exitCode).toBe(1);
     expect(output).toContain('JSON');
   });

@@ -1,6 +1,5 @@
 import { baseAddress, type Dependencies } from '../platform/configuration/dependencies.ts';
-import { findCallerByKey } from '../platform/http/credentials.ts';
-import { type DemonstrationFacts, factsPath, readFacts } from './facts.ts';
+import { type DemonstrationFacts, factsPath, readLiveFacts } from './facts.ts';
 import { allowsListeningCommand } from './webhook-target.ts';
 
 /** What is printed once the service listens: where it is and, with a demonstration, how to try it. */
@@ -46,12 +45,4 @@ function howToListen({ apiKey }: DemonstrationFacts, baseUrl: string): string[] 
     `    npx -y pnpm@12 run partner-rating webhooks listen --base-url ${baseUrl}`,
     '',
   ];
-}
-
-// The facts lie in the data directory and not in the database: they may be another database's.
-async function readLiveFacts(dependencies: Dependencies): Promise<DemonstrationFacts | null> {
-  const { database, clock, configuration } = dependencies;
-  const facts = await readFacts(configuration.dataDirectory);
-  const caller = facts === null ? null : await findCallerByKey(database, facts.apiKey, clock());
-  return caller === null ? null : facts;
 }

@@ -1,5 +1,7 @@
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Dependencies } from '../platform/configuration/dependencies.ts';
+import { findCallerByKey } from '../platform/http/credentials.ts';
 
 /** What a newcomer needs to try the service, as `demo.json` holds it. */
 export interface DemonstrationFacts {
@@ -26,6 +28,17 @@ export async function readFacts(dataDirectory: string): Promise<DemonstrationFac
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
     throw error;
   }
+}
+
+/** The facts, where they are of this database: the data directory may hold another one's. */
+export async function readLiveFacts({
+  database,
+  clock,
+  configuration,
+}: Dependencies): Promise<DemonstrationFacts | null> {
+  const facts = await readFacts(configuration.dataDirectory);
+  const caller = facts === null ? null : await findCallerByKey(database, facts.apiKey, clock());
+  return caller === null ? null : facts;
 }
 
 // Only the owner may read it: it holds a key and a password. Renamed into place, so that a reader

@@ -1,10 +1,13 @@
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { createAccount } from '../accounts/create-account.ts';
 import { createPartner } from '../admin/partners.ts';
 import { readConfiguration } from '../platform/configuration/configuration.ts';
 import type { Dependencies } from '../platform/configuration/dependencies.ts';
+import type { Database } from '../platform/database/schema.ts';
 import { findCallerByKey } from '../platform/http/credentials.ts';
 import { createTestDatabase, openTestDatabase } from '../testing/test-database.ts';
 import { describeDemonstration } from './describe.ts';
@@ -13,6 +16,11 @@ import { seedDemonstration } from './seed.ts';
 
 const silent = () => {};
 const now = new Date('2026-11-20T12:00:00Z');
+const somebody = {
+  clientId: 'somebody',
+  name: 'Somebody',
+  redirectUris: ['https://somebody.example/callback'],
+};
 
 describe('the demonstration', () => {
   let dependencies: Dependencies;
@@ -114,26 +122,59 @@ describe('the demonstration', () => {
     expect(await readFacts(directory)).not.toBeNull();
   });
 
-  it('leaves a database alone that somebody uses', async () => {
-    await createPartner(dependencies, {
-      clientId: 'somebody',
-      name: 'Somebody',
-      redirectUris: ['https://somebody.example/callback'],
+  it.each(['somebody', 'courtside-club', 'rally-league'])(
+    'leaves a database alone whose partner is %s',
+    async (clientId) => {
+      await createPartner(dependencies, { ...somebody, clientId });
+      await seedDemonstration(dependencies, silent);
+      expect(await count('member')).toBe(0);
+    },
+  );
+
+  it('leaves a database alone that has a member and no partner yet', async () => {
+    await createAccount(dependencies, {
+      email: 'ada@example.com',
+      password: 'a long walk to the net',
+      firstName: 'Ada',
+      lastName: 'Moreno',
+      gender: 'UNKNOWN',
     });
     await seedDemonstration(dependencies, silent);
-    expect(await count('member')).toBe(0);
+    expect(await count('member')).toBe(1);
+    expect(await readFacts(directory)).toBeNull();
   });
 });
 
 describe('the demonstration on PostgreSQL', () => {
-  it('is made once where two instances start at the same time', async () => {
+  async function setUp(): Promise<Dependencies> {
     const directory = await mkdtemp(join(tmpdir(), 'partner-rating-demo-'));
     onTestFinished(() => rm(directory, { recursive: true }));
     const { database, close, url } = await openTestDatabase('postgres');
     onTestFinished(close);
-    const configuration = readConfiguration({ DATA_DIR: directory, DATABASE_URL: url ?? '' });
-    const publicUrl = 'http://localhost:3001';
-    const dependencies = { database, clock: () => now, configuration, publicUrl };
+    const configuration = readConfiguration({
+      DATA_DIR: directory,
+      DATABASE_URL: url ?? '',
+      SEED: 'demo',
+    });
+    return { database, clock: () => now, configuration, publicUrl: 'http://localhost:3001' };
+  }
+
+  it('waits for the first partner that somebody is adding, and leaves the database alone', async () => {
+    const dependencies = await setUp();
+    const { database } = dependencies;
+    const seeded = await database.transaction().execute(async (transaction) => {
+      await createPartner({ ...dependencies, database: transaction }, somebody);
+      const seeding = seedDemonstration(dependencies, silent);
+      await expect.poll(() => waitingLocks(database)).toBe(1);
+      return { seeding };
+    });
+    await seeded.seeding;
+    expect(await database.selectFrom('member').select('id').execute()).toEqual([]);
+  });
+
+  it('is made once where two instances start at the same time', async () => {
+    const dependencies = await setUp();
+    const { database } = dependencies;
     await Promise.all([
       seedDemonstration(dependencies, silent),
       seedDemonstration(dependencies, silent),
@@ -142,3 +183,11 @@ describe('the demonstration on PostgreSQL', () => {
     expect(await describeDemonstration(dependencies)).toContain('API key');
   });
 });
+
+async function waitingLocks(database: Database): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from pg_locks join pg_database on pg_database.oid = database
+    where datname = current_database() and not granted
+  `.execute(database);
+  return rows[0]?.count ?? 0;
+}

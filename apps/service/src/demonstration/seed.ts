@@ -7,15 +7,17 @@ import { baseAddress, type Dependencies } from '../platform/configuration/depend
 import { newId } from '../platform/database/identifiers.ts';
 import { newSecret } from '../platform/secrets/secrets.ts';
 import { nameColumns } from '../players/domain/name-columns.ts';
-import { type DemonstrationFacts, readFacts, writeFacts } from './facts.ts';
+import { type DemonstrationFacts, readLiveFacts, writeFacts } from './facts.ts';
 import { makeClubNights, type Player } from './matches.ts';
 import { demoPlayer, makePeople, type Person } from './people.ts';
 import { seededRandom } from './random.ts';
 import {
-  applicationTimes,
   ensureConnections,
   ensureMembers,
+  findSeed,
   holdSeedLock,
+  recordSeedEnd,
+  recordSeedStart,
 } from './store/demonstration.ts';
 
 const SEED = 10_482;
@@ -36,9 +38,9 @@ export const otherPartner = {
 const anyPort = 'http://127.0.0.1/callback';
 
 /**
- * Fills an empty database with two partners, some hundreds of players and weeks of matches that go
- * through the real ingest. Every step can be repeated, and the second partner is made last: a seed
- * that was interrupted is taken up again where it stopped.
+ * Fills a database that nobody has used with two partners, some hundreds of players and weeks of
+ * matches that go through the real ingest. Every step can be repeated: a seed that was interrupted,
+ * which the database has recorded, is continued where it stopped.
  */
 export async function seedDemonstration(
   dependencies: Dependencies,
@@ -52,18 +54,12 @@ export async function seedDemonstration(
 }
 
 async function seedOnce(dependencies: Dependencies, print: (text: string) => void): Promise<void> {
-  const { database, clock } = dependencies;
-  const applications = await applicationTimes(database);
-  const begunAt = applications.get(partner.clientId);
-  const isComplete = applications.has(otherPartner.clientId);
-  const isForeign = applications.size > 0 && begunAt === undefined;
-  if (isComplete) await refreshAddress(dependencies);
-  if (isComplete || isForeign) return;
+  const begun = await beginSeed(dependencies);
+  if (begun === null) return await refreshAddress(dependencies);
 
   print('Filling the empty database with a demonstration:');
   // Everything is dated from the first attempt, so that a second one makes the same matches.
-  const startedAt = begunAt ?? clock();
-  const applicationId = await ensurePartner(dependencies, startedAt);
+  const { applicationId, startedAt } = begun;
   const players = await ensurePlayers(dependencies, startedAt);
   await connectClub(dependencies, applicationId, players, startedAt);
   print(`  ${players.length} players`);
@@ -74,17 +70,34 @@ async function seedOnce(dependencies: Dependencies, print: (text: string) => voi
 // The facts follow the service to another port or public address.
 async function refreshAddress(dependencies: Dependencies): Promise<void> {
   const { dataDirectory } = dependencies.configuration;
-  const facts = await readFacts(dataDirectory);
+  const facts = await readLiveFacts(dependencies);
   const baseUrl = baseAddress(dependencies);
   if (facts === null || facts.baseUrl === baseUrl) return;
   await writeFacts(dataDirectory, { ...facts, baseUrl });
 }
 
-async function ensurePartner({ database }: Dependencies, now: Date): Promise<string> {
-  await insertApplication(database, applicationRow(partner, now));
-  const application = await findApplication(database, partner.clientId);
-  if (application === undefined) throw new Error('The demonstration partner is gone.');
-  return application.id;
+interface BegunSeed {
+  applicationId: string;
+  startedAt: Date;
+}
+
+// Makes the first partner together with the record by which an interrupted seed is known; null where
+// there is nothing to do: the seed is finished, or the database is somebody's.
+async function beginSeed({ database, clock }: Dependencies): Promise<BegunSeed | null> {
+  return await database.transaction().execute(async (transaction) => {
+    const seed = await findSeed(transaction);
+    if (seed === undefined) {
+      const startedAt = clock();
+      if (!(await recordSeedStart(transaction, startedAt))) return null;
+      const row = applicationRow(partner, startedAt);
+      await insertApplication(transaction, row);
+      return { applicationId: row.id, startedAt };
+    }
+    if (seed.finished_at !== null) return null;
+    const application = await findApplication(transaction, partner.clientId);
+    if (application === undefined) throw new Error('The demonstration partner is gone.');
+    return { applicationId: application.id, startedAt: seed.started_at };
+  });
 }
 
 async function ensurePlayers({ database }: Dependencies, now: Date): Promise<Player[]> {
@@ -199,6 +212,7 @@ async function finish(
     await insertApplication(transaction, other);
     await insertKey(transaction, key.row);
     await insertKey(transaction, otherKey.row);
+    await recordSeedEnd(transaction, now);
   });
 }
 

@@ -1,13 +1,37 @@
 import { sql } from 'kysely';
-import type { Database, NewConnectionRow, NewMemberRow } from '../../platform/database/schema.ts';
+import type {
+  Database,
+  DatabaseTransaction,
+  NewConnectionRow,
+  NewMemberRow,
+} from '../../platform/database/schema.ts';
 
-/** The applications of the database by their `client_id`, with the time they were made. */
-export async function applicationTimes(database: Database): Promise<Map<string, Date>> {
-  const rows = await database
-    .selectFrom('application')
-    .select(['client_id', 'created_at'])
-    .execute();
-  return new Map(rows.map((row) => [row.client_id, row.created_at]));
+/** What the demonstration recorded when it began in this database; undefined where it never did. */
+export async function findSeed(database: Database) {
+  return await database.selectFrom('demonstration_seed').selectAll().executeTakeFirst();
+}
+
+/** Records that the demonstration begins; false, and nothing is recorded, in a database that is used. */
+export async function recordSeedStart(
+  transaction: DatabaseTransaction,
+  startedAt: Date,
+): Promise<boolean> {
+  // Nobody adds the first of them between the question and the end of the transaction.
+  await sql`lock table application, member, match in share row exclusive mode`.execute(transaction);
+  const { rows } = await sql<{ isUsed: boolean }>`
+    select exists (select from application) or exists (select from member)
+      or exists (select from match) as "isUsed"
+  `.execute(transaction);
+  if (rows[0]?.isUsed !== false) return false;
+  await transaction.insertInto('demonstration_seed').values({ started_at: startedAt }).execute();
+  return true;
+}
+
+export async function recordSeedEnd(
+  transaction: DatabaseTransaction,
+  finishedAt: Date,
+): Promise<void> {
+  await transaction.updateTable('demonstration_seed').set({ finished_at: finishedAt }).execute();
 }
 
 /** Adds the members whose e-mail address nobody has, and gives the number and id of all of them. */

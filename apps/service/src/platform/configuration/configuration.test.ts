@@ -25,6 +25,15 @@ describe('readConfiguration', () => {
     });
   });
 
+  it.each([
+    ['demo', {}],
+    ['none', { DATABASE_URL: 'postgres://localhost/ratings' }],
+    ['demo', { DATABASE_URL: 'postgres://localhost/ratings', SEED: 'demo' }],
+    ['none', { SEED: 'none' }],
+  ])('reads the seed %s from %j', (seed, environment: Record<string, string>) => {
+    expect(readConfiguration(environment)).toMatchObject({ seed });
+  });
+
   it('takes an empty variable for one that is not set', () => {
     expect(readConfiguration({ PORT: '', DATABASE_URL: ' ' })).toMatchObject({
       port: 3001,

@@ -2,7 +2,9 @@ import { InvalidSettingError } from './setting-parsers.ts';
 import { type SettingsOf, settings } from './settings.ts';
 
 /** The service's settings, read and checked once at the start. */
-export type Configuration = SettingsOf<typeof settings>;
+export type Configuration = Settings & { readonly seed: NonNullable<Settings['seed']> };
+
+type Settings = SettingsOf<typeof settings>;
 
 /**
  * Reads the settings from the environment. All faults are reported at once, a sentence each,
@@ -23,7 +25,12 @@ export function readConfiguration(environment: Record<string, string | undefined
     }
   }
   if (faults.length > 0) throw new ConfigurationError(faults);
-  return configuration as unknown as Configuration;
+  return withDefaultSeed(configuration as unknown as Settings);
+}
+
+// Whoever names a PostgreSQL has it for data of their own.
+function withDefaultSeed(read: Settings): Configuration {
+  return { ...read, seed: read.seed ?? (read.databaseUrl === null ? 'demo' : 'none') };
 }
 
 export class ConfigurationError extends Error {

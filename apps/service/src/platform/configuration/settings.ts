@@ -68,9 +68,10 @@ export const settings = {
   },
   seed: {
     variable: 'SEED',
-    preset: 'demo',
-    description: 'demo fills an empty database with a demonstration; none leaves it empty.',
-    parse: oneOf('demo', 'none'),
+    preset: '',
+    description:
+      'demo fills a database that nobody has used with a demonstration; none does not. When empty, demo for the embedded database and none with a DATABASE_URL.',
+    parse: optional(oneOf('demo', 'none')),
   },
   redisUrl: {
     variable: 'REDIS_URL',

@@ -360,6 +360,12 @@ export interface IdempotencyRecordTable {
   expires_at: Date;
 }
 
+/** One row at most, where the service began its demonstration in this database. */
+export interface DemonstrationSeedTable {
+  started_at: Date;
+  finished_at: ColumnType<Date | null, null | undefined, Date>;
+}
+
 export type AuditActor = 'player' | 'partner' | 'operator' | 'service';
 
 export type AuditAction =
@@ -421,6 +427,7 @@ export interface Schema {
   webhook_delivery: WebhookDeliveryTable;
   idempotency_record: IdempotencyRecordTable;
   audit_entry: AuditEntryTable;
+  demonstration_seed: DemonstrationSeedTable;
 }
 
 /** The database, or a transaction of it: what a store needs. */
