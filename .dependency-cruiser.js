@@ -1,4 +1,4 @@
-// Who may import whom: apps → packages → spec, and inside the service handler → domain → store.
+// Who may import whom: tools → apps → packages → spec, and inside the service handler → domain → store.
 // What a partner's tests use, `packages/client/src/testing/`, is published and no test.
 const test = String.raw`(\.test\.ts$|(?<!^packages/client/src)/testing/|/test-support/|/tests/|/bench/)`;
 

@@ -2,8 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readChangesets } from '@changesets/read';
-import { labelledParts, labels } from '../../../../scripts/release/changeset-labels.ts';
-import { publishedPackages } from '../../../../scripts/release/published-packages.ts';
+import { labelledParts, labels, publishedPackages } from '@partner-rating/release';
 import type { Area } from '../page.ts';
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url));

@@ -37,7 +37,7 @@ export async function startService(): Promise<StartedService> {
 export async function startMock(): Promise<{ origin: string; stop: () => Promise<void> }> {
   const port = await freePort();
   const stop = await start(
-    '../../../mock/src/main.ts',
+    '../../../../packages/mock/src/main.ts',
     ['--port', String(port)],
     `localhost:${port}`,
     {},

@@ -38,7 +38,7 @@ declare module 'vitest' {
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   // Whatever was begun is cleared away, be it that the tests have ended or that a start failed.
   await using cleanup = new AsyncDisposableStack();
-  const folder = await mkdtemp(join(tmpdir(), 'partner-rating-client-proof-'));
+  const folder = await mkdtemp(join(tmpdir(), 'partner-rating-runtimes-'));
   cleanup.defer(async () => await rm(folder, { recursive: true, force: true }));
   const dataDirectory = join(folder, 'data');
   const [elsewhere, receiver] = [createElsewhere(), createWebhookReceiver()];
@@ -46,7 +46,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const receiverOrigin = await listen(cleanup, receiver);
   const begun = [
     install(folder),
-    startChild(cleanup, '../../mock/src/main.ts', (port) => [
+    startChild(cleanup, '../../../packages/mock/src/main.ts', (port) => [
       '--port',
       port,
       '--host',
@@ -55,7 +55,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     ]),
     startChild(
       cleanup,
-      '../../service/src/main.ts',
+      '../../../apps/service/src/main.ts',
       () => [],
       (port) => ({
         PORT: port,

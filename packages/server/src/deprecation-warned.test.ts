@@ -1,16 +1,14 @@
 // A part of the document that is deprecated, from the document to whoever uses the client: on a
 // document made for the test, since nothing of the real one is to go.
 import { readFileSync } from 'node:fs';
+import { PartnerRatingClient } from '@partner-rating/client';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { PartnerRatingClient } from '../packages/client/src/index.ts';
-import { testServer } from '../packages/server/src/testing/test-server.ts';
+import { testServer } from './testing/test-server.ts';
 
-vi.mock('../packages/server/src/generated/operations.gen.ts', async () => {
-  const { operationTable, securitySchemes } = await import(
-    '../packages/server/scripts/operation-table.ts'
-  );
+vi.mock('./generated/operations.gen.ts', async () => {
+  const { operationTable, securitySchemes } = await import('../scripts/operation-table.ts');
   const document = JSON.parse(
-    readFileSync(new URL('../spec/dist/openapi.json', import.meta.url), 'utf8'),
+    readFileSync(new URL(import.meta.resolve('@partner-rating/spec/openapi.json')), 'utf8'),
   );
   Object.assign(document.paths['/partner/usage'].get, {
     deprecated: true,

@@ -4,13 +4,13 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { readChangesets } from '@changesets/read';
-import { changelogEntry, withEntry } from './release/changelog.ts';
-import { publishedPackages } from './release/published-packages.ts';
-import { takesNoArguments } from './release/takes-no-arguments.ts';
+import { changelogEntry, withEntry } from './changelog.ts';
+import { publishedPackages } from './published-packages.ts';
+import { takesNoArguments } from './takes-no-arguments.ts';
 
 takesNoArguments('Turns the pending changesets into versions and changelogs, in the files here.');
 
-const root = resolve(import.meta.dirname, '..');
+const root = resolve(import.meta.dirname, '../../..');
 const versionOfDocument = /^( {2}version: ).*$/m;
 
 const changesets = await readChangesets(root);

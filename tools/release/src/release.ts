@@ -3,14 +3,14 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { publishedPackages } from './release/published-packages.ts';
-import { takesNoArguments } from './release/takes-no-arguments.ts';
+import { publishedPackages } from './published-packages.ts';
+import { takesNoArguments } from './takes-no-arguments.ts';
 
 takesNoArguments(
   'Publishes every version the registry does not have; the release workflow runs it.',
 );
 
-const root = resolve(import.meta.dirname, '..');
+const root = resolve(import.meta.dirname, '../../..');
 const packages = publishedPackages(root);
 
 // npm accepts a statement of provenance only where package.json names the repository that made it.

@@ -6,17 +6,17 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { readChangesets } from '@changesets/read';
-import { loadingProgram } from './release/entry-points.ts';
-import { gitEnvironment } from './release/git-environment.ts';
-import { startLocalRegistry } from './release/local-registry.ts';
-import { manifestFaults } from './release/manifest-faults.ts';
-import { publishedPackages } from './release/published-packages.ts';
-import { scratchCopy } from './release/scratch-copy.ts';
-import { takesNoArguments } from './release/takes-no-arguments.ts';
+import { loadingProgram } from './entry-points.ts';
+import { gitEnvironment } from './git-environment.ts';
+import { startLocalRegistry } from './local-registry.ts';
+import { manifestFaults } from './manifest-faults.ts';
+import { publishedPackages } from './published-packages.ts';
+import { scratchCopy } from './scratch-copy.ts';
+import { takesNoArguments } from './takes-no-arguments.ts';
 
 takesNoArguments('Does what a release does, in a copy and against a registry of this machine.');
 
-const root = resolve(import.meta.dirname, '..');
+const root = resolve(import.meta.dirname, '../../..');
 // Temporary files are often a file system of their own, where pnpm would look for a store of its own.
 const store = execFileSync('pnpm', ['store', 'path'], { cwd: root, encoding: 'utf8' }).trim();
 const folders = {
@@ -44,7 +44,7 @@ try {
   }
   const packages = publishedPackages(folders.copy);
   await step('Find the document released as it stands, under its version', async () => {
-    const report = await run(folders.copy, 'node', ['scripts/check-changesets.ts']);
+    const report = await run(folders.copy, 'node', ['tools/release/src/check-changesets.ts']);
     const { version } = packages.find(({ name }) => name === '@partner-rating/spec') ?? {};
     const document = readFileSync(join(folders.copy, 'spec/dist/openapi.json'), 'utf8');
     const isNamed = JSON.parse(document).info.version === version;

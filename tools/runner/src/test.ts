@@ -2,13 +2,13 @@
 import { spawnSync } from 'node:child_process';
 import { globSync, readFileSync, rmSync } from 'node:fs';
 
-const RESULTS = '{spec,packages/*,apps/*,.}/.results/vitest.json';
+const RESULTS = '{spec,packages/*,apps/*,tools/*}/.results/vitest.json';
 
 if (process.argv.includes('--help')) {
   process.stdout.write(
     'pnpm test            everything, as CI runs it\n' +
-      'pnpm test NAME …     only the packages named (spec, client, server, service, mock, docs, demo,\n' +
-      '                     client-proof)\n',
+      'pnpm test NAME …     only the packages named (spec, client, server, mock, service, docs, demo,\n' +
+      '                     release, runner, runtimes)\n',
   );
   process.exit(0);
 }
@@ -21,20 +21,12 @@ for (const file of globSync(RESULTS)) rmSync(file);
 const checks: [name: string, command: string, ...args: string[]][] =
   names.length === 0
     ? [
-        ['generated files', 'node', 'scripts/check-generated.ts'],
-        ['changesets', 'node', 'scripts/check-changesets.ts'],
-        [
-          'lint and types',
-          'turbo',
-          'run',
-          'lint',
-          'typecheck',
-          '//#lint:root',
-          '//#typecheck:root',
-        ],
+        ['generated files', 'node', 'tools/runner/src/check-generated.ts'],
+        ['changesets', 'node', 'tools/release/src/check-changesets.ts'],
+        ['lint and types', 'turbo', 'run', 'lint', 'typecheck', '//#lint:root'],
         ['packages as published', 'turbo', 'run', 'build'],
-        ['release rehearsal', 'node', 'scripts/rehearse-release.ts'],
-        ['tests', 'turbo', 'run', 'test', '//#test:root', '--concurrency=1', '--continue=always'],
+        ['release rehearsal', 'node', 'tools/release/src/rehearse-release.ts'],
+        ['tests', 'turbo', 'run', 'test', '--concurrency=1', '--continue=always'],
       ]
     : [['tests', 'turbo', 'run', 'test', '--concurrency=1', '--continue=always', ...filters]];
 

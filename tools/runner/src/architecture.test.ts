@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 
-const root = resolve(import.meta.dirname, '..');
+const root = resolve(import.meta.dirname, '../../..');
 
 /** The rules that a small tree of files breaks. */
 function violationsIn(files: Record<string, string>, config = '.dependency-cruiser.js'): string[] {
@@ -41,8 +41,8 @@ describe('an import is refused', () => {
   it('of an app by a package', () => {
     expect(
       violationsIn({
-        'packages/client/src/a.ts': take('../../../apps/mock/src/b.ts'),
-        'apps/mock/src/b.ts': value,
+        'packages/client/src/a.ts': take('../../../apps/demo/src/b.ts'),
+        'apps/demo/src/b.ts': value,
       }),
     ).toContain('packages-know-no-app');
   });
@@ -59,8 +59,8 @@ describe('an import is refused', () => {
   it('of another app', () => {
     expect(
       violationsIn({
-        'apps/docs/src/a.ts': take('../../mock/src/b.ts'),
-        'apps/mock/src/b.ts': value,
+        'apps/docs/src/a.ts': take('../../demo/src/b.ts'),
+        'apps/demo/src/b.ts': value,
       }),
     ).toContain('apps-are-strangers');
   });

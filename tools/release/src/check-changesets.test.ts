@@ -11,11 +11,11 @@ import {
 import { dirname, join, resolve } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Document, parseDocument } from 'yaml';
-import { gitEnvironment } from './release/git-environment.ts';
-import { scratchCopy } from './release/scratch-copy.ts';
+import { gitEnvironment } from './git-environment.ts';
+import { scratchCopy } from './scratch-copy.ts';
 
 // A copy of this repository in which everything was just released. Each test makes a branch of it.
-const root = resolve(import.meta.dirname, '..');
+const root = resolve(import.meta.dirname, '../../..');
 const copy = scratchCopy(root);
 
 beforeAll(() => {
@@ -166,7 +166,10 @@ it('before the first release any edit passes', () => {
 });
 
 function check(folder = copy) {
-  return spawnSync('node', ['scripts/check-changesets.ts'], { cwd: folder, encoding: 'utf8' });
+  return spawnSync('node', ['tools/release/src/check-changesets.ts'], {
+    cwd: folder,
+    encoding: 'utf8',
+  });
 }
 
 function bundle(): void {
@@ -196,7 +199,7 @@ function commit(message: string): void {
 
 /** The modules of this repository, so that nothing is installed for a copy. */
 function linkModules(folder: string): void {
-  for (const modules of ['node_modules', 'spec/node_modules']) {
+  for (const modules of ['node_modules', 'spec/node_modules', 'tools/release/node_modules']) {
     mkdirSync(dirname(join(folder, modules)), { recursive: true });
     symlinkSync(join(root, modules), join(folder, modules));
   }

@@ -14,7 +14,7 @@ export interface PublishedPackage {
 
 /** The packages of the repository at `root` that are published. */
 export function publishedPackages(root: string): PublishedPackage[] {
-  return globSync('{spec,packages/*,apps/*}/package.json', { cwd: root })
+  return globSync('{spec,packages/*}/package.json', { cwd: root })
     .sort()
     .flatMap((file) => {
       const manifest = JSON.parse(readFileSync(join(root, file), 'utf8')) as {

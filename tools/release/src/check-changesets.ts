@@ -3,15 +3,15 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { readChangesets } from '@changesets/read';
-import { labelFaults } from './release/changeset-labels.ts';
-import { type Bump, describeChanges, documentChanges } from './release/document-changes.ts';
-import { type PackageBelow, packagesBelow } from './release/least-bump.ts';
-import { publishedPackages } from './release/published-packages.ts';
-import { takesNoArguments } from './release/takes-no-arguments.ts';
+import { labelFaults } from './changeset-labels.ts';
+import { type Bump, describeChanges, documentChanges } from './document-changes.ts';
+import { type PackageBelow, packagesBelow } from './least-bump.ts';
+import { publishedPackages } from './published-packages.ts';
+import { takesNoArguments } from './takes-no-arguments.ts';
 
 takesNoArguments('Holds the pending changesets against what changed since the last release.');
 
-const root = resolve(import.meta.dirname, '..');
+const root = resolve(import.meta.dirname, '../../..');
 // Written with each release and committed, so that the check needs neither history nor network.
 const released = join(root, 'spec/released/openapi.yaml');
 const changesets = await readChangesets(root).catch(({ message }: Error) => refuse([message]));
