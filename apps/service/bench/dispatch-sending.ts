@@ -4,7 +4,7 @@ import type { Database } from '../src/platform/database/schema.ts';
 import { createAddressGuard } from '../src/webhooks/dispatch/address-guard.ts';
 import { attempt } from '../src/webhooks/dispatch/attempt.ts';
 import { signatureHeaders } from '../src/webhooks/dispatch/domain/signing.ts';
-import { rememberOpened } from '../src/webhooks/dispatch/opened-secrets.ts';
+import { cacheOpenedSecrets } from '../src/webhooks/dispatch/opened-secrets.ts';
 import { createReceiverPools } from '../src/webhooks/dispatch/receiver-pools.ts';
 import { configurationFor, payload, quiet, sealingFor, signingSecret } from './dispatch-ground.ts';
 import type { Figure } from './frame.ts';
@@ -34,7 +34,7 @@ export interface SendingReceiver {
 export async function compareSending({ target, name, goal }: SendingReceiver): Promise<Figure[]> {
   const url = `http://${target}/hooks`;
   const configuration = configurationFor([target]);
-  const sealing = rememberOpened(sealingFor(configuration));
+  const sealing = cacheOpenedSecrets(sealingFor(configuration));
   const secretSealed = await sealing.seal(signingSecret, 'app');
   const pools = createReceiverPools({ connectTimeoutMilliseconds: TIMEOUT_MILLISECONDS });
   const tools = {

@@ -1,7 +1,7 @@
-import { retryContended } from '../platform/concurrency/retry-contended.ts';
+import { retryOnContention } from '../platform/concurrency/retry-on-contention.ts';
 import type { Database, DatabaseTransaction } from '../platform/database/schema.ts';
 import type { Sport } from '../ratings/domain/sports.ts';
-import { inRatingTurn } from './rating-turn.ts';
+import { inRatingSlot } from './rating-slots.ts';
 
 export interface BatchWork<Outcome> {
   sports: readonly Sport[];
@@ -13,15 +13,15 @@ export interface BatchWork<Outcome> {
 }
 
 /**
- * Runs the work of a batch or an import in one transaction. What stores nothing keeps nobody
- * waiting: it reads one moment of the database and locks nothing.
+ * Runs the work of a batch or an import in one transaction. One that stores nothing keeps nobody
+ * waiting: it reads one snapshot and takes no lock.
  */
 export async function inBatchTransaction<Outcome extends { kind: string }>(
   database: Database,
   { sports, isDryRun, isSound, handle }: BatchWork<Outcome>,
 ): Promise<Outcome> {
   const store = async () =>
-    await inRatingTurn(
+    await inRatingSlot(
       sports,
       async () =>
         await database
@@ -29,7 +29,7 @@ export async function inBatchTransaction<Outcome extends { kind: string }>(
           .execute(async (transaction) => await handle(transaction, true)),
     );
   if (isSound && !isDryRun) return await store();
-  const outcome = await retryContended(
+  const outcome = await retryOnContention(
     async () =>
       await database
         .transaction()
@@ -37,7 +37,7 @@ export async function inBatchTransaction<Outcome extends { kind: string }>(
         .setAccessMode('read only')
         .execute(async (transaction) => await handle(transaction, false)),
   );
-  // What is at fault may be stored already, and what is stored is not judged again: once there was
-  // no such rule. Then all is sound, and the other matches are to be stored.
+  // A match with a fault may be stored already, from before the rule existed, and a stored match is
+  // not validated again. Then the whole batch is valid, and its other matches are stored.
   return outcome.kind === 'handled' && !isDryRun ? await store() : outcome;
 }

@@ -1,11 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { ContendedError } from '../platform/concurrency/retry-contended.ts';
+import { ContentionError } from '../platform/concurrency/retry-on-contention.ts';
 import type { Dependencies } from '../platform/configuration/dependencies.ts';
 import { newId } from '../platform/database/identifiers.ts';
 import type { DatabaseTransaction } from '../platform/database/schema.ts';
 import type { LiveConnection, PlayerRow } from '../players/store/players.ts';
 import { type NetChange, netChanges } from '../ratings/domain/net-changes.ts';
-import { rateInTurns } from '../ratings/rate-in-turns.ts';
+import { rateYielding } from '../ratings/rate-yielding.ts';
 import { loadRatings } from '../ratings/store/ratings.ts';
 import type { Verdict } from './domain/judge-batch.ts';
 import { type LedgerEntry, ledgerEntries } from './domain/ledger-entries.ts';
@@ -39,7 +39,7 @@ export async function rateAndStore(
     loadRatings(transaction, memberIdsOf(players), sportsOf(verdicts)),
   ]);
   const rate = async () => {
-    const steps = await rateInTurns(before, entries);
+    const steps = await rateYielding(before, entries);
     return { steps, changes: netChanges(steps) };
   };
   if (!mayStore || entries.length === 0) return { entries, changes: (await rate()).changes };
@@ -52,7 +52,7 @@ export async function rateAndStore(
     appendBatch(transaction, batch, entries),
   ]);
   if (arrivals.size < entries.length) {
-    throw new ContendedError('Another batch stored a match under one of these identifiers.');
+    throw new ContentionError('Another batch stored a match under one of these identifiers.');
   }
   const all = { batch, arrivals, steps, changes, saving, before, players, connections };
   await storeRatings(transaction, dependencies, all);

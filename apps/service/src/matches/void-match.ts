@@ -7,7 +7,7 @@ import { isSport } from '../ratings/domain/sports.ts';
 import { holdRatings } from '../ratings/store/rating-lock.ts';
 import { supersedeMatch } from '../ratings/store/rating-steps.ts';
 import { matchVoid } from './domain/match-void.ts';
-import { inRatingTurn } from './rating-turn.ts';
+import { inRatingSlot } from './rating-slots.ts';
 import {
   findMatchPlayers,
   findSubmittedMatch,
@@ -17,7 +17,7 @@ import {
   tryHoldVoids,
   type VoidableMatch,
 } from './store/voids.ts';
-import { inVoidTurn, VoidElsewhereError, type VoidTurnOptions } from './void-turn.ts';
+import { VoidElsewhereError, type VoidMutexOptions, withVoidMutex } from './void-mutex.ts';
 
 export type VoidDependencies = Pick<Dependencies, 'database' | 'clock' | 'configuration'>;
 
@@ -27,7 +27,7 @@ export interface VoidRequest {
   reason: string;
 }
 
-export interface VoidOptions extends VoidTurnOptions {
+export interface VoidOptions extends VoidMutexOptions {
   /** Does something more in the transaction of a void, once all else is done. */
   beforeCommit?: (transaction: DatabaseTransaction, result: Schemas.MatchVoid) => Promise<void>;
 }
@@ -42,7 +42,7 @@ export interface VoidOptions extends VoidTurnOptions {
 export async function voidMatch(
   dependencies: VoidDependencies,
   request: VoidRequest,
-  { beforeCommit, ...turn }: VoidOptions = {},
+  { beforeCommit, ...mutexOptions }: VoidOptions = {},
 ): Promise<Schemas.MatchVoid | null> {
   const { database } = dependencies;
   const { applicationId, matchId } = request;
@@ -61,8 +61,8 @@ export async function voidMatch(
       return result;
     });
   const sports = [match.sport].filter(isSport);
-  const inTurn = async () => await inRatingTurn(sports, transact);
-  return await inVoidTurn(applicationId, inTurn, turn);
+  const rate = async () => await inRatingSlot(sports, transact);
+  return await withVoidMutex(applicationId, rate, mutexOptions);
 }
 
 interface Voiding {

@@ -1,5 +1,5 @@
 import { ProblemError } from '@partner-rating/server';
-import { gatherQuestions } from '../platform/concurrency/batch-loader.ts';
+import { createBatchLoader } from '../platform/concurrency/batch-loader.ts';
 import type { Dependencies } from '../platform/configuration/dependencies.ts';
 import type { Caller } from '../platform/http/caller.ts';
 import { isStale, noteConnectionUse } from '../platform/http/last-use.ts';
@@ -27,7 +27,7 @@ export type ReadConnectedMember = (request: ConnectedMemberRequest) => Promise<C
 
 /** Makes the one place that decides whose data a caller may read beyond the public card. */
 export function createReadConnectedMember({ database, clock }: Dependencies): ReadConnectedMember {
-  const findView = gatherQuestions((questions: ViewQuestion[]) =>
+  const findView = createBatchLoader((questions: readonly ViewQuestion[]) =>
     findMemberViews(database, questions),
   );
 

@@ -1,5 +1,5 @@
 import { recordAudit } from '../platform/audit/store/audit.ts';
-import { retryContended } from '../platform/concurrency/retry-contended.ts';
+import { retryOnContention } from '../platform/concurrency/retry-on-contention.ts';
 import type { Dependencies } from '../platform/configuration/dependencies.ts';
 import type { DatabaseTransaction } from '../platform/database/schema.ts';
 import { splitReferences } from '../players/domain/references.ts';
@@ -46,7 +46,7 @@ export async function mergeGhost(
 ): Promise<Merge> {
   const { database } = dependencies;
   const ids = await findBoth(dependencies, request);
-  return await retryContended(
+  return await retryOnContention(
     async () =>
       await database.transaction().execute(async (transaction) => {
         // All sports, although few may have to be rated anew: a batch that is under way may be

@@ -1,5 +1,5 @@
 import { recordAudit } from '../platform/audit/store/audit.ts';
-import { retryContended } from '../platform/concurrency/retry-contended.ts';
+import { retryOnContention } from '../platform/concurrency/retry-on-contention.ts';
 import type { Dependencies } from '../platform/configuration/dependencies.ts';
 import type { DatabaseTransaction } from '../platform/database/schema.ts';
 import type { LedgerProgress } from './audit-ratings.ts';
@@ -48,7 +48,7 @@ export async function rebuildRatings(
           .setIsolationLevel('repeatable read')
           .setAccessMode('read only')
           .execute(async (transaction) => await project(transaction, part))
-      : await retryContended(async () => {
+      : await retryOnContention(async () => {
           done = 0;
           return await database
             .transaction()

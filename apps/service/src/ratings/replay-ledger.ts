@@ -5,7 +5,7 @@ import type { RatingModel } from './domain/rating-model.ts';
 import type { RatingStates } from './domain/rating-states.ts';
 import { expectedSteps, type StepDifference, stepDifferences } from './domain/step-differences.ts';
 import { type Reach, touchedMatches } from './domain/touched-matches.ts';
-import { takeTurns } from './rate-in-turns.ts';
+import { rateOnYielding } from './rate-yielding.ts';
 import { findNextArrival, readLedger } from './store/ledger.ts';
 import { findStatesBefore, findSteps } from './store/rating-steps.ts';
 
@@ -28,8 +28,8 @@ export interface ReplayedPage {
   differences: StepDifference[];
 }
 
-const SMALLEST_PAGE = 32;
-const LARGEST_PAGE = 1_000;
+const MIN_PAGE = 32;
+const MAX_PAGE = 1_000;
 
 // A few players' next match is found on an index, however far off it is. Of many, one is never far,
 // and asking for each would cost more than reading on.
@@ -45,7 +45,7 @@ export async function* replayLedger(
 ): AsyncGenerator<ReplayedPage> {
   const rate = raterOver(states, model);
   let after = start;
-  let limit = reach === 'everyone' ? LARGEST_PAGE : SMALLEST_PAGE;
+  let limit = reach === 'everyone' ? MAX_PAGE : MIN_PAGE;
   for (;;) {
     if (reach !== 'everyone' && reach.size <= FEW_PLAYERS) {
       const place = { sport, bracket: PRIMARY_BRACKET, after };
@@ -60,12 +60,12 @@ export async function* replayLedger(
 
     const { matches, joined } = touchedMatches(page, reach);
     for (const state of await findStatesBefore(database, sport, joined)) states.set(state);
-    const expected = expectedSteps(matches, await takeTurns(rate, matches));
+    const expected = expectedSteps(matches, await rateOnYielding(rate, matches));
     const differences = stepDifferences(expected, await findSteps(database, expected));
     yield { read: page.length, rated: matches.length, differences };
 
     // Where most of what is read is rated too, pages may be large.
     const isDense = 2 * matches.length >= page.length;
-    limit = isDense ? Math.min(2 * limit, LARGEST_PAGE) : SMALLEST_PAGE;
+    limit = isDense ? Math.min(2 * limit, MAX_PAGE) : MIN_PAGE;
   }
 }

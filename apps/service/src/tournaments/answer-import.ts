@@ -1,5 +1,4 @@
 import type { FaultItem, Schemas } from '@partner-rating/server';
-import { inTurns } from '../platform/concurrency/yielding.ts';
 import type { Decision } from './domain/decide-people.ts';
 import { importResult } from './domain/import-result.ts';
 import { matchResults } from './domain/match-results.ts';
@@ -7,6 +6,7 @@ import { makeRoster, participantMatches } from './domain/roster.ts';
 import type { TournamentMatch } from './domain/tournament-matches.ts';
 import type { FoundPeople } from './find-people.ts';
 import type { Ghost } from './ghosts.ts';
+import { runImportWork } from './import-work.ts';
 import type { JudgedImport } from './judge-import.ts';
 
 /** What was stored of an import. */
@@ -37,7 +37,7 @@ export async function answerImport({
   faults,
   stored,
 }: ImportToAnswer): Promise<Schemas.TournamentImportResult> {
-  const roster = await inTurns(makeRoster({ matches, ...people }));
+  const roster = await runImportWork(makeRoster({ matches, ...people }));
   const ghostOf = (decision: Decision) => {
     const id = ghosts.get(decision)?.id;
     const memberNumber = id === undefined ? undefined : stored.memberNumbers.get(id);
@@ -55,7 +55,7 @@ export async function answerImport({
       ids: stored.ids,
       dryRun,
     }),
-    participants: await inTurns(participantMatches(roster, { ghostOf })),
+    participants: await runImportWork(participantMatches(roster, { ghostOf })),
     gamesRecorded: verdicts.flatMap((verdict) =>
       verdict.status === 'sound' ? verdict.match.effective.games : [],
     ).length,

@@ -1,4 +1,3 @@
-import { inTurns } from '../platform/concurrency/yielding.ts';
 import type { DatabaseTransaction } from '../platform/database/schema.ts';
 import { splitReferences } from '../players/domain/references.ts';
 import { type Decision, decidePeople, peopleToFind } from './domain/decide-people.ts';
@@ -9,6 +8,7 @@ import type { Bearers } from './domain/match-by-name.ts';
 import { factsHash } from './domain/new-ghost.ts';
 import type { Participant } from './domain/participant.ts';
 import type { TournamentMatch } from './domain/tournament-matches.ts';
+import { runImportWork } from './import-work.ts';
 import { findByName, findKnownPlayers } from './store/candidates.ts';
 import { findImportedMatches, type ImportedMatchRow } from './store/imported-matches.ts';
 
@@ -41,9 +41,9 @@ export async function findPeople(
   });
   const { identities, unknown } = identify(participants, known);
   const sought = participants.filter((participant) => !unknown.has(participant));
-  const people = await inTurns(groupPeople(sought, identities));
+  const people = await runImportWork(groupPeople(sought, identities));
   const bearers = await readBearers(transaction, applicationId, peopleToFind(people));
-  const decisions = await inTurns(decidePeople(people, bearers));
+  const decisions = await runImportWork(decidePeople(people, bearers));
   return { imported, storedPlayers, decisions };
 }
 

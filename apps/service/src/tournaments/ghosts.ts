@@ -1,5 +1,4 @@
-import { ContendedError } from '../platform/concurrency/retry-contended.ts';
-import { inTurns } from '../platform/concurrency/yielding.ts';
+import { ContentionError } from '../platform/concurrency/retry-on-contention.ts';
 import { newId } from '../platform/database/identifiers.ts';
 import type { DatabaseTransaction } from '../platform/database/schema.ts';
 import type { PlayerRow } from '../players/store/players.ts';
@@ -7,6 +6,7 @@ import type { Decision } from './domain/decide-people.ts';
 import type { Person } from './domain/group-people.ts';
 import { factsHash, ghostRow } from './domain/new-ghost.ts';
 import type { Participant } from './domain/participant.ts';
+import { runImportWork } from './import-work.ts';
 import { insertGhosts, type NewGhost } from './store/ghosts.ts';
 
 /** A ghost that is to be made, unless this is a dry run. */
@@ -44,10 +44,10 @@ export async function createGhosts(
   by: { applicationId: string; createdAt: Date },
   ghosts: readonly Ghost[],
 ): Promise<Map<string, number>> {
-  const made = await inTurns(newGhosts(ghosts, by.createdAt));
+  const made = await runImportWork(newGhosts(ghosts, by.createdAt));
   const numbers = await insertGhosts(transaction, by, made);
   if (numbers.size < ghosts.length) {
-    throw new ContendedError('Somebody took one of the e-mail addresses.');
+    throw new ContentionError('Somebody took one of the e-mail addresses.');
   }
   return numbers;
 }

@@ -3,9 +3,9 @@ import { countRows, insertPlayer } from '../matches/testing/club.ts';
 import { foldLedger, standingRatings } from '../matches/testing/fold-ledger.ts';
 import { storeUnjudged } from '../matches/testing/store-unjudged.ts';
 import { mergeGhost } from '../members/merge-ghost.ts';
-import { inTurns } from '../platform/concurrency/yielding.ts';
 import { databases } from '../testing/test-database.ts';
 import { readMatches, withPlayers } from './domain/tournament-matches.ts';
+import { runImportWork } from './import-work.ts';
 import {
   anotherPartner,
   bring,
@@ -75,7 +75,7 @@ describe('an import whose stored matches break rules made since', () => {
     const old = finalOf('old', [[long], [other]], {
       games: [{ scores: [11, 11] }, { scores: [11, 2] }],
     });
-    const stored = await inTurns(readMatches(importOf([old])));
+    const stored = await runImportWork(readMatches(importOf([old])));
     await storeUnjudged(
       club,
       stored.map((match) => withPlayers(match, ({ reference }) => reference ?? '')),

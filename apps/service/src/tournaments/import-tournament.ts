@@ -4,7 +4,6 @@ import { gameFaults } from '../matches/domain/game-faults.ts';
 import { isConflict } from '../matches/domain/identity.ts';
 import { rateAndStore } from '../matches/rate-and-store.ts';
 import type { Refused } from '../matches/refusals.ts';
-import { inTurns } from '../platform/concurrency/yielding.ts';
 import type { Dependencies } from '../platform/configuration/dependencies.ts';
 import { newId } from '../platform/database/identifiers.ts';
 import type { DatabaseTransaction } from '../platform/database/schema.ts';
@@ -16,6 +15,7 @@ import { nameFaults, tournamentFaults } from './domain/tournament-faults.ts';
 import { readMatches, type TournamentMatch } from './domain/tournament-matches.ts';
 import { findPeople } from './find-people.ts';
 import { createGhosts, type Ghost, ghostPlayer, planGhosts } from './ghosts.ts';
+import { runImportWork } from './import-work.ts';
 import { type JudgedImport, judgeImport } from './judge-import.ts';
 import { holdNames } from './store/name-locks.ts';
 
@@ -48,7 +48,7 @@ export async function importTournament(
   body: Schemas.TournamentImport,
   beforeCommit?: BeforeCommit,
 ): Promise<ImportOutcome> {
-  const matches = await inTurns(readMatches(body));
+  const matches = await runImportWork(readMatches(body));
   const ofGames = matches.map(({ effective }) => gameFaults(effective));
   const faults = [...tournamentFaults(body.tournament), ...nameFaults(matches), ...ofGames.flat()];
   const submission = { applicationId, body, matches, gameFaults: ofGames, beforeCommit };

@@ -1,36 +1,86 @@
-import { setImmediate as turn } from 'node:timers/promises';
-import { expect, it } from 'vitest';
-import { gatherQuestions } from './batch-loader.ts';
+import { describe, expect, it } from 'vitest';
+import { createBatchLoader, createSerialBatchLoader } from './batch-loader.ts';
+import { yieldToEventLoop } from './yield.ts';
 
-function recording() {
-  const asked: number[][] = [];
-  const double = gatherQuestions(async (questions: number[]) => {
-    asked.push(questions);
-    if (questions.includes(0)) throw new Error('Nothing cannot be doubled.');
-    return questions.map((question) => question * 2);
+describe('a batch loader', () => {
+  function setUp() {
+    const batches: (readonly number[])[] = [];
+    const double = createBatchLoader(async (keys: readonly number[]) => {
+      batches.push(keys);
+      if (keys.includes(0)) throw new Error('Zero cannot be doubled.');
+      return keys.map((key) => key * 2);
+    });
+    return { batches, double };
+  }
+
+  it('loads all keys of one iteration of the event loop in one batch, each with its own value', async () => {
+    const { batches, double } = setUp();
+    expect(await Promise.all([double(3), double(1), double(2), double(1)])).toEqual([6, 2, 4, 2]);
+    expect(batches).toEqual([[3, 1, 2, 1]]);
   });
-  return { asked, double };
-}
 
-it('asks what is asked in one turn at once, and gives each the answer to its own', async () => {
-  const { asked, double } = recording();
-  expect(await Promise.all([double(3), double(1), double(2), double(1)])).toEqual([6, 2, 4, 2]);
-  expect(asked).toEqual([[3, 1, 2, 1]]);
+  it('loads again for a key that comes after the batch was dispatched', async () => {
+    const { batches, double } = setUp();
+    const first = double(1);
+    await yieldToEventLoop();
+    await yieldToEventLoop();
+    const second = double(2);
+    expect(await Promise.all([first, second])).toEqual([2, 4]);
+    expect(batches).toEqual([[1], [2]]);
+  });
+
+  it('rejects every key of a batch that fails, and no key of a later batch', async () => {
+    const { double } = setUp();
+    const together = await Promise.allSettled([double(1), double(0)]);
+    expect(together.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    expect(await double(4)).toBe(8);
+  });
 });
 
-it('asks anew for those who come after the question was sent', async () => {
-  const { asked, double } = recording();
-  const first = double(1);
-  await turn();
-  await turn();
-  const second = double(2);
-  expect(await Promise.all([first, second])).toEqual([2, 4]);
-  expect(asked).toEqual([[1], [2]]);
-});
+describe('a serial batch loader', () => {
+  /** Batches that end when the test ends them. */
+  function setUp() {
+    const batches: { keys: readonly number[]; end: PromiseWithResolvers<void> }[] = [];
+    const double = createSerialBatchLoader(async (keys: readonly number[]) => {
+      const end = Promise.withResolvers<void>();
+      batches.push({ keys, end });
+      await end.promise;
+      return keys.map((key) => key * 2);
+    });
+    const settle = async () => {
+      for (let times = 0; times < 5; times += 1) await yieldToEventLoop();
+    };
+    return { batches, double, settle };
+  }
 
-it('fails all who asked together, and nobody after them', async () => {
-  const { double } = recording();
-  const together = await Promise.allSettled([double(1), double(0)]);
-  expect(together.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
-  expect(await double(4)).toBe(8);
+  it('collects what arrives while a batch runs, and runs one batch at a time', async () => {
+    const { batches, double, settle } = setUp();
+    const first = double(1);
+    await settle();
+    const later = [double(2), double(3)];
+    await settle();
+    later.push(double(4));
+    await settle();
+    expect(batches.map(({ keys }) => keys)).toEqual([[1]]);
+
+    batches[0]?.end.resolve();
+    expect(await first).toBe(2);
+    await settle();
+    expect(batches.map(({ keys }) => keys)).toEqual([[1], [2, 3, 4]]);
+    batches[1]?.end.resolve();
+    expect(await Promise.all(later)).toEqual([4, 6, 8]);
+  });
+
+  it('rejects the keys of a batch that fails, and no other', async () => {
+    const { batches, double, settle } = setUp();
+    const first = double(1);
+    await settle();
+    const second = double(2);
+    const failed = expect(first).rejects.toThrow('gone');
+    batches[0]?.end.reject(new Error('gone'));
+    await failed;
+    await settle();
+    batches[1]?.end.resolve();
+    expect(await second).toBe(4);
+  });
 });

@@ -1,30 +1,40 @@
-import { setImmediate as endOfTurn } from 'node:timers/promises';
+import DataLoader from 'dataloader';
+import { yieldToEventLoop } from './yield.ts';
 
 /**
- * Asks what many ask in the same turn of the event loop by one statement: the busier the process
- * is, the more requests are read in one turn, and the more of them share a way to the database.
- * @param askAll Gives the answers in the order of the questions.
- * @param timeToAsk Until when questions are gathered: the end of the turn, or later.
+ * Loads with one statement what many ask for in the same iteration of the event loop: the busier
+ * the process, the more requests share a round trip to the database.
+ * @param batchFn Returns the values in the order of the keys.
+ * @param schedule Resolves when the batch is to be dispatched; keys are collected until then.
  */
-export function gatherQuestions<Question, Answer>(
-  askAll: (questions: Question[]) => Promise<Answer[]>,
-  timeToAsk: () => Promise<void> = endOfTurn,
-): (question: Question) => Promise<Answer> {
-  let gathered: { questions: Question[]; answers: Promise<Answer[]> } | null = null;
+export function createBatchLoader<Key, Value>(
+  batchFn: (keys: readonly Key[]) => Promise<Value[]>,
+  schedule: () => Promise<void> = yieldToEventLoop,
+): (key: Key) => Promise<Value> {
+  const loader = new DataLoader<Key, Value>(batchFn, {
+    cache: false,
+    batchScheduleFn: (dispatch) => void schedule().then(dispatch),
+  });
+  return async (key) => await loader.load(key);
+}
 
-  async function askLater(questions: Question[]): Promise<Answer[]> {
-    await timeToAsk();
-    gathered = null;
-    return await askAll(questions);
-  }
-
-  return async (question) => {
-    if (gathered === null) {
-      const questions: Question[] = [];
-      gathered = { questions, answers: askLater(questions) };
-    }
-    const { questions, answers } = gathered;
-    const place = questions.push(question) - 1;
-    return (await answers)[place] as Answer;
-  };
+/**
+ * The same with one batch at a time: what arrives while a statement runs is collected for the next.
+ * So writes share one connection, and a write that comes alone waits for no other.
+ */
+export function createSerialBatchLoader<Key, Value>(
+  batchFn: (keys: readonly Key[]) => Promise<Value[]>,
+): (key: Key) => Promise<Value> {
+  let running: Promise<unknown> = Promise.resolve();
+  return createBatchLoader(
+    (keys: readonly Key[]) => {
+      const values = batchFn(keys);
+      running = values.catch(() => {});
+      return values;
+    },
+    async () => {
+      await running;
+      await yieldToEventLoop();
+    },
+  );
 }

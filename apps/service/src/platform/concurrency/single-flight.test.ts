@@ -1,49 +1,49 @@
-import { setImmediate as turn } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { shareLookUps } from './single-flight.ts';
+import { createSingleFlight } from './single-flight.ts';
+import { yieldToEventLoop } from './yield.ts';
 
-/** A look-up of what `known` holds at the time. */
+/** Counts the look-ups in `known`. */
 function counting(known: Map<string, string>) {
-  const begun: string[] = [];
-  const lookUp = shareLookUps(async (name) => {
-    begun.push(name);
-    const found = known.get(name);
-    if (found === undefined) throw new Error(`Nothing is called ${name}.`);
+  const lookedUp: string[] = [];
+  const lookUp = createSingleFlight(async (key) => {
+    lookedUp.push(key);
+    const found = known.get(key);
+    if (found === undefined) throw new Error(`There is no ${key}.`);
     return found;
   });
-  return { begun, lookUp };
+  return { lookedUp, lookUp };
 }
 
-it('looks up once what is asked for in one turn', async () => {
-  const { begun, lookUp } = counting(new Map([['key', 'live']]));
+it('looks a key up once for all calls of one iteration of the event loop', async () => {
+  const { lookedUp, lookUp } = counting(new Map([['key', 'live']]));
   const answers = await Promise.all([lookUp('key'), lookUp('key'), lookUp('key')]);
   expect(answers).toEqual(['live', 'live', 'live']);
-  expect(begun).toEqual(['key']);
+  expect(lookedUp).toEqual(['key']);
 });
 
-it('keeps different names apart', async () => {
-  const { begun, lookUp } = counting(new Map(Object.entries({ one: '1', other: '2' })));
+it('looks up different keys separately', async () => {
+  const { lookedUp, lookUp } = counting(new Map(Object.entries({ one: '1', other: '2' })));
   expect(await Promise.all([lookUp('one'), lookUp('other')])).toEqual(['1', '2']);
-  expect(begun).toEqual(['one', 'other']);
+  expect(lookedUp).toEqual(['one', 'other']);
 });
 
-it('gives nobody an answer that was looked up before they asked', async () => {
+it('shares no look-up that began before the call', async () => {
   const known = new Map([['key', 'live']]);
-  const { begun, lookUp } = counting(known);
+  const { lookedUp, lookUp } = counting(known);
   const before = lookUp('key');
-  await turn();
-  await turn();
+  await yieldToEventLoop();
+  await yieldToEventLoop();
   known.set('key', 'revoked');
   expect(await lookUp('key')).toBe('revoked');
   expect(await before).toBe('live');
-  expect(begun).toEqual(['key', 'key']);
+  expect(lookedUp).toEqual(['key', 'key']);
 });
 
-it('fails those who asked together, and tries again for who asks after', async () => {
+it('rejects the calls that shared a failed look-up, and looks up again for the next', async () => {
   const known = new Map<string, string>();
   const { lookUp } = counting(known);
   const together = await Promise.allSettled([lookUp('key'), lookUp('key')]);
   expect(together.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
-  known.set('key', 'there again');
-  expect(await lookUp('key')).toBe('there again');
+  known.set('key', 'back');
+  expect(await lookUp('key')).toBe('back');
 });

@@ -1,24 +1,24 @@
-import { setImmediate as endOfTurn } from 'node:timers/promises';
+import { yieldToEventLoop } from './yield.ts';
 
 /**
- * Lets those who ask for the same thing in the same turn of the event loop share an answer: the
- * busier the process is, the more requests are read in one turn. It is looked up after all of them
- * asked, so that a key that was revoked is refused to the very next request.
+ * Single-flight: calls with the same key in the same iteration of the event loop share one look-up.
+ * It begins after all of them were made, so a key that was revoked is refused to the very next
+ * request.
  */
-export function shareLookUps<Answer>(
-  lookUp: (name: string) => Promise<Answer>,
-): (name: string) => Promise<Answer> {
-  const asked = new Map<string, Promise<Answer>>();
+export function createSingleFlight<Value>(
+  lookUp: (key: string) => Promise<Value>,
+): (key: string) => Promise<Value> {
+  const inFlight = new Map<string, Promise<Value>>();
 
-  async function lookUpLater(name: string): Promise<Answer> {
-    await endOfTurn();
-    asked.delete(name);
-    return await lookUp(name);
+  async function lookUpNext(key: string): Promise<Value> {
+    await yieldToEventLoop();
+    inFlight.delete(key);
+    return await lookUp(key);
   }
 
-  return (name) => {
-    const shared = asked.get(name) ?? lookUpLater(name);
-    asked.set(name, shared);
+  return (key) => {
+    const shared = inFlight.get(key) ?? lookUpNext(key);
+    inFlight.set(key, shared);
     return shared;
   };
 }

@@ -1,6 +1,6 @@
 import type { Authenticators, Operation } from '@partner-rating/server';
 import type { FastifyRequest } from 'fastify';
-import { shareLookUps } from '../concurrency/single-flight.ts';
+import { createSingleFlight } from '../concurrency/single-flight.ts';
 import type { Dependencies } from '../configuration/dependencies.ts';
 import type { Caller } from './caller.ts';
 import { findCallerByClient, findCallerByKey, findCallerByToken } from './credentials.ts';
@@ -22,7 +22,7 @@ export function createAuthenticators(
     return caller;
   }
 
-  const findKey = shareLookUps((key) => findCallerByKey(database, key, clock()));
+  const findKey = createSingleFlight((key) => findCallerByKey(database, key, clock()));
 
   return {
     ApiKey: async (key, request) => await count(await findKey(key), request),

@@ -1,5 +1,6 @@
 import { lookup, Resolver } from 'node:dns/promises';
 import { isIP } from 'node:net';
+import { LRUCache } from 'lru-cache';
 import {
   type EndpointAddress,
   judgeAddress,
@@ -41,9 +42,15 @@ export function createAddressGuard({
   resolvePublic = resolveByDns,
   resolvePrivate = resolveBySystem,
 }: AddressGuardOptions): AddressGuard {
-  const judge = rememberJudged(normalizeTargets(privateTargets));
+  const targets = normalizeTargets(privateTargets);
+  // What follows from the text of a URL never changes; what its name resolves to is looked up at
+  // every attempt.
+  const addressesOf = new LRUCache<string, EndpointAddress>({
+    max: 1_000,
+    memoMethod: (text) => judgeAddress(text, targets),
+  });
   return async (text) => {
-    const address = judge(text);
+    const address = addressesOf.memo(text);
     if ('fault' in address) throw new AddressRefusedError();
     const { url, host, isPrivateTarget } = address;
     const resolve = isPrivateTarget ? resolvePrivate : resolvePublic;
@@ -53,21 +60,6 @@ export function createAddressGuard({
       throw new AddressRefusedError();
     }
     return { url, addresses };
-  };
-}
-
-const MOST_JUDGED = 1_000;
-
-// What a URL says itself does not change; only what its name resolves to is asked anew.
-function rememberJudged(targets: readonly string[]): (text: string) => EndpointAddress {
-  const judged = new Map<string, EndpointAddress>();
-  return (text) => {
-    const known = judged.get(text);
-    if (known !== undefined) return known;
-    const address = judgeAddress(text, targets);
-    if (judged.size >= MOST_JUDGED) judged.clear();
-    judged.set(text, address);
-    return address;
   };
 }
 

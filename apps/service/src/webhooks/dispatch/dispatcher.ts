@@ -5,7 +5,7 @@ import { createAddressGuard, type Resolve } from './address-guard.ts';
 import { type AttemptEnd, type AttemptLog, attempt } from './attempt.ts';
 import { AttemptsUnderWay } from './attempts-under-way.ts';
 import { type DispatcherLimits, LIMITS } from './dispatcher-limits.ts';
-import { rememberOpened } from './opened-secrets.ts';
+import { cacheOpenedSecrets } from './opened-secrets.ts';
 import { createReceiverPools } from './receiver-pools.ts';
 import { createRecording } from './record-outcome.ts';
 import { recordAttempts } from './store/attempts.ts';
@@ -45,7 +45,7 @@ export function createDispatcher(
     clock,
     log,
     timeoutMilliseconds,
-    sealing: rememberOpened(createSecretSealing(configuration)),
+    sealing: cacheOpenedSecrets(createSecretSealing(configuration)),
     record: createRecording({
       recordAll: (attempts) => recordAttempts(database, attempts),
       clock,

@@ -1,25 +1,25 @@
+import { LRUCache } from 'lru-cache';
 import type { SecretSealing } from '../../platform/secrets/sealing.ts';
 
-const MOST_SECRETS = 1_000;
+const MAX_SECRETS = 1_000;
 
 /**
- * Remembers what it has opened lately: an endpoint is sent many events, and to open its secret takes
- * about as long as all else that is done to send one.
+ * Caches opened secrets: an endpoint is sent many events, and opening its secret takes about as long
+ * as everything else that is done to send one.
  */
-export function rememberOpened(sealing: SecretSealing): SecretSealing {
-  const opened = new Map<string, string>();
+export function cacheOpenedSecrets(sealing: SecretSealing): SecretSealing {
+  const opened = new LRUCache<string, string>({ max: MAX_SECRETS });
   return {
     seal: sealing.seal,
     open: async (sealed, context) => {
-      // By the bytes themselves, so that a secret that is replaced is not mistaken for the one before.
+      // The key is the bytes themselves, so that a replaced secret is never taken for the one before.
       const { buffer, byteOffset, byteLength } = sealed;
       const bytes = Buffer.from(buffer, byteOffset, byteLength).toString('latin1');
-      const name = `${context} ${bytes}`;
-      const known = opened.get(name);
-      if (known !== undefined) return known;
+      const key = `${context} ${bytes}`;
+      const cached = opened.get(key);
+      if (cached !== undefined) return cached;
       const secret = await sealing.open(sealed, context);
-      if (opened.size >= MOST_SECRETS) opened.clear();
-      opened.set(name, secret);
+      opened.set(key, secret);
       return secret;
     },
   };

@@ -1,4 +1,5 @@
 import type { LookupFunction } from 'node:net';
+import { LRUCache } from 'lru-cache';
 import { Pool } from 'undici';
 import type { CheckedAddress } from './address-guard.ts';
 
@@ -13,46 +14,37 @@ export interface ReceiverPoolsOptions {
   connectTimeoutMilliseconds: number;
 }
 
-// A pool without connections is small, but a name whose addresses change at every look would
-// make one at every attempt.
-const MOST_POOLS = 256;
+// A pool without connections is small, but a name whose addresses change at every look-up would
+// create one at every attempt.
+const MAX_POOLS = 256;
 
 // Tried one after the other; the default is shorter than a handshake across the world.
 const NEXT_ADDRESS_AFTER_MILLISECONDS = 2_000;
 
-const MOST_HEADER_BYTES = 16 * 1024;
+const MAX_HEADER_BYTES = 16 * 1024;
 
 export function createReceiverPools(options: ReceiverPoolsOptions): ReceiverPools {
-  const pools = new Map<string, { pool: Pool; lastUse: number }>();
-  let uses = 0;
-
-  function closeLongestUnused(): void {
-    const [oldest] = [...pools].toSorted(([, one], [, other]) => one.lastUse - other.lastUse);
-    if (oldest === undefined) return;
-    const [key, { pool }] = oldest;
-    pools.delete(key);
-    // Lets what is under way finish.
-    void pool.close();
-  }
+  const pools = new LRUCache<string, Pool>({
+    max: MAX_POOLS,
+    dispose: (pool, _key, reason) => {
+      // Lets the requests in flight finish.
+      if (reason === 'evict') void pool.close();
+    },
+  });
 
   return {
     open: (address) => {
       // The addresses are part of the key: a name that resolves differently gets a new pool, and
       // no attempt uses a connection to an address that the present check did not see.
       const key = `${address.url.origin} ${address.addresses.toSorted().join(' ')}`;
-      uses += 1;
-      const known = pools.get(key);
-      if (known !== undefined) {
-        known.lastUse = uses;
-        return known.pool;
-      }
-      if (pools.size >= MOST_POOLS) closeLongestUnused();
+      const cached = pools.get(key);
+      if (cached !== undefined) return cached;
       const pool = connect(address, options);
-      pools.set(key, { pool, lastUse: uses });
+      pools.set(key, pool);
       return pool;
     },
     close: async () => {
-      const open = [...pools.values()].map(({ pool }) => pool);
+      const open = [...pools.values()];
       pools.clear();
       await Promise.all(open.map((pool) => pool.destroy()));
     },
@@ -64,7 +56,7 @@ function connect(address: CheckedAddress, options: ReceiverPoolsOptions): Pool {
     // The attempt's own deadline covers everything from the name to the last byte of the answer.
     headersTimeout: 0,
     bodyTimeout: 0,
-    maxHeaderSize: MOST_HEADER_BYTES,
+    maxHeaderSize: MAX_HEADER_BYTES,
     allowH2: false,
     connect: {
       lookup: pinnedLookup(address.addresses),

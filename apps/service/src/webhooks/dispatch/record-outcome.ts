@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { gatherWhileBusy } from '../../platform/concurrency/write-batcher.ts';
+import { createSerialBatchLoader } from '../../platform/concurrency/batch-loader.ts';
 import type { FinishedAttempt } from './store/attempts.ts';
 
 export interface RecordingOptions {
   /** Writes attempts down by one statement; false, for each, where its lease was lost. */
-  recordAll: (attempts: FinishedAttempt[]) => Promise<boolean[]>;
+  recordAll: (attempts: readonly FinishedAttempt[]) => Promise<boolean[]>;
   clock: () => Date;
   /** Between two tries to write down what could not be written. */
   pauseMilliseconds: number;
@@ -23,7 +23,7 @@ export function createRecording({
   pauseMilliseconds,
   isStopping,
 }: RecordingOptions): (attempt: FinishedAttempt) => Promise<boolean> {
-  const recordTogether = gatherWhileBusy(recordAll);
+  const recordTogether = createSerialBatchLoader(recordAll);
 
   async function recordAlone(attempt: FinishedAttempt): Promise<boolean> {
     await recordAll([attempt]);

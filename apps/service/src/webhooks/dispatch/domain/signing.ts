@@ -1,4 +1,5 @@
 import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 
 const SECRET_PREFIX = 'whsec_';
 
@@ -39,18 +40,12 @@ export function deliveryHeaders(message: Message, secrets: readonly string[]) {
 }
 
 function hmac(secret: string, content: string): string {
-  return createHmac('sha256', keyOf(secret)).update(content).digest('base64');
+  return createHmac('sha256', keys.memo(secret)).update(content).digest('base64');
 }
 
-// Making a key of bytes takes several times as long as signing with it.
-const keys = new Map<string, KeyObject>();
-const MOST_KEYS = 1_000;
+// Creating a key from bytes takes several times as long as signing with it.
+const keys = new LRUCache<string, KeyObject>({ max: 1_000, memoMethod: createKey });
 
-function keyOf(secret: string): KeyObject {
-  const known = keys.get(secret);
-  if (known !== undefined) return known;
-  if (keys.size >= MOST_KEYS) keys.clear();
-  const key = createSecretKey(secret.slice(SECRET_PREFIX.length), 'base64');
-  keys.set(secret, key);
-  return key;
+function createKey(secret: string): KeyObject {
+  return createSecretKey(secret.slice(SECRET_PREFIX.length), 'base64');
 }

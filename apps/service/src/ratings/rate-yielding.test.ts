@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { rateMatches } from './domain/rate-matches.ts';
-import { rateInTurns } from './rate-in-turns.ts';
+import { rateYielding } from './rate-yielding.ts';
 
 const matches = Array.from({ length: 60 }, (_, index) => ({
   id: `mat_${index}`,
@@ -11,14 +11,14 @@ const matches = Array.from({ length: 60 }, (_, index) => ({
   games: [{ scores: [11, 9, 8, 7, 6, 5, 4, 3], winScore: 11, winBy: 1 }],
 }));
 
-it('rates as in one go', async () => {
-  expect(await rateInTurns([], matches)).toEqual(rateMatches([], matches));
+it('rates as without yielding', async () => {
+  expect(await rateYielding([], matches)).toEqual(rateMatches([], matches));
 });
 
-it('lets others have their turn before it is done', async () => {
+it('yields to the event loop before it is done', async () => {
   const order: string[] = [];
-  const rating = rateInTurns([], matches).then(() => order.push('rated'));
-  setImmediate(() => order.push('somebody else'));
+  const rating = rateYielding([], matches).then(() => order.push('rated'));
+  setImmediate(() => order.push('another'));
   await rating;
-  expect(order).toEqual(['somebody else', 'rated']);
+  expect(order).toEqual(['another', 'rated']);
 });
