@@ -16,7 +16,7 @@ export default {
   options: {
     ...base.options,
     exclude: {
-      path: String.raw`${base.options.exclude.path}|\.test\.ts$|/(testing|tests|bench|examples|fuzz)/`,
+      path: String.raw`${base.options.exclude.path}|\.test\.ts$|(?<!^packages/client/src)/testing/|/(test-support|tests|bench|examples|fuzz)/`,
     },
   },
 };

@@ -77,6 +77,9 @@ describe('an import is refused', () => {
   it('of what Node alone has by the client, but for its command', () => {
     const http = "import { get } from 'node:http';\nget('');\n";
     expect(violationsIn({ 'packages/client/src/a.ts': http })).toEqual(['client-runs-everywhere']);
+    expect(violationsIn({ 'packages/client/src/testing/a.ts': http })).toEqual([
+      'client-runs-everywhere',
+    ]);
     expect(violationsIn({ 'packages/client/src/command/a.ts': http })).toEqual([]);
     expect(
       violationsIn({
