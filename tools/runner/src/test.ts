@@ -26,6 +26,7 @@ const checks: [name: string, command: string, ...args: string[]][] =
         ['lint and types', 'turbo', 'run', 'lint', 'typecheck', '//#lint:root'],
         ['packages as published', 'turbo', 'run', 'build'],
         ['release rehearsal', 'node', 'tools/release/src/rehearse-release.ts'],
+        ['programs that tests need', 'node', 'tools/provision/src/main.ts'],
         ['tests', 'turbo', 'run', 'test', '--concurrency=1', '--continue=always'],
       ]
     : [['tests', 'turbo', 'run', 'test', '--concurrency=1', '--continue=always', ...filters]];

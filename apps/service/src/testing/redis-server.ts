@@ -5,8 +5,8 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { providedProgram } from '@partner-rating/provision';
 import { freePort } from '../platform/net/free-port.ts';
-import { findRedisBinary } from './redis-binary.ts';
 
 export interface RedisServer {
   url: string;
@@ -21,7 +21,7 @@ export interface RedisServer {
 export async function startRedisServer(
   options: { port?: number; password?: string } = {},
 ): Promise<RedisServer> {
-  const { path, environment } = await findRedisBinary();
+  const { path, environment } = await providedProgram('redis');
   const directory = await mkdtemp(join(tmpdir(), 'partner-rating-redis-data-'));
   const port = options.port ?? (await freePort('127.0.0.1'));
   const settings = {

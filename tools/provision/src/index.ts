@@ -1,0 +1,1 @@
+export { type Program, providedProgram } from './provided-program.ts';

@@ -1,0 +1,26 @@
+/** Where a program comes from. */
+export interface ProgramSource {
+  /** What it is, as people call it. */
+  title: string;
+  /** The variable of the environment that names the program where it stands elsewhere. */
+  variable: string;
+  /** Its names on the PATH. */
+  commands: readonly string[];
+  /** The Debian package that has it, and its path in there. */
+  debian: { package: string; path: string };
+  /** How to install it where there is no Debian. */
+  install: string;
+}
+
+/** The server programs that tests need and npm does not have. */
+export const programSources = {
+  redis: {
+    title: 'a real Redis or Valkey server',
+    variable: 'REDIS_SERVER',
+    commands: ['redis-server', 'valkey-server'],
+    debian: { package: 'redis-server', path: 'usr/bin/redis-server' },
+    install: 'Debian: apt-get install redis-server; macOS: brew install redis',
+  },
+} satisfies Record<string, ProgramSource>;
+
+export type ProgramName = keyof typeof programSources;

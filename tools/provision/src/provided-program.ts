@@ -1,0 +1,38 @@
+import { join } from 'node:path';
+import { findUnpacked } from './debian-package.ts';
+import { findOnPath, isExecutable } from './executable.ts';
+import { type ProgramName, type ProgramSource, programSources } from './program-sources.ts';
+
+/** A program, and the environment it needs. */
+export interface Program {
+  path: string;
+  environment: Record<string, string>;
+}
+
+/**
+ * The program that tests start. It is never downloaded here: the test command does that, in a step of
+ * its own, before any test.
+ *
+ * @throws a sentence that says how to get it, where there is none.
+ */
+export async function providedProgram(name: ProgramName): Promise<Program> {
+  const source = programSources[name];
+  const program = await findProgram(source);
+  if (program !== undefined) return program;
+  throw new Error(
+    `These tests need ${source.title}, and none is provided. Run \`npx -y pnpm@12 run provision\`, ` +
+      `or set ${source.variable} to the program.`,
+  );
+}
+
+/** The program the environment names, one on the PATH, or one that was unpacked before. */
+export async function findProgram(source: ProgramSource): Promise<Program | undefined> {
+  const named = process.env[source.variable];
+  if (named) return { path: named, environment: {} };
+  const installed = await findOnPath(source.commands);
+  if (installed !== undefined) return { path: installed, environment: {} };
+  const unpacked = await findUnpacked(source.debian.package);
+  if (unpacked === undefined) return undefined;
+  const path = join(unpacked.root, source.debian.path);
+  return (await isExecutable(path)) ? { path, environment: unpacked.environment } : undefined;
+}
