@@ -1,0 +1,24 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+
+const written = /\.([cm]?[jt]s|md|eta|ya?ml|css|json)$/;
+
+const excluded: readonly (readonly [path: RegExp, reason: string])[] = [
+  [/\.gen\.ts$|^spec\/dist\/|^packages\/client\/api\.md$/, 'generated from what is checked'],
+  [/^pnpm-lock\.yaml$/, 'names of packages'],
+  [/^spec\/released\/|(^|\/)CHANGELOG\.md$/, 'published, and kept as it was'],
+  [/\/migrations\/\d/, 'one that ran is never edited'],
+  [/^spec\/rules\/code-words\//, 'the words themselves'],
+];
+
+/** The files under some paths that people wrote, those not yet in git included. */
+export function checkedFiles(paths: readonly string[]): string[] {
+  const listed = execFileSync(
+    'git',
+    ['ls-files', '-z', '--cached', '--others', '--exclude-standard', '--', ...paths],
+    { encoding: 'utf8', maxBuffer: 2 ** 26 },
+  );
+  return [...new Set(listed.split('\0'))].filter(
+    (file) => written.test(file) && !excluded.some(([path]) => path.test(file)) && existsSync(file),
+  );
+}

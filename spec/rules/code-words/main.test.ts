@@ -1,0 +1,57 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+
+const main = fileURLToPath(new URL('main.ts', import.meta.url));
+
+let folder: string;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'code-words-'));
+  execFileSync('git', ['init', '--quiet', folder]);
+});
+
+afterEach(async () => {
+  await rm(folder, { recursive: true });
+});
+
+async function write(file: string): Promise<void> {
+  await mkdir(dirname(join(folder, file)), { recursive: true });
+  await writeFile(join(folder, file), '// Mend it.\n');
+}
+
+function run(...paths: string[]) {
+  const { status, stdout } = spawnSync(process.execPath, [main, ...paths], {
+    cwd: folder,
+    encoding: 'utf8',
+  });
+  return { status, lines: stdout.split('\n').filter(Boolean) };
+}
+
+it('names each word in the files that people wrote, and fails', async () => {
+  await write('apps/any.ts');
+  await write('README.md');
+  expect(run()).toEqual({
+    status: 1,
+    lines: ['README.md:1 mend → fix', 'apps/any.ts:1 mend → fix'],
+  });
+});
+
+it('reads only under the paths that are given', async () => {
+  await write('apps/any.ts');
+  await write('spec/any.yaml');
+  expect(run('spec')).toEqual({ status: 1, lines: ['spec/any.yaml:1 mend → fix'] });
+});
+
+it('leaves alone what is generated, published or frozen, and succeeds', async () => {
+  await write('apps/any.gen.ts');
+  await write('spec/dist/openapi.yaml');
+  await write('spec/released/openapi.yaml');
+  await write('packages/client/CHANGELOG.md');
+  await write('apps/service/src/platform/database/migrations/0001-first.ts');
+  await write('image.svg');
+  expect(run()).toEqual({ status: 0, lines: [] });
+});

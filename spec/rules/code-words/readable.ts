@@ -1,0 +1,26 @@
+/** A text in lower-case words, and where they came from. */
+export interface Readable {
+  content: string;
+  /** Where the word at an index of `content` begins in the text. */
+  offsetAt(index: number): number;
+}
+
+const word = /[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+/g;
+const gap = /^[\s_*/-]*$/;
+
+/** `batchLoader`, `batch-loader.ts` and `batch loader` broken over two lines of a comment read alike. */
+export function readable(text: string): Readable {
+  // The `n` of `\n` is no part of the word after it.
+  const letters = text.replace(/\\[a-z]/g, '  ');
+  const starts: { index: number; offset: number }[] = [];
+  let content = '';
+  let end = 0;
+  for (const { 0: found, index: offset } of letters.matchAll(word)) {
+    const between = letters.slice(end, offset);
+    if (content !== '') content += gap.test(between) ? ' ' : between;
+    starts.push({ index: content.length, offset });
+    content += found.toLowerCase();
+    end = offset + found.length;
+  }
+  return { content, offsetAt: (at) => starts.findLast(({ index }) => index <= at)?.offset ?? 0 };
+}

@@ -1,0 +1,16 @@
+import { type Text, typescriptTexts } from './typescript-texts.ts';
+
+/** What of a file is read: its own name, and what it consists of. */
+export function textsOf(file: string, source: string): Text[] {
+  return [...fileName(file), ...content(file, source)];
+}
+
+function fileName(file: string): Text[] {
+  const [path = ''] = file.split(/\.\w+$/);
+  return path.split('/').map((content) => ({ kind: 'name', content, offset: 0 }));
+}
+
+function content(file: string, source: string): Text[] {
+  const isProgram = /\.[cm]?[jt]s$/.test(file);
+  return isProgram ? typescriptTexts(source) : [{ kind: 'prose', content: source, offset: 0 }];
+}
