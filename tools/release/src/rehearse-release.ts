@@ -34,6 +34,18 @@ try {
   await step('Install the copy', () =>
     run(folders.copy, 'pnpm', ['install', '--frozen-lockfile', '--offline']),
   );
+  await step('Pack every package before anything is built', async () => {
+    // What has been built here already comes from the cache.
+    const environment = { TURBO_CACHE_DIR: join(root, '.turbo/cache') };
+    const tarball = join(folders.copy, 'node_modules/packed.tgz');
+    for (const { name, folder } of publishedPackages(folders.copy)) {
+      await run(folder, 'pnpm', ['pack', '--out', tarball], environment);
+      const files = (await run(folder, 'tar', ['-tzf', tarball])).split('\n');
+      const manifest = await run(folder, 'tar', ['-xzOf', tarball, 'package/package.json']);
+      const missing = filesNamedIn(manifest).filter((file) => !files.includes(`package/${file}`));
+      if (missing.length > 0) throw new Error(`${name} lacks ${missing.join(', ')}.`);
+    }
+  });
   await step('Commit it', async () => {
     await run(folders.copy, 'git', ['init', '--quiet', '--initial-branch=main']);
     await run(folders.copy, 'git', ['add', '--all']);
@@ -191,6 +203,11 @@ function publishSettings(): NodeJS.ProcessEnv {
   const workflow = readFileSync(join(root, '.github/workflows/release.yml'), 'utf8');
   const settings = workflow.matchAll(/^ +(\w*_CONFIG_\w+): '(.*)'$/gm);
   return Object.fromEntries([...settings].map(([, name = '', value = '']) => [name, value]));
+}
+
+/** The files that a manifest names as entries of its package. */
+function filesNamedIn(manifest: string): string[] {
+  return [...manifest.matchAll(/"\.\/(dist\/[^"*]+)"/g)].map(([, file = '']) => file);
 }
 
 function temporaryFolder(name: string): string {
