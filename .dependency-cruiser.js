@@ -70,7 +70,7 @@ export default {
         pathNot: [
           '^$1/',
           '^packages/[^/]+/src/((operations|webhooks|testing)/)?index\\.ts$',
-          '^spec/(dist/openapi\\.(json|yaml)|errors\\.json)$',
+          '^spec/(dist/openapi\\.(json|yaml)|errors\\.json|src/(catalogue|contract|document)\\.ts)$',
         ],
       },
     },

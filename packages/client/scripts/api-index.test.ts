@@ -1,15 +1,13 @@
-import document from '@partner-rating/spec/openapi.json' with { type: 'json' };
+import { contract } from '@partner-rating/spec/contract';
 import { expect, test } from 'vitest';
 import { apiIndex } from './api-index.ts';
-import { type OpenApiDocument, operationsOf } from './document.ts';
 import { createPackageProgram, publicApi } from './public-api.ts';
 
-const contract = document as unknown as OpenApiDocument;
 const entries = publicApi(createPackageProgram());
 const index = apiIndex(entries, contract);
 
 test('every operation is listed as a method, with its request', () => {
-  for (const { id, method, path } of operationsOf(contract)) {
+  for (const { id, method, path } of contract.operations()) {
     // A page for the player's browser; the client only tells its address.
     if (id === 'oauth.showAuthorization') continue;
     const [, after = ''] = index.split(`- \`client.${id}(`);

@@ -1,12 +1,12 @@
-import { type OpenApiDocument, operationsOf } from './document.ts';
+import type { DocumentReader } from '@partner-rating/spec/document';
 import type { ApiSymbol, Entry } from './public-api.ts';
 
 /** `api.md`: everything the package offers, in lines to search. */
-export function apiIndex([main, ...others]: Entry[], document: OpenApiDocument): string {
+export function apiIndex([main, ...others]: Entry[], contract: DocumentReader): string {
   if (!main) throw new Error('The package has no entry.');
   const client = main.exports.find(({ name }) => name === 'PartnerRatingClient');
   const requests = new Map(
-    operationsOf(document).map(({ id, method, path }) => [id, `${method} \`${path}\``]),
+    contract.operations().map(({ id, method, path }) => [id, `${method} \`${path}\``]),
   );
   const resources = (client?.members ?? []).flatMap((member) => {
     const resource = main.reachable.find(({ name }) => name === member.signature);

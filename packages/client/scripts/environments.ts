@@ -1,7 +1,7 @@
-import type { OpenApiDocument } from './document.ts';
+import type { DocumentReader, Server } from '@partner-rating/spec/document';
 
 /** `environments.gen.ts`: the servers of the document, by the name of their environment. */
-export function environments({ servers }: OpenApiDocument): string {
+export function environments({ document: { servers = [] } }: DocumentReader): string {
   return [
     '/** The servers of the document, by the name of their environment. */',
     'export const environments = {',
@@ -11,7 +11,7 @@ export function environments({ servers }: OpenApiDocument): string {
   ].join('\n');
 }
 
-function nameOf({ url, 'x-environment': name }: OpenApiDocument['servers'][number]): string {
+function nameOf({ url, 'x-environment': name }: Server): string {
   if (name !== undefined && /^[a-z]+$/.test(name)) return name;
   throw new Error(`The server ${url} has no name. Give it an x-environment of small letters.`);
 }

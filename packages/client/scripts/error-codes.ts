@@ -1,8 +1,4 @@
-/** The error catalogue of the contract, as far as the generator reads it. */
-export interface ErrorCatalogue {
-  problems: { code: string }[];
-  oauth: { error: string }[];
-}
+import type { ErrorCatalogue } from '@partner-rating/spec/catalogue';
 
 /** `error-codes.gen.ts`: the codes the service answers with today. */
 export function errorCodes({ problems, oauth }: ErrorCatalogue): string {

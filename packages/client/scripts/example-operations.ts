@@ -1,23 +1,11 @@
-import {
-  type JsonObject,
-  type LocatedOperation,
-  type OpenApiDocument,
-  operationsOf,
-  resolve,
-} from './document.ts';
-
-interface Answer {
-  headers?: Record<string, JsonObject>;
-  content?: Record<string, { examples?: JsonObject }>;
-}
+import type { DocumentReader, Header, Operation, Response } from '@partner-rating/spec/document';
 
 // It tells of an answer that is replayed, and the kit replays none.
 const ofReplaysAlone = 'Idempotency-Replayed';
 
 /** `example-operations.gen.ts`: what each operation is sent, and the answers it may be given. */
-export function exampleOperations(document: OpenApiDocument): string {
-  const located = operationsOf(document);
-  const { responses = {} } = document.components;
+export function exampleOperations(contract: DocumentReader): string {
+  const operations = contract.operations();
   return [
     "import type * as Types from '../generated/types.gen.ts';",
     "import type { OperationId } from '../operations/operations.gen.ts';",
@@ -25,58 +13,66 @@ export function exampleOperations(document: OpenApiDocument): string {
     '',
     '/** What passes through each operation, and the names of the examples it may be answered with. */',
     'export interface ExampleOperations {',
-    ...located.map((operation) => `  '${operation.id}': ${typeOf(document, operation)};`),
+    ...operations.map((operation) => `  '${operation.id}': ${typeOf(operation)};`),
     '}',
     '',
-    ...Object.keys(responses).map((name) => {
-      const response = exampleResponse(document, { $ref: `#/components/responses/${name}` });
-      return `const ${name}: ExampleResponse = ${JSON.stringify(response)};`;
+    ...[...sharedResponses(operations)].map(([name, response]) => {
+      const example = exampleResponse(contract, response);
+      return `const ${name}: ExampleResponse = ${JSON.stringify(example)};`;
     }),
     '',
     'export const exampleOperations: Record<OperationId, ExampleOperation> = {',
-    ...located.map((operation) => `  '${operation.id}': ${entry(document, operation)},`),
+    ...operations.map((operation) => `  '${operation.id}': ${entry(contract, operation)},`),
     '};',
     '',
     '/** The header fields that tell of a rate limit, by its class. */',
     'export const rateLimits: Record<string, Record<string, string>> = ' +
-      `${JSON.stringify(rateLimits(document))};`,
+      `${JSON.stringify(rateLimits(contract))};`,
     '',
   ].join('\n');
 }
 
-function typeOf(document: OpenApiDocument, operation: LocatedOperation): string {
-  const words = operation.id.split('.').map((word) => word.charAt(0).toUpperCase() + word.slice(1));
+/** The responses that operations share, in the order of their names. */
+function sharedResponses(operations: Operation[]): Map<string, Response> {
+  const shared = operations
+    .flatMap(({ responses }) => Object.values(responses))
+    .flatMap((response): [string, Response][] =>
+      response.component === null ? [] : [[response.component, response]],
+    );
+  return new Map(shared.toSorted(([one], [other]) => (one < other ? -1 : 1)));
+}
+
+function typeOf({ id, parameters, body, responses }: Operation): string {
+  const words = id.split('.').map((word) => word.charAt(0).toUpperCase() + word.slice(1));
   const typeName = words.join('');
   const part = (name: string, isThere: boolean) =>
     `${name}: ${isThere ? `NonNullable<Types.${typeName}Data['${name}']>` : 'undefined'}`;
-  const places = operation.parameters.map((parameter) => parameter.in);
-  const names = Object.values(operation.responses).flatMap(
-    (response) => exampleResponse(document, response).examples,
-  );
+  const places = parameters.map((parameter) => parameter.in);
+  const names = Object.values(responses).flatMap(exampleNames);
   return [
     '{',
     `    ${part('path', places.includes('path'))};`,
     `    ${part('query', places.includes('query'))};`,
-    `    ${part('body', operation.requestBody !== undefined)};`,
+    `    ${part('body', body !== null)};`,
     `    answer: Types.${typeName}Response;`,
     `    example: ${[...new Set(names)].map((name) => `'${name}'`).join(' | ') || 'never'};`,
     '  }',
   ].join('\n');
 }
 
-function entry(document: OpenApiDocument, operation: LocatedOperation): string {
+function entry(contract: DocumentReader, operation: Operation): string {
   const { method, path, parameters, security, rateLimitClass, responses } = operation;
   const inQuery = parameters.filter((parameter) => parameter.in === 'query');
   const types = inQuery
-    .map(({ name, schema }) => [name, resolve<{ type?: string }>(document, schema).type])
+    .map(({ name, schema }) => [name, contract.resolve(schema).type])
     .filter(([, type]) => type !== 'string');
   const query = inQuery.length === 0 ? null : Object.fromEntries(types);
   // An empty alternative: the credential may stand in the body.
   const schemes = security.map((alternative) => Object.keys(alternative)[0]);
   const credentials = schemes.includes(undefined) ? [] : schemes;
   const answers = Object.entries(responses).map(([status, response]) => {
-    const [, component] = /^#\/components\/responses\/(\w+)$/.exec(String(response.$ref)) ?? [];
-    return `      ${status}: ${component ?? JSON.stringify(exampleResponse(document, response))},`;
+    const example = response.component ?? JSON.stringify(exampleResponse(contract, response));
+    return `      ${status}: ${example},`;
   });
   return [
     '{',
@@ -92,30 +88,27 @@ function entry(document: OpenApiDocument, operation: LocatedOperation): string {
   ].join('\n');
 }
 
-function exampleResponse(document: OpenApiDocument, response: JsonObject) {
-  const { headers = {}, content = {} } = resolve<Answer>(document, response);
-  const [[mediaType, { examples = {} }] = [null, {}]] = Object.entries(content);
-  const fields = Object.entries(headers)
+function exampleResponse({ firstExample }: DocumentReader, response: Response) {
+  const [mediaType = null] = Object.keys(response.content);
+  const fields = Object.entries(response.headers)
     .filter(([name]) => name !== ofReplaysAlone)
-    .map(([name, header]) => [name, String(examplesOf(document, header)[0])]);
-  return { mediaType, headers: Object.fromEntries(fields), examples: Object.keys(examples) };
+    .map(([name, { schema }]) => [name, String(firstExample(schema))]);
+  return { mediaType, headers: Object.fromEntries(fields), examples: exampleNames(response) };
 }
 
-function examplesOf(document: OpenApiDocument, header: JsonObject): unknown[] {
-  const { schema } = resolve<{ schema: JsonObject }>(document, header);
-  const { examples = [] } = resolve<{ examples?: unknown[] }>(document, schema);
-  return examples;
+function exampleNames({ content }: Response): string[] {
+  return Object.values(content)[0]?.examples.map(({ name }) => name) ?? [];
 }
 
 /** Each class of operation has an example of the two header fields, which begins with its name. */
-function rateLimits(document: OpenApiDocument): Record<string, JsonObject> {
+function rateLimits({ operations, resolve }: DocumentReader) {
   const example = (header: string, rateLimitClass: string): unknown => {
-    const all = examplesOf(document, { $ref: `#/components/headers/${header}` });
-    const found = all.find((one) => String(one).startsWith(`"${rateLimitClass}"`));
+    const { schema } = resolve<Header>({ $ref: `#/components/headers/${header}` });
+    const found = schema.examples?.find((one) => String(one).startsWith(`"${rateLimitClass}"`));
     if (found !== undefined) return found;
     throw new Error(`${header} has no example of the class ${rateLimitClass}. Add one.`);
   };
-  const classes = operationsOf(document).map(({ rateLimitClass }) => rateLimitClass);
+  const classes = operations().map(({ rateLimitClass }) => rateLimitClass);
   return Object.fromEntries(
     [...new Set(classes)].map((name) => [
       name,

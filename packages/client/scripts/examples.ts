@@ -1,21 +1,15 @@
-import { type JsonObject, type OpenApiDocument, operationsOf, resolve } from './document.ts';
-
-interface MediaType {
-  schema: JsonObject;
-  examples?: JsonObject;
-}
+import { componentName, type DocumentReader, type Schema } from '@partner-rating/spec/document';
 
 /**
  * `examples.gen.ts`: the examples of the document. They are typed, so that one which the types do not
  * fit does not compile.
  */
-export function examples(document: OpenApiDocument): string {
-  const typed = mediaTypesOf(document).flatMap(({ schema, examples = {} }) =>
-    Object.keys(examples).map((name) => {
-      const value = document.components.examples?.[name]?.value;
-      return { name, value, type: typeOf(document, schema, value) };
-    }),
-  );
+export function examples(contract: DocumentReader): string {
+  const typed = contract
+    .bodies()
+    .flatMap(({ schema, examples }) =>
+      examples.map(({ name, value }) => ({ name, value, type: typeOf(contract, schema, value) })),
+    );
   const byName = [...new Map(typed.map((example) => [example.name, example])).values()];
   return [
     "import type * as Types from '../generated/types.gen.ts';",
@@ -32,35 +26,21 @@ export function examples(document: OpenApiDocument): string {
   ].join('\n');
 }
 
-/** Everything that is sent or answered, by any operation or event. */
-function mediaTypesOf(document: OpenApiDocument): MediaType[] {
-  const bodies = [
-    ...operationsOf(document).flatMap(({ requestBody, responses }) => [
-      requestBody,
-      ...Object.values(responses),
-    ]),
-    ...Object.values(document.webhooks).map(({ post }) => post?.requestBody as JsonObject),
-  ];
-  return bodies.flatMap((body = {}) =>
-    Object.values(resolve<{ content?: Record<string, MediaType> }>(document, body).content ?? {}),
-  );
-}
-
-function typeOf(document: OpenApiDocument, schema: JsonObject, value: unknown): string {
-  const [, name] = /^#\/components\/schemas\/(\w+)$/.exec(String(schema.$ref)) ?? [];
+function typeOf(contract: DocumentReader, schema: Schema, value: unknown): string {
+  const name = componentName(schema);
   if (name !== undefined) return `Types.${name}`;
-  if (schema.type === 'array') return `${typeOf(document, schema.items as JsonObject, value)}[]`;
-  const dialects = (schema.anyOf ?? []) as JsonObject[];
-  const dialect = dialects.find((one) => isWrittenIn(document, one, value as JsonObject));
-  if (dialect) return typeOf(document, dialect, value);
+  if (schema.items !== undefined) return `${typeOf(contract, schema.items, value)}[]`;
+  const dialect = schema.anyOf?.find((one) => isWrittenIn(contract, one, Object(value)));
+  if (dialect) return typeOf(contract, dialect, value);
   throw new Error('An example has no schema of its own. Put it in components/schemas.');
 }
 
 /** The dialects of the token endpoint differ in whether a member is a string or an array. */
-function isWrittenIn(document: OpenApiDocument, schema: JsonObject, value: JsonObject): boolean {
-  const { properties } = resolve<{ properties: Record<string, JsonObject> }>(document, schema);
-  return Object.entries(properties).every(([name, property]) => {
-    const { type } = resolve<{ type?: unknown }>(document, property);
-    return !(name in value) || (type === 'array') === Array.isArray(value[name]);
-  });
+function isWrittenIn({ resolve }: DocumentReader, schema: Schema, value: object): boolean {
+  const { properties = {} } = resolve(schema);
+  return Object.entries(properties).every(
+    ([name, property]) =>
+      !(name in value) ||
+      (resolve(property).type === 'array') === Array.isArray(Reflect.get(value, name)),
+  );
 }

@@ -1,4 +1,4 @@
-import type { JsonObject } from './document.ts';
+import type { JsonObject, Schema } from '@partner-rating/spec/document';
 
 // Stands among the values of an enumeration until the types are written.
 const anyOther = 'any other';
@@ -10,11 +10,11 @@ const closed = ['ScopeName', 'AgeBracket', 'GeographicScope', 'RatingCategory'];
  * The schemas with every enumeration open, since the service may gain values: the ones it knows today
  * (`enum`, or `x-extensible-enum` where the document itself leaves it open) and any other.
  */
-export function openEnums(schemas: Record<string, JsonObject>): Record<string, JsonObject> {
+export function openEnums(schemas: Record<string, Schema>): Record<string, Schema> {
   return Object.fromEntries(
     Object.entries(schemas).map(([name, schema]) => [
       name,
-      closed.includes(name) ? schema : (opened(schema) as JsonObject),
+      closed.includes(name) ? schema : (opened(schema) as Schema),
     ]),
   );
 }

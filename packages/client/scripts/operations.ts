@@ -1,15 +1,9 @@
-import {
-  type JsonObject,
-  type LocatedOperation,
-  type OpenApiDocument,
-  operationsOf,
-  resolve,
-} from './document.ts';
+import type { DocumentReader, Operation } from '@partner-rating/spec/document';
 
 /** `operations.gen.ts`: where each operation is, tied to the types of what it takes and answers. */
-export function operations(document: OpenApiDocument): string {
-  const located = operationsOf(document);
-  const constants = located.flatMap((operation) => ['', ...constant(document, operation)]);
+export function operations(contract: DocumentReader): string {
+  const all = contract.operations();
+  const constants = all.flatMap((operation) => ['', ...constant(contract, operation)]);
   return [
     ...helperImports(constants.join('\n')),
     "import type { Operation } from '../core/operation.ts';",
@@ -17,7 +11,7 @@ export function operations(document: OpenApiDocument): string {
     '',
     '/** The operations of the document, by name. */',
     'export type OperationId =',
-    `${located.map(({ id }) => `  | '${id}'`).join('\n')};`,
+    `${all.map(({ id }) => `  | '${id}'`).join('\n')};`,
     ...constants,
     '',
   ].join('\n');
@@ -37,9 +31,9 @@ function helperImports(code: string): string[] {
   });
 }
 
-function constant(document: OpenApiDocument, operation: LocatedOperation): string[] {
+function constant(contract: DocumentReader, operation: Operation): string[] {
   const { id, method, path } = operation;
-  checkParameters(document, operation);
+  checkParameters(contract, operation);
   const [resource = '', name = ''] = id.split('.');
   const constantName = resource + capitalized(name);
   const typeName = capitalized(constantName);
@@ -50,29 +44,28 @@ function constant(document: OpenApiDocument, operation: LocatedOperation): strin
     `  id: '${id}',`,
     ...(method === 'GET' ? [] : [`  method: '${method}',`]),
     `  path: '${path}',`,
-    ...(operation.safe ? ['  safe: true,'] : []),
+    ...(operation.isSafe ? ['  safe: true,'] : []),
     ...(path.includes('{') ? ['  fillPath,'] : []),
     ...(write ? [`  write: ${write},`] : []),
-    ...(hasOAuthErrors(document, operation) ? ['  refusal: oauthRefusal,'] : []),
+    ...(hasOAuthErrors(operation) ? ['  refusal: oauthRefusal,'] : []),
     '};',
   ];
 }
 
-function writer({ idempotent, requestBody }: LocatedOperation): string | undefined {
-  if (idempotent) return 'writeOnce';
-  return requestBody ? 'writeBody' : undefined;
+function writer({ isIdempotent, body }: Operation): string | undefined {
+  if (isIdempotent) return 'writeOnce';
+  return body ? 'writeBody' : undefined;
 }
 
 /** The form of an operation's errors is read off its 400. */
-function hasOAuthErrors(document: OpenApiDocument, { responses }: LocatedOperation): boolean {
-  const { content } = resolve<{ content?: JsonObject }>(document, responses['400'] ?? {});
-  return content !== undefined && 'application/json' in content;
+function hasOAuthErrors({ responses }: Operation): boolean {
+  return 'application/json' in (responses['400']?.content ?? {});
 }
 
 /** The client knows one way to write a list; another way must be taught to it first. */
-function checkParameters(document: OpenApiDocument, operation: LocatedOperation): void {
+function checkParameters({ resolve }: DocumentReader, operation: Operation): void {
   for (const { name, in: place, explode, schema } of operation.parameters) {
-    const isList = resolve<{ type?: unknown }>(document, schema).type === 'array';
+    const isList = resolve(schema).type === 'array';
     if (isList && (place !== 'query' || explode !== false)) {
       throw new Error(
         `${operation.id}: the list ${name} is not joined by commas. ` +

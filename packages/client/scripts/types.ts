@@ -2,15 +2,15 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient } from '@hey-api/openapi-ts';
-import { type JsonObject, type OpenApiDocument, resolve } from './document.ts';
+import type { DocumentReader, JsonObject, OperationObject } from '@partner-rating/spec/document';
 import { openEnums, withAnyOther } from './open-enums.ts';
 
 /** `types.gen.ts`: the schemas, and what each operation takes and answers. */
-export async function types(document: OpenApiDocument): Promise<string> {
+export async function types(contract: DocumentReader): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'client-types-'));
   try {
     await createClient({
-      input: withoutErrors(document),
+      input: withoutErrors(contract),
       output: { path: folder, entryFile: false },
       plugins: [
         { name: '@hey-api/typescript', case: 'PascalCase', definitions: { case: 'preserve' } },
@@ -26,8 +26,8 @@ export async function types(document: OpenApiDocument): Promise<string> {
 }
 
 /** `models.gen.ts`: the schemas alone, which is what users of the client name. */
-export function modelNames(document: OpenApiDocument): string {
-  const names = Object.keys(document.components.schemas ?? {}).map((name) => `  ${name},\n`);
+export function modelNames({ schemas }: DocumentReader): string {
+  const names = Object.keys(schemas).map((name) => `  ${name},\n`);
   return `export type {\n${names.join('')}} from './types.gen.ts';\n`;
 }
 
@@ -35,25 +35,21 @@ export function modelNames(document: OpenApiDocument): string {
  * Errors reach the caller as exceptions, so their types would only be dead weight. Parameters are
  * put where they are used, so that a parameter never competes with a schema for a name.
  */
-function withoutErrors(document: OpenApiDocument): JsonObject {
-  const lean = (operation: JsonObject): JsonObject => ({
+function withoutErrors({ document, schemas, resolve }: DocumentReader): JsonObject {
+  const lean = (operation: OperationObject) => ({
     ...operation,
-    parameters: ((operation.parameters ?? []) as JsonObject[]).map((parameter) =>
-      resolve<JsonObject>(document, parameter),
-    ),
+    parameters: (operation.parameters ?? []).map((parameter) => resolve(parameter)),
     responses: Object.fromEntries(
-      Object.entries(operation.responses as JsonObject).filter(([status]) => status < '400'),
+      Object.entries(operation.responses).filter(([status]) => status < '400'),
     ),
   });
   return {
     openapi: document.openapi,
     info: document.info,
-    paths: mapValues(document.paths, (item) => mapValues(item, lean)),
-    components: {
-      ...document.components,
-      schemas: openEnums(document.components.schemas ?? {}),
-      parameters: {},
-    },
+    paths: mapValues(document.paths, (item) =>
+      mapValues(item as Record<string, OperationObject>, lean),
+    ),
+    components: { ...document.components, schemas: openEnums(schemas), parameters: {} },
   };
 }
 

@@ -1,12 +1,11 @@
-import { type JsonObject, type OpenApiDocument, resolve } from './document.ts';
+import { componentName, type DocumentReader, type Event } from '@partner-rating/spec/document';
 
 /** `webhook-events.gen.ts`: the type of each event that the document says the service sends. */
-export function webhookEvents(document: OpenApiDocument): string {
-  const events = Object.entries(document.webhooks).map(([type, item]) => {
-    const name = schemaName(type, item);
-    checkType(document, type, name);
-    return { type, name };
-  });
+export function webhookEvents(contract: DocumentReader): string {
+  const events = contract.events().map((event) => ({
+    type: event.type,
+    name: schemaName(contract, event),
+  }));
   return [
     'import type {',
     ...events.map(({ name }) => `  ${name},`).toSorted(),
@@ -20,20 +19,12 @@ export function webhookEvents(document: OpenApiDocument): string {
   ].join('\n');
 }
 
-function schemaName(type: string, { post = {} }: Record<string, JsonObject>): string {
-  const { content } = post.requestBody as { content: Record<string, { schema: JsonObject }> };
-  const reference = content['application/json']?.schema.$ref;
-  const [, name] = /^#\/components\/schemas\/(\w+)$/.exec(String(reference)) ?? [];
+/** A receiver tells events apart by `type`, so that must say what the document calls the event. */
+function schemaName({ schemas }: DocumentReader, { type, body }: Event): string {
+  const name = componentName(body?.content['application/json']?.schema ?? {});
   if (name === undefined) {
     throw new Error(`The event ${type} has no schema of its own. Put it in components/schemas.`);
   }
-  return name;
-}
-
-/** A receiver tells events apart by `type`, so that must say what the document calls the event. */
-function checkType(document: OpenApiDocument, type: string, name: string): void {
-  const reference = { $ref: `#/components/schemas/${name}` };
-  const { properties } = resolve<{ properties?: Record<string, JsonObject> }>(document, reference);
-  if (properties?.type?.const === type) return;
+  if (schemas[name]?.properties?.type?.const === type) return name;
   throw new Error(`${name}: set \`const: ${type}\` on its property type, or rename the event.`);
 }

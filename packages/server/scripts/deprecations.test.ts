@@ -1,7 +1,6 @@
+import { type Deprecable, type OpenApiDocument, readDocument } from '@partner-rating/spec/document';
 import { describe, expect, test } from 'vitest';
 import { deprecationsOf } from './deprecations.ts';
-import type { Deprecable, JsonObject, OpenApiDocument } from './document.ts';
-import { operationsOf } from './document.ts';
 import { catalogue, fixture } from './fixture.ts';
 import { generate } from './generate.ts';
 import { operationTable } from './operation-table.ts';
@@ -16,25 +15,23 @@ function documentWith(change: (document: OpenApiDocument) => void): OpenApiDocum
 }
 
 function found(document: OpenApiDocument, id: string) {
-  const located = operationsOf(document).find(({ operation }) => operation.operationId === id);
-  if (located === undefined) throw new Error(`The fixture has no ${id}.`);
-  return deprecationsOf(document, located);
+  const contract = readDocument(document);
+  return deprecationsOf(contract, contract.operation(id));
 }
 
 const clubs = (document: OpenApiDocument) => document.paths['/clubs/{clubId}'] ?? {};
-const club = (document: OpenApiDocument) =>
-  (document.components?.schemas?.Club?.properties ?? {}) as Record<string, JsonObject>;
+const club = (document: OpenApiDocument) => document.components?.schemas?.Club?.properties ?? {};
 
 describe('what is deprecated of an operation', () => {
   test('is nothing where the document marks nothing, and the table has no word of it', () => {
     expect(found(fixture(), 'clubs.get')).toEqual([]);
-    expect(operationTable(fixture())[0]).not.toHaveProperty('deprecations');
+    expect(operationTable(readDocument(fixture()))[0]).not.toHaveProperty('deprecations');
   });
 
   test('is the operation itself, which every request uses', () => {
     const document = documentWith((draft) => Object.assign(clubs(draft).get ?? {}, dates));
     expect(found(document, 'clubs.get')).toEqual([{ ...announced, usedBy: null }]);
-    expect(operationTable(document)[0]?.deprecations).toHaveLength(1);
+    expect(operationTable(readDocument(document))[0]?.deprecations).toHaveLength(1);
   });
 
   test('is a parameter, which a request uses that sends it', () => {
@@ -87,7 +84,7 @@ test('the types of deprecated fields and parameters say so', async () => {
     Object.assign(club(draft).size ?? {}, dates);
     Object.assign(clubs(draft).get?.parameters?.[1] ?? {}, dates);
   });
-  const { 'types.gen.ts': types } = await generate(document, catalogue);
+  const { 'types.gen.ts': types } = await generate(readDocument(document), catalogue);
   expect(types).toMatch(/@deprecated\s+\*\/\s+size\?: number;/);
   expect(types).toMatch(/@deprecated\s+\*\/\s+limit: number;/);
 });

@@ -1,39 +1,29 @@
+import type {
+  Content,
+  Deprecable,
+  DocumentReader,
+  Operation,
+  Schema,
+} from '@partner-rating/spec/document';
 import type { Deprecation } from '../src/schema/operation-table.ts';
-import {
-  type ContentObject,
-  type Deprecable,
-  type JsonObject,
-  type LocatedOperation,
-  type OpenApiDocument,
-  type RequestBodyObject,
-  type ResponseObject,
-  resolve,
-} from './document.ts';
 
 /**
  * What of an operation is deprecated: itself, parameters, and fields of its bodies and successes.
  * Whether a caller reads a field of an answer cannot be seen, so such a field counts as used.
  */
-export function deprecationsOf(
-  document: OpenApiDocument,
-  { operation, parameters }: LocatedOperation,
-): Deprecation[] {
-  const found = deprecation(operation, operation.operationId, null);
-  for (const parameter of parameters) {
+export function deprecationsOf(contract: DocumentReader, operation: Operation): Deprecation[] {
+  const found = deprecation(operation, operation.id, null);
+  for (const parameter of operation.parameters) {
     const { name, in: location } = parameter;
     if (location !== 'query' && location !== 'header') continue;
     found.push(...deprecation(parameter, name, { in: location, name }));
   }
-  if (operation.requestBody !== undefined) {
-    const { content } = resolve<RequestBodyObject>(document, operation.requestBody);
-    for (const { path, schema } of deprecatedFields(document, content)) {
-      found.push(...deprecation(schema, path.join('/'), { in: 'body', path }));
-    }
+  for (const { path, schema } of deprecatedFields(contract, operation.body?.content ?? {})) {
+    found.push(...deprecation(schema, path.join('/'), { in: 'body', path }));
   }
-  for (const [status, reference] of Object.entries(operation.responses)) {
+  for (const [status, { content }] of Object.entries(operation.responses)) {
     if (!status.startsWith('2')) continue;
-    const { content = {} } = resolve<ResponseObject>(document, reference);
-    for (const { path, schema } of deprecatedFields(document, content)) {
+    for (const { path, schema } of deprecatedFields(contract, content)) {
       found.push(...deprecation(schema, path.join('/'), null));
     }
   }
@@ -53,27 +43,25 @@ function deprecation(part: Deprecable, name: string, usedBy: Deprecation['usedBy
 
 interface Field {
   path: string[];
-  schema: JsonObject;
+  schema: Schema;
 }
 
 /** Every deprecated field that the bodies may have, at whatever depth. */
-function* deprecatedFields(document: OpenApiDocument, content: ContentObject): Generator<Field> {
-  for (const { schema } of Object.values(content)) {
-    if (schema !== undefined) yield* fieldsBelow(document, schema, []);
-  }
+function* deprecatedFields(contract: DocumentReader, content: Content): Generator<Field> {
+  for (const { schema } of Object.values(content)) yield* fieldsBelow(contract, schema, []);
 }
 
 function* fieldsBelow(
-  document: OpenApiDocument,
-  reference: JsonObject,
+  contract: DocumentReader,
+  reference: Schema,
   path: string[],
 ): Generator<Field> {
   // What stands beside a reference adds to what it refers to.
-  const schema: JsonObject = { ...resolve<JsonObject>(document, reference), ...reference };
+  const schema = { ...contract.resolve<Schema>(reference), ...reference };
   if (schema.deprecated === true && path.length > 0) yield { path, schema };
   const below = (child: unknown, ...names: string[]) =>
     typeof child === 'object' && child !== null
-      ? fieldsBelow(document, child as JsonObject, [...path, ...names])
+      ? fieldsBelow(contract, child as Schema, [...path, ...names])
       : [];
   for (const [name, property] of Object.entries(schema.properties ?? {}))
     yield* below(property, name);

@@ -1,15 +1,4 @@
-/** `spec/errors.json`. */
-export interface ErrorCatalogue {
-  problems: {
-    code: string;
-    status: number;
-    title: string;
-    detail: string;
-    action: string;
-    clientError: string;
-  }[];
-  oauth: { error: string; status: number; description: string; action: string }[];
-}
+import type { ErrorCatalogue } from '@partner-rating/spec/catalogue';
 
 /** The body of `errors.gen.ts`: the catalogue by code. */
 export function errorCatalogueCode({ problems, oauth }: ErrorCatalogue): string {

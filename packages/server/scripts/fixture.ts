@@ -1,11 +1,12 @@
-import type { OpenApiDocument } from './document.ts';
-import type { ErrorCatalogue } from './error-catalogue.ts';
+import type { ErrorCatalogue } from '@partner-rating/spec/catalogue';
+import type { OpenApiDocument } from '@partner-rating/spec/document';
 
 /** A small document with every shape the generator knows. */
 export function fixture(): OpenApiDocument {
   const problem = { content: { 'application/problem+json': { schema: { type: 'object' } } } };
   return {
     openapi: '3.1.0',
+    info: { title: 'Clubs', version: '1.0.0' },
     paths: {
       '/clubs/{clubId}': {
         parameters: [

@@ -1,14 +1,19 @@
 import { readFileSync } from 'node:fs';
+import { errors } from '@partner-rating/spec/catalogue';
+import { contract } from '@partner-rating/spec/contract';
+import { readDocument } from '@partner-rating/spec/document';
 import { expect, test } from 'vitest';
 import { catalogue, fixture } from './fixture.ts';
 import { generate } from './generate.ts';
 
+const clubs = readDocument(fixture());
+
 test('the same document always gives the same bytes', async () => {
-  expect(await generate(fixture(), catalogue)).toEqual(await generate(fixture(), catalogue));
+  expect(await generate(clubs, catalogue)).toEqual(await generate(clubs, catalogue));
 });
 
 test('every file says that it is generated, and by what', async () => {
-  const files = await generate(fixture(), catalogue);
+  const files = await generate(clubs, catalogue);
   expect(Object.keys(files).sort()).toEqual([
     'errors.gen.ts',
     'operation-types.gen.ts',
@@ -25,7 +30,7 @@ test('every file says that it is generated, and by what', async () => {
 
 test('the types of an operation name a type for each of its parts', async () => {
   const { 'operation-types.gen.ts': code, 'types.gen.ts': types } = await generate(
-    fixture(),
+    clubs,
     catalogue,
   );
   expect(code).toContain(
@@ -46,7 +51,7 @@ test('the types of an operation name a type for each of its parts', async () => 
 });
 
 test('a body of several media types is told by its contentType', async () => {
-  const { 'operation-types.gen.ts': code } = await generate(fixture(), catalogue);
+  const { 'operation-types.gen.ts': code } = await generate(clubs, catalogue);
   expect(code).toContain(
     "content: { contentType: 'application/json'; body: Types.ClubsReplaceBody } | { contentType: 'application/x-www-form-urlencoded'; body: Types.ClubsReplaceForm };",
   );
@@ -56,7 +61,7 @@ test('a body of several media types is told by its contentType', async () => {
 });
 
 test('a page takes the query as it is, and answers text', async () => {
-  const { 'operation-types.gen.ts': code } = await generate(fixture(), catalogue);
+  const { 'operation-types.gen.ts': code } = await generate(clubs, catalogue);
   expect(code).toContain('query: Readonly<Record<string, string | string[]>>;');
   expect(code).toContain(
     'reply: { status: 200; body: string } | { status: 303; body?: undefined } | { status: 400; body: string };',
@@ -64,7 +69,7 @@ test('a page takes the query as it is, and answers text', async () => {
 });
 
 test('the error catalogue is written by code', async () => {
-  const { 'errors.gen.ts': code } = await generate(fixture(), catalogue);
+  const { 'errors.gen.ts': code } = await generate(clubs, catalogue);
   expect(code).toContain(
     'not_found: {"status":404,"title":"Not found","detail":"There is nothing here.","action":"Check the id."}',
   );
@@ -77,15 +82,12 @@ test('a type that would bear the name of a schema is refused', async () => {
     ...document.components,
     schemas: { ...document.components?.schemas, ClubsGetQuery: { type: 'object' } },
   };
-  await expect(generate(document, catalogue)).rejects.toThrow('ClubsGetQuery');
+  await expect(generate(readDocument(document), catalogue)).rejects.toThrow('ClubsGetQuery');
 });
 
 test('what is committed is what the document gives', async () => {
   const read = (path: string): string => readFileSync(new URL(path, import.meta.url), 'utf8');
-  const files = await generate(
-    JSON.parse(read('../../../spec/dist/openapi.json')),
-    JSON.parse(read('../../../spec/errors.json')),
-  );
+  const files = await generate(contract, errors);
   for (const [name, code] of Object.entries(files)) {
     expect(read(`../src/generated/${name}`), `Run \`pnpm generate\`: ${name} is stale.`).toBe(code);
   }

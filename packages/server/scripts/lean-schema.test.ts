@@ -1,3 +1,4 @@
+import { readDocument } from '@partner-rating/spec/document';
 import { expect, test } from 'vitest';
 import { fixture } from './fixture.ts';
 import { lean, reachableSchemas } from './lean-schema.ts';
@@ -28,10 +29,10 @@ test('values are left alone, whatever is in them', () => {
 
 test('schemas nobody refers to are left out', () => {
   const used = { schema: { $ref: '#/components/schemas/Club' } };
-  expect(Object.keys(reachableSchemas(fixture(), used))).toEqual(['Club', 'Id']);
+  expect(Object.keys(reachableSchemas(readDocument(fixture()), used))).toEqual(['Club', 'Id']);
 });
 
 test('a reference to nothing is refused', () => {
   const used = { schema: { $ref: '#/components/schemas/None' } };
-  expect(() => reachableSchemas(fixture(), used)).toThrow('leads nowhere');
+  expect(() => reachableSchemas(readDocument(fixture()), used)).toThrow('leads nowhere');
 });

@@ -1,4 +1,4 @@
-import type { Json, JsonObject, OpenApiDocument } from './document.ts';
+import type { DocumentReader, JsonObject } from '@partner-rating/spec/document';
 
 const prose = new Set(['description', 'title', 'deprecated', 'example', 'xml', 'externalDocs']);
 const schemasByName = new Set(['properties', '$defs', 'dependentSchemas', 'patternProperties']);
@@ -26,33 +26,16 @@ export function lean(schema: JsonObject): JsonObject {
   return result;
 }
 
-function leanValue(value: Json): Json {
+function leanValue(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(leanValue);
-  return typeof value === 'object' && value !== null ? lean(value) : value;
+  return typeof value === 'object' && value !== null ? lean(value as JsonObject) : value;
 }
 
 /** The component schemas that `used` refers to, directly or through one another, by name. */
 export function reachableSchemas(
-  document: OpenApiDocument,
+  { schemasBehind }: DocumentReader,
   used: unknown,
 ): Record<string, JsonObject> {
-  const all = document.components?.schemas ?? {};
-  const found = new Map<string, JsonObject>();
-  const visit = (value: unknown): void => {
-    if (typeof value !== 'object' || value === null) return;
-    for (const [key, child] of Object.entries(value)) {
-      if (key !== '$ref' || typeof child !== 'string') {
-        visit(child);
-        continue;
-      }
-      const name = child.replace('#/components/schemas/', '');
-      const schema = all[name];
-      if (schema === undefined) throw new Error(`The reference ${child} leads nowhere.`);
-      if (found.has(name)) continue;
-      found.set(name, lean(schema));
-      visit(found.get(name));
-    }
-  };
-  visit(used);
-  return Object.fromEntries([...found].sort(([left], [right]) => (left < right ? -1 : 1)));
+  const found = [...schemasBehind(used)].sort(([left], [right]) => (left < right ? -1 : 1));
+  return Object.fromEntries(found.map(([name, schema]) => [name, lean(schema)]));
 }

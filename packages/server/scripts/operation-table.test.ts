@@ -1,11 +1,15 @@
+import {
+  type DocumentReader,
+  type OperationObject,
+  readDocument,
+} from '@partner-rating/spec/document';
 import { describe, expect, test } from 'vitest';
-import type { OpenApiDocument, OperationObject } from './document.ts';
 import { fixture } from './fixture.ts';
 import { operationTable, securitySchemes } from './operation-table.ts';
 import { operationTableCode } from './operation-table-code.ts';
 
 describe('an operation as data', () => {
-  const [get, replace, show] = operationTable(fixture());
+  const [get, replace, show] = operationTable(readDocument(fixture()));
 
   test('has its path as OpenAPI and as Fastify writes it', () => {
     expect(get).toMatchObject({ method: 'GET', path: '/clubs/{clubId}', route: '/clubs/:clubId' });
@@ -51,20 +55,20 @@ describe('an operation as data', () => {
 });
 
 test('the module of the table holds what is shared once', () => {
-  const document = fixture();
-  const code = operationTableCode(operationTable(document), securitySchemes(document));
+  const contract = readDocument(fixture());
+  const code = operationTableCode(operationTable(contract), securitySchemes(contract));
   expect(code.match(/"x-request-id": \{/g)).toHaveLength(1);
   expect(code).toContain('"400": answers[\'400#2\']');
   expect(code).not.toContain('@@');
 });
 
 describe('what the stubs cannot keep is refused when generating', () => {
-  function withOperation(change: Partial<OperationObject>): OpenApiDocument {
+  function withOperation(change: Partial<OperationObject>): DocumentReader {
     const document = fixture();
     const item = document.paths['/page'];
     if (item?.get === undefined) throw new Error('The fixture has this operation.');
     Object.assign(item.get, change);
-    return document;
+    return readDocument(document);
   }
 
   test.each<[string, Partial<OperationObject>, string]>([
@@ -90,6 +94,6 @@ describe('what the stubs cannot keep is refused when generating', () => {
   test('a security scheme of another kind', () => {
     const document = fixture();
     document.components = { securitySchemes: { Mutual: { type: 'mutualTLS' } } };
-    expect(() => securitySchemes(document)).toThrow('Mutual');
+    expect(() => securitySchemes(readDocument(document))).toThrow('Mutual');
   });
 });

@@ -1,3 +1,5 @@
+import type * as Described from '@partner-rating/spec/document';
+import type { Content, DocumentReader, Parameter, Response } from '@partner-rating/spec/document';
 import type {
   Operation,
   OperationBody,
@@ -6,19 +8,7 @@ import type {
   SecurityScheme,
 } from '../src/schema/operation-table.ts';
 import { deprecationsOf } from './deprecations.ts';
-import {
-  type ContentObject,
-  type LocatedOperation,
-  type OpenApiDocument,
-  operationsOf,
-  type ParameterObject,
-  type RequestBodyObject,
-  type ResponseObject,
-  resolve,
-} from './document.ts';
 import { lean } from './lean-schema.ts';
-
-const defaultBodyLimit = 1024 * 1024;
 
 /**
  * Reduces the document to the operation table.
@@ -26,12 +16,12 @@ const defaultBodyLimit = 1024 * 1024;
  * @throws where the document says something the stubs cannot keep, so that it is noticed here and
  * not by a caller.
  */
-export function operationTable(document: OpenApiDocument): Operation[] {
-  return operationsOf(document).map((located) => operationEntry(document, located));
+export function operationTable(contract: DocumentReader): Operation[] {
+  return contract.operations().map((operation) => operationEntry(contract, operation));
 }
 
 /** The security schemes of the document, in the forms the stubs can read. */
-export function securitySchemes(document: OpenApiDocument): Record<string, SecurityScheme> {
+export function securitySchemes({ document }: DocumentReader): Record<string, SecurityScheme> {
   return Object.fromEntries(
     Object.entries(document.components?.securitySchemes ?? {}).map(([name, scheme]) => {
       if (scheme.type === 'apiKey' && scheme.in === 'header' && scheme.name !== undefined) {
@@ -47,11 +37,10 @@ export function securitySchemes(document: OpenApiDocument): Record<string, Secur
   );
 }
 
-function operationEntry(document: OpenApiDocument, located: LocatedOperation): Operation {
-  const { path, method, operation } = located;
-  const id = operation.operationId;
-  if (!id) throw new Error(`${method.toUpperCase()} ${path} has no operationId.`);
-  for (const alternative of operation.security ?? []) {
+function operationEntry(contract: DocumentReader, operation: Described.Operation): Operation {
+  const { id, method, path, parameters, body, security, requiredScopes } = operation;
+  if (!id) throw new Error(`${method} ${path} has no operationId.`);
+  for (const alternative of security) {
     if (Object.keys(alternative).length > 1) {
       throw new Error(`${id} asks for two credentials at once, which the stubs cannot check.`);
     }
@@ -61,43 +50,38 @@ function operationEntry(document: OpenApiDocument, located: LocatedOperation): O
       if (!/^\d{3}$/.test(status)) {
         throw new Error(`${id} documents the answer "${status}". Name each status it can give.`);
       }
-      return [status, responseEntry(document, resolve(document, response))];
+      return [status, responseEntry(response)];
     }),
   );
-  const deprecations = deprecationsOf(document, located);
+  const deprecations = deprecationsOf(contract, operation);
   return {
     id,
-    method: method.toUpperCase() as Operation['method'],
+    method,
     path,
     route: path.replace(/\{([^}]+)\}/g, ':$1'),
-    parameters: located.parameters.map((parameter) => parameterEntry(id, parameter)),
-    body: operation.requestBody
-      ? bodyEntry(resolve<RequestBodyObject>(document, operation.requestBody))
-      : null,
-    security: operation.security ?? [],
-    requiredScopes: {
-      key: operation['x-required-scopes']?.key ?? [],
-      user: operation['x-required-scopes']?.user ?? [],
-    },
-    idempotent: operation['x-idempotent'] ?? false,
-    rateLimitClass: rateLimitClass(id, operation['x-rate-limit-class']),
-    bodyLimit: operation['x-body-limit'] ?? defaultBodyLimit,
+    parameters: parameters.map((parameter) => parameterEntry(id, parameter)),
+    body: body && { required: body.required, content: contentEntry(body.content) },
+    security,
+    requiredScopes,
+    idempotent: operation.isIdempotent,
+    rateLimitClass: rateLimitClass(operation),
+    bodyLimit: operation.bodyLimit,
     errorFormat: errorFormat(responses['400']),
     responses,
     ...(deprecations.length > 0 && { deprecations }),
   };
 }
 
-function rateLimitClass(id: string, named = 'default'): Operation['rateLimitClass'] {
+function rateLimitClass({ id, rateLimitClass }: Described.Operation): Operation['rateLimitClass'] {
   for (const known of ['default', 'ingest', 'token', 'webhook-test'] as const) {
-    if (named === known) return known;
+    if (rateLimitClass === known) return known;
   }
   throw new Error(
-    `${id} is of the rate limit class ${named}. Add it to rateLimitClass in src/schema/operation-table.ts.`,
+    `${id} is of the rate limit class ${rateLimitClass}. Add it to rateLimitClass in src/schema/operation-table.ts.`,
   );
 }
 
-function parameterEntry(id: string, parameter: ParameterObject): OperationParameter {
+function parameterEntry(id: string, parameter: Parameter): OperationParameter {
   const { name, in: location, schema } = parameter;
   if (location !== 'query' && location !== 'path' && location !== 'header') {
     throw new Error(`${id} has the parameter ${name} in ${location}, which the stubs do not read.`);
@@ -115,28 +99,21 @@ function parameterEntry(id: string, parameter: ParameterObject): OperationParame
   };
 }
 
-function bodyEntry(body: RequestBodyObject): OperationBody {
-  return { required: body.required ?? false, content: contentEntry(body.content) };
-}
-
-function responseEntry(document: OpenApiDocument, response: ResponseObject): OperationResponse {
+function responseEntry({ headers, content }: Response): OperationResponse {
   return {
     headers: Object.fromEntries(
-      Object.entries(response.headers ?? {}).map(([name, reference]) => {
-        const header = resolve(document, reference);
-        return [
-          name.toLowerCase(),
-          { required: header.required ?? false, schema: lean(header.schema ?? {}) },
-        ];
-      }),
+      Object.entries(headers).map(([name, { required = false, schema }]) => [
+        name.toLowerCase(),
+        { required, schema: lean(schema) },
+      ]),
     ),
-    content: contentEntry(response.content ?? {}),
+    content: contentEntry(content),
   };
 }
 
-function contentEntry(content: ContentObject): OperationBody['content'] {
+function contentEntry(content: Content): OperationBody['content'] {
   return Object.fromEntries(
-    Object.entries(content).map(([mediaType, { schema }]) => [mediaType, lean(schema ?? {})]),
+    Object.entries(content).map(([mediaType, { schema }]) => [mediaType, lean(schema)]),
   );
 }
 

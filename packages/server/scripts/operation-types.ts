@@ -1,13 +1,12 @@
-import {
-  type JsonObject,
-  type LocatedOperation,
-  type OpenApiDocument,
-  operationsOf,
-  type ParameterObject,
-  type RequestBodyObject,
-  type ResponseObject,
-  resolve,
-} from './document.ts';
+import type {
+  Body,
+  DocumentReader,
+  JsonObject,
+  Operation,
+  Parameter,
+  Response,
+  Schema,
+} from '@partner-rating/spec/document';
 import { securitySchemes } from './operation-table.ts';
 
 /** The types of every operation: schemas to make types of, and the map that ties them together. */
@@ -25,17 +24,17 @@ export interface OperationTypesSource {
  *
  * @throws where a name would be taken twice.
  */
-export function operationTypes(document: OpenApiDocument): OperationTypesSource {
+export function operationTypes(contract: DocumentReader): OperationTypesSource {
   const schemas: Record<string, JsonObject> = {};
   const typeOf = (name: string, schema: JsonObject): string => {
-    if (name in schemas || name in (document.components?.schemas ?? {})) {
+    if (name in schemas || name in contract.schemas) {
       throw new Error(`Two types would be named ${name}. Rename the schema in the document.`);
     }
     schemas[name] = schema;
     return `Types.${name}`;
   };
-  const entries = operationsOf(document).map((located) => entry(document, located, typeOf));
-  const schemes = Object.entries(securitySchemes(document)).map(
+  const entries = contract.operations().map((operation) => entry(contract, operation, typeOf));
+  const schemes = Object.entries(securitySchemes(contract)).map(
     ([name, scheme]) => `  ${name}: ${typeCode(scheme)};`,
   );
   return {
@@ -67,38 +66,33 @@ function typeCode(facts: object): string {
 
 type TypeOf = (name: string, schema: JsonObject) => string;
 
-function entry(document: OpenApiDocument, located: LocatedOperation, typeOf: TypeOf): string {
-  const { operation, parameters } = located;
-  const name = operation.operationId
+function entry(contract: DocumentReader, operation: Operation, typeOf: TypeOf): string {
+  const { id, parameters, body, responses, security } = operation;
+  const name = id
     .split('.')
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
     .join('');
-  const responses = Object.entries(operation.responses).map(
-    ([status, response]) => [status, resolve<ResponseObject>(document, response)] as const,
-  );
-  const isPage = responses.some(
-    ([status, response]) => status === '400' && 'text/html' in (response.content ?? {}),
-  );
+  const isPage = 'text/html' in (responses['400']?.content ?? {});
   const part = (location: string): string => {
     const chosen = parameters.filter((parameter) => parameter.in === location);
     if (chosen.length === 0) return 'Record<string, never>';
     const title = { path: 'Path', query: 'Query', header: 'Headers' }[location];
-    return typeOf(`${name}${title}`, parametersSchema(document, chosen));
+    return typeOf(`${name}${title}`, parametersSchema(contract, chosen));
   };
   return [
-    `  '${operation.operationId}': {`,
+    `  '${id}': {`,
     `    path: ${part('path')};`,
     `    query: ${isPage ? 'Readonly<Record<string, string | string[]>>' : part('query')};`,
     `    headers: ${part('header')};`,
-    `    content: ${contentType(document, operation.requestBody, name, typeOf)};`,
+    `    content: ${contentType(body, name, typeOf)};`,
     `    reply: ${replyType(responses, name, typeOf)};`,
-    `    credential: '${credential(operation.security ?? [])}';`,
+    `    credential: '${credential(security)}';`,
     '  };',
   ].join('\n');
 }
 
-function parametersSchema(document: OpenApiDocument, parameters: ParameterObject[]): JsonObject {
-  const nameOf = ({ name, in: location }: ParameterObject): string =>
+function parametersSchema({ resolve }: DocumentReader, parameters: Parameter[]): JsonObject {
+  const nameOf = ({ name, in: location }: Parameter): string =>
     location === 'header' ? name.toLowerCase() : name;
   return {
     type: 'object',
@@ -106,7 +100,7 @@ function parametersSchema(document: OpenApiDocument, parameters: ParameterObject
     required: parameters
       .filter(
         ({ required, schema }) =>
-          required || 'default' in resolve(document, schema) || 'default' in schema,
+          required || 'default' in resolve<Schema>(schema) || 'default' in schema,
       )
       .map(nameOf),
     properties: Object.fromEntries(
@@ -122,17 +116,11 @@ function parametersSchema(document: OpenApiDocument, parameters: ParameterObject
   };
 }
 
-function contentType(
-  document: OpenApiDocument,
-  reference: LocatedOperation['operation']['requestBody'],
-  name: string,
-  typeOf: TypeOf,
-): string {
+function contentType(body: Body | null, name: string, typeOf: TypeOf): string {
   const nothing = '{ contentType: undefined; body: undefined }';
-  if (!reference) return nothing;
-  const body = resolve<RequestBodyObject>(document, reference);
+  if (body === null) return nothing;
   const kinds = Object.entries(body.content).map(([mediaType, { schema }]) => {
-    const type = typeOf(`${name}${bodyName(mediaType)}`, schema ?? {});
+    const type = typeOf(`${name}${bodyName(mediaType)}`, schema);
     return `{ contentType: '${mediaType}'; body: ${type} }`;
   });
   return [...kinds, ...(body.required ? [] : [nothing])].join(' | ');
@@ -151,12 +139,8 @@ function bodyName(mediaType: string): string {
   return name;
 }
 
-function replyType(
-  responses: (readonly [string, ResponseObject])[],
-  name: string,
-  typeOf: TypeOf,
-): string {
-  const replies = responses.flatMap(([status, { content = {} }]) => {
+function replyType(responses: Record<string, Response>, name: string, typeOf: TypeOf): string {
+  const replies = Object.entries(responses).flatMap(([status, { content }]) => {
     const mediaTypes = Object.entries(content);
     const isPage = 'text/html' in content;
     if (Number(status) >= 400 && !isPage) return [];

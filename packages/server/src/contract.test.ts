@@ -1,80 +1,41 @@
-import { readFileSync } from 'node:fs';
+import { contract } from '@partner-rating/spec/contract';
+import type { Operation } from '@partner-rating/spec/document';
 import { describe, expect, test } from 'vitest';
-import { schemas } from './generated/schemas.gen.ts';
 import type { AnyReply, Handlers } from './index.ts';
-import { operations } from './index.ts';
-import { withoutReferences } from './schema/references.ts';
 import { testServer, withKey } from './testing/test-server.ts';
 
-interface Example {
-  value: unknown;
-}
-
-const document = JSON.parse(
-  readFileSync(new URL(import.meta.resolve('@partner-rating/spec/openapi.json')), 'utf8'),
-);
-
-/** What stands at some keys of the document, references followed. */
-function at(start: unknown, ...keys: string[]): unknown {
-  let current = start;
-  for (const key of ['', ...keys]) {
-    if (key !== '') current = (current as Record<string, unknown> | undefined)?.[key];
-    while (typeof current === 'object' && current !== null && '$ref' in current) {
-      current = at(document, ...String(current.$ref).slice(2).split('/'));
-    }
-  }
-  return current;
-}
-
-function examplesOf(media: unknown): [string, unknown][] {
-  const examples = (at(media, 'examples') ?? {}) as Record<string, unknown>;
-  return Object.entries(examples).map(([name, example]) => [
-    name,
-    (at(example) as Example | undefined)?.value,
-  ]);
-}
-
 /** A request the document shows: its query from the parameters' examples, its body from its own. */
-function requestsOf(operation: (typeof operations)[number]) {
+function requestsOf({ path, parameters, body }: Operation) {
   const query = new URLSearchParams();
-  let url = `/api/v1${operation.path}`;
-  for (const { name, in: place, required, schema } of operation.parameters) {
-    const whole = withoutReferences(schema, schemas) as {
-      examples?: string[];
-      items?: { examples: string[] };
-    };
-    const example = whole.examples?.[0] ?? whole.items?.examples[0] ?? '';
+  let url = `/api/v1${path}`;
+  for (const { name, in: place, required, schema } of parameters) {
+    const example = String(contract.firstExample(schema));
     if (place === 'path') url = url.replace(`{${name}}`, example);
     if (place === 'query' && required) query.set(name, example);
   }
   if (query.size > 0) url = `${url}?${query}`;
-  const source = at(document, 'paths', operation.path, operation.method.toLowerCase());
-  const content = (at(source, 'requestBody', 'content') ?? {}) as Record<string, unknown>;
-  const bodies = Object.entries(content).flatMap(([mediaType, media]) =>
-    examplesOf(media).map(([name, body]) => ({ name, url, mediaType, body })),
+  const bodies = Object.entries(body?.content ?? {}).flatMap(([mediaType, { examples }]) =>
+    examples.map(({ name, value }) => ({ name, url, mediaType, body: value })),
   );
   return bodies.length > 0
     ? bodies
     : [{ name: 'no body', url, mediaType: undefined, body: undefined }];
 }
 
-function successesOf(operation: (typeof operations)[number]) {
-  const source = at(document, 'paths', operation.path, operation.method.toLowerCase());
-  const responses = at(source, 'responses') as Record<string, unknown>;
+function successesOf({ responses }: Operation) {
   return Object.entries(responses)
     .filter(([status]) => Number(status) < 400)
-    .flatMap(([status, response]) => {
-      const content = (at(response, 'content') ?? {}) as Record<string, unknown>;
+    .flatMap(([status, { content }]) => {
       const none = { name: 'without a body', status: Number(status), body: undefined };
       if (Object.keys(content).length === 0) return status === '204' ? [none] : [];
-      return Object.values(content).flatMap((media) =>
-        examplesOf(media).map(([name, body]) => ({ name, status: Number(status), body })),
+      return Object.values(content).flatMap(({ examples }) =>
+        examples.map(({ name, value }) => ({ name, status: Number(status), body: value })),
       );
     });
 }
 
 async function call(
-  operation: (typeof operations)[number],
+  operation: Operation,
   request: ReturnType<typeof requestsOf>[number],
   reply: AnyReply,
 ) {
@@ -102,7 +63,7 @@ function decoded({ body, headers }: Awaited<ReturnType<typeof call>>): unknown {
   return String(headers['content-type']).includes('json') ? JSON.parse(body) : body;
 }
 
-describe.each(operations.map((operation) => [operation.id, operation] as const))(
+describe.each(contract.operations().map((operation) => [operation.id, operation] as const))(
   '%s',
   (_id, operation) => {
     const successes = successesOf(operation);

@@ -1,21 +1,18 @@
 // A part of the document that is deprecated, from the document to whoever uses the client: on a
 // document made for the test, since nothing of the real one is to go.
-import { readFileSync } from 'node:fs';
 import { PartnerRatingClient } from '@partner-rating/client';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { testServer } from './testing/test-server.ts';
 
 vi.mock('./generated/operations.gen.ts', async () => {
   const { operationTable, securitySchemes } = await import('../scripts/operation-table.ts');
-  const document = JSON.parse(
-    readFileSync(new URL(import.meta.resolve('@partner-rating/spec/openapi.json')), 'utf8'),
-  );
-  Object.assign(document.paths['/partner/usage'].get, {
+  const { contract } = await import('@partner-rating/spec/contract');
+  Object.assign(contract.document.paths['/partner/usage']?.get ?? {}, {
     deprecated: true,
     'x-deprecated-at': '2026-10-01',
     'x-sunset': '2027-04-01',
   });
-  return { operations: operationTable(document), securitySchemes: securitySchemes(document) };
+  return { operations: operationTable(contract), securitySchemes: securitySchemes(contract) };
 });
 
 it('a deprecated operation is announced by the service, and the client warns of it once', async () => {

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { describe, expect, test, vi } from 'vitest';
 import type { Handlers } from './index.ts';
 import { testServer, withKey } from './testing/test-server.ts';
@@ -6,26 +5,25 @@ import { testServer, withKey } from './testing/test-server.ts';
 // The document with marks of deprecation on it, in place of the one the stubs are generated from.
 vi.mock('./generated/operations.gen.ts', async () => {
   const { operationTable, securitySchemes } = await import('../scripts/operation-table.ts');
-  const text = readFileSync(
-    new URL(import.meta.resolve('@partner-rating/spec/openapi.json')),
-    'utf8',
-  );
-  const document = JSON.parse(text);
+  const { contract } = await import('@partner-rating/spec/contract');
   const october = { deprecated: true, 'x-deprecated-at': '2026-10-01', 'x-sunset': '2027-06-01' };
   const december = { deprecated: true, 'x-deprecated-at': '2026-12-01', 'x-sunset': '2027-06-30' };
   const january = { deprecated: true, 'x-deprecated-at': '2027-01-01', 'x-sunset': '2027-07-01' };
-  const { paths, components } = document;
-  Object.assign(paths['/partner/oauth/scopes'].get, october);
   const parameter = { name: 'format', in: 'query', schema: { type: 'string', default: 'long' } };
-  paths['/partner/oauth/scopes'].get.parameters = [{ ...parameter, ...january }];
-  paths['/partner/usage'].get.parameters = [
-    { ...parameter, ...january },
-    { ...parameter, name: 'X-Format', in: 'header', ...december },
-  ];
-  Object.assign(components.schemas.MatchBatch.properties.event, january);
-  Object.assign(components.schemas.MatchInput.properties.event, december);
-  Object.assign(components.schemas.LeaderboardCategories.properties.sports, december);
-  return { operations: operationTable(document), securitySchemes: securitySchemes(document) };
+  const { document, schemas } = contract;
+  const change = (path: string, marks: object) =>
+    Object.assign(document.paths[path]?.get ?? {}, marks);
+  change('/partner/oauth/scopes', { ...october, parameters: [{ ...parameter, ...january }] });
+  change('/partner/usage', {
+    parameters: [
+      { ...parameter, ...january },
+      { ...parameter, name: 'X-Format', in: 'header', ...december },
+    ],
+  });
+  Object.assign(schemas.MatchBatch?.properties?.event ?? {}, january);
+  Object.assign(schemas.MatchInput?.properties?.event ?? {}, december);
+  Object.assign(schemas.LeaderboardCategories?.properties?.sports ?? {}, december);
+  return { operations: operationTable(contract), securitySchemes: securitySchemes(contract) };
 });
 
 const scopes: Handlers['oauth.listScopes'] = () => ({ status: 200, body: { scopes: [] } }) as never;
