@@ -1,5 +1,6 @@
 import { ConfigurationError } from './platform/configuration/configuration.ts';
 import { DirectoryInUseError } from './platform/database/lock.ts';
+import { OldPostgresError } from './platform/database/postgres-version.ts';
 import { ListenError } from './platform/net/listen-error.ts';
 
 /**
@@ -15,7 +16,7 @@ function reasonOf(error: unknown): string | null {
   if (error instanceof ConfigurationError) {
     return `The environment needs mending:\n${error.message}\n\`npx -y pnpm@12 start --help\` lists every setting.`;
   }
-  if (error instanceof DirectoryInUseError || error instanceof ListenError) return error.message;
+  if (isExplained(error)) return error.message;
   const { code, path } = systemErrorOf(error);
   switch (code) {
     case 'EACCES':
@@ -31,6 +32,10 @@ function reasonOf(error: unknown): string | null {
     default:
       return null;
   }
+}
+
+function isExplained(error: unknown): error is Error {
+  return [DirectoryInUseError, ListenError, OldPostgresError].some((kind) => error instanceof kind);
 }
 
 interface SystemError {

@@ -4,7 +4,7 @@ import { Webhook } from 'standardwebhooks';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createAccount } from '../src/accounts/create-account.ts';
 import type { Dependencies } from '../src/platform/configuration/dependencies.ts';
-import { createTestDatabase, databases } from '../src/testing/test-database.ts';
+import { createTestDatabase, everyDatabase } from '../src/testing/test-database.ts';
 import { startTestService } from '../src/testing/test-service.ts';
 import { UserAgent } from '../src/testing/user-agent.ts';
 import { openWebhookReceiver } from '../src/testing/webhook-receiver.ts';
@@ -35,7 +35,7 @@ async function createPlayers(dependencies: Dependencies) {
   );
 }
 
-describe.each(databases)('the main path on %s', (kind) => {
+describe.each(everyDatabase)('the main path on %s', (kind) => {
   it('goes from connecting a player to a verified webhook about the new rating', async () => {
     const receiver = await openWebhookReceiver();
     onTestFinished(receiver.close);

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PartnerRatingClient } from '@partner-rating/client';
 import type { Schemas } from '@partner-rating/server';
-import { CompiledQuery, sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createAccount } from '../src/accounts/create-account.ts';
 import { createKey, createPartner } from '../src/admin/partners.ts';
 import { batchOf, matchOf } from '../src/matches/testing/batches.ts';
@@ -18,6 +18,7 @@ import { pendingMigrations } from '../src/platform/database/migrate.ts';
 import type { Database } from '../src/platform/database/schema.ts';
 import { type RedisServer, startRedisServer } from '../src/testing/redis-server.ts';
 import { type ServiceProcess, serviceProcess } from '../src/testing/service-process.ts';
+import { createEmptyPostgres } from '../src/testing/test-database.ts';
 import { UserAgent } from '../src/testing/user-agent.ts';
 import { openWebhookReceiver, type WebhookReceiver } from '../src/testing/webhook-receiver.ts';
 
@@ -33,7 +34,7 @@ let fixtures: Awaited<ReturnType<typeof createFixtures>>;
 
 beforeAll(async () => {
   [receiver, redis] = await Promise.all([openWebhookReceiver(), startRedisServer()]);
-  const url = await createEmptyDatabase();
+  const url = await createEmptyPostgres();
   connected = openPostgres(url);
   database = connected.database;
   const environment = {
@@ -56,14 +57,6 @@ afterAll(async () => {
   await Promise.all([connected?.close(), redis?.stop(), receiver?.close()]);
   await rm(directory, { recursive: true, force: true });
 });
-
-async function createEmptyDatabase(): Promise<string> {
-  const name = `two_instances_${process.pid}`;
-  const maintenance = openPostgres(inject('postgresUrl'));
-  await maintenance.database.executeQuery(CompiledQuery.raw(`create database ${name}`));
-  await maintenance.close();
-  return inject('postgresUrl').replace(/postgres$/, name);
-}
 
 const password = 'a long walk to the net';
 const redirectUri = 'https://courtside.example/callback';

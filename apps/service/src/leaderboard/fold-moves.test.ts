@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Database } from '../platform/database/schema.ts';
-import { createTestDatabase, databases } from '../testing/test-database.ts';
+import { createTestDatabase, type DatabaseKind, everyDatabase } from '../testing/test-database.ts';
 import { createFolding, foldStep } from './fold-moves.ts';
 import { countMoves, tryToFold } from './store/fold.ts';
 import { insertPlayer, rate } from './testing/players.ts';
 
-async function openDatabase(kind: 'pglite' | 'postgres'): Promise<Database> {
+async function openDatabase(kind: DatabaseKind): Promise<Database> {
   const database = await createTestDatabase(kind);
   for (const rating of [3.5, 4.1, 4.2]) {
     const { id } = await insertPlayer(database);
@@ -19,7 +19,7 @@ async function wait(database: Database): Promise<void> {
   while ((await countMoves(database, 1)) > 0) await sleep(20);
 }
 
-describe.each(databases)('folding on %s', (kind) => {
+describe.each(everyDatabase)('folding on %s', (kind) => {
   it('goes on by itself until it is stopped', async () => {
     const database = await openDatabase(kind);
     const log = { debug: vi.fn(), error: vi.fn() };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Database } from '../platform/database/schema.ts';
-import { createTestDatabase, databases } from '../testing/test-database.ts';
+import { createTestDatabase, everyDatabase } from '../testing/test-database.ts';
 import { batchOf, matchOf } from './testing/batches.ts';
 import { allScopes, connect, createClub, insertApplication, listen } from './testing/club.ts';
 import { foldLedger, standingRatings } from './testing/fold-ledger.ts';
@@ -12,7 +12,7 @@ async function ratingsOf(database: Database, memberId: string) {
   return all.filter(({ member_id }) => member_id === memberId);
 }
 
-describe.each(databases)('a void on %s', (kind) => {
+describe.each(everyDatabase)('a void on %s', (kind) => {
   it('leaves the ratings that follow without the match', async () => {
     const { database, club, mike, priya, daniel, sofia, doubles, singles } = await openClub(kind);
     const later = matchOf('later', [[mike], [sofia]]);

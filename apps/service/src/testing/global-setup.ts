@@ -7,28 +7,32 @@ import type { TestProject } from 'vitest/node';
 import { embeddedOptions, openPostgres } from '../platform/database/connect.ts';
 import { migrateToLatest } from '../platform/database/migrate.ts';
 import type { Schema } from '../platform/database/schema.ts';
-import { startPostgresCluster } from './postgres-cluster.ts';
+import { type PostgresVersion, startPostgresCluster } from './postgres-cluster.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
     /** A data directory of the embedded database, migrated, as a tar file. */
     pgliteSnapshot: string;
-    /** A PostgreSQL whose database `template` is migrated. */
+    /** A PostgreSQL whose database `template` is migrated, of the oldest version. */
     postgresUrl: string;
+    /** The same of the newest version. */
+    newestPostgresUrl: string;
   }
 }
 
 // Every test owns a database: a copy of one that was migrated once, here.
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const directory = await mkdtemp(join(tmpdir(), 'partner-rating-test-'));
-  const [snapshot, cluster] = await Promise.all([
+  const [snapshot, oldest, newest] = await Promise.all([
     writeSnapshot(join(directory, 'snapshot.tar')),
-    startCluster(),
+    startCluster('oldest'),
+    startCluster('newest'),
   ]);
   project.provide('pgliteSnapshot', snapshot);
-  project.provide('postgresUrl', cluster.url);
+  project.provide('postgresUrl', oldest.url);
+  project.provide('newestPostgresUrl', newest.url);
   return async () => {
-    await cluster.stop();
+    await Promise.all([oldest.stop(), newest.stop()]);
     await rm(directory, { recursive: true, force: true });
   };
 }
@@ -42,8 +46,8 @@ async function writeSnapshot(path: string): Promise<string> {
   return path;
 }
 
-async function startCluster() {
-  const cluster = await startPostgresCluster();
+async function startCluster(version: PostgresVersion) {
+  const cluster = await startPostgresCluster({ version });
   const maintenance = openPostgres(cluster.url);
   await maintenance.database.executeQuery(CompiledQuery.raw('create database template'));
   await maintenance.close();

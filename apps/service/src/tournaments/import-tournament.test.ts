@@ -9,7 +9,7 @@ import {
 } from '../matches/testing/club.ts';
 import { countStatements } from '../matches/testing/count-statements.ts';
 import { foldLedger, standingRatings } from '../matches/testing/fold-ledger.ts';
-import { databases } from '../testing/test-database.ts';
+import { databases, everyDatabase } from '../testing/test-database.ts';
 import {
   anotherPartner,
   bring,
@@ -23,7 +23,7 @@ import {
   summary,
 } from './testing/tournament.ts';
 
-describe.each(databases)('an import on %s', (kind) => {
+describe.each(everyDatabase)('an import on %s', (kind) => {
   it('matches who is a member, and makes a ghost of who is not', async () => {
     const { database, club, final } = await openFinal(kind);
     const result = await bring(club, importOf([final]));

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../platform/database/schema.ts';
 import { toDay } from '../../players/domain/day.ts';
-import { databases, openTestDatabase } from '../../testing/test-database.ts';
+import { everyDatabase, openTestDatabase } from '../../testing/test-database.ts';
 import { naiveSearch } from '../testing/naive-search.ts';
 import {
   type ClubMember,
@@ -96,7 +96,7 @@ function read(query: SearchQuery): Search {
   return reading.search;
 }
 
-describe.each(databases)('a search on %s', (kind) => {
+describe.each(everyDatabase)('a search on %s', (kind) => {
   let database: Database;
   let close: () => Promise<void>;
   let club: ClubMember[];

@@ -26,31 +26,31 @@ export interface MemberJsonSource {
  * a hundred members, and text of the objects, would take longer than to read them.
  */
 export function memberJson({ granted, isConnected, sports, today }: MemberJsonSource): string {
+  const field = (name: string, value: string) => `',"${name}":' || to_json(${value})`;
   const ifGranted = (value: string) => `case when ${granted} is not null then ${value} end`;
+  // What is null leaves its name out too, since `concat` passes over it.
   return `
-    left(json_object(
-      'id': member.id,
-      'memberId': member.member_number,
-      'firstName': ${ifGranted('member.first_name')},
-      'lastName': ${ifGranted('member.last_name')},
-      'fullName': ${ifGranted("member.first_name || ' ' || member.last_name")},
-      'displayName': member.display_name,
-      'age': ${ifGranted(`extract(year from age(${today}, member.birth_date))`)},
-      'city': member.city,
-      'state': member.state,
-      'zip': ${ifGranted('member.zip')},
-      'country': member.country,
-      'gender': member.gender,
-      'status': json_object(
-        'isVairified': member.is_vairified,
-        'isWheelchair': member.is_wheelchair,
-        'isConnected': ${isConnected},
-        'isGhost': member.is_ghost
-      ),
-      'email': case when 'user:profile:email' = any(${granted}) then member.email end,
-      'grantedScopes': to_json(${granted})
-      absent on null
-    )::text, -1)
+    concat(
+      '{"id":"', member.id, '"',
+      ${field('memberId', 'member.member_number')},
+      ${field('firstName', ifGranted('member.first_name'))},
+      ${field('lastName', ifGranted('member.last_name'))},
+      ${field('fullName', ifGranted("member.first_name || ' ' || member.last_name"))},
+      ${field('displayName', 'member.display_name')},
+      ${field('age', ifGranted(`extract(year from age(${today}, member.birth_date))`))},
+      ${field('city', 'member.city')},
+      ${field('state', 'member.state')},
+      ${field('zip', ifGranted('member.zip'))},
+      ${field('country', 'member.country')},
+      ${field('gender', 'member.gender')},
+      ',"status":{"isVairified":', to_json(member.is_vairified),
+      ${field('isWheelchair', 'member.is_wheelchair')},
+      ${field('isConnected', isConnected)},
+      ${field('isGhost', 'member.is_ghost')},
+      '}',
+      ${field('email', `case when 'user:profile:email' = any(${granted}) then member.email end`)},
+      ${field('grantedScopes', granted)}
+    )
     || case when ${granted} is null or 'user:rating:read' = any(${granted})
       then ',"sport":' || ${sportJson(sports)}
       else ''

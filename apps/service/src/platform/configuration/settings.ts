@@ -1,3 +1,4 @@
+import { OLDEST_POSTGRES } from '../database/postgres-version.ts';
 import {
   addressRanges,
   hostAndPort,
@@ -62,8 +63,7 @@ export const settings = {
   databaseUrl: {
     variable: 'DATABASE_URL',
     preset: '',
-    description:
-      'Address of a PostgreSQL database (postgres://…); the embedded database when empty.',
+    description: `Address of a database of PostgreSQL ${OLDEST_POSTGRES} or newer (postgres://…); the embedded database when empty.`,
     parse: optional(postgresAddress),
   },
   seed: {

@@ -5,15 +5,17 @@ import {
   type PostgresOptions,
 } from './connect.ts';
 import { migrateToLatest } from './migrate.ts';
+import { refuseOldPostgres } from './postgres-version.ts';
 import { placeRestoredUpdates } from './restored-updates.ts';
 
-/** Opens the database and brings its schema up to date. */
+/** Opens the database, refuses one that is too old, and brings its schema up to date. */
 export async function openDatabase(
   address: DatabaseAddress,
   options: PostgresOptions = {},
 ): Promise<ConnectedDatabase> {
   const connected = await connectDatabase(address, options);
   try {
+    await refuseOldPostgres(connected.database);
     const applied = await migrateToLatest(connected.database);
     if (applied.length > 0) options.log?.info({ applied }, 'Migrations applied.');
     await placeRestoredUpdates(connected.database);

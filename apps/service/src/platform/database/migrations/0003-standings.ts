@@ -116,7 +116,7 @@ const trigger = (name: string, ...statements: string[]) => `
 
 // Until the transaction ends none of them moves or opts out unseen: what is read of them here holds.
 const lockMembers = (ratings: string) => `
-  perform from member where id in (select member_id from ${ratings}) order by id for share`;
+  perform from member where id in (select member_id from ${ratings} as moved) order by id for share`;
 
 const nameLadders = `
   insert into ladder (sport, bracket)

@@ -1,5 +1,6 @@
-import { CompiledQuery, type Kysely, sql } from 'kysely';
-import { describe, expect, inject, it, onTestFinished } from 'vitest';
+import { type Kysely, sql } from 'kysely';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { createEmptyPostgres } from '../../../testing/test-database.ts';
 import { openPostgres } from '../connect.ts';
 import { up as foundation } from './0001-foundation.ts';
 import { up as players } from './0002-players.ts';
@@ -9,12 +10,7 @@ import { up as memberSearch } from './0006-member-search.ts';
 
 /** A database in which no migration has run. */
 async function createEmptyDatabase(): Promise<Kysely<unknown>> {
-  const maintenanceUrl = inject('postgresUrl');
-  const name = `test_${process.pid}_empty`;
-  const maintenance = openPostgres(maintenanceUrl);
-  await maintenance.database.executeQuery(CompiledQuery.raw(`create database ${name}`));
-  await maintenance.close();
-  const { database, close } = openPostgres(maintenanceUrl.replace(/postgres$/, name));
+  const { database, close } = openPostgres(await createEmptyPostgres());
   onTestFinished(close);
   return database as Kysely<unknown>;
 }
