@@ -2,6 +2,8 @@
 // What a partner's tests use, `packages/client/src/testing/`, is published and no test.
 const test = String.raw`(\.test\.ts$|(?<!^packages/client/src)/testing/|/test-support/|/tests/|/bench/)`;
 
+const migrations = '^apps/service/src/platform/database/migrations/';
+
 // The folders of the service, each above those before it. A total order has no circle.
 const layers = [
   'platform',
@@ -100,7 +102,7 @@ export default {
       name: `${layer}-knows-nothing-above`,
       comment: `The service is built in layers: ${layers.join(', ')}. Each may use those before it.`,
       severity: 'error',
-      from: { path: `^apps/service/src/${layer}/`, pathNot: [test, '/migrations/'] },
+      from: { path: `^apps/service/src/${layer}/`, pathNot: test },
       to: { path: `^apps/service/src/(${[...layers.slice(index + 1), '[^/]+$'].join('|')})` },
     })),
     {
@@ -123,6 +125,14 @@ export default {
         path: '^apps/service/src/',
         pathNot: '^apps/service/src/(.+/store/|platform/(database|concurrency)/)',
       },
+    },
+    {
+      name: 'migrations-are-frozen',
+      comment:
+        'A migration that ran never changes, so what it needs is copied beside it and changes no more.',
+      severity: 'error',
+      from: { path: migrations, pathNot: test },
+      to: { path: '^(spec|packages|apps)/', pathNot: migrations },
     },
     {
       name: 'domain-is-pure',

@@ -154,6 +154,20 @@ describe('an import is refused', () => {
     ).toEqual(['domain-is-pure']);
   });
 
+  it('of what may change by a migration that ran', () => {
+    const migrations = `${service}/platform/database/migrations`;
+    expect(
+      violationsIn({
+        [`${migrations}/0001-a.ts`]: take('../../../players/domain/b.ts'),
+        [`${migrations}/0002-b.ts`]: take('../b.ts'),
+        [`${migrations}/0003-c.ts`]: take('./0003-names.ts'),
+        [`${migrations}/0003-names.ts`]: value,
+        [`${service}/platform/database/b.ts`]: value,
+        [`${service}/players/domain/b.ts`]: value,
+      }),
+    ).toEqual(['migrations-are-frozen', 'platform-knows-nothing-above']);
+  });
+
   it('of the network by a rule', () => {
     expect(
       violationsIn({

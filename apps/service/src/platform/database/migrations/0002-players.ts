@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { nameColumns } from '../../../players/domain/name-columns.ts';
+import { nameColumns } from './0002-name-columns.ts';
 
 interface Player {
   id: string;
