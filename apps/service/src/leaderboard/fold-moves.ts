@@ -1,3 +1,4 @@
+import { createPeriodicTask, type PeriodicTask } from '../platform/concurrency/periodic-task.ts';
 import { type FailureLog, logFailure } from '../platform/database/log-failure.ts';
 import type { Database } from '../platform/database/schema.ts';
 import { clearFolded, countMoves, foldMoves, tryToFold } from './store/fold.ts';
@@ -20,26 +21,16 @@ export interface FoldingOptions {
   pauseMilliseconds?: number;
 }
 
-/** Keeps the moves few, which every reader of a leaderboard goes through. Any instance may. */
-export interface Folding {
-  start: () => void;
-  /** Waits for the step under way. */
-  stop: () => Promise<void>;
-}
-
 const PAUSE_MILLISECONDS = 1_000;
 
+/** Keeps the moves few, which every reader of a leaderboard goes through. Any instance may. */
 export function createFolding(
   database: Database,
   { log, pauseMilliseconds = PAUSE_MILLISECONDS }: FoldingOptions,
-): Folding {
-  let running = false;
-  let round: Promise<void> | null = null;
-  let timer: NodeJS.Timeout | undefined;
-
-  async function foldAll(): Promise<void> {
+): PeriodicTask {
+  async function foldAll(signal: AbortSignal): Promise<void> {
     let folded = 0;
-    while (running) {
+    while (!signal.aborted) {
       const step = await foldStep(database);
       folded += step;
       if (step < MOVES_A_STEP) break;
@@ -47,25 +38,9 @@ export function createFolding(
     if (folded > 0) await clearFolded(database);
   }
 
-  function wake(): void {
-    round = foldAll()
-      .catch((error: unknown) => {
-        logFailure(log, { err: error }, 'What moved on the leaderboards could not be folded in.');
-      })
-      .then(() => {
-        if (running) timer = setTimeout(wake, pauseMilliseconds).unref();
-      });
-  }
-
-  return {
-    start: () => {
-      running = true;
-      wake();
-    },
-    stop: async () => {
-      running = false;
-      clearTimeout(timer);
-      await round;
-    },
-  };
+  const fold = async (signal: AbortSignal) =>
+    await foldAll(signal).catch((error: unknown) => {
+      logFailure(log, { err: error }, 'What moved on the leaderboards could not be folded in.');
+    });
+  return createPeriodicTask(fold, { firstPauseMilliseconds: 0, pauseMilliseconds });
 }

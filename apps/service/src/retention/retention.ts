@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { createPeriodicTask, type PeriodicTask } from '../platform/concurrency/periodic-task.ts';
 import type { Dependencies } from '../platform/configuration/dependencies.ts';
 import type { FailureLog } from '../platform/database/log-failure.ts';
 import { pruneRound, type Round } from './prune-round.ts';
@@ -20,12 +21,9 @@ const ROWS_A_STEP = 500;
 const PAUSE_MILLISECONDS = 50;
 
 /** Deletes what is kept no longer. Any number of instances may, over one database. */
-export interface Retention {
-  start: () => void;
+export interface Retention extends PeriodicTask {
   /** How many rows it has deleted since it was made, by what they were. */
   deleted: () => ReadonlyMap<string, number>;
-  /** Waits for the step under way. */
-  stop: () => Promise<void>;
 }
 
 export function createRetention(
@@ -36,35 +34,19 @@ export function createRetention(
     roundMilliseconds = ROUND_MILLISECONDS,
   }: RetentionOptions,
 ): Retention {
-  let running = false;
-  let round: Promise<void> | null = null;
-  let timer: NodeJS.Timeout | undefined;
-
   const total = new Map<string, number>();
 
-  const rest: Round['rest'] = async ({ what, deleted }) => {
-    total.set(what, (total.get(what) ?? 0) + deleted);
-    if (running) await sleep(PAUSE_MILLISECONDS);
-    return running;
+  const prune = async (signal: AbortSignal) => {
+    const rest: Round['rest'] = async ({ what, deleted }) => {
+      total.set(what, (total.get(what) ?? 0) + deleted);
+      if (!signal.aborted) await sleep(PAUSE_MILLISECONDS);
+      return !signal.aborted;
+    };
+    await pruneRound(database, { now: clock(), rowsAStep: ROWS_A_STEP, rest, log });
   };
-  const plan = (milliseconds: number) => {
-    timer = setTimeout(() => {
-      round = pruneRound(database, { now: clock(), rowsAStep: ROWS_A_STEP, rest, log }).then(() => {
-        if (running) plan(roundMilliseconds);
-      });
-    }, milliseconds).unref();
-  };
-
-  return {
-    deleted: () => total,
-    start: () => {
-      running = true;
-      plan(firstRoundMilliseconds);
-    },
-    stop: async () => {
-      running = false;
-      clearTimeout(timer);
-      await round;
-    },
-  };
+  const task = createPeriodicTask(prune, {
+    firstPauseMilliseconds: firstRoundMilliseconds,
+    pauseMilliseconds: roundMilliseconds,
+  });
+  return { ...task, deleted: () => total };
 }

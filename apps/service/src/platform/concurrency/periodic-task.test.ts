@@ -1,0 +1,50 @@
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { createPeriodicTask } from './periodic-task.ts';
+
+function startWithFakeTimers(run: (signal: AbortSignal) => Promise<void>) {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const task = createPeriodicTask(run, { firstPauseMilliseconds: 50, pauseMilliseconds: 1_000 });
+  task.start();
+  return task;
+}
+
+it('runs after the first pause, and again a pause after each run ended', async () => {
+  const first = Promise.withResolvers<void>();
+  const run = vi.fn(async () => {}).mockReturnValueOnce(first.promise);
+  const task = startWithFakeTimers(run);
+  expect(run).not.toHaveBeenCalled();
+
+  await vi.advanceTimersByTimeAsync(50);
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(run).toHaveBeenCalledTimes(1);
+
+  first.resolve();
+  await vi.advanceTimersByTimeAsync(999);
+  expect(run).toHaveBeenCalledTimes(1);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(run).toHaveBeenCalledTimes(2);
+  await task.stop();
+});
+
+it('says to the run under way that it stops, waits for it, and runs no more', async () => {
+  const ended = vi.fn();
+  const run = vi.fn(async (signal: AbortSignal) => {
+    await new Promise((resolve) => signal.addEventListener('abort', resolve));
+    ended();
+  });
+  const task = startWithFakeTimers(run);
+  await vi.advanceTimersByTimeAsync(50);
+  await task.stop();
+  expect(ended).toHaveBeenCalledOnce();
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(run).toHaveBeenCalledTimes(1);
+});
+
+it('does not run at all where it is stopped before the first run', async () => {
+  const run = vi.fn(async () => {});
+  const task = startWithFakeTimers(run);
+  await task.stop();
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(run).not.toHaveBeenCalled();
+});
