@@ -4,11 +4,15 @@ import {
   type DatabaseAddress,
   type PostgresOptions,
 } from './connect.ts';
+import { createMaintenance } from './maintenance.ts';
 import { migrateToLatest } from './migrate.ts';
 import { refuseOldPostgres } from './postgres-version.ts';
 import { placeRestoredUpdates } from './restored-updates.ts';
 
-/** Opens the database, refuses one that is too old, and brings its schema up to date. */
+/**
+ * Opens the database, refuses one that is too old, and brings its schema up to date. The embedded one
+ * is maintained until it is closed; PostgreSQL has autovacuum.
+ */
 export async function openDatabase(
   address: DatabaseAddress,
   options: PostgresOptions = {},
@@ -19,9 +23,24 @@ export async function openDatabase(
     const applied = await migrateToLatest(connected.database);
     if (applied.length > 0) options.log?.info({ applied }, 'Migrations applied.');
     await placeRestoredUpdates(connected.database);
-    return connected;
+    return connected.kind === 'pglite' ? withMaintenance(connected, options) : connected;
   } catch (error) {
     await connected.close();
     throw error;
   }
+}
+
+function withMaintenance(
+  connected: ConnectedDatabase,
+  { log }: PostgresOptions,
+): ConnectedDatabase {
+  const maintenance = createMaintenance(connected.database, log);
+  maintenance.start();
+  return {
+    ...connected,
+    close: async () => {
+      await maintenance.stop();
+      await connected.close();
+    },
+  };
 }

@@ -1,0 +1,96 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { createPeriodicTask, type PeriodicTask } from '../concurrency/periodic-task.ts';
+import { type FailureLog, logFailure } from './log-failure.ts';
+import type { Database } from './schema.ts';
+
+export interface MaintenanceRound {
+  log?: FailureLog | undefined;
+  /** Called between two statements; false ends the round. */
+  rest: () => Promise<boolean>;
+}
+
+/** Analyzes and vacuums what is due, one table at a time. What fails is logged and left for later. */
+export async function maintainTables(
+  database: Database,
+  { log, rest }: MaintenanceRound,
+): Promise<void> {
+  const logError = (message: string) => (err: unknown) => {
+    if (log !== undefined) logFailure(log, { err }, message);
+  };
+  const due = await findDue(database).catch(logError('What to maintain could not be found.'));
+  for (const statement of due ?? []) {
+    await sql
+      .raw(statement)
+      .execute(database)
+      .catch(logError(`The embedded database could not ${statement}.`));
+    if (!(await rest())) return;
+  }
+}
+
+// Between two looks at what was written.
+const PAUSE_MILLISECONDS = 5_000;
+
+// Between two statements, so that requests that waited for the one are answered before the next.
+const REST_MILLISECONDS = 100;
+
+/**
+ * Maintains the embedded database, which has no autovacuum: without it the planner goes by the
+ * statistics of an empty database, and dead rows are read again and again. PostgreSQL needs none of
+ * this.
+ */
+export function createMaintenance(database: Database, log?: FailureLog): PeriodicTask {
+  const maintain = async (signal: AbortSignal) => {
+    const rest = async () => {
+      if (!signal.aborted) await sleep(REST_MILLISECONDS);
+      return !signal.aborted;
+    };
+    await maintainTables(database, { log, rest });
+  };
+  return createPeriodicTask(maintain, {
+    firstPauseMilliseconds: 0,
+    pauseMilliseconds: PAUSE_MILLISECONDS,
+  });
+}
+
+/**
+ * The statements that are due by the settings of autovacuum. What was written is counted since the
+ * database was opened; of a table that was written before, only analyzing it shows what it holds.
+ */
+async function findDue(database: Database): Promise<string[]> {
+  // The counts of the latest statements would be missing otherwise.
+  await sql`select pg_stat_force_next_flush()`.execute(database);
+  const { rows } = await sql<{ statement: string }>`
+    with setting as (
+      select
+        current_setting('autovacuum_analyze_threshold')::real as changed,
+        current_setting('autovacuum_analyze_scale_factor')::real as changed_share,
+        current_setting('autovacuum_vacuum_threshold')::real as dead,
+        current_setting('autovacuum_vacuum_scale_factor')::real as dead_share,
+        current_setting('autovacuum_vacuum_insert_threshold')::real as inserted,
+        current_setting('autovacuum_vacuum_insert_scale_factor')::real as inserted_share,
+        current_setting('autovacuum_freeze_max_age')::bigint as age
+    ),
+    stored as (
+      select
+        written.*, written.relid::regclass as name, age(class.relfrozenxid) as age,
+        greatest(class.reltuples, 0) as rows
+      from pg_stat_all_tables as written join pg_class as class on class.oid = written.relid
+      where class.relkind <> 'p'
+    )
+    select 'analyze ' || name as statement
+    from stored, setting
+    where schemaname not in ('pg_catalog', 'pg_toast', 'information_schema')
+      and (
+        n_mod_since_analyze > setting.changed + setting.changed_share * rows
+        or last_analyze is null and pg_relation_size(relid) > 0
+      )
+    union all
+    select 'vacuum ' || name
+    from stored, setting
+    where n_dead_tup > setting.dead + setting.dead_share * rows
+      or n_ins_since_vacuum > setting.inserted + setting.inserted_share * rows
+      or stored.age > setting.age
+  `.execute(database);
+  return rows.map(({ statement }) => statement);
+}
