@@ -52,7 +52,21 @@ export default {
       comment: 'The contract is the source; nothing made from it may be imported by it.',
       severity: 'error',
       from: { path: '^spec/' },
-      to: { path: '^(packages|apps)/' },
+      to: { path: '^(packages|apps|tools)/' },
+    },
+    {
+      name: 'published-code-knows-no-tool',
+      comment: 'Tools are private: what is published cannot bring one along.',
+      severity: 'error',
+      from: { path: '^packages/[^/]+/src/', pathNot: test },
+      to: { path: '^tools/' },
+    },
+    {
+      name: 'tools-import-no-app',
+      comment: 'A tool starts an app as a program of its own (tools/processes), and imports none.',
+      severity: 'error',
+      from: { path: '^tools/' },
+      to: { path: '^apps/' },
     },
     {
       name: 'apps-are-strangers',
@@ -66,11 +80,12 @@ export default {
       comment:
         'Another package is imported by its name and its exports, never by a path inside it.',
       severity: 'error',
-      from: { path: '^(spec|packages/[^/]+|apps/[^/]+)/' },
+      from: { path: '^(spec|(?:packages|apps|tools)/[^/]+)/' },
       to: {
-        path: '^(spec|packages/[^/]+|apps/[^/]+)/',
+        path: '^(spec|(?:packages|apps|tools)/[^/]+)/',
         pathNot: [
           '^$1/',
+          '^tools/[^/]+/src/index\\.ts$',
           '^packages/[^/]+/src/((operations|webhooks|testing)/)?index\\.ts$',
           '^spec/(dist/openapi\\.(json|yaml)|errors\\.json|src/(catalogue|contract|document)\\.ts)$',
         ],
@@ -171,7 +186,7 @@ export default {
       comment: 'Code that runs may not import tests or test helpers.',
       severity: 'error',
       from: { path: '^(packages|apps)/[^/]+/src/', pathNot: test },
-      to: { path: test },
+      to: { path: [test, '^tools/(browser|provision)/'] },
     },
   ],
   options: {

@@ -3,8 +3,8 @@ import { fileURLToPath } from 'node:url';
 import { styleText } from 'node:util';
 import { buildApp } from './app.ts';
 import { createClub } from './club.ts';
+import { availablePort } from './start/available-port.ts';
 import { readFacts } from './start/facts.ts';
-import { freePort } from './start/free-port.ts';
 import { readOptions } from './start/options.ts';
 import { redirectUriFor } from './start/own-address.ts';
 import { serviceIsMissing } from './start/reach-service.ts';
@@ -32,7 +32,7 @@ try {
 
 async function start(): Promise<void> {
   const options = readOptions(process.env);
-  const port = await freePort(options.port);
+  const port = await availablePort(options.port);
   const { service: serviceAddress } = options;
   if (await serviceIsMissing(options)) await startService(serviceAddress, port);
 

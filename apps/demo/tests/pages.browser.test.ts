@@ -1,7 +1,6 @@
-import axe, { type AxeResults } from 'axe-core';
+import { findingsOn, launchChromium } from '@partner-rating/browser';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { launchChromium } from '../src/testing/chromium.ts';
 import { useRunningClub } from '../src/testing/running-club.ts';
 
 const sizes = {
@@ -104,9 +103,3 @@ describe('Courtside Club in Chromium', () => {
     await page.getByRole('link', { name: 'Connect your rating' }).waitFor();
   });
 });
-
-async function findingsOn(page: Page): Promise<string[]> {
-  await page.evaluate(axe.source);
-  const { violations } = (await page.evaluate('axe.run()')) as AxeResults;
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`);
-}

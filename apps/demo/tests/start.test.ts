@@ -6,8 +6,8 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { freePort } from '@partner-rating/processes';
 import { beforeEach, describe, expect, inject, it, onTestFinished } from 'vitest';
-import { freePort } from '../src/start/free-port.ts';
 import { probe } from '../src/start/probe.ts';
 
 const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
@@ -61,7 +61,7 @@ describe('starting the demo', () => {
   const pageOf = async (output: string) => await (await fetch(addressIn(output))).text();
 
   it('starts a service where none runs, allowed to send webhooks here, and stops it again', async () => {
-    const servicePort = String(await freePort(0));
+    const servicePort = String(await freePort('localhost'));
     const service = `http://localhost:${servicePort}/api/v1`;
     const first = await start([], { PORT: servicePort });
     expect(first.output).toContain('so one is started');
@@ -99,7 +99,7 @@ describe('starting the demo', () => {
   });
 
   it('says so when the service that was named does not answer', async () => {
-    const service = `http://localhost:${await freePort(0)}/api/v1`;
+    const service = `http://localhost:${await freePort('localhost')}/api/v1`;
     const { exitCode, output } = await start(['--service', service]);
     expect(exitCode).toBe(1);
     expect(output).toContain(`No service answers at ${service}.`);
@@ -150,7 +150,7 @@ describe('starting the demo', () => {
   });
 
   it('passes on why a service cannot start', async () => {
-    const servicePort = String(await freePort(0));
+    const servicePort = String(await freePort('localhost'));
     const { exitCode, output } = await start([], { PORT: servicePort, RATE_LIMIT: 'many' });
     expect(exitCode).toBe(1);
     expect(output).toContain('RATE_LIMIT must be a whole number');

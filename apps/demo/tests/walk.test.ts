@@ -1,9 +1,10 @@
+import { type Page, UserAgent } from '@partner-rating/browser';
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, it } from 'vitest';
 import { useRunningClub } from '../src/testing/running-club.ts';
-import { type Page, UserAgent } from '../src/testing/user-agent.ts';
 
 const figure = (page: Page) => /<p class="figure">([\d.]+)<\/p>/.exec(page.html)?.[1];
+const newBrowser = () => new UserAgent({ followsToOtherOrigins: true });
 
 describe('a player at Courtside Club', () => {
   const club = useRunningClub();
@@ -30,7 +31,7 @@ describe('a player at Courtside Club', () => {
   }
 
   it('is not connected by refusing', async () => {
-    const browser = new UserAgent();
+    const browser = newBrowser();
     const refused = await connect(browser, 'deny');
     expect(refused.status).toBe(200);
     expect(refused.html).toContain('You are not connected');
@@ -38,7 +39,7 @@ describe('a player at Courtside Club', () => {
   });
 
   it('connects, reads the rating, reports a match, sees it move, and a verified webhook', async () => {
-    const browser = new UserAgent();
+    const browser = newBrowser();
     const connected = await connect(browser);
     expect(connected.url).toBe(`${club().address}/player`);
     expect(connected.html).toContain(club().facts.member.name);
@@ -62,7 +63,7 @@ describe('a player at Courtside Club', () => {
   });
 
   it('sends the form twice and is counted once', async () => {
-    const browser = new UserAgent();
+    const browser = newBrowser();
     const page = await connect(browser);
     const first = await browser.submit(page, '/matches');
     const rating = figure(await browser.open(page.url));
@@ -72,7 +73,7 @@ describe('a player at Courtside Club', () => {
   });
 
   it('plays singles too', async () => {
-    const browser = new UserAgent();
+    const browser = newBrowser();
     const page = await connect(browser);
     const reported = await browser.submit(page, '/matches', {
       sport: 'padel',
@@ -87,7 +88,7 @@ describe('a player at Courtside Club', () => {
   });
 
   it('is told at the field what the service refuses', async () => {
-    const browser = new UserAgent();
+    const browser = newBrowser();
     const page = await connect(browser);
     const [partner] = club().facts.otherMembers;
     const refused = await browser.submit(page, '/matches', {
@@ -106,14 +107,14 @@ describe('a player at Courtside Club', () => {
   });
 
   it('may load the callback again', async () => {
-    const browser = new UserAgent();
+    const browser = newBrowser();
     await connect(browser);
     const again = await browser.open(`${club().address}/callback?code=prc_used&state=used`);
     expect(again.url).toBe(`${club().address}/player`);
   });
 
   it('leaves, and is forgotten', async () => {
-    const browser = new UserAgent();
+    const browser = newBrowser();
     const page = await connect(browser);
     const home = await browser.submit(page, '/leave');
     expect(home.html).toContain('Connect your rating');

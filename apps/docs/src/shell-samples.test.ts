@@ -1,9 +1,11 @@
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { launchChromium } from '@partner-rating/browser';
+import { type StartedProgram, startMock, startService } from '@partner-rating/processes';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { launchChromium } from './testing/chromium.ts';
 import { openShell, shellOf } from './testing/shell.ts';
-import { type StartedService, startMock, startService } from './testing/start-process.ts';
 
 /** The pieces of a guide that send requests. */
 const requestsOf = (guide: string) => shellOf(guide).filter((piece) => piece.includes('curl '));
@@ -19,16 +21,21 @@ interface Change {
 }
 
 describe('over a fresh service', () => {
-  let service: StartedService;
+  let directory: string;
+  let service: StartedProgram;
   beforeAll(async () => {
-    service = await startService();
+    directory = mkdtempSync(join(tmpdir(), 'partner-rating-newcomer-'));
+    service = await startService({ DATA_DIR: join(directory, '.data'), LOG_LEVEL: 'silent' });
   });
-  afterAll(async () => await service.stop());
+  afterAll(async () => {
+    await service.stop();
+    rmSync(directory, { recursive: true });
+  });
 
   it('the quick start leads from a fresh start to a rating that moved, step by step', async () => {
     const [start, ...steps] = shellOf('quick-start');
     expect(start).toBe('npx -y pnpm@12 start\n');
-    const { origin, directory } = service;
+    const { origin } = service;
     const shell = openShell(directory);
     onTestFinished(shell.close);
     const next = async () =>
@@ -60,7 +67,7 @@ describe('over a fresh service', () => {
   });
 
   it('the requests of the guides do what the guides say', async () => {
-    const { origin, directory } = service;
+    const { origin } = service;
     const { apiKey } = JSON.parse(readFileSync(`${directory}/.data/demo.json`, 'utf8'));
     const shell = openShell(directory, {
       BASE: `${origin}/api/v1`,

@@ -1,6 +1,6 @@
+import { findingsOn, launchChromium } from '@partner-rating/browser';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
-import { findingsOn, launchChromium } from './testing/chromium.ts';
 import { type ServedSite, serveSite } from './testing/serve-site.ts';
 
 const sizes = {

@@ -1,4 +1,4 @@
-import { UserAgent } from '../src/testing/user-agent.ts';
+import { UserAgent } from '@partner-rating/browser';
 import { password } from './people.ts';
 import type { Telling } from './telling.ts';
 

@@ -1,11 +1,11 @@
 import { PGlite } from '@electric-sql/pglite';
+import { freePort } from '@partner-rating/processes';
 import { pino } from 'pino';
 import { buildApp } from '../src/app.ts';
 import { readConfiguration } from '../src/platform/configuration/configuration.ts';
 import type { Dependencies } from '../src/platform/configuration/dependencies.ts';
 import { embeddedOptions, openPglite } from '../src/platform/database/connect.ts';
 import { migrateToLatest } from '../src/platform/database/migrate.ts';
-import { freePort } from '../src/platform/net/free-port.ts';
 import { createDispatcher } from '../src/webhooks/dispatch/dispatcher.ts';
 import { countByTime } from './count-by-time.ts';
 import { openReceiver, type Receiver } from './receiver.ts';

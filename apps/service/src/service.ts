@@ -1,3 +1,4 @@
+import { freePort } from '@partner-rating/processes';
 import type { Logger } from 'pino';
 import { buildApp } from './app.ts';
 import { createFolding } from './leaderboard/fold-moves.ts';
@@ -9,7 +10,6 @@ import { countInRedis } from './platform/http/redis-counters.ts';
 import { measureRequests } from './platform/http/request-metrics.ts';
 import { createMetrics } from './platform/metrics/metrics.ts';
 import { serveMetrics } from './platform/metrics/serve-metrics.ts';
-import { freePort } from './platform/net/free-port.ts';
 import { ListenError } from './platform/net/listen-error.ts';
 import { createRetention } from './retention/retention.ts';
 import { measureRetention } from './retention/retention-metrics.ts';

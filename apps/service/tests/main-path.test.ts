@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { UserAgent } from '@partner-rating/browser';
 import { PartnerRatingClient } from '@partner-rating/client';
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -6,7 +7,6 @@ import { createAccount } from '../src/accounts/create-account.ts';
 import type { Dependencies } from '../src/platform/configuration/dependencies.ts';
 import { createTestDatabase, everyDatabase } from '../src/testing/test-database.ts';
 import { startTestService } from '../src/testing/test-service.ts';
-import { UserAgent } from '../src/testing/user-agent.ts';
 import { openWebhookReceiver } from '../src/testing/webhook-receiver.ts';
 
 const password = 'a long walk to the net';

@@ -4,9 +4,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { freePort } from '@partner-rating/processes';
 import pg from 'pg';
 import { expect, inject, it, onTestFinished } from 'vitest';
-import { freePort } from '../src/platform/net/free-port.ts';
 import { serviceProcess } from '../src/testing/service-process.ts';
 
 const guide = readFileSync(new URL('../../docs/guides/self-hosting.md', import.meta.url), 'utf8');

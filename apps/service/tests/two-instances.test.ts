@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { UserAgent } from '@partner-rating/browser';
 import { PartnerRatingClient } from '@partner-rating/client';
 import type { Schemas } from '@partner-rating/server';
 import { sql } from 'kysely';
@@ -19,7 +20,6 @@ import type { Database } from '../src/platform/database/schema.ts';
 import { type RedisServer, startRedisServer } from '../src/testing/redis-server.ts';
 import { type ServiceProcess, serviceProcess } from '../src/testing/service-process.ts';
 import { createEmptyPostgres } from '../src/testing/test-database.ts';
-import { UserAgent } from '../src/testing/user-agent.ts';
 import { openWebhookReceiver, type WebhookReceiver } from '../src/testing/webhook-receiver.ts';
 
 // Two processes as an operator runs them behind a load balancer: one PostgreSQL, one Redis.

@@ -1,13 +1,13 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { UserAgent } from '@partner-rating/browser';
 import { generatePkce, PartnerRatingClient } from '@partner-rating/client';
 import { expect, it, onTestFinished } from 'vitest';
 import { createAccount } from '../src/accounts/create-account.ts';
 import type { Dependencies } from '../src/platform/configuration/dependencies.ts';
 import { createTestDatabase } from '../src/testing/test-database.ts';
 import { startTestService, type TestService } from '../src/testing/test-service.ts';
-import { UserAgent } from '../src/testing/user-agent.ts';
 import { openWebhookReceiver } from '../src/testing/webhook-receiver.ts';
 
 const runner = fileURLToPath(

@@ -74,6 +74,33 @@ describe('an import is refused', () => {
     ).toEqual(['no-private-files']);
   });
 
+  it('of a tool by what is published', () => {
+    expect(
+      violationsIn({
+        'packages/mock/src/a.ts': take('../../../tools/processes/src/index.ts'),
+        'tools/processes/src/index.ts': value,
+      }),
+    ).toEqual(['published-code-knows-no-tool']);
+  });
+
+  it('of an app by a tool', () => {
+    expect(
+      violationsIn({
+        'tools/runtimes/src/a.ts': take('../../../apps/demo/src/b.ts'),
+        'apps/demo/src/b.ts': value,
+      }),
+    ).toContain('tools-import-no-app');
+  });
+
+  it('of what only tests use by code that runs', () => {
+    expect(
+      violationsIn({
+        'apps/demo/src/a.ts': take('../../../tools/browser/src/index.ts'),
+        'tools/browser/src/index.ts': value,
+      }),
+    ).toEqual(['tests-are-not-shipped']);
+  });
+
   it('of what Node alone has by the client, but for its command', () => {
     const http = "import { get } from 'node:http';\nget('');\n";
     expect(violationsIn({ 'packages/client/src/a.ts': http })).toEqual(['client-runs-everywhere']);

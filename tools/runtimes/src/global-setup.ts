@@ -4,8 +4,8 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { type StartedProgram, startMock, startService } from '@partner-rating/processes';
 import type { TestProject } from 'vitest/node';
-import { startChild } from './child-service.ts';
 import { misbehaving } from './misbehaving-server.ts';
 import { createElsewhere, createWebhookReceiver } from './other-hosts.ts';
 import { addBehaviours, newProject, packClient } from './packed-client.ts';
@@ -46,20 +46,10 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const receiverOrigin = await listen(cleanup, receiver);
   const begun = [
     install(folder),
-    startChild(cleanup, '../../../packages/mock/src/main.ts', (port) => [
-      '--port',
-      port,
-      '--host',
-      '127.0.0.1',
-      '--quiet',
-    ]),
-    startChild(
+    stopping(cleanup, startMock()),
+    stopping(
       cleanup,
-      '../../../apps/service/src/main.ts',
-      () => [],
-      (port) => ({
-        PORT: port,
-        HOST: '127.0.0.1',
+      startService({
         DATA_DIR: dataDirectory,
         LOG_LEVEL: 'warn',
         VALIDATE_RESPONSES: 'true',
@@ -90,6 +80,13 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide('receiverOrigin', receiverOrigin);
   const kept = cleanup.move();
   return async () => await kept.disposeAsync();
+}
+
+async function stopping(
+  cleanup: AsyncDisposableStack,
+  starting: Promise<StartedProgram>,
+): Promise<string> {
+  return cleanup.use(await starting).origin;
 }
 
 async function install(folder: string): Promise<{ tarball: string; project: string }> {

@@ -1,9 +1,10 @@
+import { launchChromium } from '@partner-rating/browser';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { suite } from '../behaviours/run.ts';
 import type { Service, Setting } from '../behaviours/setting.ts';
 import { consentOfPlayer } from '../src/consent.ts';
-import { chromiumPage, launchChromium } from '../src/runtimes/chromium.ts';
+import { chromiumPage } from '../src/runtimes/chromium.ts';
 import { commandLineRuntimes } from '../src/runtimes/command-line.ts';
 import type { Run } from '../src/runtimes/runtime.ts';
 import { workerd } from '../src/runtimes/workerd.ts';

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import { type AddressInfo, createServer as createSocketServer } from 'node:net';
+import { freePort } from '@partner-rating/processes';
 import { expect, inject, it, onTestFinished } from 'vitest';
-import { freePort } from './free-port.ts';
 import { probe } from './probe.ts';
 
 async function addressOf(answer: RequestListener): Promise<string> {
@@ -19,7 +19,7 @@ it('finds the service', async () => {
 });
 
 it('finds nobody where nobody listens', async () => {
-  expect(await probe(`http://localhost:${await freePort(0)}/api/v1`)).toBe('nobody');
+  expect(await probe(`http://localhost:${await freePort('localhost')}/api/v1`)).toBe('nobody');
 });
 
 it.each<[string, RequestListener]>([

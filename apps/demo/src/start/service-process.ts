@@ -2,11 +2,9 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { setTimeout as wait } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
+import { programs } from '@partner-rating/processes';
 import { probe } from './probe.ts';
 import { StartFailure } from './start-failure.ts';
-
-const serviceMain = fileURLToPath(new URL('../../../service/src/main.ts', import.meta.url));
 
 export interface ServiceProcess {
   /** Fulfilled once the service answers. */
@@ -30,7 +28,7 @@ const POLL_MILLISECONDS = 200;
 
 /** Starts the service that this demo is a partner of: another program, spoken to by HTTP alone. */
 export function spawnService(options: ServiceProcessOptions): ServiceProcess {
-  const child = spawn(process.execPath, [serviceMain], {
+  const child = spawn(process.execPath, [programs.service], {
     env: environmentFor(options),
     stdio: ['ignore', 'pipe', 'pipe'],
     // In a process group of its own: Ctrl-C reaches the demo alone, which stops the service once.

@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freePort } from '@partner-rating/processes';
 import type { TestProject } from 'vitest/node';
-import { freePort } from '../start/free-port.ts';
 import { spawnService } from '../start/service-process.ts';
 
 declare module 'vitest' {
@@ -20,9 +20,9 @@ declare module 'vitest' {
 // One real service for all tests: filling its demonstration takes longer than any test.
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dataDirectory = await mkdtemp(join(tmpdir(), 'partner-rating-club-'));
-  const clubPort = await freePort(0);
-  const listeningPort = await freePort(0);
-  const serviceAddress = `http://localhost:${await freePort(0)}/api/v1`;
+  const clubPort = await freePort('localhost');
+  const listeningPort = await freePort('localhost');
+  const serviceAddress = `http://localhost:${await freePort('localhost')}/api/v1`;
   const said: string[] = [];
   const service = spawnService({
     serviceAddress,

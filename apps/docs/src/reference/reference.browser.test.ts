@@ -1,7 +1,7 @@
+import { findingsOn, launchChromium } from '@partner-rating/browser';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
 import { referencePlaces } from '../testing/broken-links.ts';
-import { findingsOn, launchChromium } from '../testing/chromium.ts';
 import { type ServedSite, serveSite } from '../testing/serve-site.ts';
 
 const looks = (['light', 'dark'] as const).flatMap((colorScheme) =>

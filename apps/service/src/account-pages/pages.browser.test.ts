@@ -1,6 +1,6 @@
+import { findingsOn, launchChromium } from '@partner-rating/browser';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { findingsOn, launchChromium } from '../oauth/testing/chromium.ts';
 import { useConnectFlow } from '../oauth/testing/connect-flow.ts';
 import { statusOfToken } from '../oauth/testing/journeys.ts';
 import { connect, openAccount } from './testing/account.ts';

@@ -1,6 +1,6 @@
+import { findingsOn, launchChromium } from '@partner-rating/browser';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { findingsOn, launchChromium } from './testing/chromium.ts';
 import { useConnectFlow } from './testing/connect-flow.ts';
 import { exchangeJson, soundQuery } from './testing/journeys.ts';
 import { type PartnerCallback, startPartnerCallback } from './testing/partner-callback.ts';

@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { freePort } from '@partner-rating/processes';
 import pg from 'pg';
-import { freePort } from '../platform/net/free-port.ts';
 
 const run = promisify(execFile);
 

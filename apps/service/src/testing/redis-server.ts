@@ -5,8 +5,8 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from '@partner-rating/processes';
 import { providedProgram } from '@partner-rating/provision';
-import { freePort } from '../platform/net/free-port.ts';
 
 export interface RedisServer {
   url: string;

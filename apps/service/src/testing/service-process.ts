@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { freePort } from '../platform/net/free-port.ts';
+import { freePort } from '@partner-rating/processes';
 
 const main = fileURLToPath(new URL('../main.ts', import.meta.url));
 

@@ -1,9 +1,9 @@
+import { UserAgent } from '@partner-rating/browser';
 import * as oauth from 'oauth4webapi';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createAccount } from '../../src/accounts/create-account.ts';
 import { openTestDatabase } from '../../src/testing/test-database.ts';
 import { openTestService } from '../../src/testing/test-service.ts';
-import { UserAgent } from '../../src/testing/user-agent.ts';
 
 // An OAuth client that others wrote, against the service on a port of its own. What it is told of
 // the service is the issuer and its registration; the rest it finds out and checks by itself.

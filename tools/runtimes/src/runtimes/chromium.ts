@@ -1,17 +1,6 @@
-import chromium from '@sparticuz/chromium';
-import { type Browser, chromium as driver } from 'playwright-core';
+import { launchChromium } from '@partner-rating/browser';
 import type { Outcomes } from '../../behaviours/setting.ts';
 import type { Runtime } from './runtime.ts';
-
-// What it needs to run as root and without a GPU, and none of the package's own switches: those
-// turn off what is tested here.
-const switches = ['--no-sandbox', '--no-zygote', '--disable-gpu'];
-
-/** A real Chromium: the one that `CHROMIUM_PATH` names, else the one inside the npm package. */
-export async function launchChromium(): Promise<Browser> {
-  const executablePath = process.env.CHROMIUM_PATH ?? (await chromium.executablePath());
-  return await driver.launch({ executablePath, args: switches, headless: true });
-}
 
 /** A page of the stage, for which the service is at the page's own origin. */
 export const chromiumPage: Runtime = {

@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { outputOf } from '@partner-rating/processes';
 import type { Outcomes } from '../../behaviours/setting.ts';
-import { printedBy } from '../printed-by.ts';
 import { binary } from './binary.ts';
 import { PATIENCE_MILLISECONDS, type Runtime } from './runtime.ts';
 
@@ -46,7 +46,7 @@ function runtime(name: string, { path, words = [], format = 'module' }: Program)
           timeout: PATIENCE_MILLISECONDS,
         },
       );
-      const printed = printedBy(child);
+      const printed = outputOf(child);
       const [code] = (await once(child, 'close')) as [number | null];
       if (code !== 0) throw new Error(`${name} ended with ${code}:\n${printed()}`);
       const outcomes = JSON.parse(await readFile(outcomesFile, 'utf8')) as Outcomes;

@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
+import { outputOf } from '@partner-rating/processes';
 import type { Outcomes } from '../../behaviours/setting.ts';
 import { entriesOf, packageName } from '../packed-client.ts';
-import { printedBy } from '../printed-by.ts';
 import { binary } from './binary.ts';
 import { PATIENCE_MILLISECONDS, type Runtime } from './runtime.ts';
 
@@ -25,7 +25,7 @@ export const workerd: Runtime = {
       },
     );
     const ended = once(child, 'close');
-    const printed = printedBy(child);
+    const printed = outputOf(child);
     // Its port is told on the third pipe, as a line of JSON, unless it ends before.
     const told = once(child.stdio[3] as Readable, 'data');
     const [line] = (await Promise.race([told, ended])) as [Buffer | number];

@@ -1,3 +1,4 @@
+import { freePort } from '@partner-rating/processes';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { afterAll, beforeAll } from 'vitest';
 import { createAccount } from '../../accounts/create-account.ts';
@@ -6,7 +7,6 @@ import { buildApp } from '../../app.ts';
 import { readConfiguration } from '../../platform/configuration/configuration.ts';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
 import type { Database } from '../../platform/database/schema.ts';
-import { freePort } from '../../platform/net/free-port.ts';
 import { type DatabaseKind, openTestDatabase } from '../../testing/test-database.ts';
 
 export interface TestPartner {

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from '@partner-rating/processes';
 import { Redis } from 'ioredis';
 import { pino } from 'pino';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { type RedisServer, startRedisServer } from '../../testing/redis-server.ts';
-import { freePort } from '../net/free-port.ts';
 import type { Counters } from './counters.ts';
 import { countInRedis } from './redis-counters.ts';
 

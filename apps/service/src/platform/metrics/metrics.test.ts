@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
+import { freePort } from '@partner-rating/processes';
 import { pino } from 'pino';
 import { Gauge } from 'prom-client';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
@@ -13,7 +14,6 @@ import {
   noon,
 } from '../../webhooks/testing/fixtures.ts';
 import { readConfiguration } from '../configuration/configuration.ts';
-import { freePort } from '../net/free-port.ts';
 import { ListenError } from '../net/listen-error.ts';
 import { createMetrics } from './metrics.ts';
 import { serveMetrics } from './serve-metrics.ts';

@@ -1,4 +1,4 @@
-/** A page as a browser holds it. */
+/** A page as a browser holds it: where it is and what it says. */
 export interface Page {
   url: string;
   status: number;
@@ -12,14 +12,24 @@ interface Form {
   fields: URLSearchParams;
 }
 
-const REDIRECTS = 10;
+const MAX_REDIRECTS = 10;
+
+export interface UserAgentOptions {
+  /** Whether it follows a redirect to another origin; otherwise it stops before leaving. */
+  followsToOtherOrigins?: boolean;
+}
 
 /**
- * A browser without a screen or script: it follows redirects from one application to the other,
- * keeps cookies by host (not by port, as browsers do), and submits the forms of a page.
+ * A browser without a screen or script: it keeps cookies by host (not by port, as browsers do),
+ * follows redirects and links, and submits the forms of a page with every field the page gave them.
  */
 export class UserAgent {
   readonly #cookies = new Map<string, Map<string, string>>();
+  readonly #followsToOtherOrigins: boolean;
+
+  constructor({ followsToOtherOrigins = false }: UserAgentOptions = {}) {
+    this.#followsToOtherOrigins = followsToOtherOrigins;
+  }
 
   async open(url: string): Promise<Page> {
     return await this.#request(url, { method: 'GET' });
@@ -34,11 +44,23 @@ export class UserAgent {
     return await this.open(new URL(attribute(link[1] ?? '', 'href') ?? '', page.url).href);
   }
 
-  /** Submits the page's form to `action`, filled in as it came but for the values given. */
-  async submit(page: Page, action: string, values: Record<string, string> = {}): Promise<Page> {
+  /**
+   * Submits the page's form whose action ends in `action`, with the values filled in; a value of
+   * null takes a field out, as an unticked box is.
+   */
+  async submit(
+    page: Page,
+    action: string,
+    values: Record<string, string | string[] | null> = {},
+  ): Promise<Page> {
     const form = formsOf(page).find((candidate) => candidate.action.endsWith(action));
-    if (form === undefined) throw new Error(`No form for ${action} on ${page.url}:\n${page.html}`);
-    for (const [name, value] of Object.entries(values)) form.fields.set(name, value);
+    if (form === undefined) {
+      throw new Error(`No form for ${action} on ${page.url} (${page.status}):\n${page.html}`);
+    }
+    for (const [name, value] of Object.entries(values)) {
+      form.fields.delete(name);
+      for (const item of [value ?? []].flat()) form.fields.append(name, item);
+    }
     return await this.#request(form.action, {
       method: form.method,
       body: form.fields,
@@ -47,34 +69,37 @@ export class UserAgent {
   }
 
   async #request(address: string, init: RequestInit): Promise<Page> {
+    const { origin } = new URL(address);
     let url = address;
     let request = init;
-    for (let hops = 0; hops < REDIRECTS; hops += 1) {
+    for (let redirects = 0; redirects < MAX_REDIRECTS; redirects += 1) {
       const { hostname } = new URL(url);
-      const jar = this.#cookies.get(hostname) ?? new Map<string, string>();
-      this.#cookies.set(hostname, jar);
+      const cookies = this.#cookies.get(hostname) ?? new Map<string, string>();
+      this.#cookies.set(hostname, cookies);
       const headers = new Headers(request.headers);
-      headers.set('cookie', [...jar].map(([name, value]) => `${name}=${value}`).join('; '));
+      const pairs = [...cookies].map(([name, value]) => `${name}=${value}`);
+      if (pairs.length > 0) headers.set('cookie', pairs.join('; '));
       const response = await fetch(url, { ...request, headers, redirect: 'manual' });
-      keepCookies(jar, response.headers);
+      storeCookies(cookies, response.headers);
       const location = response.headers.get('location');
       const html = await response.text();
-      if (location === null) {
-        return { url, status: response.status, headers: response.headers, html };
-      }
+      const page = { status: response.status, headers: response.headers, html };
+      if (location === null) return { url, ...page };
       url = new URL(location, url).href;
+      if (!this.#followsToOtherOrigins && new URL(url).origin !== origin) return { url, ...page };
       request = { method: 'GET' };
     }
     throw new Error(`${address} redirects without end.`);
   }
 }
 
-function keepCookies(jar: Map<string, string>, headers: Headers): void {
+function storeCookies(cookies: Map<string, string>, headers: Headers): void {
   for (const cookie of headers.getSetCookie()) {
     const [pair = ''] = cookie.split(';', 1);
     const equals = pair.indexOf('=');
-    if (/max-age=0|expires=thu, 01 jan 1970/i.test(cookie)) jar.delete(pair.slice(0, equals));
-    else jar.set(pair.slice(0, equals), pair.slice(equals + 1));
+    const name = pair.slice(0, equals);
+    if (/max-age=0|expires=thu, 01 jan 1970/i.test(cookie)) cookies.delete(name);
+    else cookies.set(name, pair.slice(equals + 1));
   }
 }
 
@@ -93,15 +118,15 @@ function inputsOf(content: string): [name: string, value: string][] {
     const name = attribute(tag, 'name');
     const isBox = ['checkbox', 'radio'].includes(attribute(tag, 'type') ?? '');
     const isSent = !/\sdisabled\b/.test(tag) && (!isBox || /\schecked\b/.test(tag));
-    return name !== null && isSent ? [[name, attribute(tag, 'value') ?? '']] : [];
+    return name !== null && isSent ? [[name, attribute(tag, 'value') ?? (isBox ? 'on' : '')]] : [];
   });
 }
 
 function selectsOf(content: string): [name: string, value: string][] {
   return [...content.matchAll(/<select\b([^>]*)>([\s\S]*?)<\/select>/g)].map(
     ([, tag = '', options = '']) => {
-      const chosen = /<option\b[^>]*\sselected[^>]*>/.exec(options)?.[0] ?? '';
-      return [attribute(tag, 'name') ?? '', attribute(chosen, 'value') ?? ''];
+      const selected = /<option\b[^>]*\sselected[^>]*>/.exec(options)?.[0] ?? '';
+      return [attribute(tag, 'name') ?? '', attribute(selected, 'value') ?? ''];
     },
   );
 }

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 
 /** A port of the host that nobody listens on at the moment. */
-export async function freePort(host: string): Promise<number> {
+export async function freePort(host = '127.0.0.1'): Promise<number> {
   const server = createServer().listen(0, host);
   await once(server, 'listening');
   const address = server.address();

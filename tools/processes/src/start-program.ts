@@ -1,0 +1,71 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as wait } from 'node:timers/promises';
+import { freePort } from './free-port.ts';
+import { outputOf } from './output-of.ts';
+import { programs } from './programs.ts';
+
+/** A program that runs in a process of its own and answers. */
+export interface StartedProgram extends AsyncDisposable {
+  origin: string;
+  stop: () => Promise<void>;
+}
+
+/** Starts the service on a free port, with these settings and no others. */
+export async function startService(
+  settings: Record<string, string> & { DATA_DIR: string },
+): Promise<StartedProgram> {
+  const port = await freePort();
+  return await start(programs.service, [], port, {
+    HOST: '127.0.0.1',
+    PORT: String(port),
+    ...settings,
+  });
+}
+
+/** Starts the mock on a free port. */
+export async function startMock(): Promise<StartedProgram> {
+  const port = await freePort();
+  return await start(programs.mock, ['--host=127.0.0.1', `--port=${port}`, '--quiet'], port, {});
+}
+
+async function start(
+  program: string,
+  words: string[],
+  port: number,
+  environment: Record<string, string>,
+): Promise<StartedProgram> {
+  const child = spawn(process.execPath, [program, ...words], {
+    env: { PATH: process.env.PATH, ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const output = outputOf(child);
+  // Also where the tests end before they could stop it.
+  const stopAtExit = () => child.kill('SIGTERM');
+  process.once('exit', stopAtExit);
+  const ended = once(child, 'close');
+  const stop = async () => {
+    child.kill('SIGTERM');
+    await ended;
+    process.off('exit', stopAtExit);
+  };
+  const origin = `http://127.0.0.1:${port}`;
+  while (!(await answers(origin))) {
+    if (child.exitCode !== null || child.signalCode !== null) {
+      throw new Error(`${program} ended before it answered:\n${output()}`);
+    }
+    await wait(50);
+  }
+  return { origin, stop, [Symbol.asyncDispose]: stop };
+}
+
+/** Whether it is ready. The mock has no such path, and answers once it listens. */
+async function answers(origin: string): Promise<boolean> {
+  return await fetch(`${origin}/readyz`).then(
+    async (response) => {
+      await response.body?.cancel();
+      return response.status !== 503;
+    },
+    () => false,
+  );
+}
