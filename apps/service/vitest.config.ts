@@ -13,6 +13,8 @@ export default defineConfig({
     // Every test owns its database, so files may run beside one another; the preset leaves one of
     // two cores idle.
     maxWorkers: Math.max(2, availableParallelism() - 1),
+    // A worker goes from file to file, with the modules it has loaded and its embedded databases.
+    isolate: false,
     testTimeout: 60_000,
     hookTimeout: 60_000,
     // What a test waits for comes when it comes, on a busy machine too.

@@ -7,7 +7,7 @@ export interface BatchWork<Outcome> {
   sports: readonly Sport[];
   isDryRun: boolean;
   /** Whether nothing is at fault as far as that shows without the database. */
-  isSound: boolean;
+  isValid: boolean;
   /** Judges the matches and, where they may be stored, stores them. */
   handle: (transaction: DatabaseTransaction, mayStore: boolean) => Promise<Outcome>;
 }
@@ -18,7 +18,7 @@ export interface BatchWork<Outcome> {
  */
 export async function inBatchTransaction<Outcome extends { kind: string }>(
   database: Database,
-  { sports, isDryRun, isSound, handle }: BatchWork<Outcome>,
+  { sports, isDryRun, isValid, handle }: BatchWork<Outcome>,
 ): Promise<Outcome> {
   const store = async () =>
     await inRatingSlot(
@@ -28,7 +28,7 @@ export async function inBatchTransaction<Outcome extends { kind: string }>(
           .transaction()
           .execute(async (transaction) => await handle(transaction, true)),
     );
-  if (isSound && !isDryRun) return await store();
+  if (isValid && !isDryRun) return await store();
   const outcome = await retryOnContention(
     async () =>
       await database

@@ -5,8 +5,8 @@ import { countRows, listen, nothing, submittedAt } from './testing/club.ts';
 import { countStatements } from './testing/count-statements.ts';
 import { codes, handle, openClub, refusal, submit } from './testing/story.ts';
 
-describe.each(databases)('a sound batch on %s', (kind) => {
-  it('tells what it did', async () => {
+describe.each(databases)('a valid batch on %s', (kind) => {
+  it('reports what it did', async () => {
     const { club, mike, priya, doubles, singles } = await openClub(kind);
     const result = await handle(club, batchOf([doubles, singles]));
     expect(result).toMatchObject({
@@ -198,7 +198,7 @@ describe.each(databases)('a faulty batch on %s', (kind) => {
     expect(await countRows(database)).toEqual(nothing);
   });
 
-  it('has its sound matches stored where it is partial', async () => {
+  it('has its valid matches stored where it is partial', async () => {
     const { club, mike, doubles } = await openClub(kind);
     const faulty = { ...doubles, identifier: 'faulty', teams: [[mike.id], ['99999999']] };
     const result = await handle(club, batchOf([faulty, doubles], { partial: true }));
@@ -215,7 +215,7 @@ describe.each(databases)('a faulty batch on %s', (kind) => {
     expect(codes(result.errors)).toEqual(['unknown_player /matches/0/teams/1/0']);
   });
 
-  it('stores nothing where it is partial and no match is sound', async () => {
+  it('stores nothing where it is partial and no match is valid', async () => {
     const { database, club, mike } = await openClub(kind);
     const faulty = {
       ...matchOf('faulty', []),
@@ -243,7 +243,7 @@ describe.each(databases)('a dry run on %s', (kind) => {
     expect(projected.ratingChanges).toEqual(real.ratingChanges);
   });
 
-  it('reports faults, and projects the sound matches', async () => {
+  it('reports faults, and projects the valid matches', async () => {
     const { database, club, doubles, singles } = await openClub(kind);
     const faulty = { ...singles, games: [{ scores: [11, 10] }] };
     const result = await handle(club, batchOf([doubles, faulty], { dryRun: true }));

@@ -3,7 +3,7 @@ import type { Dependencies } from '../platform/configuration/dependencies.ts';
 import { newId } from '../platform/database/identifiers.ts';
 import type { DatabaseTransaction } from '../platform/database/schema.ts';
 import { isSport, type Sport } from '../ratings/domain/sports.ts';
-import { shareRatings } from '../ratings/store/rating-lock.ts';
+import { lockRatingsShared } from '../ratings/store/rating-lock.ts';
 import { inBatchTransaction } from './batch-transaction.ts';
 import { batchResult } from './domain/batch-result.ts';
 import { type EffectiveMatch, effectiveMatches } from './domain/effective-match.ts';
@@ -39,7 +39,7 @@ interface Submission {
 }
 
 /**
- * Judges, rates and stores a batch whose shape is sound, all in one transaction. `beforeCommit` is
+ * Judges, rates and stores a batch whose shape is valid, all in one transaction. `beforeCommit` is
  * called in it unless nothing may come of the batch that is stored.
  */
 export async function ingestBatch(
@@ -55,7 +55,7 @@ export async function ingestBatch(
   return await inBatchTransaction(database, {
     sports: sportsOf(matches),
     isDryRun: batch.dryRun === true,
-    isSound: batch.partial === true || faults.every(({ length }) => length === 0),
+    isValid: batch.partial === true || faults.every(({ length }) => length === 0),
     handle: async (transaction, mayStore) =>
       await ingest(transaction, dependencies, { submission, mayStore }),
   });
@@ -68,7 +68,7 @@ async function ingest(
 ): Promise<IngestOutcome> {
   const { submitter, batch, matches, beforeCommit } = submission;
   const { applicationId } = submitter;
-  if (mayStore) await shareRatings(transaction, sportsOf(matches));
+  if (mayStore) await lockRatingsShared(transaction, sportsOf(matches));
   const facts = await readFacts(transaction, matches, { applicationId, lock: mayStore });
   const now = dependencies.clock();
   const judgement = judge(submission, facts, now);

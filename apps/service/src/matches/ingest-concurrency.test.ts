@@ -42,8 +42,8 @@ describe.each(databases)('batches submitted at once on %s', (kind) => {
 
     expect(results.every(({ success, numMatches }) => success && numMatches === 6)).toBe(true);
     expect(await standingRatings(database)).toEqual(await foldLedger(database));
-    const told = await database.selectFrom('webhook_delivery').select('payload').execute();
-    const sequences = told
+    const sent = await database.selectFrom('webhook_delivery').select('payload').execute();
+    const sequences = sent
       .map(({ payload }) => JSON.parse(payload).data)
       .map(({ id, sequence }) => `${id} ${sequence}`);
     expect(new Set(sequences).size).toBe(sequences.length);

@@ -35,15 +35,15 @@ describe.each(databases)('rating.updated on %s', (kind) => {
     }));
     expect(events).toHaveLength(4);
 
-    const told = events.filter(({ application }) => application === reading);
-    expect(told.map(({ data }) => [data.sport, data.sequence])).toEqual([
+    const sent = events.filter(({ application }) => application === reading);
+    expect(sent.map(({ data }) => [data.sport, data.sequence])).toEqual([
       ['pickleball', 1],
       ['padel', 2],
     ]);
     const change = result.ratingChanges.find(
       ({ id, bracket }) => id === mike.id && bracket === 'overall-open',
     );
-    expect(told[0]).toEqual({
+    expect(sent[0]).toEqual({
       application: reading,
       type: 'rating.updated',
       timestamp: submittedAt.toISOString(),

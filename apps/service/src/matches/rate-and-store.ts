@@ -1,5 +1,5 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { ContentionError } from '../platform/concurrency/retry-on-contention.ts';
+import { yieldToEventLoop } from '../platform/concurrency/yield.ts';
 import type { Dependencies } from '../platform/configuration/dependencies.ts';
 import { newId } from '../platform/database/identifiers.ts';
 import type { DatabaseTransaction } from '../platform/database/schema.ts';
@@ -10,7 +10,7 @@ import { loadRatings } from '../ratings/store/ratings.ts';
 import type { Verdict } from './domain/judge-batch.ts';
 import { type LedgerEntry, ledgerEntries } from './domain/ledger-entries.ts';
 import { appendBatch, type NewBatch } from './store/ledger.ts';
-import { savingChanged, storeRatings } from './store-ratings.ts';
+import { storeRatings, upsertChangedRatingsQuery } from './store-ratings.ts';
 
 export interface JudgedBatch {
   batch: NewBatch;
@@ -22,12 +22,12 @@ export interface JudgedBatch {
 }
 
 export interface RatedBatch {
-  /** The sound matches, in the order they were rated. */
+  /** The valid matches, in the order they were rated. */
   entries: LedgerEntry[];
   changes: NetChange[];
 }
 
-/** Rates the sound matches of a batch, and stores them with all that follows from them. */
+/** Rates the valid matches of a batch, and stores them with all that follows from them. */
 export async function rateAndStore(
   transaction: DatabaseTransaction,
   dependencies: Pick<Dependencies, 'configuration'>,
@@ -35,7 +35,7 @@ export async function rateAndStore(
 ): Promise<RatedBatch> {
   // Here and below: while the database does one thing, the next is made ready.
   const [entries, before] = await Promise.all([
-    nextTurn().then(() => ledgerEntries(verdicts, () => newId('mat'))),
+    yieldToEventLoop().then(() => ledgerEntries(verdicts, () => newId('mat'))),
     loadRatings(transaction, memberIdsOf(players), sportsOf(verdicts)),
   ]);
   const rate = async () => {
@@ -44,17 +44,17 @@ export async function rateAndStore(
   };
   if (!mayStore || entries.length === 0) return { entries, changes: (await rate()).changes };
 
-  const [{ steps, changes, saving }, arrivals] = await Promise.all([
-    nextTurn().then(async () => {
+  const [{ steps, changes, upsertRatings }, arrivals] = await Promise.all([
+    yieldToEventLoop().then(async () => {
       const rated = await rate();
-      return { ...rated, saving: savingChanged(rated.changes, batch.createdAt) };
+      return { ...rated, upsertRatings: upsertChangedRatingsQuery(rated.changes, batch.createdAt) };
     }),
     appendBatch(transaction, batch, entries),
   ]);
   if (arrivals.size < entries.length) {
     throw new ContentionError('Another batch stored a match under one of these identifiers.');
   }
-  const all = { batch, arrivals, steps, changes, saving, before, players, connections };
+  const all = { batch, arrivals, steps, changes, upsertRatings, before, players, connections };
   await storeRatings(transaction, dependencies, all);
   return { entries, changes };
 }
@@ -65,7 +65,7 @@ function memberIdsOf(players: readonly PlayerRow[]): string[] {
 
 function sportsOf(verdicts: readonly Verdict[]): string[] {
   const sports = verdicts.flatMap((verdict) =>
-    verdict.status === 'sound' ? [verdict.match.effective.sport] : [],
+    verdict.status === 'valid' ? [verdict.match.effective.sport] : [],
   );
   return [...new Set(sports)];
 }

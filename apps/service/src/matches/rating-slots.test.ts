@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { POOL_CONNECTIONS } from '../platform/database/connect.ts';
-import { holdRatings } from '../ratings/store/rating-lock.ts';
+import { lockRatingsExclusive } from '../ratings/store/rating-lock.ts';
 import { createTestDatabase } from '../testing/test-database.ts';
 import { batchOf, matchOf } from './testing/batches.ts';
 import { countRows, createClub } from './testing/club.ts';
@@ -14,7 +14,7 @@ it('batches that wait for a correction leave connections to everybody else', asy
   if (one === undefined || other === undefined) throw new Error('The club has two players.');
 
   const waiting = await database.transaction().execute(async (correction) => {
-    await holdRatings(correction, ['pickleball']);
+    await lockRatingsExclusive(correction, ['pickleball']);
     const batches = Array.from({ length: POOL_CONNECTIONS + 2 }, (_, index) =>
       submit(club, batchOf([matchOf(`match-${index}`, [[one], [other]])])),
     );
@@ -35,7 +35,7 @@ it('batches that wait for a correction of their sport leave turns to other sport
     await submit(club, batchOf([matchOf(identifier, [[one], [other]], { sport })]));
 
   const waiting = await database.transaction().execute(async (correction) => {
-    await holdRatings(correction, ['pickleball']);
+    await lockRatingsExclusive(correction, ['pickleball']);
     const batches = Array.from({ length: POOL_CONNECTIONS }, (_, index) =>
       send(`pickleball-${index}`, 'pickleball'),
     );

@@ -1,5 +1,5 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { RawBuilder } from 'kysely';
+import { yieldToEventLoop } from '../platform/concurrency/yield.ts';
 import type { Dependencies } from '../platform/configuration/dependencies.ts';
 import type { DatabaseTransaction, RatingRow } from '../platform/database/schema.ts';
 import type { LiveConnection, PlayerRow } from '../players/store/players.ts';
@@ -7,19 +7,19 @@ import { VERIFYING_EXPERIENCE } from '../ratings/domain/experience.ts';
 import type { NetChange } from '../ratings/domain/net-changes.ts';
 import type { RatingStep } from '../ratings/domain/rate-matches.ts';
 import { prepareRatingChanges } from '../ratings/store/rating-changes.ts';
-import { savingRatings } from '../ratings/store/ratings.ts';
+import { upsertRatingsQuery } from '../ratings/store/ratings.ts';
 import { verifyExperienced } from '../ratings/store/verification.ts';
 import { numberRatingEvents, storeRatingEvents } from '../ratings/write-rating-events.ts';
 import type { NewBatch } from './store/ledger.ts';
 
 export interface RatingsToStore {
   batch: NewBatch;
-  /** The matches' places in the ledger, by match id. */
+  /** The matches' positions in the ledger, by match id. */
   arrivals: ReadonlyMap<string, number>;
   steps: readonly RatingStep[];
   changes: readonly NetChange[];
-  /** What stores the ratings after the changes, by `savingChanged`. */
-  saving: RawBuilder<unknown>;
+  /** Upserts the ratings after the changes; from `upsertChangedRatingsQuery`. */
+  upsertRatings: RawBuilder<unknown>;
   before: readonly RatingRow[];
   players: readonly PlayerRow[];
   connections: readonly LiveConnection[];
@@ -32,13 +32,15 @@ export interface RatingsToStore {
 export async function storeRatings(
   transaction: DatabaseTransaction,
   dependencies: Pick<Dependencies, 'configuration'>,
-  { batch, arrivals, steps, changes, saving, before, players, connections }: RatingsToStore,
+  { batch, arrivals, steps, changes, upsertRatings, before, players, connections }: RatingsToStore,
 ): Promise<void> {
   const changedAt = batch.createdAt;
   // While the database stores one thing, the next is made ready.
   const [appendSteps] = await Promise.all([
-    nextTurn().then(() => prepareRatingChanges({ batchId: batch.id, changedAt, arrivals }, steps)),
-    saving.execute(transaction),
+    yieldToEventLoop().then(() =>
+      prepareRatingChanges({ batchId: batch.id, changedAt, arrivals }, steps),
+    ),
+    upsertRatings.execute(transaction),
   ]);
   const unverified = players.filter((player) => !player.is_vairified).map(({ id }) => id);
   if (unverified.length > 0) {
@@ -51,13 +53,19 @@ export async function storeRatings(
     listeners: connections,
     changedAt,
   });
-  const [events] = await Promise.all([nextTurn().then(composeEvents), appendSteps(transaction)]);
+  const [events] = await Promise.all([
+    yieldToEventLoop().then(composeEvents),
+    appendSteps(transaction),
+  ]);
   await storeRatingEvents(transaction, dependencies, changedAt, events);
 }
 
-/** The statement that stores ratings as they are after a batch. */
-export function savingChanged(changes: readonly NetChange[], changedAt: Date): RawBuilder<unknown> {
-  return savingRatings(changes.map((change) => toRatingRow(change, changedAt)));
+/** The query that upserts ratings as they are after a batch. */
+export function upsertChangedRatingsQuery(
+  changes: readonly NetChange[],
+  changedAt: Date,
+): RawBuilder<unknown> {
+  return upsertRatingsQuery(changes.map((change) => toRatingRow(change, changedAt)));
 }
 
 function toRatingRow({ last }: NetChange, updatedAt: Date): RatingRow {

@@ -47,8 +47,8 @@ describe.each(databases)('voids and batches at once on %s', (kind) => {
     ]);
     expect(answers.slice(0, 6)).toEqual(answers.slice(6));
     expect(await standingRatings(database)).toEqual(await foldLedger(database));
-    const told = await database.selectFrom('webhook_delivery').select('payload').execute();
-    const sequences = told
+    const sent = await database.selectFrom('webhook_delivery').select('payload').execute();
+    const sequences = sent
       .map(({ payload }) => JSON.parse(payload).data)
       .map(({ id, sequence }) => `${id} ${sequence}`);
     expect(new Set(sequences).size).toBe(sequences.length);

@@ -61,7 +61,7 @@ describe.each(everyDatabase)('a void on %s', (kind) => {
     expect(after).toEqual(await foldLedger(database));
   });
 
-  it('tells each rating that moved, its own players first, null where there is none any more', async () => {
+  it('returns each rating that moved, its own players first, null where there is none any more', async () => {
     const { database, club, mike, priya, doubles, singles } = await openClub(kind);
     const idOf = await play(club, doubles, singles);
     const before = await ratingsOf(database, mike.id);
@@ -174,7 +174,7 @@ describe.each(everyDatabase)('a void on %s', (kind) => {
     });
   });
 
-  it('takes the verification back from whoever falls below five games, and from nobody else', async () => {
+  it('withdraws the verification of those who fall below five games, and of nobody else', async () => {
     const { database, club, mike, priya, daniel, singles } = await openClub(kind);
     const games = Array.from({ length: 3 }, () => ({ scores: [11, 4] }));
     const padel = { sport: 'padel', games };
@@ -235,7 +235,7 @@ describe.each(everyDatabase)('a void on %s', (kind) => {
     expect(await handle(club, batchOf([corrected]))).toMatchObject({ numMatches: 1 });
   });
 
-  it('tells only of players who let the application read their rating', async () => {
+  it('returns only players who let the application read their rating', async () => {
     const { database, club, priya, daniel, singles } = await openClub(kind);
     const idOf = await play(club, singles);
     await database

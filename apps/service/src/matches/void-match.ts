@@ -4,7 +4,7 @@ import type { Dependencies } from '../platform/configuration/dependencies.ts';
 import type { DatabaseTransaction } from '../platform/database/schema.ts';
 import { correctRatings } from '../ratings/correct-ratings.ts';
 import { isSport } from '../ratings/domain/sports.ts';
-import { holdRatings } from '../ratings/store/rating-lock.ts';
+import { lockRatingsExclusive } from '../ratings/store/rating-lock.ts';
 import { supersedeMatch } from '../ratings/store/rating-steps.ts';
 import { matchVoid } from './domain/match-void.ts';
 import { inRatingSlot } from './rating-slots.ts';
@@ -14,7 +14,7 @@ import {
   findVoid,
   findVoidChanges,
   insertVoid,
-  tryHoldVoids,
+  tryLockVoids,
   type VoidableMatch,
 } from './store/voids.ts';
 import { VoidElsewhereError, type VoidMutexOptions, withVoidMutex } from './void-mutex.ts';
@@ -50,8 +50,8 @@ export async function voidMatch(
   if (match === undefined) return null;
   const transact = async () =>
     await database.transaction().execute(async (transaction) => {
-      if (!(await tryHoldVoids(transaction, applicationId))) throw new VoidElsewhereError();
-      await holdRatings(transaction, [match.sport]);
+      if (!(await tryLockVoids(transaction, applicationId))) throw new VoidElsewhereError();
+      await lockRatingsExclusive(transaction, [match.sport]);
       const playerIds = await findMatchPlayers(transaction, matchId);
       if ((await findVoid(transaction, matchId)) === undefined) {
         await takeBack(transaction, dependencies, { request, match, playerIds });

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { tryHoldVoids } from './store/voids.ts';
+import { tryLockVoids } from './store/voids.ts';
 import { openClub } from './testing/story.ts';
 import { play, reason, takeBack } from './testing/voids.ts';
 import { voidMatch } from './void-match.ts';
@@ -28,7 +28,7 @@ describe('a void while another instance voids a match of the application', () =>
     const { applicationId } = club.submitter;
     const request = { applicationId, matchId: idOf(singles.identifier), reason };
     await database.transaction().execute(async (elsewhere) => {
-      await tryHoldVoids(elsewhere, applicationId);
+      await tryLockVoids(elsewhere, applicationId);
       const refused = voidMatch(club.dependencies, request, { timeoutMilliseconds: 0 });
       await expect(refused).rejects.toMatchObject({ code: 'rate_limited' });
     });
@@ -40,7 +40,7 @@ describe('a void while another instance voids a match of the application', () =>
     const { database, club, singles } = await openClub('postgres');
     const idOf = await play(club, singles);
     const voided = await database.transaction().execute(async (elsewhere) => {
-      await tryHoldVoids(elsewhere, club.submitter.applicationId);
+      await tryLockVoids(elsewhere, club.submitter.applicationId);
       const waiting = takeBack(club, idOf(singles.identifier));
       // Long enough to have been refused once.
       await sql`select pg_sleep(0.1)`.execute(elsewhere);
@@ -53,7 +53,7 @@ describe('a void while another instance voids a match of the application', () =>
     const { database, club, singles } = await openClub('postgres');
     const idOf = await play(club, singles);
     await database.transaction().execute(async (elsewhere) => {
-      await tryHoldVoids(elsewhere, 'app_of_somebody_else');
+      await tryLockVoids(elsewhere, 'app_of_somebody_else');
       const matchId = idOf(singles.identifier);
       const { applicationId } = club.submitter;
       const request = { applicationId, matchId, reason };

@@ -6,7 +6,7 @@ import { splitReferences } from '../players/domain/references.ts';
 import { findMember } from '../players/find-member.ts';
 import { correctRatings } from '../ratings/correct-ratings.ts';
 import { sports } from '../ratings/domain/sports.ts';
-import { holdRatings } from '../ratings/store/rating-lock.ts';
+import { lockRatingsExclusive } from '../ratings/store/rating-lock.ts';
 import {
   findNamed,
   findSharedMatch,
@@ -51,7 +51,7 @@ export async function mergeGhost(
       await database.transaction().execute(async (transaction) => {
         // All sports, although few may have to be rated anew: a batch that is under way may be
         // adding the ghost's first match in any of them.
-        await holdRatings(transaction, sports);
+        await lockRatingsExclusive(transaction, sports);
         await refuseUnfit(transaction, ids);
         return await merge(transaction, dependencies, ids);
       }),

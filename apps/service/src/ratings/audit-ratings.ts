@@ -22,7 +22,7 @@ export interface AuditSummary {
   findings: number;
 }
 
-/** Recomputes all ratings from the ledger, as of one moment, and tells every difference. */
+/** Recomputes all ratings from the ledger, as of one moment, and returns every difference. */
 export async function auditRatings(
   { database }: Pick<Dependencies, 'database'>,
   { onFinding, onProgress, model = currentModel }: AuditOptions,

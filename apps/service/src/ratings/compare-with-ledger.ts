@@ -7,7 +7,7 @@ import { replayLedger } from './replay-ledger.ts';
 import { findStraySteps } from './store/rating-steps.ts';
 import { findRatedMembers, loadRatings } from './store/ratings.ts';
 
-const PLAYERS_A_STEP = 1_000;
+const PLAYERS_PER_CHUNK = 1_000;
 
 /** Some findings, and how many matches were gone through to them. */
 export interface ComparedPart {
@@ -36,8 +36,8 @@ export async function* compareWithLedger(
 
   const rated = await findRatedMembers(database, sport);
   const memberIds = [...new Set([...states.memberIds(), ...rated])].toSorted();
-  for (let start = 0; start < memberIds.length; start += PLAYERS_A_STEP) {
-    const some = memberIds.slice(start, start + PLAYERS_A_STEP);
+  for (let start = 0; start < memberIds.length; start += PLAYERS_PER_CHUNK) {
+    const some = memberIds.slice(start, start + PLAYERS_PER_CHUNK);
     const standing = await loadRatings(database, some, [sport]);
     const expected = some.flatMap((memberId) => states.of(memberId));
     const differences = ratingDifferences(standing, expected, model);

@@ -10,18 +10,18 @@ import { findRatedMembers } from './store/ratings.ts';
 
 export interface Correction {
   sport: string;
-  /** Whose matches are rated anew, and from which place in the ledger; null is everybody's, all. */
+  /** Whose matches are rated again, and from which position in the ledger; null is everybody's, all. */
   from: { arrival: number; memberIds: readonly string[] } | null;
   cause: 'void' | 'merge' | 'rebuild';
   match: CorrectedMatch;
   changedAt: Date;
   model?: RatingModel;
-  /** Told how many matches more were gone through. */
+  /** Called with how many more matches were read. */
   onProgress?: (matches: number) => void;
 }
 
 export interface CorrectionResult {
-  /** How many matches were rated anew. */
+  /** How many matches were rated again. */
   rated: number;
   /** How many steps of theirs came out otherwise than they were stored. */
   steps: number;
@@ -30,8 +30,8 @@ export interface CorrectionResult {
 }
 
 /**
- * Rates matches of one sport anew, and everything that follows from them, and makes the ratings
- * what comes of it. The transaction must hold the ratings of the sport (`holdRatings`). It reads
+ * Rates matches of one sport again, and everything that follows from them, and makes the ratings
+ * what comes of it. The transaction must hold the ratings of the sport (`lockRatingsExclusive`). It reads
  * the ledger in pages, yet keeps the ratings of everybody it reaches in memory.
  */
 export async function correctRatings(
@@ -45,8 +45,8 @@ export async function correctRatings(
   const strays = from === null ? await findStraySteps(transaction, sport) : [];
   await supersedeSteps(transaction, strays);
   if (from !== null) {
-    const places = from.memberIds.map((memberId) => ({ memberId, arrival: from.arrival }));
-    for (const state of await findStatesBefore(transaction, sport, places)) states.set(state);
+    const positions = from.memberIds.map((memberId) => ({ memberId, arrival: from.arrival }));
+    for (const state of await findStatesBefore(transaction, sport, positions)) states.set(state);
   }
 
   const result = { rated: 0, steps: strays.length, ratings: 0 };

@@ -60,7 +60,7 @@ describe.each(databases)('a rebuild on %s', (kind) => {
     expect(await database.selectFrom('audit_entry').selectAll().execute()).toEqual([]);
   });
 
-  it('tells on a dry run what it would change, and changes nothing', async () => {
+  it('reports on a dry run what it would change, and changes nothing', async () => {
     const { database, dependencies } = await openPlayedClub(kind);
     const before = await standingRatings(database);
     const projected = await rebuildRatings(dependencies, { dryRun: true, model: otherModel });
@@ -71,7 +71,7 @@ describe.each(databases)('a rebuild on %s', (kind) => {
     );
   });
 
-  it('mends what an audit finds', async () => {
+  it('fixes what an audit finds', async () => {
     const { database, dependencies, mike, priya } = await openPlayedClub(kind);
     await database.updateTable('rating').set({ mu: 40 }).where('member_id', '=', mike.id).execute();
     await database.deleteFrom('rating').where('member_id', '=', priya.id).execute();
@@ -116,7 +116,7 @@ describe.each(databases)('a rebuild on %s', (kind) => {
     expect(await standingRatings(database)).toEqual(await foldLedger(database));
   });
 
-  it('shows in the history as a correction, tells partners, and leaves a line in the audit', async () => {
+  it('shows in the history as a correction, notifies partners, and leaves a line in the audit', async () => {
     const { database, dependencies, priya } = await openPlayedClub(kind);
     await rebuildRatings(dependencies, { dryRun: false, model: otherModel });
     const history = await database
@@ -141,8 +141,8 @@ describe.each(databases)('a rebuild on %s', (kind) => {
       rating: standing?.rating,
       changed_at: rebuiltAt,
     });
-    const told = await database.selectFrom('webhook_delivery').select('payload').execute();
-    expect(told).toHaveLength(6);
+    const sent = await database.selectFrom('webhook_delivery').select('payload').execute();
+    expect(sent).toHaveLength(6);
     const audit = await database.selectFrom('audit_entry').select(['action', 'details']).execute();
     expect(audit).toEqual([
       { action: 'ratings.rebuilt', details: { sport: 'padel', steps: 4, ratings: 4 } },
@@ -159,7 +159,7 @@ describe.each(databases)('a rebuild on %s', (kind) => {
         handle(club, batchOf([matchOf(`meanwhile-${index}`, [[priya], [daniel]])])),
       ),
     ]);
-    // A batch that came before the rebuild went on from what was wrong; the rebuild mended it too.
+    // A batch that came before the rebuild went on from what was wrong; the rebuild fixed it too.
     expect(await countFindings(database)).toBe(0);
   });
 });

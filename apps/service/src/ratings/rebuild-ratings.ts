@@ -7,10 +7,10 @@ import { compareWithLedger } from './compare-with-ledger.ts';
 import { correctRatings } from './correct-ratings.ts';
 import { currentModel, type RatingModel } from './domain/rating-model.ts';
 import { countLedger } from './store/ledger.ts';
-import { holdRatings } from './store/rating-lock.ts';
+import { lockRatingsExclusive } from './store/rating-lock.ts';
 
 export interface RebuildOptions {
-  /** Only tell what would change. */
+  /** Only report what would change. */
   dryRun: boolean;
   onProgress?: (progress: LedgerProgress) => void;
   model?: RatingModel;
@@ -25,8 +25,8 @@ export interface RebuiltSport {
 }
 
 /**
- * Folds the ledger anew and makes the ratings what comes of it, events included: after a change of
- * the model, or to mend what an audit found. One sport after the other, each in one transaction,
+ * Folds the ledger again and makes the ratings what comes of it, events included: after a change of
+ * the model, or to fix what an audit found. One sport after the other, each in one transaction,
  * during which no match of that sport is rated.
  */
 export async function rebuildRatings(
@@ -85,7 +85,7 @@ async function rebuild(
   { sport, model, onMatches }: SportToRebuild,
 ): Promise<{ steps: number; ratings: number }> {
   const changedAt = dependencies.clock();
-  await holdRatings(transaction, [sport]);
+  await lockRatingsExclusive(transaction, [sport]);
   const { steps, ratings } = await correctRatings(transaction, dependencies, {
     sport,
     from: null,

@@ -11,17 +11,17 @@ import { findStatesBefore, findSteps } from './store/rating-steps.ts';
 
 export interface Replay {
   sport: string;
-  /** The matches after this place in the ledger are gone through. */
+  /** The matches after this position in the ledger are read. */
   after: number;
   /** Whose matches are rated; it grows by everybody they reach. */
   reach: Reach;
-  /** Ratings at that place, of those in the reach; moved along with the ledger. */
+  /** Ratings at that position, of those in the reach; moved along with the ledger. */
   states: RatingStates;
   model: RatingModel;
 }
 
 export interface ReplayedPage {
-  /** How many matches were gone through, and how many of them rated. */
+  /** How many matches were read, and how many of them rated. */
   read: number;
   rated: number;
   /** What is stored otherwise than it follows from the ledger. */
@@ -48,8 +48,8 @@ export async function* replayLedger(
   let limit = reach === 'everyone' ? MAX_PAGE : MIN_PAGE;
   for (;;) {
     if (reach !== 'everyone' && reach.size <= FEW_PLAYERS) {
-      const place = { sport, bracket: PRIMARY_BRACKET, after };
-      const next = await findNextArrival(database, place, [...reach]);
+      const position = { sport, bracket: PRIMARY_BRACKET, after };
+      const next = await findNextArrival(database, position, [...reach]);
       if (next === null) return;
       after = next - 1;
     }

@@ -30,7 +30,7 @@ export interface Settlement {
   changedAt: Date;
 }
 
-const PLAYERS_A_STEP = 500;
+const PLAYERS_PER_CHUNK = 500;
 
 /**
  * Makes the ratings that stand those that follow from the ledger, with all that a change of a
@@ -45,8 +45,8 @@ export async function settleRatings(
   // In the order of their ids, as everybody locks members.
   const memberIds = [...settlement.memberIds].toSorted();
   let count = 0;
-  for (let start = 0; start < memberIds.length; start += PLAYERS_A_STEP) {
-    const some = memberIds.slice(start, start + PLAYERS_A_STEP);
+  for (let start = 0; start < memberIds.length; start += PLAYERS_PER_CHUNK) {
+    const some = memberIds.slice(start, start + PLAYERS_PER_CHUNK);
     const { sport, states, model } = settlement;
     const before = await loadRatings(transaction, some, [sport]);
     const expected = some.flatMap((memberId) => states.of(memberId));
@@ -76,7 +76,7 @@ async function settleSome(
     transaction,
     differences.filter(({ expected }) => expected === null),
   );
-  // Whoever fell below it loses the mark, and nobody who has it without the games.
+  // Those who fell below it lose the mark; nobody who has it without the games does.
   await withdrawVerification(transaction, experienced, VERIFYING_EXPERIENCE);
   await verifyExperienced(transaction, memberIds, VERIFYING_EXPERIENCE);
 

@@ -1,9 +1,8 @@
-import { readFile } from 'node:fs/promises';
-import { PGlite } from '@electric-sql/pglite';
 import { CompiledQuery } from 'kysely';
 import { inject, onTestFinished } from 'vitest';
-import { embeddedOptions, openPglite, openPostgres } from '../platform/database/connect.ts';
+import { openPglite, openPostgres } from '../platform/database/connect.ts';
 import type { Database } from '../platform/database/schema.ts';
+import { leasePglite } from './pglite-pool.ts';
 
 /** `postgres` is the oldest version that the service accepts; `pglite` is of the newest. */
 export type DatabaseKind = 'pglite' | 'postgres' | 'newest postgres';
@@ -30,16 +29,14 @@ export interface OpenTestDatabase {
 
 /** The same for a suite that shares one database: the caller closes it. */
 export async function openTestDatabase(kind: DatabaseKind): Promise<OpenTestDatabase> {
-  if (kind === 'pglite') return await openSnapshot();
+  if (kind === 'pglite') return await leaseEmbedded();
   const url = await createPostgres(kind, 'template');
   return { ...openPostgres(url), url };
 }
 
-async function openSnapshot(): Promise<OpenTestDatabase> {
-  const snapshot = new Blob([await readFile(inject('pgliteSnapshot'))]);
-  const pglite = await PGlite.create({ ...embeddedOptions, loadDataDir: snapshot });
-  const database = openPglite(pglite);
-  return { database, close: () => pglite.close(), url: null };
+async function leaseEmbedded(): Promise<OpenTestDatabase> {
+  const { pglite, release } = await leasePglite(inject('pgliteSnapshot'));
+  return { database: openPglite(pglite), close: release, url: null };
 }
 
 /** The address of a PostgreSQL database in which no migration has run. */

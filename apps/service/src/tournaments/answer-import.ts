@@ -57,7 +57,7 @@ export async function answerImport({
     }),
     participants: await runImportWork(participantMatches(roster, { ghostOf })),
     gamesRecorded: verdicts.flatMap((verdict) =>
-      verdict.status === 'sound' ? verdict.match.effective.games : [],
+      verdict.status === 'valid' ? verdict.match.effective.games : [],
     ).length,
     faults,
   });

@@ -12,17 +12,20 @@ it.each(
       ['Baden-Württemberg', 'baden wurttemberg'],
     ].map(([state = '', sent = '']) => ({ kind, state, sent })),
   ),
-)('on $kind whoever lives in $state is found among a crowd of the name by $sent', async (place) => {
-  const { kind, state, sent } = place;
-  const { database, club } = await openTournament(kind);
-  const john = { first_name: 'John', last_name: 'Smith', city: 'Springfield' };
-  // More than are looked at, and all of them come first where nobody agrees more than another.
-  for (let index = 0; index < 25; index += 1) {
-    await insertPlayer(database, { ...john, state: 'Illinois' });
-  }
-  const wanted = await insertPlayer(database, { ...john, state });
-  const participant = called('John Smith', { city: 'Springfield', state: sent });
-  const teams = [[participant], [called('Carmen Ortiz')]];
-  const result = await bring(club, importOf([finalOf('final', teams)], { dryRun: true }));
-  expect(result.participants[0]).toMatchObject({ id: wanted.id, reason: 'name_and_place' });
-});
+)(
+  'on $kind a player who lives in $state is found among a crowd of the name by $sent',
+  async (location) => {
+    const { kind, state, sent } = location;
+    const { database, club } = await openTournament(kind);
+    const john = { first_name: 'John', last_name: 'Smith', city: 'Springfield' };
+    // More than are looked at, and all of them come first where nobody agrees more than another.
+    for (let index = 0; index < 25; index += 1) {
+      await insertPlayer(database, { ...john, state: 'Illinois' });
+    }
+    const wanted = await insertPlayer(database, { ...john, state });
+    const participant = called('John Smith', { city: 'Springfield', state: sent });
+    const teams = [[participant], [called('Carmen Ortiz')]];
+    const result = await bring(club, importOf([finalOf('final', teams)], { dryRun: true }));
+    expect(result.participants[0]).toMatchObject({ id: wanted.id, reason: 'name_and_place' });
+  },
+);

@@ -4,7 +4,7 @@ import { type Decision, decidePeople, peopleToFind } from './domain/decide-peopl
 import { groupPeople, type Person } from './domain/group-people.ts';
 import { identify, type KnownPlayers } from './domain/identify.ts';
 import { type KnownMember, knownMember } from './domain/known-member.ts';
-import type { Bearers } from './domain/match-by-name.ts';
+import type { Candidates } from './domain/match-by-name.ts';
 import { factsHash } from './domain/new-ghost.ts';
 import type { Participant } from './domain/participant.ts';
 import type { TournamentMatch } from './domain/tournament-matches.ts';
@@ -23,8 +23,8 @@ export interface FoundPeople {
 }
 
 // So many of one name are looked at, those first who agree most. Where even the last of them agrees
-// as much as the first, nobody can tell which of them it is.
-const MOST_BEARERS = 20;
+// as much as the first, nobody can know which of them it is.
+const MAX_CANDIDATES = 20;
 
 /** Finds out who the participants are, in three statements however many there are. */
 export async function findPeople(
@@ -42,8 +42,8 @@ export async function findPeople(
   const { identities, unknown } = identify(participants, known);
   const sought = participants.filter((participant) => !unknown.has(participant));
   const people = await runImportWork(groupPeople(sought, identities));
-  const bearers = await readBearers(transaction, applicationId, peopleToFind(people));
-  const decisions = await runImportWork(decidePeople(people, bearers));
+  const candidates = await readCandidates(transaction, applicationId, peopleToFind(people));
+  const decisions = await runImportWork(decidePeople(people, candidates));
   return { imported, storedPlayers, decisions };
 }
 
@@ -120,23 +120,23 @@ function playedBefore(
   return players;
 }
 
-async function readBearers(
+async function readCandidates(
   transaction: DatabaseTransaction,
   applicationId: string,
   people: readonly Person[],
-): Promise<Map<Person, Bearers>> {
+): Promise<Map<Person, Candidates>> {
   if (people.length === 0) return new Map();
   const queries = people.map(({ names, birthYear, gender, city, state }) => {
     return { names, birthYear, gender, city, state };
   });
-  const limit = MOST_BEARERS + 1;
+  const limit = MAX_CANDIDATES + 1;
   const rows = await findByName(transaction, { applicationId, queries, limit });
   const byPosition = Map.groupBy(rows, ({ position }) => position);
   return new Map(
     people.map((person, position) => {
       const members = (byPosition.get(position) ?? []).map(knownMember);
-      const isCut = members.length > MOST_BEARERS;
-      return [person, { members: members.slice(0, MOST_BEARERS), isCut }];
+      const isCut = members.length > MAX_CANDIDATES;
+      return [person, { members: members.slice(0, MAX_CANDIDATES), isCut }];
     }),
   );
 }

@@ -62,7 +62,7 @@ describe.each(databases)('imports at the same time on %s', (kind) => {
     );
     const results = await Promise.all(
       Array.from({ length: 6 }, (_, run) => {
-        // Everybody under a name of this run's own: only the addresses tell who is who.
+        // Everybody under a name of this run's own: only the addresses identify anybody.
         const own = people.map((person) => ({ ...person, lastName: `${person.lastName} ${run}` }));
         const order = run % 2 === 0 ? own : own.toReversed();
         const matches = Array.from({ length: 6 }, (_, index) =>

@@ -43,7 +43,7 @@ describe('a faulty import', () => {
     expect(await countRows(database)).toEqual(nothing);
   });
 
-  it('leaves no ghost where only the database could tell the fault', async () => {
+  it('leaves no ghost where only the database could find the fault', async () => {
     const { database, club, teams } = await openFinal();
     const stranger = called('A B', { memberId: '99999999' });
     const outcome = await send(
@@ -86,7 +86,7 @@ describe('a faulty import', () => {
     expect(refusal(outcome)).toEqual(['match_conflict /matches/0/identifier']);
   });
 
-  it('tells a dry run its faults and whom it would match nevertheless', async () => {
+  it('answers a dry run with its faults and whom it would match nevertheless', async () => {
     const { club, teams } = await openFinal();
     const faulty = finalOf('final', teams, { games: [{ scores: [11, 10] }] });
     const stranger = called('A B', { memberId: '99999999' });

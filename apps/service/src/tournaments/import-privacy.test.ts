@@ -32,7 +32,7 @@ async function openHidden() {
 }
 
 describe('a member who does not want to be found', () => {
-  it('is matched, for it is their match, but not told to who did not know them', async () => {
+  it('is matched, for it is their match, but not revealed to those who did not know them', async () => {
     const { database, hidden, bringThem } = await openHidden();
     const { entry } = await bringThem(called('M. B.', { email: 'mike.brennan@example.com' }));
     expect(entry).toMatchObject({
@@ -79,7 +79,7 @@ describe('a member who does not want to be found', () => {
     ['e-mail address', () => ({ email: 'mike.brennan@example.com' })],
     ['memberId', (id) => ({ memberId: id })],
   ])(
-    'named by %s, does not tell by who else in the import they are whether a guess is right',
+    'named by %s, does not reveal by who else in the import they are whether a guess is right',
     async (_, name) => {
       const { club, hidden } = await openHidden();
       const guess = async (facts: Partial<Schemas.Participant>) => {
@@ -108,7 +108,7 @@ describe('a member who does not want to be found', () => {
     expect(entry).toMatchObject({ id: hidden.id, displayName: 'Somebody E.', reason: 'member_id' });
   });
 
-  it('is told to an application they are connected to', async () => {
+  it('is revealed to an application they are connected to', async () => {
     const { database, club, hidden, bringThem } = await openHidden();
     await connect(database, club.submitter.applicationId, hidden.id, ['user:profile:read']);
     const { entry } = await bringThem(called('M. B.', { email: 'mike.brennan@example.com' }));

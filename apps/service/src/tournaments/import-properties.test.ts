@@ -88,8 +88,8 @@ describe('any import', () => {
         for (const { id, pointers } of first.participants.filter(({ isNew }) => isNew)) {
           for (const pointer of pointers) {
             const [, , index = '', ...rest] = pointer.split('/');
-            const place = `/matches/${played.length - 1 - Number(index)}/${rest.join('/')}`;
-            expect(ids.get(place)).toBe(id);
+            const mirrored = `/matches/${played.length - 1 - Number(index)}/${rest.join('/')}`;
+            expect(ids.get(mirrored)).toBe(id);
           }
         }
       }),

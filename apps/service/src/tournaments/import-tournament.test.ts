@@ -98,7 +98,7 @@ describe.each(everyDatabase)('an import on %s', (kind) => {
     const { database, club, carmen, final } = await openFinal(kind);
     const first = await bring(club, importOf([final]));
     const before = [await standingRatings(database), await countRows(database)];
-    // The name is one of several now, and the member bears another.
+    // The name is one of several now, and the member has another.
     await insertPlayer(database, { first_name: 'Carmen', last_name: 'Ortiz' });
     await database
       .updateTable('member')

@@ -8,7 +8,7 @@ import type { Dependencies } from '../platform/configuration/dependencies.ts';
 import { newId } from '../platform/database/identifiers.ts';
 import type { DatabaseTransaction } from '../platform/database/schema.ts';
 import { isSport, type Sport } from '../ratings/domain/sports.ts';
-import { shareRatings } from '../ratings/store/rating-lock.ts';
+import { lockRatingsShared } from '../ratings/store/rating-lock.ts';
 import { answerImport, type StoredImport } from './answer-import.ts';
 import type { Decision } from './domain/decide-people.ts';
 import { nameFaults, tournamentFaults } from './domain/tournament-faults.ts';
@@ -17,7 +17,7 @@ import { findPeople } from './find-people.ts';
 import { createGhosts, type Ghost, ghostPlayer, planGhosts } from './ghosts.ts';
 import { runImportWork } from './import-work.ts';
 import { type JudgedImport, judgeImport } from './judge-import.ts';
-import { holdNames } from './store/name-locks.ts';
+import { lockNames } from './store/name-locks.ts';
 
 export type ImportDependencies = Pick<Dependencies, 'database' | 'clock' | 'configuration'>;
 
@@ -55,7 +55,7 @@ export async function importTournament(
   return await inBatchTransaction(dependencies.database, {
     sports: sportsOf(matches),
     isDryRun: body.dryRun === true,
-    isSound: faults.length === 0,
+    isValid: faults.length === 0,
     handle: async (transaction, mayStore) =>
       await handle(transaction, dependencies, { submission, mayStore }),
   });
@@ -98,9 +98,9 @@ async function hold(
   transaction: DatabaseTransaction,
   matches: readonly TournamentMatch[],
 ): Promise<void> {
-  await shareRatings(transaction, sportsOf(matches));
+  await lockRatingsShared(transaction, sportsOf(matches));
   const participants = new Set(matches.flatMap(({ teams }) => teams.flat()));
-  await holdNames(transaction, [...new Set([...participants].map(({ name }) => name))]);
+  await lockNames(transaction, [...new Set([...participants].map(({ name }) => name))]);
 }
 
 function sportsOf(matches: readonly TournamentMatch[]): Sport[] {

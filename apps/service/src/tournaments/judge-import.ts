@@ -38,7 +38,7 @@ export async function judgeImport(
       withPlayers(match, (participant) => {
         const decision = people.decisions.get(participant);
         const ghost = decision === undefined ? undefined : ghosts.get(decision);
-        // Whoever is unknown stays as they were named, for the fault to name them.
+        // Someone unknown stays as they were named, so that the fault names them.
         return decision?.member?.id ?? ghost?.id ?? participant.reference ?? participant.key;
       }),
     );

@@ -5,7 +5,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { pick, type Random, sample, seededRandom } from '../../src/demonstration/random.ts';
 import { batchOf, matchOf } from '../../src/matches/testing/batches.ts';
 import { type Club, createClub, listen } from '../../src/matches/testing/club.ts';
-import { expectAllTold } from '../../src/matches/testing/expect-all-told.ts';
+import { expectAllNotified } from '../../src/matches/testing/expect-all-notified.ts';
 import { foldLedger, standingRatings } from '../../src/matches/testing/fold-ledger.ts';
 import { insertClubKey } from '../../src/matches/testing/post-batch.ts';
 import { handle } from '../../src/matches/testing/story.ts';
@@ -56,7 +56,7 @@ describe.each(grounds)('the service over $name, killed $kills times', ({ kills, 
     const ratings = await standingRatings(database);
     expect(ratings).toEqual(await foldLedger(database));
     expect(ratings).toEqual(await ratingsWithoutKills(database, club, acknowledged));
-    await expectAllTold(
+    await expectAllNotified(
       database,
       acknowledged.map(({ batch }) => batch),
     );

@@ -70,7 +70,7 @@ export function matchResult(
   { id, idAt, dryRun }: StoredIds,
 ): Schemas.MatchResult {
   switch (verdict?.status) {
-    case 'sound':
+    case 'valid':
       return { identifier, id, status: dryRun ? 'projected' : 'rated' };
     case 'duplicate':
       return { identifier, id: verdict.storedId, status: 'duplicate' };

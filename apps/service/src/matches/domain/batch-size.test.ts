@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { MAXIMUM_PLAYERS, sizeFaults } from './batch-size.ts';
+import { MAX_PLAYERS, sizeFaults } from './batch-size.ts';
 
 const matches = (count: number, teams: number, players: number) =>
   Array.from({ length: count }, () => ({
@@ -16,13 +16,13 @@ describe('the players of a request', () => {
     expect(sizeFaults(sent)).toEqual([]);
   });
 
-  it('are too many with one more than the bound, and it is told from where on to split', () => {
+  it('are too many with one more than the maximum, and the fault says where to split them', () => {
     const sent = [...matches(1, 16, 8), ...matches(1_000, 2, 5)];
     expect(sizeFaults(sent)).toEqual([
       {
         pointer: '/matches',
         code: 'maxItems',
-        detail: `The matches have 10128 players, each counted in every match; one request takes ${MAXIMUM_PLAYERS}. Send those from /matches/988 on in another request.`,
+        detail: `The matches have 10128 players, each counted in every match; one request takes ${MAX_PLAYERS}. Send those from /matches/988 on in another request.`,
       },
     ]);
   });

@@ -6,7 +6,7 @@ import { gameFaults } from './game-faults.ts';
 
 function faultsOf(scores: number[][], teams = [[mike], [priya]], rules = {}): string[] {
   const games = scores.map((ofGame) => ({ scores: ofGame, ...rules }));
-  const matches = [matchOf('sound', teams), matchOf('one', teams, { games })];
+  const matches = [matchOf('valid', teams), matchOf('one', teams, { games })];
   return effectiveMatches(batchOf(matches))
     .flatMap(gameFaults)
     .filter(({ pointer }) => pointer.startsWith('/matches/1'))
@@ -15,7 +15,7 @@ function faultsOf(scores: number[][], teams = [[mike], [priya]], rules = {}): st
 
 const three = [[mike], [priya], [daniel]];
 
-describe('sound matches', () => {
+describe('valid matches', () => {
   it.each([
     ['a game', [[11, 7]]],
     ['a game after extra points', [[15, 13]]],

@@ -11,7 +11,7 @@ export function gameFaults(match: EffectiveMatch): FaultItem[] {
     ),
   ];
   const winners = match.games.map((game) => winnerOf(game.scores));
-  // Where a game has no winner or not its scores, that is the fault to mend, and the match follows.
+  // Where a game has no winner or not its scores, that is the fault to fix, and the fault of the match follows from it.
   const decided = faults.every(({ code }) => code !== 'scores_per_team' && code !== 'no_winner');
   if (decided && !hasSingleMaximum(countWins(winners, match.teams.length))) {
     faults.push({

@@ -54,7 +54,7 @@ describe('sports', () => {
       matchOf('two', singles),
     ]);
     expect(named(judgement)).toEqual(['unknown_sport /matches/0/sport']);
-    expect(statuses(judgement)).toEqual(['rejected', 'sound']);
+    expect(statuses(judgement)).toEqual(['rejected', 'valid']);
   });
 
   it('reports an unknown default once, and rejects every match that takes it', () => {
@@ -65,7 +65,7 @@ describe('sports', () => {
     ];
     const judgement = judge(batchOf(matches, { sport: 'chess' }));
     expect(named(judgement)).toEqual(['unknown_sport /sport']);
-    expect(statuses(judgement)).toEqual(['rejected', 'rejected', 'sound']);
+    expect(statuses(judgement)).toEqual(['rejected', 'rejected', 'valid']);
   });
 });
 
@@ -73,7 +73,7 @@ describe('dates', () => {
   it('take the moment of submission where none is given', () => {
     const { matchDate: _, ...batch } = batchOf([matchOf('one', singles)]);
     const [verdict] = judge(batch).verdicts;
-    expect(verdict).toMatchObject({ status: 'sound', match: { playedAt: now } });
+    expect(verdict).toMatchObject({ status: 'valid', match: { playedAt: now } });
   });
 
   it('may be this very moment, and no later', () => {
@@ -104,7 +104,7 @@ describe('players', () => {
   it('are found by id and by member number in digits', () => {
     const match = { ...matchOf('one', singles), teams: [[mike.id], [String(priya.member_number)]] };
     const [verdict] = judgeMatches([match]).verdicts;
-    expect(verdict).toMatchObject({ status: 'sound', match: { teams: [[mike], [priya]] } });
+    expect(verdict).toMatchObject({ status: 'valid', match: { teams: [[mike], [priya]] } });
   });
 
   it('are unknown_player under any other name', () => {
@@ -199,7 +199,7 @@ describe('identifiers', () => {
 
   it('count the same match twice in a batch once', () => {
     const judgement = judgeMatches([matchOf('one', singles), matchOf('one', singles)]);
-    expect(statuses(judgement)).toEqual(['sound', 'repeated']);
+    expect(statuses(judgement)).toEqual(['valid', 'repeated']);
     expect(judgement.verdicts[1]).toEqual({ status: 'repeated', position: 0 });
   });
 
@@ -207,7 +207,7 @@ describe('identifiers', () => {
     const other = matchOf('one', [[mike], [daniel]]);
     const judgement = judgeMatches([matchOf('one', singles), other, matchOf('one', singles)]);
     expect(named(judgement)).toEqual(['repeated_identifier /matches/1/identifier']);
-    expect(statuses(judgement)).toEqual(['sound', 'rejected', 'repeated']);
+    expect(statuses(judgement)).toEqual(['valid', 'rejected', 'repeated']);
   });
 
   it('report a faulty match as often as it is sent', () => {
@@ -277,7 +277,7 @@ describe('any batch', () => {
         const { verdicts, faults } = judgeMatches(matches);
         const atFault = new Set(faults.map(({ pointer }) => Number(pointer.split('/')[2])));
         expect(statuses({ verdicts, faults })).toEqual(
-          matches.map((_, index) => (atFault.has(index) ? 'rejected' : 'sound')),
+          matches.map((_, index) => (atFault.has(index) ? 'rejected' : 'valid')),
         );
         for (const { pointer } of faults) expect(resolve({ matches }, pointer)).toBeDefined();
       }),

@@ -9,7 +9,7 @@ import { parseMatchDate } from './match-date.ts';
 import { type MayBeSubmitted, playerFaults } from './players.ts';
 
 /** A match that may be stored and rated. */
-export interface SoundMatch {
+export interface ValidMatch {
   effective: EffectiveMatch;
   playedAt: Date;
   contentHash: Uint8Array;
@@ -17,10 +17,10 @@ export interface SoundMatch {
 }
 
 export type Verdict =
-  | { status: 'sound'; match: SoundMatch }
+  | { status: 'valid'; match: ValidMatch }
   /** Stored before. */
   | { status: 'duplicate'; storedId: string }
-  /** The same as the sound match at this position. */
+  /** The same as the valid match at this position. */
   | { status: 'repeated'; position: number }
   | { status: 'rejected' };
 
@@ -59,19 +59,19 @@ export function judgeBatch(matches: readonly EffectiveMatch[], facts: BatchFacts
     verdicts.push(
       ofMatch.length > 0
         ? { status: 'rejected' }
-        : { status: 'sound', match: soundMatch(match, hashes[index], facts) },
+        : { status: 'valid', match: validMatch(match, hashes[index], facts) },
     );
   }
   return { verdicts, faults: [...faults.values()] };
 }
 
-// A match that is stored is not judged again: it was sound then, and a player's consent that has
+// A match that is stored is not judged again: it was valid then, and a player's consent that has
 // gone since must not turn a repeated request into an error.
 function knownMatch(identity: Identity, verdicts: readonly Verdict[]): Verdict | null {
   if (identity.kind === 'stored') return { status: 'duplicate', storedId: identity.id };
   if (identity.kind !== 'repeated') return null;
-  const isSound = verdicts[identity.position]?.status === 'sound';
-  return isSound ? { status: 'repeated', position: identity.position } : null;
+  const isValid = verdicts[identity.position]?.status === 'valid';
+  return isValid ? { status: 'repeated', position: identity.position } : null;
 }
 
 function faultsOf(match: EffectiveMatch, identity: Identity, facts: BatchFacts): FaultItem[] {
@@ -102,11 +102,11 @@ function dateFaults(match: EffectiveMatch, now: Date): FaultItem[] {
   return [{ pointer, code: 'date_in_future', detail }];
 }
 
-function soundMatch(
+function validMatch(
   effective: EffectiveMatch,
   hash: Uint8Array | undefined,
   facts: BatchFacts,
-): SoundMatch {
+): ValidMatch {
   return {
     effective,
     playedAt: playedAt(effective, facts.now) ?? facts.now,

@@ -2,27 +2,27 @@ import { bracketsOf } from '../../ratings/domain/brackets.ts';
 import type { MatchToRate } from '../../ratings/domain/rate-matches.ts';
 import type { NewMatch } from '../store/ledger.ts';
 import type { EffectiveMatch } from './effective-match.ts';
-import type { SoundMatch, Verdict } from './judge-batch.ts';
+import type { ValidMatch, Verdict } from './judge-batch.ts';
 
-/** A sound match as it is stored and as it is rated. */
+/** A valid match as it is stored and as it is rated. */
 export interface LedgerEntry extends NewMatch, MatchToRate {
   position: number;
 }
 
-/** The sound matches in the order they are rated in: by date, then by their place in the batch. */
+/** The valid matches in the order they are rated in: by date, then by their position in the batch. */
 export function ledgerEntries(
   verdicts: readonly Verdict[],
   newMatchId: () => string,
 ): LedgerEntry[] {
   return verdicts
     .flatMap((verdict) =>
-      verdict.status === 'sound' ? ledgerEntry(verdict.match, newMatchId()) : [],
+      verdict.status === 'valid' ? ledgerEntry(verdict.match, newMatchId()) : [],
     )
     .toSorted((one, other) => one.matchDate.getTime() - other.matchDate.getTime());
 }
 
 function ledgerEntry(
-  { effective, playedAt, contentHash, teams }: SoundMatch,
+  { effective, playedAt, contentHash, teams }: ValidMatch,
   id: string,
 ): LedgerEntry {
   return {

@@ -17,7 +17,7 @@ export interface VoidableMatch {
 }
 
 /** Whether no other match of the application is being voided; none is until the transaction ends. */
-export async function tryHoldVoids(
+export async function tryLockVoids(
   transaction: DatabaseTransaction,
   applicationId: string,
 ): Promise<boolean> {

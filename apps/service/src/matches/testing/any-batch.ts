@@ -8,9 +8,9 @@ export interface AnyBatch {
 
 const UNKNOWN_PLAYER = '99999999';
 
-const usually = <Value>(sound: fc.Arbitrary<Value>, ...others: fc.Arbitrary<unknown>[]) =>
+const usually = <Value>(valid: fc.Arbitrary<Value>, ...others: fc.Arbitrary<unknown>[]) =>
   fc.oneof(
-    { weight: 50 * others.length, arbitrary: sound },
+    { weight: 50 * others.length, arbitrary: valid },
     ...others.map((arbitrary) => ({ weight: 1, arbitrary })),
   );
 
@@ -44,7 +44,7 @@ function anyMatch(players: readonly string[]): fc.Arbitrary<Record<string, unkno
       isFaulty: fc.nat(20).map((number) => number === 0),
     })
     .chain(({ size, count, order, isFaulty }) => {
-      const sound = Array.from({ length: count }, (_, team) =>
+      const valid = Array.from({ length: count }, (_, team) =>
         order.slice(team * size, team * size + size),
       );
       const anyTeams = fc.array(
@@ -58,7 +58,7 @@ function anyMatch(players: readonly string[]): fc.Arbitrary<Record<string, unkno
             fc.integer({ min: 1, max: 1_000 }).map((number) => `match-${number}`),
             fc.constant(''),
           ),
-          teams: isFaulty ? anyTeams : fc.constant(sound),
+          teams: isFaulty ? anyTeams : fc.constant(valid),
           // An odd number, so that most matches are decided.
           games: fc
             .constantFrom(1, 3)
@@ -76,7 +76,7 @@ function anyMatch(players: readonly string[]): fc.Arbitrary<Record<string, unkno
     });
 }
 
-/** Any batch of these players: about half of them sound, the others with all kinds of faults. */
+/** Any batch of these players: about half of them valid, the others with all kinds of faults. */
 export function anyBatchOf(players: readonly string[]): fc.Arbitrary<AnyBatch> {
   return fc.record(
     {

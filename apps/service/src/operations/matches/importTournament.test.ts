@@ -45,7 +45,7 @@ async function openImporter({
 }
 
 describe('POST /partner/tournament-import 200', () => {
-  it('answers a sound import with what became of matches and participants', async () => {
+  it('answers a valid import with what became of matches and participants', async () => {
     const { post } = await openImporter();
     const response = await post(importOf([finalOf('final', teams)]));
     expect(response.status).toBe(200);

@@ -2,7 +2,7 @@ import type { Schemas } from '@partner-rating/server';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { batchOf, matchOf } from '../../matches/testing/batches.ts';
 import { createClub, listen } from '../../matches/testing/club.ts';
-import { expectAllTold } from '../../matches/testing/expect-all-told.ts';
+import { expectAllNotified } from '../../matches/testing/expect-all-notified.ts';
 import { foldLedger, standingRatings } from '../../matches/testing/fold-ledger.ts';
 import { listenOver } from '../../matches/testing/listening-app.ts';
 import { insertClubKey, postBatch } from '../../matches/testing/post-batch.ts';
@@ -15,7 +15,7 @@ const MATCHES_OF_A_BATCH = 5;
 const PLAYERS = 12;
 
 describe.each(databases)('POST /partner/matches by sixteen writers at once on %s', (kind) => {
-  it('answers all of them 200, rates in the order of arrival, and tells of every change', async () => {
+  it('answers all of them 200, rates in the order of arrival, and sends an event for every change', async () => {
     const database = await createTestDatabase(kind);
     const app = await listenOver(database);
     onTestFinished(app.close);
@@ -43,7 +43,7 @@ describe.each(databases)('POST /partner/matches by sixteen writers at once on %s
 
     expect(answers.filter(({ status }) => status !== 200)).toEqual([]);
     expect(await standingRatings(database)).toEqual(await foldLedger(database));
-    await expectAllTold(
+    await expectAllNotified(
       database,
       answers.map(({ batch }) => batch),
     );
@@ -59,8 +59,8 @@ function overlappingBatch(
   const matches = Array.from({ length: MATCHES_OF_A_BATCH }, (_, index) => {
     const from = writer * 5 + round * 3 + index * 7;
     const pick = (offset: number) => {
-      const place = (from + offset) % PLAYERS;
-      return players.slice(place, place + 1);
+      const index = (from + offset) % PLAYERS;
+      return players.slice(index, index + 1);
     };
     const teams =
       index % 2 === 0

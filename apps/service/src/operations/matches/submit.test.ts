@@ -54,7 +54,7 @@ async function postMatches(batch: unknown, headers: Record<string, string>) {
 }
 
 describe('POST /partner/matches 200', () => {
-  it('answers a sound batch with what it did', async () => {
+  it('answers a valid batch with what it did', async () => {
     const { post, doubles, singles } = await openPartner();
     const response = await post(batchOf([doubles, singles]));
     expect(response.status).toBe(200);

@@ -105,7 +105,7 @@ describe('POST /partner/matches/{matchId}/void 200', () => {
     expect(await standingRatings(service.database)).toEqual(await foldLedger(service.database));
   });
 
-  it('tells players of what moved them, and why, in their history', async () => {
+  it('shows players what moved them, and why, in their history', async () => {
     const { takeBack, matchId, club, priya } = await openPartner();
     await takeBack({ reason });
     const { applicationId } = club.submitter;

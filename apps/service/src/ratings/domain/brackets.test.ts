@@ -24,7 +24,7 @@ describe('categories', () => {
     ).toEqual(['overall-open']);
   });
 
-  it('counts teams of one as singles, whoever plays', () => {
+  it('counts teams of one as singles, whatever the players', () => {
     expect(bracketsOf([[man], [woman]], matchDate)).toEqual(['overall-open', 'singles-open']);
     expect(bracketsOf([[man], [man]], matchDate)).toEqual(['overall-open', 'singles-open']);
   });

@@ -8,7 +8,7 @@ const KAPPA = 1e-4;
 
 /** A team of a game: the sums over its players, and what the model makes of them. */
 interface Contender {
-  /** Its place in the order the teams were given in. */
+  /** Its rank in the order the teams were given in. */
   position: number;
   players: readonly Skill[];
   score: number;
@@ -92,8 +92,8 @@ function contendersOf(
   });
   contenders.sort((one, other) => other.score - one.score);
   let above: Contender | undefined;
-  for (const [place, contender] of contenders.entries()) {
-    contender.rank = above !== undefined && above.score === contender.score ? above.rank : place;
+  for (const [rank, contender] of contenders.entries()) {
+    contender.rank = above !== undefined && above.score === contender.score ? above.rank : rank;
     above = contender;
   }
   return contenders;
@@ -106,7 +106,7 @@ function compare(contender: Contender, contenders: readonly Contender[]): void {
   }
 }
 
-/** How far the result was from what the model expected of a team, and how much it tells. */
+/** How far the result was from what the model expected of a team, and how informative it is. */
 function surprise(
   contender: Contender,
   contenders: readonly Contender[],

@@ -35,7 +35,7 @@ const cause: RatingUpdateCause = {
 };
 
 describe('rating.updated', () => {
-  it('tells the whole state after the change, untouched splits included', () => {
+  it('carries the whole state after the change, untouched splits included', () => {
     expect(ratingUpdate(cause, true)).toEqual({
       memberId: 10_482,
       id: 'mem_01jq8z6v3mfb7s4d2k9c5x1ha0',

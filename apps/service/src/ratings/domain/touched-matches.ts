@@ -10,7 +10,7 @@ export interface TouchedMatches {
 }
 
 /**
- * The matches that have to be rated anew: those of a player who is in the reach, which reaches the
+ * The matches that have to be rated again: those of a player who is in the reach, which reaches the
  * other players of the match, and with them the matches they play after it.
  */
 export function touchedMatches(page: readonly LedgerMatch[], reach: Reach): TouchedMatches {

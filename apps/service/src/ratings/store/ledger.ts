@@ -65,7 +65,7 @@ export async function readLedger(
 
 /**
  * Where in the ledger the next match of any of the players stands; null after the last. Every match
- * counts for one bracket at least, the one given here, so its steps tell the matches.
+ * counts for one bracket at least, the one given here, so its steps name the matches.
  */
 export async function findNextArrival(
   database: Database,

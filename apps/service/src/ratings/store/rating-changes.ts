@@ -30,8 +30,8 @@ export interface NewRatingCorrection {
   games: number;
 }
 
-/** Where a step stands: of which batch, and at which place in the ledger. */
-export interface StepPlace {
+/** Where a step stands: of which batch, and at which position in the ledger. */
+export interface StepPosition {
   batchId: string;
   arrival: number;
 }
@@ -73,11 +73,11 @@ export function prepareRatingChanges(
   return prepareInserts({ cause: 'match', changedAt, batchId }, rows);
 }
 
-/** Appends steps that a correction worked out anew, which no history shows. */
+/** Appends steps that a correction computed again, which no history shows. */
 export async function appendReplayedSteps(
   transaction: DatabaseTransaction,
   changedAt: Date,
-  steps: readonly (NewRatingStep & StepPlace)[],
+  steps: readonly (NewRatingStep & StepPosition)[],
 ): Promise<void> {
   await prepareInserts({ cause: 'replay', changedAt, batchId: null }, steps)(transaction);
 }
@@ -88,10 +88,14 @@ export async function appendCorrections(
   { cause, changedAt, match }: { cause: RatingChangeCause; changedAt: Date; match: CorrectedMatch },
   changes: readonly NewRatingCorrection[],
 ): Promise<void> {
-  const place = { matchId: match?.id ?? null, matchDate: match?.matchDate ?? null, arrival: null };
+  const position = {
+    matchId: match?.id ?? null,
+    matchDate: match?.matchDate ?? null,
+    arrival: null,
+  };
   const append = prepareInserts(
     { cause, changedAt, batchId: match?.batchId ?? null },
-    changes.map((change) => ({ ...change, ...place })),
+    changes.map((change) => ({ ...change, ...position })),
   );
   await append(transaction);
 }

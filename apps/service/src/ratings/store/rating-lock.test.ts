@@ -7,7 +7,7 @@ import { voidMatch } from '../../matches/void-match.ts';
 import { mergeGhost } from '../../members/merge-ghost.ts';
 import type { Database, DatabaseTransaction } from '../../platform/database/schema.ts';
 import { rebuildRatings } from '../rebuild-ratings.ts';
-import { holdRatings, shareRatings } from './rating-lock.ts';
+import { lockRatingsExclusive, lockRatingsShared } from './rating-lock.ts';
 
 /** Runs until `release` is called, with the lock held all the while. */
 async function openTransaction(
@@ -68,7 +68,7 @@ describe('while matches of a sport are being rated', () => {
   it.each(['void', 'rebuild', 'claim'] as const)('a %s waits', async (name) => {
     const { database, corrections } = await openPlayedClub();
     const release = await openTransaction(database, (transaction) =>
-      shareRatings(transaction, ['pickleball']),
+      lockRatingsShared(transaction, ['pickleball']),
     );
     const correction = corrections[name]();
     expect(await waits(database, correction)).toBe(true);
@@ -79,7 +79,7 @@ describe('while matches of a sport are being rated', () => {
   it('a claim waits even where the ghost never played the sport', async () => {
     const { database, corrections } = await openPlayedClub();
     const release = await openTransaction(database, (transaction) =>
-      shareRatings(transaction, ['tennis']),
+      lockRatingsShared(transaction, ['tennis']),
     );
     const claim = corrections.claim();
     expect(await waits(database, claim)).toBe(true);
@@ -90,7 +90,7 @@ describe('while matches of a sport are being rated', () => {
   it('other batches do not wait', async () => {
     const { database, club, doubles } = await openPlayedClub();
     const release = await openTransaction(database, (transaction) =>
-      shareRatings(transaction, ['pickleball']),
+      lockRatingsShared(transaction, ['pickleball']),
     );
     expect(await waits(database, handle(club, batchOf([doubles])))).toBe(false);
     await release();
@@ -101,7 +101,7 @@ describe('while a sport is being corrected', () => {
   it('its batches wait, and those of other sports and dry runs do not', async () => {
     const { database, club, doubles, singles } = await openPlayedClub();
     const release = await openTransaction(database, (transaction) =>
-      holdRatings(transaction, ['pickleball']),
+      lockRatingsExclusive(transaction, ['pickleball']),
     );
     const padel = batchOf([{ ...singles, identifier: 'padel', sport: 'padel' }]);
     expect(await waits(database, handle(club, padel))).toBe(false);

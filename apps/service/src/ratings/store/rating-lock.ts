@@ -6,7 +6,7 @@ import type { DatabaseTransaction } from '../../platform/database/schema.ts';
  * transactions do not wait for each other here; a correction waits for all of them to end, and they
  * for it.
  */
-export async function shareRatings(
+export async function lockRatingsShared(
   transaction: DatabaseTransaction,
   sports: readonly string[],
 ): Promise<void> {
@@ -16,7 +16,7 @@ export async function shareRatings(
 }
 
 /** Taken first by every correction: nobody else rates these sports until the transaction ends. */
-export async function holdRatings(
+export async function lockRatingsExclusive(
   transaction: DatabaseTransaction,
   sports: readonly string[],
 ): Promise<void> {

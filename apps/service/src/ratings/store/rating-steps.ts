@@ -30,7 +30,7 @@ export interface StepName {
 }
 
 // Each step is asked for by itself (`lateral`): of thousands joined at once PostgreSQL rather reads
-// all of a table that is large yet not huge, for every page of the ledger anew.
+// all of a table that is large yet not huge, for every page of the ledger again.
 const isStep = sql`step.arrival is not null and not step.is_superseded`;
 
 const storedStep = sql`
@@ -61,7 +61,7 @@ export async function findSteps(
 export async function findStatesBefore(
   database: Database,
   sport: string,
-  places: readonly { memberId: string; arrival: number }[],
+  positions: readonly { memberId: string; arrival: number }[],
 ) {
   const { rows } = await sql<{
     memberId: string;
@@ -76,8 +76,8 @@ export async function findStatesBefore(
       place.member_id as "memberId", last.sport, last.bracket, last.mu, last.sigma, last.rating,
       last.games
     from unnest(
-      ${places.map(({ memberId }) => memberId)}::text[],
-      ${places.map(({ arrival }) => arrival)}::bigint[]
+      ${positions.map(({ memberId }) => memberId)}::text[],
+      ${positions.map(({ arrival }) => arrival)}::bigint[]
     ) as place (member_id, arrival)
     cross join lateral (
       select rating.bracket from rating

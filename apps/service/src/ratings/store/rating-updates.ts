@@ -4,7 +4,7 @@ import type { DatabaseTransaction } from '../../platform/database/schema.ts';
 export interface NewRatingUpdate {
   applicationId: string;
   memberId: string;
-  /** What the event tells, as the text of a `RatingUpdate`. */
+  /** The data of the event, as the text of a `RatingUpdate`. */
   data: string;
 }
 

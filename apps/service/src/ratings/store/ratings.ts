@@ -53,11 +53,11 @@ export async function saveRatings(
   transaction: DatabaseTransaction,
   rows: readonly RatingRow[],
 ): Promise<void> {
-  await savingRatings(rows).execute(transaction);
+  await upsertRatingsQuery(rows).execute(transaction);
 }
 
 /** The statement that does it, which may be written while the database does something else. */
-export function savingRatings(rows: readonly RatingRow[]): RawBuilder<unknown> {
+export function upsertRatingsQuery(rows: readonly RatingRow[]): RawBuilder<unknown> {
   return sql`
     insert into rating (
       member_id, sport, bracket, mu, sigma, rating, reliability, games, updated_at

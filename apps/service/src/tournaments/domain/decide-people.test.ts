@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Decision, decidePeople, peopleToFind } from './decide-people.ts';
 import { type Facts, nothingKnown } from './facts.ts';
-import { MOST_OF_A_NAME, type Person } from './group-people.ts';
+import { MAX_PER_NAME, type Person } from './group-people.ts';
 import type { KnownMember } from './known-member.ts';
 
 const mike: KnownMember = {
@@ -29,8 +29,8 @@ function crowd(size: number): Person[] {
 }
 
 function decide(people: readonly Person[]): Decision[] {
-  const bearers = { members: [mike], isCut: false };
-  const work = decidePeople(people, new Map(people.map((person) => [person, bearers])));
+  const candidates = { members: [mike], isCut: false };
+  const work = decidePeople(people, new Map(people.map((person) => [person, candidates])));
   for (;;) {
     const step = work.next();
     if (step.done) return [...step.value.values()];
@@ -41,14 +41,14 @@ describe('people of one name', () => {
   const known = personCalled('mike', { birthYear: 1986 });
 
   it('are looked for as long as they can be told apart', () => {
-    const people = [known, ...crowd(MOST_OF_A_NAME - 1)];
-    expect(peopleToFind(people)).toHaveLength(MOST_OF_A_NAME);
+    const people = [known, ...crowd(MAX_PER_NAME - 1)];
+    expect(peopleToFind(people)).toHaveLength(MAX_PER_NAME);
     expect(decide(people)[0]).toMatchObject({ member: mike, reason: 'name_and_birth_year' });
   });
 
   it('are not looked for in a crowd, and are nobody for sure', () => {
     const other = personCalled('priya');
-    const people = [known, ...crowd(MOST_OF_A_NAME), other];
+    const people = [known, ...crowd(MAX_PER_NAME), other];
     expect(peopleToFind(people)).toEqual([other]);
     const ofCrowd = decide(people).slice(0, -1);
     expect(new Set(ofCrowd.map(({ reason }) => reason))).toEqual(new Set(['ambiguous']));
@@ -57,7 +57,7 @@ describe('people of one name', () => {
 
   it('stay who they are for sure in a crowd', () => {
     const identity = { member: mike, reason: 'member_id' as const };
-    const decisions = decide([{ ...known, identity }, ...crowd(MOST_OF_A_NAME)]);
+    const decisions = decide([{ ...known, identity }, ...crowd(MAX_PER_NAME)]);
     expect(decisions[0]).toMatchObject({ member: mike, reason: 'member_id' });
   });
 });

@@ -1,7 +1,7 @@
 import { anyContradict, contradict } from './facts.ts';
-import { MOST_OF_A_NAME, type Person } from './group-people.ts';
+import { MAX_PER_NAME, type Person } from './group-people.ts';
 import type { KnownMember } from './known-member.ts';
-import { agreement, type Bearers, matchByName } from './match-by-name.ts';
+import { agreement, type Candidates, matchByName } from './match-by-name.ts';
 import type { Participant } from './participant.ts';
 import type { Reason } from './reasons.ts';
 
@@ -14,32 +14,32 @@ export interface Decision {
 
 /** The people whose names are to be looked for: those whom nothing surer names, crowds left out. */
 export function peopleToFind(people: readonly Person[]): Person[] {
-  const bearersInImport = countNames(people);
+  const countsInImport = countNames(people);
   return people.filter(
     (person) =>
       (person.identity === null || person.identity.member === null) &&
       person.names.length > 0 &&
-      !isInCrowd(person, bearersInImport),
+      !isInCrowd(person, countsInImport),
   );
 }
 
 // Each of a crowd would be compared with everybody of the name, and an import can bring both sides:
 // thousands of ghosts of one name, and thousands more to be looked for among them.
-function isInCrowd({ names }: Person, bearersInImport: ReadonlyMap<string, number>): boolean {
-  return names.some((name) => (bearersInImport.get(name) ?? 0) > MOST_OF_A_NAME);
+function isInCrowd({ names }: Person, countsInImport: ReadonlyMap<string, number>): boolean {
+  return names.some((name) => (countsInImport.get(name) ?? 0) > MAX_PER_NAME);
 }
 
 /** Decides for every participant, in an order-blind way, who they are. */
 export function* decidePeople(
   people: readonly Person[],
-  bearersOf: ReadonlyMap<Person, Bearers>,
+  candidatesOf: ReadonlyMap<Person, Candidates>,
 ): Generator<number, Map<Participant, Decision>> {
-  const bearersInImport = countNames(people);
+  const countsInImport = countNames(people);
   const decisions: Decision[] = [];
   for (const person of people) {
-    const bearers = bearersOf.get(person) ?? { members: [], isCut: false };
-    decisions.push(decide(person, bearers, bearersInImport));
-    yield 20 * (1 + bearers.members.length);
+    const candidates = candidatesOf.get(person) ?? { members: [], isCut: false };
+    decisions.push(decide(person, candidates, countsInImport));
+    yield 20 * (1 + candidates.members.length);
   }
   undoContradictions(decisions);
   yield* undoRivalled(decisions);
@@ -52,16 +52,16 @@ export function* decidePeople(
 
 function decide(
   person: Person,
-  bearers: Bearers,
-  bearersInImport: ReadonlyMap<string, number>,
+  candidates: Candidates,
+  countsInImport: ReadonlyMap<string, number>,
 ): Decision {
   const { identity, names } = person;
   if (identity !== null && identity.member !== null) {
     return { person, member: identity.member, reason: identity.reason };
   }
-  if (isInCrowd(person, bearersInImport)) return { person, member: null, reason: 'ambiguous' };
-  const isOnly = names.every((name) => bearersInImport.get(name) === 1);
-  return { person, ...matchByName(person, bearers, isOnly) };
+  if (isInCrowd(person, countsInImport)) return { person, member: null, reason: 'ambiguous' };
+  const isOnly = names.every((name) => countsInImport.get(name) === 1);
+  return { person, ...matchByName(person, candidates, isOnly) };
 }
 
 function countNames(people: readonly Person[]): Map<string, number> {
@@ -87,20 +87,20 @@ function undoContradictions(decisions: readonly Decision[]): void {
 function* undoRivalled(decisions: readonly Decision[]): Generator<number> {
   const between = decisions.filter(({ person, member }) => person.isBetween && member !== null);
   const names = new Set(between.flatMap(({ person }) => person.names));
-  const bearersOf = new Map<string, Decision[]>();
+  const candidatesOf = new Map<string, Decision[]>();
   for (const decision of decisions) {
     for (const name of decision.person.names) {
       if (!names.has(name)) continue;
-      const bearers = bearersOf.get(name);
-      if (bearers === undefined) bearersOf.set(name, [decision]);
-      else bearers.push(decision);
+      const candidates = candidatesOf.get(name);
+      if (candidates === undefined) candidatesOf.set(name, [decision]);
+      else candidates.push(decision);
     }
   }
   const rivalled: Decision[] = [];
   for (const decision of between) {
-    const others = decision.person.names.flatMap((name) => bearersOf.get(name) ?? []);
+    const others = decision.person.names.flatMap((name) => candidatesOf.get(name) ?? []);
     // Among too many to be told apart, somebody is a rival.
-    const isCrowded = others.length > MOST_OF_A_NAME * decision.person.names.length;
+    const isCrowded = others.length > MAX_PER_NAME * decision.person.names.length;
     if (isCrowded || others.some((other) => isRival(decision, other))) rivalled.push(decision);
     yield isCrowded ? 1 : others.length;
   }

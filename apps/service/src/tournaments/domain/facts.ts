@@ -61,12 +61,12 @@ export function compareFacts(one: Facts, other: Facts) {
     email: compare(one.email, other.email),
     birthYear: compare(one.birthYear, other.birthYear),
     gender: compare(one.gender, other.gender),
-    place: comparePlaces(one, other),
+    location: compareLocations(one, other),
   };
 }
 
 // A city alone proves little, there is one of its name in many a state: both have to agree.
-function comparePlaces(one: Facts, other: Facts): Comparison {
+function compareLocations(one: Facts, other: Facts): Comparison {
   const both = [compare(one.city, other.city), compare(one.state, other.state)];
   if (both.includes('differs')) return 'differs';
   return both.includes('unknown') ? 'unknown' : 'agrees';

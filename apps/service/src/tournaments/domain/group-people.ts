@@ -21,7 +21,7 @@ interface Vertex extends Person {
 
 // Comparing each with each takes the square of this. A list with more people of one name, all with
 // different facts, is no tournament.
-export const MOST_OF_A_NAME = 100;
+export const MAX_PER_NAME = 100;
 
 /**
  * Puts participants together who are the same person: those with one identity, and those of one
@@ -43,15 +43,15 @@ export function* groupPeople(
   const byName = new Map<string, Vertex[]>();
   for (const vertex of vertices) {
     for (const name of vertex.names) {
-      const bearers = byName.get(name);
-      if (bearers === undefined) byName.set(name, [vertex]);
-      else bearers.push(vertex);
+      const candidates = byName.get(name);
+      if (candidates === undefined) byName.set(name, [vertex]);
+      else candidates.push(vertex);
     }
   }
-  for (const bearers of byName.values()) {
-    if (bearers.length > MOST_OF_A_NAME) continue;
-    joinCompatible(bearers);
-    yield bearers.length ** 2;
+  for (const candidates of byName.values()) {
+    if (candidates.length > MAX_PER_NAME) continue;
+    joinCompatible(candidates);
+    yield candidates.length ** 2;
   }
 
   // With those out of the way who could be either of two, no two that are left in a chain differ.
@@ -92,9 +92,9 @@ function vertexOf(
   };
 }
 
-function joinCompatible(bearers: readonly Vertex[]): void {
-  for (const [index, one] of bearers.entries()) {
-    for (const other of bearers.slice(index + 1)) {
+function joinCompatible(candidates: readonly Vertex[]): void {
+  for (const [index, one] of candidates.entries()) {
+    for (const other of candidates.slice(index + 1)) {
       if (differ(one, other)) continue;
       one.neighbours.add(other);
       other.neighbours.add(one);

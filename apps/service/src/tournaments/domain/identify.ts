@@ -25,7 +25,7 @@ export interface Identified {
   unknown: Set<Participant>;
 }
 
-/** Who the participants are, as far as `memberId`, e-mail address or an earlier import tell. */
+/** Who the participants are, as far as `memberId`, e-mail address or an earlier import show. */
 export function identify(participants: readonly Participant[], known: KnownPlayers): Identified {
   const identities = new Map<Participant, Identity>();
   const unknown = new Set<Participant>();

@@ -10,7 +10,7 @@ export interface KnownMember extends Facts {
   isGhost: boolean;
   /**
    * Whether the application may know of them: they can be found, or are connected to it. Of whom it
-   * may not, no fact has a part in what is decided or told; they are who they are by what names them.
+   * may not, no fact has a part in what is decided or returned; they are identified by what names them.
    */
   mayBeKnown: boolean;
 }

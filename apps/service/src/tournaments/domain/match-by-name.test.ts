@@ -85,7 +85,7 @@ describe('a fact that differs', () => {
 });
 
 describe('a name alone', () => {
-  it('is enough where one member bears it', () => {
+  it('is enough where one member has it', () => {
     expect(match({}, [member({ birthYear: 1986, ...austin })])).toBe('unique_name');
   });
 
@@ -94,16 +94,16 @@ describe('a name alone', () => {
     expect(match(facts, [member(), member({ birthYear: 1990 })])).toBe('ambiguous');
   });
 
-  it('is not where somebody else in the import bears it', () => {
+  it('is not where somebody else in the import has it', () => {
     expect(match({}, [member()], false)).toBe('ambiguous');
   });
 
-  it('finds nobody where nobody bears it', () => {
+  it('finds nobody where nobody has it', () => {
     expect(match({}, [])).toBe('no_match');
   });
 });
 
-describe('a name that more members bear than are looked at', () => {
+describe('a name that more members have than are compared', () => {
   const cut = (facts: Partial<Facts>, members: KnownMember[]) =>
     matchByName(person(facts), { members, isCut: true }, true).reason;
 

@@ -2,8 +2,8 @@ import { compareFacts, type Facts } from './facts.ts';
 import type { KnownMember } from './known-member.ts';
 import type { Reason } from './reasons.ts';
 
-/** Those who bear a person's name, those who agree most first. */
-export interface Bearers {
+/** Members with a person's name, those who agree most first. */
+export interface Candidates {
   members: readonly KnownMember[];
   /** Whether there are more than those listed, who agree no more than the last of them. */
   isCut: boolean;
@@ -14,14 +14,14 @@ export type NameMatch =
   | { member: null; reason: 'no_match' | 'ambiguous' };
 
 /**
- * Whom a person is taken for by their name. `isOnly` says that nobody else in the import bears it.
+ * Whom a person is taken for by their name. `isOnly` says that nobody else in the import has it.
  *
  * Who agrees in the surest fact is taken, unless several agree alike. A fact that differs rules a
  * member out, except where a surer one agrees: people move, and have several e-mail addresses, but
- * are born once. The name alone is enough where one member bears it and nothing differs.
+ * are born once. The name alone is enough where one member has it and nothing differs.
  */
-export function matchByName(person: Facts, bearers: Bearers, isOnly: boolean): NameMatch {
-  const { members, isCut } = bearers;
+export function matchByName(person: Facts, candidates: Candidates, isOnly: boolean): NameMatch {
+  const { members, isCut } = candidates;
   const fitting = members.filter((member) => fits(person, member));
   const highest = Math.max(0, ...fitting.map((member) => agreement(person, member)));
   const [best, rival] = fitting.filter((member) => agreement(person, member) === highest);
@@ -36,14 +36,14 @@ export function matchByName(person: Facts, bearers: Bearers, isOnly: boolean): N
 }
 
 function fits(person: Facts, member: Facts): boolean {
-  const { birthYear, gender, place, email } = compareFacts(person, member);
+  const { birthYear, gender, location, email } = compareFacts(person, member);
   if (birthYear === 'differs' || gender === 'differs') return false;
-  if (birthYear === 'agrees' || place === 'agrees') return true;
-  return place !== 'differs' && email !== 'differs';
+  if (birthYear === 'agrees' || location === 'agrees') return true;
+  return location !== 'differs' && email !== 'differs';
 }
 
 const BIRTH_YEAR = 4;
-const PLACE = 2;
+const LOCATION = 2;
 const GENDER = 1;
 
 /**
@@ -51,15 +51,15 @@ const GENDER = 1;
  * `findByName` orders by the same.
  */
 export function agreement(person: Facts, member: Facts): number {
-  const { birthYear, place, gender } = compareFacts(person, member);
+  const { birthYear, location, gender } = compareFacts(person, member);
   return (
     (birthYear === 'agrees' ? BIRTH_YEAR : 0) +
-    (place === 'agrees' ? PLACE : 0) +
+    (location === 'agrees' ? LOCATION : 0) +
     (gender === 'agrees' ? GENDER : 0)
   );
 }
 
 function reasonFor(agreement: number): Reason {
   if (agreement >= BIRTH_YEAR) return 'name_and_birth_year';
-  return agreement >= PLACE ? 'name_and_place' : 'name_and_gender';
+  return agreement >= LOCATION ? 'name_and_place' : 'name_and_gender';
 }

@@ -5,7 +5,7 @@ import { type Decision, decidePeople } from './decide-people.ts';
 import { groupPeople } from './group-people.ts';
 import { identify } from './identify.ts';
 import type { KnownMember } from './known-member.ts';
-import { agreement, type Bearers } from './match-by-name.ts';
+import { agreement, type Candidates } from './match-by-name.ts';
 import { ghostRow } from './new-ghost.ts';
 import { type Participant, participantReader } from './participant.ts';
 
@@ -66,8 +66,8 @@ function decide(
   });
   const sought = participants.filter((one) => !unknown.has(one));
   const people = finish(groupPeople(sought, identities));
-  const bearersOf = new Map(
-    people.map((person): [typeof person, Bearers] => [
+  const candidatesOf = new Map(
+    people.map((person): [typeof person, Candidates] => [
       person,
       {
         members: known
@@ -77,7 +77,7 @@ function decide(
       },
     ]),
   );
-  const decisions = finish(decidePeople(people, bearersOf));
+  const decisions = finish(decidePeople(people, candidatesOf));
   return new Map([...decisions].map(([one, decision]) => [one.key, decision]));
 }
 
@@ -118,7 +118,7 @@ describe('matching participants', () => {
     );
   });
 
-  it('takes nobody for a member whose birth year or gender differs, unless told so for sure', () => {
+  it('takes nobody for a member whose birth year or gender differs, unless an identifier says so', () => {
     fc.assert(
       fc.property(import_, members, (sent, known) => {
         for (const { member: found, person } of decide(sent, known).values()) {
@@ -156,7 +156,7 @@ describe('matching participants', () => {
     );
   });
 
-  it('tells no fact of who may not be known, whatever facts are guessed', () => {
+  it('reveals no fact of anyone who may not be known, whatever facts are guessed', () => {
     const hidden = fc.tuple(member, fc.record(orNull())).map(([one, others]) => {
       const known = { ...one, id: '9', memberNumber: 9, mayBeKnown: false };
       const { birthYear, gender, city, state } = others;

@@ -9,8 +9,8 @@ export function ghostRow(person: Person, id: string, createdAt: Date): NewMember
   const [first] = person.participants;
   if (first === undefined) throw new Error('A person has participants.');
   const name = {
-    first_name: kept(first.sent.firstName),
-    last_name: kept(first.sent.lastName),
+    first_name: folded(first.sent.firstName),
+    last_name: folded(first.sent.lastName),
     city: asSent(person, 'city'),
   };
   return {
@@ -34,10 +34,10 @@ function asSent(person: Person, fact: 'email' | 'city' | 'state'): string | null
   const value = person[fact];
   if (value === null) return null;
   const source = person.participants.find((participant) => participant[fact] === value);
-  return kept(source?.sent[fact] ?? value);
+  return folded(source?.sent[fact] ?? value);
 }
 
-function kept(text: string): string {
+function folded(text: string): string {
   const composed = text.normalize('NFC');
   return composed.trim() === '' ? composed : composed.trim();
 }

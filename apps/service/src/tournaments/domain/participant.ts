@@ -19,7 +19,7 @@ export function participantReader(): (sent: Schemas.Participant) => Participant 
   const bySent = new Map<string, Participant>();
   const byKey = new Map<string, Participant>();
   return (sent) => {
-    // Most stand in several matches, and folding a name is what takes the time.
+    // Most play in several matches, and folding a name is what takes the time.
     const text = JSON.stringify(sent);
     const known = bySent.get(text);
     if (known !== undefined) return known;
@@ -43,7 +43,7 @@ function readParticipant(sent: Schemas.Participant): Participant {
     state: folded(sent.state),
   };
   const { email, birthYear, gender, city, state } = facts;
-  // A name of signs alone is nothing to compare, but still tells its bearer from another.
+  // A name of signs alone is nothing to compare, but still distinguishes its participant from another.
   const bearer = name === '' ? fullName.normalize('NFC') : name;
   const key = JSON.stringify([bearer, reference, email, birthYear, gender, city, state]);
   return { key, name, reference, sent, ...facts };

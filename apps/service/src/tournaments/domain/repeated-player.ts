@@ -2,7 +2,7 @@ import type { FaultItem } from '@partner-rating/server';
 import type { Participant } from './participant.ts';
 import type { TournamentMatch } from './tournament-matches.ts';
 
-const PLACE = /^\/matches\/(\d+)\/teams\/(\d+)\/(\d+)$/;
+const POSITION = /^\/matches\/(\d+)\/teams\/(\d+)\/(\d+)$/;
 
 /**
  * The fault that a player stands twice in a match, in the words of the import: it was we who took
@@ -22,6 +22,6 @@ function participantAt(
   matches: readonly TournamentMatch[],
   { pointer }: FaultItem,
 ): Participant | undefined {
-  const [, position, team, index] = PLACE.exec(pointer) ?? [];
+  const [, position, team, index] = POSITION.exec(pointer) ?? [];
   return matches[Number(position)]?.teams[Number(team)]?.[Number(index)];
 }

@@ -22,7 +22,7 @@ export interface RosterSource {
   decisions: ReadonlyMap<Participant, Decision>;
 }
 
-/** Every player of an import once, in the order they first stand in it, with all their places. */
+/** Every player of an import once, in the order of their first match, with all their positions. */
 export function* makeRoster({
   matches,
   storedPlayers,
@@ -31,12 +31,12 @@ export function* makeRoster({
   const entries = new Map<string | Decision, RosterEntry>();
   for (const match of matches) {
     const stored = storedPlayers(match);
-    const places = placesOf(match);
-    yield 10 * places.length;
-    for (const [index, { participant, pointer }] of places.entries()) {
+    const positions = positionsOf(match);
+    yield 10 * positions.length;
+    for (const [index, { participant, pointer }] of positions.entries()) {
       const found =
         stored === null ? decisions.get(participant) : storedDecision(participant, stored[index]);
-      // Whom nothing was decided for is unknown, which the faults tell.
+      // Whom nothing was decided for is unknown, which the faults report.
       if (found === undefined) continue;
       const { member, reason } = found;
       const decision = 'person' in found ? found : null;
@@ -54,7 +54,7 @@ export function* makeRoster({
   return [...entries.values()];
 }
 
-function placesOf({ teams, effective }: TournamentMatch) {
+function positionsOf({ teams, effective }: TournamentMatch) {
   return teams.flatMap((team, teamIndex) =>
     team.map((participant, index) => ({
       participant,

@@ -1,7 +1,7 @@
 import type { FaultItem, Schemas } from '@partner-rating/server';
 import type { TournamentMatch } from './tournament-matches.ts';
 
-const LONGEST_NAME = 100;
+const MAX_NAME_LENGTH = 100;
 
 /** What the tournament itself is at fault in. */
 export function tournamentFaults({ startDate, endDate }: Schemas.Tournament): FaultItem[] {
@@ -16,11 +16,11 @@ export function nameFaults(matches: readonly TournamentMatch[]): FaultItem[] {
     teams.flatMap((team, teamIndex) =>
       team.flatMap(({ sent }, index) =>
         (['firstName', 'lastName', 'city', 'state'] as const)
-          .filter((field) => [...(sent[field] ?? '').normalize('NFC')].length > LONGEST_NAME)
+          .filter((field) => [...(sent[field] ?? '').normalize('NFC')].length > MAX_NAME_LENGTH)
           .map((field) => ({
             pointer: `/matches/${position}/teams/${teamIndex}/${index}/${field}`,
             code: 'maxLength',
-            detail: `This is longer than ${LONGEST_NAME} characters once composed (NFC). Shorten it.`,
+            detail: `This is longer than ${MAX_NAME_LENGTH} characters once composed (NFC). Shorten it.`,
           })),
       ),
     ),

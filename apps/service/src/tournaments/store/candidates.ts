@@ -76,20 +76,20 @@ export interface BearerRow extends MemberFactsRow {
   position: number;
 }
 
-export interface BearersQuery {
+export interface CandidatesQuery {
   applicationId: string;
   queries: readonly NameQuery[];
-  /** How many bearers to give for each query at most. */
+  /** How many candidates to give for each query at most. */
   limit: number;
 }
 
 /**
- * The members who bear one of the names and of whom the application may know. Those who agree with
+ * The members who have one of the names and of whom the application may know. Those who agree with
  * the query come first: in the birth year, then in the place, then in the gender.
  */
 export async function findByName(
   database: Database,
-  { applicationId, queries, limit }: BearersQuery,
+  { applicationId, queries, limit }: CandidatesQuery,
 ): Promise<BearerRow[]> {
   const wanted = queries.map((query, position) => ({ position, ...query }));
   const { rows } = await sql<BearerRow>`

@@ -12,7 +12,7 @@ const LOCKS = 256;
  * Nobody else imports people of these names until the transaction ends, so that of two imports of
  * one person the second finds the ghost of the first.
  */
-export async function holdNames(
+export async function lockNames(
   transaction: DatabaseTransaction,
   names: readonly string[],
 ): Promise<void> {
