@@ -1,31 +1,31 @@
 import { describe, expect, it } from 'vitest';
 import { documentWithOperation, documentWithSchemas, findings } from './findings.ts';
 
-const sound = { deprecated: true, 'x-deprecated-at': '2026-10-01', 'x-sunset': '2027-04-01' };
+const valid = { deprecated: true, 'x-deprecated-at': '2026-10-01', 'x-sunset': '2027-04-01' };
 const ofSchema = (marks: object) =>
   documentWithSchemas({ Subject: { type: 'object', properties: { old: { ...marks } } } });
 
 describe('deprecation-dates', () => {
   it.each([
     ['no dates', { deprecated: true }, 'deprecated', '`x-deprecated-at`'],
-    ['no sunset', { ...sound, 'x-sunset': undefined }, 'deprecated', '`x-sunset`'],
+    ['no sunset', { ...valid, 'x-sunset': undefined }, 'deprecated', '`x-sunset`'],
     [
       'a sunset within six months',
-      { ...sound, 'x-sunset': '2027-03-31' },
+      { ...valid, 'x-sunset': '2027-03-31' },
       'x-sunset',
       '2027-04-01',
     ],
-    ['a time of day', { ...sound, 'x-sunset': '2027-04-01T00:00:00Z' }, 'x-sunset', 'RFC 3339'],
-    ['a day that is none', { ...sound, 'x-deprecated-at': '2026-02-30' }, 'x-deprecated-at', 'RFC'],
+    ['a time of day', { ...valid, 'x-sunset': '2027-04-01T00:00:00Z' }, 'x-sunset', 'RFC 3339'],
+    ['a day that is none', { ...valid, 'x-deprecated-at': '2026-02-30' }, 'x-deprecated-at', 'RFC'],
     ['dates of what stays', { 'x-sunset': '2027-04-01' }, 'x-sunset', '`deprecated: true`'],
-  ])('refuses %s', async (_, marks, place, advice) => {
+  ])('refuses %s', async (_, marks, field, advice) => {
     const expected = { message: expect.stringContaining(advice) };
     expect(await findings('deprecation-dates', ofSchema(marks))).toEqual([
-      { at: `#/components/schemas/Subject/properties/old/${place}`, ...expected },
+      { at: `#/components/schemas/Subject/properties/old/${field}`, ...expected },
     ]);
     expect(
       await findings('deprecation-dates', documentWithOperation({ ...marks, responses: {} })),
-    ).toEqual([{ at: `#/paths/~1partner~1members/get/${place}`, ...expected }]);
+    ).toEqual([{ at: `#/paths/~1partner~1members/get/${field}`, ...expected }]);
   });
 
   it('refuses a parameter, and a field that refers to its schema, without dates', async () => {
@@ -41,8 +41,8 @@ describe('deprecation-dates', () => {
   });
 
   it.each([
-    ['six months', sound],
-    ['more', { ...sound, 'x-sunset': '2028-01-01' }],
+    ['six months', valid],
+    ['more', { ...valid, 'x-sunset': '2028-01-01' }],
   ])('accepts %s', async (_, marks) => {
     expect(await findings('deprecation-dates', ofSchema(marks))).toEqual([]);
     expect(

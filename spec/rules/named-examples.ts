@@ -6,8 +6,8 @@ export const namedExamples: Rule = () => ({
   Operation(operation, context) {
     for (const [status, response] of Object.entries(operation.responses)) {
       const at = context.location.child(['responses', status]);
-      const least = status.startsWith('2') ? 2 : 1;
-      check(resolved<Response>(context, response, at), least, `The answer ${status}`, context);
+      const minimum = status.startsWith('2') ? 2 : 1;
+      check(resolved<Response>(context, response, at), minimum, `The answer ${status}`, context);
     }
     if (operation.requestBody === undefined) return;
     const at = context.location.child('requestBody');
@@ -18,7 +18,7 @@ export const namedExamples: Rule = () => ({
 
 function check(
   placed: Placed<{ content?: Record<string, MediaType> }> | null,
-  least: number,
+  minimum: number,
   what: string,
   { report }: Context,
 ): void {
@@ -26,9 +26,9 @@ function check(
     if (!placed || !/json|form/.test(name)) continue;
     const location = placed.location.child(['content', name]);
     const examples = Object.entries(mediaType.examples ?? {});
-    if (examples.length < least) {
+    if (examples.length < minimum) {
       report({
-        message: `${what} needs at least ${least === 1 ? 'one named example' : 'two named examples'} as ${name}: refer from \`examples\` to files in components/examples.`,
+        message: `${what} needs at least ${minimum === 1 ? 'one named example' : 'two named examples'} as ${name}: refer from \`examples\` to files in components/examples.`,
         location: location.key(),
       });
     }

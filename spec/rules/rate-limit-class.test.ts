@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { documentWithOperation, findings } from './findings.ts';
 
-const sound = {
+const valid = {
   operationId: 'matches.submit',
   security: [{ ApiKey: [] }],
   'x-rate-limit-class': 'ingest',
@@ -11,22 +11,22 @@ const at = '#/paths/~1partner~1members/get/x-rate-limit-class';
 
 describe('rate-limit-class', () => {
   it.each(['default', 'upload'])('refuses %s and lists the known classes', async (named) => {
-    const document = documentWithOperation({ ...sound, 'x-rate-limit-class': named });
+    const document = documentWithOperation({ ...valid, 'x-rate-limit-class': named });
     expect(await findings('rate-limit-class', document)).toEqual([
       { at, message: expect.stringContaining('Known are ingest, token, webhook-test') },
     ]);
   });
 
   it('refuses a class where no credential could be counted', async () => {
-    const document = documentWithOperation({ ...sound, security: [] });
+    const document = documentWithOperation({ ...valid, security: [] });
     expect(await findings('rate-limit-class', document)).toEqual([
       { at, message: expect.stringContaining('leave `x-rate-limit-class` out') },
     ]);
   });
 
   it.each([
-    ['a known class', sound],
-    ['an operation that names none', { ...sound, 'x-rate-limit-class': undefined }],
+    ['a known class', valid],
+    ['an operation that names none', { ...valid, 'x-rate-limit-class': undefined }],
   ])('accepts %s', async (_, operation) => {
     expect(await findings('rate-limit-class', documentWithOperation(operation))).toEqual([]);
   });

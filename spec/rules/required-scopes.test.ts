@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { documentWith, documentWithOperation, findings } from './findings.ts';
 
-const sound = {
+const valid = {
   operationId: 'members.get',
   description: 'A key needs `key:member:read`, a player must have granted `user:profile:read`.',
   security: [{ ApiKey: [] }],
@@ -12,7 +12,7 @@ const at = '#/paths/~1partner~1members/get';
 
 describe('required-scopes', () => {
   it('refuses an operation that says nothing of scopes, for each namespace', async () => {
-    const document = documentWithOperation({ ...sound, 'x-required-scopes': undefined });
+    const document = documentWithOperation({ ...valid, 'x-required-scopes': undefined });
     expect(await findings('required-scopes', document)).toEqual([
       { at: `${at}/operationId`, message: expect.stringContaining('`key:` scopes') },
       { at: `${at}/operationId`, message: expect.stringContaining('`user:` scopes') },
@@ -21,7 +21,7 @@ describe('required-scopes', () => {
 
   it('refuses an operation that leaves one namespace out', async () => {
     const document = documentWithOperation({
-      ...sound,
+      ...valid,
       'x-required-scopes': { key: ['key:member:read'] },
     });
     expect(await findings('required-scopes', document)).toEqual([
@@ -34,27 +34,27 @@ describe('required-scopes', () => {
     ['an unprefixed name', { key: [], user: ['profile:read'] }, 'user'],
     ['a scope of the other namespace', { key: ['user:profile:read'], user: [] }, 'key'],
   ])('refuses %s and lists the known scopes', async (_, scopes, kind) => {
-    const document = documentWithOperation({ ...sound, 'x-required-scopes': scopes });
+    const document = documentWithOperation({ ...valid, 'x-required-scopes': scopes });
     expect(await findings('required-scopes', document)).toEqual([
       { at: `${at}/x-required-scopes/${kind}`, message: expect.stringContaining('Known are') },
     ]);
   });
 
   it('refuses a description that does not name a scope that is needed', async () => {
-    const document = documentWithOperation({ ...sound, description: 'Needs `key:member:read`.' });
+    const document = documentWithOperation({ ...valid, description: 'Needs `key:member:read`.' });
     expect(await findings('required-scopes', document)).toEqual([
       { at: `${at}/description`, message: expect.stringContaining('`user:profile:read`') },
     ]);
   });
 
   it('refuses scopes where no credential could carry them', async () => {
-    const document = documentWithOperation({ ...sound, security: [] });
+    const document = documentWithOperation({ ...valid, security: [] });
     expect(await findings('required-scopes', document)).not.toEqual([]);
   });
 
   it.each([
-    ['known scopes the description names', sound],
-    ['empty lists', { ...sound, security: [], 'x-required-scopes': { key: [], user: [] } }],
+    ['known scopes the description names', valid],
+    ['empty lists', { ...valid, security: [], 'x-required-scopes': { key: [], user: [] } }],
   ])('accepts %s', async (_, operation) => {
     expect(await findings('required-scopes', documentWithOperation(operation))).toEqual([]);
   });

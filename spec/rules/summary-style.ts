@@ -1,7 +1,7 @@
 import type { Context, Rule } from './rule.ts';
 
 /** What fits a menu, and what fits the list of examples beside a form. */
-const longest = { operation: 60, example: 80 };
+const maxLength = { operation: 60, example: 80 };
 
 /** Third person and gerund (`Returns`, `Returning`), by their endings. */
 const notImperative = /^\w+([^s]s|ing)$/;
@@ -10,7 +10,7 @@ export const summaryStyle: Rule = () => ({
   Operation(operation, context) {
     const { summary } = operation;
     if (summary === undefined) return;
-    checkForm(summary, longest.operation, context);
+    checkForm(summary, maxLength.operation, context);
     const [first = ''] = summary.split(' ');
     if (notImperative.test(first)) {
       report(
@@ -27,15 +27,15 @@ export const summaryStyle: Rule = () => ({
       });
       return;
     }
-    checkForm(example.summary, longest.example, context);
+    checkForm(example.summary, maxLength.example, context);
   },
 });
 
-function checkForm(summary: string, most: number, context: Context): void {
+function checkForm(summary: string, max: number, context: Context): void {
   if (/[.!]$/.test(summary)) report(context, 'A summary is a title: leave the full stop out.');
   if (/^[a-z]/.test(summary)) report(context, 'Begin a summary with a capital.');
-  if (summary.length > most) {
-    report(context, `A summary has at most ${most} characters: say the rest in the description.`);
+  if (summary.length > max) {
+    report(context, `A summary has at most ${max} characters: say the rest in the description.`);
   }
 }
 

@@ -33,7 +33,7 @@ export interface Bundle {
  * Puts the files an OpenAPI index refers to into one document. A component is named after its
  * file. The same files always give the same bytes.
  *
- * @throws when a reference leads nowhere or two files would bear one component name.
+ * @throws when a reference leads nowhere or two files would have one component name.
  */
 export async function bundleFile(index: string): Promise<Bundle> {
   const { bundle: bundled, problems } = await bundle({
@@ -42,11 +42,11 @@ export async function bundleFile(index: string): Promise<Bundle> {
     componentRenamingConflicts: 'error',
   });
   if (problems.length > 0) {
-    const places = problems.map(
-      ({ message, location: [place] }) =>
-        `${place?.source.absoluteRef}${place?.pointer ?? ''}: ${message}`,
+    const lines = problems.map(
+      ({ message, location: [location] }) =>
+        `${location?.source.absoluteRef}${location?.pointer ?? ''}: ${message}`,
     );
-    throw new Error(`Mend these references first.\n${places.join('\n')}`);
+    throw new Error(`Fix these references first.\n${lines.join('\n')}`);
   }
   const document = inOrder(bundled.parsed as JsonObject);
   return {

@@ -67,7 +67,7 @@ describe('bundling', () => {
     );
   });
 
-  it('refuses two files that would bear one name', async () => {
+  it('refuses two files that would have one name', async () => {
     const files = { 'a/Member.yaml': { type: 'object' }, 'b/Member.yaml': { type: 'string' } };
     await expect(bundleOf(['./a/Member.yaml', './b/Member.yaml'], files)).rejects.toThrow(
       'Two schemas are referenced with the same name',

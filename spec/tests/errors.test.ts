@@ -7,7 +7,7 @@ import { pointerTo, valueAt } from './pointers.ts';
 /** What every operation can answer to a request that reaches none: it stands in prose alone. */
 const ofNoOperation = ['method_not_allowed'];
 
-/** What RFC 6749 section 4.1.2.1 sends by the redirect, where no body tells of it. */
+/** What RFC 6749 section 4.1.2.1 sends by the redirect, where no body names it. */
 const ofRedirect = [
   'access_denied',
   'server_error',
@@ -114,7 +114,7 @@ describe('the examples of OAuth errors', () => {
     },
   );
 
-  it('show every OAuth error of the catalogue that is told in a body', () => {
+  it('show every OAuth error of the catalogue that a body carries', () => {
     const shown = new Set([...errors.map(({ value }) => value.error), ...ofRedirect]);
     expect(catalogue.oauth.map(({ error }) => error).filter((error) => !shown.has(error))).toEqual(
       [],
@@ -128,7 +128,7 @@ describe('the descriptions of the open sets', () => {
     expect(codesMissingIn(description, Object.keys(contract))).toEqual([]);
   });
 
-  it('name every OAuth error that is told in a body', () => {
+  it('name every OAuth error that a body carries', () => {
     const { description } = property('OAuthError', 'error');
     const codes = catalogue.oauth
       .map(({ error }) => error)

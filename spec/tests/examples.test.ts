@@ -16,7 +16,7 @@ const ajv = new Ajv2020({
 addFormats.default(ajv);
 // Ajv takes the document for a schema, whose keywords are then the fields of the document.
 ajv.addVocabulary(Object.keys(document));
-// It tells clients of values, and refuses none.
+// It names values for clients, and refuses none.
 ajv.addKeyword('x-extensible-enum');
 ajv.addSchema(document, 'contract');
 

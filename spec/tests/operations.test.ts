@@ -56,7 +56,7 @@ describe('the operations', () => {
     }
   });
 
-  it('have examples that bear their name, beside the errors they share', () => {
+  it('have examples that have their name, beside the errors they share', () => {
     for (const { operationId, status, examples } of bodies) {
       for (const { name } of examples) {
         const shared = status !== null && /^[45]/.test(status) && /^(oauth-)?error-/.test(name);

@@ -37,7 +37,7 @@ const changes = members
   .filter(({ projected, member }) => member.newRating !== undefined && !projected)
   .map(({ member }): JsonObject => ({ bracket: 'overall-open', ...member }));
 
-/** A participant of an import bears the name that was sent, which may be written otherwise. */
+/** A participant of an import has the name that was sent, which may be written otherwise. */
 function asKnown({ pointers, ...member }: JsonObject): JsonObject {
   if (pointers === undefined) return member;
   const { firstName: _, lastName: __, ...known } = member;
@@ -51,17 +51,17 @@ function distinct(pairs: [key: unknown, value: unknown][]): Map<unknown, Set<unk
   return values;
 }
 
-describe('the examples tell one story', () => {
+describe('the examples are one story', () => {
   it.each(lastingFacts)('a member has the same %s everywhere', (fact) => {
-    const told = members.filter(({ member }) => member[fact] !== undefined);
-    for (const [id, values] of distinct(told.map(({ member }) => [member.id, member[fact]]))) {
+    const named = members.filter(({ member }) => member[fact] !== undefined);
+    for (const [id, values] of distinct(named.map(({ member }) => [member.id, member[fact]]))) {
       expect([...values], String(id)).toHaveLength(1);
     }
   });
 
   it.each(['memberId', 'displayName'])('no two members share a %s', (fact) => {
-    const told = members.filter(({ member }) => member[fact] !== undefined);
-    for (const [value, ids] of distinct(told.map(({ member }) => [member[fact], member.id]))) {
+    const named = members.filter(({ member }) => member[fact] !== undefined);
+    for (const [value, ids] of distinct(named.map(({ member }) => [member[fact], member.id]))) {
       expect([...ids], String(value)).toHaveLength(1);
     }
   });
@@ -81,7 +81,7 @@ describe('the examples tell one story', () => {
     expect([...mentioned].filter((id) => !named.includes(id))).toEqual([]);
   });
 
-  it('a rating moves from one figure to one other, wherever the change is told', () => {
+  it('a rating moves from one figure to one other, wherever the change is reported', () => {
     const moves = changes.map((change): [string, unknown] => {
       const { id, sport, bracket, previousRating, newRating } = change;
       return [`${id} ${sport} ${bracket} from ${previousRating}`, newRating];

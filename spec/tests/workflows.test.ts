@@ -23,7 +23,7 @@ describe.each(files)('%s', async (file) => {
     await readFile(`${folder}workflows/${file}`, 'utf8'),
   );
 
-  it('holds one workflow, which bears its name', () => {
+  it('holds one workflow, which has its name', () => {
     const ids = workflows.map(({ workflowId }: { workflowId: string }) => workflowId);
     expect(ids).toEqual([file.slice(0, -ending.length)]);
   });

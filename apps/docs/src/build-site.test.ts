@@ -84,7 +84,7 @@ describe('the built site', () => {
     expect(page('llms-full.txt')).toContain(page('guides/limits.md'));
   });
 
-  it('tells what the next release changes, on the wire apart from the packages', () => {
+  it('says what the next release changes, on the wire apart from the packages', () => {
     expect(page('changelog.md')).toMatch(/## (?:Unreleased|@partner-rating\/spec)\n/);
     expect(page('changelog.md')).toMatch(/### Wire\n\n- [\s\S]*### Client\n\n- /);
   });

@@ -41,7 +41,7 @@ export function renderPage(
 ): string {
   const { path } = page;
   const entries = menu.flatMap((group) => group.entries);
-  const place = entries.findIndex((entry) => entry.path === path);
+  const index = entries.findIndex((entry) => entry.path === path);
   const linkTo = (entry: (typeof entries)[number] | undefined) =>
     entry && { label: entry.label, address: addressOf(entry.path, frame.base) };
   const twin = `${frame.base}${path}.md`;
@@ -52,8 +52,8 @@ export function renderPage(
     menu,
     menuHtml: menuHtml(page, menu, frame.base),
     contents: isLanding ? [] : headings.filter(({ depth }) => depth === 2),
-    previous: place > 0 ? linkTo(entries[place - 1]) : undefined,
-    next: place >= 0 ? linkTo(entries[place + 1]) : undefined,
+    previous: index > 0 ? linkTo(entries[index - 1]) : undefined,
+    next: index >= 0 ? linkTo(entries[index + 1]) : undefined,
   });
   const title = isLanding
     ? 'Partner Rating Service: documentation'

@@ -17,7 +17,7 @@ export function llmsText(sections: ListedPages[], base: string): string {
   return `# Partner Rating Service
 
 > Player ratings for racquet sports. A partner application connects a player by OAuth 2.0, reads ratings,
-> submits matches, and is told by signed webhooks when a rating changes.
+> submits matches, and is notified by signed webhooks when a rating changes.
 
 The contract is one OpenAPI document, at /openapi.yaml and /openapi.json of the service. Every page of this
 site is Markdown too: put .md for its ending.

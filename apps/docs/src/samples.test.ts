@@ -1,7 +1,7 @@
 import { PartnerRatingClient } from '@partner-rating/client';
 import { ExampleService, example } from '@partner-rating/client/testing';
 import { describe, expect, it, vi } from 'vitest';
-import { submitAndTell } from '../guides/samples/tell-errors-apart.ts';
+import { submitAndDescribe } from '../guides/samples/tell-errors-apart.ts';
 
 it('the sample of the first page says which ratings moved', async () => {
   vi.stubGlobal('fetch', new ExampleService().fetch);
@@ -17,7 +17,7 @@ it('the sample of the first page says which ratings moved', async () => {
 describe('the sample that tells errors apart', () => {
   it.each([
     ['matches.submit', '2 matches are rated, 0 were sent before.'],
-    ['matches.submit-batch-rejected', 'Mend this and send it again. /matches/'],
+    ['matches.submit-batch-rejected', 'Fix this and send it again. /matches/'],
     ['error-match_conflict', 'A match was sent before with another result. Void it first.'],
     ['error-insufficient_scope', 'This API key may not submit matches. Use another one.'],
     ['error-internal', 'Try again later (internal, request req_'],
@@ -30,6 +30,6 @@ describe('the sample that tells errors apart', () => {
       fetch: service.fetch,
       maxRetries: 0,
     });
-    expect(await submitAndTell(client, example('matches.submit-request'))).toContain(words);
+    expect(await submitAndDescribe(client, example('matches.submit-request'))).toContain(words);
   });
 });

@@ -129,11 +129,11 @@ describe('the site in Chromium', () => {
     const { page } = await open({ colorScheme: 'dark' });
     await page.goto('guides/limits');
     await page.emulateMedia({ media: 'print' });
-    for (const place of ['.top', '.sidebar', '.contents', '.turn', '.copy', '.anchor']) {
-      expect([place, await page.locator(place).first().isVisible()]).toEqual([place, false]);
+    for (const selector of ['.top', '.sidebar', '.contents', '.pager', '.copy', '.anchor']) {
+      expect([selector, await page.locator(selector).first().isVisible()]).toEqual([selector, false]);
     }
-    const ground = await page.evaluate('getComputedStyle(document.body).backgroundColor');
-    expect(ground).toBe('rgb(255, 255, 255)');
+    const background = await page.evaluate('getComputedStyle(document.body).backgroundColor');
+    expect(background).toBe('rgb(255, 255, 255)');
   });
 
   it('copies code', async () => {

@@ -10,7 +10,7 @@ import {
 } from '@partner-rating/client/webhooks';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { catchUp } from '../guides/samples/catch-up.ts';
-import { handleEvent, keepRating, type Ratings } from '../guides/samples/handle-events.ts';
+import { handleEvent, storeRating, type Ratings } from '../guides/samples/handle-events.ts';
 import { type Inbox, webhookReceiver } from '../guides/samples/receive-webhooks.ts';
 import { redeliverMissed } from '../guides/samples/redeliver-missed.ts';
 
@@ -52,8 +52,8 @@ function clientOf(...answers: [status: number, body: object][]) {
 }
 
 describe('the receiver of the guide', () => {
-  async function open(keep: Inbox['keep'], secrets: string | string[] = secret) {
-    const server = webhookReceiver(secrets, { keep }).listen(0, 'localhost');
+  async function open(store: Inbox['store'], secrets: string | string[] = secret) {
+    const server = webhookReceiver(secrets, { store }).listen(0, 'localhost');
     onTestFinished(() => {
       server.close();
     });
@@ -72,15 +72,15 @@ describe('the receiver of the guide', () => {
     };
   }
 
-  it('keeps what is signed and answers 204, with the new secret and the old', async () => {
-    const kept: VerifiedWebhook[] = [];
-    const post = await open(async (webhook) => void kept.push(webhook), [secret, otherSecret]);
+  it('stores what is signed and answers 204, with the new secret and the old', async () => {
+    const stored: VerifiedWebhook[] = [];
+    const post = await open(async (webhook) => void stored.push(webhook), [secret, otherSecret]);
     expect((await post(secret)).status).toBe(204);
     expect((await post(otherSecret)).status).toBe(204);
-    expect(kept.map(({ id }) => id)).toEqual(['evt_1', 'evt_1']);
+    expect(stored.map(({ id }) => id)).toEqual(['evt_1', 'evt_1']);
   });
 
-  it('keeps nothing else, and says why', async () => {
+  it('stores nothing else, and says why', async () => {
     const post = await open(() => expect.unreachable());
     const refusal = await post(otherSecret);
     expect(refusal.status).toBe(401);
@@ -88,14 +88,14 @@ describe('the receiver of the guide', () => {
   });
 
   it('takes in no body without end, and goes on', async () => {
-    const kept: VerifiedWebhook[] = [];
-    const post = await open(async (webhook) => void kept.push(webhook));
+    const stored: VerifiedWebhook[] = [];
+    const post = await open(async (webhook) => void stored.push(webhook));
     expect((await post(secret, 'x'.repeat(1_048_577))).status).toBe(500);
     expect((await post(secret)).status).toBe(204);
-    expect(kept).toHaveLength(1);
+    expect(stored).toHaveLength(1);
   });
 
-  it('asks for it again where it could not be kept', async () => {
+  it('asks for it again where it could not be stored', async () => {
     const post = await open(() => Promise.reject(new Error('The database is gone.')));
     const answer = await post(secret);
     expect([answer.status, await answer.text()]).toEqual([500, '']);
@@ -128,8 +128,8 @@ describe('the handler of the guide', () => {
 
   it('forgets a player who left, and nobody else', () => {
     const ratings: Ratings = new Map();
-    keepRating(ratings, updateOf(7, 4.3));
-    keepRating(ratings, { ...updateOf(1, 4.1), id: 'mem_01jq8z7c5e9tkr0v6p3g8w2nbd' });
+    storeRating(ratings, updateOf(7, 4.3));
+    storeRating(ratings, { ...updateOf(1, 4.1), id: 'mem_01jq8z7c5e9tkr0v6p3g8w2nbd' });
     handleEvent(ratings, eventOf('connection.revoked', { id: mike }));
     expect([...ratings.values()].map(({ newRating }) => newRating)).toEqual([4.1]);
   });

@@ -5,7 +5,7 @@ const load = 'It takes a service in trouble or under load, which the story has n
 export const notTold: Readonly<Record<string, string>> = {
   'oauth.showAuthorization-consent': page,
   'oauth.showAuthorization-log-in': page,
-  'oauth.showAuthorization-lapsed': page,
+  'oauth.showAuthorization-expired': page,
   'oauth.showAuthorization-unknown-application': page,
   'oauth.showAuthorization-internal': page,
   'oauth.showAuthorization-unavailable': page,

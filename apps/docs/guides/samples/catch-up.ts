@@ -1,5 +1,5 @@
 import type { PartnerRatingClient } from '@partner-rating/client';
-import { keepRating, type Ratings } from './handle-events.ts';
+import { storeRating, type Ratings } from './handle-events.ts';
 
 /** Keeps every update since a moment, such as some minutes before an outage began. */
 export async function catchUp(
@@ -8,6 +8,6 @@ export async function catchUp(
   since: string,
 ): Promise<void> {
   for await (const update of client.members.listRatingUpdates({ since, limit: 100 })) {
-    keepRating(ratings, update);
+    storeRating(ratings, update);
   }
 }

@@ -8,7 +8,7 @@ export type Ratings = Map<string, RatingUpdate>;
 export function handleEvent(ratings: Ratings, event: WebhookEvent): void {
   switch (event.type) {
     case 'rating.updated':
-      keepRating(ratings, event.data);
+      storeRating(ratings, event.data);
       break;
     case 'connection.revoked':
       for (const [key, { id }] of ratings) if (id === event.data.id) ratings.delete(key);
@@ -19,8 +19,8 @@ export function handleEvent(ratings: Ratings, event: WebhookEvent): void {
   }
 }
 
-/** Keeps an update, unless the same or a later one is there. */
-export function keepRating(ratings: Ratings, update: RatingUpdate): void {
+/** Stores an update, unless the same or a later one is there. */
+export function storeRating(ratings: Ratings, update: RatingUpdate): void {
   const key = `${update.id} ${update.sport}`;
   const known = ratings.get(key);
   if (known === undefined || known.sequence < update.sequence) ratings.set(key, update);

@@ -7,8 +7,8 @@ import {
 
 /** Where what was received waits to be handled: a table or a queue of your own. */
 export interface Inbox {
-  /** Keeps it under its id, or does nothing where that id is there already. */
-  keep(webhook: VerifiedWebhook): Promise<void>;
+  /** Stores it under its id, or does nothing where that id is there already. */
+  store(webhook: VerifiedWebhook): Promise<void>;
 }
 
 /** Your webhook endpoint. `secret` is what `webhooks.setEndpoint` showed. */
@@ -16,7 +16,7 @@ export function webhookReceiver(secret: string | string[], inbox: Inbox): Server
   return createServer(async (request, response) => {
     try {
       const body = await readBody(request);
-      await inbox.keep(await verifyWebhook({ headers: request.headers, body }, { secret }));
+      await inbox.store(await verifyWebhook({ headers: request.headers, body }, { secret }));
       response.writeHead(204).end();
     } catch (error) {
       const isForged = error instanceof WebhookVerificationError;

@@ -8,7 +8,7 @@ import {
 } from '@partner-rating/client';
 
 /** Submits a batch and says in a sentence what came of it. */
-export async function submitAndTell(
+export async function submitAndDescribe(
   client: PartnerRatingClient,
   batch: MatchBatch,
 ): Promise<string> {
@@ -18,7 +18,7 @@ export async function submitAndTell(
   } catch (error) {
     if (error instanceof ValidationError) {
       const faults = error.errors.map(({ pointer, detail }) => `${pointer}: ${detail}`);
-      return `Mend this and send it again. ${faults.join(' ')}`;
+      return `Fix this and send it again. ${faults.join(' ')}`;
     }
     if (error instanceof ConflictError && error.code === 'match_conflict') {
       return 'A match was sent before with another result. Void it first.';
@@ -26,7 +26,7 @@ export async function submitAndTell(
     if (error instanceof PermissionError && error.code === 'insufficient_scope') {
       return 'This API key may not submit matches. Use another one.';
     }
-    // The rest is nothing to tell a user. The request id lets us find what happened.
+    // The rest is of no use to a user. The request id lets us find what happened.
     if (error instanceof PartnerRatingError) {
       return `Try again later (${error.code}, request ${error.requestId}).`;
     }

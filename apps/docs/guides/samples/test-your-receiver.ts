@@ -22,8 +22,8 @@ const event: KnownWebhookEvent = {
   },
 };
 
-const kept: VerifiedWebhook[] = [];
-const receiver = webhookReceiver(secret, { keep: async (webhook) => void kept.push(webhook) });
+const stored: VerifiedWebhook[] = [];
+const receiver = webhookReceiver(secret, { store: async (webhook) => void stored.push(webhook) });
 receiver.listen(0, 'localhost');
 await once(receiver, 'listening');
 after(() => receiver.close());

@@ -1,6 +1,6 @@
 import type { Searcher, SearchHit } from './searcher.ts';
 
-const MOST_HITS = 12;
+const MAX_HITS = 12;
 
 /** Opens by its button, `/` or Ctrl-K; arrows choose a hit and Enter follows it. */
 export function enableSearch(): void {
@@ -37,7 +37,7 @@ export function enableSearch(): void {
       loading ??= load();
       const search = await loading;
       if (field?.value.trim() !== query) return;
-      const hits = query === '' ? [] : search(query).slice(0, MOST_HITS);
+      const hits = query === '' ? [] : search(query).slice(0, MAX_HITS);
       list?.replaceChildren(...hits.map(optionOf));
       if (status) status.textContent = statusOf(query, hits);
       choose(0);
@@ -51,8 +51,8 @@ export function enableSearch(): void {
   function choose(index: number): void {
     const options = [...(list?.children ?? [])];
     chosen = options.length === 0 ? 0 : (index + options.length) % options.length;
-    options.forEach((option, place) => {
-      option.setAttribute('aria-selected', String(place === chosen));
+    options.forEach((option, at) => {
+      option.setAttribute('aria-selected', String(at === chosen));
     });
     field?.setAttribute('aria-expanded', String(options.length > 0));
     const option = options[chosen];
@@ -92,10 +92,10 @@ export function enableSearch(): void {
   );
 }
 
-function optionOf({ address, title, page, area }: SearchHit, place: number): HTMLAnchorElement {
+function optionOf({ address, title, page, area }: SearchHit, index: number): HTMLAnchorElement {
   const option = document.createElement('a');
   option.role = 'option';
-  option.id = `hit-${place}`;
+  option.id = `hit-${index}`;
   option.href = address;
   option.tabIndex = -1;
   const words = document.createElement('strong');
@@ -109,5 +109,5 @@ function optionOf({ address, title, page, area }: SearchHit, place: number): HTM
 function statusOf(query: string, hits: SearchHit[]): string {
   if (query === '') return '';
   if (hits.length === 0) return `Nothing is found for “${query}”.`;
-  return hits.length === 1 ? '1 place' : `${hits.length} places`;
+  return hits.length === 1 ? '1 result' : `${hits.length} results`;
 }

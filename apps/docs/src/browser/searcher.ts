@@ -1,5 +1,5 @@
 import MiniSearch from 'minisearch';
-import { type Place, searchOptions } from '../search/search-options.ts';
+import { type Section, searchOptions } from '../search/search-options.ts';
 
 export interface SearchHit {
   address: string;
@@ -8,14 +8,14 @@ export interface SearchHit {
   area: string;
 }
 
-/** What finds places, the best first. */
+/** What finds sections, the best first. */
 export type Searcher = (query: string) => SearchHit[];
 
 /** Loads the index that was built with the site. */
 export async function loadSearcher(address: string): Promise<Searcher> {
   const answer = await fetch(address);
   if (!answer.ok) throw new Error(`The index answers ${answer.status}.`);
-  const index = MiniSearch.loadJSON<Place>(await answer.text(), searchOptions);
+  const index = MiniSearch.loadJSON<Section>(await answer.text(), searchOptions);
   return (query) =>
     index
       .search(query)

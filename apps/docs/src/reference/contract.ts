@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 
 const require = createRequire(import.meta.url);
 
-/** What the site tells of an operation. */
+/** What the site says of an operation. */
 export interface Operation {
   operationId: string;
   method: string;

@@ -8,13 +8,13 @@ const addresses = new Map(
   ]),
 );
 
-/** Where the reference tells of an operation; undefined for what is none. */
+/** Where the reference describes an operation; undefined for what is none. */
 export function operationAddress(operationId: string): string | undefined {
   return addresses.get(operationId);
 }
 
-/** The heading in the Markdown of the reference for a place in the reference. */
-export function operationHeading(place: string): string {
-  const found = [...addresses].find(([, address]) => address.endsWith(place));
-  return anchorOf(found?.[0] ?? place.split('/').at(-1) ?? '');
+/** The heading in the Markdown of the reference for an address in the reference. */
+export function operationHeading(address: string): string {
+  const found = [...addresses].find(([, other]) => other.endsWith(address));
+  return anchorOf(found?.[0] ?? address.split('/').at(-1) ?? '');
 }

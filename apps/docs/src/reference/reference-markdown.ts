@@ -43,12 +43,12 @@ function scopesOf({ keyScopes, userScopes }: Operation): string {
 
 function parameterLine({
   name,
-  in: place,
+  in: location,
   required,
   description = '',
 }: Operation['parameters'][0]) {
   const need = required === true ? ', required' : '';
-  return `- \`${name}\` (${place}${need}): ${oneLine(description)}`;
+  return `- \`${name}\` (${location}${need}): ${oneLine(description)}`;
 }
 
 function exampleOf({ mediaType, examples }: Content): string {

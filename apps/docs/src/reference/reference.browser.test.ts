@@ -1,14 +1,14 @@
 import { findingsOn, launchChromium } from '@partner-rating/browser';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
-import { referencePlaces } from '../testing/broken-links.ts';
+import { referenceAddresses } from '../testing/broken-links.ts';
 import { type ServedSite, serveSite } from '../testing/serve-site.ts';
 
 const looks = (['light', 'dark'] as const).flatMap((colorScheme) =>
   [1280, 375].map((width) => ({ colorScheme, width })),
 );
 
-/** What axe finds in what Redocly makes, and cannot be mended from outside. */
+/** What axe finds in what Redocly makes, and cannot be fixed from outside. */
 const KNOWN_FINDINGS = [
   // Its menu stands outside of any landmark.
   'region',
@@ -61,18 +61,18 @@ describe('the reference in Chromium', () => {
     );
   });
 
-  it('has every place that is linked to', async () => {
+  it('has every address that is linked to', async () => {
     const { page } = await open();
     await page.goto('reference');
-    const headingAt = async (place: string, heading: string) => {
-      await page.evaluate(`location.hash = ${JSON.stringify(place)}`);
+    const headingAt = async (address: string, heading: string) => {
+      await page.evaluate(`location.hash = ${JSON.stringify(address)}`);
       await page.evaluate(
         'new Promise((resolve) => setTimeout(() => requestAnimationFrame(resolve)))',
       );
       await page.getByRole('heading', { name: heading }).first().waitFor();
     };
     await headingAt('/matches/matches.forget', 'No page at this address');
-    for (const [place, heading] of referencePlaces()) await headingAt(place, heading);
+    for (const [address, heading] of referenceAddresses()) await headingAt(address, heading);
     expect(await page.getByText('No page at this address').count()).toBe(0);
   });
 });

@@ -1,5 +1,5 @@
 import MiniSearch from 'minisearch';
-import { type Place, searchOptions } from './search-options.ts';
+import { type Section, searchOptions } from './search-options.ts';
 
 /** A page as it is searched. */
 export interface SearchedPage {
@@ -13,13 +13,13 @@ export interface SearchedPage {
 
 /** The index that the pages search in, as JSON. */
 export function buildSearchIndex(pages: SearchedPage[]): string {
-  const index = new MiniSearch<Place>(searchOptions);
-  index.addAll(pages.flatMap(placesOf));
+  const index = new MiniSearch<Section>(searchOptions);
+  index.addAll(pages.flatMap(sectionsOf));
   return JSON.stringify(index);
 }
 
 /** The beginning of a page and, where it is read as a whole, each of its sections. */
-function placesOf({ address, title, area, html, isSectioned }: SearchedPage): Place[] {
+function sectionsOf({ address, title, area, html, isSectioned }: SearchedPage): Section[] {
   const parts = isSectioned ? html.split(/(?=<h[23] id=")/) : [html];
   return parts.map((part) => {
     const [, anchor, heading = ''] = /^<h[23] id="([^"]+)">(.*?)<\/h[23]>/s.exec(part) ?? [];

@@ -1,19 +1,19 @@
 import type { Options } from 'minisearch';
 
-/** A place that a search finds: a page or a section of one. */
-export interface Place {
+/** What a search finds: a page or a section of one. */
+export interface Section {
   /** Its address. */
   id: string;
   /** The title of the page. */
   page: string;
-  /** What names the place: the title at the beginning of a page, the heading of a section. */
+  /** What names it: the title at the beginning of a page, the heading of a section. */
   title: string;
   area: string;
   text: string;
 }
 
 /** Building the index and searching in it must agree on these. */
-export const searchOptions: Options<Place> = {
+export const searchOptions: Options<Section> = {
   fields: ['title', 'text'],
   storeFields: ['title', 'page', 'area'],
   // Words and names: `matches.submit` is found by itself and by either half.
@@ -26,7 +26,7 @@ export const searchOptions: Options<Place> = {
   processTerm: (word) => word.toLowerCase().replace(/(?<=\w{3})s$/, ''),
   searchOptions: {
     boost: { title: 5 },
-    // Who writes a name out in full means what bears it.
+    // Who writes a name out in full means what has it.
     boostTerm: (term) => (/[._]/.test(term) ? 4 : 1),
     // The guide on something comes before its operations, and these before the names of types.
     boostDocument: (_id, _term, stored) => {

@@ -40,7 +40,7 @@ function linksIn(file: string, text: string): string[] {
 }
 
 function anchorsIn(file: string, text: string): Set<string> {
-  if (file === 'reference.html') return new Set(referencePlaces().keys());
+  if (file === 'reference.html') return new Set(referenceAddresses().keys());
   if (file.endsWith('.html'))
     return new Set([...text.matchAll(/\sid="([^"]+)"/g)].map(([, id = '']) => id));
   const anchorOf = createAnchors();
@@ -48,8 +48,8 @@ function anchorsIn(file: string, text: string): Set<string> {
   return new Set(headings.map((heading) => anchorOf(heading.text)));
 }
 
-/** The places of the reference, which it makes as it runs, with the heading that stands there. */
-export function referencePlaces(): Map<string, string> {
+/** The addresses within the reference, which it makes as it runs, with the heading that stands there. */
+export function referenceAddresses(): Map<string, string> {
   const sections = [...document.info.description.matchAll(/^## (.+)$/gm)];
   return new Map([
     ...operations.map(({ operationId, summary }): [string, string] => [

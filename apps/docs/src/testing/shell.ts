@@ -19,10 +19,10 @@ export interface Shell {
 
 /** Opens a shell in a directory, with `curl` whether the machine has one or not. */
 export function openShell(directory: string, environment: Record<string, string> = {}): Shell {
-  const standIns = openStandIns();
+  const fakes = openFakes();
   const shell = spawn('sh', ['-s'], {
     cwd: directory,
-    env: { PATH: [standIns, process.env.PATH].join(delimiter), ...environment },
+    env: { PATH: [fakes, process.env.PATH].join(delimiter), ...environment },
   });
   let count = 0;
   return {
@@ -36,7 +36,7 @@ export function openShell(directory: string, environment: Record<string, string>
     },
     close: () => {
       shell.kill();
-      rmSync(standIns, { recursive: true });
+      rmSync(fakes, { recursive: true });
     },
   };
 }
@@ -55,12 +55,12 @@ async function readUntil(shell: ChildProcessWithoutNullStreams, end: string): Pr
   });
 }
 
-/** A bare Debian has no curl. What stands in for it knows the options that the guides use. */
-function openStandIns(): string {
+/** A bare Debian has no curl. The one that takes its place knows the options that the guides use. */
+function openFakes(): string {
   const folder = mkdtempSync(join(tmpdir(), 'partner-rating-commands-'));
   if (spawnSync('curl', ['--version']).status !== 0) {
-    const standIn = fileURLToPath(new URL('./curl.ts', import.meta.url));
-    const script = `#!/bin/sh\nexec "${process.execPath}" "${standIn}" "$@"\n`;
+    const fakeCurl = fileURLToPath(new URL('./curl.ts', import.meta.url));
+    const script = `#!/bin/sh\nexec "${process.execPath}" "${fakeCurl}" "$@"\n`;
     writeFileSync(join(folder, 'curl'), script, { mode: 0o755 });
   }
   return folder;

@@ -170,7 +170,7 @@ export const settings = {
     variable: 'METRICS_HOST',
     preset: 'localhost',
     description:
-      'Name or address to serve metrics on. What they tell is for the operator: keep it private.',
+      'Name or address to serve metrics on. What they show is for the operator: keep it private.',
     parse: (text) => text,
   },
   logLevel: {
