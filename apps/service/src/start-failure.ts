@@ -14,7 +14,7 @@ export function explainStartFailure(error: unknown, what: string): string | null
 
 function reasonOf(error: unknown): string | null {
   if (error instanceof ConfigurationError) {
-    return `The environment needs mending:\n${error.message}\n\`npx -y pnpm@12 start --help\` lists every setting.`;
+    return `Fix the environment:\n${error.message}\n\`npx -y pnpm@12 start --help\` lists every setting.`;
   }
   if (isExplained(error)) return error.message;
   const { code, path } = systemErrorOf(error);

@@ -27,7 +27,7 @@ export function refusalOf(query: CallbackQuery, isOwn: boolean, issuer: string):
       400,
       'This connection was not begun here',
       'The answer of the service does not fit a connection that this browser began: perhaps it ' +
-        'was used before, or the club was started anew since.',
+        'was used before, or the club was restarted since.',
     );
   }
   // An answer of another service is not one to exchange at this one (RFC 9207 section 2.4).

@@ -32,7 +32,7 @@ export async function readFacts(dataDirectory: string): Promise<Facts> {
     return JSON.parse(text) as Facts;
   } catch {
     throw new StartFailure(
-      `${path} is not JSON. Delete the directory, and the service makes it anew.`,
+      `${path} is not JSON. Delete the directory, and the service recreates it.`,
     );
   }
 }

@@ -75,6 +75,6 @@ function explainRefusedAddress({ url }: RegistrationOptions): string[] {
 function explainLostSecret({ secretPath }: RegistrationOptions): string[] {
   return [
     `The webhook endpoint was made earlier, and its secret was shown only then; it is not in ${secretPath}. Without it no signature can be verified, so events are not taken.`,
-    'Put that file back and start the demo again, or stop the service, delete its data directory and begin anew. Everything but the webhooks works without.',
+    'Put that file back and start the demo again, or stop the service, delete its data directory and start over. Everything but the webhooks works without.',
   ];
 }

@@ -29,10 +29,10 @@ await once(receiver, 'listening');
 after(() => receiver.close());
 const url = `http://localhost:${(receiver.address() as AddressInfo).port}/hooks`;
 
-test('a signed event is kept', async () => {
+test('a signed event is stored', async () => {
   const signed = await signWebhook(event, { secret, id: 'evt_1' });
   assert.equal((await fetch(url, { method: 'POST', ...signed })).status, 204);
-  assert.deepEqual(kept.at(-1)?.event, event);
+  assert.deepEqual(stored.at(-1)?.event, event);
 });
 
 test('an event that was changed is refused', async () => {
@@ -41,7 +41,7 @@ test('an event that was changed is refused', async () => {
   assert.equal((await fetch(url, { method: 'POST', headers, body: forged })).status, 401);
 });
 
-test('an event that somebody kept to send it again is refused', async () => {
+test('an event that somebody stored to send it again is refused', async () => {
   const signed = await signWebhook(event, { secret, sentAt: new Date('2026-09-12T18:04:12Z') });
   assert.equal((await fetch(url, { method: 'POST', ...signed })).status, 401);
 });

@@ -134,7 +134,7 @@ describe.each(databases)('a connected application on %s', (kind) => {
       'See your ratings',
       'See your rating history',
       'Submit match results for you',
-      'Be told when your rating changes',
+      'Be notified when your rating changes',
       'Connected 12 September 2026',
       'Has not read your data yet',
     ]) {

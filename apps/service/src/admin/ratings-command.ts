@@ -37,7 +37,7 @@ export function ratingsCommand(
     );
   ratings
     .command('rebuild')
-    .description('Rate the whole ledger anew and make the ratings what comes of it.')
+    .description('Rate the whole ledger again and make the ratings what comes of it.')
     .option('--dry-run', 'say what would change, and change nothing', false)
     .addHelpText('after', rebuildHelp)
     .action(({ dryRun }: { dryRun: boolean }) =>

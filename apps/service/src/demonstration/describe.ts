@@ -39,7 +39,7 @@ export async function describeDemonstration(dependencies: Dependencies): Promise
 
 function howToListen({ apiKey }: DemonstrationFacts, baseUrl: string): string[] {
   return [
-    '  See the webhooks that tell of ratings, in another terminal:',
+    '  See the webhooks that report ratings, in another terminal:',
     '',
     `  SERVICE_API_KEY=${apiKey} \\`,
     `    npx -y pnpm@12 run partner-rating webhooks listen --base-url ${baseUrl}`,

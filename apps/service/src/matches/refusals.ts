@@ -17,7 +17,7 @@ export function refusal({ kind, faults }: Refused, advice: string): ProblemError
     const detail = `${found} found and nothing was stored. ${advice}`;
     return new ProblemError('batch_rejected', { detail, errors });
   }
-  const taken = counted(faults, 'match bears', 'matches bear');
+  const taken = counted(faults, 'match has', 'matches have');
   const detail = `${taken} the identifier of another match, and nothing was stored. Give each match an identifier of its own.`;
   return new ProblemError('match_conflict', { detail, errors });
 }

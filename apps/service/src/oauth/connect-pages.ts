@@ -71,7 +71,7 @@ function messageOf(fault: PageFault): { title: string; paragraphs: string[] } {
         title: 'This link does not work',
         paragraphs: [
           'It does not name an application that may connect to player accounts.',
-          'Go back to the site you came from. If it happens again, tell its makers that the client_id is missing or unknown.',
+          'Go back to the site you came from. If it happens again, report to its makers that the client_id is missing or unknown.',
         ],
       };
     case 'redirect':
@@ -79,7 +79,7 @@ function messageOf(fault: PageFault): { title: string; paragraphs: string[] } {
         title: 'This link does not work',
         paragraphs: [
           `${fault.applicationName} asked to send you back to an address that it has not registered. To keep your account safe, we stop here.`,
-          'Go back to the site you came from. If it happens again, tell its makers that the redirect_uri is missing or not registered.',
+          'Go back to the site you came from. If it happens again, report to its makers that the redirect_uri is missing or not registered.',
         ],
       };
     case 'reference':
@@ -92,7 +92,7 @@ function messageOf(fault: PageFault): { title: string; paragraphs: string[] } {
       };
     case 'lapsed':
       return {
-        title: 'This link has lapsed',
+        title: 'This link has expired',
         paragraphs: [
           'It was used already or is too old.',
           `Go back to ${fault.applicationName} and connect again.`,

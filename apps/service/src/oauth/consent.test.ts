@@ -125,7 +125,7 @@ describe('POST /connect/consent', () => {
       await browser.submit(consentPage, '/connect/consent', { decision: 'deny' });
       const late = await browser.submit(consentPage, '/connect/consent', { decision: 'allow' });
       expect(late.statusCode).toBe(400);
-      expect(late.body).toContain('This link has lapsed');
+      expect(late.body).toContain('This link has expired');
     });
   });
 

@@ -19,7 +19,7 @@ describe.each(databases)('an authorization started by the partner’s server, on
   const player = new ReturningPlayer(flow);
   const connections = () => flow().database.selectFrom('connection').selectAll().execute();
 
-  it('RFC 9126 §4: is used up by consent: the address then shows that it has lapsed', async () => {
+  it('RFC 9126 §4: is used up by consent: the address then shows that it has expired', async () => {
     const query = await player.startedQuery();
     expect(returned(await player.decide('allow', query)).has('code')).toBe(true);
     const again = await player.open(query);

@@ -215,7 +215,7 @@ export type FaultItem = {
      */
     pointer: string;
     /**
-     * What kind of fault it is, for programs. A fault of shape bears the name of the JSON Schema keyword that was not met, such as `required`, `type` or `pattern`. A fault of a match is one of `unknown_sport`, `unknown_player`, `repeated_player`, `team_sizes_differ`, `scores_per_team`, `no_winner`, `win_score_not_reached`, `win_by_not_reached`, `date_in_future`, `not_granted`, `repeated_identifier` and `match_conflict`; of a tournament, `end_before_start`; of a search, `one_sport`, `above_upper_bound` and `not_with_range`; of paging, `not_with_cursor`, `cursor_of_another_search`, `invalid_cursor` and `expired_cursor`. More may be added.
+     * What kind of fault it is, for programs. A fault of shape has the name of the JSON Schema keyword that was not met, such as `required`, `type` or `pattern`. A fault of a match is one of `unknown_sport`, `unknown_player`, `repeated_player`, `team_sizes_differ`, `scores_per_team`, `no_winner`, `win_score_not_reached`, `win_by_not_reached`, `date_in_future`, `not_granted`, `repeated_identifier` and `match_conflict`; of a tournament, `end_before_start`; of a search, `one_sport`, `above_upper_bound` and `not_with_range`; of paging, `not_with_cursor`, `cursor_of_another_search`, `invalid_cursor` and `expired_cursor`. More may be added.
      */
     code: string;
     /**
@@ -348,7 +348,7 @@ export type MatchBatch = {
      */
     dryRun?: boolean;
     /**
-     * Store the sound matches and report the faulty ones, in place of refusing the whole batch.
+     * Store the valid matches and report the faulty ones, in place of refusing the whole batch.
      */
     partial?: boolean;
 };
@@ -358,7 +358,7 @@ export type MatchBatch = {
  */
 export type MatchBatchResult = {
     /**
-     * Whether every match of the batch is sound. When false, `errors` says what is not.
+     * Whether every match of the batch is valid. When false, `errors` says what is not.
      */
     success: boolean;
     batchId: BatchId;
@@ -463,7 +463,7 @@ export type MatchResult = {
      */
     id: string | null;
     /**
-     * `rated`: stored, and its players' ratings moved. `duplicate`: stored before and not rated again. `rejected`: at fault and not stored, see `errors`. `projected`: sound, in a dry run, and not stored.
+     * `rated`: stored, and its players' ratings moved. `duplicate`: stored before and not rated again. `rejected`: at fault and not stored, see `errors`. `projected`: valid, in a dry run, and not stored.
      */
     status: 'rated' | 'duplicate' | 'rejected' | 'projected' | (string & {});
 };
@@ -677,7 +677,7 @@ export type ParticipantMatch = {
      */
     isNew: boolean;
     /**
-     * The fact that decided: `member_id`, `email`, `imported_before` (an import of yours had the same facts, in a match that is sent again or of a ghost), `name_and_birth_year`, `name_and_place` (city and state), `name_and_gender` or `unique_name` (a single member bears the name and nothing contradicts), each said only of members whom you may know of; for a new ghost `no_match` (nobody fits) or `ambiguous` (several members fit). New values may be added.
+     * The fact that decided: `member_id`, `email`, `imported_before` (an import of yours had the same facts, in a match that is sent again or of a ghost), `name_and_birth_year`, `name_and_place` (city and state), `name_and_gender` or `unique_name` (a single member has the name and nothing contradicts), each said only of members whom you may know of; for a new ghost `no_match` (nobody fits) or `ambiguous` (several members fit). New values may be added.
      */
     reason: string;
 };
@@ -747,7 +747,7 @@ export type PlayerRankRequest = {
  */
 export type Problem = {
     /**
-     * The address of the page that explains this problem and how to mend it.
+     * The address of the page that explains this problem and how to fix it.
      */
     type: string;
     /**
@@ -807,7 +807,7 @@ export type RatingChange = {
 };
 
 /**
- * What changed the rating. Known today: `match`, a match was rated; `void`, a match was taken back by whoever submitted it; `merge`, a placeholder player turned out to be this player, and brought its matches along; `rebuild`, all matches were rated anew by a better algorithm. More may be added, so show a cause you do not know as a correction.
+ * What changed the rating. Known today: `match`, a match was rated; `void`, a match was taken back by the application that submitted it; `merge`, a placeholder player turned out to be this player, and brought its matches along; `rebuild`, all matches were rated again by a better algorithm. More may be added, so show a cause you do not know as a correction.
  */
 export type RatingChangeCause = 'match' | 'void' | 'merge' | 'rebuild' | (string & {});
 
@@ -856,7 +856,7 @@ export type RatingHistoryPage = {
 };
 
 /**
- * A change of one player's ratings in one sport, made by one batch of matches or one correction, such as a match that was voided. `previousRating`, `newRating` and `splits` are there only where the player granted `user:rating:read`. An update tells the whole state after the change, so of two updates for the same player and sport the one with the higher `sequence` replaces the other.
+ * A change of one player's ratings in one sport, made by one batch of matches or one correction, such as a match that was voided. `previousRating`, `newRating` and `splits` are there only where the player granted `user:rating:read`. An update has the whole state after the change, so of two updates for the same player and sport the one with the higher `sequence` replaces the other.
  */
 export type RatingUpdate = {
     memberId: MemberNumber;
@@ -1206,7 +1206,7 @@ export type TournamentImport = {
  */
 export type TournamentImportResult = {
     /**
-     * Whether every match of the import is sound. When false, `errors` says what is not.
+     * Whether every match of the import is valid. When false, `errors` says what is not.
      */
     success: boolean;
     /**
@@ -1760,7 +1760,7 @@ export type MembersSearchData = {
          */
         maxAge?: number;
         /**
-         * The order of the players: `name` by last and first name, `rating` the highest first (needs `sport` with exactly one code, and finds only players who are rated in `bracket`), `activity` whoever played last first. Who is alike in that comes in the order of member numbers.
+         * The order of the players: `name` by last and first name, `rating` the highest first (needs `sport` with exactly one code, and finds only players who are rated in `bracket`), `activity` those who played last first. Who is alike in that comes in the order of member numbers.
          */
         sort?: 'name' | 'rating' | 'activity';
         /**
@@ -1872,7 +1872,7 @@ export type MatchesSubmitData = {
 
 export type MatchesSubmitResponses = {
     /**
-     * The batch was handled. `success` says whether all of it is sound; `matches` what became of each match.
+     * The batch was handled. `success` says whether all of it is valid; `matches` what became of each match.
      */
     200: MatchBatchResult;
 };
@@ -1927,7 +1927,7 @@ export type MatchesImportTournamentData = {
 
 export type MatchesImportTournamentResponses = {
     /**
-     * The import was handled. `success` says whether all of it is sound; `matches` what became of each match; `participants` who was taken for whom.
+     * The import was handled. `success` says whether all of it is valid; `matches` what became of each match; `participants` who was taken for whom.
      */
     200: TournamentImportResult;
 };

@@ -11,7 +11,7 @@ export interface ExampleOperations {
     query: NonNullable<Types.OauthShowAuthorizationData['query']>;
     body: undefined;
     answer: Types.OauthShowAuthorizationResponse;
-    example: 'oauth.showAuthorization-log-in' | 'oauth.showAuthorization-consent' | 'oauth.showAuthorization-unknown-application' | 'oauth.showAuthorization-lapsed' | 'oauth.showAuthorization-internal' | 'oauth.showAuthorization-unavailable';
+    example: 'oauth.showAuthorization-log-in' | 'oauth.showAuthorization-consent' | 'oauth.showAuthorization-unknown-application' | 'oauth.showAuthorization-expired' | 'oauth.showAuthorization-internal' | 'oauth.showAuthorization-unavailable';
   };
   'oauth.authorize': {
     path: undefined;
@@ -183,7 +183,7 @@ export interface ExampleOperations {
   };
 }
 
-const AuthorizationErrorPage: ExampleResponse = {"mediaType":"text/html","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"no-store"},"examples":["oauth.showAuthorization-unknown-application","oauth.showAuthorization-lapsed"]};
+const AuthorizationErrorPage: ExampleResponse = {"mediaType":"text/html","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"no-store"},"examples":["oauth.showAuthorization-unknown-application","oauth.showAuthorization-expired"]};
 const BodyTooLarge: ExampleResponse = {"mediaType":"application/problem+json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":["error-body_too_large"]};
 const Conflict: ExampleResponse = {"mediaType":"application/problem+json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60","Retry-After":"1"},"examples":["error-match_conflict","error-idempotency_in_progress"]};
 const Forbidden: ExampleResponse = {"mediaType":"application/problem+json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":["error-insufficient_scope","error-not_connected"]};

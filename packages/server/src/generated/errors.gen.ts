@@ -2,7 +2,7 @@
 
 /** The problems of the error catalogue, by code. */
 export const problems = {
-  validation_failed: {"status":400,"title":"The request is not valid","detail":"The request does not fit the contract.","action":"Mend every fault listed in errors, each by its pointer, and send the request again."},
+  validation_failed: {"status":400,"title":"The request is not valid","detail":"The request does not fit the contract.","action":"Fix every fault listed in errors, each by its pointer, and send the request again."},
   malformed_json: {"status":400,"title":"The body is not JSON","detail":"The body could not be read as JSON, or is nested too deeply.","action":"Send a complete JSON text in UTF-8, at most 32 levels deep."},
   unauthenticated: {"status":401,"title":"A valid credential is needed","detail":"The request carries no credential this operation takes, or one that is unknown, expired or revoked.","action":"Send a valid API key or access token; refresh an expired access token. The WWW-Authenticate header names what is taken."},
   insufficient_scope: {"status":403,"title":"A scope is missing","detail":"The credential is valid but lacks a scope this operation needs.","action":"Ask for a key that holds the scope named in detail or, for a user scope, have the player connect again and grant it."},
@@ -12,10 +12,10 @@ export const problems = {
   method_not_allowed: {"status":405,"title":"The method is not allowed here","detail":"The address exists but does not take this method.","action":"Use one of the methods in the Allow header."},
   match_conflict: {"status":409,"title":"The match exists with other content","detail":"A match with this identifier was submitted before with other content.","action":"Give a new match a new identifier. To correct a stored match, void it and submit the right one under a new identifier."},
   idempotency_in_progress: {"status":409,"title":"The first request is still running","detail":"A request with the same Idempotency-Key has not been answered yet.","action":"Wait a second and send the same request with the same key again."},
-  endpoint_disabled: {"status":409,"title":"The webhook endpoint is disabled","detail":"Nothing is sent to the endpoint since it answered 410 or failed for five days.","action":"Mend the receiver, set the endpoint again with webhooks.setEndpoint, which enables it, and repeat the request."},
+  endpoint_disabled: {"status":409,"title":"The webhook endpoint is disabled","detail":"Nothing is sent to the endpoint since it answered 410 or failed for five days.","action":"Fix the receiver, set the endpoint again with webhooks.setEndpoint, which enables it, and repeat the request."},
   body_too_large: {"status":413,"title":"The body is too large","detail":"The body is larger than this operation takes.","action":"Split the request into smaller ones."},
   unsupported_media_type: {"status":415,"title":"The media type is not supported","detail":"The operation does not take a body of this Content-Type.","action":"Send one of the media types the operation documents, usually application/json."},
-  batch_rejected: {"status":422,"title":"The batch is rejected","detail":"At least one match of the batch is at fault, so nothing was stored.","action":"Mend or leave out every match named in errors and send the batch again, or set partial to true to store the sound ones."},
+  batch_rejected: {"status":422,"title":"The batch is rejected","detail":"At least one match of the batch is at fault, so nothing was stored.","action":"Fix or leave out every match named in errors and send the batch again, or set partial to true to store the valid ones."},
   idempotency_key_reused: {"status":422,"title":"The idempotency key was used for another request","detail":"The Idempotency-Key was sent before with another request.","action":"Use a new key for every new request, and the same key only to repeat one."},
   rate_limited: {"status":429,"title":"Too many requests","detail":"The limit of requests is used up.","action":"Wait as many seconds as Retry-After says, then send the request again."},
   internal: {"status":500,"title":"Something went wrong on our side","detail":"The service failed in a way it did not expect.","action":"Send the request again later, a writing request with the same Idempotency-Key. If it fails again, ask for help and name the instance."},
@@ -24,7 +24,7 @@ export const problems = {
 
 /** The OAuth errors of the error catalogue, by code. */
 export const oauthErrors = {
-  invalid_request: {"status":400,"description":"A parameter is missing, repeated, unknown or malformed.","action":"Mend the request as error_description says; sending it unchanged does not help."},
+  invalid_request: {"status":400,"description":"A parameter is missing, repeated, unknown or malformed.","action":"Fix the request as error_description says; sending it unchanged does not help."},
   invalid_client: {"status":401,"description":"The application could not be authenticated.","action":"Check the API key and, where one is sent, that client_id is the slug of the same application. Use one way of authentication at a time."},
   invalid_grant: {"status":400,"description":"The authorization code, code verifier or refresh token is unknown, expired, used before, or belongs to another application or redirect address.","action":"Start the authorization again and let the player connect; a used code or token never works again."},
   unauthorized_client: {"status":400,"description":"The application may not use this grant.","action":"Use a grant your application is registered for."},

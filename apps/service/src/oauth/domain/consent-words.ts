@@ -30,7 +30,7 @@ const words: Readonly<Record<Scope, { title: string; detail: string }>> = {
     detail: 'Results it sends in count towards your ratings.',
   },
   'user:webhook:subscribe': {
-    title: 'Be told when your rating changes',
+    title: 'Be notified when your rating changes',
     detail: 'It gets a notification after each change.',
   },
 };

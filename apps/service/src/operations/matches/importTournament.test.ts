@@ -249,7 +249,7 @@ describe('POST /partner/tournament-import 409', () => {
     expect(response.body).toMatchObject({
       code: 'match_conflict',
       detail:
-        '1 match bears the identifier of another match, and nothing was stored. Give each match an identifier of its own.',
+        '1 match has the identifier of another match, and nothing was stored. Give each match an identifier of its own.',
       errors: [{ pointer: '/matches/1/identifier', code: 'match_conflict' }],
     });
   });
@@ -282,7 +282,7 @@ describe('POST /partner/tournament-import 422', () => {
     expect(response.status).toBe(422);
     expect(response.body).toMatchObject({
       code: 'batch_rejected',
-      detail: '2 faults were found and nothing was stored. Mend them and send the import again.',
+      detail: '2 faults were found and nothing was stored. Fix them and send the import again.',
       errors: [
         {
           pointer: '/matches/1/teams/0/0',

@@ -18,6 +18,6 @@ export function importTournament(
         await keepAnswer(raw, transaction, { status: 200, body: result }),
     );
     if (outcome.kind === 'handled') return { status: 200, body: outcome.result };
-    throw refusal(outcome, 'Mend them and send the import again.');
+    throw refusal(outcome, 'Fix them and send the import again.');
   };
 }

@@ -221,7 +221,7 @@ describe('POST /partner/matches 422', () => {
     expect(response.body).toMatchObject({
       code: 'batch_rejected',
       detail:
-        '3 faults were found and nothing was stored. Mend them, or set partial to true to store the sound matches.',
+        '3 faults were found and nothing was stored. Fix them, or set partial to true to store the valid matches.',
       errors: [
         { pointer: '/matches/1/sport', code: 'unknown_sport' },
         { pointer: '/matches/1/games/0/scores', code: 'win_score_not_reached' },

@@ -20,7 +20,7 @@ export function submit(dependencies: Dependencies): Handler<'matches.submit', Ca
         await keepAnswer(raw, transaction, { status: 200, body: result }),
     );
     if (outcome.kind === 'handled') return { status: 200, body: outcome.result };
-    const advice = 'Mend them, or set partial to true to store the sound matches.';
+    const advice = 'Fix them, or set partial to true to store the valid matches.';
     throw refusal(outcome, advice);
   };
 }

@@ -304,7 +304,7 @@ describe('GET /partner/rating-updates', () => {
     },
   );
 
-  it('400 for a cursor after which updates may be gone, and says where to begin anew', async () => {
+  it('400 for a cursor after which updates may be gone, and says where to begin again', async () => {
     const { database } = opened.service.dependencies;
     for (let batch = 0; batch < 3; batch += 1) await opened.play();
     const { nextCursor } = (await opened.list({ limit: '1' })).body;

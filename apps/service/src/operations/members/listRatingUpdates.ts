@@ -26,7 +26,7 @@ export function listRatingUpdates({
     });
     // Where the update that the cursor stands for is deleted, those after it may be as well.
     if (after !== null && !(await isUpdateKept(database, applicationId, after))) {
-      refuseExpiredCursor('Updates are kept for 90 days: begin anew with since, or without.');
+      refuseExpiredCursor('Updates are kept for 90 days: begin again with since, or without.');
     }
     const { rows, nextCursor } = toPageWith(found, limit, encodeUpdateCursor);
     return { status: 200, body: { updates: rows.map(toUpdate), nextCursor } };

@@ -283,7 +283,7 @@ describe('GET /partner/oauth/authorize', () => {
       flow().advance(1);
       const page = await open(query);
       expect(page.statusCode).toBe(400);
-      expect(page.body).toContain('This link has lapsed');
+      expect(page.body).toContain('This link has expired');
       expect(page.body).toContain('Courtside Club');
     });
 
@@ -293,7 +293,7 @@ describe('GET /partner/oauth/authorize', () => {
       expect((await allowAll(flow(), query)).statusCode).toBe(303);
       const page = await open(query);
       expect(page.statusCode).toBe(400);
-      expect(page.body).toContain('This link has lapsed');
+      expect(page.body).toContain('This link has expired');
     });
 
     it('names the request, so that one can ask for help', async () => {

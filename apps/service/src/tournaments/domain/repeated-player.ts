@@ -14,7 +14,7 @@ export function inWordsOfImport(matches: readonly TournamentMatch[], fault: Faul
   const { firstName, lastName } = participant.sent;
   const detail =
     `${firstName} ${lastName} was taken for somebody who already plays in this match. Name each ` +
-    'player once, and give facts that tell the two apart, such as memberId.';
+    'player once, and give facts that distinguish the two, such as memberId.';
   return { ...fault, detail };
 }
 
