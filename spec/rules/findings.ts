@@ -14,7 +14,10 @@ export async function findings(
     source: JSON.stringify(document),
     config: configuration,
   });
-  return problems.map(({ message, location: [location] }) => ({ at: location?.pointer ?? '', message }));
+  return problems.map(({ message, location: [location] }) => ({
+    at: location?.pointer ?? '',
+    message,
+  }));
 }
 
 export function documentWith(parts: object): object {

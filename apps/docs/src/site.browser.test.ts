@@ -130,7 +130,10 @@ describe('the site in Chromium', () => {
     await page.goto('guides/limits');
     await page.emulateMedia({ media: 'print' });
     for (const selector of ['.top', '.sidebar', '.contents', '.pager', '.copy', '.anchor']) {
-      expect([selector, await page.locator(selector).first().isVisible()]).toEqual([selector, false]);
+      expect([selector, await page.locator(selector).first().isVisible()]).toEqual([
+        selector,
+        false,
+      ]);
     }
     const background = await page.evaluate('getComputedStyle(document.body).backgroundColor');
     expect(background).toBe('rgb(255, 255, 255)');

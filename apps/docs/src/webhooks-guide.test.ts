@@ -10,7 +10,7 @@ import {
 } from '@partner-rating/client/webhooks';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { catchUp } from '../guides/samples/catch-up.ts';
-import { handleEvent, storeRating, type Ratings } from '../guides/samples/handle-events.ts';
+import { handleEvent, type Ratings, storeRating } from '../guides/samples/handle-events.ts';
 import { type Inbox, webhookReceiver } from '../guides/samples/receive-webhooks.ts';
 import { redeliverMissed } from '../guides/samples/redeliver-missed.ts';
 

@@ -1,5 +1,5 @@
 import type { PartnerRatingClient } from '@partner-rating/client';
-import { storeRating, type Ratings } from './handle-events.ts';
+import { type Ratings, storeRating } from './handle-events.ts';
 
 /** Keeps every update since a moment, such as some minutes before an outage began. */
 export async function catchUp(

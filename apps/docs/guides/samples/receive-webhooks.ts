@@ -20,7 +20,7 @@ export function webhookReceiver(secret: string | string[], inbox: Inbox): Server
       response.writeHead(204).end();
     } catch (error) {
       const isForged = error instanceof WebhookVerificationError;
-      // 401: it is not from us. 500: it could not be kept, so it is sent again later.
+      // 401: it is not from us. 500: it could not be stored, so it is sent again later.
       response.writeHead(isForged ? 401 : 500).end(isForged ? error.message : undefined);
     }
   });
