@@ -1,9 +1,11 @@
-// Part of `pnpm test`: provides the server programs that tests need and npm does not have.
+#!/usr/bin/env node
+// A step of `pnpm test`: provides the server programs that tests need and npm does not have.
 import { unpackDebianPackage } from './debian-package.ts';
-import { type ProgramSource, programSources } from './program-sources.ts';
+import { type ProgramName, type ProgramSource, programSources } from './program-sources.ts';
 import { findProgram, type Program } from './provided-program.ts';
 
-for (const source of Object.values(programSources)) {
+for (const name of process.argv.slice(2)) {
+  const source = programSources[name as ProgramName];
   try {
     const { path } = await provide(source);
     process.stdout.write(`For tests that need ${source.title}: ${path}\n`);

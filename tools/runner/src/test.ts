@@ -26,10 +26,13 @@ const checks: [name: string, command: string, ...args: string[]][] =
         ['lint and types', 'turbo', 'run', 'lint', 'typecheck', '//#lint:root'],
         ['packages as published', 'turbo', 'run', 'build'],
         ['release rehearsal', 'node', 'tools/release/src/rehearse-release.ts'],
-        ['programs that tests need', 'node', 'tools/provision/src/main.ts'],
+        ['programs that tests need', 'turbo', 'run', 'provision'],
         ['tests', 'turbo', 'run', 'test', '--concurrency=1', '--continue=always'],
       ]
-    : [['tests', 'turbo', 'run', 'test', '--concurrency=1', '--continue=always', ...filters]];
+    : [
+        ['programs that tests need', 'turbo', 'run', 'provision', ...filters],
+        ['tests', 'turbo', 'run', 'test', '--concurrency=1', '--continue=always', ...filters],
+      ];
 
 const failed = checks
   .map(([name, command, ...args]) => {

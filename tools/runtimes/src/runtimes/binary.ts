@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 
-const require = createRequire(import.meta.url);
+// They are installed apart from the workspace, so that only this proof downloads them.
+const require = createRequire(new URL('../../binaries/package.json', import.meta.url));
 
 /**
  * A program out of an npm package that is made for Linux on x64, or the one a variable of the
@@ -13,7 +14,8 @@ export function binary(path: string, variable: string): string {
     return require.resolve(path);
   } catch (cause) {
     throw new Error(
-      `There is no ${path}: npm has it for Linux on x64. Elsewhere set ${variable} to the program.`,
+      `There is no ${path}. On Linux with x64 \`npx -y pnpm@12 run provision\` installs it; ` +
+        `elsewhere set ${variable} to the program.`,
       { cause },
     );
   }
