@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
 /**
- * Sends one request over and over on some connections, the next one when an answer is complete, and
- * counts the answers. It looks for no more than where an answer ends, so that the server is what is
- * waited for.
+ * Repeats one request on some connections, the next one when a response is complete, until `count`
+ * responses have arrived. It only finds the end of each response, so that the server is the
+ * bottleneck.
  */
 export async function load(
   port: number,
@@ -24,9 +24,9 @@ export async function load(
       socket.setEncoding('latin1').on('error', reject);
       socket.on('data', (text: string) => {
         received += text;
-        const length = answerLength(received);
+        const length = responseLength(received);
         if (received.length < length) return;
-        if (!received.startsWith('HTTP/1.1 200')) reject(new Error(`Answered ${received}`));
+        if (!received.startsWith('HTTP/1.1 200')) reject(new Error(`The response was ${received}`));
         received = received.slice(length);
         next();
       });
@@ -43,7 +43,7 @@ export async function load(
   );
 }
 
-function answerLength(received: string): number {
+function responseLength(received: string): number {
   const head = received.indexOf('\r\n\r\n');
   if (head < 0) return Number.POSITIVE_INFINITY;
   const bodyLength = /\r\ncontent-length: (\d+)/i.exec(received)?.[1];

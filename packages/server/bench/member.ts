@@ -1,6 +1,6 @@
 import type { Schemas } from '../src/index.ts';
 
-/** The member both servers of the overhead benchmark answer with. */
+/** The member in the responses of both servers of the overhead benchmark. */
 export const member: Schemas.Member = {
   id: 'mem_01jq8z6v3mfb7s4d2k9c5x1ha0',
   memberId: 10482,

@@ -1,7 +1,7 @@
 /**
  * A member get through the stubs, with validation and a key check but without a database, against
- * bare node:http giving the same answer. The two take turns, and each turn gives a ratio of its own,
- * so that whatever else the machine does weighs on both.
+ * bare node:http sending the same response. The two are measured alternately, and each round gives a
+ * ratio, so that other load of the machine affects both.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -9,8 +9,8 @@ import { fileURLToPath } from 'node:url';
 import { load } from './load.ts';
 import { median } from './median.ts';
 
-const turns = 40;
-const requestsPerTurn = 3000;
+const rounds = 40;
+const requestsPerRound = 3000;
 const connections = 32;
 const request = [
   'GET /api/v1/partner/member?memberId=mem_01jq8z6v3mfb7s4d2k9c5x1ha0 HTTP/1.1',
@@ -32,16 +32,16 @@ async function start(file: string): Promise<Target> {
 }
 
 async function cpuOf({ process: child }: Target): Promise<number> {
-  const answer = once(child, 'message');
+  const response = once(child, 'message');
   child.send('cpu');
-  const [{ cpu }] = (await answer) as [{ cpu: number }];
+  const [{ cpu }] = (await response) as [{ cpu: number }];
   return cpu;
 }
 
 async function measure(target: Target): Promise<{ time: number; cpu: number }> {
   const cpuBefore = await cpuOf(target);
   const before = performance.now();
-  await load(target.port, request, requestsPerTurn, connections);
+  await load(target.port, request, requestsPerRound, connections);
   const time = performance.now() - before;
   return { time, cpu: (await cpuOf(target)) - cpuBefore };
 }
@@ -52,7 +52,7 @@ try {
   for (const target of [bare, stub, bare, stub]) await measure(target);
   const requests: number[] = [];
   const cpu: number[] = [];
-  for (let turn = 0; turn < turns; turn += 1) {
+  for (let round = 0; round < rounds; round += 1) {
     const ofBare = await measure(bare);
     const ofStub = await measure(stub);
     requests.push(ofBare.time / ofStub.time);

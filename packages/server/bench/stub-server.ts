@@ -15,7 +15,7 @@ const problemTypeBase = 'http://localhost/docs/errors/';
 const keys = new Map<string, Principal>([
   [hash('sha256', 'prk_benchmark'), { kind: 'key', scopes: new Set(['key:member:read']) }],
 ]);
-const notOffered = (): never => {
+const notImplemented = (): never => {
   throw new ProblemError('unavailable');
 };
 
@@ -24,7 +24,9 @@ await app.register(partnerRatingServer<Principal>, {
   prefix: '/api/v1',
   problemTypeBase,
   handlers: {
-    ...(Object.fromEntries(operations.map(({ id }) => [id, notOffered])) as unknown as Handlers),
+    ...(Object.fromEntries(
+      operations.map(({ id }) => [id, notImplemented]),
+    ) as unknown as Handlers),
     'members.get': () => ({ status: 200, body: member }),
   },
   authenticate: {

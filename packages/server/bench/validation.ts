@@ -1,10 +1,11 @@
 /**
- * What the stubs do to a batch of 100 matches besides parsing it, against `JSON.parse` of it.
+ * Validation of a batch of 100 matches by the stubs, against `JSON.parse` of it.
  */
 
 import type { FaultItem } from '../src/index.ts';
 import { bodyCheck } from '../src/request/body-check.ts';
-import { addTextFaults, mayHoldNonText } from '../src/request/request-text.ts';
+import { mayHoldNonText } from '../src/request/json-body.ts';
+import { addTextFaults } from '../src/request/text.ts';
 import { batchOf } from './batch.ts';
 import { median } from './median.ts';
 

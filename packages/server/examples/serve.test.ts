@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { buildServer } from './serve.ts';
 
-test('the example of the README answers as the README says', async () => {
+test('the example of the README responds as the README says', async () => {
   const app = await buildServer();
   const get = async (memberId: string) =>
     await app.inject({

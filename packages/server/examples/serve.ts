@@ -1,4 +1,4 @@
-/** The smallest server of this API: one key, one member, and nothing offered but to look at it. */
+/** The smallest server of this API: one key, one member, and one operation that reads it. */
 import {
   type Authenticators,
   fastifyOptions,
@@ -11,7 +11,7 @@ import {
 } from '@partner-rating/server';
 import { fastify } from 'fastify';
 
-/** Whom a request comes from: what the stubs need to know, and what the handlers do. */
+/** The caller of a request: the fields the stubs need, and those the handlers need. */
 interface Caller extends Principal {
   applicationId: string;
 }
@@ -42,40 +42,40 @@ const getMember: Handler<'members.get', Caller> = ({ query }, { principal, log }
   return { status: 200, body: member };
 };
 
-const notOffered = (): never => {
+const notImplemented = (): never => {
   throw new ProblemError('unavailable');
 };
 
 const handlers: Handlers<Caller> = {
-  'oauth.showAuthorization': notOffered,
-  'oauth.authorize': notOffered,
-  'oauth.exchangeToken': notOffered,
-  'oauth.refresh': notOffered,
-  'oauth.revoke': notOffered,
-  'oauth.listScopes': notOffered,
+  'oauth.showAuthorization': notImplemented,
+  'oauth.authorize': notImplemented,
+  'oauth.exchangeToken': notImplemented,
+  'oauth.refresh': notImplemented,
+  'oauth.revoke': notImplemented,
+  'oauth.listScopes': notImplemented,
   'members.get': getMember,
-  'members.getBulk': notOffered,
-  'members.search': notOffered,
-  'members.listRatingHistory': notOffered,
-  'members.listRatingUpdates': notOffered,
-  'matches.submit': notOffered,
-  'matches.void': notOffered,
-  'matches.importTournament': notOffered,
-  'matches.testWebhook': notOffered,
-  'leaderboard.list': notOffered,
-  'leaderboard.rank': notOffered,
-  'leaderboard.listCategories': notOffered,
-  'webhooks.listDeliveries': notOffered,
-  'webhooks.redeliver': notOffered,
-  'webhooks.getEndpoint': notOffered,
-  'webhooks.setEndpoint': notOffered,
-  'webhooks.deleteEndpoint': notOffered,
-  'webhooks.rotateSecret': notOffered,
-  'usage.get': notOffered,
+  'members.getBulk': notImplemented,
+  'members.search': notImplemented,
+  'members.listRatingHistory': notImplemented,
+  'members.listRatingUpdates': notImplemented,
+  'matches.submit': notImplemented,
+  'matches.void': notImplemented,
+  'matches.importTournament': notImplemented,
+  'matches.testWebhook': notImplemented,
+  'leaderboard.list': notImplemented,
+  'leaderboard.rank': notImplemented,
+  'leaderboard.listCategories': notImplemented,
+  'webhooks.listDeliveries': notImplemented,
+  'webhooks.redeliver': notImplemented,
+  'webhooks.getEndpoint': notImplemented,
+  'webhooks.setEndpoint': notImplemented,
+  'webhooks.deleteEndpoint': notImplemented,
+  'webhooks.rotateSecret': notImplemented,
+  'usage.get': notImplemented,
 };
 
 const authenticate: Authenticators<Caller> = {
-  // A real server keeps only hashes of keys, and looks the caller up by them.
+  // A real server stores only hashes of keys, and finds the caller by them.
   ApiKey: (key) =>
     key === 'prk_example'
       ? { kind: 'key', scopes: new Set(['key:member:read']), applicationId: 'courtside-club' }

@@ -23,7 +23,7 @@ const clubs = (document: OpenApiDocument) => document.paths['/clubs/{clubId}'] ?
 const club = (document: OpenApiDocument) => document.components?.schemas?.Club?.properties ?? {};
 
 describe('what is deprecated of an operation', () => {
-  test('is nothing where the document marks nothing, and the table has no word of it', () => {
+  test('is nothing where the document marks nothing, and the table has no entry for it', () => {
     expect(found(fixture(), 'clubs.get')).toEqual([]);
     expect(operationTable(readDocument(fixture()))[0]).not.toHaveProperty('deprecations');
   });
@@ -34,7 +34,7 @@ describe('what is deprecated of an operation', () => {
     expect(operationTable(readDocument(document))[0]?.deprecations).toHaveLength(1);
   });
 
-  test('is a parameter, which a request uses that sends it', () => {
+  test('is a parameter, used by the requests that send it', () => {
     const document = documentWith((draft) => {
       Object.assign(clubs(draft).get?.parameters?.[1] ?? {}, dates);
       Object.assign(clubs(draft).put?.parameters?.[0] ?? {}, dates);
@@ -64,7 +64,7 @@ describe('what is deprecated of an operation', () => {
     ]);
   });
 
-  test('is a field of the answer, which every request uses', () => {
+  test('is a field of the response, which every request uses', () => {
     const document = documentWith((draft) => Object.assign(club(draft).size ?? {}, dates));
     expect(found(document, 'clubs.get')).toEqual([{ ...announced, usedBy: null }]);
   });

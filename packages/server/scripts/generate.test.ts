@@ -50,7 +50,7 @@ test('the types of an operation name a type for each of its parts', async () => 
   );
 });
 
-test('a body of several media types is told by its contentType', async () => {
+test('a body of several media types is distinguished by its contentType', async () => {
   const { 'operation-types.gen.ts': code } = await generate(clubs, catalogue);
   expect(code).toContain(
     "content: { contentType: 'application/json'; body: Types.ClubsReplaceBody } | { contentType: 'application/x-www-form-urlencoded'; body: Types.ClubsReplaceForm };",
@@ -60,7 +60,7 @@ test('a body of several media types is told by its contentType', async () => {
   expect(code).toContain('reply: { status: 204; body?: undefined };');
 });
 
-test('a page takes the query as it is, and answers text', async () => {
+test('a page has the query unvalidated, and responds with text', async () => {
   const { 'operation-types.gen.ts': code } = await generate(clubs, catalogue);
   expect(code).toContain('query: Readonly<Record<string, string | string[]>>;');
   expect(code).toContain(
@@ -76,7 +76,7 @@ test('the error catalogue is written by code', async () => {
   expect(code).toContain('invalid_grant: {"status":400');
 });
 
-test('a type that would bear the name of a schema is refused', async () => {
+test('a type that would have the name of a schema is refused', async () => {
   const document = fixture();
   document.components = {
     ...document.components,
@@ -85,7 +85,7 @@ test('a type that would bear the name of a schema is refused', async () => {
   await expect(generate(readDocument(document), catalogue)).rejects.toThrow('ClubsGetQuery');
 });
 
-test('what is committed is what the document gives', async () => {
+test('the committed files are those generated from the document', async () => {
   const read = (path: string): string => readFileSync(new URL(path, import.meta.url), 'utf8');
   const files = await generate(contract, errors);
   for (const [name, code] of Object.entries(files)) {

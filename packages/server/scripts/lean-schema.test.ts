@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { fixture } from './fixture.ts';
 import { lean, reachableSchemas } from './lean-schema.ts';
 
-test('prose goes, and fields that bear the name of a keyword for prose stay', () => {
+test('prose is removed, and fields with the name of a keyword for prose are kept', () => {
   expect(lean(fixture().components?.schemas?.Club ?? {})).toEqual({
     type: 'object',
     required: ['id'],
@@ -15,19 +15,19 @@ test('prose goes, and fields that bear the name of a keyword for prose stay', ()
   });
 });
 
-test('of the examples of a string one stays', () => {
+test('of the examples of a string one is kept', () => {
   expect(lean({ type: 'string', examples: ['a', 'b'] })).toEqual({
     type: 'string',
     examples: ['a'],
   });
 });
 
-test('values are left alone, whatever is in them', () => {
+test('values are left unchanged, whatever is in them', () => {
   const schema = { const: { description: 'a' }, enum: [{ title: 'b' }], default: { example: 'c' } };
   expect(lean(schema)).toEqual(schema);
 });
 
-test('schemas nobody refers to are left out', () => {
+test('schemas without references to them are left out', () => {
   const used = { schema: { $ref: '#/components/schemas/Club' } };
   expect(Object.keys(reachableSchemas(readDocument(fixture()), used))).toEqual(['Club', 'Id']);
 });

@@ -1,19 +1,19 @@
 import type { Operation, SecurityScheme } from '../src/schema/operation-table.ts';
 
 /**
- * The operation table as a module. Operations share most of their answers, and answers their header
- * fields, so each of these is written once and referred to by name.
+ * The operation table as a module. Operations share most of their responses, and responses their header
+ * fields, so each of these is written once and referenced by name.
  */
 export function operationTableCode(
   operations: readonly Operation[],
   schemes: Readonly<Record<string, SecurityScheme>>,
 ): string {
   const headers = sharedValues('headers');
-  const answers = sharedValues('answers');
+  const responses = sharedValues('responses');
   const table = operations.map((operation) => ({
     ...operation,
     responses: mapped(operation.responses, (status, response) =>
-      answers.refer(status, {
+      responses.refer(status, {
         headers: mapped(response.headers, (name, header) => headers.refer(name, header)),
         content: response.content,
       }),
@@ -24,7 +24,7 @@ export function operationTableCode(
     '',
     `const headers = ${headers.code()} satisfies OperationResponse['headers'];`,
     '',
-    `const answers = ${answers.code()} satisfies Record<string, OperationResponse>;`,
+    `const responses = ${responses.code()} satisfies Record<string, OperationResponse>;`,
     '',
     '/** Every operation of the document, in document order. */',
     `export const operations: readonly Operation[] = ${code(table)};`,
@@ -35,7 +35,7 @@ export function operationTableCode(
   ].join('\n');
 }
 
-/** Values kept once under a name, and the mark that stands where one of them is used. */
+/** Values written once under a name, with the placeholders that refer to them. */
 function sharedValues(variable: string) {
   const names = new Map<string, string>();
   const values: Record<string, unknown> = {};

@@ -11,7 +11,7 @@ import { operationTableCode } from './operation-table-code.ts';
 describe('an operation as data', () => {
   const [get, replace, show] = operationTable(readDocument(fixture()));
 
-  test('has its path as OpenAPI and as Fastify writes it', () => {
+  test('has its path in the syntax of OpenAPI and of Fastify', () => {
     expect(get).toMatchObject({ method: 'GET', path: '/clubs/{clubId}', route: '/clubs/:clubId' });
   });
 
@@ -23,7 +23,7 @@ describe('an operation as data', () => {
     ]);
   });
 
-  test('has what the extensions say, and the usual where they say nothing', () => {
+  test('has the values of the extensions, and defaults where they are missing', () => {
     expect(get).toMatchObject({
       requiredScopes: { key: ['key:club:read'], user: [] },
       idempotent: false,
@@ -39,7 +39,7 @@ describe('an operation as data', () => {
     });
   });
 
-  test('reports errors as its 400 answer does', () => {
+  test('has the error format of its 400 response', () => {
     expect([get, replace, show].map((operation) => operation?.errorFormat)).toEqual([
       'problem',
       'oauth',
@@ -54,15 +54,15 @@ describe('an operation as data', () => {
   });
 });
 
-test('the module of the table holds what is shared once', () => {
+test('the module of the table has shared values once', () => {
   const contract = readDocument(fixture());
   const code = operationTableCode(operationTable(contract), securitySchemes(contract));
   expect(code.match(/"x-request-id": \{/g)).toHaveLength(1);
-  expect(code).toContain('"400": answers[\'400#2\']');
+  expect(code).toContain('"400": responses[\'400#2\']');
   expect(code).not.toContain('@@');
 });
 
-describe('what the stubs cannot keep is refused when generating', () => {
+describe('what the stubs cannot implement is refused when generating', () => {
   function withOperation(change: Partial<OperationObject>): DocumentReader {
     const document = fixture();
     const item = document.paths['/page'];

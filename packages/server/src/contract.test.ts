@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import type { AnyReply, Handlers } from './index.ts';
 import { testServer, withKey } from './testing/test-server.ts';
 
-/** A request the document shows: its query from the parameters' examples, its body from its own. */
+/** The requests of the document's examples: the query from those of the parameters, the body from its own. */
 function requestsOf({ path, parameters, body }: Operation) {
   const query = new URLSearchParams();
   let url = `/api/v1${path}`;
@@ -71,7 +71,7 @@ describe.each(contract.operations().map((operation) => [operation.id, operation]
     if (request === undefined) throw new Error('There is always a request.');
 
     test.each(successes.map((success) => [success.name, success] as const))(
-      'the answer %s of the document goes out as it is',
+      'the example response %s of the document is sent unchanged',
       async (_name, { status, body }) => {
         const response = await call(operation, request, { status, body });
         expect([response.statusCode, decoded(response)]).toEqual([status, body]);

@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest';
 import type { Handlers } from './index.ts';
 import { testServer, withKey } from './testing/test-server.ts';
 
-// The document with marks of deprecation on it, in place of the one the stubs are generated from.
+// A document with deprecations, in place of the one the stubs are generated from.
 vi.mock('./generated/operations.gen.ts', async () => {
   const { operationTable, securitySchemes } = await import('../scripts/operation-table.ts');
   const { contract } = await import('@partner-rating/spec/contract');
@@ -45,11 +45,11 @@ async function app(options = {}) {
 }
 
 describe('a deprecated operation', () => {
-  test('announces its removal with every answer', async () => {
+  test('announces its removal with every response', async () => {
     const server = await app();
-    const answer = await server.inject({ url: '/api/v1/partner/oauth/scopes' });
-    expect(answer.statusCode).toBe(200);
-    expect(announced(answer.headers)).toEqual(october);
+    const response = await server.inject({ url: '/api/v1/partner/oauth/scopes' });
+    expect(response.statusCode).toBe(200);
+    expect(announced(response.headers)).toEqual(october);
     const refusal = await server.inject({ url: '/api/v1/partner/oauth/scopes?wrong=1' });
     expect(refusal.statusCode).toBe(400);
     expect(announced(refusal.headers)).toEqual(october);
@@ -62,7 +62,7 @@ describe('a deprecated operation', () => {
     expect(announced(headers)).toEqual(october);
   });
 
-  test('refers to the policy, where there is an address of one', async () => {
+  test('links to the policy where there is one', async () => {
     const url = '/api/v1/partner/oauth/scopes';
     expect((await (await app()).inject({ url })).headers).not.toHaveProperty('link');
     const server = await app({ deprecationPolicy: 'https://ratings.example/docs/versioning' });
@@ -73,7 +73,7 @@ describe('a deprecated operation', () => {
 });
 
 describe('a deprecated parameter', () => {
-  test('is announced to those who send it, and not for its default', async () => {
+  test('is announced to clients that send it, and not for its default', async () => {
     const server = await app();
     const get = (query: string, headers = {}) =>
       server.inject({ url: `/api/v1/partner/usage${query}`, headers: { ...withKey, ...headers } });
@@ -85,7 +85,7 @@ describe('a deprecated parameter', () => {
 });
 
 describe('a deprecated field', () => {
-  test('of a body is announced to those who send it, at whatever depth', async () => {
+  test('of a body is announced to clients that send it, at any depth', async () => {
     const server = await app();
     const submit = (body: object) =>
       server.inject({
@@ -100,10 +100,13 @@ describe('a deprecated field', () => {
     expect(announced((await submit({ ...batch, matches })).headers)).toEqual(december);
   });
 
-  test('of an answer is announced to everyone, since nobody can see who reads it', async () => {
+  test('of a response is announced to every client, since reading it cannot be detected', async () => {
     const server = await app();
-    const answer = await server.inject({ url: '/api/v1/leaderboard/categories', headers: withKey });
-    expect(announced(answer.headers)).toEqual(december);
+    const response = await server.inject({
+      url: '/api/v1/leaderboard/categories',
+      headers: withKey,
+    });
+    expect(announced(response.headers)).toEqual(december);
   });
 });
 

@@ -5,7 +5,7 @@ import { testServer, withKey } from './testing/test-server.ts';
 
 type Server = Awaited<ReturnType<typeof testServer>>;
 
-/** Sends bytes and gives the answer as it comes over the wire, once the server closes. */
+/** Sends bytes and returns the response as received, once the server closes. */
 async function send(app: Server, bytes: string) {
   const address = new URL(await app.listen({ host: '127.0.0.1', port: 0 }));
   const socket = connect(Number(address.port), address.hostname);
@@ -27,7 +27,7 @@ async function send(app: Server, bytes: string) {
 const scopes = { scopes: [{ name: 'user:profile:read', description: 'Name and location.' }] };
 const close = 'Host: localhost\r\nConnection: close\r\n\r\n';
 
-describe('what is refused before any plugin sees it is a problem all the same', () => {
+describe('an error raised before any plugin runs is a problem too', () => {
   test.each<[string, string, number]>([
     ['a path that is not percent-encoded', `GET /api/v1/partner/%ZZ HTTP/1.1\r\n${close}`, 400],
     ['what is not HTTP', 'nonsense\r\n\r\n', 400],
@@ -40,60 +40,60 @@ describe('what is refused before any plugin sees it is a problem all the same', 
       414,
     ],
   ])('%s', async (_what, bytes, status) => {
-    const answer = await send(await testServer(), bytes);
-    expect([answer.status, answer.problem?.status]).toEqual([status, status]);
-    expect(answer.problem).toMatchObject({ code: 'validation_failed' });
-    expect(answer.head.toLowerCase()).toContain('content-type: application/problem+json');
-    expect(answer.head.toLowerCase()).toContain(`x-request-id: ${answer.problem.instance}`);
+    const response = await send(await testServer(), bytes);
+    expect([response.status, response.problem?.status]).toEqual([status, status]);
+    expect(response.problem).toMatchObject({ code: 'validation_failed' });
+    expect(response.head.toLowerCase()).toContain('content-type: application/problem+json');
+    expect(response.head.toLowerCase()).toContain(`x-request-id: ${response.problem.instance}`);
   });
 
   test('a method Fastify does not know', async () => {
-    const answer = await send(
+    const response = await send(
       await testServer(),
       `PROPFIND /api/v1/partner/usage HTTP/1.1\r\n${close}`,
     );
-    expect([answer.status, answer.problem?.code]).toEqual([405, 'method_not_allowed']);
-    expect(answer.head.toLowerCase()).toContain('allow: get, head, options');
+    expect([response.status, response.problem?.code]).toEqual([405, 'method_not_allowed']);
+    expect(response.head.toLowerCase()).toContain('allow: get, head, options');
   });
 
-  test('a body that is shorter or longer than it says', async () => {
-    const answer = await send(
+  test('a body that is shorter or longer than Content-Length', async () => {
+    const response = await send(
       await testServer(),
       `POST /api/v1/partner/matches HTTP/1.1\r\nX-API-Key: prk_all\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n${close.trimEnd()}\r\n\r\nzz\r\n`,
     );
-    expect([answer.status, answer.problem?.code]).toEqual([400, 'validation_failed']);
+    expect([response.status, response.problem?.code]).toEqual([400, 'validation_failed']);
   });
 
-  test('a body over the limit that does not say its length', async () => {
+  test('a body over the limit without Content-Length', async () => {
     const chunk = `10000\r\n${'x'.repeat(0x10000)}\r\n`.repeat(20);
-    const answer = await send(
+    const response = await send(
       await testServer(),
       `POST /api/v1/partner/matches HTTP/1.1\r\nX-API-Key: prk_all\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n${close}${chunk}`,
     );
-    expect([answer.status, answer.problem?.code]).toEqual([413, 'body_too_large']);
+    expect([response.status, response.problem?.code]).toEqual([413, 'body_too_large']);
   });
 
-  test('header parameters that stand twice', async () => {
-    const answer = await send(
+  test('repeated header parameters', async () => {
+    const response = await send(
       await testServer(),
       `POST /api/v1/partner/webhook-endpoint/rotate-secret HTTP/1.1\r\nX-API-Key: prk_all\r\nIdempotency-Key: a\r\nidempotency-key: b\r\nContent-Length: 0\r\n${close}`,
     );
-    expect(answer.status).toBe(400);
-    expect(answer.problem.errors).toMatchObject([
+    expect(response.status).toBe(400);
+    expect(response.problem.errors).toMatchObject([
       { pointer: '/headers/idempotency-key', code: 'type' },
     ]);
   });
 });
 
-test('a request that arrives while the application closes is still answered', async () => {
-  const { promise: bothCame, resolve: letGo } = Promise.withResolvers<void>();
+test('a request that arrives while the application closes is still handled', async () => {
+  const { promise: bothCame, resolve: release } = Promise.withResolvers<void>();
   const { promise: firstCame, resolve: isCalled } = Promise.withResolvers<void>();
   let calls = 0;
   const app = await testServer({
     'oauth.listScopes': async () => {
       calls += 1;
       isCalled();
-      if (calls === 2) letGo();
+      if (calls === 2) release();
       await bothCame;
       return { status: 200, body: scopes } as never;
     },
@@ -113,7 +113,7 @@ test('a request that arrives while the application closes is still answered', as
   expect(received.match(/HTTP\/1.1 200/g)).toHaveLength(2);
 });
 
-test('every answer over the wire has a request id of its own, successes and refusals', async () => {
+test('every response over the wire has its own request id, successes and errors', async () => {
   const app = await testServer(
     { 'usage.get': () => ({ status: 200, body: {} as never }) },
     { validateResponses: false },

@@ -30,7 +30,7 @@ describe('handlers', () => {
   });
 
   test('a handler for an operation the document does not have does not compile', () => {
-    // @ts-expect-error There is no operation of this id.
+    // @ts-expect-error There is no operation with this id.
     expectTypeOf<Handler<'matches.delete', Caller>>();
     expectTypeOf<'matches.delete'>().not.toExtend<OperationId>();
   });
@@ -50,11 +50,11 @@ describe('handlers', () => {
     >().toEqualTypeOf<string>();
   });
 
-  test('a parameter with a default is always there', () => {
+  test('a parameter with a default is never undefined', () => {
     expectTypeOf<OperationRequest<'leaderboard.list'>['query']['limit']>().toEqualTypeOf<number>();
   });
 
-  test('contentType tells which of two bodies it is', () => {
+  test('contentType distinguishes two bodies', () => {
     const handler: Handler<'oauth.exchangeToken', Caller> = (request) => {
       if (request.contentType === 'application/json') {
         expectTypeOf(request.body).toEqualTypeOf<Schemas.TokenRequest>();
@@ -66,7 +66,7 @@ describe('handlers', () => {
     expectTypeOf(handler).toBeFunction();
   });
 
-  test('the principal may be null only where a credential may be left out', () => {
+  test('the principal may be null only where the credential is optional', () => {
     expectTypeOf<
       Parameters<Handler<'members.get', Caller>>[1]['principal']
     >().toEqualTypeOf<Caller>();
@@ -74,7 +74,7 @@ describe('handlers', () => {
     expectTypeOf<Parameters<Exchange>[1]['principal']>().toEqualTypeOf<Caller | null>();
   });
 
-  test('a reply is one of the documented answers that are no errors', () => {
+  test('a reply is one of the documented responses that are not errors', () => {
     expectTypeOf<Reply<'webhooks.setEndpoint'>['status']>().toEqualTypeOf<200 | 201>();
     expectTypeOf<Reply<'webhooks.deleteEndpoint'>['status']>().toEqualTypeOf<204>();
     expectTypeOf<Reply<'oauth.showAuthorization'>['status']>().toExtend<number>();
@@ -96,7 +96,7 @@ describe('registration', () => {
   const app = fastify();
   const options = {} as PartnerRatingServerOptions<Caller>;
 
-  test('takes the handlers and authenticators of one kind of caller', () => {
+  test('accepts the handlers and authenticators of one type of caller', () => {
     expectTypeOf(() => app.register(partnerRatingServer, options)).toBeFunction();
     expectTypeOf(() =>
       app.register(partnerRatingServer<Caller>, {
@@ -116,10 +116,10 @@ describe('registration', () => {
     ).toBeFunction();
   });
 
-  test('does not compile with authenticators of another kind, or without one', () => {
+  test('does not compile with authenticators of another type, or without one', () => {
     const other = {} as Authenticators<Principal>;
     const mixed = { ...options, authenticate: other };
-    // @ts-expect-error Handlers want a Caller, and these authenticators find a Principal.
+    // @ts-expect-error The handlers need a Caller, and these authenticators return a Principal.
     const register = () => app.register(partnerRatingServer<Caller>, mixed);
     expectTypeOf(register).toBeFunction();
     expectTypeOf<Omit<Authenticators<Caller>, 'AccessToken'>>().not.toExtend<

@@ -6,13 +6,13 @@ import type { ReceivedRequest } from './request/request-reader.ts';
 import type { Operation } from './schema/operation-table.ts';
 
 /**
- * What a handler is given: the request's parts, validated against the document.
+ * What a handler receives: the parts of the request, validated against the document.
  *
  * - Parameters have the type the document gives them (`limit` is a number, `ids` a list) and the
- *   document's defaults; header parameters are found by their lower-case name.
+ *   document's defaults; header parameters have lower-case names.
  * - The body is exactly what was sent: nothing in it is coerced, defaulted or dropped. Where an
- *   operation takes several media types, `contentType` tells which body it is.
- * - An operation whose errors are pages is not validated: its `query` is what the address bar held.
+ *   operation takes several media types, `contentType` says which body it is.
+ * - An operation whose errors are pages is not validated: its `query` is what the client sent.
  */
 export type OperationRequest<Id extends OperationId> = {
   path: OperationTypes[Id]['path'];
@@ -20,15 +20,15 @@ export type OperationRequest<Id extends OperationId> = {
   headers: OperationTypes[Id]['headers'];
 } & OperationTypes[Id]['content'];
 
-/** The principal an operation's handler is given: may be `null` only where a credential is optional. */
+/** The principal a handler receives: may be `null` only where the credential is optional. */
 export type PrincipalOf<
   Id extends OperationId,
   P extends Principal,
 > = OperationTypes[Id]['credential'] extends 'required' ? P : P | null;
 
 /**
- * The implementation of one operation. It is called with an authenticated caller that holds the
- * scopes, and a valid request; it returns an answer or throws `ProblemError` or `OAuthError`.
+ * The implementation of one operation. It is called with an authenticated caller that has the
+ * scopes, and a valid request; it returns a reply or throws `ProblemError` or `OAuthError`.
  *
  * @example
  * ```ts
@@ -44,14 +44,14 @@ export type Handler<Id extends OperationId, P extends Principal = Principal> = (
   context: OperationContext<PrincipalOf<Id, P>>,
 ) => Promise<Reply<Id>> | Reply<Id>;
 
-/** A handler for every operation of the document: one that is missing does not compile. */
+/** A handler for every operation of the document; a missing one is a compile error. */
 export type Handlers<P extends Principal = Principal> = {
   [Id in OperationId]: Handler<Id, P>;
 };
 
 /**
- * One call on its way to its handler. The bytes of its body, as they came, are in
- * `context.raw.body`, for instance to tell one request from another.
+ * One call of an operation, before its handler. The bytes of its body, as received, are in
+ * `context.raw.body`, for instance to compute a fingerprint of the request.
  */
 export interface OperationCall<P extends Principal = Principal> {
   operation: Operation & { readonly id: OperationId };
@@ -60,8 +60,8 @@ export interface OperationCall<P extends Principal = Principal> {
 }
 
 /**
- * Stands around every handler, after authentication and validation; the place for idempotency keys,
- * metrics or tracing. It answers with what `next` gives, or with a reply of its own.
+ * Wraps every handler, after authentication and validation: for idempotency keys, metrics or
+ * tracing. It returns the reply of `next`, or another one.
  */
 export type Interceptor<P extends Principal = Principal> = (
   call: OperationCall<P>,

@@ -1,5 +1,5 @@
 export {
-  type ErrorFormOptions,
+  type ErrorFormatOptions,
   type FastifyOptionsInput,
   fastifyOptions,
 } from './fastify-options.ts';

@@ -6,7 +6,7 @@ import { testServer, withKey } from './testing/test-server.ts';
 const scopes = { scopes: [{ name: 'user:profile:read', description: 'Name and location.' }] };
 const listScopes = '/api/v1/partner/oauth/scopes';
 
-describe('what a handler answers', () => {
+describe('the reply of a handler', () => {
   test.each<[string, Handlers['oauth.listScopes']]>([
     ['at once', () => ({ status: 200, body: scopes }) as never],
     ['later', async () => ({ status: 200, body: scopes }) as never],
@@ -18,7 +18,7 @@ describe('what a handler answers', () => {
     expect(response.json()).toEqual(scopes);
   });
 
-  test('may have header fields, a list of them for one name too', async () => {
+  test('may have header fields, also several of one name', async () => {
     const app = await testServer({
       'oauth.listScopes': () =>
         ({ status: 200, body: scopes, headers: { link: ['<a>', '<b>'], etag: '"1"' } }) as never,
@@ -58,7 +58,7 @@ describe('what a handler answers', () => {
     expect(response.headers).not.toHaveProperty('content-type');
   });
 
-  test('that cannot be written as JSON is a 500', async () => {
+  test('that cannot be serialized as JSON is a 500', async () => {
     const circular: Record<string, unknown> = {};
     circular.self = circular;
     for (const handler of [
@@ -71,8 +71,8 @@ describe('what a handler answers', () => {
   });
 });
 
-describe('what a handler of pages is given', () => {
-  test('the query as it was sent, unknown and repeated names included', async () => {
+describe('the request of a handler of pages', () => {
+  test('has the query as it was sent, with unknown and repeated names', async () => {
     const seen: unknown[] = [];
     const app = await testServer({
       'oauth.showAuthorization': ({ query }) => {
@@ -106,7 +106,7 @@ describe('the context', () => {
     });
   });
 
-  test('has a signal that is aborted when the caller goes away', async () => {
+  test('has a signal that is aborted when the client disconnects', async () => {
     const { promise: aborted, resolve } = Promise.withResolvers<boolean>();
     const { promise: called, resolve: isCalled } = Promise.withResolvers<void>();
     const app = await testServer({
@@ -125,7 +125,7 @@ describe('the context', () => {
     expect(await aborted).toBe(true);
   });
 
-  test('has a signal that an answered request leaves alone', async () => {
+  test('has a signal that is not aborted after the response', async () => {
     const signals: AbortSignal[] = [];
     const app = await testServer({
       'oauth.listScopes': (_request, { signal }) => {
@@ -168,7 +168,7 @@ describe('an interceptor', () => {
     return { response, handled };
   }
 
-  test('sees the call and gives what the handler answers', async () => {
+  test('receives the call and returns the reply of the handler', async () => {
     const calls: OperationCall[] = [];
     const { response } = await submit(async (call, next) => {
       calls.push(call);
@@ -183,7 +183,7 @@ describe('an interceptor', () => {
     expect(call?.context.raw.body).toEqual(Buffer.from(JSON.stringify(batch)));
   });
 
-  test('may answer itself', async () => {
+  test('may return its own reply', async () => {
     const headers = { 'idempotency-replayed': 'true' };
     const { response, handled } = await submit(async () => ({
       status: 200,

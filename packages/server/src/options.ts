@@ -13,8 +13,8 @@ export type Credential<Scheme extends keyof SecuritySchemes> = SecuritySchemes[S
   : string;
 
 /**
- * Finds out whom a credential stands for, one function for each security scheme of the document.
- * `null` means that the credential is unknown, expired or revoked, and is answered with 401.
+ * Finds out who a credential identifies: one function for each security scheme of the document.
+ * `null` means that the credential is unknown, expired or revoked; the response is then 401.
  *
  * @example
  * ```ts
@@ -32,33 +32,33 @@ export type Authenticators<P extends Principal = Principal> = {
   ) => Promise<P | null> | P | null;
 };
 
-/** What the plugin `partnerRatingServer` is registered with. */
+/** The options of the plugin `partnerRatingServer`. */
 export interface PartnerRatingServerOptions<P extends Principal = Principal> {
-  /** What stands before every path of the document, for instance `/api/v1`; nothing by default. */
+  /** A prefix for every path of the document, for instance `/api/v1`; empty by default. */
   prefix?: string;
   /** A handler for every operation. */
   handlers: Handlers<P>;
   /** A function for every security scheme. */
   authenticate: Authenticators<P>;
-  /** What stands before the code in a problem's `type`, with its final slash. */
+  /** The address before the code in a problem's `type`, with its final slash. */
   problemTypeBase: string;
   /**
-   * Makes the page of an error of an operation whose errors are pages; a plain one by default.
-   * The problem's words are not escaped yet.
+   * Renders the error page of an operation whose errors are pages; a plain page by default.
+   * The problem's texts are not escaped yet.
    */
   errorPage?: (problem: ProblemDetails) => string;
   /**
-   * The address of a page on what is deprecated. Answers that announce a removal refer to it, as
-   * `Link` of the relation `deprecation` (RFC 9745); none is sent by default.
+   * The address of a page about deprecations. Responses with `Deprecation` link to it, as `Link` of
+   * the relation `deprecation` (RFC 9745); no link is sent by default.
    */
   deprecationPolicy?: string;
   /** The `realm` of `WWW-Authenticate`; `partner-rating` by default. */
   realm?: string;
   /**
-   * Whether each answer is checked against the document; one that does not fit is logged and answered
-   * as a 500 that says why. For tests and development: it costs a second parse of each answer.
+   * Whether each response is validated against the document; an invalid one is logged and replaced by
+   * a 500 that lists the faults. For tests and development: it parses each response again.
    */
   validateResponses?: boolean;
-  /** Stands around every handler, after authentication and validation. */
+  /** Wraps every handler, after authentication and validation. */
   intercept?: Interceptor<P>;
 }

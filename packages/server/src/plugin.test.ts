@@ -22,7 +22,7 @@ describe('the plugin', () => {
     expect((await app.inject({ url: '/partner/usage' })).statusCode).toBe(401);
   });
 
-  test('serves inside a scope of an application, and leaves the rest of it alone', async () => {
+  test('serves inside a scope of an application, and does not affect the rest of it', async () => {
     const app = fastify();
     await app.register(
       async (scope) => {
@@ -52,7 +52,7 @@ describe('the plugin', () => {
     await expect(app.ready()).rejects.toThrow('usage.get has no handler');
   });
 
-  test('sends the request id with the answers of other routes too', async () => {
+  test('sends the request id with the responses of other routes too', async () => {
     const app = await testServer();
     app.get('/healthz', async ({ operation, principal }) => ({ operation, principal }));
     const response = await app.inject({ url: '/healthz' });
@@ -67,7 +67,7 @@ describe('the plugin', () => {
     expect(response.json()).toEqual({ a: 1 });
   });
 
-  test('answers 503 where a handler says so', async () => {
+  test('responds with 503 where a handler throws unavailable', async () => {
     const app = await testServer({}, { validateResponses: false });
     const response = await app.inject({ url: '/api/v1/leaderboard?sport=padel', headers: withKey });
     expect([response.statusCode, response.json().code]).toEqual([503, 'unavailable']);

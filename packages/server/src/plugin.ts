@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import plugin from 'fastify-plugin';
-import { deprecationAnnouncements } from './deprecation.ts';
+import { deprecationHeaders } from './deprecation.ts';
 import { operations } from './generated/operations.gen.ts';
 import type { Interceptor } from './handler-types.ts';
 import { type AnyHandler, operationRoute } from './operation-route.ts';
@@ -9,18 +9,18 @@ import { registerErrorHandler } from './reply/error-handler.ts';
 import { plainErrorPage } from './reply/error-response.ts';
 import { responseCheck } from './reply/response-check.ts';
 import type { AnyAuthenticators } from './request/authentication.ts';
-import { admission } from './request/authentication-hook.ts';
+import { authenticationHook } from './request/authentication-hook.ts';
 import { registerBodyParser } from './request/body.ts';
+import { registerNotFoundHandler } from './request/not-found-handler.ts';
 import type { Principal } from './request/principal.ts';
 import { newRequestId } from './request/request-id.ts';
-import { unknownRoutes } from './request/unknown-routes.ts';
 import type { Operation } from './schema/operation-table.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The operation of the document this request calls; `null` on a route of another kind. */
+    /** The operation of the document this request calls; `null` on other routes. */
     operation: Operation | null;
-    /** Whom the request's credential stands for, once it was looked at. */
+    /** Who the request's credential identifies, once it has been checked. */
     principal: Principal | null;
   }
 }
@@ -36,12 +36,12 @@ function register<P extends Principal>(
   app.decorateRequest('operation', null);
   app.decorateRequest('principal', null);
   registerErrorHandler(app, { problemTypeBase, errorPage });
-  const answerUnknown = unknownRoutes(app);
+  const handleNotFound = registerNotFoundHandler(app);
   app.addHook('onRequest', (request, reply, next) => {
     reply.header('x-request-id', request.id);
-    // Before the body is read: what is wrong with it does not matter where nobody takes it. A scope
-    // with a not-found handler of its own is a server of its own here.
-    if (request.is404 && request.server === app) answerUnknown(request, reply, next);
+    // Before the body is read, since an unknown route makes its content irrelevant. A scope that has
+    // its own not-found handler has its own `server` here.
+    if (request.is404 && request.server === app) handleNotFound(request, reply, next);
     else next();
   });
   app.register(async (scope) => {
@@ -52,25 +52,22 @@ function register<P extends Principal>(
       if (handler === undefined) {
         throw new Error(`The operation ${operation.id} has no handler. Add one to \`handlers\`.`);
       }
-      // A scope for each, since a hook of a route would run after those of the whole application,
-      // which want to know who calls.
-      scope.register(async (own) => {
-        const { always, announceUse } = deprecationAnnouncements(
-          operation,
-          options.deprecationPolicy,
-        );
-        // Before the credential is looked at, so that a refusal announces it too.
+      // One scope for each operation: a hook of a route would run after the hooks of the application,
+      // which need to know the caller.
+      scope.register(async (route) => {
+        const { always, addWhenUsed } = deprecationHeaders(operation, options.deprecationPolicy);
+        // Before the credential is checked, so that a 401 announces it too.
         if (always !== undefined) {
-          own.addHook('onRequest', (_request, reply, next) => {
+          route.addHook('onRequest', (_request, reply, next) => {
             reply.headers(always);
             next();
           });
         }
-        own.addHook(
+        route.addHook(
           'onRequest',
-          admission(operation, options.authenticate as AnyAuthenticators, realm),
+          authenticationHook(operation, options.authenticate as AnyAuthenticators, realm),
         );
-        own.route({
+        route.route({
           method: operation.method,
           url: `${prefix}${operation.route}`,
           bodyLimit: operation.bodyLimit,
@@ -78,7 +75,7 @@ function register<P extends Principal>(
             operation,
             handler,
             options.intercept as Interceptor | undefined,
-            announceUse,
+            addWhenUsed,
           ),
           ...(options.validateResponses && { onSend: responseCheck(operation, problemTypeBase) }),
         });
@@ -89,12 +86,12 @@ function register<P extends Principal>(
 }
 
 /**
- * The Fastify plugin: serves every operation of the document under `prefix`, and answers every error
- * of the application, Fastify's own refusals included, in the document's form.
+ * The Fastify plugin: serves every operation of the document under `prefix`, and sends every error
+ * of the application, Fastify's own errors included, in the document's format.
  *
- * It sets the error handler and the not-found handler of the application it is registered on; a part
- * of the application that wants its own sets them in a scope of its own. Create the application with
- * {@link fastifyOptions}, so that what Fastify refuses before any plugin sees it has this form too.
+ * It sets the error handler and the not-found handler of the application it is registered on. To use
+ * others in a part of the application, set them in an encapsulated scope. Create the application with
+ * {@link fastifyOptions}, so that errors raised before any plugin runs have this format too.
  *
  * @example
  * ```ts

@@ -89,7 +89,7 @@ const headers = {
   }
 } satisfies OperationResponse['headers'];
 
-const answers = {
+const responses = {
   "200": {
     "headers": {
       "x-request-id": headers['x-request-id'],
@@ -746,11 +746,11 @@ export const operations: readonly Operation[] = [
     "bodyLimit": 1048576,
     "errorFormat": "html",
     "responses": {
-      "200": answers['200'],
-      "303": answers['303'],
-      "400": answers['400'],
-      "500": answers['500'],
-      "503": answers['503']
+      "200": responses['200'],
+      "303": responses['303'],
+      "400": responses['400'],
+      "500": responses['500'],
+      "503": responses['503']
     }
   },
   {
@@ -783,15 +783,15 @@ export const operations: readonly Operation[] = [
     "bodyLimit": 1048576,
     "errorFormat": "oauth",
     "responses": {
-      "201": answers['201'],
-      "400": answers['400#2'],
-      "401": answers['401'],
-      "403": answers['403'],
-      "413": answers['413'],
-      "415": answers['415'],
-      "429": answers['429'],
-      "500": answers['500#2'],
-      "503": answers['503#2']
+      "201": responses['201'],
+      "400": responses['400#2'],
+      "401": responses['401'],
+      "403": responses['403'],
+      "413": responses['413'],
+      "415": responses['415'],
+      "429": responses['429'],
+      "500": responses['500#2'],
+      "503": responses['503#2']
     }
   },
   {
@@ -829,14 +829,14 @@ export const operations: readonly Operation[] = [
     "bodyLimit": 1048576,
     "errorFormat": "oauth",
     "responses": {
-      "200": answers['200#2'],
-      "400": answers['400#2'],
-      "401": answers['401'],
-      "413": answers['413'],
-      "415": answers['415'],
-      "429": answers['429'],
-      "500": answers['500#2'],
-      "503": answers['503#2']
+      "200": responses['200#2'],
+      "400": responses['400#2'],
+      "401": responses['401'],
+      "413": responses['413'],
+      "415": responses['415'],
+      "429": responses['429'],
+      "500": responses['500#2'],
+      "503": responses['503#2']
     }
   },
   {
@@ -871,14 +871,14 @@ export const operations: readonly Operation[] = [
     "bodyLimit": 1048576,
     "errorFormat": "oauth",
     "responses": {
-      "200": answers['200#3'],
-      "400": answers['400#2'],
-      "401": answers['401'],
-      "413": answers['413'],
-      "415": answers['415'],
-      "429": answers['429'],
-      "500": answers['500#2'],
-      "503": answers['503#2']
+      "200": responses['200#3'],
+      "400": responses['400#2'],
+      "401": responses['401'],
+      "413": responses['413'],
+      "415": responses['415'],
+      "429": responses['429'],
+      "500": responses['500#2'],
+      "503": responses['503#2']
     }
   },
   {
@@ -916,14 +916,14 @@ export const operations: readonly Operation[] = [
     "bodyLimit": 1048576,
     "errorFormat": "oauth",
     "responses": {
-      "200": answers['200#4'],
-      "400": answers['400#2'],
-      "401": answers['401'],
-      "413": answers['413'],
-      "415": answers['415'],
-      "429": answers['429'],
-      "500": answers['500#2'],
-      "503": answers['503#2']
+      "200": responses['200#4'],
+      "400": responses['400#2'],
+      "401": responses['401'],
+      "413": responses['413'],
+      "415": responses['415'],
+      "429": responses['429'],
+      "500": responses['500#2'],
+      "503": responses['503#2']
     }
   },
   {
@@ -943,10 +943,10 @@ export const operations: readonly Operation[] = [
     "bodyLimit": 1048576,
     "errorFormat": "oauth",
     "responses": {
-      "200": answers['200#5'],
-      "400": answers['400#2'],
-      "500": answers['500#2'],
-      "503": answers['503#2']
+      "200": responses['200#5'],
+      "400": responses['400#2'],
+      "500": responses['500#2'],
+      "503": responses['503#2']
     }
   },
   {
@@ -1001,14 +1001,14 @@ export const operations: readonly Operation[] = [
     "bodyLimit": 1048576,
     "errorFormat": "problem",
     "responses": {
-      "200": answers['200#6'],
-      "400": answers['400#3'],
-      "401": answers['401#2'],
-      "403": answers['403#2'],
-      "404": answers['404'],
-      "429": answers['429'],
-      "500": answers['500#2'],
-      "503": answers['503#2']
+      "200": responses['200#6'],
+      "400": responses['400#3'],
+      "401": responses['401#2'],
+      "403": responses['403#2'],
+      "404": responses['404'],
+      "429": responses['429'],
+      "500": responses['500#2'],
+      "503": responses['503#2']
     }
   },
   {
@@ -1063,13 +1063,13 @@ export const operations: readonly Operation[] = [
     "bodyLimit": 1048576,
     "errorFormat": "problem",
     "responses": {
-      "200": answers['200#7'],
-      "400": answers['400#3'],
-      "401": answers['401#2'],
-      "403": answers['403#2'],
-      "429": answers['429'],
-      "500": answers['500#2'],
-      "503": answers['503#2']
+      "200": responses['200#7'],
+      "400": responses['400#3'],
+      "401": responses['401#2'],
+      "403": responses['403#2'],
+      "429": responses['429'],
+      "500": responses['500#2'],
+      "503": responses['503#2']
     }
   },
   {
@@ -1317,13 +1317,13 @@ export const operations: readonly Operation[] = [
     "bodyLimit": 1048576,
     "errorFormat": "problem",
     "responses": {
-      "200": answers['200#8'],
-      "400": answers['400#3'],
-      "401": answers['401#2'],
-      "403": answers['403#2'],
-      "429": answers['429'],
-      "500": answers['500#2'],
-      "503": answers['503#2']
+      "200": responses['200#8'],
+      "400": responses['400#3'],
+      "401": responses['401#2'],
+      "403": responses['403#2'],
+      "429": responses['429'],
+      "500": responses['500#2'],
+      "503": responses['503#2']
     }
   },
   {
@@ -1412,14 +1412,14 @@ export const operations: readonly Operation[] = [
     "bodyLimit": 1048576,
     "errorFormat": "problem",
     "responses": {
-      "200": answers['200#9'],
-      "400": answers['400#3'],
-      "401": answers['401#2'],
-      "403": answers['403#2'],
-      "404": answers['404'],
-      "429": answers['429'],
-      "500": answers['500#2'],
-      "503": answers['503#2']
+      "200": responses['200#9'],
+      "400": responses['400#3'],
+      "401": responses['401#2'],
+      "403": responses['403#2'],
+      "404": responses['404'],
+      "429": responses['429'],
+      "500": responses['500#2'],
+      "503": responses['503#2']
     }
   },
   {
@@ -1485,13 +1485,13 @@ export const operations: readonly Operation[] = [
     "bodyLimit": 1048576,
     "errorFormat": "problem",
     "responses": {
-      "200": answers['200#10'],
-      "400": answers['400#3'],
-      "401": answers['401#2'],
-      "403": answers['403#2'],
-      "429": answers['429'],
-      "500": answers['500#2'],
-      "503": answers['503#2']
+      "200": responses['200#10'],
+      "400": responses['400#3'],
+      "401": responses['401#2'],
+      "403": responses['403#2'],
+      "429": responses['429'],
+      "500": responses['500#2'],
+      "503": responses['503#2']
     }
   },
   {
@@ -1542,17 +1542,17 @@ export const operations: readonly Operation[] = [
     "bodyLimit": 1048576,
     "errorFormat": "problem",
     "responses": {
-      "200": answers['200#11'],
-      "400": answers['400#3'],
-      "401": answers['401#2'],
-      "403": answers['403#2'],
-      "409": answers['409'],
-      "413": answers['413'],
-      "415": answers['415'],
-      "422": answers['422'],
-      "429": answers['429'],
-      "500": answers['500#2'],
-      "503": answers['503#2']
+      "200": responses['200#11'],
+      "400": responses['400#3'],
+      "401": responses['401#2'],
+      "403": responses['403#2'],
+      "409": responses['409'],
+      "413": responses['413'],
+      "415": responses['415'],
+      "422": responses['422'],
+      "429": responses['429'],
+      "500": responses['500#2'],
+      "503": responses['503#2']
     }
   },
   {
@@ -1610,18 +1610,18 @@ export const operations: readonly Operation[] = [
     "bodyLimit": 1048576,
     "errorFormat": "problem",
     "responses": {
-      "200": answers['200#12'],
-      "400": answers['400#3'],
-      "401": answers['401#2'],
-      "403": answers['403#2'],
-      "404": answers['404'],
-      "409": answers['409'],
-      "413": answers['413'],
-      "415": answers['415'],
-      "422": answers['422'],
-      "429": answers['429'],
-      "500": answers['500#2'],
-      "503": answers['503#2']
+      "200": responses['200#12'],
+      "400": responses['400#3'],
+      "401": responses['401#2'],
+      "403": responses['403#2'],
+      "404": responses['404'],
+      "409": responses['409'],
+      "413": responses['413'],
+      "415": responses['415'],
+      "422": responses['422'],
+      "429": responses['429'],
+      "500": responses['500#2'],
+      "503": responses['503#2']
     }
   },
   {
@@ -1670,17 +1670,17 @@ export const operations: readonly Operation[] = [
     "bodyLimit": 5242880,
     "errorFormat": "problem",
     "responses": {
-      "200": answers['200#13'],
-      "400": answers['400#3'],
-      "401": answers['401#2'],
-      "403": answers['403#2'],
-      "409": answers['409'],
-      "413": answers['413'],
-      "415": answers['415'],
-      "422": answers['422'],
-      "429": answers['429'],
-      "500": answers['500#2'],
-      "503": answers['503#2']
+      "200": responses['200#13'],
+      "400": responses['400#3'],
+      "401": responses['401#2'],
+      "403": responses['403#2'],
+      "409": responses['409'],
+      "413": responses['413'],
+      "415": responses['415'],
+      "422": responses['422'],
+      "429": responses['429'],
+      "500": responses['500#2'],
+      "503": responses['503#2']
     }
   },
   {
@@ -1729,18 +1729,18 @@ export const operations: readonly Operation[] = [
     "bodyLimit": 1048576,
     "errorFormat": "problem",
     "responses": {
-      "200": answers['200#14'],
-      "400": answers['400#3'],
-      "401": answers['401#2'],
-      "403": answers['403#2'],
-      "404": answers['404'],
-      "409": answers['409'],
-      "413": answers['413'],
-      "415": answers['415'],
-      "422": answers['422'],
-      "429": answers['429'],
-      "500": answers['500#2'],
-      "503": answers['503#2']
+      "200": responses['200#14'],
+      "400": responses['400#3'],
+      "401": responses['401#2'],
+      "403": responses['403#2'],
+      "404": responses['404'],
+      "409": responses['409'],
+      "413": responses['413'],
+      "415": responses['415'],
+      "422": responses['422'],
+      "429": responses['429'],
+      "500": responses['500#2'],
+      "503": responses['503#2']
     }
   },
   {
@@ -1915,13 +1915,13 @@ export const operations: readonly Operation[] = [
     "bodyLimit": 1048576,
     "errorFormat": "problem",
     "responses": {
-      "200": answers['200#15'],
-      "400": answers['400#3'],
-      "401": answers['401#2'],
-      "403": answers['403#2'],
-      "429": answers['429'],
-      "500": answers['500#2'],
-      "503": answers['503#2']
+      "200": responses['200#15'],
+      "400": responses['400#3'],
+      "401": responses['401#2'],
+      "403": responses['403#2'],
+      "429": responses['429'],
+      "500": responses['500#2'],
+      "503": responses['503#2']
     }
   },
   {
@@ -1970,18 +1970,18 @@ export const operations: readonly Operation[] = [
     "bodyLimit": 1048576,
     "errorFormat": "problem",
     "responses": {
-      "200": answers['200#16'],
-      "400": answers['400#3'],
-      "401": answers['401#2'],
-      "403": answers['403#2'],
-      "404": answers['404'],
-      "409": answers['409'],
-      "413": answers['413'],
-      "415": answers['415'],
-      "422": answers['422'],
-      "429": answers['429'],
-      "500": answers['500#2'],
-      "503": answers['503#2']
+      "200": responses['200#16'],
+      "400": responses['400#3'],
+      "401": responses['401#2'],
+      "403": responses['403#2'],
+      "404": responses['404'],
+      "409": responses['409'],
+      "413": responses['413'],
+      "415": responses['415'],
+      "422": responses['422'],
+      "429": responses['429'],
+      "500": responses['500#2'],
+      "503": responses['503#2']
     }
   },
   {
@@ -2007,13 +2007,13 @@ export const operations: readonly Operation[] = [
     "bodyLimit": 1048576,
     "errorFormat": "problem",
     "responses": {
-      "200": answers['200#17'],
-      "400": answers['400#3'],
-      "401": answers['401#2'],
-      "403": answers['403#2'],
-      "429": answers['429'],
-      "500": answers['500#2'],
-      "503": answers['503#2']
+      "200": responses['200#17'],
+      "400": responses['400#3'],
+      "401": responses['401#2'],
+      "403": responses['403#2'],
+      "429": responses['429'],
+      "500": responses['500#2'],
+      "503": responses['503#2']
     }
   },
   {
@@ -2104,13 +2104,13 @@ export const operations: readonly Operation[] = [
     "bodyLimit": 1048576,
     "errorFormat": "problem",
     "responses": {
-      "200": answers['200#18'],
-      "400": answers['400#3'],
-      "401": answers['401#2'],
-      "403": answers['403#2'],
-      "429": answers['429'],
-      "500": answers['500#2'],
-      "503": answers['503#2']
+      "200": responses['200#18'],
+      "400": responses['400#3'],
+      "401": responses['401#2'],
+      "403": responses['403#2'],
+      "429": responses['429'],
+      "500": responses['500#2'],
+      "503": responses['503#2']
     }
   },
   {
@@ -2161,17 +2161,17 @@ export const operations: readonly Operation[] = [
     "bodyLimit": 1048576,
     "errorFormat": "problem",
     "responses": {
-      "202": answers['202'],
-      "400": answers['400#3'],
-      "401": answers['401#2'],
-      "403": answers['403#2'],
-      "404": answers['404'],
-      "409": answers['409'],
-      "413": answers['413'],
-      "422": answers['422'],
-      "429": answers['429'],
-      "500": answers['500#2'],
-      "503": answers['503#2']
+      "202": responses['202'],
+      "400": responses['400#3'],
+      "401": responses['401#2'],
+      "403": responses['403#2'],
+      "404": responses['404'],
+      "409": responses['409'],
+      "413": responses['413'],
+      "422": responses['422'],
+      "429": responses['429'],
+      "500": responses['500#2'],
+      "503": responses['503#2']
     }
   },
   {
@@ -2197,14 +2197,14 @@ export const operations: readonly Operation[] = [
     "bodyLimit": 1048576,
     "errorFormat": "problem",
     "responses": {
-      "200": answers['200#19'],
-      "400": answers['400#3'],
-      "401": answers['401#2'],
-      "403": answers['403#2'],
-      "404": answers['404'],
-      "429": answers['429'],
-      "500": answers['500#2'],
-      "503": answers['503#2']
+      "200": responses['200#19'],
+      "400": responses['400#3'],
+      "401": responses['401#2'],
+      "403": responses['403#2'],
+      "404": responses['404'],
+      "429": responses['429'],
+      "500": responses['500#2'],
+      "503": responses['503#2']
     }
   },
   {
@@ -2237,16 +2237,16 @@ export const operations: readonly Operation[] = [
     "bodyLimit": 1048576,
     "errorFormat": "problem",
     "responses": {
-      "200": answers['200#19'],
-      "201": answers['201#2'],
-      "400": answers['400#3'],
-      "401": answers['401#2'],
-      "403": answers['403#2'],
-      "413": answers['413'],
-      "415": answers['415'],
-      "429": answers['429'],
-      "500": answers['500#2'],
-      "503": answers['503#2']
+      "200": responses['200#19'],
+      "201": responses['201#2'],
+      "400": responses['400#3'],
+      "401": responses['401#2'],
+      "403": responses['403#2'],
+      "413": responses['413'],
+      "415": responses['415'],
+      "429": responses['429'],
+      "500": responses['500#2'],
+      "503": responses['503#2']
     }
   },
   {
@@ -2272,15 +2272,15 @@ export const operations: readonly Operation[] = [
     "bodyLimit": 1048576,
     "errorFormat": "problem",
     "responses": {
-      "204": answers['204'],
-      "400": answers['400#3'],
-      "401": answers['401#2'],
-      "403": answers['403#2'],
-      "404": answers['404'],
-      "413": answers['413'],
-      "429": answers['429'],
-      "500": answers['500#2'],
-      "503": answers['503#2']
+      "204": responses['204'],
+      "400": responses['400#3'],
+      "401": responses['401#2'],
+      "403": responses['403#2'],
+      "404": responses['404'],
+      "413": responses['413'],
+      "429": responses['429'],
+      "500": responses['500#2'],
+      "503": responses['503#2']
     }
   },
   {
@@ -2322,17 +2322,17 @@ export const operations: readonly Operation[] = [
     "bodyLimit": 1048576,
     "errorFormat": "problem",
     "responses": {
-      "200": answers['200#20'],
-      "400": answers['400#3'],
-      "401": answers['401#2'],
-      "403": answers['403#2'],
-      "404": answers['404'],
-      "409": answers['409'],
-      "413": answers['413'],
-      "422": answers['422'],
-      "429": answers['429'],
-      "500": answers['500#2'],
-      "503": answers['503#2']
+      "200": responses['200#20'],
+      "400": responses['400#3'],
+      "401": responses['401#2'],
+      "403": responses['403#2'],
+      "404": responses['404'],
+      "409": responses['409'],
+      "413": responses['413'],
+      "422": responses['422'],
+      "429": responses['429'],
+      "500": responses['500#2'],
+      "503": responses['503#2']
     }
   },
   {
@@ -2356,12 +2356,12 @@ export const operations: readonly Operation[] = [
     "bodyLimit": 1048576,
     "errorFormat": "problem",
     "responses": {
-      "200": answers['200#21'],
-      "400": answers['400#3'],
-      "401": answers['401#2'],
-      "429": answers['429'],
-      "500": answers['500#2'],
-      "503": answers['503#2']
+      "200": responses['200#21'],
+      "400": responses['400#3'],
+      "401": responses['401#2'],
+      "429": responses['429'],
+      "500": responses['500#2'],
+      "503": responses['503#2']
     }
   }
 ];

@@ -15,7 +15,7 @@ async function whenThrown(thrown: unknown, options: { validateResponses?: boolea
 }
 
 describe('a ProblemError', () => {
-  test("is answered with the catalogue's status, title and words", async () => {
+  test("is sent with the catalogue's status, title and detail", async () => {
     const response = await whenThrown(new ProblemError('not_found'));
     expect(response.statusCode).toBe(404);
     expect(response.headers['content-type']).toBe('application/problem+json');
@@ -29,7 +29,7 @@ describe('a ProblemError', () => {
     });
   });
 
-  test('carries words, faults and header fields of its own', async () => {
+  test('may have its own detail, faults and header fields', async () => {
     const errors = [{ pointer: '/matches/0', code: 'no_winner', detail: 'Nobody won.' }];
     const response = await whenThrown(
       new ProblemError('rate_limited', {
@@ -53,7 +53,7 @@ describe('500 internal', () => {
       'an error that claims to be a success',
       Object.assign(new Error('secret'), { statusCode: 200 }),
     ],
-  ])('%s, without its words', async (_what, thrown) => {
+  ])('%s, without its message', async (_what, thrown) => {
     const app = await testServer({
       'members.get': async () => {
         throw thrown;
@@ -125,7 +125,7 @@ describe('an OAuth operation', () => {
     });
   }
 
-  test('answers an OAuthError with the body of RFC 6749, never to be stored', async () => {
+  test('sends an OAuthError as the body of RFC 6749, with no-store', async () => {
     const response = await exchange(() => {
       throw new OAuthError('invalid_grant', { description: 'The code was used.' });
     });
@@ -146,7 +146,7 @@ describe('an OAuth operation', () => {
     expect(description).toContain("Unknown 'scope'");
   });
 
-  test('answers what is wrong with the request as invalid_request', async () => {
+  test('sends faults of the request as invalid_request', async () => {
     const response = await exchange(() => ({ status: 200, body: {} as never }), 'scope=a');
     expect(response.json()).toEqual({
       error: 'invalid_request',
@@ -154,7 +154,7 @@ describe('an OAuth operation', () => {
     });
   });
 
-  test('answers statuses the document shows as problems as problems', async () => {
+  test('sends problems for the statuses that are documented as problems', async () => {
     for (const code of ['unavailable', 'internal'] as const) {
       const response = await exchange(() => {
         throw new ProblemError(code, { headers: { 'retry-after': '1' } });
@@ -189,7 +189,7 @@ describe('an operation whose errors are pages', () => {
     return await app.inject({ url: '/api/v1/partner/oauth/authorize?client_id=a' });
   }
 
-  test('answers an error with a page that shows its words, escaped', async () => {
+  test('sends an error as a page that shows its texts, escaped', async () => {
     const response = await show();
     expect(response.statusCode).toBe(500);
     expect(response.headers['content-type']).toBe('text/html; charset=utf-8');
@@ -198,13 +198,13 @@ describe('an operation whose errors are pages', () => {
     expect(response.body).toContain(response.headers['x-request-id']);
   });
 
-  test("answers with the implementer's page", async () => {
+  test("is sent as the implementer's page", async () => {
     const response = await show({ errorPage: ({ code }) => `<h1>${code}</h1>` });
     expect(response.body).toBe('<h1>internal</h1>');
   });
 });
 
-test('a scope with an error handler of its own keeps it', async () => {
+test('a scope with its own error handler keeps it', async () => {
   const app = await testServer();
   await app.register(async (scope) => {
     scope.setErrorHandler((_error, _request, reply) => reply.code(418).send('own'));

@@ -1,38 +1,38 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type ErrorAnswerOptions, errorAnswer } from './error-response.ts';
-import { asAnswerable, isUnreachable } from './framework-errors.ts';
+import { type ErrorResponseOptions, errorResponse } from './error-response.ts';
+import { isUnreachable, normalizeError } from './framework-errors.ts';
 import type { OAuthError } from './oauth-error.ts';
 import { ProblemError } from './problem-error.ts';
 
-/** Answers every error of the application, Fastify's own refusals included. */
-export function registerErrorHandler(app: FastifyInstance, options: ErrorAnswerOptions): void {
+/** Sends every error of the application, Fastify's own errors included, in the document's format. */
+export function registerErrorHandler(app: FastifyInstance, options: ErrorResponseOptions): void {
   app.setErrorHandler((thrown, request, reply) => {
-    const error = asAnswerable(thrown);
+    const error = normalizeError(thrown);
     const reason = error.cause ?? error;
-    // An outage fails every request alike: a line for each would bury the one that tells of it.
+    // In an outage every request fails: a line for each would bury the one line that reports it.
     if (isUnreachable(reason)) request.log.debug({ err: reason }, 'request failed');
     else if (error.status >= 500) request.log.error({ err: reason }, 'request failed');
-    return sendError(withLimit(error, request), request, reply, options);
+    return sendError(withBodyLimit(error, request), request, reply, options);
   });
 }
 
-/** Sends an error in the form of the request's operation. */
+/** Sends an error in the format of the request's operation. */
 export function sendError(
   error: ProblemError | OAuthError,
   request: FastifyRequest,
   reply: FastifyReply,
-  options: ErrorAnswerOptions,
+  options: ErrorResponseOptions,
 ): FastifyReply {
-  const answer = errorAnswer(error, request.operation ?? null, request.id, options);
+  const response = errorResponse(error, request.operation ?? null, request.id, options);
   return reply
-    .code(answer.status)
-    .headers(answer.headers)
-    .header('content-type', answer.contentType)
+    .code(response.status)
+    .headers(response.headers)
+    .header('content-type', response.contentType)
     .serializer(String)
-    .send(answer.body);
+    .send(response.body);
 }
 
-function withLimit(
+function withBodyLimit(
   error: ProblemError | OAuthError,
   { operation }: FastifyRequest,
 ): ProblemError | OAuthError {

@@ -4,7 +4,7 @@ import type { Operation } from '../schema/operation-table.ts';
 import { OAuthError, type OAuthErrorCode } from './oauth-error.ts';
 import type { ProblemCode, ProblemError } from './problem-error.ts';
 
-/** Problem details as they are sent (RFC 9457). */
+/** Problem details (RFC 9457), as sent. */
 export interface ProblemDetails {
   type: string;
   title: string;
@@ -15,18 +15,18 @@ export interface ProblemDetails {
   errors?: readonly { pointer: string; code: string; detail: string }[];
 }
 
-/** An error answer, ready to be sent. */
-export interface ErrorAnswer {
+/** An error response, ready to be sent. */
+export interface ErrorResponse {
   status: number;
   contentType: string;
   headers: Readonly<Record<string, string | string[]>>;
   body: string;
 }
 
-/** What error answers are made with. */
-export interface ErrorAnswerOptions {
+/** Options for rendering errors. */
+export interface ErrorResponseOptions {
   problemTypeBase: string;
-  /** Makes the page of an operation whose errors are pages. */
+  /** Renders the error page of an operation whose errors are pages. */
   errorPage: (problem: ProblemDetails) => string;
 }
 
@@ -47,16 +47,16 @@ export function problemDetails(
   };
 }
 
-/** An error in the form its operation documents: problem details, an OAuth error, or a page. */
-export function errorAnswer(
+/** An error in the format its operation documents: problem details, an OAuth error, or a page. */
+export function errorResponse(
   error: ProblemError | OAuthError,
   operation: Operation | null,
   requestId: string,
-  options: ErrorAnswerOptions,
-): ErrorAnswer {
-  if (error instanceof OAuthError) return oauthAnswer(error);
-  if (operation?.errorFormat === 'oauth' && speaksOAuth(operation, error.status)) {
-    return oauthAnswer(asOAuthError(error, operation));
+  options: ErrorResponseOptions,
+): ErrorResponse {
+  if (error instanceof OAuthError) return oauthResponse(error);
+  if (operation?.errorFormat === 'oauth' && respondsWithOAuthError(operation, error.status)) {
+    return oauthResponse(asOAuthError(error, operation));
   }
   const problem = problemDetails(error, requestId, options.problemTypeBase);
   if (operation?.errorFormat === 'html') {
@@ -75,8 +75,8 @@ export function errorAnswer(
   };
 }
 
-// What the document says of a status decides; a refusal it does not speak of is an OAuth one.
-function speaksOAuth(operation: Operation, status: number): boolean {
+// The documented response of the status decides; an undocumented client error is an OAuth error.
+function respondsWithOAuthError(operation: Operation, status: number): boolean {
   const documented = operation.responses[status];
   return documented ? 'application/json' in documented.content : status < 500 && status !== 429;
 }
@@ -96,7 +96,7 @@ function asOAuthError(error: ProblemError, operation: Operation): OAuthError {
   });
 }
 
-// An OAuth error has one sentence to say it in, at most 1,000 characters of it.
+// An OAuth error has only `error_description`, of at most 1,000 characters.
 function firstFaults(faults: readonly FaultItem[]): string {
   const sentences = faults
     .slice(0, 3)
@@ -104,7 +104,7 @@ function firstFaults(faults: readonly FaultItem[]): string {
   return sentences.join(' ');
 }
 
-function oauthAnswer(error: OAuthError): ErrorAnswer {
+function oauthResponse(error: OAuthError): ErrorResponse {
   return {
     status: error.status,
     contentType: 'application/json',
@@ -113,7 +113,7 @@ function oauthAnswer(error: OAuthError): ErrorAnswer {
   };
 }
 
-/** The page of an error where the implementer gives none: its words, and nothing to load or run. */
+/** The default error page: its texts, without anything to load or run. */
 export function plainErrorPage({ title, detail, instance }: ProblemDetails): string {
   return [
     '<!doctype html><html lang="en"><head><meta charset="utf-8">',

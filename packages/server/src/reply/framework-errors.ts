@@ -1,25 +1,25 @@
 import { OAuthError } from './oauth-error.ts';
 import { type ProblemCode, ProblemError } from './problem-error.ts';
 
-/** What an error thrown by Fastify, a plugin or a handler may look like. */
+/** The fields read from an error that Fastify, a plugin or a handler has thrown. */
 interface ThrownError {
   code?: unknown;
   statusCode?: unknown;
 }
 
-/** Time for a load balancer to turn to another instance, or for a database to come back. */
+/** Time for a load balancer to switch to another instance, or for a database to recover. */
 const RETRY_AFTER_SECONDS = '5';
 
-type Refusal = [code: ProblemCode, detail?: string, status?: number];
+type ProblemArguments = [code: ProblemCode, detail?: string, status?: number];
 
-const fastifyRefusals: { readonly [code: string]: Refusal } = {
+const problemByFastifyCode: { readonly [code: string]: ProblemArguments } = {
   FST_ERR_BAD_URL: [
     'validation_failed',
     'The path of the address is not percent-encoded UTF-8. Encode it, for example é as %C3%A9.',
   ],
   FST_ERR_MAX_PARAM_LENGTH: [
     'validation_failed',
-    'A part of the path is longer than any identifier. Check the address.',
+    'A segment of the path is longer than any identifier. Check the address.',
     414,
   ],
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: [
@@ -31,7 +31,7 @@ const fastifyRefusals: { readonly [code: string]: Refusal } = {
   FST_ERR_HANDLER_TIMEOUT: ['unavailable'],
 };
 
-const codeByStatus: { readonly [status: number]: ProblemCode } = {
+const problemCodeByStatus: { readonly [status: number]: ProblemCode } = {
   401: 'unauthenticated',
   404: 'not_found',
   405: 'method_not_allowed',
@@ -41,14 +41,14 @@ const codeByStatus: { readonly [status: number]: ProblemCode } = {
   503: 'unavailable',
 };
 
-// What a handler relies on cannot be reached: codes of Node's sockets and of PostgreSQL
+// A dependency of a handler cannot be reached: codes of Node's sockets and of PostgreSQL
 // (its error classes 08, 53 and 57P, connection, resources and shutdown).
 const unreachable =
   /^(?:ECONNREFUSED|ECONNRESET|ENOTFOUND|EAI_AGAIN|EPIPE|ETIMEDOUT|08...|53...|57P..)$/;
 
 /**
- * Whether an error says that something a handler relies on, such as its database, cannot be reached
- * at the moment: the stubs answer it with 503 and `Retry-After`. For pages and jobs of your own.
+ * Whether an error says that a dependency of a handler, such as its database, cannot be reached at
+ * the moment. The stubs respond to it with 503 and `Retry-After`; use it for your own routes and jobs.
  *
  * @example
  * ```ts
@@ -61,26 +61,26 @@ export function isUnreachable(error: unknown): boolean {
 }
 
 /**
- * Any error as one that can be answered. What is neither ours nor a refusal of Fastify or a plugin
- * is `internal`: its own words are for the log only.
+ * Any error as one that can be sent. An error that is neither ours nor a known one of Fastify or a
+ * plugin becomes `internal`: its message is for the log only.
  */
-export function asAnswerable(error: unknown): ProblemError | OAuthError {
+export function normalizeError(error: unknown): ProblemError | OAuthError {
   if (error instanceof ProblemError || error instanceof OAuthError) return error;
   const { code, statusCode } = (error ?? {}) as ThrownError;
-  if (isUnreachable(error)) return refusal(['unavailable'], error);
-  const known = typeof code === 'string' ? fastifyRefusals[code] : undefined;
-  if (known !== undefined) return refusal(known, error);
+  if (isUnreachable(error)) return problem(['unavailable'], error);
+  const known = typeof code === 'string' ? problemByFastifyCode[code] : undefined;
+  if (known !== undefined) return problem(known, error);
   const status = typeof statusCode === 'number' ? statusCode : 500;
-  const byStatus = codeByStatus[status];
-  if (byStatus !== undefined) return refusal([byStatus], error);
-  if (status < 400 || status >= 500) return refusal(['internal'], error);
-  return refusal(
+  const byStatus = problemCodeByStatus[status];
+  if (byStatus !== undefined) return problem([byStatus], error);
+  if (status < 400 || status >= 500) return problem(['internal'], error);
+  return problem(
     ['validation_failed', 'The request was refused. Compare it with the reference.', status],
     error,
   );
 }
 
-function refusal([code, detail, status]: Refusal, cause: unknown): ProblemError {
+function problem([code, detail, status]: ProblemArguments, cause: unknown): ProblemError {
   return new ProblemError(code, {
     cause,
     ...(code === 'unavailable' && { headers: { 'retry-after': RETRY_AFTER_SECONDS } }),

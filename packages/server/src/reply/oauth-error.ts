@@ -3,21 +3,21 @@ import { oauthErrors } from '../generated/errors.gen.ts';
 /** An OAuth error code of the catalogue, such as `invalid_grant`. */
 export type OAuthErrorCode = keyof typeof oauthErrors;
 
-/** What an {@link OAuthError} may carry besides its code. */
+/** The options of an {@link OAuthError}. */
 export interface OAuthErrorOptions {
-  /** `error_description`: what is wrong and what to do; the catalogue's sentences where left out. */
+  /** `error_description`: what is wrong and what to do; from the error catalogue by default. */
   description?: string;
-  /** The HTTP status, where it is not the catalogue's. */
+  /** The HTTP status; from the error catalogue by default. */
   status?: number;
   /** Header fields to send with it. */
   headers?: Readonly<Record<string, string | string[]>>;
-  /** What brought it about; logged, never sent. */
+  /** The error that caused it; logged, never sent. */
   cause?: unknown;
 }
 
 /**
- * Ends a request with the error body of OAuth (RFC 6749 §5.2): `error` and `error_description` as
- * `application/json`, with `Cache-Control: no-store`.
+ * Thrown to end a request with the error body of OAuth (RFC 6749 §5.2): `error` and
+ * `error_description` as `application/json`, with `Cache-Control: no-store`.
  *
  * @example
  * ```ts
@@ -28,7 +28,7 @@ export class OAuthError extends Error {
   override readonly name = 'OAuthError';
   /** `error` of the body. */
   readonly code: OAuthErrorCode;
-  /** The HTTP status it is answered with. */
+  /** The HTTP status of the response. */
   readonly status: number;
   /** `error_description`, reduced to the characters RFC 6749 allows there. */
   readonly description: string;

@@ -4,25 +4,26 @@ import type { FaultItem } from '../schema/faults.ts';
 /** A code of the error catalogue, such as `not_found`. */
 export type ProblemCode = keyof typeof problems;
 
-/** What a {@link ProblemError} may carry besides its code. */
+/** The options of a {@link ProblemError}. */
 export interface ProblemErrorOptions {
-  /** What happened this time and what to do about it; the catalogue's sentences where left out. */
+  /** What happened and what to do about it; from the error catalogue by default. */
   detail?: string;
   /** The single faults of the request. */
   errors?: readonly FaultItem[];
   /** Header fields to send with it, for instance `Retry-After`. */
   headers?: Readonly<Record<string, string | string[]>>;
   /**
-   * The HTTP status, where it is narrower than the catalogue's for this code
+   * The HTTP status, where it is more specific than the catalogue's for this code
    * (414 for `validation_failed`).
    */
   status?: number;
-  /** What brought it about; logged, never sent. */
+  /** The error that caused it; logged, never sent. */
   cause?: unknown;
 }
 
 /**
- * Ends a request with problem details (RFC 9457): status and title are the error catalogue's for the code.
+ * Thrown to end a request with problem details (RFC 9457). Each code has its status and title in the
+ * error catalogue.
  *
  * @example
  * ```ts
@@ -32,7 +33,7 @@ export interface ProblemErrorOptions {
 export class ProblemError extends Error {
   override readonly name = 'ProblemError';
   readonly code: ProblemCode;
-  /** The HTTP status it is answered with. */
+  /** The HTTP status of the response. */
   readonly status: number;
   readonly title: string;
   readonly detail: string;

@@ -11,8 +11,8 @@ async function listScopes(body: Reply<'oauth.listScopes'>['body'], validateRespo
   return await app.inject({ url: '/api/v1/partner/oauth/scopes' });
 }
 
-describe('a body that is JSON text already', () => {
-  test('is sent as it is', async () => {
+describe('a body that is serialized JSON already', () => {
+  test('is sent unchanged', async () => {
     const response = await listScopes(scopes);
     expect([response.statusCode, response.body]).toEqual([200, text]);
     expect(response.headers).toMatchObject({
@@ -28,7 +28,7 @@ describe('a body that is JSON text already', () => {
     expect(response.body).toBe(body.text);
   });
 
-  test('is held against the document like any other', async () => {
+  test('is validated against the document like any other', async () => {
     const response = await listScopes(new RenderedJson('{"scopes":[{"name":1}]}'));
     expect(response.statusCode).toBe(500);
     expect(response.json().errors).toContainEqual(
@@ -36,11 +36,11 @@ describe('a body that is JSON text already', () => {
     );
   });
 
-  test('goes out unseen where answers are not checked', async () => {
+  test('is sent unparsed where responses are not validated', async () => {
     expect((await listScopes(new RenderedJson('{"scopes":1}'), false)).body).toBe('{"scopes":1}');
   });
 
-  test('is for an interceptor what it stands for', async () => {
+  test('is serialized by an interceptor as the value it represents', async () => {
     const stored: string[] = [];
     const app = await testServer(
       {
@@ -58,7 +58,7 @@ describe('a body that is JSON text already', () => {
     expect([stored, body]).toEqual([['[]'], '[ ]']);
   });
 
-  test('cannot be taken for a value where it is not JSON', () => {
+  test('throws where it is not JSON and is read as a value', () => {
     expect(() => JSON.stringify(new RenderedJson('{'))).toThrow(SyntaxError);
   });
 });
@@ -70,7 +70,7 @@ describe('its type', () => {
     expectTypeOf(new RenderedJson<Schemas.Member>('{}').toJSON()).toEqualTypeOf<Schemas.Member>();
   });
 
-  test('is not taken where the body is a page', () => {
+  test('is not allowed where the body is a page', () => {
     const page = new RenderedJson<string>('""');
     // @ts-expect-error A page is text, not JSON.
     const handler: Handler<'oauth.showAuthorization'> = () => ({ status: 200, body: page });

@@ -1,11 +1,11 @@
 /**
- * A body that is JSON text already, for instance because the database rendered it. A reply may hold
- * one wherever it may hold a body that is sent as JSON: the text is sent as it is, where a value
- * would be built first and rendered after.
+ * A body that is serialized JSON already, for instance because the database rendered it. A reply may
+ * have one in place of any JSON body; the text is sent unchanged, without building and serializing a
+ * value.
  *
- * The type argument is what the text stands for; nobody looks at it when it is sent. With
- * `validateResponses` the text is held against the document as every answer is. `JSON.stringify`
- * takes it for what it stands for, so that an {@link Interceptor} may store any body alike.
+ * The type argument is the type of the value the text represents; it is not checked when the text is
+ * sent, except with `validateResponses`. `JSON.stringify` writes the value it represents, so that an
+ * `Interceptor` can store every body in the same way.
  *
  * @example
  * ```ts
@@ -16,16 +16,16 @@
 export class RenderedJson<Value> {
   /** The JSON text (RFC 8259). */
   readonly text: string;
-  // Tells bodies of different types apart, which are the same to look at.
+  // Makes bodies of different types distinct: without it the types would be structurally equal.
   declare protected readonly value: Value;
 
-  /** @param text Well-formed JSON that fits `Value`. */
+  /** @param text Well-formed JSON of the type `Value`. */
   constructor(text: string) {
     this.text = text;
   }
 
   /**
-   * The value the text stands for.
+   * The value the text represents.
    * @throws SyntaxError where the text is not JSON.
    */
   toJSON(): Value {

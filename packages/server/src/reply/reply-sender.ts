@@ -3,33 +3,37 @@ import type { Operation } from '../schema/operation-table.ts';
 import { RenderedJson } from './rendered-json.ts';
 import type { AnyReply } from './reply.ts';
 
-interface AnswerForm {
+interface ResponseFormat {
   contentType: string;
   isJson: boolean;
-  isSecret: boolean;
+  isNoStore: boolean;
 }
 
-const undocumented: AnswerForm = { contentType: 'application/json', isJson: true, isSecret: false };
+const undocumented: ResponseFormat = {
+  contentType: 'application/json',
+  isJson: true,
+  isNoStore: false,
+};
 
-/** Makes what sends an operation's replies, in the form the document gives each status. */
+/** Creates a function that sends an operation's replies in their documented format. */
 export function replySender({
   responses,
-}: Operation): (reply: FastifyReply, answer: AnyReply) => void {
-  const forms = new Map(
+}: Operation): (reply: FastifyReply, result: AnyReply) => void {
+  const formats = new Map(
     Object.entries(responses).map(([status, { content, headers }]) => {
       const [mediaType = undocumented.contentType] = Object.keys(content);
-      const form: AnswerForm = {
+      const format: ResponseFormat = {
         contentType: mediaType === 'text/html' ? 'text/html; charset=utf-8' : mediaType,
         isJson: mediaType.endsWith('json'),
-        isSecret: 'cache-control' in headers,
+        isNoStore: 'cache-control' in headers,
       };
-      return [Number(status), form];
+      return [Number(status), format];
     }),
   );
   return (reply, { status, body, headers }) => {
-    const { contentType, isJson, isSecret } = forms.get(status) ?? undocumented;
+    const { contentType, isJson, isNoStore } = formats.get(status) ?? undocumented;
     reply.code(status);
-    if (isSecret) reply.header('cache-control', 'no-store');
+    if (isNoStore) reply.header('cache-control', 'no-store');
     if (body === undefined) {
       if (headers !== undefined) reply.headers(headers);
       reply.send();
@@ -37,7 +41,7 @@ export function replySender({
     }
     reply.header('content-type', contentType);
     if (headers !== undefined) reply.headers(headers);
-    // As it is: Fastify would add a charset, which JSON has no use for (RFC 8259 §11).
+    // Without a serializer Fastify would add a charset, which JSON does not have (RFC 8259 §11).
     reply.serializer(String).send(isJson ? jsonText(body) : body);
   };
 }

@@ -1,7 +1,7 @@
 import type { OperationId, OperationTypes } from '../generated/operation-types.gen.ts';
 import type { RenderedJson } from './rendered-json.ts';
 
-/** Header fields of an answer, besides those the stubs send themselves. */
+/** Header fields of a response, besides those the stubs send themselves. */
 export type ReplyHeaders = Record<string, string | string[]>;
 
 type OrRendered<Documented> = Documented extends { status: infer Status; body: infer Body }
@@ -9,9 +9,9 @@ type OrRendered<Documented> = Documented extends { status: infer Status; body: i
   : Documented;
 
 /**
- * What a handler answers: one of the documented answers that are not errors of the catalogue. Where
- * the body is JSON, it may be a {@link RenderedJson} of its type. Errors are thrown, as
- * `ProblemError` or `OAuthError`.
+ * What a handler returns: one of the documented responses that are not errors of the catalogue. A
+ * JSON body may be a {@link RenderedJson} of its type. Errors are thrown, as `ProblemError` or
+ * `OAuthError`.
  *
  * @example
  * ```ts

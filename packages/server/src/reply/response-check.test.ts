@@ -5,7 +5,7 @@ import { testServer, withKey } from '../testing/test-server.ts';
 
 const scopes = { scopes: [{ name: 'user:profile:read', description: 'Name and location.' }] };
 
-/** Answers `oauth.listScopes` with a reply its type would not allow. */
+/** Serves `oauth.listScopes` with a reply its type would not allow. */
 async function listScopes(reply: AnyReply, options: Parameters<typeof testServer>[1] = {}) {
   const handler = (() => reply) as unknown as Handlers['oauth.listScopes'];
   const app = await testServer({ 'oauth.listScopes': handler }, options);
@@ -14,24 +14,24 @@ async function listScopes(reply: AnyReply, options: Parameters<typeof testServer
   return { response, faults: errors.map(({ pointer, code }) => `${pointer} ${code}`) };
 }
 
-describe('an answer as documented', () => {
-  test('is sent as it is', async () => {
+describe('a documented response', () => {
+  test('is sent unchanged', async () => {
     const { response } = await listScopes({ status: 200, body: scopes });
     expect(response.statusCode).toBe(200);
     expect(response.json()).toEqual(scopes);
   });
 
-  test('may have fields the document does not know yet', async () => {
+  test('may have fields that are not in the document yet', async () => {
     const { response } = await listScopes({ status: 200, body: { ...scopes, more: 1 } });
     expect(response.statusCode).toBe(200);
   });
 });
 
-describe('an answer that is not as documented is a 500 that says why', () => {
-  test('a body that does not fit', async () => {
+describe('a response that does not match the document is a 500 that says why', () => {
+  test('a body that does not match its schema', async () => {
     const { response, faults } = await listScopes({ status: 200, body: { scopes: [{ name: 1 }] } });
     expect(faults).toContain('/body/scopes/0/name type');
-    expect(response.json().detail).toContain('The 200 answer of oauth.listScopes');
+    expect(response.json().detail).toContain('The 200 response of oauth.listScopes');
     expect(response.headers['content-type']).toBe('application/problem+json');
   });
 
@@ -59,7 +59,7 @@ describe('an answer that is not as documented is a 500 that says why', () => {
     ]);
   });
 
-  test('a header field that does not fit its schema', async () => {
+  test('a header field that does not match its schema', async () => {
     const app = await testServer({
       'usage.get': () => {
         throw new ProblemError('rate_limited', { headers: { 'retry-after': 'soon' } });
@@ -80,7 +80,7 @@ describe('an answer that is not as documented is a 500 that says why', () => {
   });
 });
 
-test('header fields set by a hook of the application are seen', async () => {
+test('header fields set by a hook of the application are checked', async () => {
   const { response } = await listScopes(
     { status: 200, body: scopes },
     {

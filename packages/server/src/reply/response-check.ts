@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest, onSendHookHandler } from 'fastify';
 import { schemas } from '../generated/schemas.gen.ts';
 import { compile, type Validate } from '../schema/compiler.ts';
+import { dereference, type SchemaObject } from '../schema/dereference.ts';
 import { type FaultItem, faultsOf } from '../schema/faults.ts';
 import type { Operation, OperationResponse } from '../schema/operation-table.ts';
-import { type SchemaObject, withoutReferences } from '../schema/references.ts';
 import { problemDetails } from './error-response.ts';
 import { ProblemError } from './problem-error.ts';
 
@@ -13,30 +13,30 @@ interface ResponseChecks {
 }
 
 /**
- * An `onSend` hook of a route that holds each answer, errors included, against the document: status,
- * header fields, content type and body. One that does not fit is logged and replaced by a 500 that
- * lists what does not.
+ * An `onSend` hook of a route that validates each response, errors included, against the document:
+ * status, header fields, content type and body. An invalid response is logged and replaced by a 500
+ * that lists its faults.
  */
 export function responseCheck(operation: Operation, problemTypeBase: string): onSendHookHandler {
-  // Made when a status is first answered: an application that is built for one test gives few.
+  // Compiled when a status is first sent: an application that is built for one test sends few.
   const checks = new Map<number, ResponseChecks>();
   const checksOf = (status: number): ResponseChecks | undefined => {
     const known = checks.get(status);
     if (known !== undefined) return known;
     const response = operation.responses[status];
     if (response === undefined) return undefined;
-    const made = checksFor(response);
-    checks.set(status, made);
-    return made;
+    const created = checksFor(response);
+    checks.set(status, created);
+    return created;
   };
   return (request, reply, payload, done) => {
-    const faults = misfits(checksOf(reply.statusCode), request, reply, payload);
+    const faults = responseFaults(checksOf(reply.statusCode), request, reply, payload);
     if (faults.length === 0) {
       done(null, payload);
       return;
     }
     const error = new ProblemError('internal', {
-      detail: `The ${reply.statusCode} answer of ${operation.id} does not fit the OpenAPI document; see errors. Mend the handler or the document.`,
+      detail: `The ${reply.statusCode} response of ${operation.id} does not match the OpenAPI document; see errors. Fix the handler or the document.`,
       errors: faults,
     });
     request.log.error({ faults, statusCode: reply.statusCode }, error.detail);
@@ -49,19 +49,19 @@ export function responseCheck(operation: Operation, problemTypeBase: string): on
 function checksFor({ headers, content }: OperationResponse): ResponseChecks {
   return {
     headers: Object.entries(headers).map(([name, { required, schema }]) => {
-      const whole = withoutReferences(schema, schemas) as SchemaObject;
-      return { name, required, type: whole.type, validate: compile(whole) };
+      const dereferenced = dereference(schema, schemas) as SchemaObject;
+      return { name, required, type: dereferenced.type, validate: compile(dereferenced) };
     }),
     content: new Map(
       Object.entries(content).map(([mediaType, schema]) => [
         mediaType,
-        compile(withoutReferences(schema, schemas)),
+        compile(dereference(schema, schemas)),
       ]),
     ),
   };
 }
 
-function misfits(
+function responseFaults(
   checks: ResponseChecks | undefined,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -80,7 +80,7 @@ function misfits(
     }
     return faultsOf(validate(headerValue(sent, type)) ?? [], pointer);
   });
-  return request.method === 'HEAD' ? faults : [...faults, ...bodyMisfits(checks, reply, payload)];
+  return request.method === 'HEAD' ? faults : [...faults, ...bodyFaults(checks, reply, payload)];
 }
 
 function headerValue(sent: unknown, type: unknown): unknown {
@@ -89,11 +89,11 @@ function headerValue(sent: unknown, type: unknown): unknown {
   return type === 'boolean' ? text === 'true' || (text === 'false' ? false : text) : text;
 }
 
-function bodyMisfits(checks: ResponseChecks, reply: FastifyReply, payload: unknown): FaultItem[] {
+function bodyFaults(checks: ResponseChecks, reply: FastifyReply, payload: unknown): FaultItem[] {
   const pointer = '/headers/content-type';
   const isEmpty = payload === undefined || payload === null || payload === '';
   if (checks.content.size === 0) {
-    const detail = 'This answer is documented without a body.';
+    const detail = 'This response is documented without a body.';
     return isEmpty ? [] : [{ pointer: '/body', code: 'not', detail }];
   }
   if (isEmpty) return [{ pointer: '/body', code: 'required', detail: 'The body is missing.' }];
@@ -101,7 +101,7 @@ function bodyMisfits(checks: ResponseChecks, reply: FastifyReply, payload: unkno
   const validate = checks.content.get(mediaType ?? '');
   if (validate === undefined) {
     const documented = [...checks.content.keys()].join(' or ');
-    const detail = `The body is ${mediaType}; documented is ${documented}.`;
+    const detail = `The body is ${mediaType}; the document has ${documented}.`;
     return [{ pointer, code: 'enum', detail }];
   }
   if (typeof payload !== 'string' && !Buffer.isBuffer(payload)) return [];

@@ -2,10 +2,10 @@ import type { onRequestHookHandler } from 'fastify';
 import type { Operation } from '../schema/operation-table.ts';
 import { type AnyAuthenticators, authenticator } from './authentication.ts';
 import type { Principal } from './principal.ts';
-import { isPromise } from './thenable.ts';
+import { isThenable } from './thenable.ts';
 
-/** The hook that lets in who may call an operation, and says on the request which one it is. */
-export function admission(
+/** A hook that authenticates and authorizes a call, and sets `operation` and `principal`. */
+export function authenticationHook(
   operation: Operation,
   authenticators: AnyAuthenticators,
   realm: string,
@@ -20,7 +20,7 @@ export function admission(
       next(error as Error);
       return;
     }
-    if (!isPromise(principal)) {
+    if (!isThenable(principal)) {
       request.principal = principal;
       next();
       return;

@@ -57,24 +57,24 @@ describe('a known credential', () => {
     },
   );
 
-  test('client identifier and key as Basic, form-encoded as RFC 6749 asks', async () => {
+  test('client identifier and key as Basic, form-encoded as RFC 6749 requires', async () => {
     const plain = await call(token, { ...form, ...basic('courtside-club:prk_all-1_2') }, 'POST');
     expect(plain.principal?.kind).toBe('key');
     const encoded = basic('courtside%2Dclub:prk%5Fall%2D1%5F2');
     expect((await call(token, { ...form, ...encoded }, 'POST')).principal?.kind).toBe('key');
   });
 
-  test('is not asked for where the document asks for none', async () => {
+  test('is not required where the document requires none', async () => {
     const { status, principal } = await call('/partner/oauth/scopes', { 'x-api-key': 'unknown' });
     expect([status, principal]).toEqual([200, null]);
   });
 
-  test('may be left out where the document lets it be', async () => {
+  test('may be left out where the document makes it optional', async () => {
     const { status, principal } = await call(token, form, 'POST');
     expect([status, principal]).toEqual([200, null]);
   });
 
-  test('of any key will do where no scope is needed', async () => {
+  test('of any key is enough where no scope is needed', async () => {
     expect((await call('/partner/usage', { 'x-api-key': 'prk_none' })).status).toBe(200);
   });
 });
@@ -117,7 +117,7 @@ describe('401 unauthenticated', () => {
     },
   );
 
-  test('comes before anything else that is wrong with the request', async () => {
+  test('comes before every other error of the request', async () => {
     expect((await call('/partner/members?nonsense=1')).status).toBe(401);
   });
 
@@ -142,14 +142,14 @@ describe('401 unauthenticated', () => {
 });
 
 describe('403 insufficient_scope', () => {
-  test('a key without the scope: it is named in the words and in the challenge', async () => {
+  test('a key without the scope: detail and challenge name it', async () => {
     const { status, body, challenge } = await call(member, { 'x-api-key': 'prk_none' });
     expect([status, body.code]).toEqual([403, 'insufficient_scope']);
     expect(body.detail).toContain('key:member:read');
     expect(challenge).toContain('error="insufficient_scope", scope="key:member:read"');
   });
 
-  test('a token is held to the user scopes', async () => {
+  test('a token needs the user scopes', async () => {
     const { status, body, challenge } = await call('/partner/member/rating-history', {
       authorization: 'Bearer pra_profile',
     });
@@ -159,7 +159,7 @@ describe('403 insufficient_scope', () => {
     );
   });
 
-  test('an OAuth operation says it in OAuth words', async () => {
+  test('an OAuth operation sends an OAuth error', async () => {
     const app = await testServer();
     const response = await app.inject({
       method: 'POST',
@@ -190,7 +190,7 @@ describe('400 two credentials at once', () => {
 });
 
 describe('an authenticator', () => {
-  test('may throw a problem, which is answered', async () => {
+  test('may throw a problem, which is sent', async () => {
     const headers: ReplyHeaders = { 'retry-after': '7' };
     const { status, body } = await call(member, withKey, 'GET', {
       ...authenticate,
@@ -201,7 +201,7 @@ describe('an authenticator', () => {
     expect([status, body.code]).toEqual([429, 'rate_limited']);
   });
 
-  test('that fails is answered 500 without its words', async () => {
+  test('that fails is a 500 without its message', async () => {
     for (const ApiKey of [
       () => {
         throw new Error('connect ECONNREFUSED');
@@ -216,7 +216,7 @@ describe('an authenticator', () => {
     }
   });
 
-  test('is called before the body is read, and later hooks know the caller', async () => {
+  test('is called before the body is read, and later hooks have the principal', async () => {
     const order: string[] = [];
     const app = await testServer({}, { validateResponses: false });
     app.addHook('onRequest', async ({ operation, principal }) => {

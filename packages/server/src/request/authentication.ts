@@ -5,9 +5,9 @@ import type { Operation } from '../schema/operation-table.ts';
 import { challenges } from './challenges.ts';
 import { type FoundCredential, findCredentials } from './credentials.ts';
 import type { Principal } from './principal.ts';
-import { isPromise } from './thenable.ts';
+import { isThenable } from './thenable.ts';
 
-/** Authenticators by scheme name, as the run time sees them. */
+/** Authenticators by scheme name, without the types of one scheme. */
 export type AnyAuthenticators = {
   readonly [scheme: string]: (
     credential: never,
@@ -16,10 +16,9 @@ export type AnyAuthenticators = {
 };
 
 /**
- * Makes what finds out who calls an operation, and whether they hold its scopes.
+ * Creates a function that authenticates the caller of an operation and checks its scopes.
  *
- * The function gives `null` where the operation may be called without a credential and there is none.
- * It throws or rejects with `unauthenticated`, `insufficient_scope`, or `validation_failed` for two
+ * The function returns `null` where the credential is optional and there is none. It throws or rejects with `unauthenticated`, `insufficient_scope`, or `validation_failed` for two
  * credentials at once (RFC 6750 §3.1 and RFC 6749 §5.2 call it `invalid_request`).
  */
 export function authenticator(
@@ -41,9 +40,9 @@ export function authenticator(
     const { scheme, value } = credential;
     const principal =
       value === undefined ? null : authenticators[scheme]?.(value as never, request);
-    return isPromise(principal)
-      ? principal.then((resolved) => admitted(operation, credential, resolved, realm))
-      : admitted(operation, credential, principal ?? null, realm);
+    return isThenable(principal)
+      ? principal.then((resolved) => authorized(operation, credential, resolved, realm))
+      : authorized(operation, credential, principal ?? null, realm);
   };
 }
 
@@ -51,7 +50,7 @@ function isEmpty(alternative: object): boolean {
   return Object.keys(alternative).length === 0;
 }
 
-function admitted(
+function authorized(
   operation: Operation,
   credential: FoundCredential,
   principal: Principal | null,
@@ -73,7 +72,7 @@ function unauthenticated(
 ): ProblemError {
   const detail = presented
     ? 'The credential is unknown, expired or revoked. Send a valid one, or refresh the access token.'
-    : `The request carries no credential this operation takes. Send ${ways(operation)}.`;
+    : `The request carries no credential this operation takes. Send ${acceptedCredentials(operation)}.`;
   return new ProblemError('unauthenticated', {
     detail,
     headers: {
@@ -112,18 +111,18 @@ function insufficientScope(
 
 function twoCredentials(operation: Operation, realm: string): ProblemError {
   return new ProblemError('validation_failed', {
-    detail: `The request carries more than one credential. Send one: ${ways(operation)}.`,
+    detail: `The request carries more than one credential. Send one: ${acceptedCredentials(operation)}.`,
     headers: { 'www-authenticate': challenges(operation, realm, 'invalid_request') },
   });
 }
 
-function ways(operation: Operation): string {
-  const names = operation.security.flatMap(Object.keys).map((name) => {
+function acceptedCredentials(operation: Operation): string {
+  const descriptions = operation.security.flatMap(Object.keys).map((name) => {
     const scheme = securitySchemes[name];
     if (scheme?.type === 'apiKey') return `an API key in ${scheme.name}`;
     return scheme?.scheme === 'basic'
       ? 'client identifier and API key as Authorization: Basic'
       : 'an access token as Authorization: Bearer';
   });
-  return names.join(' or ');
+  return descriptions.join(' or ');
 }

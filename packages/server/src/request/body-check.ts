@@ -1,21 +1,22 @@
 import { schemas } from '../generated/schemas.gen.ts';
 import { compile } from '../schema/compiler.ts';
+import { dereference } from '../schema/dereference.ts';
 import { addFaults, type FaultItem, faultsOf } from '../schema/faults.ts';
 import type { JsonSchema } from '../schema/operation-table.ts';
-import { withoutReferences } from '../schema/references.ts';
-import { addTextFaults, deepestFit, depthLimit, isTooDeep, tooDeep } from './request-text.ts';
+import { isTooDeep, maxDepth, maxDepthOf, tooDeep } from './depth.ts';
+import { addTextFaults } from './text.ts';
 
 /**
- * Makes what holds a parsed body against its schema and adds every fault it finds to `faults`.
+ * Creates a function that validates a parsed body against its schema and adds every fault to `faults`.
  *
- * @throws {ProblemError} from what it makes: `malformed_json` for a body nested too deeply.
+ * @throws {ProblemError} from that function: `malformed_json` for a body nested too deeply.
  */
 export function bodyCheck(schema: JsonSchema): (value: unknown, faults: FaultItem[]) => void {
-  const whole = withoutReferences(schema, schemas);
-  const validate = compile(forParsedBodies(whole) as JsonSchema);
-  const isOpen = deepestFit(whole) > depthLimit;
+  const dereferenced = dereference(schema, schemas);
+  const validate = compile(forParsedBodies(dereferenced) as JsonSchema);
+  const isUnbounded = maxDepthOf(dereferenced) > maxDepth;
   return (value, faults) => {
-    if (isOpen) addTextFaults(value, faults);
+    if (isUnbounded) addTextFaults(value, faults);
     const found = validate(value);
     if (found === null) return;
     if (isTooDeep(value)) throw tooDeep();
@@ -26,9 +27,9 @@ export function bodyCheck(schema: JsonSchema): (value: unknown, faults: FaultIte
 const anyText = '^[^\\u0000\\uD800-\\uDFFF]+$';
 
 /**
- * A schema as it is worth checking once a body was parsed. Every string was found to be text then, so
- * of the pattern for text nothing is left but that the string is not empty; and where an object may
- * have any name, `__proto__` is none of them.
+ * The schema to check a parsed body with. Every string has been checked for text by then, so that
+ * the pattern for text is reduced to `minLength: 1`; and an object that may have any name may not have
+ * `__proto__`.
  */
 function forParsedBodies(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(forParsedBodies);

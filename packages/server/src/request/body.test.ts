@@ -9,7 +9,7 @@ const batch = {
   matches: [{ identifier: 'm-1', teams: [['10482'], ['10517']], games: [{ scores: [11, 8] }] }],
 };
 
-/** Sends a body to `matches.submit` and gives what came of it. */
+/** Sends a body to `matches.submit` and returns the outcome. */
 async function submit(payload: string | Buffer | undefined, headers: Record<string, string> = {}) {
   const seen: OperationRequest<'matches.submit'>[] = [];
   const app = await testServer(
@@ -48,7 +48,7 @@ describe('a JSON body', () => {
     'application/json; charset="UTF-8"',
     'Application/JSON',
     'application/json ;charset=us-ascii',
-  ])('is taken as %s', async (contentType) => {
+  ])('is accepted as %s', async (contentType) => {
     const { status } = await submit(JSON.stringify(batch), { 'content-type': contentType });
     expect(status).toBe(200);
   });
@@ -76,12 +76,12 @@ describe('a JSON body', () => {
     ]);
   });
 
-  test('is not taken for a number where it is a string, nor the other way round', async () => {
+  test('is not accepted as a number where it is a string, or the other way round', async () => {
     const { errors } = await submit(JSON.stringify({ ...batch, winScore: '11', partial: 'false' }));
     expect(errors.map(({ pointer }) => pointer)).toEqual(['/winScore', '/partial']);
   });
 
-  test('of a repeated name gives the last value, which is the one validated', async () => {
+  test('with a repeated name has the last value, which is the one validated', async () => {
     const text = JSON.stringify(batch).replace('{', '{"winBy":"x",');
     const { status, seen } = await submit(text);
     expect(status).toBe(200);
@@ -107,7 +107,7 @@ describe('text in a body', () => {
     ['a high surrogate alone', '\\ud83c'],
     ['a low surrogate alone', '\\uDFBE'],
     ['two surrogates in the wrong order', '\\udfbe\\ud83c'],
-  ])('that holds %s is refused where it stands', async (_what, escaped) => {
+  ])('that contains %s is refused by its pointer', async (_what, escaped) => {
     const text = JSON.stringify(batch).replace('"10517"', `"a${escaped}b"`);
     const { status, errors } = await submit(text);
     expect(status).toBe(400);
@@ -116,7 +116,7 @@ describe('text in a body', () => {
     ]);
   });
 
-  test('that holds NUL in a name is refused', async () => {
+  test('that contains NUL in a name is refused', async () => {
     const { status, errors } = await submit(JSON.stringify(batch).replace('{', '{"a\\u0000":1,'));
     expect(status).toBe(400);
     expect(errors[0]?.code).toBe('propertyNames');
@@ -153,7 +153,7 @@ describe('400 malformed_json', () => {
     expect([status, code]).toEqual([400, 'malformed_json']);
   });
 
-  test('says where it went wrong without repeating it, and keeps the connection', async () => {
+  test('says where the error is without repeating the body, and keeps the connection', async () => {
     const { response } = await submit('{"sport":"secret" "winBy":2}');
     expect(response.json().detail).toContain('character 18');
     expect(response.body).not.toContain('secret');
@@ -170,7 +170,7 @@ describe('400 malformed_json', () => {
     expect([status, code]).toEqual([400, 'malformed_json']);
   });
 
-  test('nested 33 deep where a value is at fault anyway, or holds escapes', async () => {
+  test('nested 33 deep where a value is at fault anyway, or contains escapes', async () => {
     expect((await submit(`{"sport":${nested(32)}}`)).code).toBe('malformed_json');
     expect((await submit(`{"\\u0041":${nested(32)}}`)).code).toBe('malformed_json');
   });
@@ -195,7 +195,7 @@ describe('no body', () => {
     ]);
   });
 
-  test('where it may be left out is none', async () => {
+  test('where it is optional is undefined', async () => {
     const app = await testServer(
       {
         'matches.testWebhook': ({ contentType, body }) => ({
@@ -212,7 +212,7 @@ describe('no body', () => {
     }
   });
 
-  test('where none is asked for is passed over when it comes', async () => {
+  test('where the operation has none is ignored', async () => {
     const app = await testServer(
       {
         'webhooks.rotateSecret': ({ body }) => ({
@@ -245,7 +245,7 @@ describe('415 unsupported_media_type', () => {
     expect([status, code]).toEqual([415, 'unsupported_media_type']);
   });
 
-  test('says what is taken', async () => {
+  test('names the accepted media types', async () => {
     const { response } = await submit('{}', { 'content-type': 'text/plain' });
     expect(response.json().detail).toContain('application/json');
   });
@@ -254,13 +254,13 @@ describe('415 unsupported_media_type', () => {
 describe('413 body_too_large', () => {
   const large = `{"a":"${'x'.repeat(1024 * 1024)}"}`;
 
-  test('more than 1 MiB, and it says how much is taken', async () => {
+  test('more than 1 MiB, and it says the limit', async () => {
     const { status, code, response } = await submit(large);
     expect([status, code]).toEqual([413, 'body_too_large']);
     expect(response.json().detail).toContain('1048576 bytes');
   });
 
-  test('an operation may take more', async () => {
+  test('an operation may have a higher limit', async () => {
     const app = await testServer();
     const response = await app.inject({
       method: 'POST',
@@ -272,13 +272,13 @@ describe('413 body_too_large', () => {
   });
 });
 
-test('a body made to have as many faults as fit in it is refused with a short answer', async () => {
+test('a body with as many faults as possible is refused with a short response', async () => {
   const { status, response } = await submit(`{"matches":[${'[],'.repeat(300_000)}[]]}`);
   expect(status).toBe(400);
   expect(response.body.length).toBeLessThan(20_000);
 });
 
-test('a name that stands twice in the JSON of an OAuth operation is an invalid_request', async () => {
+test('a repeated name in the JSON of an OAuth operation is an invalid_request', async () => {
   const app = await testServer();
   const response = await app.inject({
     method: 'POST',
@@ -304,7 +304,7 @@ describe('a form', () => {
     });
   }
 
-  test('is told from JSON by contentType, and every field is a string', async () => {
+  test('is distinguished from JSON by contentType, and every field is a string', async () => {
     const response = await exchange(
       'grant_type=refresh_token&scope=a+b%20c',
       ({ contentType, body }) => ({

@@ -4,16 +4,16 @@ import { ProblemError } from '../reply/problem-error.ts';
 import { type FaultItem, token } from '../schema/faults.ts';
 import type { Operation } from '../schema/operation-table.ts';
 import { bodyCheck } from './body-check.ts';
-import { repeatedNames } from './repeated-names.ts';
-import { parseJson } from './request-text.ts';
+import { duplicateNames } from './duplicate-names.ts';
+import { parseJson } from './json-body.ts';
 import { append, forEachPair, unreadable } from './url-encoded.ts';
 
 const json = 'application/json';
 const form = 'application/x-www-form-urlencoded';
 
 /**
- * Makes a scope receive every body as it comes, whatever its type: what it holds is looked at with
- * the rest of the request, so that all faults are reported together.
+ * Makes a scope receive every body as bytes, of any media type: the body is parsed together with the
+ * rest of the request, so that all faults are reported at once.
  */
 export function registerBodyParser(scope: FastifyInstance): void {
   scope.removeAllContentTypeParsers();
@@ -45,20 +45,20 @@ function parseForm(text: string, faults: FaultItem[]): unknown {
     else if (typeof content !== 'string') faults.push(unreadable(content, pointer));
     else append(value, name, content);
   });
-  // A field without a value counts as left out (RFC 6749 §3.2); one that is repeated is a list here.
+  // A field without a value counts as omitted (RFC 6749 §3.2); a repeated one is a list here.
   for (const name in value) if (value[name] === '') delete value[name];
   return value;
 }
 
-// A parameter of OAuth must not be repeated (RFC 6749 §3.2), whichever form the body has.
-function addRepeatedNames(text: string, faults: FaultItem[]): void {
-  for (const name of repeatedNames(text)) {
-    const detail = 'This name stands more than once. Send it once.';
+// A parameter of OAuth must not be repeated (RFC 6749 §3.2), in JSON as in a form.
+function addDuplicateNames(text: string, faults: FaultItem[]): void {
+  for (const name of duplicateNames(text)) {
+    const detail = 'This name is repeated. Send it once.';
     faults.push({ pointer: `/${token(name)}`, code: 'propertyNames', detail });
   }
 }
 
-/** A body as its handler gets it: with the media type that says which of the documented ones it is. */
+/** A parsed body, with the media type that says which of the documented bodies it is. */
 export interface ReceivedBody {
   contentType: string | undefined;
   body: unknown;
@@ -67,8 +67,8 @@ export interface ReceivedBody {
 const noBody: ReceivedBody = { contentType: undefined, body: undefined };
 
 /**
- * A reader of an operation's body, which adds every fault it finds to `faults`. A body nobody asked
- * for is passed over.
+ * A reader of an operation's body, which adds every fault it finds to `faults`. It ignores the body
+ * of an operation that takes none.
  *
  * @throws {ProblemError} from the reader: `unsupported_media_type`, `malformed_json`.
  */
@@ -101,7 +101,7 @@ export function bodyReader(
 
 function unsupported(accepted: string): ProblemError {
   return new ProblemError('unsupported_media_type', {
-    detail: `Send the body as ${accepted}, in UTF-8 and uncompressed, and say so in Content-Type.`,
+    detail: `Send the body as ${accepted}, in UTF-8 and uncompressed, and name it in Content-Type.`,
   });
 }
 
@@ -118,6 +118,6 @@ function parse(
   const text = bytes.toString('utf8');
   if (contentType === form) return parseForm(text, faults);
   const value = parseJson(text, faults);
-  if (errorFormat === 'oauth') addRepeatedNames(text, faults);
+  if (errorFormat === 'oauth') addDuplicateNames(text, faults);
   return value;
 }

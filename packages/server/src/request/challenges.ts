@@ -1,7 +1,7 @@
 import { securitySchemes } from '../generated/operations.gen.ts';
 import type { Operation } from '../schema/operation-table.ts';
 
-/** Why a credential was refused, in the words of RFC 6750 §3.1. */
+/** Why a credential was refused, with an error code of RFC 6750 §3.1. */
 export interface RefusedCredential {
   /** The security scheme it was sent by. */
   scheme: string;
@@ -10,8 +10,8 @@ export interface RefusedCredential {
 }
 
 /**
- * `WWW-Authenticate` (RFC 9110 §11.6.1): a challenge for each credential the operation takes, with
- * the error in the one that was tried. Basic has no parameter for it (RFC 7617).
+ * `WWW-Authenticate` (RFC 9110 §11.6.1): a challenge for each credential the operation accepts,
+ * with the error in the one that was tried. Basic has no parameter for errors (RFC 7617).
  */
 export function challenges(
   operation: Operation,

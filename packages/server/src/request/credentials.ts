@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { SecurityScheme } from '../schema/operation-table.ts';
 
-/** User name and password of an `Authorization: Basic` field, form-decoded as RFC 6749 §2.3.1 asks. */
+/** User name and password of `Authorization: Basic`, form-decoded as RFC 6749 §2.3.1 requires. */
 export interface BasicCredential {
   username: string;
   password: string;
@@ -46,7 +46,7 @@ function schemeToken(authorization: string, scheme: string): string | undefined 
   return authorization.slice(scheme.length + 1).trim();
 }
 
-// RFC 7617, with name and password form-encoded before as RFC 6749 §2.3.1 asks.
+// RFC 7617, with name and password form-encoded before, as RFC 6749 §2.3.1 requires.
 function basicCredential(token: string): BasicCredential | undefined {
   const text = Buffer.from(token, 'base64').toString('utf8');
   const colon = text.indexOf(':');

@@ -1,27 +1,27 @@
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify';
 import type { Principal } from './principal.ts';
 
-/** What a handler knows besides the request. */
+/** What a handler receives besides the request. */
 export interface OperationContext<P extends Principal | null> {
   /**
-   * Whom the credential stands for. `null` only where the document lets a request come without one
-   * (then the type says so too).
+   * Who the credential identifies. `null` only where the document makes the credential optional (then
+   * the type says so too).
    */
   principal: P;
   /** This request's id (`req_…`), as sent in `X-Request-Id` and as `instance` of an error. */
   requestId: string;
   /** The request's own logger. */
   log: FastifyBaseLogger;
-  /** Aborted when the caller goes away before the answer is complete. */
+  /** Aborted when the client disconnects before the response is complete. */
   signal: AbortSignal;
   /**
-   * Fastify's request, for what the document does not speak of, such as the caller's address. Its
-   * `body` holds the bytes as they came.
+   * Fastify's request, for what the document does not describe, such as the client's address. Its
+   * `body` has the bytes as received.
    */
   raw: FastifyRequest;
 }
 
-/** The context of one request. Its signal is made when it is first asked for. */
+/** The context of one request. Its signal is created when it is first read. */
 export class RequestContext implements OperationContext<Principal | null> {
   readonly principal: Principal | null;
   readonly requestId: string;
@@ -41,12 +41,12 @@ export class RequestContext implements OperationContext<Principal | null> {
   }
 
   get signal(): AbortSignal {
-    this.#signal ??= abortedWithout(this.#reply);
+    this.#signal ??= abortOnClose(this.#reply);
     return this.#signal;
   }
 }
 
-function abortedWithout({ raw: response }: FastifyReply): AbortSignal {
+function abortOnClose({ raw: response }: FastifyReply): AbortSignal {
   const controller = new AbortController();
   const onClose = (): void => {
     if (!response.writableFinished) controller.abort();

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { FaultItem } from '../index.ts';
 import { testServer, withKey } from '../testing/test-server.ts';
 
-/** Calls an operation with a query and gives what its handler saw, or the faults. */
+/** Calls an operation with a query and returns what its handler received, or the faults. */
 async function get(path: string) {
   const seen: unknown[] = [];
   const see = ({ query }: { query: unknown }) => {
@@ -43,7 +43,7 @@ describe('query parameters', () => {
     expect((await get('/partner/member?memberId=10482')).query).toEqual({ memberId: '10482' });
   });
 
-  test('numbers and booleans are read as such, and defaults filled in', async () => {
+  test('numbers and booleans are parsed, and defaults filled in', async () => {
     const { query } = await get('/leaderboard?sport=pickleball&limit=7&verifiedOnly=true');
     expect(query).toMatchObject({ limit: 7, verifiedOnly: true, category: 'overall', minGames: 0 });
   });
@@ -72,7 +72,7 @@ describe('query parameters', () => {
     expect(faults).toEqual([`/query/${name} ${code}`]);
   });
 
-  test('400: each faulty item of a list by its position', async () => {
+  test('400: each faulty item of a list by its index', async () => {
     expect((await get('/partner/members?ids=10482,,x')).faults).toEqual([
       '/query/ids/1 pattern',
       '/query/ids/2 pattern',
@@ -88,13 +88,13 @@ describe('query parameters', () => {
     expect((await get('/partner/members')).faults).toEqual(['/query/ids required']);
   });
 
-  test('400: one that is not known, with those that are', async () => {
+  test('400: an unknown one, with the known ones', async () => {
     const { faults, errors } = await get('/partner/member?memberid=1');
     expect(faults).toEqual(['/query/memberid additionalProperties']);
     expect(errors[0]?.detail).toContain('memberId, sport');
   });
 
-  test('400: any, where an operation takes none', async () => {
+  test('400: any, where an operation has none', async () => {
     const app = await testServer();
     const response = await app.inject({ url: '/api/v1/partner/oauth/scopes?a=1' });
     expect(response.statusCode).toBe(400);
@@ -105,7 +105,7 @@ describe('query parameters', () => {
     ['memberId=1&memberId=2', '/query/memberId type'],
     ['memberId=1&memberId=1', '/query/memberId type'],
     ['sport=padel&sport=pickleball', '/query/sport type'],
-  ])('400: %s stands twice', async (text, fault) => {
+  ])('400: %s is repeated', async (text, fault) => {
     expect((await get(`/partner/member?${text}`)).faults).toEqual([fault]);
   });
 
@@ -121,7 +121,7 @@ describe('query parameters', () => {
     expect((await get(`/partner/member?${text}`)).faults).toEqual([fault]);
   });
 
-  test('400: a value that cannot be read is not missing besides', async () => {
+  test('400: a value that cannot be decoded is not missing as well', async () => {
     expect((await get('/partner/members?ids=%ZZ')).faults).toEqual(['/query/ids format']);
   });
 });
@@ -170,7 +170,7 @@ describe('header parameters', () => {
     expect((await redeliver({})).json()).toEqual({});
   });
 
-  test('400: one that does not fit its schema', async () => {
+  test('400: one that does not match its schema', async () => {
     const response = await redeliver({ 'Idempotency-Key': 'x'.repeat(300) });
     expect(response.json().errors[0]).toMatchObject({
       pointer: '/headers/idempotency-key',

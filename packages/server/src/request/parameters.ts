@@ -1,19 +1,19 @@
 import type { FastifyRequest } from 'fastify';
 import { schemas } from '../generated/schemas.gen.ts';
 import { compile } from '../schema/compiler.ts';
+import { dereference, type SchemaObject } from '../schema/dereference.ts';
 import { addFaults, type FaultItem, faultsOf, token } from '../schema/faults.ts';
 import type { JsonSchema, Operation, OperationParameter } from '../schema/operation-table.ts';
-import { type SchemaObject, withoutReferences } from '../schema/references.ts';
-import { isText } from './request-text.ts';
+import { isText } from './text.ts';
 import { type Decoded, forEachPair, notText, queryOf, unreadable } from './url-encoded.ts';
 
-/** The parameters of one place, by name. */
+/** The parameters of one location (query, path or header), by name. */
 export type ParameterValues = Record<string, unknown>;
 
-/** Reads the parameters of one place from a request and adds every fault it finds to `faults`. */
+/** Reads the parameters of one location from a request and adds every fault it finds to `faults`. */
 export type ReadParameters = (request: FastifyRequest, faults: FaultItem[]) => ParameterValues;
 
-/** A reader of an operation's query: splits lists, makes numbers and booleans, fills in defaults. */
+/** A reader of an operation's query: splits lists, parses numbers and booleans, fills in defaults. */
 export function queryReader(operation: Operation): ReadParameters {
   const parameters = new Map(
     parametersIn(operation, 'query').map((parameter) => [parameter.name, parameter]),
@@ -80,7 +80,7 @@ function none(): ParameterValues {
   return noValues;
 }
 
-// Node joins fields of one name, so that only the raw list tells.
+// Node joins header fields of one name; only the raw list shows them all.
 function countOf(name: string, rawHeaders: readonly string[]): number {
   return rawHeaders.filter((text, index) => index % 2 === 0 && text.toLowerCase() === name).length;
 }
@@ -99,16 +99,16 @@ function parametersIn(operation: Operation, location: OperationParameter['in']):
   return operation.parameters
     .filter((parameter) => parameter.in === location)
     .map((parameter) => {
-      const schema = withoutReferences(parameter.schema, schemas) as SchemaObject;
+      const schema = dereference(parameter.schema, schemas) as SchemaObject;
       const isList = schema.type === 'array';
       if (isList && parameter.explode) {
         throw new Error(`${operation.id}: ${parameter.name} is a list; give it explode: false.`);
       }
       const { type } = isList ? (schema.items as SchemaObject) : schema;
-      const place = location === 'header' ? 'headers' : location;
+      const part = location === 'header' ? 'headers' : location;
       return {
         name: parameter.name,
-        pointer: `/${place}/${token(place === 'headers' ? parameter.name.toLowerCase() : parameter.name)}`,
+        pointer: `/${part}/${token(part === 'headers' ? parameter.name.toLowerCase() : parameter.name)}`,
         required: parameter.required,
         isList,
         type,
@@ -135,7 +135,7 @@ function readValue(
 const integer = /^-?(?:0|[1-9]\d{0,15})$/;
 const number = /^-?(?:0|[1-9]\d{0,15})(?:\.\d{1,15})?$/;
 
-// What does not read as the type stays text, and so fails the check for its type.
+// Text that is not of the type is left as it is, and so fails the check of `type`.
 function coerced(text: string, type: unknown): unknown {
   if (type === 'integer') {
     return integer.test(text) && Number.isSafeInteger(Number(text)) ? Number(text) : text;
@@ -146,7 +146,7 @@ function coerced(text: string, type: unknown): unknown {
 }
 
 function checker(
-  place: 'query' | 'path' | 'headers',
+  part: 'query' | 'path' | 'headers',
   parameters: readonly Parameter[],
 ): (values: ParameterValues, faults: FaultItem[]) => ParameterValues {
   const validate = compile({
@@ -157,22 +157,22 @@ function checker(
   const defaults = parameters.filter(({ fallback }) => fallback !== undefined);
   return (values, faults) => {
     const found = validate(values);
-    if (found !== null) addFaults(faultsOf(found, `/${place}`), faults);
+    if (found !== null) addFaults(faultsOf(found, `/${part}`), faults);
     for (const { name, fallback } of defaults) values[name] ??= fallback;
     return values;
   };
 }
 
 function unknownParameter(name: string, known: string): FaultItem {
-  const advice = known === '' ? 'This operation takes none.' : `Known are ${known}.`;
+  const advice = known === '' ? 'This operation has none.' : `The known ones are ${known}.`;
   return {
     pointer: `/query/${token(name)}`,
     code: 'additionalProperties',
-    detail: `The query parameter is not known. Remove it, or check its spelling. ${advice}`,
+    detail: `The query parameter is unknown. Remove it, or check its spelling. ${advice}`,
   };
 }
 
 function repeated({ pointer, isList }: Parameter): FaultItem {
-  const advice = isList ? 'Send it once, its values separated by commas.' : 'Send it once.';
-  return { pointer, code: 'type', detail: `The parameter stands more than once. ${advice}` };
+  const advice = isList ? 'Send it once, with its values separated by commas.' : 'Send it once.';
+  return { pointer, code: 'type', detail: `The parameter is repeated. ${advice}` };
 }

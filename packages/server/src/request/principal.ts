@@ -1,5 +1,5 @@
 /**
- * Whom a credential stands for. Extend it with whatever your handlers need to know of the caller:
+ * Who a credential identifies. Extend it with whatever your handlers need to know about the caller:
  * the stubs read only `kind` and `scopes`.
  *
  * @example
@@ -10,6 +10,6 @@
 export interface Principal {
   /** `key` for a partner's API key, however it was sent; `token` for a player's access token. */
   kind: 'key' | 'token';
-  /** The scopes the credential holds: `key:` scopes of a key, `user:` scopes of a token. */
+  /** The scopes of the credential: `key:` scopes of a key, `user:` scopes of a token. */
   scopes: ReadonlySet<string>;
 }

@@ -10,7 +10,7 @@ test('an id is a TypeID of the prefix req over a UUIDv7', () => {
   );
 });
 
-test('an id carries the millisecond it was made in', () => {
+test('an id contains the millisecond of its creation', () => {
   const now = Date.UTC(2026, 8, 12, 18, 4, 11, 123);
   const uuid = TypeID.fromString(newRequestId(now)).toUUID().replaceAll('-', '');
   expect(Number.parseInt(uuid.slice(0, 12), 16)).toBe(now);
@@ -21,7 +21,7 @@ test('ids of later milliseconds sort after those of earlier ones', () => {
   expect([...ids].sort()).toEqual(ids);
 });
 
-test('ids do not repeat, also past the random bytes drawn at once', () => {
+test('ids do not repeat, also past the end of the pool of random bytes', () => {
   const ids = Array.from({ length: 5000 }, () => newRequestId(1));
   expect(new Set(ids).size).toBe(5000);
 });

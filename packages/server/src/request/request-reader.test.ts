@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type FaultItem, faultLimit } from '../schema/faults.ts';
+import { type FaultItem, maxFaults } from '../schema/faults.ts';
 import { validationFailed } from './request-reader.ts';
 
 function faults(count: number): FaultItem[] {
@@ -11,10 +11,10 @@ function faults(count: number): FaultItem[] {
   }));
 }
 
-describe('the refusal of a request', () => {
-  test('lists at most a hundred faults, and says that there are more', () => {
-    const { errors, detail } = validationFailed(faults(faultLimit + 1));
-    expect(errors).toHaveLength(faultLimit);
+describe('the error of a request with faults', () => {
+  test('lists at most a hundred, and says that there are more', () => {
+    const { errors, detail } = validationFailed(faults(maxFaults + 1));
+    expect(errors).toHaveLength(maxFaults);
     expect(detail).toBe(
       'The request does not fit the contract in more than 100 places; the first 100 are in errors.',
     );

@@ -1,12 +1,12 @@
 import type { FastifyRequest } from 'fastify';
 import { ProblemError } from '../reply/problem-error.ts';
-import { type FaultItem, faultLimit } from '../schema/faults.ts';
+import { type FaultItem, maxFaults } from '../schema/faults.ts';
 import type { Operation } from '../schema/operation-table.ts';
 import { bodyReader } from './body.ts';
 import { headerReader, pathReader, queryReader } from './parameters.ts';
 import { rawQuery } from './url-encoded.ts';
 
-/** The parts of a request, as its handler gets them. */
+/** The parsed parts of a request. */
 export interface ReceivedRequest {
   path: unknown;
   query: unknown;
@@ -15,7 +15,7 @@ export interface ReceivedRequest {
   body: unknown;
 }
 
-/** A reader of an operation's requests, which validates them. */
+/** Creates a function that parses and validates the requests of an operation. */
 export function requestReader(operation: Operation): (request: FastifyRequest) => ReceivedRequest {
   if (operation.errorFormat === 'html') {
     const rest = { path: {}, headers: {}, contentType: undefined, body: undefined };
@@ -36,14 +36,14 @@ export function requestReader(operation: Operation): (request: FastifyRequest) =
   };
 }
 
-/** The refusal of a request for its faults. */
+/** The error of a request that has faults. */
 export function validationFailed(faults: readonly FaultItem[]): ProblemError {
-  const many = faults.length > faultLimit;
-  const count = many ? `more than ${faultLimit} places` : places(faults.length);
+  const many = faults.length > maxFaults;
+  const count = many ? `more than ${maxFaults} places` : places(faults.length);
   const detail = many
-    ? `The request does not fit the contract in ${count}; the first ${faultLimit} are in errors.`
+    ? `The request does not fit the contract in ${count}; the first ${maxFaults} are in errors.`
     : `The request does not fit the contract in ${count}; see errors.`;
-  return new ProblemError('validation_failed', { detail, errors: faults.slice(0, faultLimit) });
+  return new ProblemError('validation_failed', { detail, errors: faults.slice(0, maxFaults) });
 }
 
 function places(count: number): string {

@@ -43,7 +43,7 @@ describe('decoding', () => {
     ['M%C3%BCnchen', 'München'],
     ['%F0%9F%8E%BE', '🎾'],
     ['35%2B', '35+'],
-  ])('%s reads as %s', (text, expected) => {
+  ])('%s is decoded as %s', (text, expected) => {
     expect(decode(text)).toBe(expected);
   });
 
@@ -54,12 +54,12 @@ describe('decoding', () => {
     ['%ED%A0%80', 'a lone surrogate'],
     ['%C0%80', 'an overlong NUL'],
     ['München', 'a character outside ASCII'],
-  ])('%s cannot be read: %s', (text) => {
+  ])('%s cannot be decoded: %s', (text) => {
     expect(decode(text)).toBe(undecodable);
   });
 });
 
-test('text that holds NUL is none', () => {
+test('text with NUL is not text', () => {
   expect(decode('a%00b')).toBe(notText);
   expect(pairs('a=1&b%00=%00')).toEqual([
     ['a', '1'],
@@ -75,7 +75,7 @@ describe('the query of an operation whose errors are pages', () => {
     });
   });
 
-  test('what cannot be decoded stays as it was sent', () => {
+  test('what cannot be decoded is left as it was sent', () => {
     expect({ ...rawQuery('/a?state=%ZZ&%ZZ=1') }).toEqual({ state: '%ZZ', '%ZZ': '1' });
   });
 
@@ -89,7 +89,7 @@ describe('the query of an operation whose errors are pages', () => {
   });
 });
 
-test('a query goes from the first question mark to the end', () => {
+test('a query is everything after the first question mark', () => {
   expect(queryOf('/a?b=c?d')).toBe('b=c?d');
   expect(queryOf('/a')).toBe('');
 });

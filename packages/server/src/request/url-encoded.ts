@@ -1,16 +1,16 @@
 import type { FaultItem } from '../schema/faults.ts';
-import { notTextDetail } from './request-text.ts';
+import { notTextDetail } from './text.ts';
 
 /** Stands for text that is not percent-encoded UTF-8. */
 export const undecodable = Symbol('undecodable');
 
-/** Stands for text that holds NUL, which no parameter and no field of a form may. */
+/** Stands for text with NUL, which no parameter and no field of a form may have. */
 export const notText = Symbol('not text');
 
 /** A name or value, or what is wrong with it. */
 export type Decoded = string | typeof undecodable | typeof notText;
 
-/** The fault of an encoded value that cannot be read. */
+/** The fault of an encoded value that cannot be decoded. */
 export function unreadable(
   reason: typeof notText | typeof undecodable,
   pointer: string,
@@ -20,13 +20,13 @@ export function unreadable(
   return { pointer, code: 'format', detail };
 }
 
-const notOfAnUrl = /[^\x21-\x7e]/;
+const notInUrls = /[^\x21-\x7e]/;
 // The same, and the percent sign and the plus.
 const needsDecoding = /[^\x21-\x24\x26-\x2a\x2c-\x7e]/;
 
 /** Decodes one name or value of `application/x-www-form-urlencoded` text. */
 export function decode(text: string): Decoded {
-  if (notOfAnUrl.test(text)) return undecodable;
+  if (notInUrls.test(text)) return undecodable;
   try {
     const decoded = decodeURIComponent(text.replaceAll('+', ' '));
     return decoded.includes('\0') ? notText : decoded;
@@ -35,7 +35,7 @@ export function decode(text: string): Decoded {
   }
 }
 
-/** Takes one pair of `application/x-www-form-urlencoded` text: decoded, and as it was sent. */
+/** Receives one pair of `application/x-www-form-urlencoded` text: decoded, and as it was sent. */
 export type VisitPair = (
   name: Decoded,
   value: Decoded,
@@ -45,7 +45,7 @@ export type VisitPair = (
 
 /** Visits the pairs of `application/x-www-form-urlencoded` text, in order. */
 export function forEachPair(text: string, visit: VisitPair): void {
-  // Most texts have nothing to decode, and one look at the whole tells.
+  // Most texts have nothing to decode, which one test of the whole text shows.
   const isPlain = !needsDecoding.test(text);
   let start = 0;
   while (start < text.length) {
@@ -70,8 +70,8 @@ export function queryOf(url: string): string {
 }
 
 /**
- * A query as the address bar holds it: a repeated name gives a list, and what cannot be decoded
- * stays as it was sent.
+ * A query without validation: a repeated name gives a list, and what cannot be decoded is left as it
+ * was sent.
  */
 export function rawQuery(url: string): Record<string, string | string[]> {
   const query: Record<string, string | string[]> = Object.create(null);
@@ -85,14 +85,14 @@ export function rawQuery(url: string): Record<string, string | string[]> {
   return query;
 }
 
-/** Adds a value under a name, making a list of it where there is one already. */
+/** Adds a value under a name; the values of a repeated name become a list. */
 export function append(
   target: Record<string, string | string[]>,
   name: string,
   value: string,
 ): void {
-  const before = target[name];
-  if (before === undefined) target[name] = value;
-  else if (Array.isArray(before)) before.push(value);
-  else target[name] = [before, value];
+  const existing = target[name];
+  if (existing === undefined) target[name] = value;
+  else if (Array.isArray(existing)) existing.push(value);
+  else target[name] = [existing, value];
 }

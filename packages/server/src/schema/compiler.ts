@@ -5,15 +5,15 @@ import { dateTime } from './date-time.ts';
 import { keywords } from './keywords.ts';
 import type { JsonSchema } from './operation-table.ts';
 
-/** Checks a value; `null` means that it is valid. */
+/** Validates a value; `null` means that it is valid. */
 export type Validate = (value: unknown) => readonly ErrorObject[] | null;
 
 const compiled = new Map<string, Validate>();
 
 /**
- * Compiles a schema without references into a function that finds every fault of a value. It neither
- * changes the value nor coerces anything in it. A schema is compiled once in a process, however
- * often an application is built.
+ * Compiles a dereferenced schema into a function that finds every fault of a value. It neither
+ * changes the value nor coerces anything in it. A schema is compiled once per process, however often
+ * an application is built.
  */
 export function compile(schema: JsonSchema): Validate {
   const key = JSON.stringify(schema);

@@ -10,7 +10,7 @@ test.each([
   '2024-02-29T00:00:00Z',
   '2000-02-29T00:00:00Z',
   '0000-01-01T00:00:00Z',
-])('%s is a time, and a Date can hold it', (text) => {
+])('%s is a time that a Date can represent', (text) => {
   expect(dateTime(text)).toBe(true);
   expect(new Date(text).getTime()).not.toBeNaN();
 });

@@ -5,7 +5,7 @@ const dayOfSomeMonths = new RegExp(`^(\\d{4})-(0[1-9]|1[0-2])-(29|30|31)${time}$
 
 /**
  * Whether a text is a `date-time` of RFC 3339 that a `Date` can hold. A leap second (`:60`) is
- * refused: no `Date` can be made of it.
+ * refused: a `Date` cannot represent it.
  */
 export function dateTime(text: string): boolean {
   if (dayOfEveryMonth.test(text)) return true;

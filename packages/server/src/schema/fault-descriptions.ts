@@ -1,5 +1,5 @@
 import type { ErrorObject } from 'ajv';
-import type { SchemaObject } from './references.ts';
+import type { SchemaObject } from './dereference.ts';
 
 type Describe = (params: Record<string, unknown>, schema: SchemaObject) => string;
 
@@ -8,13 +8,13 @@ const descriptions: { readonly [keyword: string]: Describe } = {
   dependentRequired: ({ missingProperty, property }) =>
     `${quoted(missingProperty)} is needed together with ${quoted(property)}. Send both or neither.`,
   additionalProperties: ({ additionalProperty }, schema) =>
-    `${quoted(additionalProperty)} is not known here. ${knownNames(schema)}`,
+    `${quoted(additionalProperty)} is unknown here. ${knownNames(schema)}`,
   propertyNames: ({ propertyName }, schema) =>
-    `${quoted(propertyName)} cannot be a name here. ${textForm(schema.propertyNames)}`,
+    `${quoted(propertyName)} is not allowed as a name here. ${matchSentence(schema.propertyNames)}`,
   type: ({ type }) => `This must be ${typeNames(type)}.`,
   enum: ({ allowedValues }) => `This must be one of ${listed(allowedValues as unknown[])}.`,
   const: ({ allowedValue }) => `This must be ${JSON.stringify(allowedValue)}.`,
-  pattern: (_params, schema) => textForm(schema),
+  pattern: (_params, schema) => matchSentence(schema),
   format: ({ format }, schema) =>
     `This must be ${formatNames[String(format)] ?? `of the format ${format}`}${example(schema)}.`,
   minLength: ({ limit }) =>
@@ -29,19 +29,21 @@ const descriptions: { readonly [keyword: string]: Describe } = {
   multipleOf: ({ multipleOf }) => `This must be a multiple of ${multipleOf}.`,
   minItems: ({ limit }) => `This must have at least ${counted(limit, 'item')}.`,
   maxItems: ({ limit }) =>
-    `This must have at most ${counted(limit, 'item')}; those after them were not looked at.`,
+    `This must have at most ${counted(limit, 'item')}; the items after them were not checked.`,
   uniqueItems: ({ i, j }) => `Items ${j} and ${i} are the same. Send each item once.`,
   minProperties: ({ limit }) => `This must have at least ${counted(limit, 'field')}.`,
   maxProperties: ({ limit }) => `This must have at most ${counted(limit, 'field')}.`,
 };
 
 /**
- * A sentence for one finding of the validator: what is wrong and what to send. It repeats names the
- * caller sent, never values, which may be secret.
+ * A sentence for one error of the validator: what is wrong and what to send. It repeats names from the
+ * request, never values, which may be secret.
  */
 export function describe({ keyword, params, parentSchema }: ErrorObject): string {
   const sentence = descriptions[keyword]?.(params, (parentSchema ?? {}) as SchemaObject);
-  return sentence ?? `This does not fit the contract (${keyword}). Compare it with the reference.`;
+  return (
+    sentence ?? `This does not match the contract (${keyword}). Compare it with the reference.`
+  );
 }
 
 const formatNames: { readonly [format: string]: string } = {
@@ -52,9 +54,9 @@ const formatNames: { readonly [format: string]: string } = {
   'uri-reference': 'a URI reference',
 };
 
-function textForm(schema: unknown): string {
+function matchSentence(schema: unknown): string {
   const { pattern } = schema as SchemaObject;
-  return `This must match ${pattern ?? 'the form the reference gives'}${example(schema)}.`;
+  return `This must match ${pattern ?? 'the format in the reference'}${example(schema)}.`;
 }
 
 function example(schema: unknown): string {
@@ -66,7 +68,7 @@ function example(schema: unknown): string {
 function knownNames({ properties }: SchemaObject): string {
   const names = Object.keys((properties ?? {}) as object);
   if (names.length === 0) return 'Remove it.';
-  return `Remove it, or check its spelling: known are ${listed(names.slice(0, 40))}.`;
+  return `Remove it, or check its spelling; the known names are ${listed(names.slice(0, 40))}.`;
 }
 
 function listed(values: readonly unknown[]): string {

@@ -1,53 +1,54 @@
 import { describe, expect, test } from 'vitest';
 import { compile } from './compiler.ts';
-import { addFaults, type FaultItem, faultLimit, faultsOf } from './faults.ts';
+import { addFaults, type FaultItem, faultsOf, maxFaults } from './faults.ts';
 import type { JsonSchema } from './operation-table.ts';
 
 function faults(schema: JsonSchema, value: unknown): FaultItem[] {
   return faultsOf(compile(schema)(value) ?? []);
 }
 
-describe('a fault is pointed at where it has to be mended', () => {
-  test('a missing field at its own place', () => {
+describe('a fault has the pointer of what has to be fixed', () => {
+  test('a missing field has its own pointer', () => {
     const schema = { type: 'object', properties: { a: { type: 'object', required: ['b'] } } };
     expect(faults(schema, { a: {} })).toEqual([
       { pointer: '/a/b', code: 'required', detail: '`b` is missing. Send it.' },
     ]);
   });
 
-  test('an unknown field at its own place, its name escaped as RFC 6901 asks', () => {
+  test('an unknown field has its own pointer, with its name escaped as RFC 6901 requires', () => {
     const schema = { type: 'object', additionalProperties: false, properties: { b: {}, c: {} } };
     expect(faults(schema, { 'a/~': 1 })).toEqual([
       {
         pointer: '/a~1~0',
         code: 'additionalProperties',
-        detail: '`a/~` is not known here. Remove it, or check its spelling: known are b, c.',
+        detail:
+          '`a/~` is unknown here. Remove it, or check its spelling; the known names are b, c.',
       },
     ]);
   });
 
-  test('a name that a map does not allow at its own place, and once', () => {
+  test('a name that a map does not allow has its own pointer, once', () => {
     const schema = { type: 'object', propertyNames: { pattern: '^[a-z]+$', examples: ['padel'] } };
     expect(faults(schema, { A: 1 })).toEqual([
       {
         pointer: '/A',
         code: 'propertyNames',
-        detail: '`A` cannot be a name here. This must match ^[a-z]+$, for example padel.',
+        detail: '`A` is not allowed as a name here. This must match ^[a-z]+$, for example padel.',
       },
     ]);
   });
 
-  test('an item by its position', () => {
+  test('an item has its index', () => {
     const schema = { type: 'array', items: { type: 'array', items: { type: 'integer' } } };
     expect(faults(schema, [[1], [2, 'x']])[0]?.pointer).toBe('/1/1');
   });
 
-  test('the value itself by the empty pointer', () => {
+  test('the value itself has the empty pointer', () => {
     expect(faults({ type: 'object' }, [])[0]?.pointer).toBe('');
   });
 });
 
-describe('a fault says what would be right', () => {
+describe('a fault says what would be valid', () => {
   test.each<[string, JsonSchema, unknown, string]>([
     ['type', { type: 'integer' }, '1', 'This must be an integer.'],
     ['type', { type: ['string', 'null'] }, 1, 'This must be a string or null.'],
@@ -64,7 +65,7 @@ describe('a fault says what would be right', () => {
       'maxItems',
       { type: 'array', maxItems: 2 },
       [1, 2, 3],
-      'This must have at most 2 items; those after them were not looked at.',
+      'This must have at most 2 items; the items after them were not checked.',
     ],
     [
       'uniqueItems',
@@ -107,21 +108,21 @@ describe('a fault says what would be right', () => {
   });
 });
 
-describe('what one answer lists', () => {
+describe('the list of faults', () => {
   test('ends one fault past the limit, which says that there are more', () => {
     const many = Array.from({ length: 5000 }, (_, index) => `${index}`);
     const found = faults({ type: 'array', items: { type: 'integer' } }, many);
-    expect(found).toHaveLength(faultLimit + 1);
+    expect(found).toHaveLength(maxFaults + 1);
   });
 
-  test('does not grow with the names a caller makes up', () => {
+  test('does not grow with the names in a request', () => {
     const schema = { type: 'object', additionalProperties: false };
     const [fault] = faults(schema, { ['x'.repeat(500_000)]: 1 });
     expect(fault?.pointer.length).toBeLessThan(600);
     expect(fault?.detail.length).toBeLessThan(600);
   });
 
-  test('holds a value that could not be read only once', () => {
+  test('has a value that could not be decoded only once', () => {
     const found: FaultItem[] = [{ pointer: '/query/ids', code: 'format', detail: 'Encode it.' }];
     addFaults([{ pointer: '/query/ids', code: 'required', detail: 'Send it.' }], found);
     expect(found).toHaveLength(1);

@@ -4,33 +4,33 @@ import { describe } from './fault-descriptions.ts';
 /** One fault of a request, as listed under `errors` of a problem. */
 export interface FaultItem {
   /**
-   * Where the fault is, as a JSON pointer (RFC 6901). A fault of the body is found from the body's
-   * root (`/matches/3/games/0/scores`, the empty string for the body itself); one of a parameter
-   * stands under `/query/<name>`, `/path/<name>` or `/headers/<lower-case name>`.
+   * Where the fault is, as a JSON Pointer (RFC 6901). The pointer of a fault of the body starts at the
+   * body's root (`/matches/3/games/0/scores`, the empty string for the body itself); that of a
+   * parameter is `/query/<name>`, `/path/<name>` or `/headers/<lower-case name>`.
    */
   pointer: string;
-  /** The JSON Schema keyword that failed (`required`, `pattern`, …), or a code of the operation's own. */
+  /** The JSON Schema keyword that failed (`required`, `pattern`, …), or a code of the operation. */
   code: string;
   /** What is wrong and what to send instead. */
   detail: string;
 }
 
-/** How many faults one answer lists at most, so that a small request cannot ask for a large answer. */
-export const faultLimit = 100;
+/** The maximum number of faults in a response, so that a small request cannot cause a large one. */
+export const maxFaults = 100;
 
 /**
- * What the validator found, as faults: pointers with `prefix` before them, a missing or unknown field
- * pointed at itself and not at the object it is missing from.
+ * The errors of the validator as faults: pointers start with `prefix`, and the pointer of a missing
+ * or unknown field is that of the field, not of its object.
  */
 export function faultsOf(errors: readonly ErrorObject[], prefix = ''): FaultItem[] {
   const faults: FaultItem[] = [];
   for (const error of errors) {
-    // The keyword `propertyNames` reports the name; what failed within it would say it again.
+    // The keyword `propertyNames` reports the name; the keywords within it would report it again.
     if (error.propertyName !== undefined || error.keyword === 'if') continue;
-    if (faults.length > faultLimit) break;
-    const name = memberName(error);
+    if (faults.length > maxFaults) break;
+    const name = fieldName(error);
     faults.push({
-      pointer: `${prefix}${shortened(error.instancePath)}${name === null ? '' : `/${token(name)}`}`,
+      pointer: `${prefix}${truncated(error.instancePath)}${name === null ? '' : `/${token(name)}`}`,
       code: error.keyword === 'false schema' ? 'not' : error.keyword,
       detail: describe(error),
     });
@@ -38,7 +38,7 @@ export function faultsOf(errors: readonly ErrorObject[], prefix = ''): FaultItem
   return faults;
 }
 
-function memberName({ keyword, params }: ErrorObject): string | null {
+function fieldName({ keyword, params }: ErrorObject): string | null {
   const names: Record<string, unknown> = {
     required: params.missingProperty,
     dependentRequired: params.missingProperty,
@@ -51,20 +51,20 @@ function memberName({ keyword, params }: ErrorObject): string | null {
 }
 
 /**
- * Adds the findings of the validator to `faults`, but for those of a value that already has one: what
- * could not be read at all is not missing besides.
+ * Adds the faults the validator found to `faults`, except for values that already have one: a value
+ * that could not be decoded is not missing as well.
  */
 export function addFaults(found: readonly FaultItem[], faults: FaultItem[]): void {
-  const before = new Set(faults.map(({ pointer }) => pointer));
-  for (const fault of found) if (!before.has(fault.pointer)) faults.push(fault);
+  const known = new Set(faults.map(({ pointer }) => pointer));
+  for (const fault of found) if (!known.has(fault.pointer)) faults.push(fault);
 }
 
-/** A name as one token of a JSON pointer (RFC 6901 §3). */
+/** A name as one reference token of a JSON Pointer (RFC 6901 §3). */
 export function token(name: string): string {
-  return shortened(name.replaceAll('~', '~0').replaceAll('/', '~1'));
+  return truncated(name.replaceAll('~', '~0').replaceAll('/', '~1'));
 }
 
-// A name that a caller made up may be as long as the body, and comes back once in every fault.
-function shortened(text: string): string {
+// A name in a request may be as long as the body, and is repeated in every fault of it.
+function truncated(text: string): string {
   return (text.length > 500 ? `${text.slice(0, 500)}…` : text).toWellFormed();
 }

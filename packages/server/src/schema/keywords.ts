@@ -2,7 +2,7 @@ import { _, type CodeKeywordDefinition, type KeywordCxt } from 'ajv';
 import { and } from 'ajv/dist/compile/codegen/index.js';
 import { Type } from 'ajv/dist/compile/util.js';
 import additionalPropertiesModule from 'ajv/dist/vocabularies/applicator/additionalProperties.js';
-import type { SchemaObject } from './references.ts';
+import type { SchemaObject } from './dereference.ts';
 
 // JSON Schema counts characters, a string's length counts UTF-16 units, of which a character has one
 // or two. Counting characters is slow, and the length alone decides for nearly every string.
@@ -24,8 +24,8 @@ const minimumLength: CodeKeywordDefinition = {
   error: { message: '', params: ({ schema }) => _`{limit: ${schema}}` },
   code: (context) => {
     const { data, schema } = context;
-    const enough = 2 * schema - 1;
-    context.fail(_`${data}.length < ${enough} && ${counter(context)}(${data}) < ${schema}`);
+    const certainLength = 2 * schema - 1;
+    context.fail(_`${data}.length < ${certainLength} && ${counter(context)}(${data}) < ${schema}`);
   },
 };
 
@@ -39,7 +39,7 @@ function countCharacters(text: string): number {
   return count;
 }
 
-// Looks no further than `maxItems`: a list of half a million faulty items is one fault, not as many.
+// Checks no more than `maxItems` items: half a million faulty items are one fault, not as many.
 const items: CodeKeywordDefinition = {
   keyword: 'items',
   type: 'array',
@@ -60,7 +60,7 @@ const items: CodeKeywordDefinition = {
 
 const standardAdditionalProperties = additionalPropertiesModule.default;
 
-// Compares each name with the known ones in turn. Ajv looks names up in the schema where there are
+// Compares each name with the known ones one by one. Ajv looks names up in the schema where there are
 // many, which takes several times as long for the few fields of a match.
 const additionalProperties: CodeKeywordDefinition = {
   ...standardAdditionalProperties,
@@ -80,7 +80,7 @@ const additionalProperties: CodeKeywordDefinition = {
   },
 };
 
-/** Keywords that mean what Ajv's own mean, at less cost. */
+/** Faster versions of Ajv's own keywords, with the same meaning. */
 export const keywords: readonly CodeKeywordDefinition[] = [
   maximumLength,
   minimumLength,

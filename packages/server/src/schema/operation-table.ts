@@ -1,14 +1,14 @@
 /**
- * The shape of the operation table: the OpenAPI document reduced to what a server needs at run time.
+ * The types of the operation table: the OpenAPI document reduced to what a server needs at run time.
  * The table itself is generated (`generated/operations.gen.ts`).
  */
 
-/** A JSON Schema 2020-12, as it stands in the document, without its prose. */
+/** A JSON Schema 2020-12 from the document, without its descriptions. */
 export type JsonSchema = boolean | { readonly [keyword: string]: unknown };
 
 /** A query, path or header parameter of an operation. */
 export interface OperationParameter {
-  /** As the document writes it; header names compare without regard to case. */
+  /** As in the document; header names are case-insensitive. */
   readonly name: string;
   readonly in: 'query' | 'path' | 'header';
   readonly required: boolean;
@@ -17,32 +17,32 @@ export interface OperationParameter {
   readonly schema: JsonSchema;
 }
 
-/** The body an operation takes. */
+/** The request body of an operation. */
 export interface OperationBody {
   readonly required: boolean;
   /** Schema by media type, for instance `application/json`. */
   readonly content: { readonly [mediaType: string]: JsonSchema };
 }
 
-/** One documented answer of an operation. */
+/** One documented response of an operation. */
 export interface OperationResponse {
   /** By lower-case header name. */
   readonly headers: {
     readonly [name: string]: { readonly required: boolean; readonly schema: JsonSchema };
   };
-  /** Schema by media type; empty where the answer has no body. */
+  /** Schema by media type; empty where the response has no body. */
   readonly content: { readonly [mediaType: string]: JsonSchema };
 }
 
-/** Something of an operation that is deprecated, and may be gone after its sunset. */
+/** A deprecated part of an operation, which may be removed after its sunset. */
 export interface Deprecation {
-  /** `x-deprecated-at`: a date, whose first moment in UTC is meant. */
+  /** `x-deprecated-at`: a date; deprecated from midnight UTC on. */
   readonly deprecatedAt: string;
   /** `x-sunset`: a date, as above. */
   readonly sunset: string;
   /**
-   * What tells that a request uses it; `null` where every request does: the operation itself is
-   * deprecated, or a field of its answer. In the path of a field `*` is any item or entry.
+   * How to detect that a request uses it; `null` where every request does: the operation itself is
+   * deprecated, or a field of its response. In the path of a field `*` is any item or entry.
    */
   readonly usedBy:
     | { readonly in: 'query' | 'header'; readonly name: string }
@@ -61,29 +61,29 @@ export interface Operation {
   /** As Fastify writes it: `/partner/webhook-deliveries/:deliveryId/redeliver`. */
   readonly route: string;
   readonly parameters: readonly OperationParameter[];
-  /** `null` where the operation takes no body. */
+  /** `null` where the operation has no request body. */
   readonly body: OperationBody | null;
   /**
-   * The alternatives of OpenAPI's `security`, by scheme name: one of them must hold.
-   * `{}` stands for "no credential"; an empty list means that none is looked for.
+   * The alternatives of OpenAPI's `security`, by scheme name: one of them must be satisfied.
+   * `{}` means "no credential"; an empty list means that credentials are ignored.
    */
   readonly security: readonly { readonly [scheme: string]: readonly string[] }[];
-  /** `x-required-scopes`: what a key must hold, and what a player must have granted. */
+  /** `x-required-scopes`: the scopes that a key needs, and those that a player must have granted. */
   readonly requiredScopes: { readonly key: readonly string[]; readonly user: readonly string[] };
-  /** `x-idempotent`: whether the operation honours `Idempotency-Key`. */
+  /** `x-idempotent`: whether the operation supports `Idempotency-Key`. */
   readonly idempotent: boolean;
   /**
-   * `x-rate-limit-class`: which limit a call counts towards, so that heavy calls do not use up the
-   * limit of the light ones. `default` where the document names none.
+   * `x-rate-limit-class`: which rate limit a call counts towards, so that expensive calls do not use up
+   * the limit of cheap ones. `default` where the document names none.
    */
   readonly rateLimitClass: 'default' | 'ingest' | 'token' | 'webhook-test';
-  /** The largest request body, in bytes. */
+  /** The maximum size of the request body, in bytes. */
   readonly bodyLimit: number;
-  /** How the operation reports errors, read off its 400 answer. */
+  /** The format of the operation's errors, taken from its 400 response. */
   readonly errorFormat: 'problem' | 'oauth' | 'html';
   /** By status code. */
   readonly responses: { readonly [status: string]: OperationResponse };
-  /** What of it is deprecated; left out where nothing is. */
+  /** Its deprecated parts; left out where there are none. */
   readonly deprecations?: readonly Deprecation[];
 }
 

@@ -29,7 +29,7 @@ export const authenticate: Authenticators = {
       : null,
 };
 
-/** Handlers that answer 503, but for those given. */
+/** Handlers that respond with 503, except for those given. */
 export function handlersWith(given: Partial<Handlers>): Handlers {
   const rest = operations.map(({ id }) => [
     id,
@@ -40,7 +40,7 @@ export function handlersWith(given: Partial<Handlers>): Handlers {
   return { ...Object.fromEntries(rest), ...given };
 }
 
-/** An application with the plugin under `/api/v1`, closed when the test is over. */
+/** An application with the plugin under `/api/v1`, closed when the test ends. */
 export async function testServer(
   given: Partial<Handlers> = {},
   options: Partial<PartnerRatingServerOptions> & { prepare?: (app: TestApp) => void } = {},
@@ -62,5 +62,5 @@ export async function testServer(
 
 type TestApp = ReturnType<typeof fastify>;
 
-/** The header of a request made with the key that may do everything. */
+/** The header of a request with the key that has every scope. */
 export const withKey = { 'x-api-key': 'prk_all' };

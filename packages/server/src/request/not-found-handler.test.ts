@@ -34,7 +34,7 @@ describe('404 not_found', () => {
     }
   });
 
-  test('another case or a final slash is another address', async () => {
+  test('upper case or a final slash makes another address', async () => {
     const app = await testServer();
     for (const url of ['/api/v1/partner/usage/', '/api/v1/partner/Usage']) {
       expect((await app.inject({ url, headers: withKey })).statusCode).toBe(404);
@@ -50,14 +50,14 @@ describe('405 method_not_allowed', () => {
     ['HEAD', '/partner/matches', 'OPTIONS, POST'],
     ['GET', '/partner/webhook-deliveries/whd_1/redeliver', 'OPTIONS, POST'],
     ['TRACE', '/partner/usage', 'GET, HEAD, OPTIONS'],
-  ] as const)('%s %s is told %s', async (method, path, allow) => {
+  ] as const)('%s %s gets Allow: %s', async (method, path, allow) => {
     const app = await testServer();
     const response = await app.inject({ method: method as 'GET', url: `/api/v1${path}?a=b` });
     expect([response.statusCode, response.headers.allow]).toEqual([405, allow]);
     if (method !== 'HEAD') expect(response.json().code).toBe('method_not_allowed');
   });
 
-  test('without looking at credential or body', async () => {
+  test('without checking credential or body', async () => {
     const app = await testServer();
     const response = await app.inject({
       method: 'DELETE',
@@ -80,7 +80,7 @@ describe('405 method_not_allowed', () => {
 });
 
 describe('OPTIONS', () => {
-  test('204 with the methods of the address', async () => {
+  test('204 with the methods of the path', async () => {
     const app = await testServer();
     const response = await app.inject({ method: 'OPTIONS', url: '/api/v1/partner/matches' });
     expect([response.statusCode, response.headers.allow, response.body]).toEqual([
@@ -91,7 +91,7 @@ describe('OPTIONS', () => {
     expect(response.headers['x-request-id']).toMatch(/^req_/);
   });
 
-  test('404 where there is nothing, also beside a route for every preflight request', async () => {
+  test('404 where no route matches, also beside a wildcard route for preflight requests', async () => {
     const app = await testServer();
     app.options('*', async (_request, reply) => reply.code(204).send());
     expect((await app.inject({ url: '/api/v1/nothing' })).statusCode).toBe(404);
@@ -100,7 +100,7 @@ describe('OPTIONS', () => {
 });
 
 describe('HEAD', () => {
-  test('answers as GET does, without the body', async () => {
+  test('responds as GET does, without the body', async () => {
     const app = await testServer(
       {
         'oauth.listScopes': () => ({ status: 200, body: { scopes: [] } }) as never,
@@ -115,14 +115,14 @@ describe('HEAD', () => {
     expect(head.headers['content-type']).toBe(get.headers['content-type']);
   });
 
-  test('needs the credential GET needs', async () => {
+  test('needs the same credential as GET', async () => {
     const app = await testServer();
     const response = await app.inject({ method: 'HEAD', url: '/api/v1/partner/usage' });
     expect(response.statusCode).toBe(401);
   });
 });
 
-test('a scope with a not-found handler of its own keeps it', async () => {
+test('a scope with its own not-found handler keeps it', async () => {
   const app = await testServer();
   await app.register(
     async (scope) => {

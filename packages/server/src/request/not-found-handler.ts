@@ -1,43 +1,43 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ProblemError } from '../reply/problem-error.ts';
 
-/** Answers a request that no route takes, or hands its error on. */
-export type AnswerUnknown = (
+/** Responds to a request that matches no route, or passes its error on. */
+export type NotFoundHandler = (
   request: FastifyRequest,
   reply: FastifyReply,
-  refuse: (error: ProblemError) => void,
+  fail: (error: ProblemError) => void,
 ) => void;
 
 /**
- * Makes what answers requests that no route takes: 404, or 405 with `Allow` where the path takes
- * other methods, or those methods to OPTIONS.
+ * Registers a handler of requests that match no route: 404, or 405 with `Allow` where the path has
+ * other methods, or those methods for OPTIONS.
  */
-export function unknownRoutes(app: FastifyInstance): AnswerUnknown {
+export function registerNotFoundHandler(app: FastifyInstance): NotFoundHandler {
   const allowedMethods = collectRoutes(app);
-  const answer: AnswerUnknown = (request, reply, refuse) => {
-    const answered = answerToUnknown(request, allowedMethods);
-    if (answered instanceof ProblemError) refuse(answered);
-    else reply.code(204).header('allow', answered.allow).send();
+  const handle: NotFoundHandler = (request, reply, fail) => {
+    const result = findAllowedMethods(request, allowedMethods);
+    if (result instanceof ProblemError) fail(result);
+    else reply.code(204).header('allow', result.allow).send();
   };
   app.setNotFoundHandler((request, reply) => {
-    answer(request, reply, (error) => {
+    handle(request, reply, (error) => {
       reply.send(error);
     });
   });
-  return answer;
+  return handle;
 }
 
-/** Finds the methods that a path takes; none where there is nothing at it. */
+/** Finds the methods of a path; none where no route matches it. */
 type AllowedMethods = (path: string) => readonly string[];
 
 /**
- * Remembers every route registered from now on, so that a request with the wrong method can be told
- * which ones there are. Fastify itself answers 404 to those.
+ * Records every route registered from now on, so that a 405 can list the methods of the path. Fastify
+ * itself sends 404 for a wrong method.
  */
 function collectRoutes(app: FastifyInstance): AllowedMethods {
   const methodsByUrl = new Map<string, { pattern: RegExp; methods: Set<string> }>();
   app.addHook('onRoute', ({ url, method }) => {
-    // A route for everything, such as one that answers preflight requests, says nothing of a path.
+    // A wildcard route, such as one for preflight requests, says nothing about a path.
     if (url === '*' || url === '/*') return;
     const known = methodsByUrl.get(url) ?? { pattern: patternOf(url), methods: new Set() };
     for (const name of [method].flat()) known.methods.add(name.toUpperCase());
@@ -51,11 +51,11 @@ function collectRoutes(app: FastifyInstance): AllowedMethods {
   };
 }
 
-// The routes of Fastify that have a regular expression in them are left out: no path fits this.
-const nothing = /^(?!)/;
+// For routes with a regular expression in them, which are left out: it matches no path.
+const matchesNothing = /^(?!)/;
 
 function patternOf(url: string): RegExp {
-  if (/[()]/.test(url)) return nothing;
+  if (/[()]/.test(url)) return matchesNothing;
   const source = url
     .replace(/[.+?^${}|[\]\\]/g, '\\$&')
     .replace(/:[^/.-]+/g, '[^/]+')
@@ -63,7 +63,7 @@ function patternOf(url: string): RegExp {
   return new RegExp(`^${source}$`);
 }
 
-function answerToUnknown(
+function findAllowedMethods(
   request: FastifyRequest,
   allowedMethods: AllowedMethods,
 ): ProblemError | { allow: string } {
@@ -77,7 +77,7 @@ function answerToUnknown(
   }
   if (request.method === 'OPTIONS') return { allow };
   return new ProblemError('method_not_allowed', {
-    detail: `This address does not take ${request.method}. Use one of ${allow}.`,
+    detail: `This address does not allow ${request.method}. Use one of ${allow}.`,
     headers: { allow },
   });
 }

@@ -1,10 +1,10 @@
 const tokens = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\]:]/g;
 
 /**
- * The names that stand more than once in the object a valid JSON text is. `JSON.parse` keeps the last
- * of each without a word.
+ * The names that occur more than once in the top-level object of a valid JSON text. `JSON.parse`
+ * silently takes the last value of each.
  */
-export function repeatedNames(text: string): string[] {
+export function duplicateNames(text: string): string[] {
   const seen = new Set<string>();
   const repeated = new Set<string>();
   let depth = 0;

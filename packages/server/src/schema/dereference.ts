@@ -1,15 +1,15 @@
 import type { JsonSchema } from './operation-table.ts';
 
-/** A schema that is not just `true` or `false`. */
+/** A schema that is not `true` or `false`. */
 export type SchemaObject = { readonly [keyword: string]: unknown };
 
 /**
- * A schema with every `$ref` replaced by what it refers to; keywords beside a `$ref` win. One
- * function without calls comes of it, which is what makes the validation of a batch cheap.
+ * A schema with every `$ref` replaced by its target; keywords beside a `$ref` take precedence. It
+ * compiles to one function without calls, which makes the validation of a batch cheap.
  *
- * @throws where a schema refers to itself, which the document does not do.
+ * @throws where a schema refers to itself; the document has no such schema.
  */
-export function withoutReferences(
+export function dereference(
   schema: JsonSchema,
   components: { readonly [name: string]: JsonSchema },
 ): JsonSchema {

@@ -1,0 +1,36 @@
+import { ProblemError } from '../reply/problem-error.ts';
+import type { FaultItem } from '../schema/faults.ts';
+import { addTextFaults } from './text.ts';
+
+/**
+ * Parses a JSON body. Of a name that occurs twice in one object the last value counts; it is the one
+ * that is validated and that the handler receives.
+ *
+ * @param faults - receives a fault for each string that is not text.
+ * @throws {ProblemError} `malformed_json` where it is not JSON or nested too deeply.
+ */
+export function parseJson(text: string, faults: FaultItem[]): unknown {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    throw new ProblemError('malformed_json', { detail: malformed(error), cause: error });
+  }
+  if (mayHoldNonText(text)) addTextFaults(value, faults);
+  return value;
+}
+
+/**
+ * Whether a valid JSON text may contain what is not text. NUL and lone surrogates can only come from
+ * escapes there, and most bodies have none, so that they need not be traversed.
+ */
+export function mayHoldNonText(text: string): boolean {
+  return text.includes('\\u');
+}
+
+// Without the parser's message, which quotes the body.
+function malformed(error: unknown): string {
+  const position = /at position (\d+)/.exec(String(error))?.[1];
+  const where = position === undefined ? '' : ` The error is at character ${position}.`;
+  return `The body could not be read as JSON.${where} Send one complete JSON text in UTF-8.`;
+}
