@@ -80,7 +80,7 @@ describe('the command webhooks listen, over the real service', () => {
       );
     }
     expect(await end()).toBe(0);
-    expect(await nextRemark()).toContain('removed again');
+    expect(await nextRemark()).toContain('The endpoint is removed');
     await expect(client.webhooks.getEndpoint()).rejects.toThrow(NotFoundError);
   });
 

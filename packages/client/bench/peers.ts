@@ -2,7 +2,7 @@ import ky from 'ky';
 import createClient from 'openapi-fetch';
 import type { Fetch } from '../src/index.ts';
 import { baseUrl } from './calls.ts';
-import type { Work } from './side-by-side.ts';
+import type { Work } from './relative-speed.ts';
 
 const headers = { 'x-api-key': 'prk_benchmark' };
 

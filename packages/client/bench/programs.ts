@@ -1,6 +1,6 @@
 /** What an application imports of this package, as far as its size is measured. */
 export const programs = {
-  'one operation, with errors, time-out and retries':
+  'one operation, with errors, timeout and retries':
     "export { createSend, membersGet } from '/src/operations/index.ts';",
   'one operation that writes':
     "export { createSend, matchesSubmit } from '/src/operations/index.ts';",
@@ -13,7 +13,7 @@ export const programs = {
  * for them.
  */
 export const sizeLimits: Record<keyof typeof programs, number> = {
-  'one operation, with errors, time-out and retries': 2_048,
+  'one operation, with errors, timeout and retries': 2_048,
   'one operation that writes': 2_150,
   'the whole client: every operation': 5_120,
   'the whole entry: its helpers as well': 6_250,

@@ -8,7 +8,7 @@ test.each(Object.entries(sizeLimits))('%s has at most %i bytes', async (name, li
 });
 
 test('a bundle of one operation holds no other, and nothing only others need', async () => {
-  const code = await bundle(programs['one operation, with errors, time-out and retries']);
+  const code = await bundle(programs['one operation, with errors, timeout and retries']);
   expect(code).toContain('members.get');
   for (const other of [
     'matches.',

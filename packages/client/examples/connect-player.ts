@@ -9,7 +9,7 @@ const baseUrl = 'http://localhost:3001/api/v1';
 const redirect_uri = 'https://courtside.example/callback';
 const client = new PartnerRatingClient({ apiKey: process.env.SERVICE_API_KEY ?? '', baseUrl });
 
-/** Where to send the player's browser, and what to keep in the player's session until then. */
+/** The URL for the player's browser, and the values to store in the player's session. */
 export async function startConnection() {
   const state = generateState();
   const { code_verifier, ...challenge } = await generatePkce();
@@ -19,10 +19,10 @@ export async function startConnection() {
     state,
     ...challenge,
   });
-  return { authorization_url, kept: { state, code_verifier } };
+  return { authorization_url, session: { state, code_verifier } };
 }
 
-/** What to do at your redirect address, once `state` is found to be the one you kept. */
+/** The callback at your redirect URI, after `state` was compared with the one in the session. */
 export async function finishConnection(code: string, code_verifier: string): Promise<string> {
   try {
     const tokens = await client.oauth.exchangeToken({ code, redirect_uri, code_verifier });

@@ -29,19 +29,21 @@ test('the quick start finds players and submits a match', async () => {
 
 test('a player is connected with a state and a PKCE pair', async () => {
   const { startConnection, finishConnection } = await import('./connect-player.ts');
-  const { authorization_url, kept } = await startConnection();
+  const { authorization_url, session } = await startConnection();
   expect(authorization_url).toBe(example('oauth.authorize').authorization_url);
   const [start] = service.requestsOf('oauth.authorize');
   expect(start?.body).toMatchObject({
     scope: 'user:profile:read user:rating:read user:match:submit',
-    state: kept.state,
+    state: session.state,
     code_challenge: expect.stringMatching(/^[\w-]{43}$/),
     code_challenge_method: 'S256',
   });
   expect(start?.body).not.toHaveProperty('code_verifier');
-  expect(await finishConnection('prc_1', kept.code_verifier)).toBe(`Welcome, ${member.firstName}.`);
+  expect(await finishConnection('prc_1', session.code_verifier)).toBe(
+    `Welcome, ${member.firstName}.`,
+  );
   const [exchange] = service.requestsOf('oauth.exchangeToken');
-  expect(exchange?.body).toMatchObject({ code: 'prc_1', code_verifier: kept.code_verifier });
+  expect(exchange?.body).toMatchObject({ code: 'prc_1', code_verifier: session.code_verifier });
 });
 
 test('a player whose code is too old is asked to connect once more', async () => {

@@ -2,7 +2,7 @@ import { isPartnerRatingError, PartnerRatingClient } from '@partner-rating/clien
 
 /** The rating of a member, or why there is none. */
 export async function explainRating(memberId: string, signal: AbortSignal): Promise<string> {
-  // The key is that of SERVICE_API_KEY. Leaving the block gives up what has no answer yet.
+  // The key is that of SERVICE_API_KEY. The end of the block aborts calls in flight.
   await using client = new PartnerRatingClient({
     environment: 'local',
     timeoutMs: 10_000,

@@ -2,13 +2,13 @@ import { PartnerRatingClient } from '@partner-rating/client';
 import { ExampleService, example } from '@partner-rating/client/testing';
 import { expect, test } from 'vitest';
 
-/** Your code, which is given the client it works with. */
+/** Your code, which takes the client as a parameter. */
 async function greeting(client: PartnerRatingClient, memberId: string): Promise<string> {
   const member = await client.members.get({ memberId });
   return member.sport?.padel ? `Welcome back, ${member.firstName}!` : 'Ready for a first match?';
 }
 
-test('a player who has never played padel is asked to', async () => {
+test('a player who has never played padel is invited to', async () => {
   const service = new ExampleService();
   const client = new PartnerRatingClient({
     apiKey: 'prk_test',
@@ -16,16 +16,16 @@ test('a player who has never played padel is asked to', async () => {
     fetch: service.fetch,
   });
 
-  // Every operation is answered with its first example, until you say otherwise.
+  // By default every operation is answered with its first example.
   expect(await greeting(client, '10482')).toBe('Welcome back, Mike!');
 
-  // Another answer: the name of an example of any status, or parts of your own.
+  // Another answer: the name of an example of any status, or a custom answer.
   service.answer('members.get', { body: { ...example('members.get'), sport: {} } });
   expect(await greeting(client, '10482')).toBe('Ready for a first match?');
   service.answer('members.get', 'error-not_connected');
   await expect(greeting(client, '10482')).rejects.toMatchObject({ code: 'not_connected' });
 
-  // What was sent.
+  // The recorded requests.
   expect(service.requestsOf('members.get')).toHaveLength(3);
   expect(service.requestsOf('members.get')[0]?.query).toEqual({ memberId: '10482' });
 });

@@ -8,7 +8,7 @@ const index = apiIndex(entries, contract);
 
 test('every operation is listed as a method, with its request', () => {
   for (const { id, method, path } of contract.operations()) {
-    // A page for the player's browser; the client only tells its address.
+    // A page for the player's browser, of which the client only returns the URL.
     if (id === 'oauth.showAuthorization') continue;
     const [, after = ''] = index.split(`- \`client.${id}(`);
     expect(after.split('\n')[1]).toContain(`${method} \`${path}\`. `);
@@ -27,7 +27,7 @@ test('every export of every entry is listed under its entry, in words', () => {
 });
 
 test('types are called by the names that are exported', () => {
-  expect(index).toContain('`client.usage.get(options?: RequestOptions): PendingAnswer<Usage>`');
+  expect(index).toContain('`client.usage.get(options?: RequestOptions): ResponsePromise<Usage>`');
   expect(index).toContain('PagePromise<Leaderboard, LeaderboardEntry>`');
 });
 

@@ -1,6 +1,6 @@
 /**
- * Packs the package as it would be published, has publint and attw judge the tarball, and uses what
- * is in it: the library in both module formats, and the program.
+ * Packs the package as it would be published, checks the tarball with publint and attw, and runs its
+ * contents: the library in both module formats, and the program.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -14,7 +14,7 @@ const entries = [
   '@partner-rating/client/operations',
 ];
 
-// One class of errors in both entries, or `instanceof` would not tell them; and the test kit answers.
+// All entries share one class of errors, since `instanceof` needs that; and the test kit answers.
 const use = `async (
   { PartnerRatingClient, PartnerRatingError },
   { WebhookVerificationError },

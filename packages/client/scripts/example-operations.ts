@@ -1,6 +1,6 @@
 import type { DocumentReader, Header, Operation, Response } from '@partner-rating/spec/document';
 
-// It tells of an answer that is replayed, and the kit replays none.
+// It marks a replayed answer, and the kit replays none.
 const ofReplaysAlone = 'Idempotency-Replayed';
 
 /** `example-operations.gen.ts`: what each operation is sent, and the answers it may be given. */
@@ -25,7 +25,7 @@ export function exampleOperations(contract: DocumentReader): string {
     ...operations.map((operation) => `  '${operation.id}': ${entry(contract, operation)},`),
     '};',
     '',
-    '/** The header fields that tell of a rate limit, by its class. */',
+    '/** The header fields of a rate limit, by its class. */',
     'export const rateLimits: Record<string, Record<string, string>> = ' +
       `${JSON.stringify(rateLimits(contract))};`,
     '',
@@ -47,12 +47,12 @@ function typeOf({ id, parameters, body, responses }: Operation): string {
   const typeName = words.join('');
   const part = (name: string, isThere: boolean) =>
     `${name}: ${isThere ? `NonNullable<Types.${typeName}Data['${name}']>` : 'undefined'}`;
-  const places = parameters.map((parameter) => parameter.in);
+  const locations = parameters.map((parameter) => parameter.in);
   const names = Object.values(responses).flatMap(exampleNames);
   return [
     '{',
-    `    ${part('path', places.includes('path'))};`,
-    `    ${part('query', places.includes('query'))};`,
+    `    ${part('path', locations.includes('path'))};`,
+    `    ${part('query', locations.includes('query'))};`,
     `    ${part('body', body !== null)};`,
     `    answer: Types.${typeName}Response;`,
     `    example: ${[...new Set(names)].map((name) => `'${name}'`).join(' | ') || 'never'};`,
@@ -67,7 +67,7 @@ function entry(contract: DocumentReader, operation: Operation): string {
     .map(({ name, schema }) => [name, contract.resolve(schema).type])
     .filter(([, type]) => type !== 'string');
   const query = inQuery.length === 0 ? null : Object.fromEntries(types);
-  // An empty alternative: the credential may stand in the body.
+  // An empty alternative: the credential may be in the body.
   const schemes = security.map((alternative) => Object.keys(alternative)[0]);
   const credentials = schemes.includes(undefined) ? [] : schemes;
   const answers = Object.entries(responses).map(([status, response]) => {

@@ -66,7 +66,7 @@ test('a server without a name is refused with what to do', async () => {
 
 test('the operations that take an idempotency key, and no others, may be sent again by it', async () => {
   const { 'operations/operations.gen.ts': code = '' } = await generate(contract, errors);
-  const marked = [...code.matchAll(/id: '([\w.]+)',\n(?:.+\n)+? {2}write: writeOnce/g)];
+  const marked = [...code.matchAll(/id: '([\w.]+)',\n(?:.+\n)+? {2}write: writeIdempotent/g)];
   const idempotent = contract.operations().filter(({ isIdempotent }) => isIdempotent);
   expect(marked.map(([, id]) => id)).toEqual(idempotent.map(({ id }) => id));
 });

@@ -21,7 +21,7 @@ export function operations(contract: DocumentReader): string {
 const helpers = {
   '../core/errors/oauth-refusal.ts': ['oauthRefusal'],
   '../core/fill-path.ts': ['fillPath'],
-  '../core/write.ts': ['writeBody', 'writeOnce'],
+  '../core/write.ts': ['writeBody', 'writeIdempotent'],
 };
 
 function helperImports(code: string): string[] {
@@ -53,7 +53,7 @@ function constant(contract: DocumentReader, operation: Operation): string[] {
 }
 
 function writer({ isIdempotent, body }: Operation): string | undefined {
-  if (isIdempotent) return 'writeOnce';
+  if (isIdempotent) return 'writeIdempotent';
   return body ? 'writeBody' : undefined;
 }
 
@@ -64,9 +64,9 @@ function hasOAuthErrors({ responses }: Operation): boolean {
 
 /** The client knows one way to write a list; another way must be taught to it first. */
 function checkParameters({ resolve }: DocumentReader, operation: Operation): void {
-  for (const { name, in: place, explode, schema } of operation.parameters) {
+  for (const { name, in: location, explode, schema } of operation.parameters) {
     const isList = resolve(schema).type === 'array';
-    if (isList && (place !== 'query' || explode !== false)) {
+    if (isList && (location !== 'query' || explode !== false)) {
       throw new Error(
         `${operation.id}: the list ${name} is not joined by commas. ` +
           'Set `explode: false` in the document, or teach src/core/request-url.ts the other way.',

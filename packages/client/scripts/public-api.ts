@@ -136,7 +136,7 @@ function signatureOf(declaration: ts.Declaration): string {
   return written(code, declaration);
 }
 
-/** A parameter that is taken apart at once has no name that tells anything. */
+/** A destructured parameter has no name of its own. */
 function parameterOf(parameter: ts.ParameterDeclaration): string {
   if (ts.isIdentifier(parameter.name)) return parameter.getText();
   return `options${parameter.initializer ? '?' : ''}: ${parameter.type?.getText()}`;

@@ -9,16 +9,16 @@ test('no type that is published is any', () => {
     emitDeclarationOnly: true,
     stripInternal: true,
   });
-  const places: string[] = [];
+  const found: string[] = [];
   program.emit(undefined, (file, code) => {
     const source = ts.createSourceFile(file, code, ts.ScriptTarget.ESNext, true);
     const visit = (node: ts.Node): void => {
-      if (node.kind === ts.SyntaxKind.AnyKeyword) places.push(`${file}: ${node.parent.getText()}`);
+      if (node.kind === ts.SyntaxKind.AnyKeyword) found.push(`${file}: ${node.parent.getText()}`);
       ts.forEachChild(node, visit);
     };
     visit(source);
   });
-  expect(places).toEqual([]);
+  expect(found).toEqual([]);
 });
 
 describe('an editor offers', () => {

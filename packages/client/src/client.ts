@@ -1,6 +1,6 @@
 import { type ClientOptions, checkedSettings } from './core/client-options.ts';
-import { OpenCalls } from './core/open-calls.ts';
-import { createSend } from './core/send.ts';
+import { createClientSend } from './core/client-send.ts';
+import { InFlightCalls } from './core/in-flight-calls.ts';
 import { createTransport } from './core/transport.ts';
 import { Leaderboard } from './resources/leaderboard.ts';
 import { Matches } from './resources/matches.ts';
@@ -10,16 +10,16 @@ import { Usage } from './resources/usage.ts';
 import { Webhooks } from './resources/webhooks.ts';
 
 const noCredential = { apiKey: undefined, accessToken: undefined };
-const noAddress = { baseUrl: undefined, environment: undefined };
+const noService = { baseUrl: undefined, environment: undefined };
 
 /**
- * A client of the Partner Rating Service. Its methods bear the names of the operations:
+ * A client of the Partner Rating Service. Its methods have the names of the operations:
  * `matches.submit` is `client.matches.submit()`.
  *
- * A call gives the answer as plain data or rejects with a `PartnerRatingError` of the kind that
- * fits. Fields and values this version does not know are passed on as they are.
+ * A call resolves with the answer as plain data or rejects with a subclass of `PartnerRatingError`.
+ * Unknown fields and values are passed on unchanged.
  *
- * @throws TypeError where an option cannot be used; the message says which.
+ * @throws TypeError for an invalid option; the message says which.
  *
  * @example
  * const client = new PartnerRatingClient({
@@ -34,25 +34,25 @@ const noAddress = { baseUrl: undefined, environment: undefined };
 export class PartnerRatingClient {
   /** Connects players to your application and disconnects them. */
   readonly oauth: OAuth;
-  /** Looks up members, their ratings, and how these changed. */
+  /** Looks up members, their ratings and rating changes. */
   readonly members: Members;
   /** Submits match results and tournaments. */
   readonly matches: Matches;
-  /** Ranks players by sport, bracket and place. */
+  /** Ranks players by sport, bracket and location. */
   readonly leaderboard: Leaderboard;
-  /** Sets where events are sent and looks into their deliveries. */
+  /** Sets the endpoint for events and inspects their deliveries. */
   readonly webhooks: Webhooks;
-  /** Tells how much of your limit is used. */
+  /** Returns how much of your rate limit is used. */
   readonly usage: Usage;
 
   readonly #options: ClientOptions;
-  readonly #openCalls = new OpenCalls();
+  readonly #inFlight = new InFlightCalls();
 
   constructor(options: ClientOptions = {}) {
     this.#options = options;
-    const openCalls = this.#openCalls;
+    const inFlight = this.#inFlight;
     const settings = checkedSettings(options);
-    const send = createSend(createTransport({ ...settings, openCalls }), options.logger);
+    const send = createClientSend(createTransport({ ...settings, inFlight }), options.logger);
     this.oauth = new OAuth(send, settings.baseUrl);
     this.members = new Members(send);
     this.matches = new Matches(send);
@@ -62,10 +62,10 @@ export class PartnerRatingClient {
   }
 
   /**
-   * Another client, with these options in place of this one's. A credential takes the place of this
-   * one's credential, and so does an address. The two are closed each for itself.
+   * Returns another client with some options replaced. A credential replaces the credential of either
+   * kind, and `baseUrl` replaces `environment` or the other way round. Each client is closed separately.
    *
-   * @throws TypeError where an option cannot be used; the message says which.
+   * @throws TypeError for an invalid option; the message says which.
    *
    * @example
    * const player = client.withOptions({ accessToken: tokens.access_token });
@@ -74,20 +74,19 @@ export class PartnerRatingClient {
     return new PartnerRatingClient({
       ...this.#options,
       ...((changes.apiKey ?? changes.accessToken) && noCredential),
-      ...((changes.baseUrl ?? changes.environment) && noAddress),
+      ...((changes.baseUrl ?? changes.environment) && noService),
       ...changes,
     } as ClientOptions);
   }
 
   /**
-   * Closes the client: calls that have no answer yet reject with a `PartnerRatingError` whose `code`
-   * is `client_closed`, their requests are aborted, and so is every call to come. `await using` does
-   * it at the end of a block.
+   * Closes the client: calls in flight and later calls reject with a `PartnerRatingError` whose `code`
+   * is `client_closed`, and open requests are aborted. `await using` does it at the end of a block.
    *
    * @example
    * await client[Symbol.asyncDispose]();
    */
   async [Symbol.asyncDispose](): Promise<void> {
-    this.#openCalls.close();
+    this.#inFlight.close();
   }
 }

@@ -54,7 +54,7 @@ describe('the rating of a player', () => {
 });
 
 describe('the splits of a player', () => {
-  test('are told by bracket, with what its key says', () => {
+  test('are listed by bracket, with the parts of its key', () => {
     expect(splitsFor(member, 'pickleball')).toEqual([
       { bracket: 'overall-open', category: 'overall', division: 'open', ...split(4.268) },
       { bracket: 'gender-12-13', category: 'gender', division: '12-13', ...split(4.1) },
@@ -85,7 +85,7 @@ describe('the difference of a change', () => {
     expect(ratingDifference(change)).toBeNull();
   });
 
-  test('is told of changes, of the history and of updates', () => {
+  test('is that of changes, of the history and of updates', () => {
     type Change = Parameters<typeof ratingDifference>[0];
     expectTypeOf<RatingChange>().toExtend<Change>();
     expectTypeOf<RatingHistoryEntry>().toExtend<Change>();

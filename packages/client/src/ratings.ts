@@ -1,10 +1,10 @@
 import type { Member, RatingChange, SplitRating, SportCode } from './generated/types.gen.ts';
 
-/** Whoever has ratings, such as a member. */
+/** Anyone with ratings, such as a member. */
 export type Rated = Pick<Member, 'sport'>;
 
 /**
- * A player's rating in one bracket, and what its key says.
+ * A player's rating in one bracket, with the parts of the bracket key.
  *
  * @example
  * const split: Split = { bracket: 'singles-35+', category: 'singles', division: '35+', R: 4.1, reliability: 0.8, games: 24 };
@@ -20,7 +20,7 @@ export interface Split extends SplitRating {
 
 /**
  * A player's rating, from 2.000 to 8.000, in one sport and bracket: the primary one, `overall-open`,
- * where none is named. Undefined where the player has none, or you may not see it.
+ * by default. Undefined where the player has none, or you may not see it.
  *
  * @example
  * const member = await client.members.get({ memberId: '10482' });
@@ -36,8 +36,8 @@ export function ratingFor(
 }
 
 /**
- * A player's rating in one bracket of one sport, with how far it can be trusted and how many games
- * it rests on. Undefined where the player has none, or you may not see it.
+ * A player's rating in one bracket of one sport, with its reliability and its number of games.
+ * Undefined where the player has none, or you may not see it.
  *
  * @example
  * const { R, reliability } = splitFor(member, 'padel', 'gender-open') ?? {};
@@ -68,7 +68,7 @@ export function splitsFor(member: Rated, sport: SportCode): Split[] {
 }
 
 /**
- * By how much a rating changed, to three decimals: of a rating change, an entry of the rating history
+ * The difference of a rating change, to three decimals: of a rating change, an entry of the rating history
  * or a rating update. Null where the player had no rating before or has none after it, or you may not
  * see it.
  *
@@ -84,7 +84,7 @@ export function ratingDifference(
   return Math.round((newRating - previousRating) * 1_000) / 1_000;
 }
 
-/** What a map holds under a key, of its own: a sport called `constructor` has no rating. */
+/** An own property of a map: a sport called `constructor` has no rating. */
 function own<Value>(map: { [key in string]?: Value } | undefined, key: string): Value | undefined {
   return map && Object.hasOwn(map, key) ? map[key] : undefined;
 }

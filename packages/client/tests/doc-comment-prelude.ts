@@ -12,8 +12,8 @@ import { type KnownWebhookEvent, signWebhook, verifyWebhook } from '../src/webho
 const secret = `whsec_${btoa('a secret for these examples alone')}`;
 
 /**
- * What the examples in doc comments may use without saying where it comes from. `error` is of the
- * class that the comment documents, and `client` talks to `service`.
+ * The variables that the examples in doc comments may use. `error` is of the class that the comment
+ * documents, and `client` calls `service`.
  */
 export async function examplePrelude(documented: string) {
   const service = new ExampleService();
@@ -21,11 +21,11 @@ export async function examplePrelude(documented: string) {
   const client = new PartnerRatingClient({ apiKey: 'prk_test', baseUrl, fetch: service.fetch });
 
   const tokens = example('oauth.exchangeToken');
-  let kept: SessionTokens | null = { ...tokens, expires_at: Date.now() / 1_000 + 3_600 };
+  let stored: SessionTokens | null = { ...tokens, expires_at: Date.now() / 1_000 + 3_600 };
   const store: TokenStore = {
-    load: async () => kept,
+    load: async () => stored,
     save: async (changed) => {
-      kept = changed;
+      stored = changed;
     },
   };
 

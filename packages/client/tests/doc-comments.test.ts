@@ -21,12 +21,12 @@ const everything = entries
       isWorking: symbol.kind === 'class' && member.kind === 'method',
     })),
   ]);
-// What several entries export is one thing.
+// A symbol that several entries export counts once.
 const documented = [
   ...new Map(everything.map((symbol) => [`${symbol.name} of ${symbol.file}`, symbol])).values(),
 ];
 
-/** Where each name may be imported from. */
+/** The entry of each name. */
 const origins = new Map(
   entries.flatMap(({ name: entry, exports }) => exports.map(({ name }) => [name, entry])),
 );
@@ -41,7 +41,7 @@ const examples = documented.flatMap(({ name, examples }) =>
   })),
 );
 
-/** The example as a module: it imports what it names, in a function that is given the prelude. */
+/** The example as a module: imports of the names it uses, and a function that takes the prelude. */
 function moduleOf(example: string): string {
   const ownImports = example.match(/^import [^;]+;$/gm) ?? [];
   const code = example.replace(/^import [^;]+;$/gm, '');
@@ -60,17 +60,17 @@ function moduleOf(example: string): string {
   ].join('\n');
 }
 
-describe('what the package offers', () => {
-  test('has a doc comment each', () => {
+describe('the public API', () => {
+  test('has doc comments', () => {
     const bare = documented.filter(
-      // A property that is called as its type is says enough.
+      // A property with the name of its type needs no comment.
       ({ name, documentation, signature }) =>
         documentation === '' && !name.endsWith(`.${signature}`),
     );
     expect(bare.map(({ name }) => name)).toEqual([]);
   });
 
-  test('has an example, where it does something', () => {
+  test('has examples of functions and classes', () => {
     const bare = documented.filter(({ isWorking, examples }) => isWorking && examples.length === 0);
     expect(bare.map(({ name }) => name)).toEqual([]);
   });

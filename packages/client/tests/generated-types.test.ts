@@ -17,7 +17,7 @@ import type {
 } from '../src/index.ts';
 import type { WebhookVerificationErrorCode } from '../src/webhooks/index.ts';
 
-/** A type that editors complete with the known values, and that any other string fits as well. */
+/** A type that editors complete with the known values, and that takes any other string. */
 type Open<Known extends string> = Known | (string & {});
 
 test('what the service may add to keeps its known values, and takes any other string', () => {

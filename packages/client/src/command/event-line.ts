@@ -1,18 +1,18 @@
 import type { RatingUpdate } from '../generated/types.gen.ts';
 import type { VerifiedWebhook, WebhookEvent } from '../webhooks/index.ts';
 
-/** A webhook in a line for people. */
+/** A webhook as a readable line. */
 export function eventLine({ id, sentAt, event }: VerifiedWebhook): string {
   const time = sentAt.toISOString().slice(11, 19);
-  return shown(`${time}  ${event.type.padEnd(18)}  ${inWords(event)}  ${id}`);
+  return printable(`${time}  ${event.type.padEnd(18)}  ${describeEvent(event)}  ${id}`);
 }
 
-/** A webhook whole, in a line of JSON. */
+/** A whole webhook as a line of JSON. */
 export function eventJson({ id, sentAt, event }: VerifiedWebhook): string {
-  return JSON.stringify({ id, sentAt, event }).replace(unprintable, escaped);
+  return JSON.stringify({ id, sentAt, event }).replace(unprintable, unicodeEscape);
 }
 
-function inWords(event: WebhookEvent): string {
+function describeEvent(event: WebhookEvent): string {
   switch (event.type) {
     case 'rating.updated': {
       const { displayName, memberId, sport, sequence } = event.data;
@@ -33,7 +33,7 @@ function inWords(event: WebhookEvent): string {
   }
 }
 
-// Whoever did not grant user:rating:read has no figures in the event.
+// Without user:rating:read the event has no ratings.
 function ratingChange({ previousRating, newRating }: RatingUpdate): string {
   if (newRating === undefined) return 'the rating changed';
   if (newRating === null) return 'not rated any more';
@@ -43,15 +43,15 @@ function ratingChange({ previousRating, newRating }: RatingUpdate): string {
     : `rated ${to}`;
 }
 
-// A name is chosen by its bearer: what would move the cursor or turn text round is not printed.
+// Players choose their names, so control and bidirectional characters are not printed.
 const unprintable = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
-function shown(text: string): string {
+function printable(text: string): string {
   return text.replace(unprintable, '\uFFFD');
 }
 
-/** As JSON writes characters that it does not write as they are, which are fewer than these. */
-function escaped(character: string): string {
+/** The JSON escape of a character; JSON.stringify escapes only some of these. */
+function unicodeEscape(character: string): string {
   return character
     .split('')
     .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)

@@ -47,7 +47,7 @@ async function running(service: EndpointService, changes: Partial<ListenOptions>
     },
     {
       print: (line) => printed.push(line),
-      say: (line) => {
+      log: (line) => {
         said.push(line);
         if (line.includes('Ctrl-C')) ready.resolve();
       },
@@ -118,7 +118,7 @@ describe('webhooks listen', () => {
     expect(JSON.parse(printed[0] ?? '')).toMatchObject({ id: 'evt_1', event });
   });
 
-  test('asks for the events it is told', async () => {
+  test('sets the events of --events', async () => {
     const service = await endpointService();
     await running(service, { events: ['connection.revoked'] });
     expect(service.endpoint?.events).toEqual(['connection.revoked']);
@@ -128,7 +128,7 @@ describe('webhooks listen', () => {
     const { printed, said, post } = await running(await endpointService());
     expect(await post(`whsec_${btoa('a secret of somebody else')}`)).toBe(401);
     expect(printed).toEqual([]);
-    expect(said.at(-1)).toContain('No signature in webhook-signature fits');
+    expect(said.at(-1)).toContain('No signature in webhook-signature matches');
   });
 
   test.each([
@@ -171,7 +171,7 @@ describe('where another endpoint is set', () => {
     expect(service.asked).toEqual(['GET webhook-endpoint']);
   });
 
-  test('with --replace it takes over, shows the new secret, and puts the endpoint back', async () => {
+  test('with --replace it takes over, shows the new secret, and restores the endpoint', async () => {
     const before = endpointAt(production, { events: ['rating.updated'] });
     const service = await endpointService({ endpoint: before });
     const { printed, said, url, post, end } = await running(service, { replace: true });
@@ -197,7 +197,7 @@ describe('where another endpoint is set', () => {
     expect(service.endpoint?.url).toBe(production);
   });
 
-  test('one that was disabled is put back, and it says that it is enabled', async () => {
+  test('one that was disabled is restored, and it says that it is enabled', async () => {
     const endpoint = endpointAt(production, { status: 'disabled', disabledReason: '410 Gone' });
     const service = await endpointService({ endpoint });
     const { said, end } = await running(service, { replace: true });
@@ -206,11 +206,11 @@ describe('where another endpoint is set', () => {
   });
 
   test.each(['PUT webhook-endpoint', 'POST rotate-secret'])(
-    'it is put back when %s fails, although it may have been done',
+    'it is restored when %s fails, although it may have been done',
     async (operation) => {
       const service = await endpointService({ endpoint: endpointAt(production) });
       service.accepts = (url) => {
-        // What is put back is answered as it should be.
+        // Restoring succeeds.
         if (url === production) service.failing.clear();
         else service.failing.add(operation);
         return true;
@@ -224,10 +224,10 @@ describe('where another endpoint is set', () => {
     const port = await closedPort();
     const endpoint = endpointAt(`http://localhost:${port}/hooks`);
     const service = await endpointService({ endpoint });
-    // The secret that is given was that of another endpoint: nobody holds the one of that run.
+    // The given secret is that of another endpoint; the one of the killed run is lost.
     const secret = `whsec_${btoa('the secret of another endpoint')}`;
     const { said, post, end } = await running(service, { port, secret });
-    expect(said[0]).toContain('was set already');
+    expect(said[0]).toContain('was already set');
     expect(said.join('\n')).not.toContain('whsec_');
     expect(await post()).toBe(204);
     await end();
@@ -269,7 +269,7 @@ describe('it says what to do', () => {
     await expect(end()).rejects.toThrow(`The endpoint ${url} may still be set`);
   });
 
-  test('where the service fails before anything is received, and at putting back too', async () => {
+  test('where the service fails before anything is received, and again at the end', async () => {
     const service = await endpointService({ endpoint: endpointAt(production) });
     service.accepts = () => {
       service.failing.add('POST rotate-secret').add('GET webhook-endpoint');

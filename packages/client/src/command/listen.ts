@@ -6,29 +6,29 @@ import { CommandError, type ListenOptions } from './options.ts';
 import { openReceiver } from './receiver.ts';
 import { type Registration, register } from './registration.ts';
 
-/** Where the command prints. */
+/** The output of the command. */
 export interface Terminal {
-  /** A line of what was asked for. */
+  /** A line of the result, on standard output. */
   print: (line: string) => void;
-  /** A line about how it goes. */
-  say: (line: string) => void;
+  /** A line of progress, on standard error. */
+  log: (line: string) => void;
 }
 
 /**
- * `webhooks listen`: is the application's webhook endpoint until the signal is aborted, and prints
- * what comes.
+ * `webhooks listen`: is the application's webhook endpoint until the signal is aborted, and prints the
+ * events.
  *
- * @throws CommandError, or an error of the client, where it cannot.
+ * @throws CommandError, or an error of the client, where it fails.
  */
 export async function listen(
   options: ListenOptions,
-  { print, say }: Terminal,
+  { print, log }: Terminal,
   signal: AbortSignal,
 ): Promise<void> {
   const client = checkedClient(options);
   let registration: Registration | null = null;
   const printed = new Set<string>();
-  // It listens first: events may come as soon as the endpoint is set.
+  // It listens first, since events may arrive as soon as the endpoint is set.
   const receiver = await openReceiver({
     port: options.port,
     secret: () => registration?.secret ?? null,
@@ -37,15 +37,15 @@ export async function listen(
       printed.add(webhook.id);
       print(options.json ? eventJson(webhook) : `${eventLine(webhook)}${again}`);
     },
-    onRefusal: (reason) => say(`Refused: ${reason}`),
+    onRefusal: (reason) => log(`Refused: ${reason}`),
   });
   try {
     const url = options.url ?? `http://localhost:${receiver.port}/hooks`;
     registration = await register(client, { ...options, url });
-    for (const note of registration.notes) say(note);
-    say(`Receiving ${registration.events.join(', ')} at ${url}. Ctrl-C ends it.`);
+    for (const note of registration.notes) log(note);
+    log(`Receiving ${registration.events.join(', ')} at ${url}. Ctrl-C ends it.`);
     await aborted(signal);
-    say(await registration.end());
+    log(await registration.end());
   } finally {
     await receiver.close();
   }

@@ -60,12 +60,12 @@ describe('the command', () => {
     child.kill('SIGINT');
     expect(await ended).toBe(0);
     expect(JSON.parse(output.out)).toMatchObject({ event: { type: 'a.b' } });
-    expect(output.error).toContain('removed again');
+    expect(output.error).toContain('The endpoint is removed');
     expect(service.endpoint).toBeNull();
   });
 
   test.each(['stdout', 'stderr'] as const)(
-    'puts the endpoint back when nobody reads its %s any more',
+    'restores the endpoint when nobody reads its %s any more',
     async (name) => {
       const service = await endpointService();
       const { child, ended, url } = await startListening(service);

@@ -4,25 +4,25 @@ import { listen } from './listen.ts';
 import { CommandError, helpText, readOptions } from './options.ts';
 
 const print = (line: string) => process.stdout.write(`${line}\n`);
-const say = (line: string) => process.stderr.write(`${line}\n`);
+const log = (line: string) => process.stderr.write(`${line}\n`);
 
 const ending = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.on(signal, () => {
-    // The first signal puts back what was set; a second one says that waiting is over.
+    // The first signal restores the endpoint; a second one exits at once.
     if (ending.signal.aborted) process.exit(1);
     ending.abort();
   });
 }
-// Whoever read the output has gone, as `| head` does and a terminal that is closed.
+// Nobody reads the output any more, as after `| head` or in a closed terminal.
 for (const output of [process.stdout, process.stderr]) output.on('error', () => ending.abort());
 
 try {
   const options = readOptions(process.argv.slice(2), process.env);
   if (options === 'help') process.stdout.write(helpText);
-  else await listen(options, { print, say }, ending.signal);
+  else await listen(options, { print, log }, ending.signal);
 } catch (error) {
-  say(explain(error));
+  log(explain(error));
   process.exitCode = 1;
 }
 

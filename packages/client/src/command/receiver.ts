@@ -8,25 +8,25 @@ import {
 } from '../webhooks/index.ts';
 import { CommandError } from './options.ts';
 
-/** A receiver of webhooks on this machine. */
+/** A webhook receiver on this machine. */
 export interface Receiver {
   port: number;
-  /** Ends it at once. */
+  /** Closes it without waiting for open requests. */
   close: () => Promise<void>;
 }
 
 export interface ReceiverOptions {
   port: number;
-  /** Null while it is not known; the service then sends the event again. */
+  /** Null while it is not known; the service then retries the delivery. */
   secret: () => string | null;
   onWebhook: (webhook: VerifiedWebhook) => void;
   onRefusal: (reason: string) => void;
 }
 
-// As much as the service takes itself; an event has a hundredth of it.
-const largestBody = 1_048_576;
+// The limit of the service itself; an event has a hundredth of it.
+const maxBodyBytes = 1_048_576;
 
-/** @throws CommandError where the port cannot be had. */
+/** @throws CommandError where the port cannot be used. */
 export async function openReceiver(options: ReceiverOptions): Promise<Receiver> {
   const server = createServer((request, response) => {
     answer(request, options)
@@ -36,7 +36,7 @@ export async function openReceiver(options: ReceiverOptions): Promise<Receiver> 
       })
       .then((status) => {
         if (status === 405) response.setHeader('allow', 'POST');
-        // What is left of a body that is too large is not read, so nothing can follow it.
+        // The rest of a body that is too large is not read, so the connection cannot be reused.
         if (status === 413) response.setHeader('connection', 'close');
         response.writeHead(status).end();
       });
@@ -51,14 +51,14 @@ export async function openReceiver(options: ReceiverOptions): Promise<Receiver> 
     port: (server.address() as AddressInfo).port,
     close: async () => {
       server.close();
-      // Nobody's slow request holds up the end; what it was about is sent again.
+      // A slow request does not delay the close; its delivery is retried.
       server.closeAllConnections();
       await once(server, 'close');
     },
   };
 }
 
-/** The status a request is answered with. */
+/** The status of the answer to a request. */
 async function answer(request: IncomingMessage, options: ReceiverOptions): Promise<number> {
   if (request.method !== 'POST') return 405;
   const secret = options.secret();
@@ -80,7 +80,7 @@ async function readBody(request: IncomingMessage): Promise<Buffer | null> {
   let length = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
     length += chunk.length;
-    if (length > largestBody) return null;
+    if (length > maxBodyBytes) return null;
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);

@@ -4,65 +4,65 @@ import { ValidationError } from '../core/errors/validation-error.ts';
 import type { WebhookEndpoint, WebhookSecret } from '../generated/types.gen.ts';
 import { CommandError, type ListenOptions } from './options.ts';
 
-/** This machine as the webhook endpoint of the application, for a while. */
+/** This machine as the temporary webhook endpoint of the application. */
 export interface Registration {
-  /** What signs the events. */
+  /** The signing secret. */
   secret: string;
-  /** The types of event that are sent. */
+  /** The types of event to receive. */
   events: readonly string[];
-  /** What whoever runs the command must know about it. */
+  /** Notes to log. */
   notes: string[];
-  /** Puts back what was set before, and says what is set now. */
+  /** Restores the previous endpoint, and describes the result. */
   end: () => Promise<string>;
 }
 
 export type RegistrationOptions = Pick<ListenOptions, 'events' | 'replace' | 'secret'> & {
-  /** Where the service reaches this machine. */
+  /** The URL under which the service reaches this machine. */
   url: string;
 };
 
-/** @throws CommandError where another endpoint is set, or the service does not take this one. */
+/** @throws CommandError where another endpoint is set, or the service refuses this one. */
 export async function register(
   client: PartnerRatingClient,
   { url, events, replace, secret: knownSecret }: RegistrationOptions,
 ): Promise<Registration> {
   const previous = await findEndpoint(client);
-  // Plain HTTP is allowed for trying things out only, so an endpoint at this very address is what
-  // a run left that was killed.
-  const isLeftBehind = previous?.url === url && url.startsWith('http:');
-  if (previous !== null && !isLeftBehind && !replace) throw anotherIsSet(previous);
+  // Plain HTTP is for trying things out, so an endpoint with this URL is stale: a killed run left it.
+  const isStale = previous?.url === url && url.startsWith('http:');
+  if (previous !== null && !isStale && !replace) throw endpointTaken(previous);
 
-  const before = isLeftBehind ? null : previous;
-  const end = () => putBack(client, url, before).catch((error) => explainLeftSet(url, error));
+  const before = isStale ? null : previous;
+  const end = () =>
+    restoreEndpoint(client, url, before).catch((error) => explainNotRestored(url, error));
   try {
     const { secret, ...endpoint } = await setEndpoint(client, url, events);
-    // Nobody holds the secret of a run that was killed, so one that is given is of another endpoint.
-    const known = secret ?? (isLeftBehind ? undefined : knownSecret);
+    // The secret of a killed run is lost, so a given one belongs to another endpoint.
+    const known = secret ?? (isStale ? undefined : knownSecret);
     const registration = { events: endpoint.events, end };
-    const notes = previousNotes(previous, isLeftBehind);
+    const notes = previousNotes(previous, isStale);
     if (known !== undefined) return { ...registration, secret: known, notes };
     const rotated = await client.webhooks.rotateSecret({ idempotencyKey: crypto.randomUUID() });
-    if (!isLeftBehind) notes.push(...rotationNotes(rotated));
+    if (!isStale) notes.push(...rotationNotes(rotated));
     return { ...registration, secret: rotated.secret, notes };
   } catch (error) {
-    // What the service refused was not set; of anything else nobody knows.
+    // After a refusal the endpoint is not set; after any other error it may be.
     if (!(error instanceof CommandError)) await end();
     throw error;
   }
 }
 
-function previousNotes(previous: WebhookEndpoint | null, isLeftBehind: boolean): string[] {
+function previousNotes(previous: WebhookEndpoint | null, isStale: boolean): string[] {
   if (previous === null) return [];
-  return isLeftBehind
-    ? [`${previous.url} was set already, as by a run that was killed. It is removed in the end.`]
+  return isStale
+    ? [`${previous.url} was already set, as by a killed run. It is removed at the end.`]
     : [`Until this ends, events come here and not to ${previous.url}.`];
 }
 
 function rotationNotes({ secret, previousSecretExpiresAt }: WebhookSecret): string[] {
   return [
-    `The endpoint that was set has a new secret: ${secret}`,
-    `The one before signs beside it until ${previousSecretExpiresAt}. Give your own receiver the ` +
-      'new one by then.',
+    `The previous endpoint has a new secret: ${secret}`,
+    `The old one also signs until ${previousSecretExpiresAt}. Set the new one in your own receiver ` +
+      'by then.',
   ];
 }
 
@@ -75,9 +75,9 @@ async function findEndpoint(client: PartnerRatingClient): Promise<WebhookEndpoin
   }
 }
 
-function anotherIsSet({ url }: WebhookEndpoint): CommandError {
+function endpointTaken({ url }: WebhookEndpoint): CommandError {
   return new CommandError(
-    `Your application receives its events at ${url}, and it has one endpoint only. With --replace ` +
+    `Your application receives its events at ${url}, and it has only one endpoint. With --replace ` +
       'they come here while this runs, and go there again afterwards; meanwhile that receiver ' +
       'gets none. Or use the API key of another application.',
   );
@@ -95,20 +95,20 @@ async function setEndpoint(
     const details = error.errors.map(({ detail }) => detail);
     const isAddress = error.errors.some(({ pointer }) => pointer === '/url');
     throw new CommandError(
-      [error.message, ...details, ...(isAddress ? [howToReach(url)] : [])].join('\n'),
+      [error.message, ...details, ...(isAddress ? [reachabilityHint(url)] : [])].join('\n'),
     );
   }
 }
 
-function howToReach(url: string): string {
+function reachabilityHint(url: string): string {
   const { host } = new URL(url);
   return (
     `If you run the service yourself, start it with WEBHOOK_PRIVATE_TARGETS=${host}. If not, open ` +
-    'a tunnel to this port and give its https address with --url.'
+    'a tunnel to this port and pass its https URL with --url.'
   );
 }
 
-async function putBack(
+async function restoreEndpoint(
   client: PartnerRatingClient,
   url: string,
   previous: WebhookEndpoint | null,
@@ -120,7 +120,7 @@ async function putBack(
   }
   if (previous === null) {
     await client.webhooks.deleteEndpoint();
-    return 'The endpoint is removed again; none is set now.';
+    return 'The endpoint is removed; none is set now.';
   }
   await client.webhooks.setEndpoint({ url: previous.url, events: previous.events });
   const enabled =
@@ -128,9 +128,9 @@ async function putBack(
   return `Events go to ${previous.url} again.${enabled}`;
 }
 
-function explainLeftSet(url: string, { message }: Error): never {
+function explainNotRestored(url: string, { message }: Error): never {
   throw new CommandError(
-    `The endpoint ${url} may still be set, since it could not be put back: ${message} Run the ` +
+    `The endpoint ${url} may still be set, since it could not be restored: ${message} Run the ` +
       'command again, or set the endpoint with webhooks.setEndpoint.',
   );
 }

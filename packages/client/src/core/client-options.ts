@@ -1,12 +1,12 @@
 import { environments } from '../generated/environments.gen.ts';
-import { credential } from './credential.ts';
+import { authorizeWithToken } from './authorize-with-token.ts';
+import { credentialHeader } from './credential-header.ts';
 import type { Logger } from './logger.ts';
 import type { IdempotentRequestOptions } from './request-options.ts';
 import type { Fetch, TransportSettings } from './transport.ts';
-import { withToken } from './with-token.ts';
 
 /**
- * Who calls: a partner application by its API key, or one connected player by an access token.
+ * The credential: the API key of a partner application, or the access token of a connected player.
  *
  * @example
  * const credential: Credential = { accessToken: tokens.access_token };
@@ -14,25 +14,25 @@ import { withToken } from './with-token.ts';
 export type Credential =
   | {
       /**
-       * The partner API key, `prk_…`, sent as `X-API-Key`. Keep it on your servers. The environment
-       * variable `SERVICE_API_KEY` where neither it nor `accessToken` is given.
+       * The partner API key, `prk_…`, sent as `X-API-Key`. Keep it on your servers. Without it and
+       * `accessToken`, the environment variable `SERVICE_API_KEY` is used.
        */
       apiKey?: string;
       accessToken?: never;
     }
   | {
       /**
-       * The access token of a connection, `pra_…`, sent as `Authorization: Bearer` (RFC 6750), or
-       * what gives the one that is good now, such as `accessToken` of a `TokenSession`. It is asked
-       * once a call, and once more with the token that the service refused; the call is then made
-       * again with another, if it gives one.
+       * The access token of a connection, `pra_…`, sent as `Authorization: Bearer` (RFC 6750), or a
+       * function that returns the current one, such as `accessToken` of a `TokenSession`. The function
+       * is called once per call, and once more with a token that the service refused; if it returns
+       * another token, the call is retried with it.
        */
       accessToken: string | ((refused?: string) => string | Promise<string>);
       apiKey?: never;
     };
 
 /**
- * The services that have a name.
+ * The names of the known services.
  *
  * @example
  * const environment: Environment = 'local';
@@ -40,7 +40,7 @@ export type Credential =
 export type Environment = keyof typeof environments;
 
 /**
- * How a client is set up.
+ * The options of a client.
  *
  * @example
  * const options: ClientOptions = {
@@ -51,40 +51,39 @@ export type Environment = keyof typeof environments;
  */
 export type ClientOptions = Credential & {
   /**
-   * Which service is called, by its name. The environment variable `SERVICE_ENV` where neither it
-   * nor `baseUrl` is given; there is no default.
+   * The service to call, by name. Without it and `baseUrl`, the environment variable `SERVICE_ENV`
+   * is used; there is no other default.
    */
   environment?: Environment;
-  /** The address of the service, which ends in `/api/v1`, in place of an environment. */
+  /** The URL of the service, which ends in `/api/v1`, in place of `environment`. */
   baseUrl?: string;
   /**
-   * Milliseconds until a call is given up: its body, its retries and the waits between them
-   * included. 30000 where it is left out.
+   * The timeout of a call in milliseconds, including its body, its retries and the waits between
+   * them. Default: 30000.
    */
   timeoutMs?: number;
   /**
-   * How many more attempts a call is given where the network or the service fails (408, 429, 5xx)
-   * and it is safe to send it again: it only reads, or carries an idempotency key. 2 where it is
-   * left out; 0 for none.
+   * How often a call is retried where the network or the service fails (408, 429, 5xx) and a retry
+   * is safe: the call only reads, or has an idempotency key. Default: 2.
    */
   maxRetries?: number;
   /** Sends the requests in place of the platform's `fetch`. */
   fetch?: Fetch;
-  /** Is told of every attempt, and never of a credential. */
+  /** Logs every attempt, and never a credential. */
   logger?: Logger;
 };
 
 /**
- * What the options set, with the variables of the environment for what they leave out.
+ * The settings of the transport, from the options and then the environment variables.
  *
- * @throws TypeError where an option cannot be used; the message says which.
+ * @throws TypeError for an invalid option; the message says which.
  */
-export function checkedSettings(options: ClientOptions): Omit<TransportSettings, 'openCalls'> {
+export function checkedSettings(options: ClientOptions): Omit<TransportSettings, 'inFlight'> {
   checkLimits(options);
   return { ...options, baseUrl: address(options), ...authentication(options) };
 }
 
-/** @throws TypeError where an option of a call cannot be used. */
+/** @throws TypeError for an invalid option of a call. */
 export function checkLimits({
   timeoutMs = 1,
   maxRetries = 0,
@@ -92,15 +91,15 @@ export function checkLimits({
 }: Pick<IdempotentRequestOptions, 'timeoutMs' | 'maxRetries' | 'idempotencyKey'>): void {
   check(timeoutMs >= 1, 'timeoutMs must be at least 1.');
   check(Number.isInteger(maxRetries) && maxRetries >= 0, 'maxRetries must be a whole number.');
-  // fetch reports an odd header as if the network had failed.
+  // fetch reports an invalid header as a network failure.
   check(
     idempotencyKey === undefined || /^[ -~]{1,255}$/.test(idempotencyKey),
     'idempotencyKey must be 1 to 255 printable ASCII characters.',
   );
 }
 
-function check(holds: unknown, words: string): asserts holds {
-  if (!holds) throw new TypeError(words);
+function check(condition: unknown, message: string): asserts condition {
+  if (!condition) throw new TypeError(message);
 }
 
 function address({
@@ -123,11 +122,11 @@ function authentication({
 }: ClientOptions): Pick<TransportSettings, 'credential' | 'authorize'> {
   const key = apiKey ?? (accessToken === undefined ? variable('SERVICE_API_KEY') : undefined);
   return typeof accessToken === 'function' && key === undefined
-    ? { credential: {}, authorize: withToken(accessToken) }
-    : { credential: credential(key, accessToken as string | undefined) };
+    ? { credential: {}, authorize: authorizeWithToken(accessToken) }
+    : { credential: credentialHeader(key, accessToken as string | undefined) };
 }
 
-/** A variable of the process, where there is one; one that is empty counts as none. */
+/** An environment variable; undefined if it is empty or the platform has none. */
 function variable(name: string): string | undefined {
   return (
     (globalThis as { process?: { env?: Record<string, string> } }).process?.env?.[name] || undefined

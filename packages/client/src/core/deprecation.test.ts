@@ -8,7 +8,7 @@ const announced = {
   'x-request-id': 'req_01k4yh2c7w3r8s5d1f6j9m2q0v',
 };
 
-/** What the console is warned of while a test runs. Each test calls an operation of its own. */
+/** The warnings on the console during a test. Each test calls an operation of its own. */
 function consoleWarnings() {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
   onTestFinished(() => warn.mockRestore());
@@ -17,17 +17,17 @@ function consoleWarnings() {
 
 describe('an answer that announces a removal', () => {
   test('is warned of once for each operation, by the logger', async () => {
-    const told: [string, LogEntry][] = [];
+    const logged: [string, LogEntry][] = [];
     const { client } = await jsonServer(200, {}, announced);
     const logger = {
       debug: () => undefined,
-      warn: (message: string, entry: LogEntry) => void told.push([message, entry]),
+      warn: (message: string, entry: LogEntry) => void logged.push([message, entry]),
     };
     const logging = client.withOptions({ logger });
     await logging.usage.get();
     await logging.usage.get();
     await logging.oauth.listScopes();
-    expect(told).toEqual([
+    expect(logged).toEqual([
       [
         'usage.get, or a part of it, is deprecated; Sunset: Thu, 01 Apr 2027 00:00:00 GMT.',
         expect.objectContaining({

@@ -1,12 +1,12 @@
-const told = new Set<string>();
+const warned = new Set<string>();
 
 /**
- * What to warn of where an answer announces a removal (`Deprecation`, RFC 9745, and `Sunset`,
- * RFC 8594), the first time in this process for each operation.
+ * The warning for an answer with `Deprecation` (RFC 9745) and `Sunset` (RFC 8594); once per operation
+ * and process.
  */
 export function deprecationNotice(operation: string, response?: Response): string | undefined {
-  // A `fetch` of a test may give answers without header fields.
-  if (!response?.headers?.get('deprecation') || told.has(operation)) return undefined;
-  told.add(operation);
+  // The `fetch` of a test may return responses without headers.
+  if (!response?.headers?.get('deprecation') || warned.has(operation)) return undefined;
+  warned.add(operation);
   return `${operation}, or a part of it, is deprecated; Sunset: ${response.headers.get('sunset')}.`;
 }

@@ -9,9 +9,9 @@ import type { Operation } from './operation.ts';
 import { readJson } from './read-json.ts';
 import { retryAfterSeconds } from './retry-after.ts';
 
-type Kind = new (message: string, details: ErrorDetails) => PartnerRatingError;
+type ErrorClass = new (message: string, details: ErrorDetails) => PartnerRatingError;
 
-const kindByStatus: Record<number, Kind> = {
+const classByStatus: Record<number, ErrorClass> = {
   400: ValidationError,
   401: AuthenticationError,
   403: PermissionError,
@@ -24,17 +24,17 @@ const kindByStatus: Record<number, Kind> = {
 };
 
 /**
- * The error that tells of an answer: its kind by the status, its words by the body, or those given
- * where the body is not of the service.
+ * The error for a response: its class by the status, its message from the body, or the fallback where
+ * the body is not one of the service.
  */
 export async function errorFromResponse(
   response: Response,
-  otherwise: string,
+  fallback: string,
   cause: object | undefined,
   refusal: Operation<object, unknown>['refusal'],
 ): Promise<PartnerRatingError> {
   const { status: statusCode, headers, ok } = response;
-  // A copy is read, so that the caller can read the answer as well.
+  // A clone is read, so that the caller can still read the body.
   const body = ok ? undefined : await readJson(response.clone()).catch(() => {});
   const members = Object(body);
   const text = (name: string): string | undefined =>
@@ -48,6 +48,6 @@ export async function errorFromResponse(
     ...(cause && { cause }),
     ...(Array.isArray(members.errors) && { errors: members.errors }),
   };
-  const Kind = kindByStatus[statusCode] ?? PartnerRatingError;
-  return refusal?.(members, details) ?? new Kind(text('detail') ?? otherwise, details);
+  const Class = classByStatus[statusCode] ?? PartnerRatingError;
+  return refusal?.(members, details) ?? new Class(text('detail') ?? fallback, details);
 }

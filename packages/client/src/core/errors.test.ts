@@ -77,7 +77,7 @@ describe('a ValidationError', () => {
   });
 });
 
-describe('an answer that is not in the words of the service', () => {
+describe('an answer that is not one of the service', () => {
   test('keeps the kind of its status, and its body can be read', async () => {
     const { client } = await localServer((response) =>
       response.writeHead(404, { 'content-type': 'text/html' }).end('<h1>Not here</h1>'),
@@ -117,7 +117,7 @@ describe('an answer that is not in the words of the service', () => {
 });
 
 describe('a ConnectionError', () => {
-  test('tells that nobody answers', async () => {
+  test('says that nobody answers', async () => {
     const origin = `http://127.0.0.1:${await closedPort()}`;
     const client = new exported.PartnerRatingClient({
       apiKey: 'prk_test',
@@ -136,7 +136,7 @@ describe('a ConnectionError', () => {
     });
   });
 
-  test('tells that the answer broke off', async () => {
+  test('says that the answer is incomplete', async () => {
     const { client } = await localServer((response) => {
       response.writeHead(200, { 'content-length': '100' }).write('{"requests"');
       response.socket?.destroySoon();
@@ -146,7 +146,7 @@ describe('a ConnectionError', () => {
     expect((error as Error).message).toContain('usage.get failed at');
   });
 
-  test('keeps the status where the answer to an error broke off', async () => {
+  test('has the status where the error body is incomplete', async () => {
     const { client } = await localServer((response) => {
       response.writeHead(503, { 'content-length': '100' }).write('{"code"');
       response.socket?.destroySoon();

@@ -1,5 +1,5 @@
 /**
- * The path with its parameters in their places.
+ * Fills the parameters into a path template.
  *
  * @throws TypeError where a parameter would lead to another operation.
  */

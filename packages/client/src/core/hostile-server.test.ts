@@ -7,7 +7,7 @@ import type { PartnerRatingError } from './errors/partner-rating-error.ts';
 const tooMuch = 65 * 1_048_576;
 
 describe('a body that is too large', () => {
-  test('is given up once it is, and the connection is closed', async () => {
+  test('is aborted at the limit, and the connection is closed', async () => {
     const closed = Promise.withResolvers<void>();
     let sent = 0;
     const { client } = await localServer((response) => {
@@ -31,7 +31,7 @@ describe('a body that is too large', () => {
     expect(sent).toBeLessThan(2 * tooMuch);
   });
 
-  test('is given up also where few bytes travel and many come of them', async () => {
+  test('is aborted too where few compressed bytes become many', async () => {
     const bomb = gzipSync(Buffer.alloc(tooMuch, ' '));
     expect(bomb.length).toBeLessThan(100_000);
     const { client } = await localServer((response) =>
@@ -40,7 +40,7 @@ describe('a body that is too large', () => {
     expect(await rejection(client.usage.get())).toMatchObject({ code: 'unexpected_answer' });
   });
 
-  test('of an error leaves the error its kind', async () => {
+  test('of an error response does not change the class of the error', async () => {
     const { client } = await localServer((response) =>
       response.writeHead(404).end(Buffer.alloc(3_000_000, ' ')),
     );
@@ -68,7 +68,7 @@ describe('an answer that is not one of the service', () => {
     expect(error.response?.headers.get('content-type')).toBe(type);
   });
 
-  test('a byte order mark is passed over, and letters cut in two are put together', async () => {
+  test('a byte order mark is ignored, and characters split across chunks are joined', async () => {
     const text = Buffer.from('\uFEFF{"city":"Málaga"}');
     const { client } = await localServer((response) => {
       response.writeHead(200).write(text.subarray(0, 14));

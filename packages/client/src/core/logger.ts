@@ -2,7 +2,7 @@ import { deprecationNotice } from './deprecation.ts';
 import type { OnAttempt } from './transport.ts';
 
 /**
- * One attempt of a call. No credential, no address and no body is in it.
+ * The log entry of one attempt. It holds no credential, no URL and no body.
  *
  * @example
  * const entry: LogEntry = { operation: 'usage.get', attempt: 1, durationMs: 12, statusCode: 200 };
@@ -12,21 +12,21 @@ export interface LogEntry {
   operation: string;
   /** 1 for the first attempt. */
   attempt: number;
-  /** Milliseconds until the attempt was over. */
+  /** How long the attempt took, in milliseconds. */
   durationMs: number;
-  /** The HTTP status; left out where there was no answer. */
+  /** The HTTP status, if there was an answer. */
   statusCode?: number | undefined;
-  /** What the service calls the request. */
+  /** The id that the service gave the request. */
   requestId?: string | undefined;
-  /** Why it failed; left out where it did not. */
+  /** The error code, if the attempt failed. */
   code?: string | undefined;
-  /** Milliseconds until the next attempt; left out where there is none. */
+  /** Milliseconds until the retry, if there is one. */
   retryInMs?: number | undefined;
 }
 
 /**
- * Is told of every attempt: `debug` of the last one of a call, `warn` of one that is made again, and
- * of an operation that is deprecated, once. `console` is one.
+ * Logs every attempt: the last one of a call by `debug`, one that is retried by `warn`. A deprecated
+ * operation is logged once by `warn`. `console` fits.
  *
  * @example
  * const logger: Logger = {
@@ -35,15 +35,15 @@ export interface LogEntry {
  * };
  */
 export interface Logger {
-  /** The last attempt of a call, be it answered or not; none where your `signal` ended it. */
+  /** The last attempt of a call, answered or failed; not where your `signal` aborted it. */
   debug(message: string, entry: LogEntry): void;
-  /** An attempt that failed and is made again, and once an operation that is deprecated. */
+  /** An attempt that failed and is retried; and a deprecated operation, once. */
   warn(message: string, entry: LogEntry): void;
 }
 
 /**
- * What is told of each attempt of a call that begins now, once the attempt is over: the logger of all
- * of them, and it or else the console where an operation is going to be removed.
+ * Starts the log of one call. Attempts go to the logger, and a deprecation notice to the logger or,
+ * without one, to the console.
  */
 export function startLog(logger: Logger | undefined, operation: string): OnAttempt {
   let attempt = 0;
@@ -63,8 +63,8 @@ export function startLog(logger: Logger | undefined, operation: string): OnAttem
       retryInMs,
     };
     if (notice) (logger ?? console).warn(notice, entry);
-    const words = `${operation}: ${error?.code ?? 'answered'}`;
-    logger?.[retryInMs === undefined ? 'debug' : 'warn'](words, entry);
+    const message = `${operation}: ${error?.code ?? 'answered'}`;
+    logger?.[retryInMs === undefined ? 'debug' : 'warn'](message, entry);
     startedAt = now + (retryInMs ?? 0);
   };
 }

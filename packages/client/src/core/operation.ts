@@ -1,7 +1,7 @@
 import type { ErrorDetails, PartnerRatingError } from './errors/partner-rating-error.ts';
 import type { IdempotentRequestOptions } from './request-options.ts';
 
-/** What an operation takes, in the shape the types are generated in. */
+/** The input of an operation, in the shape of the generated types. */
 export interface OperationData {
   /** What is sent as JSON. */
   body?: unknown;
@@ -12,29 +12,29 @@ export interface OperationData {
 }
 
 /**
- * An operation of the document: where it is and, for the type checker, what passes through it. What
- * only some operations need hangs on these, so that a bundle of the others is without it.
+ * An operation of the document as data: its path and method and, for the type checker, its input and
+ * result. Code that only some operations need is part of these, so that bundlers can drop it.
  */
-export interface Operation<Data extends OperationData, Answer> {
+export interface Operation<Data extends OperationData, Result> {
   /** Its name in the document, such as `members.get`. */
   readonly id: string;
-  /** The HTTP method, in capitals; GET where it is left out. */
+  /** The HTTP method, in capitals. Default: GET. */
   readonly method?: string;
-  /** Where it is under the base address, with its path parameters in braces. */
+  /** The path under the base URL, with its parameters in braces. */
   readonly path: string;
-  /** Whether it changes nothing (RFC 9110 section 9.2.1), although its method may. */
+  /** Whether it is safe (RFC 9110 section 9.2.1) although its method is not. */
   readonly safe?: true;
-  /** Puts the path parameters in their places. */
+  /** Fills in the path parameters. */
   readonly fillPath?: (path: string, parameters: unknown) => string;
-  /** Puts the body into the request, and what else a write needs. */
+  /** Adds the body to the request, and the idempotency key where it takes one. */
   readonly write?: Write;
-  /** The error of a refusal in a form of the operation's own. */
+  /** Makes the error from an error body in a format of its own, such as that of OAuth. */
   readonly refusal?: (body: object, details: ErrorDetails) => PartnerRatingError | undefined;
-  /** Never set: it ties the types to the operation. */
-  readonly types?: { data: Data; answer: Answer };
+  /** Never set; it carries the types. */
+  readonly types?: { data: Data; result: Result };
 }
 
-/** Adds to a request that is about to be sent, and gives the idempotency key where it adds one. */
+/** Adds the body to a request, and returns the idempotency key where it adds one. */
 export type Write = (
   init: RequestInit & { headers: Record<string, string> },
   body: unknown,
@@ -43,7 +43,7 @@ export type Write = (
 ) => unknown;
 
 /**
- * A query as a caller may write it: a list also as a single value.
+ * The query of an operation; a list may also be a single value.
  *
  * @example
  * const query: MembersGetQuery = { memberId: '10482', sport: 'pickleball' };
@@ -54,7 +54,7 @@ export type Query<Generated> = {
     : Generated[Name];
 };
 
-/** What an operation is given. */
+/** The input of one call. */
 export interface Input<Data extends OperationData> {
   /** What is sent as JSON. */
   body?: Data['body'] | undefined;

@@ -1,22 +1,22 @@
 /**
- * What may be set for one call alone.
+ * The options of one call.
  *
  * @example
  * await client.members.get({ memberId: '10482' }, { timeoutMs: 5000, maxRetries: 0 });
  */
 export interface RequestOptions {
-  /** Gives the call up when it is aborted; the call then rejects with the signal's reason. */
+  /** Aborts the call, which then rejects with the signal's reason. */
   signal?: AbortSignal;
-  /** Milliseconds until the call is given up, in place of the client's own `timeoutMs`. */
+  /** The timeout in milliseconds, in place of the client's own `timeoutMs`. */
   timeoutMs?: number;
-  /** How many more attempts are made, in place of the client's own `maxRetries`. */
+  /** How often the call is retried, in place of the client's own `maxRetries`. */
   maxRetries?: number;
-  /** More header fields, such as `traceparent`. The client's own cannot be replaced. */
+  /** More header fields, such as `traceparent`. Those of the client cannot be replaced. */
   headers?: Readonly<Record<string, string>>;
 }
 
 /**
- * What may be set for a call that is safe to repeat under one key.
+ * The options of one call that takes an idempotency key.
  *
  * @example
  * await client.matches.submit(batch, { idempotencyKey: 'court-3-final' });
@@ -24,9 +24,9 @@ export interface RequestOptions {
 export interface IdempotentRequestOptions extends RequestOptions {
   /**
    * Sent as `Idempotency-Key` (draft-ietf-httpapi-idempotency-key-header): for 24 hours the same key
-   * with the same body gets the first answer again. Printable ASCII, at most 255 characters. Where it
-   * is left out each call has a random one, which covers its own retries; give one that you keep
-   * where you may make the call again yourself.
+   * with the same body gets the first answer again. Printable ASCII, at most 255 characters. Default: a
+   * random key for each call, which covers its own retries. Store a key of your own where you may
+   * repeat the call yourself.
    */
   idempotencyKey?: string;
 }

@@ -1,5 +1,5 @@
 /**
- * The address of a request. Lists are joined by commas (OpenAPI `style: form`, `explode: false`);
+ * The URL of a request with its query. Lists are joined by commas (OpenAPI `style: form`, `explode: false`);
  * what is undefined is left out.
  */
 export function requestUrl(address: string, query: object | undefined): string {
@@ -8,7 +8,7 @@ export function requestUrl(address: string, query: object | undefined): string {
   for (const name in query) {
     const value: unknown = query[name as never];
     if (value === undefined) continue;
-    // A list has commas between its items where it becomes a string.
+    // The template literal joins a list by commas.
     const encoded = Array.isArray(value)
       ? value.map(encodeURIComponent)
       : encodeURIComponent(value as string);

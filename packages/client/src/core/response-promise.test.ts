@@ -6,7 +6,7 @@ import { jsonServer, rejection } from '../test-support/local-server.ts';
 const usage = { requests: 1 };
 
 describe('withResponse', () => {
-  test('gives the answer and the response it came in', async () => {
+  test('resolves with the answer and its response', async () => {
     const { client } = await jsonServer(200, usage, { ratelimit: '"default";r=599;t=60' });
     const { data, response } = await client.usage.get().withResponse();
     expectTypeOf(data).toEqualTypeOf<Usage>();
@@ -36,10 +36,10 @@ test('a call is a promise like any other', async () => {
   expect(await Promise.all([call, call.finally(() => {})])).toEqual([usage, usage]);
 });
 
-describe('a client that is disposed of', () => {
+describe('a closed client', () => {
   const baseUrl = 'http://localhost:3001/api/v1';
 
-  test('gives up what has no answer yet, and tells fetch to stop', async () => {
+  test('aborts the calls in flight, and their fetch', async () => {
     const signals: (AbortSignal | null | undefined)[] = [];
     const calls: Promise<unknown>[] = [];
     {
@@ -59,7 +59,7 @@ describe('a client that is disposed of', () => {
     expect(signals.map((signal) => signal?.aborted)).toEqual([true, true]);
   });
 
-  test('sends nothing any more', async () => {
+  test('sends nothing', async () => {
     const { client, requests } = await jsonServer(200, usage);
     await client[Symbol.asyncDispose]();
     await client[Symbol.asyncDispose]();

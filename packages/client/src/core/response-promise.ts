@@ -1,49 +1,49 @@
 /**
- * An answer together with the response it came in, whose body has been read.
+ * The parsed answer with its HTTP response.
  *
  * @example
- * const { data, response }: AnswerWithResponse<Member> = await client.members.get().withResponse();
+ * const { data, response }: WithResponse<Member> = await client.members.get().withResponse();
  */
-export interface AnswerWithResponse<Answer> {
-  /** The answer, as the call itself gives it. */
-  data: Answer;
+export interface WithResponse<Result> {
+  /** The parsed answer, as the call itself returns it. */
+  data: Result;
   /** Its status and headers; the body has been read. */
   response: Response;
 }
 
-/** The answer as it came, once there is one. */
-export interface Exchange {
+/** The response of the last attempt, once there is one. */
+export interface LastResponse {
   response?: Response | undefined;
 }
 
 /**
- * What a call gives: a promise of the answer, which can also be asked for the response it came in.
+ * The promise that a call returns: of the parsed answer, and on request with its HTTP response.
  *
  * @example
- * const call: PendingAnswer<Member> = client.members.get({ memberId: '10482' });
+ * const call: ResponsePromise<Member> = client.members.get({ memberId: '10482' });
  * const member = await call;
  */
-export interface PendingAnswer<Answer> extends Promise<Answer> {
+export interface ResponsePromise<Result> extends Promise<Result> {
   /**
-   * The answer and the response it came in, for its status and its headers. It rejects as the call
-   * itself does.
+   * The parsed answer and its HTTP response, for status and headers. It rejects as the call itself
+   * does.
    *
    * @example
    * const { data, response } = await client.usage.get().withResponse();
    * const left = response.headers.get('ratelimit');
    */
-  withResponse(): Promise<AnswerWithResponse<Answer>>;
+  withResponse(): Promise<WithResponse<Result>>;
 }
 
-/** The answer to a call, together with what is known of the response once it is there. */
-export function pendingAnswer<Answer>(
-  answer: Promise<Answer>,
-  exchange: Exchange = {},
-): PendingAnswer<Answer> {
-  const pending = answer as PendingAnswer<Answer>;
+/** Adds `withResponse()` to the promise of an answer. */
+export function responsePromise<Result>(
+  answer: Promise<Result>,
+  last: LastResponse = {},
+): ResponsePromise<Result> {
+  const pending = answer as ResponsePromise<Result>;
   pending.withResponse = async () => ({
     data: await answer,
-    response: exchange.response as Response,
+    response: last.response as Response,
   });
   return pending;
 }

@@ -12,7 +12,7 @@ import type { Fetch } from './transport.ts';
 const baseUrl = 'http://localhost:3001/api/v1';
 const batch = { sport: 'padel', winScore: 6, winBy: 2, matches: [] };
 
-describe('the wait before the next attempt', () => {
+describe('the back-off before a retry', () => {
   const unavailable = (retryAfter?: number) =>
     new PartnerRatingError('', { statusCode: 503, retryAfter });
   beforeEach(() => {
@@ -27,43 +27,43 @@ describe('the wait before the next attempt', () => {
     expect(waits).toEqual([500, 1_000, 2_000, 4_000, 8_000, 8_000, 8_000]);
   });
 
-  test('is any part of that, down to none', () => {
+  test('has full jitter, from zero up', () => {
     vi.mocked(Math.random).mockReturnValueOnce(0.25).mockReturnValueOnce(0);
     expect(retryDelayMs(unavailable(), 2)).toBe(500);
     expect(retryDelayMs(unavailable(), 2)).toBe(0);
   });
 
-  test('is never shorter than Retry-After, and not the same for everybody', () => {
+  test('is at least Retry-After, with jitter on top', () => {
     vi.mocked(Math.random).mockReturnValueOnce(0);
     expect(retryDelayMs(unavailable(7), 0)).toBe(7_000);
     expect(retryDelayMs(unavailable(7), 0)).toBe(7_500);
   });
 
-  test('is not begun where Retry-After asks for more than a minute', () => {
+  test('does not happen where Retry-After asks for more than a minute', () => {
     vi.mocked(Math.random).mockReturnValueOnce(0);
     expect(retryDelayMs(unavailable(60), 0)).toBe(60_000);
     expect(retryDelayMs(unavailable(61), 0)).toBe(Infinity);
   });
 
-  test.each([408, 429, 500, 502, 503, 504])('is begun after %i', (statusCode) => {
+  test.each([408, 429, 500, 502, 503, 504])('happens after %i', (statusCode) => {
     expect(retryDelayMs(new PartnerRatingError('', { statusCode }), 0)).toBe(500);
   });
 
   test.each([200, 307, 400, 401, 403, 404, 409, 413, 422])(
-    'is not begun after %i',
+    'does not happen after %i',
     (statusCode) => {
       expect(retryDelayMs(new PartnerRatingError('', { statusCode }), 0)).toBe(Infinity);
     },
   );
 
-  test('is begun after a fault of the network, and while the first request still runs', () => {
+  test('happens after a network failure, and while the first request is still in progress', () => {
     const running = { statusCode: 409, code: 'idempotency_in_progress' };
     expect(retryDelayMs(new ConnectionError('', { code: 'connection_failed' }), 0)).toBe(500);
     expect(retryDelayMs(new PartnerRatingError('', running), 0)).toBe(500);
   });
 });
 
-/** Fails as often as is said, and then succeeds. */
+/** Fails so many times, and then succeeds. */
 function failing(times: number, answer: () => Response | Promise<Response>) {
   const sent: { method: string | undefined; headers: Headers; body: unknown }[] = [];
   const fetch = async (_: string, { method, headers, body }: RequestInit) => {
@@ -77,7 +77,7 @@ function failing(times: number, answer: () => Response | Promise<Response>) {
 
 const unavailable = () => Response.json({ code: 'unavailable' }, { status: 503 });
 
-describe('by a clock that is moved by hand', () => {
+describe('with fake timers', () => {
   beforeEach(() => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance', 'Date'] });
     vi.spyOn(Math, 'random').mockReturnValue(0.5);
@@ -87,7 +87,7 @@ describe('by a clock that is moved by hand', () => {
     vi.restoreAllMocks();
   });
 
-  test('a read is made again up to twice', async () => {
+  test('a read is retried up to twice', async () => {
     const { client, sent } = failing(2, unavailable);
     const call = client().usage.get();
     await vi.advanceTimersByTimeAsync(250);
@@ -120,7 +120,7 @@ describe('by a clock that is moved by hand', () => {
     expect(sent).toHaveLength(attempts);
   });
 
-  test('a POST that takes a key gets one, the same on every attempt and new for every call', async () => {
+  test('a POST that takes an idempotency key gets one, the same for all attempts, new for each call', async () => {
     const { client, sent } = failing(1, () => Promise.reject(new TypeError('fetch failed')));
     const one = client();
     const call = one.matches.submit(batch);
@@ -134,7 +134,7 @@ describe('by a clock that is moved by hand', () => {
     expect(sent[1]?.body).toBe(JSON.stringify(batch));
   });
 
-  test('a POST that is not made again gets no key, and one that only reads neither', async () => {
+  test('a POST without retries gets no key, nor does one that only reads', async () => {
     const { client, sent } = failing(1, unavailable);
     const call = client().leaderboard.rank({ memberId: '10482', sport: 'padel' });
     await vi.advanceTimersByTimeAsync(250);
@@ -148,7 +148,7 @@ describe('by a clock that is moved by hand', () => {
     ]);
   });
 
-  test('a key of the caller is kept on every attempt', async () => {
+  test('every attempt has the idempotency key of the caller', async () => {
     const { client, sent } = failing(1, unavailable);
     const call = client().matches.submit(batch, { idempotencyKey: 'court-3' });
     await vi.advanceTimersByTimeAsync(250);
@@ -171,7 +171,7 @@ describe('by a clock that is moved by hand', () => {
       (c: PartnerRatingClient) => c.webhooks.setEndpoint({ url: 'https://a.example' }),
     ],
     ['webhooks.deleteEndpoint', (c: PartnerRatingClient) => c.webhooks.deleteEndpoint()],
-  ])('%s, which may have been carried out, is not made again', async (_, make) => {
+  ])('%s, which may have been carried out, is not retried', async (_, make) => {
     const { client, sent } = failing(9, () => Promise.reject(new TypeError('fetch failed')));
     expect(await rejection(make(client()))).toBeInstanceOf(ConnectionError);
     expect(sent).toHaveLength(1);
@@ -193,7 +193,7 @@ describe('by a clock that is moved by hand', () => {
     expect(await call).toEqual({ done: true });
   });
 
-  test('a wait the time does not allow is not begun: the error comes at once', async () => {
+  test('a retry after the deadline does not happen: the call rejects at once', async () => {
     const { client, sent } = failing(9, () =>
       Response.json({}, { status: 429, headers: { 'retry-after': '45' } }),
     );
@@ -206,7 +206,7 @@ describe('by a clock that is moved by hand', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  test('the time covers all attempts together', async () => {
+  test('the timeout covers all attempts together', async () => {
     const { client } = failing(1, unavailable);
     const fetch = vi
       .fn(async () => unavailable())
@@ -218,7 +218,7 @@ describe('by a clock that is moved by hand', () => {
     expect(fetch).toHaveBeenCalledTimes(2);
   });
 
-  test('a signal ends the wait, with its own reason and no attempt more', async () => {
+  test('a signal aborts the back-off, with its own reason and without a retry', async () => {
     const { client, sent } = failing(9, unavailable);
     const controller = new AbortController();
     const error = rejection(client().usage.get({ signal: controller.signal }));
@@ -231,17 +231,17 @@ describe('by a clock that is moved by hand', () => {
     expect(sent).toHaveLength(1);
   });
 
-  test('each attempt is told to the logger, without the credential', async () => {
-    const told: [string, string, LogEntry][] = [];
+  test('each attempt is logged, without the credential', async () => {
+    const logged: [string, string, LogEntry][] = [];
     const logger = {
-      debug: (message: string, entry: LogEntry) => told.push(['debug', message, entry]),
-      warn: (message: string, entry: LogEntry) => told.push(['warn', message, entry]),
+      debug: (message: string, entry: LogEntry) => logged.push(['debug', message, entry]),
+      warn: (message: string, entry: LogEntry) => logged.push(['warn', message, entry]),
     };
     const { client } = failing(1, unavailable);
     const call = client({ logger }).members.get({ memberId: '10482' });
     await vi.advanceTimersByTimeAsync(250);
     await call;
-    expect(told).toMatchObject([
+    expect(logged).toMatchObject([
       [
         'warn',
         'members.get: unavailable',
@@ -255,20 +255,20 @@ describe('by a clock that is moved by hand', () => {
       ],
       ['debug', 'members.get: answered', { attempt: 2, statusCode: 200, code: undefined }],
     ]);
-    expect(JSON.stringify(told)).not.toMatch(/prk_|10482/);
+    expect(JSON.stringify(logged)).not.toMatch(/prk_|10482/);
   });
 });
 
-test('a write that takes no key is not made again for a header field that looks like one', async () => {
+test('a write that takes no idempotency key is not retried for a header that looks like one', async () => {
   const { client, sent } = failing(9, unavailable);
   const headers = { 'Idempotency-Key': 'endpoint-1' };
   await rejection(client().webhooks.setEndpoint({ url: 'https://a.example' }, { headers }));
   expect(sent).toHaveLength(1);
 });
 
-describe('what the logger is told of a call that is given up', () => {
-  /** A `fetch` that ends when it is told to, as that of a platform. */
-  const heeding: Fetch = (_, { signal }) =>
+describe('the log of an aborted call', () => {
+  /** A `fetch` that follows its signal, as that of a platform. */
+  const abortable: Fetch = (_, { signal }) =>
     new Promise((_resolve, reject) => {
       signal?.addEventListener('abort', () => reject(signal.reason));
     });
@@ -279,16 +279,16 @@ describe('what the logger is told of a call that is given up', () => {
       warn: () => expect.unreachable(),
     };
     const { client } = failing(0, unavailable);
-    return { client: client({ logger, fetch: heeding }), entries };
+    return { client: client({ logger, fetch: abortable }), entries };
   };
 
-  test('is that its time was up', async () => {
+  test('has its timeout', async () => {
     const { client, entries } = logged();
     expect(await rejection(client.usage.get({ timeoutMs: 1 }))).toBeInstanceOf(TimeoutError);
     expect(entries).toEqual(['timeout']);
   });
 
-  test('is that the client was closed', async () => {
+  test('has the closed client', async () => {
     const { client, entries } = logged();
     const error = rejection(client.usage.get());
     await client[Symbol.asyncDispose]();
@@ -296,7 +296,7 @@ describe('what the logger is told of a call that is given up', () => {
     expect(entries).toEqual(['client_closed']);
   });
 
-  test('is nothing where the caller gave it up', async () => {
+  test('is empty where the caller aborted it', async () => {
     const { client, entries } = logged();
     const controller = new AbortController();
     const error = rejection(client.usage.get({ signal: controller.signal }));
@@ -307,12 +307,12 @@ describe('what the logger is told of a call that is given up', () => {
   });
 });
 
-describe('an access token that is given by a function', () => {
+describe('an access token from a function', () => {
   const refusal = () => Response.json({ code: 'unauthenticated' }, { status: 401 });
   const sentTokens = (sent: { headers: Headers }[]) =>
     sent.map(({ headers }) => headers.get('authorization'));
 
-  test('is asked for once a call', async () => {
+  test('is requested once per call', async () => {
     const { client, sent } = failing(0, refusal);
     const accessToken = vi.fn(async () => 'pra_1');
     const player = client({ apiKey: undefined, accessToken } as never);
@@ -322,7 +322,7 @@ describe('an access token that is given by a function', () => {
     expect(accessToken.mock.calls).toEqual([[undefined], [undefined]]);
   });
 
-  test('is asked for once more where it was refused, and a write is sent again as well', async () => {
+  test('is requested again after a refusal, and a write is retried as well', async () => {
     const { client, sent } = failing(1, refusal);
     const accessToken = vi.fn((refused?: string) => (refused === 'pra_1' ? 'pra_2' : 'pra_1'));
     const player = client({ apiKey: undefined, accessToken, maxRetries: 0 } as never);
@@ -330,7 +330,7 @@ describe('an access token that is given by a function', () => {
     expect(sentTokens(sent)).toEqual(['Bearer pra_1', 'Bearer pra_2']);
   });
 
-  test('is refused for good where there is no other, or that is refused too', async () => {
+  test('ends in the refusal where there is no other, or that is refused too', async () => {
     const { client, sent } = failing(9, refusal);
     const same = client({ apiKey: undefined, accessToken: () => 'pra_1' } as never);
     expect(await rejection(same.usage.get())).toMatchObject({ name: 'AuthenticationError' });
@@ -340,7 +340,7 @@ describe('an access token that is given by a function', () => {
     expect(sentTokens(sent)).toEqual(['Bearer pra_1', 'Bearer pra_1', 'Bearer pra_2']);
   });
 
-  test('that comes once the call is given up sends nothing, whatever fetch heeds', async () => {
+  test('that arrives after the abort sends nothing, even if fetch ignores the signal', async () => {
     const { client, sent } = failing(0, refusal);
     const token = Promise.withResolvers<string>();
     const player = client({ apiKey: undefined, accessToken: () => token.promise } as never);
@@ -353,7 +353,7 @@ describe('an access token that is given by a function', () => {
     expect(sent).toEqual([]);
   });
 
-  test('that cannot be had ends the call with the reason', async () => {
+  test('that fails rejects the call with its reason', async () => {
     const { client, sent } = failing(0, refusal);
     const accessToken = () => Promise.reject(new Error('The player has to connect again.'));
     const call = client({ apiKey: undefined, accessToken } as never).usage.get();
@@ -363,7 +363,7 @@ describe('an access token that is given by a function', () => {
 });
 
 describe('over a connection', () => {
-  test('a connection that breaks is made anew', async () => {
+  test('a broken connection is retried', async () => {
     let count = 0;
     const { client, requests } = await localServer((response) => {
       count += 1;
@@ -374,7 +374,7 @@ describe('over a connection', () => {
     expect(requests).toHaveLength(2);
   });
 
-  test('an answer that breaks off is asked for again', async () => {
+  test('an incomplete answer is retried', async () => {
     let count = 0;
     const { client } = await localServer((response) => {
       count += 1;

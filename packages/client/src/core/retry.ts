@@ -1,22 +1,22 @@
 import type { PartnerRatingError } from './errors/partner-rating-error.ts';
 
 const firstBackOffMs = 500;
-const longestBackOffMs = 8_000;
+const maxBackOffMs = 8_000;
 
-// Limits are counted by the minute: who asks for more has no room soon, and the caller is told.
-const longestRetryAfter = 60;
+// Rate limit windows last a minute. A longer wait is left to the caller.
+const maxRetryAfterSeconds = 60;
 
-// What may be over by the next attempt, by status or by code.
-const passing = /^(408|429|5..) | (connection_failed|idempotency_in_progress)$/;
+// Failures that a retry may get past, by status or code.
+const retryable = /^(408|429|5..) | (connection_failed|idempotency_in_progress)$/;
 
 /**
- * Milliseconds to wait before an attempt that failed is made again; infinite where that would not
- * help. As long as `Retry-After` asks for, and exponential back-off with full jitter on top, so that
- * clients that were turned away together do not come back together.
+ * Milliseconds to wait before the retry; infinite where a retry would not help. It is `Retry-After`
+ * plus exponential back-off with full jitter, so that clients do not all retry at the same moment.
  */
 export function retryDelayMs(error: PartnerRatingError, retried: number): number {
   const { statusCode, code, retryAfter = 0 } = error;
-  if (!passing.test(`${statusCode} ${code}`) || retryAfter > longestRetryAfter) return Infinity;
-  const backOffMs = Math.min(longestBackOffMs, firstBackOffMs * 2 ** retried);
+  if (!retryable.test(`${statusCode} ${code}`) || retryAfter > maxRetryAfterSeconds)
+    return Infinity;
+  const backOffMs = Math.min(maxBackOffMs, firstBackOffMs * 2 ** retried);
   return retryAfter * 1_000 + Math.random() * backOffMs;
 }

@@ -19,43 +19,43 @@ import { retryDelayMs } from './retry.ts';
  */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
-/** What a transport is made of. What is left out has its default, or is not there. */
+/** The settings of a transport; one that is left out has its default. */
 export interface TransportSettings {
   /** Without a slash at its end. */
   baseUrl: string;
-  /** The header field that tells who calls. */
+  /** The header field with the credential. */
   credential: Readonly<Record<string, string>>;
   timeoutMs?: number | undefined;
   maxRetries?: number | undefined;
   fetch?: Fetch | undefined;
-  /** Makes the attempts of a call with a credential in its headers that is had for the call. */
+  /** Authorizes each call on its own, in place of `credential`. */
   authorize?: Authorize | undefined;
-  openCalls: CallKeeper;
+  inFlight: CallTracker;
 }
 
-/** A call that has no answer yet. */
-export interface OpenCall {
+/** A call without an answer yet. */
+export interface InFlightCall {
   timeoutMs: number;
-  /** By the clock of `performance`, which nobody sets. */
-  endsAt: number;
-  /** Gives it up, because the time is up where no other reason is given. */
-  giveUp: (reason?: unknown) => void;
+  /** By the monotonic clock, `performance.now()`. */
+  deadline: number;
+  /** Rejects with the reason, by default a `TimeoutError`, and aborts the request. */
+  abort: (reason?: unknown) => void;
   timer?: ReturnType<typeof setTimeout>;
 }
 
-/** Keeps the calls that have no answer yet, and gives each up when its time is up. */
-export interface CallKeeper {
-  add(call: OpenCall): unknown;
-  delete(call: OpenCall): unknown;
+/** Holds the calls in flight, and aborts each at its deadline. */
+export interface CallTracker {
+  add(call: InFlightCall): unknown;
+  delete(call: InFlightCall): unknown;
 }
 
-/** Makes the attempts, as often as need be, with a credential in the headers. */
-export type Authorize = <Answer>(
+/** Puts a credential into the headers and makes the attempts, again with a refreshed credential. */
+export type Authorize = <Result>(
   headers: Record<string, string>,
-  attempts: () => Promise<Answer>,
-) => Promise<Answer>;
+  attempts: () => Promise<Result>,
+) => Promise<Result>;
 
-/** Is told when an attempt is over, and in how many milliseconds it is made again, if it is. */
+/** Called after each attempt; `retryInMs` is given where it is retried. */
 export type OnAttempt = (
   response: Response | undefined,
   error?: PartnerRatingError,
@@ -63,45 +63,44 @@ export type OnAttempt = (
 ) => void;
 
 /** Carries out an operation. */
-export type Transport = <Data extends OperationData, Answer>(
-  operation: Operation<Data, Answer>,
+export type Transport = <Data extends OperationData, Result>(
+  operation: Operation<Data, Result>,
   input?: Input<Data>,
   options?: IdempotentRequestOptions,
   onAttempt?: OnAttempt,
-) => Promise<Answer>;
+) => Promise<Result>;
 
-/** What a platform throws, as far as it is looked at. */
+/** The parts that are read of what a platform throws. */
 interface Thrown {
   name?: string;
   cause?: { code?: string };
 }
 
 /**
- * What every call goes through: one operation, one answer, within the time allowed. Where that is up,
- * the signal is aborted or the client is closed, a call is given up for certain, also where `fetch`
- * does not heed the signal it is handed.
+ * Makes the transport of all calls: request, retries, timeout, abort, errors. At the deadline, or when
+ * the signal is aborted or the client closed, a call rejects even if `fetch` ignores its signal.
  */
 export function createTransport({
   baseUrl,
   credential,
-  timeoutMs: usualTimeoutMs = 30_000,
-  maxRetries: usualRetries = 2,
+  timeoutMs: defaultTimeoutMs = 30_000,
+  maxRetries: defaultMaxRetries = 2,
   fetch: send = fetch,
   authorize,
-  openCalls,
+  inFlight,
 }: TransportSettings): Transport {
-  return <Data extends OperationData, Answer>(
-    { id, method = 'GET', path, safe, fillPath, write, refusal }: Operation<Data, Answer>,
+  return <Data extends OperationData, Result>(
+    { id, method = 'GET', path, safe, fillPath, write, refusal }: Operation<Data, Result>,
     input: Input<Data> = {},
     options: IdempotentRequestOptions = {},
     onAttempt?: OnAttempt,
   ) =>
-    new Promise<Answer>((resolve, reject) => {
+    new Promise<Result>((resolve, reject) => {
       const {
         signal,
         headers: extra,
-        timeoutMs = usualTimeoutMs,
-        maxRetries = usualRetries,
+        timeoutMs = defaultTimeoutMs,
+        maxRetries = defaultMaxRetries,
       } = options;
       signal?.throwIfAborted();
       const controller = new AbortController();
@@ -114,38 +113,38 @@ export function createTransport({
       };
       // A redirect is not followed: the credential must not travel to another host.
       const init = { method, headers, redirect: 'manual', signal: controller.signal } as const;
-      // A read needs no key, whatever its method.
+      // A read needs no idempotency key, whatever its method.
       const key = write?.(init, input.body, options, safe ? 0 : maxRetries);
-      // A write without a key would be done twice where only the answer to the first was lost.
+      // Without an idempotency key, a retry could repeat a write whose answer was lost.
       const retries = method === 'GET' || safe || key ? maxRetries : 0;
       let pause: ReturnType<typeof setTimeout> | undefined;
 
-      const noAnswer = (why: unknown): string =>
+      const failure = (why: unknown): string =>
         `${id} failed at ${baseUrl} (${why}). Check the address; redirects are not followed.`;
 
       const end = (): void => {
         if (pause) clearTimeout(pause);
-        openCalls.delete(call);
+        inFlight.delete(call);
         signal?.removeEventListener('abort', onAbort);
       };
       const fail = (reason: unknown): void => {
         end();
         reject(reason);
       };
-      const giveUp = (
-        reason: unknown = new TimeoutError(noAnswer(`no answer in ${timeoutMs} ms`), {
+      const abort = (
+        reason: unknown = new TimeoutError(failure(`no answer in ${timeoutMs} ms`), {
           timeoutMs,
         } as ErrorDetails),
       ): void => {
         fail(reason);
         controller.abort(reason);
       };
-      const call: OpenCall = { timeoutMs, endsAt: performance.now() + timeoutMs, giveUp };
-      const onAbort = (): void => giveUp(signal?.reason);
+      const call: InFlightCall = { timeoutMs, deadline: performance.now() + timeoutMs, abort };
+      const onAbort = (): void => abort(signal?.reason);
 
-      const attempts = async (): Promise<Answer> => {
+      const attempts = async (): Promise<Result> => {
         for (let retried = 0; ; retried += 1) {
-          // Also where a token came too late: a `fetch` that heeds no signal would still send.
+          // A `fetch` that ignores the signal would still send after a late token.
           controller.signal.throwIfAborted();
           let response: Response | undefined;
           let answer: unknown;
@@ -158,23 +157,23 @@ export function createTransport({
           }
           if (Object(answer) === answer || response?.status === 204) {
             onAttempt?.(response);
-            return answer as Answer;
+            return answer as Result;
           }
-          // What the caller gave up is no fault, and not told of.
+          // A call that the caller aborted is not logged.
           signal?.throwIfAborted();
           const error =
             cause instanceof PartnerRatingError
               ? cause
               : response && (!cause || cause.name === 'SyntaxError')
-                ? await errorFromResponse(response, noAnswer(response.status), cause, refusal)
-                : // Node says "fetch failed" and keeps what happened in the cause.
-                  new ConnectionError(noAnswer(cause?.cause?.code ?? cause), { cause });
+                ? await errorFromResponse(response, failure(response.status), cause, refusal)
+                : // Node's message is "fetch failed"; the reason is its cause.
+                  new ConnectionError(failure(cause?.cause?.code ?? cause), { cause });
           const delayMs = retryDelayMs(error, retried);
-          // Where the time would be up meanwhile, what went wrong says more than that it is up.
+          // If the deadline comes before the retry, this error says more than a timeout.
           const isLast =
             controller.signal.aborted ||
             retried >= retries ||
-            performance.now() + delayMs >= call.endsAt;
+            performance.now() + delayMs >= call.deadline;
           onAttempt?.(response, error, isLast ? undefined : delayMs);
           if (isLast) throw error;
           await new Promise((resume) => {
@@ -183,7 +182,7 @@ export function createTransport({
         }
       };
 
-      openCalls.add(call);
+      inFlight.add(call);
       signal?.addEventListener('abort', onAbort);
       const outcome = authorize ? authorize(headers, attempts) : attempts();
       outcome.then((answer) => {

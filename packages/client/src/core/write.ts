@@ -1,6 +1,6 @@
 import type { Write } from './operation.ts';
 
-/** Puts a body into the request, as JSON, where there is one. */
+/** Adds the body to the request as JSON, if there is one. */
 export const writeBody: Write = (init, body) => {
   if (body === undefined) return;
   init.headers['content-type'] = 'application/json';
@@ -8,10 +8,10 @@ export const writeBody: Write = (init, body) => {
 };
 
 /**
- * Puts a body into the request, and the key by which the service does it once however often it
- * arrives: the caller's, or a random one where it may be sent again.
+ * Adds the body and an idempotency key, by which the service carries the write out once however often
+ * it arrives: the caller's key, or a random one where the call may be retried.
  */
-export const writeOnce: Write = (init, body, { idempotencyKey }, maxRetries) => {
+export const writeIdempotent: Write = (init, body, { idempotencyKey }, maxRetries) => {
   writeBody(init, body, {}, maxRetries);
   const key = idempotencyKey ?? (maxRetries > 0 ? crypto.randomUUID() : undefined);
   if (key !== undefined) init.headers['idempotency-key'] = key;

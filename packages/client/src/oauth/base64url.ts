@@ -6,7 +6,7 @@ export function base64url(bytes: Uint8Array): string {
     .replaceAll('=', '');
 }
 
-/** A token nobody guesses: 256 random bits, in 43 characters of base64url. */
+/** 256 random bits as 43 characters of base64url. */
 export function randomToken(): string {
   return base64url(crypto.getRandomValues(new Uint8Array(32)));
 }

@@ -10,7 +10,7 @@ const descriptions: Record<ScopeName, string> = {
 };
 
 /**
- * What a scope grants, in words to show to a player; undefined for a string that is no scope.
+ * What a scope grants, as a text to show to a player; undefined for a string that is no scope.
  *
  * @example
  * describeScope('user:profile:email'); // 'the email address'

@@ -1,27 +1,27 @@
 import { base64url, randomToken } from './base64url.ts';
 
 /**
- * A code verifier and its challenge, by the names they are sent under (RFC 7636 section 4).
+ * A code verifier and its challenge, under their parameter names (RFC 7636 section 4).
  *
  * @example
  * const { code_verifier, ...challenge }: Pkce = await generatePkce();
  */
 export interface Pkce {
-  /** Keep it in the player's session, and give it to `oauth.exchangeToken`. Never send it ahead. */
+  /** Store it in the player's session, and pass it to `oauth.exchangeToken`. Never send it earlier. */
   code_verifier: string;
-  /** The SHA-256 of the verifier, base64url. Give it to the start of the authorization. */
+  /** The SHA-256 of the verifier, base64url. Pass it to the start of the authorization. */
   code_challenge: string;
-  /** Goes with the challenge; the service takes no other. */
+  /** The only method that the service takes. */
   code_challenge_method: 'S256';
 }
 
 /**
- * A new pair for one authorization. A code that leaks is worthless without the verifier.
+ * Generates a new pair for one authorization. A leaked code is worthless without the verifier.
  *
  * @example
  * const { code_verifier, ...challenge } = await generatePkce();
  * const { authorization_url } = await client.oauth.authorize({ redirect_uri, state, ...challenge });
- * // … and once the player is back:
+ * // … and when the player has returned:
  * const tokens = await client.oauth.exchangeToken({ code, redirect_uri, code_verifier });
  */
 export async function generatePkce(): Promise<Pkce> {

@@ -25,7 +25,7 @@ describe('the scopes', () => {
   );
 });
 
-describe('what is asked for', () => {
+describe('the requested scopes', () => {
   test.each([undefined, [], '', '  '])('is the default where %j is named', (scope) => {
     expect(requestedScopes(scope)).toBe('user:profile:read user:rating:read');
     expect(requestedScopes(scope)).toBe(DEFAULT_SCOPES.join(' '));

@@ -2,7 +2,7 @@ import { OAuthError } from '../core/errors/oauth-error.ts';
 import type { ScopeName } from '../generated/types.gen.ts';
 
 /**
- * Every scope a player can grant: the closed set the service accepts.
+ * Every scope a player can grant; a closed set.
  *
  * @example
  * const choices = SCOPES.map((scope) => ({ scope, label: describeScope(scope) }));
@@ -17,7 +17,7 @@ export const SCOPES: readonly ScopeName[] = [
 ];
 
 /**
- * What is asked for where no scope is named.
+ * The scopes of an authorization that names none.
  *
  * @example
  * const scope = [...DEFAULT_SCOPES, 'user:match:submit'] as const;
@@ -38,7 +38,7 @@ export function isScope(value: string): value is ScopeName {
 }
 
 /**
- * Scopes to ask for: one, a list, or a string with spaces between them (RFC 6749 section 3.3).
+ * The scopes to request: one, a list, or a space-separated string (RFC 6749 section 3.3).
  *
  * @example
  * const scope: ScopeRequest = ['user:rating:read', 'user:match:submit'];
@@ -46,8 +46,8 @@ export function isScope(value: string): value is ScopeName {
 export type ScopeRequest = ScopeName | (string & {}) | readonly ScopeName[];
 
 /**
- * The scopes that are really asked for, with spaces between them: the default ones where none is
- * named, and `user:profile:read` in front where it is missing.
+ * The scopes to send, separated by spaces: the default ones where none is named, with
+ * `user:profile:read` in front where it is missing.
  *
  * @throws OAuthError `invalid_scope` where one does not exist.
  */

@@ -1,8 +1,8 @@
 import { randomToken } from './base64url.ts';
 
 /**
- * A value for `state`, which protects against forged callbacks (RFC 6749 section 10.12): 256 random
- * bits, URL-safe. Keep it in the player's session, and take no callback that does not bring it back.
+ * Generates a `state`, which protects against forged callbacks (RFC 6749 section 10.12): 256 random
+ * bits, URL-safe. Store it in the player's session, and refuse a callback without it.
  *
  * @example
  * const state = generateState();

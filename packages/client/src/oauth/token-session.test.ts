@@ -92,7 +92,7 @@ async function startedSession() {
 const pass = (seconds: number) => vi.setSystemTime(Date.now() + seconds * 1_000);
 
 describe('a session', () => {
-  test('saves the tokens it begins with, and when they expire', async () => {
+  test('saves the tokens it starts with, and when they expire', async () => {
     const { store } = await startedSession();
     expect(store.stored).toEqual({
       ...tokensOf(1),
@@ -126,7 +126,7 @@ describe('a session', () => {
     expect(state.refreshes).toEqual(['prr_1', 'prr_2', 'prr_3']);
   });
 
-  test('refreshes once however many calls wait', async () => {
+  test('refreshes in single flight, however many calls wait', async () => {
     const { player, state } = await startedSession();
     pass(hour);
     const members = await Promise.all(Array.from({ length: 50 }, () => player.members.get()));
@@ -135,14 +135,14 @@ describe('a session', () => {
     expect(new Set(state.calls)).toEqual(new Set(['Bearer pra_2']));
   });
 
-  test('goes on from the store in another process', async () => {
+  test('continues from the store in another process', async () => {
     const { store, oauth, state } = await startedSession();
     const elsewhere = new TokenSession({ oauth, store });
     expect(await elsewhere.accessToken()).toBe('pra_1');
     expect(state.refreshes).toEqual([]);
   });
 
-  test('takes what another process has refreshed instead of refreshing itself', async () => {
+  test('uses the tokens that another process refreshed', async () => {
     const { session, store, oauth, state } = await startedSession();
     pass(hour);
     await new TokenSession({ oauth, store }).accessToken();
@@ -189,7 +189,7 @@ describe('a token that the service refuses', () => {
     expect(state.refreshes).toEqual(['prr_1']);
   });
 
-  test('is not tried for ever: the second refusal is the error', async () => {
+  test('is retried once: the second refusal is the error', async () => {
     const { state, playerOf } = service();
     let number = 100;
     const player = playerOf(async () => `pra_${number++}`);
@@ -197,7 +197,7 @@ describe('a token that the service refuses', () => {
     expect(state.calls).toEqual(['Bearer pra_100', 'Bearer pra_101']);
   });
 
-  test('of a provider that has no other one is the error, at once', async () => {
+  test('is the error at once where the provider has no other', async () => {
     const { state, playerOf } = service();
     const player = playerOf(() => 'pra_old');
     expect(await rejection(player.members.get())).toMatchObject({ statusCode: 401 });
@@ -205,7 +205,7 @@ describe('a token that the service refuses', () => {
   });
 });
 
-describe('a connection that is over', () => {
+describe('an ended connection', () => {
   test('is one error for every call that waits, and the store is cleared', async () => {
     const { player, store, state } = await startedSession();
     state.newest = 9;
@@ -221,7 +221,7 @@ describe('a connection that is over', () => {
     expect(state.refreshes).toEqual(['prr_1']);
   });
 
-  test('stays over, with the same kind of error and nothing sent', async () => {
+  test('stays ended, with the same error and no request', async () => {
     const { session, store, state } = await startedSession();
     state.newest = 9;
     pass(hour);
@@ -247,7 +247,7 @@ describe('a connection that is over', () => {
     expect(store.stored).toBeNull();
   });
 
-  test('begins anew with new tokens', async () => {
+  test('starts again with new tokens', async () => {
     const { session, player, state } = await startedSession();
     state.newest = 9;
     pass(hour);
@@ -256,14 +256,14 @@ describe('a connection that is over', () => {
     expect(await player.members.get()).toEqual({ displayName: 'Mike B.' });
   });
 
-  test('is what a session is that never began', async () => {
+  test('is the state of a session that never started', async () => {
     const { oauth, state } = service();
     const session = new TokenSession({ oauth, store: new MemoryStore() });
     expect(await rejection(session.accessToken())).toMatchObject({ errorCode: 'invalid_grant' });
     expect(state.refreshes).toEqual([]);
   });
 
-  test('is what it becomes when the token expires and there is no refresh token', async () => {
+  test('is the state after the token expired without a refresh token', async () => {
     const { oauth } = service();
     const store = new MemoryStore();
     const session = new TokenSession({ oauth, store });
@@ -275,8 +275,8 @@ describe('a connection that is over', () => {
   });
 });
 
-describe('what goes wrong on the way', () => {
-  test('a service that is down is the error, and the tokens are kept for the next call', async () => {
+describe('a failure', () => {
+  test('of the service is the error, and the tokens stay for the next call', async () => {
     const { session, store, state } = await startedSession();
     pass(hour);
     state.isDown = true;
@@ -290,7 +290,7 @@ describe('what goes wrong on the way', () => {
     expect(await session.accessToken()).toBe('pra_2');
   });
 
-  test('new tokens that cannot be saved are given to nobody, and saved by the next call', async () => {
+  test('to save new tokens keeps them from all calls, and the next call saves them', async () => {
     const { session, store, state } = await startedSession();
     pass(hour);
     store.isBroken = true;
@@ -302,7 +302,7 @@ describe('what goes wrong on the way', () => {
     expect(state.refreshes).toEqual(['prr_1']);
   });
 
-  test('new tokens that expired before they could be saved are refreshed at once', async () => {
+  test('to save tokens until they expired leads to a refresh at once', async () => {
     const { session, store, state } = await startedSession();
     pass(hour);
     store.isBroken = true;
@@ -314,7 +314,7 @@ describe('what goes wrong on the way', () => {
     expect(state.refreshes).toEqual(['prr_1', 'prr_2']);
   });
 
-  test('the error of a store reaches the caller of an operation as it is', async () => {
+  test('of the store reaches the caller unchanged', async () => {
     const { player, store, state } = await startedSession();
     pass(hour);
     store.isBroken = true;
@@ -322,7 +322,7 @@ describe('what goes wrong on the way', () => {
     expect(state.calls).toEqual([]);
   });
 
-  test('a new beginning waits for a refresh under way, and has the last word', async () => {
+  test('does not mix with a new start, which waits for a refresh in flight and then wins', async () => {
     const { session, store } = await startedSession();
     pass(hour);
     const refreshed = session.accessToken();

@@ -3,8 +3,8 @@ import { OAuthError } from '../core/errors/oauth-error.ts';
 import type { RefreshRequest, TokenResponse } from '../generated/types.gen.ts';
 
 /**
- * The tokens of one connection as they are kept: the answer of the token endpoint, and when its
- * access token expires. They are secrets: keep them encrypted, or where nobody else reads.
+ * The stored tokens of one connection: the answer of the token endpoint, and when its access token
+ * expires. They are secrets: store them encrypted, or where nobody else can read them.
  *
  * @example
  * const saved: SessionTokens | null = await store.load();
@@ -16,7 +16,7 @@ export interface SessionTokens extends TokenResponse {
 }
 
 /**
- * Where the tokens of one connection are kept.
+ * The storage of the tokens of one connection.
  *
  * @example
  * const rows = new Map<string, SessionTokens>(); // in your application a table
@@ -29,44 +29,44 @@ export interface SessionTokens extends TokenResponse {
  * };
  */
 export interface TokenStore {
-  /** The tokens saved last; null where there are none. */
+  /** The tokens saved last, or null. */
   load(): Promise<SessionTokens | null>;
-  /** Keeps the tokens in place of those before; forgets them where it is given null. */
+  /** Replaces the stored tokens; null deletes them. */
   save(tokens: SessionTokens | null): Promise<void>;
   /**
-   * Does the work while nobody else who uses this store does such work. Needed where several
-   * sessions share a connection, such as those of several processes: a refresh token works once, and
-   * one seen again ends the connection.
+   * Runs the work under a mutex that all users of this store share. Needed where several sessions
+   * share a connection, such as those of several processes: a refresh token works once, and reuse
+   * ends the connection.
    */
   lock?<Result>(work: () => Promise<Result>): Promise<Result>;
 }
 
 /**
- * What a token session is made of.
+ * The options of a token session.
  *
  * @example
  * const options: TokenSessionOptions = { oauth: client.oauth, store };
  */
 export interface TokenSessionOptions {
-  /** `client.oauth` of the client that has your API key: it refreshes. */
+  /** `client.oauth` of the client with your API key, which refreshes the tokens. */
   oauth: { refresh(request: RefreshRequest): Promise<TokenResponse> };
-  /** Where the tokens are kept. */
+  /** The storage of the tokens. */
   store: TokenStore;
 }
 
-// Time for a call to be under way, and for clocks to differ.
-const earlySeconds = 60;
+// Leaves time for a call in flight and for clock skew.
+const expiryMarginSeconds = 60;
 
 /**
- * Keeps one player connected: it gives the access token, and a new one shortly before it expires or
- * once the service refuses it. However many calls wait, there is one refresh at a time. Have one
- * session for each player; where there are several, as in several processes, the store needs a `lock`.
+ * Keeps one player connected: it returns the access token, and refreshes it shortly before it expires
+ * or once the service refuses it. Refreshes are single-flight: all waiting calls share one. Use one
+ * session per player; where there are several, as in several processes, the store needs a `lock`.
  *
- * New tokens are saved before anybody gets them. A save that fails fails the calls that wait, and the
- * next call saves once more instead of refreshing. What cannot be mended is a process that dies, or an
- * answer that is lost, after the service made new tokens and before they are saved: the refresh token
- * in the store is used then, the next refresh is `invalid_grant`, and the player has to connect again.
- * So let `save` be one quick write.
+ * New tokens are saved before any call gets them. If `save` fails, the waiting calls fail, and the next
+ * call saves again instead of refreshing. One failure has no recovery: if the process dies, or the
+ * answer is lost, after the service issued new tokens and before they are saved, the stored refresh
+ * token is already used. The next refresh is then `invalid_grant`, and the player has to connect again.
+ * So make `save` one quick write.
  *
  * @example
  * const session = new TokenSession({ oauth: client.oauth, store });
@@ -88,33 +88,33 @@ export class TokenSession {
   }
 
   /**
-   * Begins with the tokens a code was exchanged for, and saves them in place of any before.
+   * Starts with the tokens that a code was exchanged for, and saves them in place of earlier ones.
    *
    * @example
    * await session.start(await client.oauth.exchangeToken({ code, redirect_uri }));
    */
   async start(tokens: TokenResponse): Promise<void> {
     while (this.#pending) await this.#pending.catch(() => undefined);
-    await this.#once(() => this.#keep(withExpiry(tokens)));
+    await this.#singleFlight(() => this.#save(withExpiry(tokens)));
   }
 
   /**
-   * An access token that works as far as can be told. Made for the option `accessToken` of a client,
-   * which hands back a token that the service refused, and so has it replaced.
+   * Returns an access token that has not expired. Pass it as the option `accessToken` of a client,
+   * which calls it with a token that the service refused, to have it replaced.
    *
-   * @throws OAuthError `invalid_grant` where the connection is over or was never begun. The store is
-   *   cleared then, and the player has to connect again.
+   * @throws OAuthError `invalid_grant` where the connection ended or never existed. The store is then
+   *   cleared, and the player has to connect again.
    *
    * @example
    * const player = new PartnerRatingClient({ accessToken: session.accessToken, baseUrl });
    */
   readonly accessToken = async (refused?: string): Promise<string> => {
     const tokens = usable(this.#saved, refused);
-    return (tokens ?? (await this.#once(() => this.#renewed(refused)))).access_token;
+    return (tokens ?? (await this.#singleFlight(() => this.#refreshed(refused)))).access_token;
   };
 
-  /** Does the work, unless some is under way: then its outcome is everybody's. */
-  #once(work: () => Promise<SessionTokens>): Promise<SessionTokens> {
+  /** Runs the work, or joins the run in flight and shares its outcome. */
+  #singleFlight(work: () => Promise<SessionTokens>): Promise<SessionTokens> {
     if (this.#pending) return this.#pending;
     const pending = (this.#store.lock?.(work) ?? work()).finally(() => {
       this.#pending = undefined;
@@ -123,9 +123,9 @@ export class TokenSession {
     return pending;
   }
 
-  async #renewed(refused: string | undefined): Promise<SessionTokens> {
-    if (this.#unsaved) await this.#keep(this.#unsaved);
-    // Another process may have refreshed meanwhile, and what was saved late may have expired.
+  async #refreshed(refused: string | undefined): Promise<SessionTokens> {
+    if (this.#unsaved) await this.#save(this.#unsaved);
+    // Another process may have refreshed meanwhile, and tokens saved late may have expired.
     const stored = await this.#store.load();
     const tokens = usable(stored, refused);
     if (tokens) {
@@ -133,9 +133,9 @@ export class TokenSession {
       return tokens;
     }
     try {
-      if (!stored?.refresh_token) throw connectionOver();
+      if (!stored?.refresh_token) throw connectionEnded();
       const { refresh_token } = stored;
-      return await this.#keep(withExpiry(await this.#oauth.refresh({ refresh_token })));
+      return await this.#save(withExpiry(await this.#oauth.refresh({ refresh_token })));
     } catch (error) {
       if (stored && isPartnerRatingError(error) && error.code === 'invalid_grant') {
         this.#saved = undefined;
@@ -145,7 +145,7 @@ export class TokenSession {
     }
   }
 
-  async #keep(tokens: SessionTokens): Promise<SessionTokens> {
+  async #save(tokens: SessionTokens): Promise<SessionTokens> {
     this.#unsaved = tokens;
     await this.#store.save(tokens);
     this.#unsaved = undefined;
@@ -158,19 +158,19 @@ function withExpiry(tokens: TokenResponse): SessionTokens {
   return { ...tokens, expires_at: Math.floor(Date.now() / 1_000) + tokens.expires_in };
 }
 
-/** The tokens, unless they are about to expire or their access token is the one that was refused. */
+/** The tokens, unless they expire soon or their access token is the refused one. */
 function usable(
   tokens: SessionTokens | null | undefined,
   refused: string | undefined,
 ): SessionTokens | undefined {
   if (!tokens || tokens.access_token === refused) return undefined;
-  // A token that lives shorter than that is not refreshed at every call.
-  const early = Math.min(earlySeconds, tokens.expires_in / 2);
+  // Otherwise a short-lived token would be refreshed at every call.
+  const early = Math.min(expiryMarginSeconds, tokens.expires_in / 2);
   return Date.now() / 1_000 < tokens.expires_at - early ? tokens : undefined;
 }
 
-function connectionOver(): OAuthError {
-  return new OAuthError('The connection is over. Let the player connect again.', {
+function connectionEnded(): OAuthError {
+  return new OAuthError('The connection has ended. Let the player connect again.', {
     code: 'invalid_grant',
   });
 }

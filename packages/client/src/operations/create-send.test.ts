@@ -12,7 +12,7 @@ import {
 } from './index.ts';
 
 describe('createSend', () => {
-  test('gives a call up when its time is up, and leaves no timer', async () => {
+  test('times out, and leaves no timer', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance', 'Date'] });
     try {
       const fetch = () => new Promise<never>(() => {});
@@ -39,7 +39,7 @@ describe('createSend', () => {
     });
   });
 
-  test('sends a body, a path parameter and a key against doing it twice', async () => {
+  test('sends a body, a path parameter and an idempotency key', async () => {
     const { baseUrl, requests } = await jsonServer(200, {});
     const send = createSend({ apiKey: 'prk_test', baseUrl });
     const input = { path: { matchId: 'mat_/1' }, body: { reason: 'The wrong court.' } };
@@ -69,14 +69,14 @@ describe('createSend', () => {
     expect(error).not.toBeInstanceOf(ValidationError);
   });
 
-  test('tells a refusal of the OAuth flow by its own words', async () => {
+  test('rejects with an OAuthError of the OAuth flow', async () => {
     const { baseUrl } = await jsonServer(400, { error: 'invalid_grant' });
     const send = createSend({ apiKey: 'prk_test', baseUrl });
     const call = send(oauthRefresh, { body: { refresh_token: 'prr_1' } });
     expect(await rejection(call)).toMatchObject({ name: 'OAuthError', errorCode: 'invalid_grant' });
   });
 
-  test('tries again where that is safe', async () => {
+  test('retries where that is safe', async () => {
     vi.spyOn(Math, 'random').mockReturnValue(0);
     const fetch = vi.fn(async () => Response.json({}, { status: 503 }));
     const send = createSend({ apiKey: 'prk_test', baseUrl: environments.local, fetch });

@@ -1,19 +1,19 @@
-import { credential } from '../core/credential.ts';
+import { credentialHeader } from '../core/credential-header.ts';
 import type { Input, Operation, OperationData } from '../core/operation.ts';
 import type { IdempotentRequestOptions } from '../core/request-options.ts';
-import { type CallKeeper, createTransport, type Fetch } from '../core/transport.ts';
+import { type CallTracker, createTransport, type Fetch } from '../core/transport.ts';
 
-/** A timer for each call: the simplest way to keep the time. */
-const timerEach: CallKeeper = {
+/** The simplest tracker: one timer per call. */
+const timerPerCall: CallTracker = {
   add(call) {
     // A longer timer overflows and fires at once.
-    call.timer = setTimeout(call.giveUp, Math.min(call.timeoutMs, 2_147_483_647));
+    call.timer = setTimeout(call.abort, Math.min(call.timeoutMs, 2_147_483_647));
   },
   delete: (call) => clearTimeout(call.timer),
 };
 
 /**
- * How calls are sent. No variable of the environment is read.
+ * The options of `createSend`. No environment variable is read.
  *
  * @example
  * const options: SendOptions = { apiKey: 'prk_test', baseUrl: environments.local, maxRetries: 3 };
@@ -23,34 +23,34 @@ export interface SendOptions {
   apiKey?: string;
   /** The access token of a connection, `pra_…`. */
   accessToken?: string;
-  /** The address of the service, which ends in `/api/v1`: your own, or one of `environments`. */
+  /** The URL of the service, which ends in `/api/v1`: your own, or one of `environments`. */
   baseUrl: string;
-  /** Milliseconds until a call is given up: body, retries and waits included; 30000 if left out. */
+  /** The timeout of a call in milliseconds: body, retries and waits included. Default: 30000. */
   timeoutMs?: number;
-  /** How many more attempts a call is given where that is safe; 2 if left out. */
+  /** How often a call is retried where a retry is safe. Default: 2. */
   maxRetries?: number;
   /** Sends the requests in place of the platform's `fetch`. */
   fetch?: Fetch;
 }
 
 /**
- * Carries out one operation, as the client's own methods do: it gives the answer as plain data, or
- * rejects with a `PartnerRatingError` of the kind that fits.
+ * Carries out one operation, as the client's own methods do: it resolves with the answer as plain data
+ * or rejects with a subclass of `PartnerRatingError`.
  *
  * @example
  * const send: Send = createSend({ apiKey: 'prk_test', baseUrl: environments.local });
  */
-export type Send = <Data extends OperationData, Answer>(
-  operation: Operation<Data, Answer>,
+export type Send = <Data extends OperationData, Result>(
+  operation: Operation<Data, Result>,
   input?: Input<Data>,
   options?: IdempotentRequestOptions,
-) => Promise<Answer>;
+) => Promise<Result>;
 
 /**
- * Makes the function that carries out operations, for those who want few of them and small bundles:
- * what is not imported is not in yours. The error classes are those of `@partner-rating/client`.
+ * Makes the function that carries out operations, for small bundles with few of them: an operation that
+ * is not imported is not bundled. The error classes are those of `@partner-rating/client`.
  *
- * @throws TypeError where there is no credential that can be sent.
+ * @throws TypeError for a missing or invalid credential.
  *
  * @example
  * const send = createSend({ apiKey: 'prk_test', baseUrl: environments.local });
@@ -60,7 +60,7 @@ export function createSend({ apiKey, accessToken, baseUrl, ...limits }: SendOpti
   return createTransport({
     ...limits,
     baseUrl,
-    credential: credential(apiKey, accessToken),
-    openCalls: timerEach,
+    credential: credentialHeader(apiKey, accessToken),
+    inFlight: timerPerCall,
   });
 }

@@ -2,7 +2,7 @@
 
 import { oauthRefusal } from '../core/errors/oauth-refusal.ts';
 import { fillPath } from '../core/fill-path.ts';
-import { writeBody, writeOnce } from '../core/write.ts';
+import { writeBody, writeIdempotent } from '../core/write.ts';
 import type { Operation } from '../core/operation.ts';
 import type * as Types from '../generated/types.gen.ts';
 
@@ -118,7 +118,7 @@ export const matchesSubmit: Operation<Types.MatchesSubmitData, Types.MatchesSubm
   id: 'matches.submit',
   method: 'POST',
   path: '/partner/matches',
-  write: writeOnce,
+  write: writeIdempotent,
 };
 
 /** `matches.void`: POST /partner/matches/{matchId}/void */
@@ -127,7 +127,7 @@ export const matchesVoid: Operation<Types.MatchesVoidData, Types.MatchesVoidResp
   method: 'POST',
   path: '/partner/matches/{matchId}/void',
   fillPath,
-  write: writeOnce,
+  write: writeIdempotent,
 };
 
 /** `matches.importTournament`: POST /partner/tournament-import */
@@ -135,7 +135,7 @@ export const matchesImportTournament: Operation<Types.MatchesImportTournamentDat
   id: 'matches.importTournament',
   method: 'POST',
   path: '/partner/tournament-import',
-  write: writeOnce,
+  write: writeIdempotent,
 };
 
 /** `matches.testWebhook`: POST /partner/webhook-test */
@@ -143,7 +143,7 @@ export const matchesTestWebhook: Operation<Types.MatchesTestWebhookData, Types.M
   id: 'matches.testWebhook',
   method: 'POST',
   path: '/partner/webhook-test',
-  write: writeOnce,
+  write: writeIdempotent,
 };
 
 /** `leaderboard.list`: GET /leaderboard */
@@ -158,7 +158,7 @@ export const leaderboardRank: Operation<Types.LeaderboardRankData, Types.Leaderb
   method: 'POST',
   path: '/leaderboard/rank',
   safe: true,
-  write: writeOnce,
+  write: writeIdempotent,
 };
 
 /** `leaderboard.listCategories`: GET /leaderboard/categories */
@@ -179,7 +179,7 @@ export const webhooksRedeliver: Operation<Types.WebhooksRedeliverData, Types.Web
   method: 'POST',
   path: '/partner/webhook-deliveries/{deliveryId}/redeliver',
   fillPath,
-  write: writeOnce,
+  write: writeIdempotent,
 };
 
 /** `webhooks.getEndpoint`: GET /partner/webhook-endpoint */
@@ -208,7 +208,7 @@ export const webhooksRotateSecret: Operation<Types.WebhooksRotateSecretData, Typ
   id: 'webhooks.rotateSecret',
   method: 'POST',
   path: '/partner/webhook-endpoint/rotate-secret',
-  write: writeOnce,
+  write: writeIdempotent,
 };
 
 /** `usage.get`: GET /partner/usage */

@@ -1,8 +1,8 @@
+import type { ClientSend } from '../core/client-send.ts';
 import type { PagePromise } from '../core/paging/page-promise.ts';
 import { type ListQuery, paged } from '../core/paging/paged.ts';
 import type { IdempotentRequestOptions, RequestOptions } from '../core/request-options.ts';
-import type { PendingAnswer } from '../core/response-promise.ts';
-import type { Send } from '../core/send.ts';
+import type { ResponsePromise } from '../core/response-promise.ts';
 import type {
   LeaderboardCategories,
   LeaderboardEntry,
@@ -17,21 +17,21 @@ import {
   leaderboardRank,
 } from '../operations/operations.gen.ts';
 
-/** What `leaderboard.list` is asked. */
+/** The query of `leaderboard.list`. */
 export type LeaderboardListQuery = ListQuery<LeaderboardListData['query']>;
 
 /**
- * The operations `leaderboard.*`: rank players by sport, bracket and place. They need an API key
+ * The operations `leaderboard.*`: rank players by sport, bracket and location. They need an API key
  * with `key:leaderboard:read`.
  *
  * @example
  * const board = await client.leaderboard.list({ sport: 'pickleball', limit: 10 });
  */
 export class Leaderboard {
-  readonly #send: Send;
+  readonly #send: ClientSend;
 
   /** @internal */
-  constructor(send: Send) {
+  constructor(send: ClientSend) {
     this.#send = send;
   }
 
@@ -57,24 +57,27 @@ export class Leaderboard {
   }
 
   /**
-   * Where one player stands: the rank, the percentile (0 to 100), and the players on either side.
+   * Returns a player's rank, percentile (0 to 100), and the players on either side.
    *
-   * @throws NotFoundError where there is no such member, or not on this board.
+   * @throws NotFoundError where the member does not exist or is not on this leaderboard.
    *
    * @example
    * const { rank, total } = await client.leaderboard.rank({ memberId: '10482', sport: 'pickleball' });
    */
-  rank(request: PlayerRankRequest, options?: IdempotentRequestOptions): PendingAnswer<PlayerRank> {
+  rank(
+    request: PlayerRankRequest,
+    options?: IdempotentRequestOptions,
+  ): ResponsePromise<PlayerRank> {
     return this.#send(leaderboardRank, { body: request }, options);
   }
 
   /**
-   * The sports, categories, age brackets and scopes a leaderboard may have, each with a name to show.
+   * Lists the sports, categories, age brackets and scopes of leaderboards, each with a display name.
    *
    * @example
    * const { sports } = await client.leaderboard.listCategories();
    */
-  listCategories(options?: RequestOptions): PendingAnswer<LeaderboardCategories> {
+  listCategories(options?: RequestOptions): ResponsePromise<LeaderboardCategories> {
     return this.#send(leaderboardListCategories, {}, options);
   }
 }

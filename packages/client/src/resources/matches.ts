@@ -1,6 +1,6 @@
+import type { ClientSend } from '../core/client-send.ts';
 import type { IdempotentRequestOptions } from '../core/request-options.ts';
-import type { PendingAnswer } from '../core/response-promise.ts';
-import type { Send } from '../core/send.ts';
+import type { ResponsePromise } from '../core/response-promise.ts';
 import type {
   MatchBatch,
   MatchBatchResult,
@@ -20,17 +20,17 @@ import {
 } from '../operations/operations.gen.ts';
 
 /**
- * The operations `matches.*`: submit match results and tournaments, which moves the ratings of those
- * who played, and take wrong ones back.
+ * The operations `matches.*`: submit match results and tournaments, which changes the ratings of the
+ * players, and void wrong ones.
  *
  * @example
  * const result = await client.matches.submit(batch, { idempotencyKey: crypto.randomUUID() });
  */
 export class Matches {
-  readonly #send: Send;
+  readonly #send: ClientSend;
 
   /** @internal */
-  constructor(send: Send) {
+  constructor(send: ClientSend) {
     this.#send = send;
   }
 
@@ -40,7 +40,7 @@ export class Matches {
    *
    * @throws ValidationError `batch_rejected` where a match is at fault; `errors` points at each.
    * @throws ValidationError `validation_failed` where the matches have more than 10,000 players
-   *   together, each counted in every match; `errors` tells where to split them.
+   *   together, each counted in every match; `errors` says where to split them.
    * @throws ConflictError `match_conflict` where an identifier was used for another match.
    *
    * @example
@@ -60,18 +60,18 @@ export class Matches {
    *   { idempotencyKey: crypto.randomUUID() },
    * );
    */
-  submit(batch: MatchBatch, options?: IdempotentRequestOptions): PendingAnswer<MatchBatchResult> {
+  submit(batch: MatchBatch, options?: IdempotentRequestOptions): ResponsePromise<MatchBatchResult> {
     return this.#send(matchesSubmit, { body: batch }, options);
   }
 
   /**
-   * Takes a match back that your application submitted or imported, and works the ratings out anew
-   * without it. A rating that rests on no other match is removed: its `newRating` is null. Voiding a
-   * match again answers as the first time. Needs an API key with `key:match:submit`.
+   * Voids a match that your application submitted or imported, and recalculates the ratings without
+   * it. A rating without any other match is removed: its `newRating` is null. Voiding a match again
+   * returns the first answer again. Needs an API key with `key:match:submit`.
    *
    * @throws NotFoundError where your application submitted no such match.
-   * @throws RateLimitError also while another void of your application still runs, which one of a
-   *   match long ago may do for minutes: send it again after `retryAfter`.
+   * @throws RateLimitError also while another void of your application is running, which can take
+   *   minutes for an old match: retry after `retryAfter`.
    *
    * @example
    * const { ratingChanges } = await client.matches.void('mat_01k4yh2ca6m8d2s4h0y9w7c5tq', {
@@ -82,17 +82,17 @@ export class Matches {
     matchId: MatchId,
     input: MatchVoidInput,
     options?: IdempotentRequestOptions,
-  ): PendingAnswer<MatchVoid> {
+  ): ResponsePromise<MatchVoid> {
     return this.#send(matchesVoid, { path: { matchId }, body: input }, options);
   }
 
   /**
-   * Stores the matches of a tournament, whose players are known as participants: each is matched
-   * with a member or given a ghost. Needs an API key with `key:tournament:import`.
+   * Stores the matches of a tournament between its participants: each is matched with a member or
+   * given a ghost. Needs an API key with `key:tournament:import`.
    *
    * @throws ValidationError `batch_rejected` where a match is at fault; `errors` points at each.
    * @throws ValidationError `validation_failed` where the matches have more than 10,000 participants
-   *   together, each counted in every match; `errors` tells where to split them.
+   *   together, each counted in every match; `errors` says where to split them.
    *
    * @example
    * const { participants } = await client.matches.importTournament(tournament, {
@@ -102,19 +102,19 @@ export class Matches {
   importTournament(
     tournament: TournamentImport,
     options?: IdempotentRequestOptions,
-  ): PendingAnswer<TournamentImportResult> {
+  ): ResponsePromise<TournamentImportResult> {
     return this.#send(matchesImportTournament, { body: tournament }, options);
   }
 
   /**
-   * Sends one signed `webhook.test` event to `webhookUrl`, or to the endpoint as it is set, and tells
-   * what the receiver answered and how long it took (`durationMs`, milliseconds). A receiver that
-   * refuses is a result, not an error; one that does not answer is told of after 15 seconds. Needs an
-   * API key with `key:webhook:manage`.
+   * Sends one signed `webhook.test` event to `webhookUrl`, or to the endpoint that is set, and returns
+   * the receiver's answer and how long it took (`durationMs`, milliseconds). A refusal by the receiver
+   * is a result, not an error, and so is a timeout, after 15 seconds. Needs an API key with
+   * `key:webhook:manage`.
    *
-   * @throws NotFoundError where no endpoint is set, whose secret signs the test.
+   * @throws NotFoundError where no endpoint is set, since its secret signs the test.
    * @throws ValidationError where events may not be sent to `webhookUrl`.
-   * @throws RateLimitError after more tests than the limit of their own allows.
+   * @throws RateLimitError after too many tests; they have a limit of their own.
    *
    * @example
    * const { delivered } = await client.matches.testWebhook();
@@ -122,7 +122,7 @@ export class Matches {
   testWebhook(
     test?: WebhookTestInput,
     options?: IdempotentRequestOptions,
-  ): PendingAnswer<WebhookTestResult> {
+  ): ResponsePromise<WebhookTestResult> {
     return this.#send(matchesTestWebhook, { body: test }, options);
   }
 }

@@ -1,10 +1,10 @@
+import type { ClientSend } from '../core/client-send.ts';
 import { ValidationError } from '../core/errors/validation-error.ts';
 import type { Query } from '../core/operation.ts';
 import type { PagePromise } from '../core/paging/page-promise.ts';
 import { type ListQuery, paged } from '../core/paging/paged.ts';
 import type { RequestOptions } from '../core/request-options.ts';
-import { type PendingAnswer, pendingAnswer } from '../core/response-promise.ts';
-import type { Send } from '../core/send.ts';
+import { type ResponsePromise, responsePromise } from '../core/response-promise.ts';
 import type {
   Member,
   MemberSearchPage,
@@ -26,47 +26,47 @@ import {
   membersSearch,
 } from '../operations/operations.gen.ts';
 
-/** What `members.get` is asked. */
+/** The query of `members.get`. */
 export type MembersGetQuery = Query<NonNullable<MembersGetData['query']>>;
-/** What `members.getBulk` is asked. */
+/** The query of `members.getBulk`. */
 export type MembersGetBulkQuery = Query<MembersGetBulkData['query']>;
-/** What `members.search` is asked. */
+/** The query of `members.search`. */
 export type MembersSearchQuery = ListQuery<NonNullable<MembersSearchData['query']>>;
-/** What `members.find` is asked beside the name. */
+/** The query of `members.find`, beside the name. */
 export type MembersFindQuery = Omit<
   Query<NonNullable<MembersSearchData['query']>>,
   'name' | 'limit' | 'cursor' | 'offset'
 >;
-/** What `members.listRatingHistory` is asked. */
+/** The query of `members.listRatingHistory`. */
 export type MembersListRatingHistoryQuery = ListQuery<
   NonNullable<MembersListRatingHistoryData['query']>
 >;
-/** What `members.listRatingUpdates` is asked. */
+/** The query of `members.listRatingUpdates`. */
 export type MembersListRatingUpdatesQuery = ListQuery<
   NonNullable<MembersListRatingUpdatesData['query']>
 >;
 
-// The service takes no more ids in one call.
-const bulkLimit = 100;
+// As many as the service takes in one call.
+const maxBulkIds = 100;
 
 /**
- * The operations `members.*`: look up members, their ratings, and how these changed. A member is
- * named by external identifier (`mem_…`) or by member number, as a string. An API key needs
+ * The operations `members.*`: look up members, their ratings and rating changes. A member is
+ * identified by external identifier (`mem_…`) or by member number, as a string. An API key needs
  * `key:member:read`; an access token is taken by `get` and `listRatingHistory`.
  *
  * @example
  * const member = await client.members.get({ memberId: '10482', sport: 'pickleball' });
  */
 export class Members {
-  readonly #send: Send;
+  readonly #send: ClientSend;
 
   /** @internal */
-  constructor(send: Send) {
+  constructor(send: ClientSend) {
     this.#send = send;
   }
 
   /**
-   * Gets a player who is connected to your application. With an API key `memberId` is needed; with
+   * Gets a player who is connected to your application. With an API key `memberId` is required; with
    * an access token it is the token's own player. Ratings, from 2.000 to 8.000, are in `sport`.
    *
    * @throws PermissionError where the player is not connected or has not granted it.
@@ -76,7 +76,7 @@ export class Members {
    * const member = await client.members.get({ memberId: '10482', sport: ['pickleball', 'padel'] });
    * const rating = member.sport?.pickleball?.R;
    */
-  get(query?: MembersGetQuery, options?: RequestOptions): PendingAnswer<Member> {
+  get(query?: MembersGetQuery, options?: RequestOptions): ResponsePromise<Member> {
     return this.#send(membersGet, { query }, options);
   }
 
@@ -89,23 +89,23 @@ export class Members {
    * @example
    * const members = await client.members.getBulk({ ids: ['10482', '10517'] });
    */
-  getBulk(query: MembersGetBulkQuery, options?: RequestOptions): PendingAnswer<Member[]> {
+  getBulk(query: MembersGetBulkQuery, options?: RequestOptions): ResponsePromise<Member[]> {
     const count = Array.isArray(query.ids) ? query.ids.length : 1;
-    if (count > bulkLimit) {
-      const words = `ids names ${count} members; the limit is ${bulkLimit}.`;
-      return pendingAnswer(
-        Promise.reject(new ValidationError(words, { code: 'validation_failed' })),
+    if (count > maxBulkIds) {
+      const message = `ids names ${count} members; the limit is ${maxBulkIds}.`;
+      return responsePromise(
+        Promise.reject(new ValidationError(message, { code: 'validation_failed' })),
       );
     }
-    // The service refuses an empty list, which a caller's own list may well be.
+    // The service refuses an empty list, which is no mistake of the caller.
     if (count === 0) {
-      return pendingAnswer(Promise.resolve([]), { response: Response.json([]) });
+      return responsePromise(Promise.resolve([]), { response: Response.json([]) });
     }
     return this.#send(membersGetBulk, { query }, options);
   }
 
   /**
-   * Searches players by name, place, gender, age, status and rating.
+   * Searches players by name, location, gender, age, status and rating.
    *
    * @example
    * const { players, nextCursor } = await client.members.search({ name: 'Brennan', state: 'TX' });
@@ -123,7 +123,7 @@ export class Members {
   }
 
   /**
-   * The first player a search by name finds, or null.
+   * Returns the first match of a search by name, or null.
    *
    * @example
    * const player = await client.members.find('Mike Brennan', { state: 'TX' });
@@ -138,7 +138,7 @@ export class Members {
   }
 
   /**
-   * Lists every change of a connected player's ratings, the latest first. Needs
+   * Lists the rating changes of a connected player, the latest first. Needs
    * `user:rating:history`.
    *
    * @throws PermissionError where the player is not connected or has not granted it.
@@ -156,8 +156,8 @@ export class Members {
   }
 
   /**
-   * Lists how ratings changed, the earliest first, for the players who granted your application
-   * `user:webhook:subscribe`.
+   * Lists the rating changes of the players who granted your application `user:webhook:subscribe`, the
+   * earliest first.
    *
    * @example
    * const since = '2026-09-12T00:00:00Z';

@@ -1,7 +1,7 @@
+import type { ClientSend } from '../core/client-send.ts';
 import type { RequestOptions } from '../core/request-options.ts';
 import { requestUrl } from '../core/request-url.ts';
-import { type PendingAnswer, pendingAnswer } from '../core/response-promise.ts';
-import type { Send } from '../core/send.ts';
+import { type ResponsePromise, responsePromise } from '../core/response-promise.ts';
 import type {
   AuthorizationRequest,
   AuthorizationResponse,
@@ -23,7 +23,7 @@ import {
 } from '../operations/operations.gen.ts';
 
 /**
- * How an authorization is started from your server.
+ * The start of an authorization from your server.
  *
  * @example
  * const start: AuthorizationStart = {
@@ -33,12 +33,12 @@ import {
  * };
  */
 export type AuthorizationStart = Omit<AuthorizationRequest, 'scope'> & {
-  /** `DEFAULT_SCOPES` where it is left out; `user:profile:read` is added where it is missing. */
+  /** Default: `DEFAULT_SCOPES`. `user:profile:read` is added where it is missing. */
   scope?: ScopeRequest;
 };
 
 /**
- * How an authorization is started in the browser (RFC 6749 section 4.1.1).
+ * The start of an authorization in the browser (RFC 6749 section 4.1.1).
  *
  * @example
  * const start: BrowserAuthorizationStart = {
@@ -49,11 +49,11 @@ export type AuthorizationStart = Omit<AuthorizationRequest, 'scope'> & {
 export interface BrowserAuthorizationStart {
   /** The slug of your application. */
   client_id: string;
-  /** Where the player returns to; one of your registered addresses, character for character. */
+  /** Where the player returns to: exactly one of your registered redirect URIs. */
   redirect_uri: string;
-  /** `DEFAULT_SCOPES` where it is left out; `user:profile:read` is added where it is missing. */
+  /** Default: `DEFAULT_SCOPES`. `user:profile:read` is added where it is missing. */
   scope?: ScopeRequest;
-  /** A random value tied to the player's session, to be compared when the player returns. */
+  /** A random value from the player's session, to compare when the player returns. */
   state?: string;
   /** The PKCE challenge (RFC 7636): SHA-256 of your code verifier, base64url without padding. */
   code_challenge?: string;
@@ -61,7 +61,7 @@ export interface BrowserAuthorizationStart {
 
 /**
  * The operations `oauth.*`: connect players to your application and disconnect them, by the
- * authorization-code grant (RFC 6749 section 4.1). A refusal is an `OAuthError`.
+ * authorization code grant (RFC 6749 section 4.1). A refusal is an `OAuthError`.
  *
  * @example
  * const { authorization_url } = await client.oauth.authorize({
@@ -69,18 +69,18 @@ export interface BrowserAuthorizationStart {
  * });
  */
 export class OAuth {
-  readonly #send: Send;
+  readonly #send: ClientSend;
   readonly #baseUrl: string;
 
   /** @internal */
-  constructor(send: Send, baseUrl: string) {
+  constructor(send: ClientSend, baseUrl: string) {
     this.#send = send;
     this.#baseUrl = baseUrl;
   }
 
   /**
-   * The address of the authorization page, to send the player's browser to. Nothing is sent by this
-   * method. Prefer `authorize`, whose parameters never travel through the browser.
+   * Builds the URL of the authorization page, for the player's browser. Sends nothing. Prefer
+   * `authorize`, whose parameters never pass through the browser.
    *
    * @throws OAuthError `invalid_scope` where a scope does not exist.
    *
@@ -101,10 +101,10 @@ export class OAuth {
   }
 
   /**
-   * Starts an authorization from your server. Send the player's browser to `authorization_url`
+   * Starts an authorization from your server. ClientSend the player's browser to `authorization_url`
    * within 10 minutes. Needs an API key with `key:oauth:connect`.
    *
-   * @throws OAuthError where the start is refused, or a scope does not exist.
+   * @throws OAuthError where the authorization is refused or a scope does not exist.
    *
    * @example
    * const { authorization_url } = await client.oauth.authorize({
@@ -116,20 +116,20 @@ export class OAuth {
   authorize(
     start: AuthorizationStart,
     options?: RequestOptions,
-  ): PendingAnswer<AuthorizationResponse> {
+  ): ResponsePromise<AuthorizationResponse> {
     try {
       const body = { ...start, scope: requestedScopes(start.scope) };
       return this.#send(oauthAuthorize, { body }, options);
     } catch (error) {
-      return pendingAnswer(Promise.reject(error));
+      return responsePromise(Promise.reject(error));
     }
   }
 
   /**
-   * Exchanges the code a player brought back for an access token and a refresh token, within 60
-   * seconds and once. Needs an API key of any scope.
+   * Exchanges the authorization code for an access token and a refresh token, once and within 60
+   * seconds. Needs an API key of any scope.
    *
-   * @throws OAuthError `invalid_grant` where the code is used, late or not yours.
+   * @throws OAuthError `invalid_grant` where the code is used, expired or not yours.
    *
    * @example
    * const { access_token, player_id } = await client.oauth.exchangeToken({
@@ -137,17 +137,17 @@ export class OAuth {
    *   redirect_uri: 'https://courtside.example/callback',
    * });
    */
-  exchangeToken(request: TokenRequest, options?: RequestOptions): PendingAnswer<TokenResponse> {
-    // The service answers in the dialect of the request, and this one is JSON.
+  exchangeToken(request: TokenRequest, options?: RequestOptions): ResponsePromise<TokenResponse> {
+    // The format of the answer is that of the request, here JSON.
     return this.#send(
       oauthExchangeToken,
       { body: request },
       options,
-    ) as PendingAnswer<TokenResponse>;
+    ) as ResponsePromise<TokenResponse>;
   }
 
   /**
-   * Turns a refresh token into a new access token and a new refresh token. A refresh token works
+   * Exchanges a refresh token for a new access token and a new refresh token. A refresh token works
    * once: store the new one first. Needs an API key of any scope.
    *
    * @throws OAuthError `invalid_grant` where the refresh token is used, expired or revoked.
@@ -155,7 +155,7 @@ export class OAuth {
    * @example
    * const { access_token, refresh_token } = await client.oauth.refresh({ refresh_token: 'prr_…' });
    */
-  refresh(request: RefreshRequest, options?: RequestOptions): PendingAnswer<TokenResponse> {
+  refresh(request: RefreshRequest, options?: RequestOptions): ResponsePromise<TokenResponse> {
     return this.#send(oauthRefresh, { body: request }, options);
   }
 
@@ -166,17 +166,20 @@ export class OAuth {
    * @example
    * await client.oauth.revoke({ player_id: 'mem_01jq8z6v3mfb7s4d2k9c5x1ha0' });
    */
-  revoke(request: RevocationRequest, options?: RequestOptions): PendingAnswer<RevocationResponse> {
+  revoke(
+    request: RevocationRequest,
+    options?: RequestOptions,
+  ): ResponsePromise<RevocationResponse> {
     return this.#send(oauthRevoke, { body: request }, options);
   }
 
   /**
-   * Names every scope a player can grant, as the service describes them today.
+   * Lists every scope a player can grant, as the service describes them.
    *
    * @example
    * const { scopes } = await client.oauth.listScopes();
    */
-  listScopes(options?: RequestOptions): PendingAnswer<ScopeList> {
+  listScopes(options?: RequestOptions): ResponsePromise<ScopeList> {
     return this.#send(oauthListScopes, {}, options);
   }
 }

@@ -2,7 +2,6 @@ import document from '@partner-rating/spec/openapi.json' with { type: 'json' };
 import { describe, expect, expectTypeOf, test } from 'vitest';
 import { PartnerRatingClient } from '../client.ts';
 import type {
-  AnswerWithResponse,
   Leaderboard,
   LeaderboardEntry,
   LeaderboardListQuery,
@@ -11,14 +10,15 @@ import type {
   MembersGetBulkQuery,
   MembersGetQuery,
   PagePromise,
-  PendingAnswer,
   RatingHistoryEntry,
   RatingHistoryPage,
   RatingUpdate,
   RatingUpdatesPage,
   RequestOptions,
+  ResponsePromise,
   WebhookDeliveriesResult,
   WebhookDelivery,
+  WithResponse,
 } from '../index.ts';
 import { ExampleService } from '../testing/index.ts';
 
@@ -97,16 +97,16 @@ describe('the methods', () => {
     >();
   });
 
-  test('tell of the response as well, pages by their first', async () => {
+  test('return the response as well, lists that of their first page', async () => {
     type WithoutResponse = 'members.find' | 'oauth.getAuthorizationUrl' | MethodsGiving<'pages'>;
     type All = { [Each in Resource]: `${Each}.${keyof Client[Each] & string}` }[Resource];
     expectTypeOf<MethodsGiving<'withResponse'>>().toEqualTypeOf<Exclude<All, WithoutResponse>>();
     expectTypeOf(client.members.search().page).returns.toEqualTypeOf<
-      PendingAnswer<MemberSearchPage>
+      ResponsePromise<MemberSearchPage>
     >();
     const { data, response } = await client.members.get().withResponse();
     expectTypeOf(data).toEqualTypeOf<Member>();
-    expectTypeOf<AnswerWithResponse<Member>['response']>().toEqualTypeOf<Response>();
+    expectTypeOf<WithResponse<Member>['response']>().toEqualTypeOf<Response>();
     expect(response.headers.get('x-request-id')).toMatch(/^req_/);
   });
 

@@ -1,8 +1,8 @@
+import type { ClientSend } from '../core/client-send.ts';
 import type { PagePromise } from '../core/paging/page-promise.ts';
 import { type ListQuery, paged } from '../core/paging/paged.ts';
 import type { IdempotentRequestOptions, RequestOptions } from '../core/request-options.ts';
-import type { PendingAnswer } from '../core/response-promise.ts';
-import type { Send } from '../core/send.ts';
+import type { ResponsePromise } from '../core/response-promise.ts';
 import type {
   DeliveryId,
   WebhookDeliveriesResult,
@@ -21,23 +21,23 @@ import {
   webhooksSetEndpoint,
 } from '../operations/operations.gen.ts';
 
-/** What `webhooks.listDeliveries` is asked. */
+/** The query of `webhooks.listDeliveries`. */
 export type WebhooksListDeliveriesQuery = ListQuery<
   NonNullable<WebhooksListDeliveriesData['query']>
 >;
 
 /**
- * The operations `webhooks.*`: set where events are sent, and look into their deliveries. They need
- * an API key with `key:webhook:manage`.
+ * The operations `webhooks.*`: set the endpoint for events, and inspect their deliveries. They need an
+ * API key with `key:webhook:manage`.
  *
  * @example
  * const { secret } = await client.webhooks.setEndpoint({ url: 'https://courtside.example/hooks' });
  */
 export class Webhooks {
-  readonly #send: Send;
+  readonly #send: ClientSend;
 
   /** @internal */
-  constructor(send: Send) {
+  constructor(send: ClientSend) {
     this.#send = send;
   }
 
@@ -57,9 +57,9 @@ export class Webhooks {
   }
 
   /**
-   * Queues a delivery once more that succeeded or was given up, or makes the next attempt of one that
-   * is pending at once, to the endpoint as it is set now. The event keeps its `webhook-id`, so that a
-   * receiver can tell that it has handled it.
+   * Requeues a delivery that succeeded or was abandoned, or expedites the next attempt of a pending
+   * one, to the current endpoint. The event has the same `webhook-id`, so that a receiver can detect
+   * duplicates.
    *
    * @throws NotFoundError where your application has no such delivery, or no endpoint.
    * @throws ConflictError `endpoint_disabled` until the endpoint is set again.
@@ -71,25 +71,25 @@ export class Webhooks {
   redeliver(
     deliveryId: DeliveryId,
     options?: IdempotentRequestOptions,
-  ): PendingAnswer<WebhookDelivery> {
+  ): ResponsePromise<WebhookDelivery> {
     return this.#send(webhooksRedeliver, { path: { deliveryId } }, options);
   }
 
   /**
-   * Where your application receives events; without the secret.
+   * Returns your application's endpoint, without the secret.
    *
    * @throws NotFoundError where no endpoint is set.
    *
    * @example
    * const { url, status } = await client.webhooks.getEndpoint();
    */
-  getEndpoint(options?: RequestOptions): PendingAnswer<WebhookEndpoint> {
+  getEndpoint(options?: RequestOptions): ResponsePromise<WebhookEndpoint> {
     return this.#send(webhooksGetEndpoint, {}, options);
   }
 
   /**
-   * Sets where your application receives events, and which. The first time the answer has `secret`,
-   * which is shown this once: store it before anything else.
+   * Sets the endpoint of your application, and which events it receives. The first answer has
+   * `secret`, which is shown only once: store it before anything else.
    *
    * @example
    * const { secret } = await client.webhooks.setEndpoint({
@@ -100,34 +100,34 @@ export class Webhooks {
   setEndpoint(
     endpoint: WebhookEndpointInput,
     options?: RequestOptions,
-  ): PendingAnswer<WebhookEndpoint> {
+  ): ResponsePromise<WebhookEndpoint> {
     return this.#send(webhooksSetEndpoint, { body: endpoint }, options);
   }
 
   /**
-   * Ends your application's subscription to events: the endpoint and its secret are forgotten, and
-   * pending deliveries are given up. The log of deliveries stays.
+   * Deletes your application's endpoint and its secret, and abandons pending deliveries. The delivery
+   * log stays.
    *
    * @throws NotFoundError where no endpoint is set.
    *
    * @example
    * await client.webhooks.deleteEndpoint();
    */
-  deleteEndpoint(options?: RequestOptions): PendingAnswer<void> {
+  deleteEndpoint(options?: RequestOptions): ResponsePromise<void> {
     return this.#send(webhooksDeleteEndpoint, {}, options);
   }
 
   /**
-   * Makes a new secret, shown this once. For 24 hours, until `previousSecretExpiresAt`, events are
-   * signed with the one before as well, also where you rotate again meanwhile. With an
-   * `idempotencyKey` a lost answer can be had again, secret included.
+   * Issues a new secret, shown only once. For 24 hours, until `previousSecretExpiresAt`, events are
+   * signed with the previous one as well, even if you rotate again meanwhile. With an
+   * `idempotencyKey` a retry returns a lost answer, secret included.
    *
    * @throws NotFoundError where no endpoint is set.
    *
    * @example
    * const { secret } = await client.webhooks.rotateSecret({ idempotencyKey: 'rotate-2026-09' });
    */
-  rotateSecret(options?: IdempotentRequestOptions): PendingAnswer<WebhookSecret> {
+  rotateSecret(options?: IdempotentRequestOptions): ResponsePromise<WebhookSecret> {
     return this.#send(webhooksRotateSecret, {}, options);
   }
 }

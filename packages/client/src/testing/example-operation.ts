@@ -1,4 +1,4 @@
-/** An answer that the document has for an operation, under one status. */
+/** A documented response of an operation, under one status. */
 export interface ExampleResponse {
   /** Null where there is no body. */
   readonly mediaType: string | null;
@@ -6,13 +6,13 @@ export interface ExampleResponse {
   readonly examples: readonly string[];
 }
 
-/** How an operation is known by its request, and what it may be answered with. */
+/** How a request is routed to an operation, and its documented responses. */
 export interface ExampleOperation {
   readonly method: string;
   readonly path: string;
-  /** The types of the query parameters that are no strings; null where it takes no query. */
+  /** The types of the query parameters other than strings; null where there is no query. */
   readonly query: Readonly<Record<string, string>> | null;
-  /** The security schemes of which a request needs one; none where it needs no header for it. */
+  /** The security schemes, of which a request needs one; empty where it needs none. */
   readonly credentials: readonly ('ApiKey' | 'AccessToken')[];
   readonly rateLimitClass: string;
   /** By status, the successes first. */

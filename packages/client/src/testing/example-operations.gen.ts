@@ -652,5 +652,5 @@ export const exampleOperations: Record<OperationId, ExampleOperation> = {
   },
 };
 
-/** The header fields that tell of a rate limit, by its class. */
+/** The header fields of a rate limit, by its class. */
 export const rateLimits: Record<string, Record<string, string>> = {"default":{"RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"token":{"RateLimit-Policy":"\"token\";q=60;w=60","RateLimit":"\"token\";r=59;t=60"},"ingest":{"RateLimit-Policy":"\"ingest\";q=600;w=60","RateLimit":"\"ingest\";r=599;t=60"},"webhook-test":{"RateLimit-Policy":"\"webhook-test\";q=10;w=60","RateLimit":"\"webhook-test\";r=9;t=60"}};

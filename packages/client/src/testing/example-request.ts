@@ -15,8 +15,7 @@ interface RequestOf<Id extends OperationId> {
 }
 
 /**
- * A request that was sent to the test kit. `operation` tells of which operation, and so what `query`
- * and `body` hold.
+ * A request that the test kit received. `operation` narrows `query` and `body`.
  *
  * @example
  * const request: ExampleRequest<'matches.submit'> | undefined = service.requestsOf('matches.submit')[0];
@@ -27,13 +26,13 @@ export type ExampleRequest<Id extends OperationId = OperationId> = {
 
 const routes = (Object.keys(exampleOperations) as OperationId[]).map((operation) => {
   const { method, path } = exampleOperations[operation];
-  // A base address ends in /api/v1, whatever host it is of.
+  // A base URL ends in /api/v1, whatever its host.
   const pattern = `/api/v1${path.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`;
   return { operation, method, pattern: new RegExp(pattern) };
 });
 
-/** The operation that a request is of, with what was sent but its body; undefined where there is none. */
-export function readHead(request: Request): ExampleRequest | undefined {
+/** Routes a request to its operation, and reads all but its body; undefined for an unknown path. */
+export function routeRequest(request: Request): ExampleRequest | undefined {
   const { pathname, searchParams } = new URL(request.url);
   for (const { operation, method, pattern } of routes) {
     const match = method === request.method && pattern.exec(pathname);

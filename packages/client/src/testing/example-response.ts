@@ -1,13 +1,13 @@
 import type { OperationId } from '../operations/operations.gen.ts';
-import type { ReadyAnswer } from './example-answer.ts';
+import type { StaticAnswer } from './example-answer.ts';
 import { exampleOperations, rateLimits } from './example-operations.gen.ts';
 import type { ExampleRequest } from './example-request.ts';
 import { type Examples, examples } from './examples.gen.ts';
 
-// A Response of one of these that is given a body throws.
+// The constructor of Response throws for one of these with a body.
 const statusesWithoutBody = [204, 205, 304];
 
-/** What an answer is made of, whichever operation it is of. */
+/** The parts of an answer of any operation. */
 interface AnswerParts {
   example?: string | undefined;
   status?: number | undefined;
@@ -15,15 +15,15 @@ interface AnswerParts {
   headers?: Readonly<Record<string, string>> | undefined;
 }
 
-/** The parts of an answer; the first example of a success has none. */
+/** The parts of an answer; empty for the first example of a success. */
 export function answerParts(
-  answer: Exclude<ReadyAnswer<OperationId>, Error> | undefined,
+  answer: Exclude<StaticAnswer<OperationId>, Error> | undefined,
 ): AnswerParts {
   return typeof answer === 'string' ? { example: answer } : (answer ?? {});
 }
 
 /**
- * The status of an answer and the example that its body is, if it is one.
+ * The status of an answer and the example of its body, if it has one.
  *
  * @throws TypeError where the document has no such example of an answer.
  */
@@ -33,7 +33,7 @@ export function statusAndExample(
 ): [status: number, example: keyof Examples | undefined] {
   const { responses } = exampleOperations[operation];
   if (example === undefined) {
-    // Numbers come in their order, so successes come first.
+    // Numeric keys are ordered, so successes come first.
     const chosen = status ?? Number(Object.keys(responses)[0]);
     return [chosen, responses[chosen]?.examples[0] as keyof Examples | undefined];
   }
@@ -49,7 +49,7 @@ export function exampleResponse(request: ExampleRequest, answer: AnswerParts): R
   const [status, example] = statusAndExample(request.operation, answer);
   const headers = new Headers(documentedHeaders(request.operation, status));
   const body = answer.body ?? (example && examples[pageFor(request, status, example)]);
-  // Text of your own is plain text, unless a header says otherwise.
+  // A custom text is plain text, unless a header says otherwise.
   if (typeof answer.body === 'string') headers.delete('content-type');
   for (const [name, value] of Object.entries(answer.headers ?? {})) headers.set(name, value);
   const isEmpty = body === undefined || statusesWithoutBody.includes(status);
@@ -57,7 +57,7 @@ export function exampleResponse(request: ExampleRequest, answer: AnswerParts): R
   return new Response(isEmpty ? null : text, { status, headers });
 }
 
-/** Who follows the `nextCursor` of an example comes to the last page, and not to the same one for ever. */
+/** The `nextCursor` of an example leads to the last page, since a list must end. */
 function pageFor(
   { operation, query }: ExampleRequest,
   status: number,

@@ -27,7 +27,7 @@ function setUp(options: ClientOptions = { apiKey: 'prk_test' }) {
   return { service, client };
 }
 
-describe('without being told anything', () => {
+describe('by default', () => {
   const calls: Record<Exclude<OperationId, 'oauth.showAuthorization'>, () => Promise<unknown>> = (({
     client,
   }) => ({

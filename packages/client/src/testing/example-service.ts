@@ -2,19 +2,18 @@ import type { OperationId } from '../operations/operations.gen.ts';
 import { example } from './example.ts';
 import type { ExampleAnswer } from './example-answer.ts';
 import { exampleOperations } from './example-operations.gen.ts';
-import { type ExampleRequest, readBody, readHead } from './example-request.ts';
+import { type ExampleRequest, readBody, routeRequest } from './example-request.ts';
 import { answerParts, exampleResponse, statusAndExample } from './example-response.ts';
 
 /**
- * The service, in memory and without a network: for the unit tests of what you build on the client.
- * Its `fetch` answers every operation with the document's first example of a success, until you say
- * otherwise, and keeps what was sent.
+ * A fake of the service, in memory and without a network, for unit tests of code that uses the client.
+ * Its `fetch` answers every operation with the document's first example of a success, until you set
+ * another answer, and records the requests.
  *
- * It looks at the path, and at whether the credential is of a kind that the operation takes; it
- * checks nothing else of a request, and its answers do not depend on what was sent, with one
- * exception: who follows the `nextCursor` of an example comes to the last page of the list. It asks
- * for no waiting before a retry (`Retry-After: 0`). For answers that depend on what was sent, run the
- * mock or the service itself.
+ * It checks the path and the type of the credential, and nothing else of a request. Its answers do not
+ * depend on the request, with one exception: the `nextCursor` of an example leads to the last page of
+ * the list. It asks for no wait before a retry (`Retry-After: 0`). For answers that depend on the
+ * request, run the mock or the service itself.
  *
  * @example
  * const service = new ExampleService();
@@ -29,7 +28,7 @@ import { answerParts, exampleResponse, statusAndExample } from './example-respon
  */
 export class ExampleService {
   /**
-   * What was sent, in order. What is no operation, and what was aborted before, is not in it.
+   * The recorded requests, in order, without those to unknown paths and those aborted before.
    *
    * @example
    * await client.matches.void('mat_01k4yh2ca6m8d2s4h0y9w7c5tq', { reason: 'The wrong court.' });
@@ -41,8 +40,8 @@ export class ExampleService {
   readonly #answers = new Map<OperationId, ExampleAnswer<OperationId>[]>();
 
   /**
-   * Answers a request: the option `fetch` of a client, or what stands in for the platform's `fetch`
-   * where your code makes the client by itself. It can be passed on without its service.
+   * Answers a request: the option `fetch` of a client, or a stub of the global `fetch` where your code
+   * makes the client itself. It is bound to its service.
    *
    * @throws TypeError where an answer names an example that the document does not have.
    *
@@ -64,8 +63,8 @@ export class ExampleService {
   };
 
   /**
-   * Says how an operation is answered from now on. Several answers are given one after the other,
-   * and the last one from then on.
+   * Sets the answer of an operation. Several answers are returned one after the other, and the last
+   * one from then on.
    *
    * @throws TypeError where there is no such operation, or the document has no such example of it.
    *
@@ -73,7 +72,7 @@ export class ExampleService {
    * service.answer('members.get', 'error-not_connected');
    *
    * @example
-   * // First the service is away, then it answers: the client tries again by itself.
+   * // First the service is unavailable, then it answers: the client retries.
    * service.answer('matches.submit', 'error-unavailable', 'matches.submit');
    * await client.matches.submit(batch);
    * expect(service.requestsOf('matches.submit')).toHaveLength(2);
@@ -85,7 +84,7 @@ export class ExampleService {
    *   body: query.ids.map((id) => ({ ...example('members.get'), memberId: Number(id) })),
    * }));
    * service.answer('members.search', new TypeError('fetch failed')); // as if the network had failed
-   * service.answer('leaderboard.list', () => new Promise(() => {})); // no answer: a time-out
+   * service.answer('leaderboard.list', () => new Promise(() => {})); // no answer: a timeout
    */
   answer<Id extends OperationId>(
     operation: Id,
@@ -106,7 +105,7 @@ export class ExampleService {
   }
 
   /**
-   * What was sent to one operation, in order.
+   * The recorded requests of one operation, in order.
    *
    * @example
    * await client.matches.submit(batch, { idempotencyKey: 'court-3-final' });
@@ -120,7 +119,7 @@ export class ExampleService {
   }
 
   /**
-   * Forgets what was sent, and every answer that was said.
+   * Clears the recorded requests and the answers that were set.
    *
    * @example
    * afterEach(() => service.reset()); // or make a new one in each test
@@ -131,9 +130,9 @@ export class ExampleService {
   }
 
   async #response(request: Request): Promise<Response> {
-    const sent = readHead(request);
+    const sent = routeRequest(request);
     if (!sent) return unknownPath(request);
-    // Before anything is awaited, so that calls made at once are kept and answered in their order.
+    // Before the first await, so that concurrent calls are recorded and answered in order.
     this.requests.push(sent);
     const next = hasCredential(sent) ? this.#nextAnswer(sent.operation) : { status: 401 };
     sent.body = (await readBody(request)) as never;
@@ -150,11 +149,11 @@ export class ExampleService {
 
 function hasCredential({ operation, headers }: ExampleRequest): boolean {
   const { credentials } = exampleOperations[operation];
-  const shown = {
+  const sent = {
     ApiKey: headers['x-api-key'] !== undefined,
     AccessToken: headers.authorization?.startsWith('Bearer ') === true,
   };
-  return credentials.length === 0 || credentials.some((scheme) => shown[scheme]);
+  return credentials.length === 0 || credentials.some((scheme) => sent[scheme]);
 }
 
 function unknownPath({ method, url }: Request): Response {
@@ -166,7 +165,7 @@ function unknownPath({ method, url }: Request): Response {
   });
 }
 
-/** What the work gives, unless the signal is aborted first, as a `fetch` does. */
+/** The result of the work; rejects, as a `fetch` does, if the signal is aborted first. */
 function unlessAborted<Result>(signal: AbortSignal, work: Promise<Result>): Promise<Result> {
   return new Promise((resolve, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason));

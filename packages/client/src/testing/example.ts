@@ -1,8 +1,8 @@
 import { type Examples, examples } from './examples.gen.ts';
 
 /**
- * The name of an example of the document. It begins with the operation, the event or the error it is
- * of; what a request may be ends in `-request` and what is odd about it.
+ * The name of an example of the document. It begins with its operation, event or error; that of a
+ * request body ends in `-request` and, where there are several, what distinguishes it.
  *
  * @example
  * const names: ExampleName[] = ['members.get', 'matches.submit-request', 'events.ratingUpdated'];
@@ -10,8 +10,8 @@ import { type Examples, examples } from './examples.gen.ts';
 export type ExampleName = keyof Examples;
 
 /**
- * An example of the document as plain data: of an answer, of a request body, of an event or of an
- * error. Each call gives a copy of its own, to be changed as a test needs it.
+ * Returns an example of the document as plain data: of an answer, a request body, an event or an
+ * error. Each call returns a new copy, which a test may change.
  *
  * @throws TypeError where there is no example of this name.
  *

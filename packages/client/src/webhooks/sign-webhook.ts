@@ -1,24 +1,24 @@
 import { signature, signedContent, signingKeys, type WebhookSecrets } from './signature.ts';
 import type { KnownWebhookEvent } from './webhook-event.ts';
-import { webhookIdForm } from './webhook-headers.ts';
+import { webhookIdPattern } from './webhook-headers.ts';
 
 /**
- * How a webhook is signed.
+ * The options of `signWebhook`.
  *
  * @example
  * const options: SignWebhookOptions = { secret, sentAt: new Date('2026-09-12T18:04:12Z') };
  */
 export interface SignWebhookOptions {
-  /** The secret that signs, `whsec_…`; several give several signatures, as after a rotation. */
+  /** The signing secret, `whsec_…`; several make several signatures, as after a rotation. */
   secret: WebhookSecrets;
-  /** The `webhook-id`. A new one where it is left out. */
+  /** The `webhook-id`. Default: a new one. */
   id?: string;
-  /** When it is said to be sent. Now where it is left out. */
+  /** The time it is sent. Default: now. */
   sentAt?: Date;
 }
 
 /**
- * A signed webhook: what a request to your endpoint carries.
+ * A signed webhook: the headers and body of a request to your endpoint.
  *
  * @example
  * const { headers, body }: SignedWebhook = await signWebhook(event, { secret });
@@ -34,11 +34,10 @@ export interface SignedWebhook {
 }
 
 /**
- * Signs an event as the service does, for the tests of your receiver: post `headers` and `body` to
- * it, or hand them to `verifyWebhook`. A string is signed as it is, for bodies that are no known
- * event.
+ * Signs an event as the service does, for the tests of your receiver: post `headers` and `body` to it,
+ * or pass them to `verifyWebhook`. A string is signed as it is, for bodies that are no known event.
  *
- * @throws TypeError where what is given cannot be used.
+ * @throws TypeError for an invalid argument.
  *
  * @example
  * import { example } from '@partner-rating/client/testing';
@@ -46,14 +45,14 @@ export interface SignedWebhook {
  * const secret = `whsec_${btoa('a secret for these tests alone')}`;
  * const signed = await signWebhook(example('events.ratingUpdated'), { secret });
  * const request = new Request('https://courtside.example/hooks', { method: 'POST', ...signed });
- * const { event } = await verifyWebhook(request, { secret }); // or hand it to your receiver
+ * const { event } = await verifyWebhook(request, { secret }); // or pass it to your receiver
  */
 export async function signWebhook(
   event: KnownWebhookEvent | string,
   { secret, id = newId(), sentAt = new Date() }: SignWebhookOptions,
 ): Promise<SignedWebhook> {
   const seconds = Math.floor(sentAt.getTime() / 1_000);
-  if (!webhookIdForm.test(id)) {
+  if (!webhookIdPattern.test(id)) {
     throw new TypeError(
       'id is up to 256 characters of ASCII, none of them a space or a full stop.',
     );

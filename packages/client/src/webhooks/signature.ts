@@ -1,11 +1,11 @@
 const secretPrefix = 'whsec_';
 
-// What Standard Webhooks asks for: 192 to 512 bits. A shorter one was cut off while it was copied.
-const fewestKeyBytes = 24;
-const mostKeyBytes = 64;
+// Standard Webhooks asks for 192 to 512 bits. A shorter key was truncated while it was copied.
+const minKeyBytes = 24;
+const maxKeyBytes = 64;
 
 /**
- * One secret or, while it is changed, several: each signs, and a signature by any one is enough.
+ * One secret, or several during a rotation: each signs, and one valid signature is enough.
  *
  * @example
  * const rotated = await client.webhooks.rotateSecret();
@@ -14,24 +14,24 @@ const mostKeyBytes = 64;
 export type WebhookSecrets = string | readonly string[];
 
 /**
- * The keys of secrets, as Standard Webhooks writes them: `whsec_` and the key in Base64.
+ * The keys of secrets in the format of Standard Webhooks: `whsec_` and the key in Base64.
  *
- * @throws TypeError where one is no such secret. The message does not repeat it.
+ * @throws TypeError for an invalid secret, which the message does not contain.
  */
 export function signingKeys(secrets: WebhookSecrets): Uint8Array<ArrayBuffer>[] {
   const list = typeof secrets === 'string' ? [secrets] : secrets;
-  if (!Array.isArray(list) || list.length === 0) throw notASecret();
+  if (!Array.isArray(list) || list.length === 0) throw invalidSecret();
   return list.map(signingKey);
 }
 
 function signingKey(secret: unknown): Uint8Array<ArrayBuffer> {
-  if (typeof secret !== 'string' || !secret.startsWith(secretPrefix)) throw notASecret();
+  if (typeof secret !== 'string' || !secret.startsWith(secretPrefix)) throw invalidSecret();
   const key = bytesOfBase64(secret.slice(secretPrefix.length));
-  if (!key || key.length < fewestKeyBytes || key.length > mostKeyBytes) throw notASecret();
+  if (!key || key.length < minKeyBytes || key.length > maxKeyBytes) throw invalidSecret();
   return key;
 }
 
-function notASecret(): TypeError {
+function invalidSecret(): TypeError {
   return new TypeError(
     'secret is the signing secret of your webhook endpoint: whsec_ and the key in Base64, whole and ' +
       'without spaces. webhooks.setEndpoint shows it when it makes the endpoint, and ' +
@@ -49,7 +49,7 @@ function bytesOfBase64(text: string): Uint8Array<ArrayBuffer> | undefined {
   }
 }
 
-/** What is signed: `id.timestamp.body`, by the bytes of the body as it is sent. */
+/** The signed content: `id.timestamp.body`, with the raw bytes of the body. */
 export function signedContent(
   id: string,
   timestamp: string,
@@ -62,7 +62,7 @@ export function signedContent(
   return content;
 }
 
-/** The signature as it stands in `webhook-signature`: `v1,` and an HMAC-SHA256 in Base64. */
+/** A signature of the header `webhook-signature`: `v1,` and an HMAC-SHA256 in Base64. */
 export async function signature(
   key: Uint8Array<ArrayBuffer>,
   content: Uint8Array<ArrayBuffer>,
@@ -74,10 +74,10 @@ export async function signature(
 }
 
 /**
- * Whether two signatures are the same, in a time that does not tell where they differ: or somebody
- * could find a signature out character by character.
+ * Whether two signatures are equal, in constant time, so that a timing attack cannot find a signature
+ * character by character.
  */
-export function isSameSignature(one: string, other: string): boolean {
+export function constantTimeEqual(one: string, other: string): boolean {
   if (one.length !== other.length) return false;
   let difference = 0;
   for (let index = 0; index < one.length; index += 1) {

@@ -1,6 +1,6 @@
 import { WebhookVerificationError } from '../core/errors/webhook-verification-error.ts';
 import {
-  isSameSignature,
+  constantTimeEqual,
   signature,
   signedContent,
   signingKeys,
@@ -11,25 +11,25 @@ import type { WebhookEvent } from './webhook-event.ts';
 import { type WebhookHeaders, webhookHeaderValues } from './webhook-headers.ts';
 
 /**
- * A request to your webhook endpoint: its headers, and its body as it came, in bytes or as text. A
- * body that was parsed and written again has other bytes, and no signature fits it any more.
+ * A request to your webhook endpoint: its headers, and its raw body, in bytes or as text. A body that
+ * was parsed and serialized again has other bytes, and no signature matches it.
  *
  * @example
  * const received: ReceivedWebhook = { headers: request.headers, body: await request.text() };
  */
 export interface ReceivedWebhook {
-  /** As your server has them. */
+  /** The headers, as your server has them. */
   headers: WebhookHeaders;
-  /** Nothing where the request has none: anybody can post to your address. */
+  /** The raw body; undefined or null where the request has none. */
   body: string | Uint8Array | ArrayBuffer | null | undefined;
 }
 
 /**
- * The `Request` of the Fetch standard, whose body nobody has read yet: what a handler is given in
- * Deno, Bun, Cloudflare Workers, Next.js, Hono and others.
+ * The `Request` of the Fetch standard, with an unread body, as handlers receive it in Deno, Bun,
+ * Cloudflare Workers, Next.js, Hono and others.
  *
  * @example
- * const received: WebhookRequest = request; // the one that your handler is given
+ * const received: WebhookRequest = request; // the one that your handler receives
  */
 export interface WebhookRequest {
   /** The header fields. */
@@ -39,28 +39,28 @@ export interface WebhookRequest {
 }
 
 /**
- * How webhooks are verified.
+ * The options of `verifyWebhook`.
  *
  * @example
  * const options: VerifyWebhookOptions = { secret: process.env.WEBHOOK_SECRET ?? '' };
  */
 export interface VerifyWebhookOptions {
-  /** The signing secret of your endpoint, `whsec_…`; several where you change it. */
+  /** The signing secret of your endpoint, `whsec_…`; several during a rotation. */
   secret: WebhookSecrets;
-  /** Seconds that the clocks may differ, both ways. 300 where it is left out. */
+  /** The tolerated clock difference in seconds, both ways. Default: 300. */
   toleranceSeconds?: number;
-  /** Tells what time it is; for tests. */
+  /** Returns the current time; for tests. */
   clock?: () => Date;
 }
 
 /**
- * A webhook that the service signed for you.
+ * A webhook with a valid signature.
  *
  * @example
  * const { id, event }: VerifiedWebhook = await verifyWebhook(request, { secret });
  */
 export interface VerifiedWebhook {
-  /** The `webhook-id`, `evt_…`: the same whenever this event is sent again. Handle each once. */
+  /** The `webhook-id`, `evt_…`: the same when this event is redelivered. Handle each once. */
   id: string;
   /** When this attempt was made, in whole seconds; `event.timestamp` is when the event happened. */
   sentAt: Date;
@@ -71,15 +71,14 @@ export interface VerifiedWebhook {
 const defaultToleranceSeconds = 300;
 
 /**
- * Verifies a webhook as Standard Webhooks says (https://www.standardwebhooks.com), and gives what
- * it tells. Takes a `Request`, or the headers and the body as they came. Nothing is called, and
- * nothing but Web Crypto is needed.
+ * Verifies a webhook by Standard Webhooks (https://www.standardwebhooks.com), and returns its event.
+ * Takes a `Request`, or the headers and the raw body. It calls nothing, and needs only Web Crypto.
  *
- * One signature that fits is enough, so a change of the secret needs no pause: give the new secret
- * and the old one until all is signed with the new. Signatures of other versions are passed over.
+ * One valid signature is enough, so a rotation needs no downtime: pass the new secret and the old one
+ * until all events are signed with the new. Signatures of other versions are ignored.
  *
- * @throws WebhookVerificationError where it is not to be trusted; `code` says why. Answer 401.
- * @throws TypeError where what is given cannot be used, such as a body that was parsed already.
+ * @throws WebhookVerificationError where the webhook is not to be trusted; `code` says why. Answer 401.
+ * @throws TypeError for an invalid argument, such as a parsed body.
  *
  * @example
  * const { id, event } = await verifyWebhook(request, { secret: process.env.WEBHOOK_SECRET ?? '' });
@@ -103,8 +102,8 @@ export async function verifyWebhook(
   if (!(await isSigned(keys, content, signatures.split(' ')))) {
     throw new WebhookVerificationError(
       'no_matching_signature',
-      'No signature in webhook-signature fits. Check that the secret is the one of this endpoint, ' +
-        'and that the body is given as it came, before anything parses it.',
+      'No signature in webhook-signature matches. Check that the secret is the one of this endpoint, ' +
+        'and that the body is the raw one, before anything parses it.',
     );
   }
   return { id, sentAt: new Date(Number(timestamp) * 1_000), event: parseWebhook(bytes) };
@@ -112,14 +111,15 @@ export async function verifyWebhook(
 
 function checkTime(sentAt: number, options: VerifyWebhookOptions): void {
   const { toleranceSeconds = defaultToleranceSeconds, clock = () => new Date() } = options;
-  if (!(toleranceSeconds >= 0)) throw new TypeError('toleranceSeconds is a number from 0 up.');
+  if (!(toleranceSeconds >= 0))
+    throw new TypeError('toleranceSeconds must be a number of at least 0.');
   const age = Math.floor(clock().getTime() / 1_000) - sentAt;
-  if (Number.isNaN(age)) throw new TypeError('clock gives a date that is none.');
+  if (Number.isNaN(age)) throw new TypeError('clock returns an invalid date.');
   if (age > toleranceSeconds) {
     throw new WebhookVerificationError(
       'timestamp_too_old',
       `The webhook was sent ${age} seconds ago, longer than the ${toleranceSeconds} that are ` +
-        'tolerated. Somebody may have kept it, or the clock of this machine is fast.',
+        'tolerated. It may be a replay, or the clock of this machine is fast.',
     );
   }
   if (-age > toleranceSeconds) {
@@ -134,12 +134,12 @@ function checkTime(sentAt: number, options: VerifyWebhookOptions): void {
 async function isSigned(
   keys: Uint8Array<ArrayBuffer>[],
   content: Uint8Array<ArrayBuffer>,
-  given: string[],
+  received: string[],
 ): Promise<boolean> {
   for (const key of keys) {
-    // Once for each secret, however many signatures somebody puts into the header.
+    // Computed once per secret, however many signatures the header has.
     const expected = await signature(key, content);
-    if (given.some((one) => isSameSignature(one, expected))) return true;
+    if (received.some((one) => constantTimeEqual(one, expected))) return true;
   }
   return false;
 }

@@ -2,17 +2,17 @@ import { WebhookVerificationError } from '../core/errors/webhook-verification-er
 import type { WebhookEvent } from './webhook-event.ts';
 
 /**
- * The bytes of a body, whatever a server has it in.
+ * The raw bytes of a body, in whatever form a server has it.
  *
  * @throws WebhookVerificationError where there is none.
- * @throws TypeError where it is no longer as it came.
+ * @throws TypeError where it is no longer raw.
  */
 export function webhookBytes(body: unknown): Uint8Array {
   if (isMissing(body)) {
     throw new WebhookVerificationError(
       'missing_body',
-      'There is no body. Either the request is no webhook, or nothing read its body: give it in ' +
-        'bytes or as text, such as by express.raw({ type: "*/*" }).',
+      'There is no body. Either the request is no webhook, or nothing read its body: pass it as ' +
+        'bytes or text, such as by express.raw({ type: "*/*" }).',
     );
   }
   if (typeof body === 'string') return new TextEncoder().encode(body);
@@ -24,14 +24,14 @@ export function webhookBytes(body: unknown): Uint8Array {
     return new Uint8Array(body as ArrayBuffer);
   }
   throw new TypeError(
-    'body is the body of the request as it came: text or bytes. What was parsed cannot be verified, ' +
-      'so keep body parsers away from this address, such as by express.raw({ type: "*/*" }).',
+    'body must be the raw body of the request, as text or bytes. A parsed body cannot be verified, ' +
+      'so use no body parser on this route, such as by express.raw({ type: "*/*" }).',
   );
 }
 
 /**
- * Whether there is none. Servers say so in several ways: Express 4 has an empty object. Anybody can
- * bring that about by posting nothing, so it is no TypeError, which a receiver would not expect.
+ * Whether there is no body. Servers represent that in several ways: Express 4 has an empty object.
+ * Anyone can cause it by posting nothing, so it is no TypeError, which a receiver would not expect.
  */
 function isMissing(body: unknown): boolean {
   if (body === undefined || body === null) return true;
@@ -39,13 +39,13 @@ function isMissing(body: unknown): boolean {
 }
 
 /**
- * What a body says whose signature fits.
+ * Parses the body of a verified webhook.
  *
  * @throws WebhookVerificationError where it is not JSON.
  */
 export function parseWebhook(body: Uint8Array): WebhookEvent {
   try {
-    // A body that is not UTF-8 is no JSON either, and no sign of it is dropped.
+    // A body that is not UTF-8 is no JSON either, and no byte of it is dropped.
     return JSON.parse(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body));
   } catch (cause) {
     throw new WebhookVerificationError(

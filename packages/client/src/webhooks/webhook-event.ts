@@ -1,7 +1,7 @@
 import type { WebhookEvents } from '../generated/webhook-events.gen.ts';
 
 /**
- * An event of a type this version knows. Its `type` tells which, and so what `data` holds.
+ * An event of a type that this version knows. `type` narrows `data`.
  *
  * @example
  * const sample: KnownWebhookEvent = {
@@ -13,8 +13,8 @@ import type { WebhookEvents } from '../generated/webhook-events.gen.ts';
 export type KnownWebhookEvent = WebhookEvents[keyof WebhookEvents];
 
 /**
- * The type of an event that was added after this version: any other string. It is opaque, so that
- * a comparison with a known type narrows a `WebhookEvent`, and one with a mistyped type is an error;
+ * The type of an event that was added after this version: any other string. It is opaque, so that a
+ * comparison with a known type narrows a `WebhookEvent`, and one with a mistyped type does not compile;
  * as a string it compares with anything.
  *
  * @example
@@ -26,7 +26,7 @@ export declare enum UnknownWebhookEventType {
 }
 
 /**
- * An event of a type that was added after this version. Pass over it.
+ * An event of a type that was added after this version. Ignore it.
  *
  * @example
  * const { event } = await verifyWebhook(request, { secret });
@@ -43,12 +43,12 @@ export interface UnknownWebhookEvent {
   type: UnknownWebhookEventType;
   /** When it happened (RFC 3339). */
   timestamp: string;
-  /** What the type says; look at it before you use it. */
+  /** The data of the event; check it before you use it. */
   data: unknown;
 }
 
 /**
- * An event as the service sends it. More types may be added, so do nothing for one you do not know.
+ * An event of the service. More types may be added, so ignore one that you do not know.
  *
  * @example
  * const event: WebhookEvent = (await verifyWebhook(request, { secret })).event;

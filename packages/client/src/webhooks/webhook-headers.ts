@@ -1,8 +1,8 @@
 import { WebhookVerificationError } from '../core/errors/webhook-verification-error.ts';
 
 /**
- * Header fields as a server gets them: the `Headers` of the Fetch standard, the headers of Node's
- * `IncomingMessage`, or a plain object. Upper and lower case in the names are the same.
+ * Request headers: the `Headers` of the Fetch standard, those of Node's `IncomingMessage`, or a plain
+ * object. Their names are case-insensitive.
  *
  * @example
  * const headers: WebhookHeaders = incomingMessage.headers;
@@ -11,35 +11,35 @@ export type WebhookHeaders =
   | { get(name: string): string | null }
   | { readonly [name: string]: string | readonly string[] | undefined };
 
-/** What the three header fields of Standard Webhooks say. */
+/** The values of the three header fields of Standard Webhooks. */
 export interface WebhookHeaderValues {
   id: string;
-  /** Whole seconds since 1970, in digits, as signed. */
+  /** Unix time in whole seconds, as digits, as signed. */
   timestamp: string;
-  /** Signatures with spaces between them. */
+  /** Signatures, separated by spaces. */
   signatures: string;
 }
 
-/** Without a full stop, or one signature would fit two readings of `id.timestamp.body`. */
-export const webhookIdForm = /^[\x21-\x2d\x2f-\x7e]{1,256}$/;
-const timestampForm = /^\d{1,12}$/;
+/** Without a full stop, since `id.timestamp.body` would be ambiguous. */
+export const webhookIdPattern = /^[\x21-\x2d\x2f-\x7e]{1,256}$/;
+const timestampPattern = /^\d{1,12}$/;
 
 /**
- * @throws WebhookVerificationError where one is not there or has another form.
- * @throws TypeError where these are no headers.
+ * @throws WebhookVerificationError for a missing or malformed header.
+ * @throws TypeError where the argument is no headers.
  */
 export function webhookHeaderValues(headers: WebhookHeaders): WebhookHeaderValues {
   if (typeof headers !== 'object' || headers === null) {
     throw new TypeError(
-      'headers are missing. Give the Request of the Fetch standard, or { headers, body } with the ' +
-        'headers and the body as your server has them.',
+      'headers are missing. Pass the Request of the Fetch standard, or { headers, body } with the ' +
+        'headers and the raw body of your server.',
     );
   }
   const id = headerValue(headers, 'webhook-id');
   const timestamp = headerValue(headers, 'webhook-timestamp');
   const signatures = headerValue(headers, 'webhook-signature');
-  if (!webhookIdForm.test(id)) throw malformed('webhook-id');
-  if (!timestampForm.test(timestamp)) throw malformed('webhook-timestamp');
+  if (!webhookIdPattern.test(id)) throw malformed('webhook-id');
+  if (!timestampPattern.test(timestamp)) throw malformed('webhook-timestamp');
   return { id, timestamp, signatures };
 }
 
@@ -49,7 +49,7 @@ function headerValue(headers: WebhookHeaders, name: string): string {
     throw new WebhookVerificationError(
       'missing_header',
       `There is no header ${name}. Either the request is no webhook, or the headers of another ` +
-        'request were given.',
+        'request were passed.',
     );
   }
   if (others.length > 0) throw malformed(name);
@@ -66,6 +66,6 @@ function headerValues(headers: WebhookHeaders, name: string): (string | null)[] 
 function malformed(name: string): WebhookVerificationError {
   return new WebhookVerificationError(
     'malformed_header',
-    `The header ${name} does not have the form that Standard Webhooks gives it.`,
+    `The header ${name} does not have the format of Standard Webhooks.`,
   );
 }

@@ -1,7 +1,7 @@
 import { PartnerRatingError } from './partner-rating-error.ts';
 
 /**
- * 409: the request does not go with how things stand. `code` is `match_conflict` where a match with
+ * 409: the request conflicts with the current state. `code` is `match_conflict` where a match with
  * the same identifier but other content is stored, `idempotency_in_progress` where the first request
  * with this key still runs, and `endpoint_disabled` where the webhook endpoint must be set again
  * first.

@@ -1,8 +1,8 @@
 import { PartnerRatingError } from './partner-rating-error.ts';
 
 /**
- * No answer arrived, or it broke off: the address, the network or the service is down. `cause` is
- * what the platform said. Whether the service did what was asked is not known.
+ * No answer arrived, or only part of one: a wrong URL, or the network or the service is down. `cause`
+ * is the error of the platform. Whether the service did what was asked is not known.
  *
  * @example
  * if (error instanceof ConnectionError) await client.matches.submit(batch, { idempotencyKey });

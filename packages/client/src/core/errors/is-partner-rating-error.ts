@@ -11,7 +11,7 @@ import type { ValidationError } from './validation-error.ts';
 import type { WebhookVerificationError } from './webhook-verification-error.ts';
 
 /**
- * The kinds of error, by `name`.
+ * The error classes, by `name`.
  *
  * @example
  * const name: keyof ErrorKinds = 'NotFoundError';
@@ -31,9 +31,9 @@ export interface ErrorKinds {
 }
 
 /**
- * Whether it is an error of this client: of any kind, or of the one that is named. Unlike
+ * Whether it is an error of this client: of any class, or of the named one. Unlike
  * `instanceof` it also knows errors of another realm, such as a worker's or a test runner's, and of
- * another copy of this package. `PartnerRatingError` names every kind, as the base of them all.
+ * another copy of this package. `PartnerRatingError`, the base class, stands for all of them.
  *
  * @example
  * if (isPartnerRatingError(error)) report(error.code, error.requestId);

@@ -1,12 +1,12 @@
 import { type ErrorCode, type ErrorDetails, PartnerRatingError } from './partner-rating-error.ts';
 
-/** What an `OAuthError` carries beside its message. */
+/** The properties of an `OAuthError` beside its message. */
 export interface OAuthErrorDetails extends ErrorDetails {
   code: ErrorCode;
 }
 
 /**
- * A failure in the OAuth flow, in the words of RFC 6749 section 5.2. A scope that does not exist is
+ * An error response of the OAuth flow (RFC 6749 section 5.2). A scope that does not exist is
  * refused with `invalid_scope` before anything is sent; such an error has no status and no response.
  *
  * @example

@@ -2,13 +2,13 @@ import type { OAuthCode, ProblemCode } from '../../generated/error-codes.gen.ts'
 import type { FaultItem } from '../../generated/types.gen.ts';
 
 /**
- * What this client itself says went wrong; there are no other codes of its own.
+ * The codes of this client's own errors; a closed set.
  *
- * - `connection_failed`: no answer arrived, or it broke off. A `ConnectionError`.
+ * - `connection_failed`: no answer arrived, or only part of one. A `ConnectionError`.
  * - `timeout`: the answer was not complete in time. A `TimeoutError`.
- * - `unexpected_answer`: there was an answer, in words that are not those of the service, as a proxy
- *   or a wrong address gives. Its class fits its status.
- * - `client_closed`: the client was disposed of, before the call or meanwhile.
+ * - `unexpected_answer`: the answer is not one of the service's, as from a proxy or a wrong URL. Its
+ *   class fits its status.
+ * - `client_closed`: the client was closed before or during the call.
  *
  * @example
  * const code: ClientCode = 'unexpected_answer';
@@ -16,8 +16,8 @@ import type { FaultItem } from '../../generated/types.gen.ts';
 export type ClientCode = 'connection_failed' | 'timeout' | 'unexpected_answer' | 'client_closed';
 
 /**
- * Every code there is today, of the service and of this client. The service may gain more: a code
- * you do not know is still a string, and the class of the error still fits its status.
+ * Every code of the service and of this client. The service may add more: an unknown code is still a
+ * string, and the class of the error still fits its status.
  *
  * @example
  * const code: ErrorCode = 'match_conflict';
@@ -25,7 +25,7 @@ export type ClientCode = 'connection_failed' | 'timeout' | 'unexpected_answer' |
 export type ErrorCode = ProblemCode | OAuthCode | ClientCode | (string & {});
 
 /**
- * What an error carries beside its message.
+ * The properties of an error beside its message.
  *
  * @example
  * const details: ErrorDetails = { statusCode: 503, code: 'unavailable', retryAfter: 5 };
@@ -35,20 +35,20 @@ export interface ErrorDetails {
   statusCode?: number | undefined;
   /** The answer itself. */
   response?: Response | undefined;
-  /** What the service calls the request. */
+  /** The id that the service gave the request. */
   requestId?: string | undefined;
-  /** `unexpected_answer` where it is left out. */
+  /** Default: `unexpected_answer`. */
   code?: ErrorCode | undefined;
   /** Seconds to wait before the call may succeed. */
   retryAfter?: number | undefined;
-  /** The faults that were found; none where it is left out. */
+  /** The faults that were found. Default: none. */
   errors?: readonly FaultItem[];
-  /** What was thrown before, and led to this error. */
+  /** The error that caused this one. */
   cause?: unknown;
 }
 
 /**
- * The base of every error of this client. Thrown as itself where no other kind fits: the service
+ * The base class of every error of this client. Thrown itself where no other class fits: the service
  * failed (500, 503), or the answer was not one of the service's.
  *
  * @example
@@ -60,16 +60,16 @@ export interface ErrorDetails {
  * }
  */
 export class PartnerRatingError extends Error {
-  /** The name of its class, which `isPartnerRatingError` goes by. */
+  /** The name of its class, by which `isPartnerRatingError` knows it. */
   override readonly name: string = 'PartnerRatingError';
   /** The HTTP status; undefined where there was no answer. */
   readonly statusCode: number | undefined;
   /**
-   * The answer itself; undefined where there was none. Of an answer that is an error the body may
-   * still be read.
+   * The response; undefined where there was none. The body of an error response can still be
+   * read.
    */
   readonly response: Response | undefined;
-  /** Name it when you ask for help; undefined where there was no answer of the service. */
+  /** Quote it when you ask for support; undefined where the service gave no answer. */
   readonly requestId: string | undefined;
   /**
    * The kind of error, for programs: `code` of problem details (RFC 9457), `error` of an OAuth
@@ -78,11 +78,11 @@ export class PartnerRatingError extends Error {
   readonly code: ErrorCode = 'unexpected_answer';
   /**
    * Seconds to wait before the call may succeed, as `Retry-After` says (RFC 9110 section 10.2.3);
-   * undefined where it says none.
+   * undefined without that header.
    */
   readonly retryAfter: number | undefined;
 
-  /** Every fault found, each with a JSON Pointer (RFC 6901) to its place; empty where none is named. */
+  /** Every fault found, each with a JSON Pointer (RFC 6901) to the value; empty where none is named. */
   readonly errors: readonly FaultItem[] = [];
 
   constructor(message: string, details: ErrorDetails = {}) {
@@ -90,7 +90,7 @@ export class PartnerRatingError extends Error {
     Object.assign(this, details);
   }
 
-  /** True, also where the class is that of another realm or of another copy of this package. */
+  /** True, also for the class of another realm or of another copy of this package. */
   get isPartnerRatingError(): true {
     return true;
   }

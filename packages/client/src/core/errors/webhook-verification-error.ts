@@ -1,12 +1,12 @@
 import { PartnerRatingError } from './partner-rating-error.ts';
 
 /**
- * Why a webhook was refused; there are no other reasons.
+ * Why a webhook was refused; a closed set.
  *
  * - `missing_header`: `webhook-id`, `webhook-timestamp` or `webhook-signature` is not there.
- * - `malformed_header`: one of them stands there twice or has another form than it must have.
+ * - `malformed_header`: one of them is there twice or malformed.
  * - `timestamp_too_old`, `timestamp_too_new`: it was sent longer ago than is tolerated, or later
- *   than now; a message somebody kept to send it again, or a clock that is wrong.
+ *   than now: a replayed message, or a wrong clock.
  * - `missing_body`: the request has no body, or nothing read it.
  * - `no_matching_signature`: it was not signed with any of your secrets, or was changed since.
  * - `body_not_json`: it is signed, but its body is not JSON.

@@ -232,13 +232,15 @@ describe('what goes wrong', () => {
     const { client, asked } = clientOf(pages);
     const error = await rejection(client.members.search().toArray());
     expect(error).toMatchObject({ name: 'PartnerRatingError', code: 'unexpected_answer' });
-    expect((error as Error).message).toContain('a page given before');
+    expect((error as Error).message).toContain('an earlier page');
     expect(asked.length).toBeLessThanOrEqual(3);
   });
 
   test('a cursor that leads back to where the caller began ends in an error', async () => {
     const { client, asked } = clientOf({ x: { players: players('a'), nextCursor: 'x' } });
-    await expect(client.members.search({ cursor: 'x' }).toArray()).rejects.toThrow('given before');
+    await expect(client.members.search({ cursor: 'x' }).toArray()).rejects.toThrow(
+      'an earlier page',
+    );
     expect(asked).toHaveLength(1);
   });
 

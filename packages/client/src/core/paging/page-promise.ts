@@ -1,20 +1,20 @@
 import { PartnerRatingError } from '../errors/partner-rating-error.ts';
-import type { PendingAnswer } from '../response-promise.ts';
+import type { ResponsePromise } from '../response-promise.ts';
 
-/** Where the pages of one list come from. */
+/** The source of the pages of one list. */
 export interface PageSource<Page, Item> {
   /** Fetches the first page, or the one a cursor leads to. */
-  fetch: (cursor: string | undefined) => PendingAnswer<Page>;
+  fetch: (cursor: string | undefined) => ResponsePromise<Page>;
   itemsOf: (page: Page) => readonly Item[];
-  /** How many items are given at most. */
+  /** The limit of the whole list. */
   maxItems: number;
-  /** The cursor the first page is asked for with, where it has one. */
+  /** The cursor of the first page, if it has one. */
   cursor: string | undefined;
 }
 
 /**
- * A list that comes in pages. Awaited it is the first page; iterated it is every item, each page
- * fetched when its first item is asked for. Nothing is sent before that.
+ * A paginated list. Awaited, it is the first page. Iterated, it is every item, and each page is fetched
+ * when its first item is needed. Nothing is sent before that.
  *
  * @example
  * const { players } = await client.members.search({ state: 'TX' });
@@ -29,36 +29,36 @@ export class PagePromise<Page extends { nextCursor: string | null }, Item>
   implements AsyncIterable<Item>
 {
   readonly #source: PageSource<Page, Item>;
-  #first: PendingAnswer<Page> | undefined;
+  #first: ResponsePromise<Page> | undefined;
 
   /** @internal */
   constructor(source: PageSource<Page, Item>) {
-    // Never settled: `then` asks for the first page, and `catch` and `finally` go by `then`.
+    // Never settled: `then` fetches the first page, and `catch` and `finally` call `then`.
     super(() => undefined);
     this.#source = source;
   }
 
-  /** What is made of it by `then`, `catch` and `finally` is a plain promise. */
+  /** `then`, `catch` and `finally` return a plain promise. */
   static override get [Symbol.species](): PromiseConstructor {
     return Promise;
   }
 
   /**
-   * The first page, with all it tells beside its items. It is fetched once.
+   * The first page, with its fields beside the items. It is fetched once.
    *
    * @example
    * const { total } = await client.webhooks.listDeliveries({ status: 'failed' }).page();
    */
-  page(): PendingAnswer<Page> {
+  page(): ResponsePromise<Page> {
     this.#first ??= this.#source.fetch(this.#source.cursor);
     return this.#first;
   }
 
   /**
-   * Every page, one after the other, each as the service gives it: `maxItems` ends the list after the
-   * page that reaches it.
+   * Every page, one after the other, as the service returns it. `maxItems` ends the list after the page
+   * that reaches it.
    *
-   * @throws PartnerRatingError where the service leads back to a page it has given already.
+   * @throws PartnerRatingError where a cursor leads back to an earlier page.
    *
    * @example
    * for await (const { updates } of client.members.listRatingUpdates({ limit: 100 }).pages()) {
@@ -76,7 +76,7 @@ export class PagePromise<Page extends { nextCursor: string | null }, Item>
       yield page;
       if (!nextCursor || left <= 0) return;
       if (seen.has(nextCursor)) {
-        throw new PartnerRatingError('nextCursor leads back to a page given before.');
+        throw new PartnerRatingError('nextCursor leads back to an earlier page.');
       }
       seen.add(nextCursor);
       page = await fetch(nextCursor);
@@ -84,7 +84,7 @@ export class PagePromise<Page extends { nextCursor: string | null }, Item>
   }
 
   /**
-   * Every item of every page, at most `maxItems` of them.
+   * Every item of every page, up to `maxItems`.
    *
    * @example
    * for await (const { rank, displayName } of client.leaderboard.list({ sport: 'padel' })) {
@@ -102,7 +102,7 @@ export class PagePromise<Page extends { nextCursor: string | null }, Item>
   }
 
   /**
-   * The items as an array: the first `limit`, or all where it is left out.
+   * The items as an array: all of them, or the first `limit`.
    *
    * @example
    * const best = await client.leaderboard.list({ sport: 'padel' }).toArray({ limit: 50 });

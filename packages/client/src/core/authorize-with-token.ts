@@ -1,16 +1,18 @@
-import { credential } from './credential.ts';
+import { credentialHeader } from './credential-header.ts';
 import type { PartnerRatingError } from './errors/partner-rating-error.ts';
 import type { Authorize } from './transport.ts';
 
 /**
- * Makes calls with the token that is good now, and once more where the service refused it and another
- * can be had. A call that is refused was not carried out, so writes are made again as well.
+ * Authorizes calls with the current access token, and retries once with another token after a 401. A
+ * refused call was not carried out, so writes are retried as well.
  */
-export function withToken(accessToken: (refused?: string) => string | Promise<string>): Authorize {
+export function authorizeWithToken(
+  accessToken: (refused?: string) => string | Promise<string>,
+): Authorize {
   return async (headers, attempts) => {
     const authorize = async (refused?: string): Promise<string> => {
       const token = await accessToken(refused);
-      Object.assign(headers, credential(undefined, token));
+      Object.assign(headers, credentialHeader(undefined, token));
       return token;
     };
     const token = await authorize();

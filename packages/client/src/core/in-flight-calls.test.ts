@@ -6,7 +6,7 @@ import { TimeoutError } from './errors/timeout-error.ts';
 const baseUrl = 'http://localhost:3001/api/v1';
 const never = new Promise<never>(() => {});
 
-describe('by a clock that is moved by hand', () => {
+describe('with fake timers', () => {
   beforeEach(() => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance', 'Date'] });
   });
@@ -14,7 +14,7 @@ describe('by a clock that is moved by hand', () => {
     vi.useRealTimers();
   });
 
-  test('a call is given up after 30 seconds, also where fetch heeds no signal', async () => {
+  test('a call times out after 30 seconds, even if fetch ignores the signal', async () => {
     const client = new PartnerRatingClient({ apiKey: 'prk_test', baseUrl, fetch: () => never });
     const error = rejection(client.usage.get());
     await vi.advanceTimersByTimeAsync(29_999);
@@ -30,7 +30,7 @@ describe('by a clock that is moved by hand', () => {
     });
   });
 
-  test('a clock that is set back gives a call no more time, and one set forward no less', async () => {
+  test('a change of the system clock does not change the timeout', async () => {
     const client = new PartnerRatingClient({ apiKey: 'prk_test', baseUrl, fetch: () => never });
     let isOver = false;
     const error = rejection(client.usage.get()).finally(() => {
@@ -45,7 +45,7 @@ describe('by a clock that is moved by hand', () => {
     expect(await error).toBeInstanceOf(TimeoutError);
   });
 
-  test('the time covers the body', async () => {
+  test('the timeout covers the body', async () => {
     const stalled = Object.assign(Response.json({}), { json: () => never });
     const fetch = async () => stalled;
     const client = new PartnerRatingClient({ apiKey: 'prk_test', baseUrl, timeoutMs: 500, fetch });
@@ -54,14 +54,14 @@ describe('by a clock that is moved by hand', () => {
     expect(await error).toBeInstanceOf(TimeoutError);
   });
 
-  test('a call may have a time of its own', async () => {
+  test('a call may have a timeout of its own', async () => {
     const client = new PartnerRatingClient({ apiKey: 'prk_test', baseUrl, fetch: () => never });
     const error = rejection(client.usage.get({ timeoutMs: 40 }));
     await vi.advanceTimersByTimeAsync(40);
     expect(await error).toMatchObject({ name: 'TimeoutError', timeoutMs: 40 });
   });
 
-  test('calls in flight share one timer, and each is given up at its own time', async () => {
+  test('calls in flight share one timer, and each has its own deadline', async () => {
     const client = new PartnerRatingClient({ apiKey: 'prk_test', baseUrl, fetch: () => never });
     const over: number[] = [];
     for (const timeoutMs of [2_500, 40, 700]) {
@@ -82,7 +82,7 @@ describe('by a clock that is moved by hand', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  test('fetch is told to stop when the time is up', async () => {
+  test('the timeout aborts fetch', async () => {
     const signals: (AbortSignal | null | undefined)[] = [];
     const fetch = (_: string, { signal }: RequestInit) => {
       signals.push(signal);
@@ -129,7 +129,7 @@ describe('a signal of the caller', () => {
     await expect(client.usage.get({ signal: controller.signal })).rejects.toThrow('The user left.');
   });
 
-  test('that is aborted already keeps the call from being sent', async () => {
+  test('that is already aborted prevents the request', async () => {
     const { client, requests } = await localServer((response) => response.end());
     const call = client.usage.get({ signal: AbortSignal.abort(new Error('Too late.')) });
     await expect(call).rejects.toThrow('Too late.');

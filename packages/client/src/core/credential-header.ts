@@ -1,10 +1,10 @@
 /**
- * The header field that tells who calls.
+ * The header field with the credential.
  *
- * @throws TypeError where the secret cannot be sent. It is not in the message, as it would be in that
- *   of `fetch`.
+ * @throws TypeError where the secret cannot be sent. Unlike the message of `fetch`, this one does not
+ *   contain it.
  */
-export function credential(
+export function credentialHeader(
   apiKey: string | undefined,
   accessToken: string | undefined,
 ): Record<string, string> {

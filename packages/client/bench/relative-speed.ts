@@ -1,23 +1,23 @@
-/** Something that is done over and over to see what it costs. */
+/** Work to measure, repeated many times. */
 export type Work = () => Promise<unknown>;
 
 /**
- * The speed of a work as a share of another's, by the shortest turn of each: whatever else the machine
- * does makes a turn longer, and never shorter. The two take turns, so that both find a quiet moment.
+ * The speed of a work as a share of another's, by the shortest round of each: other load makes a round
+ * longer, and never shorter. The rounds are interleaved, so that both have quiet moments.
  */
-export async function shareOfSpeed(
+export async function relativeSpeed(
   reference: Work,
   work: Work,
-  { turns, repeats }: { turns: number; repeats: number },
+  { rounds, repeats }: { rounds: number; repeats: number },
 ): Promise<number> {
   let [ofReference, ofWork] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
-  // The first turns are those of the compiler.
-  for (let turn = -5; turn < turns; turn += 1) {
+  // The first rounds warm up the compiler.
+  for (let round = -5; round < rounds; round += 1) {
     const passed = [
       await milliseconds(reference, repeats),
       await milliseconds(work, repeats),
     ] as const;
-    if (turn < 0) continue;
+    if (round < 0) continue;
     ofReference = Math.min(ofReference, passed[0]);
     ofWork = Math.min(ofWork, passed[1]);
   }
