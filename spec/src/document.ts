@@ -69,6 +69,8 @@ export interface Operation extends Exchange, Deprecable {
   path: string;
   tag: string;
   security: Record<string, string[]>[];
+  /** The names of the schemes of which one must hold; null stands for no credential. */
+  schemes: (string | null)[];
   requiredScopes: { key: string[]; user: string[] };
   isIdempotent: boolean;
   /** Whether it changes nothing although its method may (`x-safe`). */
@@ -197,6 +199,7 @@ export function readDocument(source: object): DocumentReader {
       path,
       tag: operation.tags?.[0] ?? '',
       security: operation.security ?? [],
+      schemes: (operation.security ?? []).map((scheme) => Object.keys(scheme)[0] ?? null),
       requiredScopes: { key, user },
       isIdempotent: operation['x-idempotent'] ?? false,
       isSafe: operation['x-safe'] ?? false,

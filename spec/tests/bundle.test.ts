@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { bundleFile } from '../scripts/bundle.ts';
-import { bundle, document, folder } from './document.ts';
 import { objectsIn } from './json-objects.ts';
+import { bundle, folder } from './source.ts';
 
 describe('the bundle', () => {
   it('has the same bytes each time it is made', async () => {
@@ -15,12 +15,12 @@ describe('the bundle', () => {
   });
 
   it('says the same in YAML as in JSON, to readers of either version of YAML', () => {
-    expect(parse(bundle.yaml, { version: '1.2' })).toEqual(document);
-    expect(parse(bundle.yaml, { version: '1.1' })).toEqual(document);
+    expect(parse(bundle.yaml, { version: '1.2' })).toEqual(bundle.document);
+    expect(parse(bundle.yaml, { version: '1.1' })).toEqual(bundle.document);
   });
 
   it('refers to nothing outside itself', () => {
-    const references = [...objectsIn(document)].map(([, { $ref }]) => $ref).filter(Boolean);
+    const references = [...objectsIn(bundle.document)].map(([, { $ref }]) => $ref).filter(Boolean);
     expect(
       references.filter((reference) => !String(reference).startsWith('#/components/')),
     ).toEqual([]);

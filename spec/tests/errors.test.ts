@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import catalogue from '../errors.json' with { type: 'json' };
 import { isObject } from './json-objects.ts';
-import { bodies, operations } from './operations.ts';
-import { pointerTo, valueAt } from './pointers.ts';
+import { contract } from './source.ts';
 
 /** What every operation can answer to a request that reaches none: it stands in prose alone. */
 const ofNoOperation = ['method_not_allowed'];
@@ -16,7 +15,7 @@ const ofRedirect = [
   'unsupported_response_type',
 ];
 
-const contract: Record<string, number> = {
+const promised: Record<string, number> = {
   validation_failed: 400,
   malformed_json: 400,
   unauthenticated: 401,
@@ -37,15 +36,15 @@ const contract: Record<string, number> = {
   unavailable: 503,
 };
 
-const refusals = bodies.filter(({ status }) => status !== null && /^[45]/.test(status));
+const refusals = contract.bodies().filter(({ status }) => status !== null && /^[45]/.test(status));
 
 function examplesAs(mediaType: string) {
   return refusals
     .filter((body) => body.mediaType === mediaType)
-    .flatMap(({ operationId, status, examples }) =>
+    .flatMap(({ id, status, examples }) =>
       examples.map(({ name, value }) => {
         if (!isObject(value)) throw new Error(`The example ${name} is not an object.`);
-        return { operationId, status: Number(status), name, value };
+        return { id, status: Number(status), name, value };
       }),
     );
 }
@@ -53,7 +52,7 @@ function examplesAs(mediaType: string) {
 describe('the catalogue of problems', () => {
   it('holds the codes of the contract with their statuses, each once', () => {
     expect(catalogue.problems.map(({ code, status }) => [code, status])).toEqual(
-      Object.entries(contract),
+      Object.entries(promised),
     );
   });
 
@@ -82,16 +81,13 @@ describe('the catalogue of problems', () => {
 describe('the examples of problems', () => {
   const problems = examplesAs('application/problem+json');
 
-  it.each(problems)(
-    '$operationId $status: $name is as the catalogue says',
-    ({ status, name, value }) => {
-      const entry = catalogue.problems.find(({ code }) => code === value.code);
-      expect(value).toMatchObject({ status, title: entry?.title });
-      expect(entry?.status).toBe(status);
-      expect(value.type).toMatch(new RegExp(`/docs/errors/${value.code}$`));
-      if (name.startsWith('error-')) expect(name).toMatch(new RegExp(`^error-${value.code}(-|$)`));
-    },
-  );
+  it.each(problems)('$id $status: $name is as the catalogue says', ({ status, name, value }) => {
+    const entry = catalogue.problems.find(({ code }) => code === value.code);
+    expect(value).toMatchObject({ status, title: entry?.title });
+    expect(entry?.status).toBe(status);
+    expect(value.type).toMatch(new RegExp(`/docs/errors/${value.code}$`));
+    if (name.startsWith('error-')) expect(name).toMatch(new RegExp(`^error-${value.code}(-|$)`));
+  });
 
   it('show every problem of the catalogue', () => {
     const shown = new Set([...problems.map(({ value }) => value.code), ...ofNoOperation]);
@@ -104,15 +100,10 @@ describe('the examples of problems', () => {
 describe('the examples of OAuth errors', () => {
   const errors = examplesAs('application/json');
 
-  it.each(errors)(
-    '$operationId $status: $name is as the catalogue says',
-    ({ status, name, value }) => {
-      expect(catalogue.oauth).toContainEqual(
-        expect.objectContaining({ error: value.error, status }),
-      );
-      expect(name).toMatch(new RegExp(`^oauth-error-${value.error}(-|$)`));
-    },
-  );
+  it.each(errors)('$id $status: $name is as the catalogue says', ({ status, name, value }) => {
+    expect(catalogue.oauth).toContainEqual(expect.objectContaining({ error: value.error, status }));
+    expect(name).toMatch(new RegExp(`^oauth-error-${value.error}(-|$)`));
+  });
 
   it('show every OAuth error of the catalogue that a body carries', () => {
     const shown = new Set([...errors.map(({ value }) => value.error), ...ofRedirect]);
@@ -124,12 +115,12 @@ describe('the examples of OAuth errors', () => {
 
 describe('the descriptions of the open sets', () => {
   it('name every code of a problem', () => {
-    const { description } = property('Problem', 'code');
-    expect(codesMissingIn(description, Object.keys(contract))).toEqual([]);
+    const description = descriptionOf('Problem', 'code');
+    expect(codesMissingIn(description, Object.keys(promised))).toEqual([]);
   });
 
   it('name every OAuth error that a body carries', () => {
-    const { description } = property('OAuthError', 'error');
+    const description = descriptionOf('OAuthError', 'error');
     const codes = catalogue.oauth
       .map(({ error }) => error)
       .filter((error) => !ofRedirect.includes(error));
@@ -137,8 +128,8 @@ describe('the descriptions of the open sets', () => {
   });
 });
 
-function property(schema: string, name: string): { description?: string } {
-  return valueAt(pointerTo('components', 'schemas', schema, 'properties', name));
+function descriptionOf(schema: string, property: string): string | undefined {
+  return contract.schemas[schema]?.properties?.[property]?.description;
 }
 
 function codesMissingIn(description = '', codes: string[]): string[] {
@@ -146,12 +137,8 @@ function codesMissingIn(description = '', codes: string[]): string[] {
 }
 
 it('the 400 of an operation says which form its errors take: problems, OAuth errors or pages', () => {
-  for (const { operation } of operations) {
-    const types = bodies
-      .filter(
-        ({ operationId, status }) => operationId === operation.operationId && status === '400',
-      )
-      .map(({ mediaType }) => mediaType);
+  for (const { responses } of contract.operations()) {
+    const types = Object.keys(responses['400']?.content ?? {});
     expect(types).toHaveLength(1);
     expect(['application/problem+json', 'application/json', 'text/html']).toContain(types[0]);
   }

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { document } from './document.ts';
 import { objectsIn } from './json-objects.ts';
+import { bundle } from './source.ts';
 
 it('an open enumeration names its values in its description, and says that there may be more', () => {
-  const open = [...objectsIn(document)]
+  const open = [...objectsIn(bundle.document)]
     .map(([, node]) => node)
     .filter((node) => 'x-extensible-enum' in node);
   expect(open.length).toBeGreaterThan(0);

@@ -1,8 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { document, folder } from './document.ts';
 import { objectsIn } from './json-objects.ts';
+import { contract, folder } from './source.ts';
 
 const groups = (await readdir(`${folder}components`, { withFileTypes: true }))
   .filter((entry) => entry.isDirectory())
@@ -28,7 +28,7 @@ const forms: Record<string, RegExp> = {
 
 describe.each(groups)('components/%s', (group) => {
   it('holds the components of the bundle, each used and in a file of its name', async () => {
-    const components = document.components[group] ?? {};
+    const components = contract.document.components?.[group] ?? {};
     expect(await filesIn(`components/${group}`)).toEqual(Object.keys(components).sort());
   });
 

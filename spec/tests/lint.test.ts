@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 import { expect, it } from 'vitest';
-import { folder } from './document.ts';
+import { folder } from './source.ts';
 
 const redocly = `${dirname(createRequire(import.meta.url).resolve('@redocly/cli/package.json'))}/bin/cli.js`;
 

@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { folder } from './document.ts';
-import { bodies, events, operations } from './operations.ts';
+import { contract, folder } from './source.ts';
 
 const promised = [
   'oauth.showAuthorization GET /partner/oauth/authorize',
@@ -41,28 +40,23 @@ const promisedEvents = [
 
 describe('the operations', () => {
   it('are those that are promised, at their methods and paths', () => {
-    const found = operations.map(
-      ({ keys: [, path, method], operation }) =>
-        `${operation.operationId} ${method.toUpperCase()} ${path}`,
-    );
+    const found = contract.operations().map(({ id, method, path }) => `${id} ${method} ${path}`);
     expect(found.sort()).toEqual(promised.sort());
   });
 
   it('stand in the folder of their resource', async () => {
     const { paths } = parse(await readFile(`${folder}openapi.yaml`, 'utf8'));
-    for (const { keys, operation } of operations) {
-      const [resource] = operation.operationId.split('.');
-      expect(paths[keys[1]].$ref).toMatch(new RegExp(`^(\\./)?paths/${resource}/`));
+    for (const { id, path } of contract.operations()) {
+      const [resource] = id.split('.');
+      expect(paths[path].$ref).toMatch(new RegExp(`^(\\./)?paths/${resource}/`));
     }
   });
 
   it('have examples that have their name, beside the errors they share', () => {
-    for (const { operationId, status, examples } of bodies) {
+    for (const { id, status, examples } of contract.bodies()) {
       for (const { name } of examples) {
         const shared = status !== null && /^[45]/.test(status) && /^(oauth-)?error-/.test(name);
-        expect(shared || name === operationId || name.startsWith(`${operationId}-`), name).toBe(
-          true,
-        );
+        expect(shared || name === id || name.startsWith(`${id}-`), name).toBe(true);
       }
     }
   });
@@ -70,10 +64,11 @@ describe('the operations', () => {
 
 describe('the events', () => {
   it('are those that are promised, each called after its type', () => {
-    expect(events.map(({ keys }) => keys[1])).toEqual(promisedEvents);
-    for (const { keys, operation } of events) {
-      const camelCase = keys[1].replace(/\.(.)/, (_, letter: string) => letter.toUpperCase());
-      expect(operation.operationId).toBe(`events.${camelCase}`);
+    const events = contract.events();
+    expect(events.map(({ type }) => type)).toEqual(promisedEvents);
+    for (const { type, id } of events) {
+      const camelCase = type.replace(/\.(.)/, (_, letter: string) => letter.toUpperCase());
+      expect(id).toBe(`events.${camelCase}`);
     }
   });
 });

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { expect, it } from 'vitest';
-import { folder } from './document.ts';
+import { folder } from './source.ts';
 
 it('the document is scored as easy to integrate', () => {
   const report = execFileSync(

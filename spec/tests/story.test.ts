@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { document } from './document.ts';
 import { isObject, type JsonObject, objectsIn } from './json-objects.ts';
-import { bodies } from './operations.ts';
+import { bundle, contract } from './source.ts';
 
 /** What is the same about a member wherever the member appears. */
 const lastingFacts = [
@@ -19,7 +18,7 @@ const lastingFacts = [
   'email',
 ];
 
-const examples = bodies.flatMap((body) => body.examples);
+const examples = contract.bodies().flatMap((body) => body.examples);
 
 /** Every object that speaks of a member, with the example it stands in. A dry run only projects. */
 const members = examples.flatMap(({ name, value }) =>
@@ -77,7 +76,7 @@ describe('the examples are one story', () => {
 
   it('every member that is mentioned has a name somewhere', () => {
     const named = members.filter(({ member }) => member.displayName).map(({ member }) => member.id);
-    const mentioned = new Set(JSON.stringify(document).match(/\bmem_[0-9a-z]{26}\b/g));
+    const mentioned = new Set(JSON.stringify(bundle.document).match(/\bmem_[0-9a-z]{26}\b/g));
     expect([...mentioned].filter((id) => !named.includes(id))).toEqual([]);
   });
 

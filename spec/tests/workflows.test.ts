@@ -2,21 +2,13 @@ import { spawnSync } from 'node:child_process';
 import { readdir, readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { document, folder } from './document.ts';
-import { isObject, objectsIn } from './json-objects.ts';
+import { objectsIn } from './json-objects.ts';
+import { contract, folder } from './source.ts';
 
 const ending = '.arazzo.yaml';
 const files = (await readdir(`${folder}workflows`)).filter((file) => file.endsWith(ending));
 
-const source = '{$sourceDescriptions.partner-rating.url}#/paths/';
-
-/** The operation at a path of Arazzo: where it stands in the document. */
-function operationAt(operationPath: string): unknown {
-  const [path = '', method = ''] = operationPath.slice(source.length).split('/');
-  const key = path.replaceAll('~1', '/').replaceAll('~0', '~');
-  const item: unknown = document.paths[key];
-  return isObject(item) ? item[method] : undefined;
-}
+const source = '{$sourceDescriptions.partner-rating.url}';
 
 describe.each(files)('%s', async (file) => {
   const { workflows, sourceDescriptions } = parse(
@@ -36,8 +28,9 @@ describe.each(files)('%s', async (file) => {
 
   it('names each operation by its path and by its id', () => {
     for (const { stepId, operationPath, ...step } of workflows[0].steps) {
-      expect(operationPath, stepId).toMatch(/^\{\$sourceDescriptions\.partner-rating\.url\}#/);
-      expect(operationAt(operationPath), stepId).toMatchObject({
+      expect(operationPath, stepId).toMatch(source);
+      const operation = contract.resolve({ $ref: operationPath.slice(source.length) });
+      expect(operation, stepId).toMatchObject({
         operationId: step['x-operation-id'],
       });
     }
@@ -54,7 +47,7 @@ describe.each(files)('%s', async (file) => {
     );
     const examples = preferred.filter((value) => value.startsWith('example='));
     for (const value of examples) {
-      expect(document.components.examples).toHaveProperty([value.slice('example='.length)]);
+      expect(contract.example(value.slice('example='.length))).toBeDefined();
     }
   });
 });

@@ -1,7 +1,8 @@
 import { readdirSync } from 'node:fs';
 import { basename } from 'node:path';
+import { errors as catalogue } from '@partner-rating/spec/catalogue';
+import { contract } from '@partner-rating/spec/contract';
 import { describe, expect, inject, it } from 'vitest';
-import { catalogue, operations } from './reference/contract.ts';
 import { filesOf, readPage } from './testing/site-files.ts';
 
 const site = inject('site');
@@ -46,7 +47,7 @@ describe('the built site', () => {
       .map(page)
       .join('');
     const [index = ''] = files.filter((file) => /^assets\/search-.*\.json$/.test(file)).map(page);
-    for (const { operationId } of operations) {
+    for (const { id: operationId } of contract.operations()) {
       const [resource = '', method = ''] = operationId.split('.');
       const name =
         resource === 'oauth' ? 'OAuth' : `${resource[0]?.toUpperCase()}${resource.slice(1)}`;

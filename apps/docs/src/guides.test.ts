@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { contract } from '@partner-rating/spec/contract';
 import { describe, expect, it } from 'vitest';
-import { operations } from './reference/contract.ts';
 
 const guides = new URL('../guides/', import.meta.url);
 const read = (name: string) => readFileSync(new URL(name, guides), 'utf8');
@@ -31,7 +31,7 @@ describe.each([...names, '../pages/index.md', ...causes])('%s', (name) => {
   });
 
   it('names only operations of the contract', () => {
-    const known = operations.map(({ operationId }) => operationId);
+    const known = contract.operations().map(({ id }) => id);
     for (const [, operation] of guide.matchAll(
       /`((?:oauth|members|matches|leaderboard|webhooks|usage)\.[a-z]\w*)`/g,
     )) {

@@ -1,24 +1,24 @@
-import { type Answer, catalogue, type Operation, type Schema } from './document.ts';
+import { errors } from '@partner-rating/spec/catalogue';
+import type { Content, Operation, Response } from '@partner-rating/spec/document';
 import { faultOf, readText } from './validation.ts';
 import type { WireAnswer } from './wire.ts';
 
 /** What is wrong with an answer by the document; null where nothing is. */
 export function faultOfAnswer(operation: Operation, answer: WireAnswer): string | null {
-  const documented = operation.answers[String(answer.status)];
+  const documented = operation.responses[String(answer.status)];
   if (documented === undefined) return `${operation.id} documents no ${answer.status}.`;
   if (answer.status >= 500) return `The service failed with ${answer.status}.`;
-  return faultOfHeaders(documented, answer) ?? faultOfBody(documented, answer);
+  return faultOfHeaders(documented, answer) ?? faultOfBody(documented.content, answer);
 }
 
 /** The same of an answer that no operation gives: a problem, with 4xx. */
 export function faultOfRefusal(answer: WireAnswer): string | null {
   if (answer.status < 400 || answer.status > 499) return `The service answered ${answer.status}.`;
-  const problem: Schema = { $ref: '#/components/schemas/Problem' };
-  const content = { 'application/problem+json': { schema: problem } };
-  return faultOfBody({ headers: {}, content }, answer);
+  const schema = { $ref: '#/components/schemas/Problem' };
+  return faultOfBody({ 'application/problem+json': { schema, examples: [] } }, answer);
 }
 
-function faultOfHeaders({ headers }: Answer, answer: WireAnswer): string | null {
+function faultOfHeaders({ headers }: Response, answer: WireAnswer): string | null {
   for (const [name, { required = false, schema }] of Object.entries(headers)) {
     const value = answer.headers[name.toLowerCase()];
     if (value === undefined && required) return `${answer.status} lacks the header ${name}.`;
@@ -29,7 +29,7 @@ function faultOfHeaders({ headers }: Answer, answer: WireAnswer): string | null 
   return null;
 }
 
-function faultOfBody({ content }: Answer, { status, headers, body }: WireAnswer): string | null {
+function faultOfBody(content: Content, { status, headers, body }: WireAnswer): string | null {
   const mediaTypes = Object.keys(content);
   if (mediaTypes.length === 0) return body === '' ? null : `${status} has a body.`;
   const mediaType = String(headers['content-type']).split(';', 1)[0] ?? '';
@@ -54,7 +54,7 @@ interface Problem {
   instance: string;
 }
 
-const statusesByCode = new Map(catalogue.problems.map(({ code, status }) => [code, status]));
+const statusesByCode = new Map(errors.problems.map(({ code, status }) => [code, status]));
 // What HTTP itself refuses bears the code of the nearest kind.
 const ofHttp = [408, 414, 431];
 

@@ -1,5 +1,5 @@
-import type { Operation, Parameter } from './document.ts';
-import { resolve } from './document.ts';
+import { contract } from '@partner-rating/spec/contract';
+import type { Operation, Parameter } from '@partner-rating/spec/document';
 import { changedBodies, faultyValues } from './places.ts';
 import { encode, onWire, type ValidRequest, type WireRequest } from './requests.ts';
 import { isValid, readText } from './validation.ts';
@@ -39,11 +39,11 @@ export function faultyRequests(
 }
 
 function wrongBodies(
-  { bodies }: Operation,
+  operation: Operation,
   { contentType, body }: ValidRequest,
   wire: WireRequest,
 ): FaultyRequest[] {
-  const schema = contentType === null ? undefined : bodies[contentType]?.schema;
+  const schema = contentType === null ? undefined : operation.body?.content[contentType]?.schema;
   if (contentType === null || schema === undefined) return [];
   return changedBodies(schema, body).map(({ what, make }) => ({
     what,
@@ -97,7 +97,7 @@ function isWrongText({ id }: Operation, { schema, in: place }: Parameter, value:
   if (place === 'query' && (!text.isWellFormed() || text.length > 4_000)) return false;
   // The same holds for the parameters of the authorization page (RFC 6749 §3.1).
   if (text === '' && id === 'oauth.showAuthorization') return false;
-  const { type, items } = resolve(schema);
+  const { type, items } = contract.resolve(schema);
   if (type === 'array') return text !== '' && !isValid(items ?? {}, readText(items ?? {}, text));
   return !isValid(schema, readText(schema, text));
 }
@@ -129,7 +129,7 @@ function wrongTargets({ id }: Operation, wire: WireRequest): FaultyRequest[] {
 }
 
 function wrongTransfers(
-  { bodies, isBodyRequired }: Operation,
+  operation: Operation,
   { contentType }: ValidRequest,
   wire: WireRequest,
 ): FaultyRequest[] {
@@ -143,7 +143,7 @@ function wrongTransfers(
   const typed = (type: string) => ({ headers: { ...headers, 'content-type': type } });
   const bytes = (text: string) => ({ body: Buffer.from(text) });
   const isJson = contentType.endsWith('json');
-  const taken = Object.keys(bodies);
+  const taken = Object.keys(operation.body?.content ?? {});
   return [
     ...[
       'text/plain',
@@ -155,7 +155,7 @@ function wrongTransfers(
       .filter((type) => !taken.includes(type))
       .map((type) => transfer(`the content type ${type}`, typed(type))),
     transfer('a compressed body', { headers: { ...headers, 'content-encoding': 'gzip' } }),
-    ...(isBodyRequired ? [transfer('no body', { body: Buffer.alloc(0) })] : []),
+    ...(operation.body?.required ? [transfer('no body', { body: Buffer.alloc(0) })] : []),
     ...(isJson
       ? [
           transfer('half a body', { body: body.subarray(0, body.length - 1) }),

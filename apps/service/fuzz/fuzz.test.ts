@@ -1,7 +1,8 @@
+import { contract } from '@partner-rating/spec/contract';
+import type { Operation } from '@partner-rating/spec/document';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { faultOfAnswer, faultOfRefusal } from './answers.ts';
-import { type Operation, operations } from './document.ts';
 import { type Credential, faultyRequests } from './faults.ts';
 import { type Ground, openGround } from './ground.ts';
 import { onWire, toCurl, validRequests, type WireRequest } from './requests.ts';
@@ -19,7 +20,9 @@ beforeAll(async () => {
 afterAll(async () => await ground?.close());
 beforeEach(async () => await ground.mend());
 
-const chosen = operations.filter(({ id }) => FUZZ_OPERATION === '' || id === FUZZ_OPERATION);
+const chosen = contract
+  .operations()
+  .filter(({ id }) => FUZZ_OPERATION === '' || id === FUZZ_OPERATION);
 
 describe.each(chosen)('$id', (operation) => {
   test('answers a valid request as documented', { timeout: UNLIMITED }, async () => {

@@ -1,11 +1,11 @@
 import { SCOPES } from '@partner-rating/client';
+import type { Operation } from '@partner-rating/spec/document';
 import { seedDemonstration } from '../src/demonstration/seed.ts';
 import { insertAccessToken } from '../src/oauth/store/tokens.ts';
 import { hashSecret, newSecret } from '../src/platform/secrets/secrets.ts';
 import { openTestDatabase } from '../src/testing/test-database.ts';
 import { openTestService } from '../src/testing/test-service.ts';
 import { openWebhookReceiver } from '../src/testing/webhook-receiver.ts';
-import type { Operation } from './document.ts';
 import type { Known } from './values.ts';
 
 /** The service that is fuzzed. */

@@ -2,8 +2,8 @@
 import { spawnSync } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import { contract } from '@partner-rating/spec/contract';
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { operations } from './document.ts';
 
 interface Options {
   runs: number;
@@ -51,7 +51,7 @@ function wholeNumber(text: string, least: number): number {
 }
 
 function operationId(text: string): string {
-  const ids = operations.map(({ id }) => id);
+  const ids = contract.operations().map(({ id }) => id);
   if (ids.includes(text)) return text;
   throw new InvalidArgumentError(`The document has ${ids.toSorted().join(', ')}.`);
 }

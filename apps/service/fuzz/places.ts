@@ -1,4 +1,5 @@
-import { resolve, type Schema } from './document.ts';
+import { contract } from '@partner-rating/spec/contract';
+import type { Schema } from '@partner-rating/spec/document';
 import { isValid } from './validation.ts';
 
 type Path = readonly (string | number)[];
@@ -32,7 +33,7 @@ export function changedBodies(schema: Schema, body: unknown): ChangedBody[] {
 
 /** Values that break the schema, each in its way. */
 export function* faultyValues(reference: Schema): Generator<[what: string, value: unknown]> {
-  const schema = resolve(reference);
+  const schema = contract.resolve(reference);
   const { minimum, maximum, minLength, maxLength, minItems, maxItems } = schema;
   for (const value of [null, true, 7.5, -1, 'text', [], {}, [[]], { text: 1 }]) {
     yield [`the type of ${JSON.stringify(value)}`, value];
@@ -74,7 +75,7 @@ function* changesOf({ schema, value }: Place): Generator<[what: string, change: 
 }
 
 function* placesIn(reference: Schema, value: unknown, path: Path): Generator<Place> {
-  const schema = resolve(reference);
+  const schema = contract.resolve(reference);
   yield { path, schema, value };
   if (Array.isArray(value)) {
     for (const [index, item] of value.entries()) {

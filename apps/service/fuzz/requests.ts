@@ -1,6 +1,6 @@
+import { contract } from '@partner-rating/spec/contract';
+import type { Operation, Parameter, Schema } from '@partner-rating/spec/document';
 import fc from 'fast-check';
-import type { Operation, Parameter, Schema } from './document.ts';
-import { resolve } from './document.ts';
 import { type Known, sometimes, valuesOf } from './values.ts';
 
 /** A request as it goes over the wire. */
@@ -24,11 +24,12 @@ export function validRequests(operation: Operation, known: Known): fc.Arbitrary<
   const parameters = fc
     .tuple(...operation.parameters.map((parameter) => parameterValues(parameter, known)))
     .map((pairs) => pairs.filter(([, value]) => value !== undefined));
-  const bodies = Object.entries(operation.bodies).map(([contentType, { schema }]) =>
+  const { content = {}, required = false } = operation.body ?? {};
+  const bodies = Object.entries(content).map(([contentType, { schema }]) =>
     valuesOf(schema, known).map((body) => ({ contentType: contentType as string | null, body })),
   );
   const none = fc.constant({ contentType: null, body: undefined as unknown });
-  const body = fc.oneof(...bodies, ...(operation.isBodyRequired ? [] : [none]));
+  const body = fc.oneof(...bodies, ...(required ? [] : [none]));
   return fc.tuple(parameters, body).map(([pairs, sent]) => ({ parameters: pairs, ...sent }));
 }
 
@@ -68,7 +69,7 @@ export function onWire(
 
 function queryValue(schema: Schema, value: unknown): string {
   const encoded = [value].flat().map((item) => encodeURIComponent(String(item)));
-  return resolve(schema).type === 'array' ? encoded.join(',') : encoded.join('');
+  return contract.resolve(schema).type === 'array' ? encoded.join(',') : encoded.join('');
 }
 
 export function encode(contentType: string, body: unknown): Buffer {

@@ -1,10 +1,11 @@
+import { contract } from '@partner-rating/spec/contract';
+import type { Schema } from '@partner-rating/spec/document';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { document, resolve, type Schema } from './document.ts';
 
 const ajv = new Ajv2020({ strict: false, validateSchema: false, allErrors: false });
 addFormats.default(ajv);
-ajv.addSchema(document, 'contract');
+ajv.addSchema(contract.document, 'contract');
 
 const validators = new Map<Schema, ValidateFunction>();
 
@@ -28,7 +29,7 @@ function compile(schema: Schema): ValidateFunction {
 
 /** The value that the text of a header or a parameter stands for by its schema. */
 export function readText(schema: Schema, text: string): unknown {
-  const { type } = resolve(schema);
+  const { type } = contract.resolve(schema);
   if ((type === 'integer' || type === 'number') && /^-?\d+(\.\d+)?$/.test(text))
     return Number(text);
   if (type === 'boolean' && /^(true|false)$/.test(text)) return text === 'true';

@@ -1,5 +1,6 @@
+import { contract } from '@partner-rating/spec/contract';
+import type { Schema } from '@partner-rating/spec/document';
 import fc from 'fast-check';
-import { resolve, type Schema } from './document.ts';
 import { isValid } from './validation.ts';
 
 /** Values that are there, by the name of the schema or of the property or parameter. */
@@ -16,7 +17,9 @@ const LONGEST_PATTERN = 512;
 export function valuesOf(schema: Schema, known: Known, name = ''): fc.Arbitrary<unknown> {
   const there = known[schemaName(schema)] ?? known[name] ?? [];
   const fits = there.filter((value) => isValid(schema, value));
-  const made = madeValues(resolve(schema), known).filter((value) => isValid(schema, value));
+  const made = madeValues(contract.resolve(schema), known).filter((value) =>
+    isValid(schema, value),
+  );
   if (fits.length === 0) return made;
   if (neverMadeUp.has(schemaName(schema))) return fc.constantFrom(...fits);
   return fc.oneof(

@@ -1,5 +1,5 @@
 import type { OperationId } from '@partner-rating/client';
-import { type Operation, statusOf } from './contract.ts';
+import { exampleNames, type Operation, statusOf } from './contract.ts';
 import { preferredAnswer } from './preferences.ts';
 import type { Choice } from './prism.ts';
 import { isForm, type ReceivedRequest } from './received-request.ts';
@@ -46,10 +46,10 @@ export function chosenAnswer(
  * A form is answered in the dialect of RFC 6749, and a cursor with the last page, or a list would
  * never end; where the contract has an example of that.
  */
-function usualAnswer({ id, examples }: Operation, request: ReceivedRequest): Choice {
+function usualAnswer(operation: Operation, request: ReceivedRequest): Choice {
   const variant = isForm(request) ? 'form' : request.query.has('cursor') ? 'last-page' : undefined;
-  const exampleKey = `${id}-${variant}`;
-  return examples.get('200')?.includes(exampleKey) ? { code: 200, exampleKey } : {};
+  const exampleKey = `${operation.id}-${variant}`;
+  return exampleNames(operation, '200').includes(exampleKey) ? { code: 200, exampleKey } : {};
 }
 
 function named<T>(header: string, choose: () => T): T {

@@ -1,4 +1,4 @@
-import type { Operation } from './contract.ts';
+import { isPage, type Operation } from './contract.ts';
 import type { Fault } from './prism.ts';
 
 /** A fault in the form of the contract. */
@@ -38,9 +38,9 @@ export function faultsPrismMisses(
   query: URLSearchParams,
   form: URLSearchParams,
 ): FaultItem[] {
-  const known = operation.parameters.filter(({ place }) => place === 'query');
+  const known = operation.parameters.filter((parameter) => parameter.in === 'query');
   const names = known.map(({ name }) => name);
-  const unknown = namesOf(query).filter((name) => !operation.isPage && !names.includes(name));
+  const unknown = namesOf(query).filter((name) => !isPage(operation) && !names.includes(name));
   const repeated = namesOf(form).filter((name) => form.getAll(name).length > 1);
   return [
     ...unknown.map((name) => ({

@@ -1,4 +1,4 @@
-import { type Operation, statusOf } from './contract.ts';
+import { exampleNames, type Operation, statusOf } from './contract.ts';
 import type { Choice } from './prism.ts';
 
 /**
@@ -16,13 +16,14 @@ export function preferredAnswer(operation: Operation, header: string | undefined
   );
   const example = preferences.get('example');
   const code = preferences.get('code') ?? statusOf(operation, example);
-  if (code !== undefined && !operation.examples.has(code)) {
-    throw new RangeError(noSuch(operation, 'status', code, [...operation.examples.keys()]));
+  const statuses = Object.keys(operation.responses);
+  if (code !== undefined && !statuses.includes(code)) {
+    throw new RangeError(noSuch(operation, 'status', code, statuses));
   }
-  const names = code === undefined ? [] : (operation.examples.get(code) ?? []);
+  const chosen = code === undefined ? statuses : [code];
+  const names = chosen.flatMap((status) => exampleNames(operation, status));
   if (example !== undefined && !names.includes(example)) {
-    const all = [...operation.examples.values()].flat();
-    throw new RangeError(noSuch(operation, 'example', example, code === undefined ? all : names));
+    throw new RangeError(noSuch(operation, 'example', example, names));
   }
   return {
     ...(code !== undefined && { code: Number(code) }),

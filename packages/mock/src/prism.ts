@@ -1,4 +1,4 @@
-import document from '@partner-rating/spec/openapi.json' with { type: 'json' };
+import type { OpenApiDocument } from '@partner-rating/spec/document';
 import { createLogger } from '@stoplight/prism-core';
 import {
   createInstance,
@@ -6,7 +6,7 @@ import {
   type IHttpMockConfig,
   type IHttpRequest,
 } from '@stoplight/prism-http';
-import { type Answer, BASE_PATH } from './contract.ts';
+import { type Answer, BASE_PATH, contract } from './contract.ts';
 
 /** A fault that Prism finds in a request. */
 export type Fault = { path?: string[]; code?: string | number; message: string };
@@ -35,8 +35,8 @@ export type Prism = (
 
 const shortList = 3;
 
-const operations = once(() => prismOperations(document));
-const shortOperations = once(() => prismOperations(withShortLists(document)));
+const operations = once(() => prismOperations(contract.document));
+const shortOperations = once(() => prismOperations(withShortLists(contract.document)));
 
 /** Prism over the contract. */
 export async function createPrism(): Promise<Prism> {
@@ -82,7 +82,7 @@ function configuration(choice: Choice, check: boolean): IHttpMockConfig {
 }
 
 /** Prism takes no notice of the path in `servers`, so the paths carry it. */
-function prismOperations(source: typeof document) {
+function prismOperations(source: OpenApiDocument) {
   const paths = Object.entries(source.paths).map(([path, item]) => [BASE_PATH + path, item]);
   return getHttpOperationsFromSpec({
     ...source,
@@ -92,7 +92,7 @@ function prismOperations(source: typeof document) {
 }
 
 /** Prism makes up lists and maps as large as they may be, and those inside others fill the memory. */
-function withShortLists(source: typeof document): typeof document {
+function withShortLists(source: OpenApiDocument): OpenApiDocument {
   return JSON.parse(JSON.stringify(source), (keyword, value) =>
     keyword === 'maxItems' || keyword === 'maxProperties' ? Math.min(value, shortList) : value,
   );

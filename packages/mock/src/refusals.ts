@@ -1,5 +1,5 @@
 import errors from '@partner-rating/spec/errors.json' with { type: 'json' };
-import { type Answer, exampleValue } from './contract.ts';
+import { type Answer, contract } from './contract.ts';
 import type { FaultItem } from './faults.ts';
 
 /** What the service answers where there is no operation to ask the contract about. */
@@ -9,7 +9,8 @@ export function problem(
   detail?: string,
 ): Answer {
   const entry = errors.problems.find((candidate) => candidate.code === code);
-  const { type, instance } = exampleValue('error-not_found');
+  const example = contract.example('error-not_found').value as Record<string, unknown>;
+  const { type, instance } = example;
   const body = {
     type: String(type).replace('not_found', code),
     title: entry?.title,

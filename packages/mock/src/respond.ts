@@ -1,6 +1,6 @@
 import type { IHttpRequest } from '@stoplight/prism-http';
 import { ChoiceError, chosenAnswer } from './chosen-answer.ts';
-import { type Answer, operationsAt } from './contract.ts';
+import { type Answer, exampleNames, isPage, operationsAt } from './contract.ts';
 import { type FaultItem, faultItem, faultsPrismMisses } from './faults.ts';
 import type { Choice, Prism } from './prism.ts';
 import { isForm, type ReceivedRequest } from './received-request.ts';
@@ -31,13 +31,13 @@ export async function respond(
   const refuse = async (faults: FaultItem[]): Promise<Answer> =>
     refusal(await documented({ code: 400 }), faults);
 
-  if (request.body.length > operation.bodyLimit && operation.examples.has('413')) {
+  if (request.body.length > operation.bodyLimit && '413' in operation.responses) {
     return await documented({ code: 413 });
   }
   const { body, isMalformed } = parsedBody(request);
   if (isMalformed) {
     const exampleKey = 'error-malformed_json';
-    return operation.examples.get('400')?.includes(exampleKey)
+    return exampleNames(operation, '400').includes(exampleKey)
       ? await documented({ code: 400, exampleKey })
       : await refuse([{ pointer: '', code: 'malformed_json', detail: 'The body is not JSON.' }]);
   }
@@ -48,7 +48,7 @@ export async function respond(
   } catch (error) {
     if (!(error instanceof ChoiceError)) throw error;
     // A page has no place for it.
-    if (operation.isPage) return problem('validation_failed', {}, error.message);
+    if (isPage(operation)) return problem('validation_failed', {}, error.message);
     const pointer = `/headers/${error.header}`;
     return await refuse([{ pointer, code: 'enum', detail: error.message }]);
   }

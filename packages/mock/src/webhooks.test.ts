@@ -1,6 +1,6 @@
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { exampleValue } from './contract.ts';
+import { contract } from './contract.ts';
 import { startMock } from './start-mock.ts';
 import { startReceiver } from './testing/receiver.ts';
 import { eventExamples } from './webhooks.ts';
@@ -27,7 +27,7 @@ describe('an emitted webhook', () => {
       const [{ headers, body } = { headers: {}, body: '' }] = receiver.received;
       const verifier = new Webhook(mock.webhookSecret ?? '');
       const event = verifier.verify(body, headers as Record<string, string>);
-      expect(event).toEqual(exampleValue(name));
+      expect(event).toEqual(contract.example(name).value);
     },
   );
 

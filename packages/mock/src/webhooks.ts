@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { type SignedWebhook, signWebhook } from '@partner-rating/client/webhooks';
-import document from '@partner-rating/spec/openapi.json' with { type: 'json' };
-import { exampleValue } from './contract.ts';
+import { contract } from './contract.ts';
 
 const timeoutMilliseconds = 15_000;
 const keptBodyLength = 1_024;
@@ -37,10 +36,12 @@ export interface EmittedWebhook {
 
 /** The examples of the events of the contract by their type, the usual one first. */
 export const eventExamples = new Map(
-  Object.entries(document.webhooks).map(([type, { post }]) => [
-    type,
-    Object.keys(post.requestBody.content['application/json'].examples),
-  ]),
+  contract
+    .events()
+    .map(({ type, body }) => [
+      type,
+      body?.content['application/json']?.examples.map(({ name }) => name) ?? [],
+    ]),
 );
 
 /**
@@ -71,7 +72,7 @@ export async function createReceiver({
  */
 export async function emitWebhook(receiver: Receiver, name: string): Promise<EmittedWebhook> {
   const example = exampleOf(name);
-  const body = JSON.stringify(exampleValue(example));
+  const body = JSON.stringify(contract.example(example).value);
   const signed = await signWebhook(body, { secret: receiver.secret });
   const sent = { example, webhookId: signed.headers['webhook-id'], url: receiver.url };
   try {

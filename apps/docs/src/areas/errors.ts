@@ -1,10 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { STATUS_CODES } from 'node:http';
+import { errors as catalogue, type Problem } from '@partner-rating/spec/catalogue';
+import { contract } from '@partner-rating/spec/contract';
 import type { Area } from '../page.ts';
-import { catalogue, exampleNamed, operations } from '../reference/contract.ts';
 import { renderTemplate } from '../templates.ts';
-
-type Problem = (typeof catalogue.problems)[number];
 
 /** A page for each error code, which is what a problem's `type` points at, and one that lists them. */
 export function errors(): Area {
@@ -37,23 +36,26 @@ function errorMarkdown(problem: Problem): string {
       `Write apps/docs/errors/${code}.md: a list of what makes the code ${code} happen.`,
     );
   }
+  const answering = new Set(
+    contract
+      .bodies()
+      .filter(({ examples }) => examples.some(({ value }) => Object(value).code === code))
+      .map(({ id }) => id),
+  );
   return renderTemplate('error.md.eta', {
     ...problem,
     reason: STATUS_CODES[status],
     causes: readFileSync(causes, 'utf8').trim(),
     example: JSON.stringify(exampleOf(problem), null, 2),
-    operations: operations.filter(({ answers }) =>
-      answers.some(({ content }) =>
-        content?.examples.some(({ value }) => (value as { code?: unknown } | null)?.code === code),
-      ),
-    ),
+    operations: contract.operations().filter(({ id }) => answering.has(id)),
   });
 }
 
 // A request for an address of no operation is answered outside the document.
 function exampleOf({ code, status, title, detail }: Problem): unknown {
+  const documented = contract.examples().find(({ name }) => name === `error-${code}`);
   return (
-    exampleNamed(`error-${code}`) ?? {
+    documented?.value ?? {
       type: `http://localhost:3001/docs/errors/${code}`,
       title,
       status,

@@ -1,11 +1,10 @@
+import { contract } from '@partner-rating/spec/contract';
 import { anchorOf } from '../markdown/anchors.ts';
-import { operations } from './contract.ts';
 
 const addresses = new Map(
-  operations.map(({ operationId, tag }) => [
-    operationId,
-    `/docs/reference#/${tag.toLowerCase()}/${operationId.toLowerCase()}`,
-  ]),
+  contract
+    .operations()
+    .map(({ id, tag }) => [id, `/docs/reference#/${tag.toLowerCase()}/${id.toLowerCase()}`]),
 );
 
 /** Where the reference describes an operation; undefined for what is none. */

@@ -1,34 +1,39 @@
+import { contract } from '@partner-rating/spec/contract';
+import type { Content, Operation, Parameter } from '@partner-rating/spec/document';
 import { escapeHtml } from '../markdown/highlight.ts';
 import type { SearchedPage } from '../search/build-search-index.ts';
 import { pageAddress } from '../site-address.ts';
-import { type Content, document, type Operation, operations } from './contract.ts';
 import { operationAddress } from './operation-headings.ts';
 
 /** The reference as Markdown: every operation with its scopes, parameters and examples. */
 export function referenceMarkdown(): string {
-  const { title, summary, description } = document.info;
-  const tags = document.tags.flatMap(({ name, description }) => [
+  const { info, tags = [] } = contract.document;
+  const { title, summary = '', description = '' } = info;
+  const operations = contract.operations();
+  const sections = tags.flatMap(({ name, description }) => [
     `# ${name}`,
     description,
     ...operations.filter(({ tag }) => tag === name).map(operationMarkdown),
   ]);
-  return [`# ${title}: reference`, summary, deepen(description), ...tags].join('\n\n').concat('\n');
+  return [`# ${title}: reference`, summary, deepen(description), ...sections]
+    .join('\n\n')
+    .concat('\n');
 }
 
 function operationMarkdown(operation: Operation): string {
-  const { operationId, method, path, summary, description, parameters, request } = operation;
+  const { id, method, path, summary, description, parameters, body, responses } = operation;
   return [
-    `## ${operationId}`,
-    `\`${method} ${path}\` · ${summary}.${operation.isDeprecated ? ' **Deprecated.**' : ''}`,
+    `## ${id}`,
+    `\`${method} ${path}\` · ${summary}.${operation.deprecated ? ' **Deprecated.**' : ''}`,
     scopesOf(operation),
     description.trim(),
     parameters.length > 0 && '### Parameters of the request',
     parameters.length > 0 && parameters.map(parameterLine).join('\n'),
-    request && '### Body of the request',
-    request && exampleOf(request),
+    body && '### Body of the request',
+    body && exampleOf(body.content),
     '### Answers',
-    operation.answers
-      .map(({ status, description }) => `- **${status}** ${oneLine(description)}`)
+    Object.entries(responses)
+      .map(([status, { description }]) => `- **${status}** ${oneLine(description)}`)
       .join('\n'),
     successOf(operation),
   ]
@@ -36,22 +41,19 @@ function operationMarkdown(operation: Operation): string {
     .join('\n\n');
 }
 
-function scopesOf({ keyScopes, userScopes }: Operation): string {
-  const names = [...keyScopes, ...userScopes].map((name) => `\`${name}\``);
+function scopesOf({ requiredScopes }: Operation): string {
+  const names = [...requiredScopes.key, ...requiredScopes.user].map((name) => `\`${name}\``);
   return names.length === 0 ? '' : `Scopes: ${names.join(', ')}`;
 }
 
-function parameterLine({
-  name,
-  in: location,
-  required,
-  description = '',
-}: Operation['parameters'][0]) {
+function parameterLine({ name, in: location, required, description = '' }: Parameter): string {
   const need = required === true ? ', required' : '';
   return `- \`${name}\` (${location}${need}): ${oneLine(description)}`;
 }
 
-function exampleOf({ mediaType, examples }: Content): string {
+/** The first example of the first media type. */
+function exampleOf(content: Content): string {
+  const [[mediaType, { examples }] = ['', { examples: [] }]] = Object.entries(content);
   const [example] = examples;
   if (example === undefined) return `\`${mediaType}\``;
   const { summary, value } = example;
@@ -60,11 +62,13 @@ function exampleOf({ mediaType, examples }: Content): string {
   return `${summary} (\`${mediaType}\`):\n\n\`\`\`${isText ? 'text' : 'json'}\n${shown}\n\`\`\``;
 }
 
-function successOf({ answers }: Operation): string {
-  const success = answers.find(({ status, content }) => status < '300' && content !== undefined);
+function successOf({ responses }: Operation): string {
+  const success = Object.entries(responses).find(
+    ([status, { content }]) => status < '300' && Object.keys(content).length > 0,
+  );
   // A page is looked at and not read.
-  if (success?.content === undefined || success.content.mediaType === 'text/html') return '';
-  return exampleOf(success.content);
+  if (success === undefined || 'text/html' in success[1].content) return '';
+  return exampleOf(success[1].content);
 }
 
 function oneLine(text: string): string {
@@ -75,11 +79,11 @@ function deepen(markdown: string): string {
   return markdown.trim().replace(/^#/gm, '##').replace(/^###/gm, '##');
 }
 
-/** Every operation as it is searched, at its place in the reference. */
+/** Every operation as it is searched, at its address in the reference. */
 export function searchedOperations(base: string): SearchedPage[] {
-  return operations.map(({ operationId, method, path, summary, description }) => ({
-    address: pageAddress(operationAddress(operationId) ?? '', 'index', base),
-    title: operationId,
+  return contract.operations().map(({ id, method, path, summary, description }) => ({
+    address: pageAddress(operationAddress(id) ?? '', 'index', base),
+    title: id,
     area: `Reference · ${summary}`,
     html: `${method} ${path} ${summary} ${escapeHtml(description)}`,
     isSectioned: false,

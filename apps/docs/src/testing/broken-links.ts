@@ -1,6 +1,6 @@
+import { contract } from '@partner-rating/spec/contract';
 import { createAnchors } from '../markdown/anchors.ts';
 import { renderMarkdown } from '../markdown/render-markdown.ts';
-import { document, operations } from '../reference/contract.ts';
 import { operationAddress } from '../reference/operation-headings.ts';
 import { fileAt, filesOf, readPage } from './site-files.ts';
 
@@ -50,13 +50,15 @@ function anchorsIn(file: string, text: string): Set<string> {
 
 /** The addresses within the reference, which it makes as it runs, with the heading that stands there. */
 export function referenceAddresses(): Map<string, string> {
-  const sections = [...document.info.description.matchAll(/^## (.+)$/gm)];
+  const sections = (contract.document.info.description ?? '').matchAll(/^## (.+)$/gm);
   return new Map([
-    ...operations.map(({ operationId, summary }): [string, string] => [
-      operationAddress(operationId)?.split('#')[1] ?? '',
-      summary,
-    ]),
-    ...sections.map(([, title = '']): [string, string] => [
+    ...contract
+      .operations()
+      .map(({ id, summary }): [string, string] => [
+        operationAddress(id)?.split('#')[1] ?? '',
+        summary,
+      ]),
+    ...[...sections].map(([, title = '']): [string, string] => [
       `/section/${title.toLowerCase().replaceAll(' ', '-')}`,
       title,
     ]),

@@ -1,8 +1,5 @@
 import type { OperationId } from '@partner-rating/client';
-import type document from '@partner-rating/spec/openapi.json';
-
-/** The name of an example of the contract. */
-export type ExampleName = keyof (typeof document)['components']['examples'];
+import type { ExampleName } from '@partner-rating/client/testing';
 
 /** One coherent story: which of its examples each operation answers with. */
 export interface Scenario {

@@ -1,37 +1,19 @@
-import { createRequire } from 'node:module';
 import type { OperationId } from '@partner-rating/server';
+import { contract } from '@partner-rating/spec/contract';
 import { describe, expect, it } from 'vitest';
 import { createAnswerSealing } from './sealed-answers.ts';
 
-const document = createRequire(import.meta.url)('@partner-rating/spec/openapi.json') as {
-  paths: Record<string, Record<string, Operation>>;
-  components: { schemas: Record<string, object>; responses: Record<string, object> };
-};
 const sealing = createAnswerSealing({ secretsKey: Buffer.alloc(32, 7), dataDirectory: '/nowhere' });
 const place = { applicationId: 'app_1', key: 'a' };
 const text = '{"secret":"whsec_c2VjcmV0"}';
 
-interface Operation {
-  operationId: OperationId;
-  'x-idempotent'?: boolean;
-  responses: object;
-}
-
 /** The operations that honour an Idempotency-Key and may show a secret, by the contract. */
 function operationsShowingSecrets(): OperationId[] {
-  const refersToSecret = (part: unknown, seen = new Set<string>()): boolean => {
-    const references = JSON.stringify(part).matchAll(/"#\/components\/(\w+)\/([\w.-]+)"/g);
-    return [...references].some(([reference, kind, name = '']) => {
-      if (name === 'WebhookSigningSecret') return true;
-      if (seen.has(reference) || (kind !== 'schemas' && kind !== 'responses')) return false;
-      seen.add(reference);
-      return refersToSecret(document.components[kind][name], seen);
-    });
-  };
-  return Object.values(document.paths)
-    .flatMap((item) => Object.values(item))
-    .filter((operation) => operation['x-idempotent'] && refersToSecret(operation.responses))
-    .map(({ operationId }) => operationId);
+  return contract
+    .operations()
+    .filter(({ isIdempotent }) => isIdempotent)
+    .filter(({ responses }) => contract.schemasBehind(responses).has('WebhookSigningSecret'))
+    .map(({ id }) => id as OperationId);
 }
 
 describe('an answer that is kept', () => {

@@ -1,0 +1,153 @@
+import { describe, expect, it } from 'vitest';
+import { componentName, keysOf, readDocument } from '../src/document.ts';
+
+const reference = (pointer: string) => ({ $ref: `#/components/${pointer}` });
+
+const clubs = readDocument({
+  openapi: '3.1.1',
+  info: { title: 'Clubs', version: '1.0.0' },
+  paths: {
+    '/clubs/{clubId}': {
+      summary: 'A club',
+      parameters: [reference('parameters/ClubId')],
+      get: {
+        operationId: 'clubs.get',
+        security: [{ Key: [] }, {}],
+        parameters: [{ name: 'limit', in: 'query', schema: { type: 'integer' } }],
+        responses: {
+          200: reference('responses/Alias'),
+          404: { description: 'There is none.' },
+        },
+      },
+    },
+  },
+  webhooks: {
+    'club.closed': {
+      post: {
+        operationId: 'events.clubClosed',
+        requestBody: {
+          content: { 'application/json': { schema: reference('schemas/Club') } },
+        },
+        responses: {},
+      },
+    },
+  },
+  components: {
+    schemas: {
+      Id: { type: 'string', examples: ['club_1', 'club_2'] },
+      Ids: { type: 'array', items: reference('schemas/Id') },
+      Club: { type: 'object', properties: { id: reference('schemas/Id') } },
+      Unused: { type: 'object' },
+    },
+    parameters: {
+      ClubId: { name: 'clubId', in: 'path', required: true, schema: reference('schemas/Id') },
+    },
+    responses: {
+      Alias: reference('responses/Club'),
+      Club: {
+        description: 'The club.',
+        headers: { 'X-Request-Id': { $ref: '#/components/headers/X~1Request~0Id%20' } },
+        content: {
+          'application/json': {
+            schema: reference('schemas/Club'),
+            examples: { 'clubs.get': reference('examples/clubs.get') },
+          },
+        },
+      },
+    },
+    headers: { 'X/Request~Id ': { required: true, schema: { type: 'string' } } },
+    examples: { 'clubs.get': { summary: 'One club.', value: { id: 'club_1' } } },
+  },
+});
+
+describe('an operation', () => {
+  const club = clubs.operation('clubs.get');
+
+  it('has the parameters of its path and its own', () => {
+    expect(club.parameters.map(({ name, in: location }) => `${location} ${name}`)).toEqual([
+      'path clubId',
+      'query limit',
+    ]);
+  });
+
+  it('has what the document leaves out as it is understood then', () => {
+    expect(club).toMatchObject({
+      method: 'GET',
+      body: null,
+      requiredScopes: { key: [], user: [] },
+      schemes: ['Key', null],
+      isIdempotent: false,
+      isSafe: false,
+      rateLimitClass: 'default',
+      bodyLimit: 1_048_576,
+    });
+  });
+
+  it('has its responses with every reference followed but those of schemas', () => {
+    expect(club.responses['200']).toEqual({
+      component: 'Alias',
+      description: 'The club.',
+      headers: { 'X-Request-Id': { required: true, schema: { type: 'string' } } },
+      content: {
+        'application/json': {
+          schema: reference('schemas/Club'),
+          examples: [{ name: 'clubs.get', summary: 'One club.', value: { id: 'club_1' } }],
+        },
+      },
+    });
+    expect(club.responses['404']).toMatchObject({ component: null, headers: {}, content: {} });
+  });
+
+  it('that the document does not have is named', () => {
+    expect(() => clubs.operation('clubs.close')).toThrow('The document has no clubs.close.');
+  });
+});
+
+it('everything that is sent is a body, events included', () => {
+  expect(clubs.bodies().map(({ id, status, mediaType }) => [id, status, mediaType])).toEqual([
+    ['clubs.get', '200', 'application/json'],
+    ['events.clubClosed', null, 'application/json'],
+  ]);
+  expect(clubs.events()).toMatchObject([{ type: 'club.closed', id: 'events.clubClosed' }]);
+});
+
+describe('a reference', () => {
+  it('is followed through others, and a value that is none stays as it is', () => {
+    expect(clubs.resolve(reference('responses/Alias'))).toHaveProperty('headers');
+    const schema = { type: 'string' };
+    expect(clubs.resolve(schema)).toBe(schema);
+  });
+
+  it.each(['#/components/schemas/None', '#/components/none/None', '#/info/title'])(
+    'to nothing is refused: %s',
+    ($ref) => {
+      expect(() => clubs.resolve({ $ref })).toThrow(`The reference ${$ref} leads nowhere.`);
+    },
+  );
+
+  it('has the name of its component', () => {
+    expect(componentName(reference('schemas/Club'))).toBe('Club');
+    expect(componentName({ type: 'object' })).toBeUndefined();
+  });
+});
+
+it('a pointer is a list of keys, unescaped', () => {
+  expect(keysOf('#/paths/~1clubs~1%7BclubId%7D/get')).toEqual(['paths', '/clubs/{clubId}', 'get']);
+});
+
+describe('a schema', () => {
+  it('has the first of its examples, a list one of its items', () => {
+    expect(clubs.firstExample(reference('schemas/Id'))).toBe('club_1');
+    expect(clubs.firstExample(reference('schemas/Ids'))).toEqual(['club_1']);
+    expect(clubs.firstExample({ type: 'integer' })).toBeUndefined();
+  });
+
+  it('is found behind what refers to it, directly or through others', () => {
+    const { responses } = clubs.operation('clubs.get');
+    expect([...clubs.schemasBehind(responses).keys()].sort()).toEqual(['Club', 'Id']);
+    expect([...clubs.schemasBehind(reference('responses/Alias')).keys()].sort()).toEqual([
+      'Club',
+      'Id',
+    ]);
+  });
+});
