@@ -53,7 +53,8 @@ program
   .argument('[event]', 'a type of event, or the name of an example', 'rating.updated')
   .requiredOption('--to <url>', 'the address of your receiver')
   .addOption(secret)
-  .action(emit);
+  // The mock has an option of the same name, which takes the value wherever it stands.
+  .action((event: string, _, command: Command) => emit(event, command.optsWithGlobals()));
 
 await program.parseAsync().catch((error: unknown) => {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);

@@ -102,3 +102,18 @@ test('emit takes the secret from the environment, keeps it quiet, and fails wher
   const [{ headers, body } = { headers: {}, body: '' }] = receiver.received;
   new Webhook(secret).verify(body, headers as Record<string, string>);
 });
+
+test.each([
+  ['after the event', (secret: string) => ['emit', 'rating.updated', '--webhook-secret', secret]],
+  ['before the event', (secret: string) => ['emit', '--webhook-secret', secret, 'rating.updated']],
+  ['before emit', (secret: string) => [`--webhook-secret=${secret}`, 'emit', 'rating.updated']],
+])('emit signs with the secret that stands %s', async (_, words) => {
+  const receiver = await startReceiver(204);
+  onTestFinished(receiver.close);
+  const secret = `whsec_${btoa('another secret for these tests')}`;
+  const env = { ...process.env, WEBHOOK_SECRET: `whsec_${btoa('one that stands back')}` };
+  const sending = run(process.execPath, [main, ...words(secret), '--to', receiver.url], { env });
+  expect((await sending).stdout).not.toContain('whsec_');
+  const [{ headers, body } = { headers: {}, body: '' }] = receiver.received;
+  new Webhook(secret).verify(body, headers as Record<string, string>);
+});
