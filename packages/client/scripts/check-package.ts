@@ -1,11 +1,5 @@
-/**
- * Packs the package as it would be published, checks the tarball with publint and attw, and runs its
- * contents: the library in both module formats, and the program.
- */
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname } from 'node:path';
+import { checkPackage } from '@partner-rating/packaging';
 
 const entries = [
   '@partner-rating/client',
@@ -34,29 +28,12 @@ const use = `async (
 
 const loads = { module: 'await import', commonjs: 'require' };
 
-const folder = mkdtempSync(join(tmpdir(), 'client-package-'));
-try {
-  const tarball = join(folder, 'client.tgz');
-  // The build runs this; without scripts, packing does not build again.
-  execFileSync('pnpm', ['pack', '--ignore-scripts', '--out', tarball], { stdio: 'pipe' });
-  execFileSync('publint', ['run', '--strict', tarball], { stdio: 'inherit' });
-  execFileSync('attw', ['--no-definitely-typed', '--format', 'ascii', tarball], {
-    stdio: 'inherit',
-  });
-  execFileSync('tar', ['-xzf', tarball, '-C', folder]);
-  run('dist/partner-rating.mjs', '--help');
-  for (const [format, load] of Object.entries(loads)) {
-    const loaded = entries.map((entry) => `${load}('${entry}')`);
-    run('--input-type', format, '--eval', `(${use})(${loaded.join(', ')})`);
-  }
-} finally {
-  rmSync(folder, { recursive: true });
-}
-
-/** Runs Node in the unpacked package, where its name stands for itself. */
-function run(...words: string[]): void {
-  execFileSync(process.execPath, words, {
-    cwd: join(folder, 'package'),
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
-}
+await checkPackage(dirname(import.meta.dirname), {
+  use: ({ node }) => {
+    node('dist/partner-rating.mjs', '--help');
+    for (const [format, load] of Object.entries(loads)) {
+      const loaded = entries.map((entry) => `${load}('${entry}')`);
+      node('--input-type', format, '--eval', `(${use})(${loaded.join(', ')})`);
+    }
+  },
+});

@@ -1,0 +1,53 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** A package as whoever installs it has it. */
+export interface UnpackedPackage {
+  folder: string;
+  /** Runs Node in it, where the name of the package stands for itself. */
+  node: (...words: string[]) => void;
+}
+
+/** How a package is checked. */
+export interface PackageCheck {
+  /** Options of attw that differ from its defaults. */
+  attw?: readonly string[];
+  /** Uses what is in the package; throws where it does not work. */
+  use: (unpacked: UnpackedPackage) => void | Promise<void>;
+}
+
+/** Packs a built package as it would be published, has publint and attw check it, and uses it. */
+export async function checkPackage(root: string, { attw = [], use }: PackageCheck): Promise<void> {
+  // Below the package's own folder, so that its dependencies are found as they are here.
+  const work = mkdtempSync(join(root, 'node_modules/packed-'));
+  try {
+    const tarball = join(work, 'package.tgz');
+    // The build runs this; with its scripts, packing would build again.
+    execFileSync('pnpm', ['pack', '--ignore-scripts', '--out', tarball], {
+      cwd: root,
+      stdio: ['ignore', 'ignore', 'inherit'],
+    });
+    execFileSync(program('publint'), ['run', '--strict', tarball], { stdio: 'inherit' });
+    const options = ['--no-definitely-typed', '--format', 'ascii', ...attw];
+    execFileSync(program('attw'), [...options, tarball], { stdio: 'inherit' });
+    execFileSync('tar', ['-xzf', tarball, '-C', work]);
+    const folder = join(work, 'package');
+    const files = readdirSync(folder);
+    const missing = ['LICENSE', 'README.md', 'dist'].filter((file) => !files.includes(file));
+    if (missing.length > 0) throw new Error(`The package lacks ${missing.join(', ')}.`);
+    await use({
+      folder,
+      node: (...words) => {
+        const stdio = ['ignore', 'ignore', 'inherit'] as const;
+        execFileSync(process.execPath, words, { cwd: folder, stdio: [...stdio] });
+      },
+    });
+  } finally {
+    rmSync(work, { recursive: true });
+  }
+}
+
+function program(name: string): string {
+  return join(import.meta.dirname, '../node_modules/.bin', name);
+}

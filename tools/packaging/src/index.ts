@@ -1,0 +1,1 @@
+export { checkPackage, type UnpackedPackage } from './check-package.ts';
