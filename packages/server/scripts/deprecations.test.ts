@@ -75,7 +75,7 @@ describe('what is deprecated of an operation', () => {
     { deprecated: true, 'x-deprecated-at': '2026-10-01' },
   ])('is refused without both dates: %j', (marks) => {
     const document = documentWith((draft) => Object.assign(clubs(draft).get ?? {}, marks));
-    expect(() => found(document, 'clubs.get')).toThrow('clubs.get is deprecated. Say since when');
+    expect(() => found(document, 'clubs.get')).toThrow('clubs.get is deprecated. Give it x-deprecated-at');
   });
 });
 

@@ -8,8 +8,8 @@ import type {
 import type { Deprecation } from '../src/schema/operation-table.ts';
 
 /**
- * What of an operation is deprecated: itself, parameters, and fields of its bodies and successes.
- * Whether a caller reads a field of an answer cannot be seen, so such a field counts as used.
+ * The deprecated parts of an operation: itself, parameters, and fields of its bodies and successes.
+ * Reading a response field cannot be detected, so such a field counts as used.
  */
 export function deprecationsOf(contract: DocumentReader, operation: Operation): Deprecation[] {
   const found = deprecation(operation, operation.id, null);
@@ -34,9 +34,7 @@ function deprecation(part: Deprecable, name: string, usedBy: Deprecation['usedBy
   if (part.deprecated !== true) return [];
   const { 'x-deprecated-at': deprecatedAt, 'x-sunset': sunset } = part;
   if (deprecatedAt === undefined || sunset === undefined) {
-    throw new Error(
-      `${name} is deprecated. Say since when and until when: x-deprecated-at, x-sunset.`,
-    );
+    throw new Error(`${name} is deprecated. Give it x-deprecated-at and x-sunset.`);
   }
   return [{ deprecatedAt, sunset, usedBy }];
 }
@@ -46,7 +44,7 @@ interface Field {
   schema: Schema;
 }
 
-/** Every deprecated field that the bodies may have, at whatever depth. */
+/** Every deprecated field of the bodies, at any depth. */
 function* deprecatedFields(contract: DocumentReader, content: Content): Generator<Field> {
   for (const { schema } of Object.values(content)) yield* fieldsBelow(contract, schema, []);
 }
@@ -56,7 +54,7 @@ function* fieldsBelow(
   reference: Schema,
   path: string[],
 ): Generator<Field> {
-  // What stands beside a reference adds to what it refers to.
+  // Keywords beside a reference are added to those of its target.
   const schema = { ...contract.resolve<Schema>(reference), ...reference };
   if (schema.deprecated === true && path.length > 0) yield { path, schema };
   const below = (child: unknown, ...names: string[]) =>

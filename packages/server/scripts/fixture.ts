@@ -1,7 +1,7 @@
 import type { ErrorCatalogue } from '@partner-rating/spec/catalogue';
 import type { OpenApiDocument } from '@partner-rating/spec/document';
 
-/** A small document with every shape the generator knows. */
+/** A small document with every construct the generator supports. */
 export function fixture(): OpenApiDocument {
   const problem = { content: { 'application/problem+json': { schema: { type: 'object' } } } };
   return {
@@ -81,7 +81,7 @@ export function fixture(): OpenApiDocument {
       schemas: {
         Id: {
           type: 'string',
-          description: 'Names a club.',
+          description: 'Identifies a club.',
           examples: ['club_1', 'club_2'],
           pattern: '^club_',
         },
@@ -119,6 +119,6 @@ export const catalogue: ErrorCatalogue = {
     },
   ],
   oauth: [
-    { error: 'invalid_grant', status: 400, description: 'It is spent.', action: 'Start again.' },
+    { error: 'invalid_grant', status: 400, description: 'It was used.', action: 'Start again.' },
   ],
 };

@@ -16,7 +16,9 @@ describe('an operation as data', () => {
   });
 
   test('has the parameters of its path and its own', () => {
-    expect(get?.parameters.map(({ name, in: place, explode }) => [name, place, explode])).toEqual([
+    expect(
+      get?.parameters.map(({ name, in: location, explode }) => [name, location, explode]),
+    ).toEqual([
       ['clubId', 'path', false],
       ['ids', 'query', false],
       ['limit', 'query', true],

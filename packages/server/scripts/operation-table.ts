@@ -8,13 +8,13 @@ import type {
   SecurityScheme,
 } from '../src/schema/operation-table.ts';
 import { deprecationsOf } from './deprecations.ts';
-import { lean } from './lean-schema.ts';
+import { stripDescriptions } from './strip-descriptions.ts';
 
 /**
  * Reduces the document to the operation table.
  *
- * @throws where the document says something the stubs cannot keep, so that it is noticed here and
- * not by a caller.
+ * @throws where the document has something the stubs cannot implement, so that it is noticed when
+ * generating.
  */
 export function operationTable(contract: DocumentReader): Operation[] {
   return contract.operations().map((operation) => operationEntry(contract, operation));
@@ -31,7 +31,7 @@ export function securitySchemes({ document }: DocumentReader): Record<string, Se
         return [name, { type: 'http', scheme: scheme.scheme }];
       }
       throw new Error(
-        `The security scheme ${name} is neither a header key, Bearer nor Basic. Teach src/request/credentials.ts to read it.`,
+        `The security scheme ${name} is neither a header key, Bearer nor Basic. Add it to src/request/credentials.ts.`,
       );
     }),
   );
@@ -42,13 +42,13 @@ function operationEntry(contract: DocumentReader, operation: Described.Operation
   if (!id) throw new Error(`${method} ${path} has no operationId.`);
   for (const alternative of security) {
     if (Object.keys(alternative).length > 1) {
-      throw new Error(`${id} asks for two credentials at once, which the stubs cannot check.`);
+      throw new Error(`${id} needs two credentials at once, which the stubs cannot check.`);
     }
   }
   const responses = Object.fromEntries(
     Object.entries(operation.responses).map(([status, response]) => {
       if (!/^\d{3}$/.test(status)) {
-        throw new Error(`${id} documents the answer "${status}". Name each status it can give.`);
+        throw new Error(`${id} documents the response "${status}". List each status it can have.`);
       }
       return [status, responseEntry(response)];
     }),
@@ -88,14 +88,14 @@ function parameterEntry(id: string, parameter: Parameter): OperationParameter {
   }
   const style = location === 'query' ? 'form' : 'simple';
   if ((parameter.style ?? style) !== style) {
-    throw new Error(`${id} writes ${name} in the style ${parameter.style}; only ${style} is read.`);
+    throw new Error(`${id} has ${name} in the style ${parameter.style}; only ${style} is read.`);
   }
   return {
     name,
     in: location,
     required: parameter.required ?? false,
     explode: parameter.explode ?? location === 'query',
-    schema: lean(schema),
+    schema: stripDescriptions(schema),
   };
 }
 
@@ -104,7 +104,7 @@ function responseEntry({ headers, content }: Response): OperationResponse {
     headers: Object.fromEntries(
       Object.entries(headers).map(([name, { required = false, schema }]) => [
         name.toLowerCase(),
-        { required, schema: lean(schema) },
+        { required, schema: stripDescriptions(schema) },
       ]),
     ),
     content: contentEntry(content),
@@ -113,7 +113,10 @@ function responseEntry({ headers, content }: Response): OperationResponse {
 
 function contentEntry(content: Content): OperationBody['content'] {
   return Object.fromEntries(
-    Object.entries(content).map(([mediaType, { schema }]) => [mediaType, lean(schema)]),
+    Object.entries(content).map(([mediaType, { schema }]) => [
+      mediaType,
+      stripDescriptions(schema),
+    ]),
   );
 }
 

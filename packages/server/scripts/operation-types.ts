@@ -9,20 +9,20 @@ import type {
 } from '@partner-rating/spec/document';
 import { securitySchemes } from './operation-table.ts';
 
-/** The types of every operation: schemas to make types of, and the map that ties them together. */
+/** The types of every operation: schemas to generate types from, and the map from operation to types. */
 export interface OperationTypesSource {
-  /** A schema for each type the map names, by the type's name. */
+  /** A schema for each type in the map, by the type's name. */
   schemas: Record<string, JsonObject>;
   /** The body of `operation-types.gen.ts`. */
   code: string;
 }
 
 /**
- * The generator of types takes one media type of a body and one form of a header name. So each part
- * of each operation becomes a schema of its own here, and the map from operation to parts is
- * written beside it.
+ * The generator of types supports one media type for a body, and does not lower-case header names. So
+ * each part of each operation becomes a schema here, and the map from operation to parts is written
+ * beside it.
  *
- * @throws where a name would be taken twice.
+ * @throws where two types would have the same name.
  */
 export function operationTypes(contract: DocumentReader): OperationTypesSource {
   const schemas: Record<string, JsonObject> = {};
@@ -133,9 +133,7 @@ function bodyName(mediaType: string): string {
   };
   const name = names[mediaType];
   if (!name)
-    throw new Error(
-      `Bodies of type ${mediaType} are not read. Teach src/request/body.ts to read them.`,
-    );
+    throw new Error(`Bodies of type ${mediaType} are not read. Add them to src/request/body.ts.`);
   return name;
 }
 

@@ -8,10 +8,10 @@ import { testServer, withKey } from './testing/test-server.ts';
 function requestsOf({ path, parameters, body }: Operation) {
   const query = new URLSearchParams();
   let url = `/api/v1${path}`;
-  for (const { name, in: place, required, schema } of parameters) {
+  for (const { name, in: location, required, schema } of parameters) {
     const example = String(contract.firstExample(schema));
-    if (place === 'path') url = url.replace(`{${name}}`, example);
-    if (place === 'query' && required) query.set(name, example);
+    if (location === 'path') url = url.replace(`{${name}}`, example);
+    if (location === 'query' && required) query.set(name, example);
   }
   if (query.size > 0) url = `${url}?${query}`;
   const bodies = Object.entries(body?.content ?? {}).flatMap(([mediaType, { examples }]) =>

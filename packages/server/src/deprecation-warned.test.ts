@@ -1,5 +1,5 @@
-// A part of the document that is deprecated, from the document to whoever uses the client: on a
-// document made for the test, since nothing of the real one is to go.
+// A deprecated operation, from the document to the user of the client: with a document modified for the
+// test, since nothing in the real one is deprecated.
 import { PartnerRatingClient } from '@partner-rating/client';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { testServer } from './testing/test-server.ts';

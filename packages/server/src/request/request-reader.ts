@@ -39,13 +39,13 @@ export function requestReader(operation: Operation): (request: FastifyRequest) =
 /** The error of a request that has faults. */
 export function validationFailed(faults: readonly FaultItem[]): ProblemError {
   const many = faults.length > maxFaults;
-  const count = many ? `more than ${maxFaults} places` : places(faults.length);
+  const count = many ? `more than ${maxFaults} places` : counted(faults.length);
   const detail = many
     ? `The request does not fit the contract in ${count}; the first ${maxFaults} are in errors.`
     : `The request does not fit the contract in ${count}; see errors.`;
   return new ProblemError('validation_failed', { detail, errors: faults.slice(0, maxFaults) });
 }
 
-function places(count: number): string {
+function counted(count: number): string {
   return count === 1 ? '1 place' : `${count} places`;
 }

@@ -1,10 +1,10 @@
 import { readDocument } from '@partner-rating/spec/document';
 import { expect, test } from 'vitest';
 import { fixture } from './fixture.ts';
-import { lean, reachableSchemas } from './lean-schema.ts';
+import { reachableSchemas, stripDescriptions } from './strip-descriptions.ts';
 
 test('prose is removed, and fields with the name of a keyword for prose are kept', () => {
-  expect(lean(fixture().components?.schemas?.Club ?? {})).toEqual({
+  expect(stripDescriptions(fixture().components?.schemas?.Club ?? {})).toEqual({
     type: 'object',
     required: ['id'],
     properties: {
@@ -16,7 +16,7 @@ test('prose is removed, and fields with the name of a keyword for prose are kept
 });
 
 test('of the examples of a string one is kept', () => {
-  expect(lean({ type: 'string', examples: ['a', 'b'] })).toEqual({
+  expect(stripDescriptions({ type: 'string', examples: ['a', 'b'] })).toEqual({
     type: 'string',
     examples: ['a'],
   });
@@ -24,7 +24,7 @@ test('of the examples of a string one is kept', () => {
 
 test('values are left unchanged, whatever is in them', () => {
   const schema = { const: { description: 'a' }, enum: [{ title: 'b' }], default: { example: 'c' } };
-  expect(lean(schema)).toEqual(schema);
+  expect(stripDescriptions(schema)).toEqual(schema);
 });
 
 test('schemas without references to them are left out', () => {

@@ -1,0 +1,43 @@
+import type { DocumentReader, JsonObject } from '@partner-rating/spec/document';
+
+const removed = new Set(['description', 'title', 'deprecated', 'example', 'xml', 'externalDocs']);
+const schemasByName = new Set(['properties', '$defs', 'dependentSchemas', 'patternProperties']);
+const literals = new Set(['enum', 'const', 'default', 'required', 'type', 'dependentRequired']);
+
+/**
+ * A schema without descriptions and other annotations. One example of a string is preserved: the
+ * detail of a fault shows it.
+ */
+export function stripDescriptions(schema: JsonObject): JsonObject {
+  const result: JsonObject = {};
+  for (const [keyword, value] of Object.entries(schema)) {
+    if (removed.has(keyword) || keyword.startsWith('x-')) continue;
+    if (keyword === 'examples') {
+      const first = Array.isArray(value) ? value[0] : undefined;
+      if (typeof first === 'string') result[keyword] = [first];
+    } else if (schemasByName.has(keyword)) {
+      result[keyword] = Object.fromEntries(
+        Object.entries(value as JsonObject).map(([name, child]) => [name, stripValue(child)]),
+      );
+    } else {
+      result[keyword] = literals.has(keyword) ? value : stripValue(value);
+    }
+  }
+  return result;
+}
+
+function stripValue(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(stripValue);
+  return typeof value === 'object' && value !== null
+    ? stripDescriptions(value as JsonObject)
+    : value;
+}
+
+/** The component schemas that `used` refers to, directly or through one another, by name. */
+export function reachableSchemas(
+  { schemasBehind }: DocumentReader,
+  used: unknown,
+): Record<string, JsonObject> {
+  const found = [...schemasBehind(used)].sort(([left], [right]) => (left < right ? -1 : 1));
+  return Object.fromEntries(found.map(([name, schema]) => [name, stripDescriptions(schema)]));
+}
