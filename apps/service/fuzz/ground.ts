@@ -1,6 +1,5 @@
 import { SCOPES } from '@partner-rating/client';
 import type { Operation } from '@partner-rating/spec/document';
-import { seedDemonstration } from '../src/demonstration/seed.ts';
 import { insertAccessToken } from '../src/oauth/store/tokens.ts';
 import { hashSecret, newSecret } from '../src/platform/secrets/secrets.ts';
 import { openTestDatabase } from '../src/testing/test-database.ts';
@@ -34,6 +33,7 @@ export async function openGround(): Promise<Ground> {
   const receiver = await openWebhookReceiver();
   const service = await openTestService({
     database,
+    isDemonstration: true,
     environment: {
       // What partners see is judged, not what the service's own check makes of it.
       VALIDATE_RESPONSES: 'false',
@@ -45,8 +45,7 @@ export async function openGround(): Promise<Ground> {
       WEBHOOK_PRIVATE_TARGETS: receiver.target,
     },
   });
-  const { baseUrl, dependencies, partner } = service;
-  await seedDemonstration(dependencies, () => undefined);
+  const { baseUrl, partner } = service;
   await database
     .updateTable('connection')
     .set({ scopes: [...SCOPES] })

@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { onTestFinished } from 'vitest';
 import { createKey, createPartner } from '../admin/partners.ts';
+import { readFacts } from '../demonstration/facts.ts';
+import { seedDemonstration } from '../demonstration/seed.ts';
 import { readConfiguration } from '../platform/configuration/configuration.ts';
 import { baseAddress, type Dependencies } from '../platform/configuration/dependencies.ts';
 import type { Database } from '../platform/database/schema.ts';
@@ -22,6 +24,8 @@ export interface TestServiceOptions {
   clock?: () => Date;
   /** Environment variables that differ from the defaults. */
   environment?: Record<string, string>;
+  /** Whether it is filled with the demonstration, whose first partner it has then. */
+  isDemonstration?: boolean;
 }
 
 const partner = {
@@ -57,16 +61,27 @@ export async function openTestService(
     logger: pino({ level: 'silent' }),
     ...(options.clock !== undefined && { clock: options.clock }),
   });
-  const { clientId, name, redirectUri } = partner;
-  await createPartner(dependencies, { clientId, name, redirectUris: [redirectUri] });
-  const { apiKey } = await createKey(dependencies, { clientId });
   return {
     baseUrl: baseAddress(dependencies),
     dependencies,
-    partner: { clientId, apiKey, redirectUri },
+    partner: await (options.isDemonstration ? seededPartner : newPartner)(dependencies),
     stop: async () => {
       await stop();
       await rm(dataDirectory, { recursive: true, force: true });
     },
   };
+}
+
+async function newPartner(dependencies: Dependencies): Promise<TestService['partner']> {
+  const { clientId, name, redirectUri } = partner;
+  await createPartner(dependencies, { clientId, name, redirectUris: [redirectUri] });
+  const { apiKey } = await createKey(dependencies, { clientId });
+  return { clientId, apiKey, redirectUri };
+}
+
+async function seededPartner(dependencies: Dependencies): Promise<TestService['partner']> {
+  await seedDemonstration(dependencies, () => undefined);
+  const facts = await readFacts(dependencies.configuration.dataDirectory);
+  if (facts === null) throw new Error('The database was not empty, so it was not seeded.');
+  return facts;
 }
