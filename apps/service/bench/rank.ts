@@ -92,8 +92,8 @@ async function openStage({ databaseUrl }: Dataset): Promise<Stage> {
   await peer.connect();
   const { total } = await countBoard(database, board, []);
   const { rows: players } = await peer.query<Standing>(
-    `select member_number::integer as "memberNumber", depth from (
-      select *, row_number() over (order by depth, member_number) as place from standing
+    `select member_number::integer as "memberNumber", distance from (
+      select *, row_number() over (order by distance, member_number) as place from standing
       where ladder_id = (select id from ladder where sport = $1 and bracket = $2)
     ) as placed
     where place % greatest($3::integer / ${QUESTIONS}, 1) = 1
@@ -134,12 +134,12 @@ async function countRank(stage: Stage, question: number): Promise<Rank> {
   const { rows } = await stage.peer.query<{ rank: string; total: string }>({
     name: 'count_rank',
     text: `with player as materialized (
-      select ladder_id, depth from standing
+      select ladder_id, distance from standing
       where member_number = $1
         and ladder_id = (select id from ladder where sport = $2 and bracket = $3)
     )
     select
-      count(*) filter (where depth < (select depth from player)) + 1 as rank,
+      count(*) filter (where distance < (select distance from player)) + 1 as rank,
       count(*) as total
     from standing
     where ladder_id = (select ladder_id from player)`,

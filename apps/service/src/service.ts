@@ -1,7 +1,7 @@
 import { freePort } from '@partner-rating/processes';
 import type { Logger } from 'pino';
 import { buildApp } from './app.ts';
-import { createFolding } from './leaderboard/fold-moves.ts';
+import { createFolding } from './leaderboard/fold-deltas.ts';
 import type { Configuration } from './platform/configuration/configuration.ts';
 import type { Dependencies } from './platform/configuration/dependencies.ts';
 import type { Database } from './platform/database/schema.ts';

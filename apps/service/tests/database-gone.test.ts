@@ -239,7 +239,7 @@ describe.each(outages)('$what', (outage) => {
     const isDone = async (): Promise<boolean> => {
       const { rows } = await sql<{ attempted: boolean; kept: boolean }>`
         select exists (select from webhook_delivery where attempts > 0) as attempted,
-          exists (select from standing) and not exists (select from standing_move) as kept
+          exists (select from standing) and not exists (select from standing_delta) as kept
       `.execute(direct);
       return rows.every(({ attempted, kept }) => attempted && kept);
     };

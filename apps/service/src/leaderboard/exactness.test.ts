@@ -6,7 +6,7 @@ import { databases, openTestDatabase } from '../testing/test-database.ts';
 import { type BoardChoice, toBoard } from './domain/board.ts';
 import { decodeBoardCursor } from './domain/board-cursor.ts';
 import type { NameEffort } from './find-page.ts';
-import { foldStep } from './fold-moves.ts';
+import { foldChunk } from './fold-deltas.ts';
 import { readPage } from './read-page.ts';
 import { readRank } from './read-rank.ts';
 import { rebuildStandings } from './store/rebuild.ts';
@@ -15,7 +15,7 @@ import { type InsertedPlayer, insertPlayer, type PlayerFacts, rate } from './tes
 
 const PLAYERS = 9;
 const player = fc.nat({ max: PLAYERS - 1 });
-// Ties, neighbours, and both sides of where the tallies' stretches meet.
+// Ties, neighbours, and both sides of where the buckets' buckets meet.
 const ratings = [2, 3.499, 3.5, 3.501, 3.6, 3.601, 4.1, 8];
 const brackets = ['overall-open', 'singles-open'];
 const facts: { [Name in keyof PlayerFacts]: readonly PlayerFacts[Name][] } = {
@@ -149,7 +149,7 @@ describe.each(databases)('leaderboards on %s', (kind) => {
         .where('id', '=', idOf(taken.player))
         .execute();
     } else if (taken.kind === 'fold') {
-      await foldStep(database, taken.limit);
+      await foldChunk(database, taken.limit);
     } else {
       await rebuildStandings(database);
     }

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { createTestDatabase } from '../testing/test-database.ts';
 import { toBoard } from './domain/board.ts';
 import { findPage } from './find-page.ts';
-import { foldStep } from './fold-moves.ts';
+import { foldChunk } from './fold-deltas.ts';
 import { insertPlayer, rate } from './testing/players.ts';
 
 it('passes nobody over where one kind of players has been gone down further than another', async () => {
@@ -19,7 +19,7 @@ it('passes nobody over where one kind of players has been gone down further than
     await add('Mikela', 'FEMALE', 4),
     await add('Mikela', 'FEMALE', 3.9),
   ];
-  await foldStep(database);
+  await foldChunk(database);
   const board = toBoard({
     sport: 'pickleball',
     category: 'overall',

@@ -3,9 +3,9 @@ import { findBearers } from '../members/search/store/search-names.ts';
 import type { Database } from '../platform/database/schema.ts';
 import type { BoardView } from './domain/board-cursor.ts';
 import type { Board, Standing } from './store/board.ts';
+import { findBucket } from './store/buckets.ts';
 import { meetNamed, type NamedRange, sortNamed } from './store/named-standings.ts';
 import { findBelow } from './store/standings.ts';
-import { findStretch } from './store/stretches.ts';
 
 /** Which part of a list is wanted. */
 export interface PageWanted {
@@ -15,7 +15,7 @@ export interface PageWanted {
   limit: number;
 }
 
-const TOP: Standing = { depth: 0, memberNumber: 0 };
+const TOP: Standing = { distance: 0, memberNumber: 0 };
 
 /** When to change from one way of finding a name to another. */
 export interface NameEffort {
@@ -44,10 +44,10 @@ export async function findPage(
     return await findNamed(database, board, range, effort);
   }
   if (offset === 0) return await findBelow(database, board, { from, skip: 0, limit });
-  const stretch = await findStretch(database, board, offset);
-  if (stretch === null) return [];
-  const start = { depth: stretch.depth, memberNumber: 0 };
-  return await findBelow(database, board, { from: start, skip: offset - stretch.above, limit });
+  const bucket = await findBucket(database, board, offset);
+  if (bucket === null) return [];
+  const start = { distance: bucket.distance, memberNumber: 0 };
+  return await findBelow(database, board, { from: start, skip: offset - bucket.above, limit });
 }
 
 const ALL_ENTRIES = 1_000_000_000;

@@ -6,9 +6,9 @@ import { type Club, createClub } from '../matches/testing/club.ts';
 import type { Database } from '../platform/database/schema.ts';
 import { createTestDatabase } from '../testing/test-database.ts';
 import { type BoardChoice, toBoard } from './domain/board.ts';
-import { foldStep } from './fold-moves.ts';
+import { foldChunk } from './fold-deltas.ts';
 import { readPage } from './read-page.ts';
-import { foldMoves, tryToFold } from './store/fold.ts';
+import { foldDeltas, tryLockFolding } from './store/fold.ts';
 import { rebuildStandings } from './store/rebuild.ts';
 import { naiveBoard } from './testing/naive-board.ts';
 import { rate } from './testing/players.ts';
@@ -54,7 +54,7 @@ async function read(database: Database, choice: BoardChoice) {
 async function watch(database: Database, writers: readonly Promise<unknown>[]): Promise<void> {
   let writing = true;
   const fold = async () => {
-    while (writing) await foldStep(database, 7);
+    while (writing) await foldChunk(database, 7);
   };
   const look = async () => {
     while (writing) for (const choice of boards) await expectSound(database, choice);
@@ -65,7 +65,7 @@ async function watch(database: Database, writers: readonly Promise<unknown>[]): 
   await Promise.all([written, fold(), fold(), look()]);
 
   for (const choice of boards) await expectExact(database, choice);
-  while ((await foldStep(database)) > 0);
+  while ((await foldChunk(database)) > 0);
   for (const choice of boards) await expectExact(database, choice);
 }
 
@@ -157,11 +157,11 @@ it('standings are made anew once nobody folds, whichever of the two was first', 
   };
   let rebuilt: Promise<void> | undefined;
   await database.transaction().execute(async (transaction) => {
-    expect(await tryToFold(transaction)).toBe(true);
-    await sql`lock table standing_move in row exclusive mode`.execute(transaction);
+    expect(await tryLockFolding(transaction)).toBe(true);
+    await sql`lock table standing_delta in row exclusive mode`.execute(transaction);
     rebuilt = rebuildStandings(database);
     await vi.waitUntil(waiting, { timeout: 60_000 });
-    await foldMoves(transaction, 7);
+    await foldDeltas(transaction, 7);
   });
   await rebuilt;
 });

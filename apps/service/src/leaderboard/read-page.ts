@@ -1,9 +1,9 @@
 import type { Schemas } from '@partner-rating/server';
 import { readSnapshot } from '../platform/database/read-snapshot.ts';
 import type { Database } from '../platform/database/schema.ts';
-import { toPageWith } from '../platform/paging/place.ts';
+import { toPageWith } from '../platform/paging/position.ts';
 import { type BoardView, encodeBoardCursor } from './domain/board-cursor.ts';
-import { depthsToCount, rankEach, ranksInSequence } from './domain/ranks.ts';
+import { distancesToCount, rankEach, ranksInSequence } from './domain/ranks.ts';
 import { findPage, type NameEffort, type PageWanted } from './find-page.ts';
 import { readEntries } from './read-entries.ts';
 import { countBoard } from './store/counts.ts';
@@ -22,10 +22,10 @@ export async function readPage(
     const { rows, nextCursor } = toPageWith(found, wanted.limit, (standing) =>
       encodeBoardCursor(view, standing),
     );
-    const depths = rows.map(({ depth }) => depth);
-    const counted = part === null ? depthsToCount(depths) : depths;
+    const distances = rows.map(({ distance }) => distance);
+    const counted = part === null ? distancesToCount(distances) : distances;
     const { total, above } = await countBoard(snapshot, board, counted);
-    const ranks = part === null ? ranksInSequence(depths, above) : rankEach(depths, above);
+    const ranks = part === null ? ranksInSequence(distances, above) : rankEach(distances, above);
     const players = await readEntries(snapshot, applicationId, board, rows, ranks);
     const { sport, bracket, scope } = board;
     return { sport, bracket, scope, total, players, nextCursor };

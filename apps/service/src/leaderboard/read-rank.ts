@@ -1,7 +1,7 @@
 import type { Schemas } from '@partner-rating/server';
 import { readSnapshot } from '../platform/database/read-snapshot.ts';
 import type { Database } from '../platform/database/schema.ts';
-import { depthsToCount, percentileOf, ranksInSequence } from './domain/ranks.ts';
+import { distancesToCount, percentileOf, ranksInSequence } from './domain/ranks.ts';
 import { readEntries } from './read-entries.ts';
 import type { Board, Standing } from './store/board.ts';
 import { countBoard } from './store/counts.ts';
@@ -29,8 +29,11 @@ export async function readRank(
     const lower = await findNear(findBelow, snapshot, board, standing, contextSize);
     const standings = [...higher.toReversed(), standing, ...lower];
 
-    const depths = standings.map(({ depth }) => depth);
-    const ranks = ranksInSequence(depths, await countAbove(snapshot, board, depths, standing));
+    const distances = standings.map(({ distance }) => distance);
+    const ranks = ranksInSequence(
+      distances,
+      await countAbove(snapshot, board, distances, standing),
+    );
     const entries = await readEntries(snapshot, applicationId, board, standings, ranks);
     const player = entries[higher.length];
     if (player === undefined) throw new Error('Somebody stands on a board and has no card.');
@@ -49,16 +52,16 @@ export async function readRank(
   });
 }
 
-/** How many players stand above the depths to count; on a large board neighbours share one. */
+/** How many players stand above the distances to count; on a large board neighbours share one. */
 async function countAbove(
   database: Database,
   board: Board,
-  depths: readonly number[],
+  distances: readonly number[],
   known: Ranked,
 ): Promise<ReadonlyMap<number, number>> {
-  const unknown = depthsToCount(depths).filter((depth) => depth !== known.depth);
+  const unknown = distancesToCount(distances).filter((distance) => distance !== known.distance);
   const counted = unknown.length === 0 ? [] : (await countBoard(database, board, unknown)).above;
-  return new Map([...counted, [known.depth, known.above]]);
+  return new Map([...counted, [known.distance, known.above]]);
 }
 
 async function findNear(

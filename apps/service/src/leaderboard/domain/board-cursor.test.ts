@@ -14,16 +14,16 @@ const view = { board, part: null };
 
 describe('a cursor of a board', () => {
   it.each([
-    { depth: 0, memberNumber: 1 },
-    { depth: 6_000, memberNumber: Number.MAX_SAFE_INTEGER },
-  ])('comes back as it was made: $depth, $memberNumber', (place) => {
+    { distance: 0, memberNumber: 1 },
+    { distance: 6_000, memberNumber: Number.MAX_SAFE_INTEGER },
+  ])('comes back as it was made: $distance, $memberNumber', (place) => {
     const cursor = encodeBoardCursor(view, place);
     expect(cursor).toMatch(/^[A-Za-z0-9_-]{1,512}$/);
     expect(decodeBoardCursor(view, cursor)).toEqual(place);
   });
 
   it('is none of another board, nor of a search on the same', () => {
-    const cursor = encodeBoardCursor(view, { depth: 3_732, memberNumber: 10_482 });
+    const cursor = encodeBoardCursor(view, { distance: 3_732, memberNumber: 10_482 });
     expect(decodeBoardCursor({ ...view, board: { ...board, minGames: 1 } }, cursor)).toBeNull();
     expect(decodeBoardCursor({ ...view, part: '' }, cursor)).toBeNull();
   });
@@ -32,9 +32,9 @@ describe('a cursor of a board', () => {
     '',
     'eyJhZnRlciI6MTA1MTd9',
     'x'.repeat(512),
-    `${encodeBoardCursor(view, { depth: 1, memberNumber: 1 })}==`,
-    encodeBoardCursor(view, { depth: -1, memberNumber: 1 }),
-    encodeBoardCursor(view, { depth: 1, memberNumber: 0.5 }),
+    `${encodeBoardCursor(view, { distance: 1, memberNumber: 1 })}==`,
+    encodeBoardCursor(view, { distance: -1, memberNumber: 1 }),
+    encodeBoardCursor(view, { distance: 1, memberNumber: 0.5 }),
   ])('is refused where it is none of ours: %j', (cursor) => {
     expect(decodeBoardCursor(view, cursor)).toBeNull();
   });

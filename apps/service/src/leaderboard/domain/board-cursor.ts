@@ -8,8 +8,8 @@ export interface BoardView {
 }
 
 /** Where a page ended. It is of use on the same board only. */
-export function encodeBoardCursor(view: BoardView, { depth, memberNumber }: Standing): string {
-  const content = [fingerprint(view), depth, memberNumber];
+export function encodeBoardCursor(view: BoardView, { distance, memberNumber }: Standing): string {
+  const content = [fingerprint(view), distance, memberNumber];
   return Buffer.from(JSON.stringify(content)).toString('base64url');
 }
 
@@ -18,7 +18,7 @@ export function decodeBoardCursor(view: BoardView, cursor: string): Standing | n
   const text = Buffer.from(cursor, 'base64url').toString();
   const match = /^\["[\w-]+",(\d{1,4}),([1-9]\d{0,15})\]$/.exec(text);
   if (match === null) return null;
-  const place = { depth: Number(match[1]), memberNumber: Number(match[2]) };
+  const place = { distance: Number(match[1]), memberNumber: Number(match[2]) };
   // Base64 passes over what it does not know, so only what comes out the same again is a cursor.
   return encodeBoardCursor(view, place) === cursor ? place : null;
 }

@@ -1,29 +1,31 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { depthsToCount, percentileOf, rankEach, ranksInSequence } from './ranks.ts';
+import { distancesToCount, percentileOf, rankEach, ranksInSequence } from './ranks.ts';
 
 describe('the ranks in a sequence', () => {
   const boards = fc
     .array(fc.integer({ min: 0, max: 6 }), { minLength: 1, maxLength: 30 })
-    .map((depths) => depths.toSorted((one, other) => one - other));
+    .map((distances) => distances.toSorted((one, other) => one - other));
 
   it('are those of each counted for itself, wherever the sequence begins', () => {
     fc.assert(
       fc.property(boards, fc.nat(29), fc.nat(30), (board, start, length) => {
-        const count = (depths: readonly number[]) =>
+        const count = (distances: readonly number[]) =>
           new Map(
-            depths.map((depth) => [depth, board.filter((other) => other < depth).length] as const),
+            distances.map(
+              (distance) => [distance, board.filter((other) => other < distance).length] as const,
+            ),
           );
-        const depths = board.slice(start, start + length);
-        const expected = rankEach(depths, count(depths));
-        expect(ranksInSequence(depths, count(depthsToCount(depths)))).toEqual(expected);
+        const distances = board.slice(start, start + length);
+        const expected = rankEach(distances, count(distances));
+        expect(ranksInSequence(distances, count(distancesToCount(distances)))).toEqual(expected);
       }),
     );
   });
 
   it('need no more than two counts', () => {
-    fc.assert(fc.property(boards, (depths) => depthsToCount(depths).length <= 2));
-    expect(depthsToCount([])).toEqual([]);
+    fc.assert(fc.property(boards, (distances) => distancesToCount(distances).length <= 2));
+    expect(distancesToCount([])).toEqual([]);
   });
 });
 

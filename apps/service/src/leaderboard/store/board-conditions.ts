@@ -27,38 +27,38 @@ const inScope: Record<Scope, (table: string) => string> = {
 };
 
 interface Asked {
-  /** SQL for one kind of players; all that are on the board where left out. */
-  kind?: { gender: string; verified: string };
+  /** SQL for one segment of players; all that are on the board where left out. */
+  segment?: { gender: string; verified: string };
   /** SQL for the ladder's id where the statement has looked it up already. */
   ladderId?: string;
 }
 
-/** SQL for which rows of `standing` or `standing_move` are on the board. */
+/** SQL for which rows of `standing` or `standing_delta` are on the board. */
 export function onBoard(
   scope: Scope,
   table: string,
-  { kind, ladderId = ladder }: Asked = {},
+  { segment, ladderId = ladder }: Asked = {},
 ): string {
   return `${table}.ladder_id = ${ladderId}
-    and ${table}.gender = ${kind?.gender ?? 'any($3::text[])'}
-    and ${table}.is_vairified = ${kind?.verified ?? 'any($4::boolean[])'}
+    and ${table}.gender = ${segment?.gender ?? 'any($3::text[])'}
+    and ${table}.is_vairified = ${segment?.verified ?? 'any($4::boolean[])'}
     and ${table}.games >= $5
     and ${inScope[scope](table)}`;
 }
 
-const talliedPlace: Record<TalliedScope, string> = {
+const bucketLocation: Record<BucketedScope, string> = {
   global: `country = '' and state = ''`,
   country: `country = ${place(1)} and state = ''`,
   state: `country = ${place(1)} and state = ${state(2)}`,
 };
 
-/** A board of these is counted by tallies, unless it asks for games. */
-export const TALLIED_SCOPES = ['global', 'country', 'state'] as const;
-export type TalliedScope = (typeof TALLIED_SCOPES)[number];
+/** A board of these is counted by buckets, unless it asks for games. */
+export const BUCKETED_SCOPES = ['global', 'country', 'state'] as const;
+export type BucketedScope = (typeof BUCKETED_SCOPES)[number];
 
-/** SQL for which rows of `standing_tally` count the board in stretches of this width. */
-export function tallyOf(scope: TalliedScope, width: string, ladderId = ladder): string {
-  return `standing_tally.ladder_id = ${ladderId} and ${talliedPlace[scope]} and width = ${width}`;
+/** SQL for which rows of `standing_bucket` count the board in buckets of this width. */
+export function bucketsOf(scope: BucketedScope, width: string, ladderId = ladder): string {
+  return `standing_bucket.ladder_id = ${ladderId} and ${bucketLocation[scope]} and width = ${width}`;
 }
 
 /** A statement for each scope. */

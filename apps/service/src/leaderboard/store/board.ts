@@ -3,7 +3,7 @@ import type { Gender } from '../../platform/database/schema.ts';
 export const SCOPES = ['global', 'country', 'state', 'city'] as const;
 export type Scope = (typeof SCOPES)[number];
 
-/** A leaderboard: the players rated in one bracket of a sport, in a place, of some kinds. */
+/** A leaderboard: the players rated in one bracket of a sport, in a place, of some segments. */
 export interface Board {
   sport: string;
   bracket: string;
@@ -20,9 +20,9 @@ export interface Board {
   minGames: number;
 }
 
-/** Where somebody stands on a board, whose order is by depth and then by member number. */
+/** Where somebody stands on a board, whose order is by distance and then by member number. */
 export interface Standing {
   memberNumber: number;
   /** Thousandths of a rating below 8.000. */
-  depth: number;
+  distance: number;
 }

@@ -2,47 +2,47 @@ import { prepareStatement } from '../../platform/database/prepared-statement.ts'
 import type { Database } from '../../platform/database/schema.ts';
 import { type Board, SCOPES } from './board.ts';
 import {
+  BUCKETED_SCOPES,
+  type BucketedScope,
   boardValues,
+  bucketsOf,
   byScope,
   ladder,
   onBoard,
-  TALLIED_SCOPES,
-  type TalliedScope,
-  tallyOf,
 } from './board-conditions.ts';
-import { kindsOn, playersOfKinds } from './kinds.ts';
+import { playersOfSegments, segmentsOn } from './segments.ts';
 
 interface Count {
-  depth: number;
+  distance: number;
   above: number;
 }
 
 // Deeper than anybody, so that everybody is above.
 const BOTTOM = 2_147_483_647;
-/** How many depths the wider tallies take together. */
-export const STRETCH = 100;
+/** How many distances the wider buckets take together. */
+export const BUCKET_WIDTH = 100;
 
 export interface BoardCount {
   total: number;
-  /** How many players stand above each depth asked for. */
+  /** How many players stand above each distance asked for. */
   above: ReadonlyMap<number, number>;
 }
 
-/** How many players are on a board, and how many of them above some depths: exact at any size. */
+/** How many players are on a board, and how many of them above some distances: exact at any size. */
 export async function countBoard(
   database: Database,
   board: Board,
-  depths: readonly number[],
+  distances: readonly number[],
 ): Promise<BoardCount> {
-  const scope = talliedScope(board);
-  const different = [...new Set(depths)];
+  const scope = bucketedScope(board);
+  const different = [...new Set(distances)];
   if (scope === null && different.length <= 2) return await countOnce(database, board, different);
   const values = [...boardValues(board), JSON.stringify([...different, BOTTOM])];
   const rows =
     scope === null
       ? await countMany[board.scope].run(database, values)
-      : await countByTallies[scope].run(database, [...values, ...kindsOn(board)]);
-  const above = new Map(rows.map((row) => [row.depth, row.above]));
+      : await countByBuckets[scope].run(database, [...values, ...segmentsOn(board)]);
+  const above = new Map(rows.map((row) => [row.distance, row.above]));
   return { total: above.get(BOTTOM) ?? 0, above };
 }
 
@@ -61,51 +61,51 @@ async function countOnce(
   return { total: count.total, above };
 }
 
-/** The scope by which the board's tallies are found; null where it has none. */
-export function talliedScope({ scope, minGames }: Board): TalliedScope | null {
+/** The scope by which the board's buckets are found; null where it has none. */
+export function bucketedScope({ scope, minGames }: Board): BucketedScope | null {
   return scope === 'city' || minGames > 0 ? null : scope;
 }
 
 // Not an array: PostgreSQL guesses its length better where it is given, and would plan the statement
 // anew at every use for the sake of that.
-const marks = '(select value::integer as depth from json_array_elements_text($7::json)) as mark';
+const marks = '(select value::integer as distance from json_array_elements_text($7::json)) as mark';
 
-const players = playersOfKinds(8);
+const players = playersOfSegments(8);
 
-const countByTallies = byScope(TALLIED_SCOPES, (scope) =>
+const countByBuckets = byScope(BUCKETED_SCOPES, (scope) =>
   prepareStatement<Count>(
-    `board_tallies_${scope}`,
-    `with stretch as materialized (
-      select depth, ${players} as players from standing_tally where ${tallyOf(scope, String(STRETCH))}
+    `board_buckets_${scope}`,
+    `with bucket as materialized (
+      select distance, ${players} as players from standing_bucket where ${bucketsOf(scope, String(BUCKET_WIDTH))}
     ),
-    moved as materialized (
-      select depth, players from standing_move where ${onBoard(scope, 'standing_move')}
+    delta as materialized (
+      select distance, players from standing_delta where ${onBoard(scope, 'standing_delta')}
     )
     select
-      mark.depth,
+      mark.distance,
       (
-        select coalesce(sum(players), 0) from stretch where depth < mark.depth / ${STRETCH} * ${STRETCH}
+        select coalesce(sum(players), 0) from bucket where distance < mark.distance / ${BUCKET_WIDTH} * ${BUCKET_WIDTH}
       ) + (
-        ${countWithinStretch(scope, players)}
+        ${countWithinBucket(scope, players)}
       ) + (
-        select coalesce(sum(players), 0) from moved where depth < mark.depth
+        select coalesce(sum(players), 0) from delta where distance < mark.distance
       ) as above
     from ${marks}`,
   ),
 );
 
-/** SQL for how many players stand above `mark` in the stretch of the board it is in, as `above`. */
-export function countWithinStretch(
-  scope: TalliedScope,
+/** SQL for how many players stand above `mark` in the bucket of the board it is in, as `above`. */
+export function countWithinBucket(
+  scope: BucketedScope,
   players: string,
   ladderId = ladder,
 ): string {
-  const within = `depth >= mark.depth / ${STRETCH} * ${STRETCH} and depth < mark.depth`;
+  const within = `distance >= mark.distance / ${BUCKET_WIDTH} * ${BUCKET_WIDTH} and distance < mark.distance`;
   return scope === 'state'
     ? `select count(*) as above from standing
         where ${onBoard(scope, 'standing', { ladderId })} and ${within}`
-    : `select coalesce(sum(${players}), 0) as above from standing_tally
-        where ${tallyOf(scope, '1', ladderId)} and ${within}`;
+    : `select coalesce(sum(${players}), 0) as above from standing_bucket
+        where ${bucketsOf(scope, '1', ladderId)} and ${within}`;
 }
 
 // The usual case: what is next to each other on a board needs two counts at most.
@@ -116,17 +116,17 @@ const countTwo = byScope(SCOPES, (scope) =>
     from (
       select
         count(*) as total,
-        count(*) filter (where depth < $7::integer) as first,
-        count(*) filter (where depth < $8::integer) as second
+        count(*) filter (where distance < $7::integer) as first,
+        count(*) filter (where distance < $8::integer) as second
       from standing
       where ${onBoard(scope, 'standing')}
       union all
       select
         coalesce(sum(players), 0),
-        coalesce(sum(players) filter (where depth < $7), 0),
-        coalesce(sum(players) filter (where depth < $8), 0)
-      from standing_move
-      where ${onBoard(scope, 'standing_move')}
+        coalesce(sum(players) filter (where distance < $7), 0),
+        coalesce(sum(players) filter (where distance < $8), 0)
+      from standing_delta
+      where ${onBoard(scope, 'standing_delta')}
     ) as counted`,
   ),
 );
@@ -135,18 +135,18 @@ const countMany = byScope(SCOPES, (scope) =>
   prepareStatement<Count>(
     `board_count_many_${scope}`,
     `with counted as materialized (
-      select depth, sum(players) as players
+      select distance, sum(players) as players
       from (
-        select depth, 1 as players from standing where ${onBoard(scope, 'standing')}
+        select distance, 1 as players from standing where ${onBoard(scope, 'standing')}
         union all
-        select depth, players from standing_move where ${onBoard(scope, 'standing_move')}
+        select distance, players from standing_delta where ${onBoard(scope, 'standing_delta')}
       ) as player
-      group by depth
+      group by distance
     )
     select
-      mark.depth,
+      mark.distance,
       (
-        select coalesce(sum(players), 0) from counted where counted.depth < mark.depth
+        select coalesce(sum(players), 0) from counted where counted.distance < mark.distance
       )::bigint as above
     from ${marks}`,
   ),

@@ -2,14 +2,14 @@ import { CompiledQuery } from 'kysely';
 import type { Database } from '../../platform/database/schema.ts';
 import type { Board, Standing } from './board.ts';
 import { boardValues, onBoard } from './board-conditions.ts';
-import { current } from './moved.ts';
+import { current } from './net-deltas.ts';
 import { nextStandings } from './next-standings.ts';
 import type { PageRange } from './standings.ts';
 
 // Planned anew at every use, unlike the rest: how best to find a name depends on the name.
-const isBelow = '(depth, member_number) > ($7::integer, $8::bigint)';
+const isBelow = '(distance, member_number) > ($7::integer, $8::bigint)';
 const page = `
-  order by depth, member_number
+  order by distance, member_number
   limit $10::integer offset $9::integer`;
 
 export interface NamedRange extends PageRange {
@@ -34,7 +34,7 @@ export async function sortNamed(
         select member_word.member_number from member_word where word = any($12::text[])
       )
     )
-    select member_number as "memberNumber", depth
+    select member_number as "memberNumber", distance
     from (${current('member_number in (select member_number from named)')}) as standing
     where ${onBoard(board.scope, 'standing')} and ${isBelow}
     ${page}`;
@@ -48,14 +48,14 @@ export async function meetNamed(
   range: NamedRange,
   entries: number,
 ): Promise<Standing[]> {
-  const inOrder = 'order by depth, member_number';
+  const inOrder = 'order by distance, member_number';
   const limit = '$12::integer';
   const next = nextStandings(board.scope, { isNext: isBelow, order: inOrder, limit });
   // Fenced, so that members are looked up one by one as their turn comes, until the page is full.
   const text = `
-    select member_number as "memberNumber", depth
+    select member_number as "memberNumber", distance
     from (
-      select member_number, depth from (${next}) as candidate ${inOrder} limit ${limit}
+      select member_number, distance from (${next}) as candidate ${inOrder} limit ${limit}
     ) as standing
     cross join lateral (
       select from member
@@ -75,7 +75,7 @@ async function run(
 ): Promise<Standing[]> {
   const values = [
     ...boardValues(board),
-    from.depth,
+    from.distance,
     from.memberNumber,
     skip,
     limit,

@@ -2,16 +2,16 @@ import { prepareStatement } from '../../platform/database/prepared-statement.ts'
 import type { Database } from '../../platform/database/schema.ts';
 import type { Board, Standing } from './board.ts';
 import {
+  BUCKETED_SCOPES,
+  type BucketedScope,
   boardValues,
+  bucketsOf,
   byScope,
   ladder,
   onBoard,
-  TALLIED_SCOPES,
-  type TalliedScope,
-  tallyOf,
 } from './board-conditions.ts';
-import { countBoard, countWithinStretch, STRETCH, talliedScope } from './counts.ts';
-import { kindsOn, playersOfKinds } from './kinds.ts';
+import { BUCKET_WIDTH, bucketedScope, countBoard, countWithinBucket } from './counts.ts';
+import { playersOfSegments, segmentsOn } from './segments.ts';
 import { findStanding } from './standings.ts';
 
 export interface Ranked extends Standing {
@@ -27,10 +27,10 @@ export async function findRank(
   board: Board,
   memberNumber: number,
 ): Promise<Ranked | undefined> {
-  const scope = talliedScope(board);
+  const scope = bucketedScope(board);
   if (scope === null) return await countRank(database, board, memberNumber);
-  const values = [...boardValues(board), memberNumber, ...kindsOn(board)];
-  const [ranked] = await rankByTallies[scope].run(database, values);
+  const values = [...boardValues(board), memberNumber, ...segmentsOn(board)];
+  const [ranked] = await rankByBuckets[scope].run(database, values);
   return ranked;
 }
 
@@ -41,54 +41,54 @@ async function countRank(
 ): Promise<Ranked | undefined> {
   const standing = await findStanding(database, board, memberNumber);
   if (standing === undefined) return undefined;
-  const { total, above } = await countBoard(database, board, [standing.depth]);
-  return { ...standing, total, above: above.get(standing.depth) ?? 0 };
+  const { total, above } = await countBoard(database, board, [standing.distance]);
+  return { ...standing, total, above: above.get(standing.distance) ?? 0 };
 }
 
-const players = playersOfKinds(8);
+const players = playersOfSegments(8);
 // Looked up once, since a rank is so little work that every part of the statement tells.
 const ladderId = 'asked.id';
 
-const rankByTallies = byScope(TALLIED_SCOPES, (scope) =>
+const rankByBuckets = byScope(BUCKETED_SCOPES, (scope) =>
   prepareStatement<Ranked>(
     `board_rank_${scope}`,
     `select
       mark.member_number as "memberNumber",
-      mark.depth,
-      stretches.above + within.above + moved.above as above,
-      stretches.total + moved.total as total
+      mark.distance,
+      buckets.above + within.above + delta.above as above,
+      buckets.total + delta.total as total
     from ${ladder} as asked
     cross join lateral (
-      select member_number, depth
+      select member_number, distance
       from (
-        select member_number, depth, 1 as players from standing
+        select member_number, distance, 1 as players from standing
         where member_number = $7::bigint and ${onBoard(scope, 'standing', { ladderId })}
         union all
-        select member_number, depth, players from standing_move
-        where member_number = $7 and ${onBoard(scope, 'standing_move', { ladderId })}
+        select member_number, distance, players from standing_delta
+        where member_number = $7 and ${onBoard(scope, 'standing_delta', { ladderId })}
       ) as noted
-      group by member_number, depth
+      group by member_number, distance
       having sum(players) > 0
     ) as mark
     cross join lateral (
-      ${sumOfTallies(scope)}
-    ) as stretches
+      ${sumOfBuckets(scope)}
+    ) as buckets
     cross join lateral (
-      ${countWithinStretch(scope, players, ladderId)}
+      ${countWithinBucket(scope, players, ladderId)}
     ) as within
     cross join lateral (
       select
         coalesce(sum(players), 0)::bigint as total,
-        coalesce(sum(players) filter (where depth < mark.depth), 0)::bigint as above
-      from standing_move where ${onBoard(scope, 'standing_move', { ladderId })}
-    ) as moved`,
+        coalesce(sum(players) filter (where distance < mark.distance), 0)::bigint as above
+      from standing_delta where ${onBoard(scope, 'standing_delta', { ladderId })}
+    ) as delta`,
   ),
 );
 
-function sumOfTallies(scope: TalliedScope): string {
-  const isAbove = `depth < mark.depth / ${STRETCH} * ${STRETCH}`;
+function sumOfBuckets(scope: BucketedScope): string {
+  const isAbove = `distance < mark.distance / ${BUCKET_WIDTH} * ${BUCKET_WIDTH}`;
   return `select
       coalesce(sum(${players}), 0) as total,
       coalesce(sum(${players}) filter (where ${isAbove}), 0) as above
-    from standing_tally where ${tallyOf(scope, String(STRETCH), ladderId)}`;
+    from standing_bucket where ${bucketsOf(scope, String(BUCKET_WIDTH), ladderId)}`;
 }

@@ -9,7 +9,7 @@ export async function findRatedSports(database: Database): Promise<string[]> {
     cross join lateral (
       select from standing where standing.ladder_id = ladder.id
       union all
-      select from standing_move where standing_move.ladder_id = ladder.id
+      select from standing_delta where standing_delta.ladder_id = ladder.id
       limit 1
     ) as somebody
     order by ladder.sport

@@ -2,7 +2,7 @@ import { prepareStatement } from '../../platform/database/prepared-statement.ts'
 import type { Database } from '../../platform/database/schema.ts';
 import { type Board, SCOPES, type Scope, type Standing } from './board.ts';
 import { boardValues, byScope, onBoard } from './board-conditions.ts';
-import { current } from './moved.ts';
+import { current } from './net-deltas.ts';
 import { nextStandings } from './next-standings.ts';
 
 /** Where the member stands on the board; undefined where not on it. */
@@ -19,7 +19,7 @@ export async function findStanding(
 const selectStanding = byScope(SCOPES, (scope) =>
   prepareStatement<Standing>(
     `standing_${scope}`,
-    `select member_number as "memberNumber", depth
+    `select member_number as "memberNumber", distance
     from (${current('member_number = $7::bigint')}) as standing
     where ${onBoard(scope, 'standing')}`,
   ),
@@ -52,7 +52,7 @@ export async function findAbove(
 }
 
 function rangeValues(board: Board, { from, skip, limit }: PageRange): unknown[] {
-  return [...boardValues(board), from.depth, from.memberNumber, skip, limit];
+  return [...boardValues(board), from.distance, from.memberNumber, skip, limit];
 }
 
 const selectBelow = byScope(SCOPES, (scope) =>
@@ -63,14 +63,14 @@ const selectAbove = byScope(SCOPES, (scope) =>
 );
 
 function selectNext(scope: Scope, side: '<' | '>', direction: 'asc' | 'desc'): string {
-  const order = `order by depth ${direction}, member_number ${direction}`;
+  const order = `order by distance ${direction}, member_number ${direction}`;
   const next = nextStandings(scope, {
-    isNext: `(depth, member_number) ${side} ($7::integer, $8::bigint)`,
+    isNext: `(distance, member_number) ${side} ($7::integer, $8::bigint)`,
     order,
     limit: '$9::integer + $10::integer',
   });
   return `
-    select member_number as "memberNumber", depth
+    select member_number as "memberNumber", distance
     from (${next}) as standing
     ${order}
     limit $10 offset $9`;

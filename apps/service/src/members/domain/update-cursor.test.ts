@@ -6,15 +6,15 @@ describe('a cursor of updates', () => {
     [0, 1],
     [733, 12],
     [Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER],
-  ])('comes back as it was made: %i, %i', (transactionId, place) => {
-    const cursor = encodeUpdateCursor({ transactionId, place });
+  ])('comes back as it was made: %i, %i', (transactionId, position) => {
+    const cursor = encodeUpdateCursor({ transactionId, position });
     expect(cursor).toMatch(/^[A-Za-z0-9_-]{1,512}$/);
-    expect(decodeUpdateCursor(cursor)).toEqual({ transactionId, place });
+    expect(decodeUpdateCursor(cursor)).toEqual({ transactionId, position });
   });
 
   it.each([
     '',
-    `${encodeUpdateCursor({ transactionId: 1, place: 1 })}x`,
+    `${encodeUpdateCursor({ transactionId: 1, position: 1 })}x`,
     'eyJhZnRlciI6MTA1MTd9',
     ...[
       '{"before":1}',

@@ -1,17 +1,17 @@
-import type { UpdatePlace } from '../store/rating-updates.ts';
+import type { UpdatePosition } from '../store/rating-updates.ts';
 
 /** Where a page of updates ended. Partners pass it back and never look inside. */
-export function encodeUpdateCursor({ transactionId, place }: UpdatePlace): string {
-  return Buffer.from(JSON.stringify({ after: [transactionId, place] })).toString('base64url');
+export function encodeUpdateCursor({ transactionId, position }: UpdatePosition): string {
+  return Buffer.from(JSON.stringify({ after: [transactionId, position] })).toString('base64url');
 }
 
-/** The place a cursor stands for; null for a text that is none of ours. */
-export function decodeUpdateCursor(cursor: string): UpdatePlace | null {
+/** The position that a cursor encodes; null for a text that is not one of our cursors. */
+export function decodeUpdateCursor(cursor: string): UpdatePosition | null {
   const text = Buffer.from(cursor, 'base64url').toString();
   const [, transaction, number] =
     /^\{"after":\[(0|[1-9]\d{0,15}),([1-9]\d{0,15})\]\}$/.exec(text) ?? [];
-  const found = { transactionId: Number(transaction), place: Number(number) };
+  const found = { transactionId: Number(transaction), position: Number(number) };
   // Base64 passes over what it does not know, so only what comes out the same again is a cursor.
-  const isOurs = Number.isSafeInteger(found.transactionId) && Number.isSafeInteger(found.place);
+  const isOurs = Number.isSafeInteger(found.transactionId) && Number.isSafeInteger(found.position);
   return isOurs && encodeUpdateCursor(found) === cursor ? found : null;
 }

@@ -1,21 +1,21 @@
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/schema.ts';
 
-/** Where an update stands among all: by the transaction that wrote it, then by its number. */
-export interface UpdatePlace {
+/** The position of an update in the list: the transaction that wrote it, then its number. */
+export interface UpdatePosition {
   transactionId: number;
-  place: number;
+  position: number;
 }
 
 export interface UpdatesQuestion {
   applicationId: string;
   since: Date | null;
-  /** The place of the last update of the page before; null for the first page. */
-  after: UpdatePlace | null;
+  /** The position of the last update of the page before; null for the first page. */
+  after: UpdatePosition | null;
   limit: number;
 }
 
-export interface UpdateRow extends UpdatePlace {
+export interface UpdateRow extends UpdatePosition {
   /** The data of the event, as JSON text. */
   data: string;
   /** What the player grants the application today. */
@@ -24,12 +24,12 @@ export interface UpdateRow extends UpdatePlace {
 
 /**
  * Rating updates for an application, in the order of the transactions that wrote them. One is
- * listed once no transaction before its own can still be committed, so that nothing ever comes to
- * stand before what was listed.
+ * listed once no transaction before its own can still be committed, so that no update ever
+ * appears before one that was listed.
  *
  * With `since`, the list begins at the first update that took effect then or later. After it may
- * stand one that took effect a moment earlier and was committed later; whoever follows along by
- * `since` would otherwise never hear of it.
+ * stand one that took effect a moment earlier and was committed later; who polls by `since`
+ * would otherwise never receive it.
  */
 export async function findUpdates(
   database: Database,
@@ -37,33 +37,33 @@ export async function findUpdates(
 ): Promise<UpdateRow[]> {
   const unfinished = await findUnfinished(database);
   return await database
-    .selectFrom('rating_update as told')
+    .selectFrom('rating_update as listed')
     .innerJoin('connection', (join) =>
       join
-        .onRef('connection.application_id', '=', 'told.application_id')
-        .onRef('connection.member_id', '=', 'told.member_id'),
+        .onRef('connection.application_id', '=', 'listed.application_id')
+        .onRef('connection.member_id', '=', 'listed.member_id'),
     )
     .select([
-      'told.transaction_id as transactionId',
-      'told.place',
-      'told.data',
+      'listed.transaction_id as transactionId',
+      'listed.position',
+      'listed.data',
       'connection.scopes',
     ])
-    .where('told.application_id', '=', applicationId)
-    .where('told.transaction_id', '<', unfinished)
+    .where('listed.application_id', '=', applicationId)
+    .where('listed.transaction_id', '<', unfinished)
     .where('connection.revoked_at', 'is', null)
     .where(sql<boolean>`'user:webhook:subscribe' = any(connection.scopes)`)
-    // A connection that was ended and made again begins anew.
-    .whereRef('told.changed_at', '>=', 'connection.created_at')
+    // A connection that was revoked and created again begins with its creation.
+    .whereRef('listed.changed_at', '>=', 'connection.created_at')
     .$if(after !== null, (query) =>
       query.where(
-        sql<boolean>`(told.transaction_id, told.place) > (${after?.transactionId}, ${after?.place})`,
+        sql<boolean>`(listed.transaction_id, listed.position) > (${after?.transactionId}, ${after?.position})`,
       ),
     )
     .$if(since !== null, (query) =>
       query.where(sql<boolean>`
-        (told.transaction_id, told.place) >= (
-          select later.transaction_id, later.place
+        (listed.transaction_id, listed.position) >= (
+          select later.transaction_id, later.position
           from rating_update as later
           where later.application_id = ${applicationId}
             and later.changed_at >= ${since}
@@ -72,28 +72,28 @@ export async function findUpdates(
               select min(changed_at) from rating_update
               where application_id = ${applicationId} and changed_at >= ${since}
             )
-          order by later.transaction_id, later.place
+          order by later.transaction_id, later.position
           limit 1
         )
       `),
     )
-    .orderBy('told.transaction_id')
-    .orderBy('told.place')
+    .orderBy('listed.transaction_id')
+    .orderBy('listed.position')
     .limit(limit)
     .execute();
 }
 
-export async function isUpdateKept(
+export async function isUpdateStored(
   database: Database,
   applicationId: string,
-  { transactionId, place }: UpdatePlace,
+  { transactionId, position }: UpdatePosition,
 ): Promise<boolean> {
   const row = await database
     .selectFrom('rating_update')
-    .select('place')
+    .select('position')
     .where('application_id', '=', applicationId)
     .where('transaction_id', '=', transactionId)
-    .where('place', '=', place)
+    .where('position', '=', position)
     .executeTakeFirst();
   return row !== undefined;
 }

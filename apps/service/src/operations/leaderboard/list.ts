@@ -4,14 +4,14 @@ import { readBoard } from '../../leaderboard/read-board.ts';
 import { readPage } from '../../leaderboard/read-page.ts';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
 import type { Caller } from '../../platform/http/caller.ts';
-import { findPlaceWith } from '../../platform/paging/place.ts';
+import { readPositionWith } from '../../platform/paging/position.ts';
 import { foldShort } from '../../players/domain/name-columns.ts';
 
 export function list({ database }: Dependencies): Handler<'leaderboard.list', Caller> {
   return async ({ query }, { principal }) => {
     const part = query.search === undefined ? null : foldShort(query.search);
     const view = { board: readBoard(query, '/query'), part };
-    const after = findPlaceWith(query, (cursor) => decodeBoardCursor(view, cursor));
+    const after = readPositionWith(query, (cursor) => decodeBoardCursor(view, cursor));
     const { limit, offset = 0 } = query;
     const wanted = { after, offset, limit };
     return { status: 200, body: await readPage(database, principal.applicationId, view, wanted) };

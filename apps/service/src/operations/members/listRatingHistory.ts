@@ -3,7 +3,7 @@ import { createReadConnectedMember } from '../../members/connected-member.ts';
 import { toHistoryEntry } from '../../members/domain/history-entry.ts';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
 import type { Caller } from '../../platform/http/caller.ts';
-import { findPlace, toPage } from '../../platform/paging/place.ts';
+import { readPosition, toPage } from '../../platform/paging/position.ts';
 import { findHistory } from '../../ratings/store/rating-history.ts';
 
 export function listRatingHistory(
@@ -12,7 +12,7 @@ export function listRatingHistory(
   const readConnectedMember = createReadConnectedMember(dependencies);
   return async ({ query }, { principal }) => {
     const { limit = 20 } = query;
-    const before = findPlace(query);
+    const before = readPosition(query);
     const { id: memberId } = await readConnectedMember({
       caller: principal,
       reference: query.memberId,

@@ -20,7 +20,7 @@ export function search({ database, clock }: Dependencies): Handler<'members.sear
       throw new ProblemError('validation_failed', { errors: reading.faults });
     }
     const { limit, offset = 0 } = query;
-    const after = await findPlace(database, reading.search, query);
+    const after = await readPosition(database, reading.search, query);
     // One more than fits tells that there is another page.
     const found = await findPlayers(database, {
       search: reading.search,
@@ -51,7 +51,7 @@ function page(
   );
 }
 
-async function findPlace(
+async function readPosition(
   database: Database,
   search: Search,
   { cursor, offset }: { cursor?: string; offset?: number },

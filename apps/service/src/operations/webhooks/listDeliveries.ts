@@ -1,7 +1,7 @@
 import type { Handler } from '@partner-rating/server';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
 import type { Caller } from '../../platform/http/caller.ts';
-import { findPlace, toPage } from '../../platform/paging/place.ts';
+import { readPosition, toPage } from '../../platform/paging/position.ts';
 import { DELIVERIES_KEPT } from '../../retention/domain/periods.ts';
 import { toDeliveryView } from '../../webhooks/domain/delivery-view.ts';
 import {
@@ -16,7 +16,7 @@ export function listDeliveries({
 }: Dependencies): Handler<'webhooks.listDeliveries', Caller> {
   return async ({ query }, { principal }) => {
     const { limit = 20, offset = 0, status = 'all' } = query;
-    const before = findPlace(query);
+    const before = readPosition(query);
     const filter: DeliveryFilter = {
       applicationId: principal.applicationId,
       createdSince: new Date(clock().getTime() - DELIVERIES_KEPT),

@@ -78,10 +78,10 @@ it('vacuums a table once a fifth of it is dead', async () => {
   const database = await createTestDatabase('pglite');
   await insertUpdates(database, 1_000);
   await maintain(database);
-  await sql`update rating_update set data = '' where place <= 240`.execute(database);
+  await sql`update rating_update set data = '' where position <= 240`.execute(database);
   await maintain(database);
   expect(await stateOf(database, 'rating_update')).toMatchObject({ dead: 240 });
-  await sql`update rating_update set data = '' where place <= 20`.execute(database);
+  await sql`update rating_update set data = '' where position <= 20`.execute(database);
   await maintain(database);
   expect(await stateOf(database, 'rating_update')).toMatchObject({ dead: 0 });
 });

@@ -10,6 +10,7 @@ import { up as ghosts } from './migrations/0008-ghosts.ts';
 import { up as leanHistory } from './migrations/0009-lean-history.ts';
 import { up as retention } from './migrations/0010-retention.ts';
 import { up as demonstrationSeed } from './migrations/0011-demonstration-seed.ts';
+import { up as words } from './migrations/0012-words.ts';
 import type { Database } from './schema.ts';
 
 // Append only: a migration that has run anywhere is never edited, it is followed by another.
@@ -25,6 +26,7 @@ const migrations: Record<string, Migration> = {
   '0009-lean-history': { up: leanHistory },
   '0010-retention': { up: retention },
   '0011-demonstration-seed': { up: demonstrationSeed },
+  '0012-words': { up: words },
 };
 
 /**

@@ -196,7 +196,7 @@ export interface RatingChangeTable {
 export interface RatingUpdateTable {
   application_id: string;
   transaction_id: Generated<number>;
-  place: Generated<number>;
+  position: Generated<number>;
   member_id: string;
   /** The data of the event, as JSON text. */
   data: string;
@@ -222,12 +222,12 @@ export interface LadderTable {
 export interface StandingTable {
   member_number: number;
   ladder_id: number;
-  /** How many thousandths the rating lies below 8.000. */
-  depth: number;
+  /** How many thousandths the rating lies below 8.000, the top of a board. */
+  distance: number;
   games: number;
   is_vairified: boolean;
   gender: Gender;
-  /** Places are empty where they are not known. */
+  /** A location is empty where it is not known. */
   country: string;
   /** As `fold_state` gives it. */
   state: string;
@@ -235,14 +235,14 @@ export interface StandingTable {
   city: string;
 }
 
-/** How many standings of a board there are in a stretch of depth, by kinds of players. */
-export interface StandingTallyTable {
+/** How many standings of a board there are in a bucket of distances, by segment of players. */
+export interface StandingBucketTable {
   ladder_id: number;
   country: string;
   state: string;
   width: 1 | 100;
-  /** Where the stretch begins. */
-  depth: number;
+  /** Where the bucket begins. */
+  distance: number;
   male_verified: number;
   male_unverified: number;
   female_verified: number;
@@ -253,8 +253,8 @@ export interface StandingTallyTable {
   unknown_unverified: number;
 }
 
-/** What `standing` does not hold yet, kept by triggers on `rating` and `member`. */
-export interface StandingMoveTable extends StandingTable {
+/** What `standing` does not contain yet, appended by triggers on `rating` and `member`. */
+export interface StandingDeltaTable extends StandingTable {
   /** 1 for a standing that came, -1 for one that went. */
   players: number;
 }
@@ -271,7 +271,7 @@ export interface NameWordTable {
   word: string;
 }
 
-/** Who bears a word, kept by triggers on `member`: only those who may be found. */
+/** Who has a word in their name, written by triggers on `member`: only those who may be found. */
 export interface MemberWordTable {
   word: string;
   name_order: string;
@@ -279,8 +279,8 @@ export interface MemberWordTable {
   city_folded: string | null;
 }
 
-/** Everywhere that members ever lived, kept by triggers; what is not known is empty. */
-export interface MemberPlaceTable {
+/** Every location that members ever lived in, written by triggers; what is not known is empty. */
+export interface MemberLocationTable {
   city_folded: string;
   state_folded: string;
   country: string;
@@ -416,11 +416,11 @@ export interface Schema {
   imported_ghost: ImportedGhostTable;
   ladder: LadderTable;
   standing: StandingTable;
-  standing_tally: StandingTallyTable;
-  standing_move: StandingMoveTable;
+  standing_bucket: StandingBucketTable;
+  standing_delta: StandingDeltaTable;
   name_word: NameWordTable;
   member_word: MemberWordTable;
-  member_place: MemberPlaceTable;
+  member_location: MemberLocationTable;
   member_activity: MemberActivityTable;
   webhook_endpoint: WebhookEndpointTable;
   member_sequence: MemberSequenceTable;

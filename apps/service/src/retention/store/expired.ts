@@ -60,7 +60,7 @@ export const oldRatingUpdates: Pruning = (database, before, limit) =>
     const { rows } = await sql`
       with old as materialized (
         select told.* from application cross join lateral (
-          select application_id, transaction_id, place from rating_update
+          select application_id, transaction_id, position from rating_update
           where application_id = application.id and changed_at <= ${before}::timestamptz
           order by changed_at
           limit ${limit}::integer
@@ -69,7 +69,7 @@ export const oldRatingUpdates: Pruning = (database, before, limit) =>
         limit ${limit}::integer
       )
       delete from rating_update
-      where (application_id, transaction_id, place) in (select * from old)
+      where (application_id, transaction_id, position) in (select * from old)
       returning 1
     `.execute(database);
     return rows.length;

@@ -9,7 +9,7 @@ import {
 } from './search-conditions.ts';
 import type { NamedPlace, RatingFilter, SearchFilter } from './search-filter.ts';
 import { behindRating } from './search-order.ts';
-import { type Boards, depth, depthConditions, ratingConditions } from './search-ratings.ts';
+import { type Boards, distance, distanceConditions, ratingConditions } from './search-ratings.ts';
 import type { OrderedScan } from './search-scans.ts';
 
 export interface RatingScanQuestion {
@@ -30,7 +30,7 @@ export function scanRatings(question: RatingScanQuestion): OrderedScan {
   return {
     entries: (length) => sql`
       with moved as materialized (
-        select distinct member_number from standing_move
+        select distinct member_number from standing_delta
         where ladder_id = ${question.boards.ladderId}::integer
       )
       select member_number, key from (
@@ -52,9 +52,9 @@ export function scanRatings(question: RatingScanQuestion): OrderedScan {
 
 function standings(conditions: readonly Condition[], length: number | null): Condition {
   return sql`(
-    select standing.member_number, standing.depth as key from standing
+    select standing.member_number, standing.distance as key from standing
     where ${all(conditions)} and standing.member_number not in (select member_number from moved)
-    order by standing.depth, standing.member_number
+    order by standing.distance, standing.member_number
     limit ${length}
   )`;
 }
@@ -69,10 +69,10 @@ function ratingsOfMoved(
     mayBeFound,
     ...ofMember.map(({ condition }) => condition),
     ...ratingConditions(rating),
-    ...behindRating(after, depth, 'member'),
+    ...behindRating(after, distance, 'member'),
   ];
   return sql`(
-    select member.member_number, ${depth} as key
+    select member.member_number, ${distance} as key
     from moved
     join member using (member_number)
     join rating on rating.member_id = member.id
@@ -85,7 +85,7 @@ function ratingsOfMoved(
 // Beyond so many lists it is quicker to look members up on the one of everywhere.
 const MOST_COUNTRIES = 20;
 
-/** The indexes of standing hold place, gender and verification before the depth: a list for each. */
+/** The indexes of standing hold place, gender and verification before the distance: a list for each. */
 function listsOf({ filter, rating, boards, after }: RatingScanQuestion) {
   const { city, state, gender, isVairified } = filter;
   const isOfPlace = boards.countries !== null && boards.countries.length <= MOST_COUNTRIES;
@@ -111,8 +111,8 @@ function listsOf({ filter, rating, boards, after }: RatingScanQuestion) {
         ...place,
         sql`standing.gender = ${one}`,
         sql`standing.is_vairified = ${flag}`,
-        ...depthConditions(rating),
-        ...behindRating(after, sql`standing.depth`, 'standing'),
+        ...distanceConditions(rating),
+        ...behindRating(after, sql`standing.distance`, 'standing'),
       ]),
     ),
   );

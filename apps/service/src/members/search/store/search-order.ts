@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Condition } from './search-conditions.ts';
 import type { NamedPlace, RatingFilter, SearchSort } from './search-filter.ts';
-import { depth, ratingConditions } from './search-ratings.ts';
+import { distance, ratingConditions } from './search-ratings.ts';
 
 /** How a list is put in order. Ties are broken by `member_number`. */
 export interface SearchOrder {
@@ -37,12 +37,12 @@ function byName(after: NamedPlace | null): SearchOrder {
   };
 }
 
-// The highest rating is the lowest depth.
+// The highest rating is the lowest distance.
 function byRating(rating: RatingFilter, after: NamedPlace | null): SearchOrder {
   return {
     tables: sql`member join rating on rating.member_id = member.id`,
-    conditions: [...ratingConditions(rating), ...behindRating(after, depth, 'member')],
-    key: depth,
+    conditions: [...ratingConditions(rating), ...behindRating(after, distance, 'member')],
+    key: distance,
     direction: sql`asc`,
     value: sql`8000 - entry.key`,
   };
@@ -70,15 +70,15 @@ export function behindName(after: NamedPlace | null, table: string): Condition[]
   ];
 }
 
-/** The rows of a table with such a depth that come behind a place. */
+/** The rows of a table with such a distance that come behind a place. */
 export function behindRating(
   after: NamedPlace | null,
-  depthOfRow: Condition,
+  distanceOfRow: Condition,
   table: string,
 ): Condition[] {
   if (after === null) return [];
   return [
-    sql`(${depthOfRow}, ${sql.ref(`${table}.member_number`)})
+    sql`(${distanceOfRow}, ${sql.ref(`${table}.member_number`)})
       > (8000 - ${after.value}::integer, ${after.memberNumber}::bigint)`,
   ];
 }

@@ -4,7 +4,7 @@ import { all, type Condition, folded, GENDERS, type MemberCondition } from './se
 import type { RatingFilter, SearchFilter } from './search-filter.ts';
 
 /** A row of `rating` on the scale of `standing`, which grows down the list. */
-export const depth = sql`(8000 - round(rating.rating * 1000)::integer)`;
+export const distance = sql`(8000 - round(rating.rating * 1000)::integer)`;
 
 const PRIMARY_BRACKET = 'overall-open';
 
@@ -36,7 +36,7 @@ function ratedWithin(rating: RatingFilter): MemberCondition {
     ...ratedBy(ratingConditions(rating)),
     candidates: standingOn(
       sql`(select id from ladder where sport = ${rating.sport} and bracket = ${rating.bracket})`,
-      depthConditions(rating),
+      distanceConditions(rating),
     ),
   };
 }
@@ -64,25 +64,25 @@ function standingOn(ladder: Condition, conditions: readonly Condition[]): Condit
     select standing.member_number from standing
     where ${all([
       sql`standing.ladder_id = ${ladder}`,
-      // These come before the depth in the index, which is of use only where it is told which there
+      // These come before the distance in the index, which is of use only where it is told which there
       // are.
       sql`standing.gender = any(${GENDERS}::text[])`,
       sql`standing.is_vairified = any(${[true, false]}::boolean[])`,
       ...conditions,
     ])}
     union all
-    select standing_move.member_number from standing_move where standing_move.ladder_id = ${ladder}`;
+    select standing_delta.member_number from standing_delta where standing_delta.ladder_id = ${ladder}`;
 }
 
-/** What must hold of the depth of a standing, so that its rating fits. */
-export function depthConditions({ from, to }: RatingFilter): Condition[] {
+/** What must hold of the distance of a standing, so that its rating fits. */
+export function distanceConditions({ from, to }: RatingFilter): Condition[] {
   return [
     ...(from === null
       ? []
-      : [sql`standing.depth <= ${8_000 - thousandths(from, Math.ceil)}::integer`]),
+      : [sql`standing.distance <= ${8_000 - thousandths(from, Math.ceil)}::integer`]),
     ...(to === null
       ? []
-      : [sql`standing.depth >= ${8_000 - thousandths(to, Math.floor)}::integer`]),
+      : [sql`standing.distance >= ${8_000 - thousandths(to, Math.floor)}::integer`]),
   ];
 }
 
@@ -109,7 +109,7 @@ export async function findBoards(
     ...(state === null ? [] : [sql`state_folded = ${folded(state)}`]),
     ...(country === null ? [] : [sql`country = ${country}`]),
   ];
-  const countries = sql`array(select distinct country from member_place where ${all(places)})`;
+  const countries = sql`array(select distinct country from member_location where ${all(places)})`;
   const { rows } = await sql<Boards>`
     select
       (select id from ladder where sport = ${sport} and bracket = ${bracket}) as "ladderId",

@@ -1,13 +1,14 @@
 import { ladder } from './board-conditions.ts';
 
-const image = 'member_number, ladder_id, depth, games, is_vairified, gender, country, state, city';
+const image =
+  'member_number, ladder_id, distance, games, is_vairified, gender, country, state, city';
 
 /**
- * SQL for what is otherwise on the ladder than `standing` says, by its moves: -1 for a row of it
+ * SQL for what is otherwise on the ladder than `standing` says, by its deltas: -1 for a row of it
  * that holds no longer, 1 for one that holds instead.
  */
-export const moved = `
-  select ${image}, sum(players) as players from standing_move
+export const netDeltas = `
+  select ${image}, sum(players) as players from standing_delta
   where ladder_id = ${ladder}
   group by ${image}
   having sum(players) <> 0`;
@@ -18,7 +19,7 @@ export function current(picked: string): string {
     select ${image} from (
       select ${image}, 1 as players from standing where ladder_id = ${ladder} and ${picked}
       union all
-      select ${image}, players from standing_move where ladder_id = ${ladder} and ${picked}
+      select ${image}, players from standing_delta where ladder_id = ${ladder} and ${picked}
     ) as noted
     group by ${image}
     having sum(players) > 0`;

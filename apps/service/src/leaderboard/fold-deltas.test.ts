@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Database } from '../platform/database/schema.ts';
 import { createTestDatabase, type DatabaseKind, everyDatabase } from '../testing/test-database.ts';
-import { createFolding, foldStep } from './fold-moves.ts';
-import { countMoves, tryToFold } from './store/fold.ts';
+import { createFolding, foldChunk } from './fold-deltas.ts';
+import { countDeltas, tryLockFolding } from './store/fold.ts';
 import { insertPlayer, rate } from './testing/players.ts';
 
 async function openDatabase(kind: DatabaseKind): Promise<Database> {
@@ -16,7 +16,7 @@ async function openDatabase(kind: DatabaseKind): Promise<Database> {
 }
 
 async function wait(database: Database): Promise<void> {
-  while ((await countMoves(database, 1)) > 0) await sleep(20);
+  while ((await countDeltas(database, 1)) > 0) await sleep(20);
 }
 
 describe.each(everyDatabase)('folding on %s', (kind) => {
@@ -32,16 +32,16 @@ describe.each(everyDatabase)('folding on %s', (kind) => {
     await folding.stop();
     await rate(database, id, { rating: 5.1 });
     await sleep(50);
-    expect(await countMoves(database, 10)).toBe(2);
+    expect(await countDeltas(database, 10)).toBe(2);
     expect(log.error).not.toHaveBeenCalled();
   });
 
-  it('leaves no tally of nobody', async () => {
+  it('leaves no bucket of nobody', async () => {
     const database = await openDatabase(kind);
-    while ((await foldStep(database)) > 0);
+    while ((await foldChunk(database)) > 0);
     await database.deleteFrom('rating').execute();
-    while ((await foldStep(database, 2)) > 0);
-    expect(await database.selectFrom('standing_tally').selectAll().execute()).toEqual([]);
+    while ((await foldChunk(database, 2)) > 0);
+    expect(await database.selectFrom('standing_bucket').selectAll().execute()).toEqual([]);
     expect(await database.selectFrom('standing').selectAll().execute()).toEqual([]);
   });
 });
@@ -49,10 +49,10 @@ describe.each(everyDatabase)('folding on %s', (kind) => {
 it('leaves the work to the instance that is at it', async () => {
   const database = await openDatabase('postgres');
   await database.transaction().execute(async (transaction) => {
-    expect(await tryToFold(transaction)).toBe(true);
-    expect(await foldStep(database)).toBe(0);
+    expect(await tryLockFolding(transaction)).toBe(true);
+    expect(await foldChunk(database)).toBe(0);
   });
-  expect(await foldStep(database)).toBe(3);
+  expect(await foldChunk(database)).toBe(3);
 });
 
 it('outlives errors and says them', async () => {

@@ -5,15 +5,15 @@ import { decodeCursor, encodeCursor } from './domain/order-cursor.ts';
  * The order number before which a page begins, read from the query's cursor; null for the first.
  * @throws ProblemError `validation_failed` for a cursor that is none of ours, or beside an offset.
  */
-export function findPlace(query: { cursor?: string; offset?: number }): number | null {
-  return findPlaceWith(query, decodeCursor);
+export function readPosition(query: { cursor?: string; offset?: number }): number | null {
+  return readPositionWith(query, decodeCursor);
 }
 
 /** The same for a list whose cursors are of another form; `decode` gives null for none of its own. */
-export function findPlaceWith<Place>(
+export function readPositionWith<Position>(
   query: { cursor?: string; offset?: number },
-  decode: (cursor: string) => Place | null,
-): Place | null {
+  decode: (cursor: string) => Position | null,
+): Position | null {
   if (query.cursor === undefined) return null;
   if (query.offset !== undefined) {
     throw refuse('offset', 'not_with_cursor', 'Send cursor or offset, not both.');

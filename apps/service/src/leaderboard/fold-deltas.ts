@@ -1,17 +1,17 @@
 import { createPeriodicTask, type PeriodicTask } from '../platform/concurrency/periodic-task.ts';
 import { type FailureLog, logFailure } from '../platform/database/log-failure.ts';
 import type { Database } from '../platform/database/schema.ts';
-import { clearFolded, countMoves, foldMoves, tryToFold } from './store/fold.ts';
+import { clearFolded, countDeltas, foldDeltas, tryLockFolding } from './store/fold.ts';
 
-// Few enough to be over soon, many enough that most of them fall into the same stretches.
-const MOVES_A_STEP = 10_000;
+// Few enough to be over soon, many enough that most of them fall into the same buckets.
+const DELTAS_PER_CHUNK = 10_000;
 
-/** Folds some of the moves; gives how many there were, none where another instance is at it. */
-export async function foldStep(database: Database, limit = MOVES_A_STEP): Promise<number> {
+/** Folds some of the deltas; gives how many there were, none where another instance is at it. */
+export async function foldChunk(database: Database, limit = DELTAS_PER_CHUNK): Promise<number> {
   return await database.transaction().execute(async (transaction) => {
-    if (!(await tryToFold(transaction))) return 0;
-    const waiting = await countMoves(transaction, limit);
-    if (waiting > 0) await foldMoves(transaction, limit);
+    if (!(await tryLockFolding(transaction))) return 0;
+    const waiting = await countDeltas(transaction, limit);
+    if (waiting > 0) await foldDeltas(transaction, limit);
     return waiting;
   });
 }
@@ -23,7 +23,7 @@ export interface FoldingOptions {
 
 const PAUSE_MILLISECONDS = 1_000;
 
-/** Keeps the moves few, which every reader of a leaderboard goes through. Any instance may. */
+/** Keeps the deltas few, which every reader of a leaderboard goes through. Any instance may. */
 export function createFolding(
   database: Database,
   { log, pauseMilliseconds = PAUSE_MILLISECONDS }: FoldingOptions,
@@ -31,9 +31,9 @@ export function createFolding(
   async function foldAll(signal: AbortSignal): Promise<void> {
     let folded = 0;
     while (!signal.aborted) {
-      const step = await foldStep(database);
+      const step = await foldChunk(database);
       folded += step;
-      if (step < MOVES_A_STEP) break;
+      if (step < DELTAS_PER_CHUNK) break;
     }
     if (folded > 0) await clearFolded(database);
   }
