@@ -11,7 +11,9 @@ import type { BenchmarkContext, Dataset } from './frame.ts';
 
 const CLIENT_ID = 'benchmark-club';
 
-export interface Datasets extends Pick<BenchmarkContext, 'openDataset' | 'copyDataset'> {
+export interface Datasets
+  extends Pick<BenchmarkContext, 'openDataset' | 'copyDataset' | 'createDatabase'> {
+  /** Drops what the benchmarks of this run wrote to. */
   dropCopies: () => Promise<void>;
 }
 
@@ -27,6 +29,12 @@ export function openDatasets(maintenanceUrl: string, tell: (line: string) => voi
     await withDatabase(maintenanceUrl, (database) =>
       database.executeQuery(CompiledQuery.raw(text)),
     );
+  };
+  const create = async (options = ''): Promise<string> => {
+    const name = `players_copy_${process.pid}_${copies.length}`;
+    await command(`create database ${name} ${options}`);
+    copies.push(name);
+    return urlOf(name);
   };
   return {
     openDataset: async (members) => {
@@ -44,12 +52,10 @@ export function openDatasets(maintenanceUrl: string, tell: (line: string) => voi
       return { databaseUrl: urlOf(name), members, clientId: CLIENT_ID, ...caller };
     },
     copyDataset: async (dataset) => {
-      const name = `players_copy_${process.pid}_${copies.length}`;
       const source = new URL(dataset.databaseUrl).pathname.slice(1);
-      await command(`create database ${name} template ${source} strategy file_copy`);
-      copies.push(name);
-      return { ...dataset, databaseUrl: urlOf(name) };
+      return { ...dataset, databaseUrl: await create(`template ${source} strategy file_copy`) };
     },
+    createDatabase: async () => await create(),
     dropCopies: async () => {
       for (const name of copies) await command(`drop database ${name} with (force)`);
     },

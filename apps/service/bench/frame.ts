@@ -8,7 +8,7 @@ export interface Dataset {
   apiKey: string;
 }
 
-/** What a benchmark is given. It prints nothing; it returns its figures. */
+/** What a benchmark is given. It returns its figures and does not print them. */
 export interface BenchmarkContext {
   /** The dataset of the size asked for. Whoever writes to it takes a copy instead. */
   dataset: Dataset;
@@ -16,6 +16,10 @@ export interface BenchmarkContext {
   openDataset: (members: number) => Promise<Dataset>;
   /** A copy of its own for a benchmark that writes. */
   copyDataset: (dataset: Dataset) => Promise<Dataset>;
+  /** The address of an empty database of its own. */
+  createDatabase: () => Promise<string>;
+  /** Says how far a long benchmark is. */
+  log: (line: string) => void;
 }
 
 /** One measured number, as a rule a ratio of two things measured side by side. */

@@ -10,7 +10,7 @@ import { openDatasets } from './dataset.ts';
 import type { Benchmark, Figure } from './frame.ts';
 
 const DEFAULT_MEMBERS = 20_000;
-const names = ['reads', 'search', 'rank', 'ingest', 'dispatch'] as const;
+const names = ['reads', 'search', 'rank', 'ingest', 'dispatch', 'soak'] as const;
 type Name = (typeof names)[number];
 
 // Imported when their turn comes, so that one can be run alone.
@@ -20,6 +20,7 @@ const benchmarks: Record<Name, () => Promise<Benchmark>> = {
   rank: async () => (await import('./rank.ts')).benchmarkRank,
   ingest: async () => (await import('./ingest.ts')).benchmarkIngest,
   dispatch: async () => (await import('./dispatch.ts')).benchmarkDispatch,
+  soak: async () => (await import('./soak.ts')).benchmarkSoak,
 };
 
 // A quarter of the memory, as PostgreSQL's manual advises; everything else as it comes.
@@ -70,7 +71,7 @@ async function run(maintenanceUrl: string, members: number, chosen: readonly Nam
   for (const name of chosen) {
     const benchmark = await benchmarks[name]();
     tell(`\n${name}, ${members} members`);
-    const figures = await benchmark({ ...datasets, dataset });
+    const figures = await benchmark({ ...datasets, dataset, log: (line) => tell(`  ${line}`) });
     missed += figures.filter((figure) => !report(figure, members)).length;
   }
   await datasets.dropCopies();
