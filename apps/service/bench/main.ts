@@ -6,21 +6,21 @@
  */
 import { totalmem } from 'node:os';
 import { startPostgresCluster } from '../src/testing/postgres-cluster.ts';
-import { openDatasets } from './dataset.ts';
-import type { Benchmark, Figure } from './frame.ts';
+import type { Benchmark, Figure } from './benchmark.ts';
+import { openDatasets } from './dataset/datasets.ts';
 
 const DEFAULT_MEMBERS = 20_000;
 const names = ['reads', 'search', 'rank', 'ingest', 'dispatch', 'soak'] as const;
 type Name = (typeof names)[number];
 
-// Imported when their turn comes, so that one can be run alone.
+// Imported one by one, so that one can be run alone.
 const benchmarks: Record<Name, () => Promise<Benchmark>> = {
   reads: async () => (await import('./reads.ts')).benchmarkReads,
-  search: async () => (await import('./search.ts')).benchmarkSearch,
+  search: async () => (await import('./search/search.ts')).benchmarkSearch,
   rank: async () => (await import('./rank.ts')).benchmarkRank,
-  ingest: async () => (await import('./ingest.ts')).benchmarkIngest,
-  dispatch: async () => (await import('./dispatch.ts')).benchmarkDispatch,
-  soak: async () => (await import('./soak.ts')).benchmarkSoak,
+  ingest: async () => (await import('./ingest/ingest.ts')).benchmarkIngest,
+  dispatch: async () => (await import('./dispatch/dispatch.ts')).benchmarkDispatch,
+  soak: async () => (await import('./soak/soak.ts')).benchmarkSoak,
 };
 
 // A quarter of the memory, as PostgreSQL's manual advises; everything else as it comes.
@@ -30,7 +30,7 @@ const serverSettings = {
   max_wal_size: '8GB',
 };
 
-function tell(line: string): void {
+function print(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
@@ -53,25 +53,25 @@ function readNames(): readonly Name[] {
 function report({ name, value, goal, goalFrom = 0 }: Figure, members: number): boolean {
   const shown = value.toFixed(2);
   if (goal === undefined) {
-    tell(`  ${name}: ${shown}`);
+    print(`  ${name}: ${shown}`);
     return true;
   }
   const reached = 'atLeast' in goal ? value >= goal.atLeast : value <= goal.atMost;
   const words = 'atLeast' in goal ? `at least ${goal.atLeast}` : `at most ${goal.atMost}`;
   const counts = members >= goalFrom;
   const condition = counts ? '' : `, from ${goalFrom} members on`;
-  tell(`  ${name}: ${shown} (${words}${condition})${counts && !reached ? '  MISSED' : ''}`);
+  print(`  ${name}: ${shown} (${words}${condition})${counts && !reached ? '  MISSED' : ''}`);
   return reached || !counts;
 }
 
 async function run(maintenanceUrl: string, members: number, chosen: readonly Name[]) {
-  const datasets = openDatasets(maintenanceUrl, tell);
+  const datasets = openDatasets(maintenanceUrl, print);
   const dataset = await datasets.openDataset(members);
   let missed = 0;
   for (const name of chosen) {
     const benchmark = await benchmarks[name]();
-    tell(`\n${name}, ${members} members`);
-    const figures = await benchmark({ ...datasets, dataset, log: (line) => tell(`  ${line}`) });
+    print(`\n${name}, ${members} members`);
+    const figures = await benchmark({ ...datasets, dataset, log: (line) => print(`  ${line}`) });
     missed += figures.filter((figure) => !report(figure, members)).length;
   }
   await datasets.dropCopies();
@@ -88,7 +88,7 @@ const cluster =
 try {
   const missed = await run(cluster.url, members, chosen);
   if (missed > 0) {
-    tell(`\n${missed} ${missed === 1 ? 'figure misses its' : 'figures miss their'} goal.`);
+    print(`\n${missed} ${missed === 1 ? 'figure misses its' : 'figures miss their'} goal.`);
     process.exitCode = 1;
   }
 } finally {

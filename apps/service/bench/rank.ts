@@ -8,11 +8,11 @@ import { countBoard } from '../src/leaderboard/store/counts.ts';
 import { findRank } from '../src/leaderboard/store/rank.ts';
 import { openPostgres } from '../src/platform/database/connect.ts';
 import type { Database } from '../src/platform/database/schema.ts';
-import { type Benchmark, type Dataset, LARGE } from './frame.ts';
-import { median } from './statistics.ts';
+import { type Benchmark, type Dataset, LARGE } from './benchmark.ts';
+import { median } from './measure/statistics.ts';
 
 const QUESTIONS = 120;
-const QUESTIONS_A_TURN = 5;
+const QUESTIONS_A_ROUND = 5;
 const SMALL_MEMBERS = 10_000;
 const PAGE = 20;
 const DEEPEST_OFFSET = 10_000;
@@ -28,10 +28,10 @@ const board = toBoard({
 
 /** Ranks against counting them, on a large board against a small one; deep pages against the first. */
 export const benchmarkRank: Benchmark = async ({ dataset, openDataset }) => {
-  const large = await openStage(dataset);
-  const small = await openStage(await openDataset(SMALL_MEMBERS));
+  const large = await openBoard(dataset);
+  const small = await openBoard(await openDataset(SMALL_MEMBERS));
   try {
-    const ranks = await inTurns({
+    const ranks = await interleave({
       large: (question) => askRank(large, question),
       small: (question) => askRank(small, question),
       counted: (question) => countRank(large, question),
@@ -40,7 +40,7 @@ export const benchmarkRank: Benchmark = async ({ dataset, openDataset }) => {
       deepStrictEqual(await askRank(large, question), await countRank(large, question));
     }
     const middle = large.players[Math.floor(QUESTIONS / 2)] ?? null;
-    const pages = await inTurns({
+    const pages = await interleave({
       first: () => askPage(large, { after: null, offset: 0 }),
       deep: () => askPage(large, { after: middle, offset: 0 }),
       offset: () =>
@@ -77,7 +77,7 @@ export const benchmarkRank: Benchmark = async ({ dataset, openDataset }) => {
   }
 };
 
-interface Stage {
+interface BoardFixture {
   database: Database;
   peer: pg.Client;
   total: number;
@@ -86,18 +86,18 @@ interface Stage {
   close: () => Promise<void>;
 }
 
-async function openStage({ databaseUrl }: Dataset): Promise<Stage> {
+async function openBoard({ databaseUrl }: Dataset): Promise<BoardFixture> {
   const { database, close } = openPostgres(databaseUrl);
   const peer = new pg.Client({ connectionString: databaseUrl });
   await peer.connect();
   const { total } = await countBoard(database, board, []);
   const { rows: players } = await peer.query<Standing>(
     `select member_number::integer as "memberNumber", distance from (
-      select *, row_number() over (order by distance, member_number) as place from standing
+      select *, row_number() over (order by distance, member_number) as position from standing
       where ladder_id = (select id from ladder where sport = $1 and bracket = $2)
-    ) as placed
-    where place % greatest($3::integer / ${QUESTIONS}, 1) = 1
-    order by place`,
+    ) as numbered
+    where position % greatest($3::integer / ${QUESTIONS}, 1) = 1
+    order by position`,
     [board.sport, board.bracket, total],
   );
   return {
@@ -112,8 +112,8 @@ async function openStage({ databaseUrl }: Dataset): Promise<Stage> {
   };
 }
 
-// Far apart from question to question, so that nobody profits from the one before.
-function playerAt({ players }: Stage, question: number): number {
+// Far apart from question to question, so that none profits from the one before.
+function playerAt({ players }: BoardFixture, question: number): number {
   return players[(question * 7) % players.length]?.memberNumber ?? 0;
 }
 
@@ -122,16 +122,16 @@ interface Rank {
   total: number;
 }
 
-async function askRank(stage: Stage, question: number): Promise<Rank> {
-  const ranked = await findRank(stage.database, board, playerAt(stage, question));
+async function askRank(fixture: BoardFixture, question: number): Promise<Rank> {
+  const ranked = await findRank(fixture.database, board, playerAt(fixture, question));
   if (ranked === undefined) throw new Error('The player should be on the board.');
   return { rank: ranked.above + 1, total: ranked.total };
 }
 
 // What a service would send that leaves the rest to PostgreSQL: one prepared statement that reads
 // nothing but an index.
-async function countRank(stage: Stage, question: number): Promise<Rank> {
-  const { rows } = await stage.peer.query<{ rank: string; total: string }>({
+async function countRank(fixture: BoardFixture, question: number): Promise<Rank> {
+  const { rows } = await fixture.peer.query<{ rank: string; total: string }>({
     name: 'count_rank',
     text: `with player as materialized (
       select ladder_id, distance from standing
@@ -143,13 +143,13 @@ async function countRank(stage: Stage, question: number): Promise<Rank> {
       count(*) as total
     from standing
     where ladder_id = (select ladder_id from player)`,
-    values: [playerAt(stage, question), board.sport, board.bracket],
+    values: [playerAt(fixture, question), board.sport, board.bracket],
   });
   return { rank: Number(rows[0]?.rank), total: Number(rows[0]?.total) };
 }
 
 async function askPage(
-  { database }: Stage,
+  { database }: BoardFixture,
   from: { after: Standing | null; offset: number },
 ): Promise<void> {
   const view = { board, part: null };
@@ -158,21 +158,21 @@ async function askPage(
   strictEqual(players.length, PAGE);
 }
 
-/** The median milliseconds of each, all taking turns of some questions one after the other. */
-async function inTurns<Name extends string>(
+/** The median milliseconds of each, in rounds of some questions each. */
+async function interleave<Name extends string>(
   measured: Record<Name, (question: number) => Promise<unknown>>,
 ): Promise<Record<Name, number>> {
   const entries = Object.entries(measured) as [Name, (question: number) => Promise<unknown>][];
   const random = seededRandom(1);
   const times = new Map<Name, number[]>(entries.map(([name]) => [name, []]));
-  // In the first turns caches fill, and PostgreSQL still plans the statements for their values.
-  for (let turn = -3; turn < QUESTIONS / QUESTIONS_A_TURN; turn += 1) {
+  // In the first rounds caches fill, and PostgreSQL still plans the statements for their values.
+  for (let round = -3; round < QUESTIONS / QUESTIONS_A_ROUND; round += 1) {
     // In an order of its own, so that none always follows the one that leaves the caches cold.
     for (const [name, run] of sample(random, entries, entries.length)) {
-      for (let question = 0; question < QUESTIONS_A_TURN; question += 1) {
+      for (let question = 0; question < QUESTIONS_A_ROUND; question += 1) {
         const start = performance.now();
-        await run(Math.abs(turn * QUESTIONS_A_TURN + question));
-        if (turn >= 0) times.get(name)?.push(performance.now() - start);
+        await run(Math.abs(round * QUESTIONS_A_ROUND + question));
+        if (round >= 0) times.get(name)?.push(performance.now() - start);
       }
     }
   }

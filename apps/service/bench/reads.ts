@@ -1,11 +1,12 @@
 import { openPostgres } from '../src/platform/database/connect.ts';
-import type { Benchmark, Dataset, Figure } from './frame.ts';
-import { load } from './load.ts';
-import { startServer } from './server-process.ts';
-import { median } from './statistics.ts';
+import type { Benchmark, Dataset, Figure } from './benchmark.ts';
+import { sendOneByOne } from './measure/closed-loop.ts';
+import { measureInRounds } from './measure/rounds.ts';
+import { median } from './measure/statistics.ts';
+import { startServer } from './servers/server-process.ts';
 
 const CONNECTIONS = 16;
-const TURNS = 24;
+const ROUNDS = 24;
 const BULK_SIZE = 100;
 const MEMBERS_READ = 10_000;
 
@@ -13,7 +14,7 @@ interface Read {
   name: string;
   goal: number;
   paths: string[];
-  requestsPerTurn: number;
+  requestsPerRound: number;
 }
 
 interface Target {
@@ -26,13 +27,17 @@ export const benchmarkReads: Benchmark = async (context) => {
   // Reading marks keys and connections as used.
   const dataset = await context.copyDataset(context.dataset);
   const environment = { DATABASE_URL: dataset.databaseUrl };
-  const service = await startServer('serve-service.ts', environment);
-  const bare = await startServer('serve-bare.ts', environment);
-  const targets = [service, bare].map(({ port }) => ({ port, apiKey: dataset.apiKey }));
+  const service = await startServer('service', environment);
+  const bare = await startServer('bare', environment);
+  const { apiKey } = dataset;
+  const targets = {
+    service: { port: service.port, apiKey },
+    bare: { port: bare.port, apiKey },
+  };
   try {
     const figures: Figure[] = [];
     for (const read of await chooseReads(dataset)) {
-      await expectSameAnswers(read, targets);
+      await expectSameAnswers(read, Object.values(targets));
       const value = await compare(read, targets);
       figures.push({ name: `${read.name} / bare node:http`, value, goal: { atLeast: read.goal } });
     }
@@ -63,13 +68,13 @@ async function chooseReads({ databaseUrl, members: size }: Dataset): Promise<Rea
       name: 'member get',
       goal: 0.85,
       paths: connected.map(({ id }) => `/partner/member?memberId=${id}`),
-      requestsPerTurn: 2_000,
+      requestsPerRound: 2_000,
     },
     {
       name: `bulk of ${BULK_SIZE}`,
       goal: 0.95,
       paths: pages.map((page) => `/partner/members?ids=${page.map(({ id }) => id).join(',')}`),
-      requestsPerTurn: 200,
+      requestsPerRound: 200,
     },
   ];
 }
@@ -84,27 +89,24 @@ async function expectSameAnswers({ paths }: Read, targets: readonly Target[]): P
   }
 }
 
-/** How many requests the first answers in the time in which the second answers one. */
-async function compare(read: Read, targets: readonly Target[]): Promise<number> {
-  const ratios: number[] = [];
-  for (let turn = 0; turn <= TURNS; turn += 1) {
-    // Each begins every other turn, so that whatever else the machine does weighs on both.
-    const inOrder = turn % 2 === 0 ? targets : targets.toReversed();
-    const times: number[] = [];
-    for (const target of inOrder) times.push(await timeOf(read, target));
-    const [time = Number.NaN, peerTime = Number.NaN] = turn % 2 === 0 ? times : times.toReversed();
-    // The first turn warms both up.
-    if (turn > 0) ratios.push(peerTime / time);
-  }
-  return median(ratios);
+/** How many requests the service answers in the time in which the bare server answers one. */
+async function compare(read: Read, { service, bare }: Record<'service' | 'bare', Target>) {
+  const rounds = await measureInRounds(
+    { warmUp: 1, counted: ROUNDS },
+    {
+      service: async () => await timeOf(read, service),
+      bare: async () => await timeOf(read, bare),
+    },
+  );
+  return median(rounds.map((times) => times.bare / times.service));
 }
 
 async function timeOf(
-  { paths, requestsPerTurn: count }: Read,
+  { paths, requestsPerRound: count }: Read,
   { port, apiKey }: Target,
 ): Promise<number> {
   const requests = paths.map((path) =>
     [`GET /api/v1${path} HTTP/1.1`, 'host: localhost', `x-api-key: ${apiKey}`, '', ''].join('\r\n'),
   );
-  return await load({ port, requests, count, connections: CONNECTIONS });
+  return await sendOneByOne({ port, requests, count, connections: CONNECTIONS });
 }

@@ -11,9 +11,9 @@ import {
   isConnected,
   isShown,
   memberJson,
-} from '../src/members/store/member-json.ts';
-import { type KeyRecord, selectLiveKey } from '../src/platform/http/store/credentials.ts';
-import { announce } from './server-process.ts';
+} from '../../src/members/store/member-json.ts';
+import { type KeyRecord, selectLiveKey } from '../../src/platform/http/store/credentials.ts';
+import { announcePort } from './server-process.ts';
 
 const json = memberJson({
   granted: 'connected.granted',
@@ -29,10 +29,10 @@ const selectMember = {
 };
 const selectMembers = {
   name: 'bare_members',
-  text: `select '[' || string_agg(text, ',' order by place) || ']' as text
+  text: `select '[' || string_agg(text, ',' order by position) || ']' as text
     from (
-      select place, ${json} as text
-      from unnest($1::text[]) with ordinality as asked (id, place)
+      select position, ${json} as text
+      from unnest($1::text[]) with ordinality as asked (id, position)
       join member on member.id = asked.id
       ${connection}
       where ${isShown}
@@ -71,4 +71,4 @@ const server = createServer((request, response) => {
     response.end(body);
   });
 });
-server.listen(0, '127.0.0.1', () => announce(server.address()));
+server.listen(0, '127.0.0.1', () => announcePort(server.address()));

@@ -1,13 +1,17 @@
 import { CompiledQuery, sql } from 'kysely';
-import { KEY_SCOPES } from '../src/admin/key-scopes.ts';
-import { newKeyRow } from '../src/admin/partners.ts';
-import { findApplication, insertApplication, insertKey } from '../src/admin/store/applications.ts';
-import { openPostgres } from '../src/platform/database/connect.ts';
-import { newId } from '../src/platform/database/identifiers.ts';
-import { migrateToLatest } from '../src/platform/database/migrate.ts';
-import type { Database } from '../src/platform/database/schema.ts';
-import { fillDataset } from './dataset-rows.ts';
-import type { BenchmarkContext, Dataset } from './frame.ts';
+import { KEY_SCOPES } from '../../src/admin/key-scopes.ts';
+import { newKeyRow } from '../../src/admin/partners.ts';
+import {
+  findApplication,
+  insertApplication,
+  insertKey,
+} from '../../src/admin/store/applications.ts';
+import { openPostgres } from '../../src/platform/database/connect.ts';
+import { newId } from '../../src/platform/database/identifiers.ts';
+import { migrateToLatest } from '../../src/platform/database/migrate.ts';
+import type { Database } from '../../src/platform/database/schema.ts';
+import type { BenchmarkContext, Dataset } from '../benchmark.ts';
+import { fillDataset } from './rows.ts';
 
 const CLIENT_ID = 'benchmark-club';
 
@@ -18,7 +22,7 @@ export interface Datasets
 }
 
 /** The datasets of a PostgreSQL, by size. One that was built before is used again. */
-export function openDatasets(maintenanceUrl: string, tell: (line: string) => void): Datasets {
+export function openDatasets(maintenanceUrl: string, log: (line: string) => void): Datasets {
   const copies: string[] = [];
   const urlOf = (name: string): string => {
     const url = new URL(maintenanceUrl);
@@ -45,7 +49,7 @@ export function openDatasets(maintenanceUrl: string, tell: (line: string) => voi
         const unfinished = `${name}_unfinished`;
         await command(`drop database if exists ${unfinished} with (force)`);
         await command(`create database ${unfinished}`);
-        await withDatabase(urlOf(unfinished), (database) => build(database, members, tell));
+        await withDatabase(urlOf(unfinished), (database) => build(database, members, log));
         await command(`alter database ${unfinished} rename to ${name}`);
       }
       const caller = await withDatabase(urlOf(name), addKey);
@@ -84,7 +88,7 @@ async function exists(maintenanceUrl: string, name: string): Promise<boolean> {
 async function build(
   database: Database,
   members: number,
-  tell: (line: string) => void,
+  log: (line: string) => void,
 ): Promise<void> {
   const start = performance.now();
   await migrateToLatest(database);
@@ -102,7 +106,7 @@ async function build(
     select pg_size_pretty(pg_database_size(current_database())) as size
   `.execute(database);
   const seconds = Math.round((performance.now() - start) / 1_000);
-  tell(`${members} members built in ${seconds} s: ${rows[0]?.size}`);
+  log(`${members} members built in ${seconds} s: ${rows[0]?.size}`);
 }
 
 /** Only the hash of a key is kept, so every run makes its own. */

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { rebuildStandings } from '../src/leaderboard/store/rebuild.ts';
-import { allScopes } from '../src/oauth/domain/scopes.ts';
-import type { Database, DatabaseTransaction } from '../src/platform/database/schema.ts';
-import { cities, firstNames, lastNames } from './dataset-pools.ts';
+import { rebuildStandings } from '../../src/leaderboard/store/rebuild.ts';
+import { allScopes } from '../../src/oauth/domain/scopes.ts';
+import type { Database, DatabaseTransaction } from '../../src/platform/database/schema.ts';
+import { cities, firstNames, lastNames } from './pools.ts';
 
 const TODAY = '2026-09-12T18:00:00Z';
 
@@ -42,7 +42,7 @@ export async function fillDataset(
   await sql`vacuum (analyze)`.execute(database);
 }
 
-/** Drops the indexes that no constraint needs; gives what makes them anew. */
+/** Drops the indexes that no constraint needs; returns the statements that recreate them. */
 async function dropIndexes(transaction: DatabaseTransaction): Promise<string[]> {
   const { rows } = await sql<{ name: string; definition: string }>`
     select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition
@@ -59,7 +59,7 @@ async function createPools(transaction: DatabaseTransaction): Promise<void> {
   for (const [table, rows] of Object.entries({ firsts: firstNames, lasts: lastNames, cities })) {
     await sql`
       create temporary table ${sql.table(table)} on commit drop as
-      select item.*, (row_number() over () - 1)::integer as place
+      select item.*, (row_number() over () - 1)::integer as position
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as item (
         text text, folded text, state text, country text
       )
@@ -77,7 +77,7 @@ async function createPools(transaction: DatabaseTransaction): Promise<void> {
     language sql immutable parallel safe
     return sqrt(-2 * ln(pg_temp.draw(number, salt) + 1e-12)) * cos(2 * pi() * pg_temp.draw(number, salt + 1))
   `.execute(transaction);
-  // The place in a list of which the first are the commonest; a larger flat makes them less so.
+  // The position in a list of which the first are the commonest; a larger flat makes them less so.
   await sql`
     create function pg_temp.skewed(share double precision, size integer, flat double precision)
     returns integer language sql immutable parallel safe
@@ -109,7 +109,7 @@ async function insertMembers(transaction: DatabaseTransaction, members: number):
       end,
       cities.text, cities.folded, cities.state,
       case when cities.country = 'US' then
-        lpad((10000 + cities.place * 29 + floor(pg_temp.draw(number, 4) * 29))::text, 5, '0')
+        lpad((10000 + cities.position * 29 + floor(pg_temp.draw(number, 4) * 29))::text, 5, '0')
       end,
       cities.country,
       pg_temp.draw(number, 5) < 0.35 and not is_ghost,
@@ -121,14 +121,14 @@ async function insertMembers(transaction: DatabaseTransaction, members: number):
       select
         number,
         pg_temp.draw(number, 9) < 0.08 as is_ghost,
-        pg_temp.skewed(pg_temp.draw(number, 10), ${firstNames.length}, 12) as first_place,
-        pg_temp.skewed(pg_temp.draw(number, 11), ${lastNames.length}, 15) as last_place,
-        pg_temp.skewed(pg_temp.draw(number, 12), ${cities.length}, 8) as city_place
+        pg_temp.skewed(pg_temp.draw(number, 10), ${firstNames.length}, 12) as first_position,
+        pg_temp.skewed(pg_temp.draw(number, 11), ${lastNames.length}, 15) as last_position,
+        pg_temp.skewed(pg_temp.draw(number, 12), ${cities.length}, 8) as city_position
       from generate_series(1, ${members}::bigint) as number
     ) as drawn
-    join firsts on firsts.place = first_place
-    join lasts on lasts.place = last_place
-    left join cities on cities.place = city_place and pg_temp.draw(number, 13) < 0.97
+    join firsts on firsts.position = first_position
+    join lasts on lasts.position = last_position
+    left join cities on cities.position = city_position and pg_temp.draw(number, 13) < 0.97
     order by number
   `.execute(transaction);
   await sql`
@@ -159,11 +159,11 @@ async function insertRatings(transaction: DatabaseTransaction): Promise<void> {
         from (
           select
             id, member_number as number, is_ghost, sport, bracket, bracket_share as share,
-            member_number * 64 + sport_place * 8 + bracket_place as seed
+            member_number * 64 + sport_position * 8 + bracket_position as seed
           from member
           cross join lateral (
             select key as sport, value::double precision as sport_share,
-              row_number() over () as sport_place
+              row_number() over () as sport_position
             from json_each_text(${JSON.stringify(sportShares)}::json)
           ) as sports
           cross join lateral (values
@@ -173,10 +173,10 @@ async function insertRatings(transaction: DatabaseTransaction): Promise<void> {
             ('mixed-open', 0.5, 4, gender in ('MALE', 'FEMALE')),
             ('overall-35+', 0.6, 5, birth_date <= date '1991-09-12'),
             ('overall-50+', 0.6, 6, birth_date <= date '1976-09-12')
-          ) as brackets (bracket, bracket_share, bracket_place, fits)
+          ) as brackets (bracket, bracket_share, bracket_position, fits)
           where fits
-            and pg_temp.draw(member_number * 8 + sport_place, 30) < sport_share
-            and pg_temp.draw(member_number * 64 + sport_place * 8 + bracket_place, 31)
+            and pg_temp.draw(member_number * 8 + sport_position, 30) < sport_share
+            and pg_temp.draw(member_number * 64 + sport_position * 8 + bracket_position, 31)
               < bracket_share
         ) as played
       ) as skilled

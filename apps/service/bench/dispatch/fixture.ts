@@ -1,13 +1,13 @@
 import {
   type Configuration,
   readConfiguration,
-} from '../src/platform/configuration/configuration.ts';
-import { newId } from '../src/platform/database/identifiers.ts';
-import type { Database } from '../src/platform/database/schema.ts';
-import { createSecretSealing, type SecretSealing } from '../src/platform/secrets/sealing.ts';
-import { toSigningSecret } from '../src/webhooks/dispatch/domain/signing.ts';
-import { insertDeliveries } from '../src/webhooks/store/deliveries.ts';
-import { insertApplication, insertEndpoint } from '../src/webhooks/testing/fixtures.ts';
+} from '../../src/platform/configuration/configuration.ts';
+import { newId } from '../../src/platform/database/identifiers.ts';
+import type { Database } from '../../src/platform/database/schema.ts';
+import { createSecretSealing, type SecretSealing } from '../../src/platform/secrets/sealing.ts';
+import { toSigningSecret } from '../../src/webhooks/dispatch/domain/signing.ts';
+import { insertDeliveries } from '../../src/webhooks/store/deliveries.ts';
+import { insertApplication, insertEndpoint } from '../../src/webhooks/testing/fixtures.ts';
 
 export const signingSecret = toSigningSecret(Buffer.alloc(32, 1));
 

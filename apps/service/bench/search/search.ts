@@ -1,17 +1,17 @@
 import { deepStrictEqual } from 'node:assert/strict';
 import pg from 'pg';
-import { readSearch, type SearchQuery } from '../src/members/search/domain/search-query.ts';
-import { findPlayers } from '../src/members/search/find-players.ts';
-import { openPostgres } from '../src/platform/database/connect.ts';
-import type { Database } from '../src/platform/database/schema.ts';
-import { foldText } from '../src/players/domain/folded-text.ts';
-import { type Benchmark, type Dataset, type Figure, LARGE } from './frame.ts';
-import { mixture, seekMembers, toParameters } from './search-mixture.ts';
-import { startServer } from './server-process.ts';
-import { median, percentile } from './statistics.ts';
+import { readSearch, type SearchQuery } from '../../src/members/search/domain/search-query.ts';
+import { findPlayers } from '../../src/members/search/find-players.ts';
+import { openPostgres } from '../../src/platform/database/connect.ts';
+import type { Database } from '../../src/platform/database/schema.ts';
+import { foldText } from '../../src/players/domain/folded-text.ts';
+import { type Benchmark, type Dataset, type Figure, LARGE } from '../benchmark.ts';
+import { median, percentile } from '../measure/statistics.ts';
+import { startServer } from '../servers/server-process.ts';
+import { mixture, seekMembers, toParameters } from './mixture.ts';
 
 const SEARCHES = 100;
-const TURNS = 7;
+const ROUNDS = 7;
 const MIXED_SEARCHES = 600;
 const PAGE = 20;
 
@@ -58,7 +58,7 @@ interface NameQuery {
 }
 
 /** What a service would send that leaves the rest to PostgreSQL: a prepared statement. */
-async function askPlainly(peer: pg.Client, { name, city }: NameQuery): Promise<string[]> {
+async function askPeer(peer: pg.Client, { name, city }: NameQuery): Promise<string[]> {
   const order = 'is_discoverable and merged_into is null order by name_order, member_number';
   const { rows } = await peer.query<{ id: string }>(
     city === undefined
@@ -79,7 +79,7 @@ async function askPlainly(peer: pg.Client, { name, city }: NameQuery): Promise<s
 
 async function ask(database: Database, query: NameQuery): Promise<string[]> {
   const reading = readSearch(query);
-  if (reading.kind === 'faulty') throw new Error('The search should be sound.');
+  if (reading.kind === 'faulty') throw new Error('The search should be valid.');
   const players = await findPlayers(database, {
     search: reading.search,
     range: { after: null, offset: 0, limit: PAGE },
@@ -96,16 +96,16 @@ async function timesFaster(
 ): Promise<number> {
   const ours: number[][] = queries.map(() => []);
   const plain: number[][] = queries.map(() => []);
-  for (let turn = 0; turn <= TURNS; turn += 1) {
+  for (let round = 0; round <= ROUNDS; round += 1) {
     for (const [index, query] of queries.entries()) {
       const start = performance.now();
-      const expected = await askPlainly(peer, query);
+      const expected = await askPeer(peer, query);
       const between = performance.now();
       const found = await ask(database, query);
       const end = performance.now();
       deepStrictEqual(found, expected, `They differ on ${JSON.stringify(query)}.`);
-      // In the first turn caches fill, and PostgreSQL still plans the statements for their values.
-      if (turn === 0) continue;
+      // In the first round caches fill, and PostgreSQL still plans the statements for their values.
+      if (round === 0) continue;
       plain[index]?.push(between - start);
       ours[index]?.push(end - between);
     }
@@ -119,20 +119,20 @@ function sum(values: readonly number[]): number {
 
 /** How much longer than half of them the slowest hundredth of searches takes, over HTTP. */
 async function spread(dataset: Dataset, queries: readonly SearchQuery[]): Promise<Figure[]> {
-  const server = await startServer('serve-service.ts', { DATABASE_URL: dataset.databaseUrl });
+  const server = await startServer('service', { DATABASE_URL: dataset.databaseUrl });
   try {
     const times: number[][] = queries.map(() => []);
-    for (let turn = 0; turn <= TURNS; turn += 1) {
+    for (let round = 0; round <= ROUNDS; round += 1) {
       for (const [index, query] of queries.entries()) {
         const start = performance.now();
         const url = `http://127.0.0.1:${server.port}/api/v1/partner/search?${toParameters(query)}`;
         const response = await fetch(url, { headers: { 'x-api-key': dataset.apiKey } });
         const body = await response.text();
         if (response.status !== 200) throw new Error(`${url} answered ${body}`);
-        if (turn > 0) times[index]?.push(performance.now() - start);
+        if (round > 0) times[index]?.push(performance.now() - start);
       }
     }
-    // What a search takes, whatever else the machine was doing in one turn or another.
+    // What a search takes, whatever else the machine was doing in one round or another.
     const ofSearches = times.map(median);
     const middle = median(ofSearches);
     const slowest = percentile(ofSearches, 0.99);

@@ -1,8 +1,8 @@
 /** The API without limits, without a log, and with nothing that works beside the requests. */
-import { buildApp } from '../src/app.ts';
-import { readConfiguration } from '../src/platform/configuration/configuration.ts';
-import { connectDatabase } from '../src/platform/database/connect.ts';
-import { announce } from './server-process.ts';
+import { buildApp } from '../../src/app.ts';
+import { readConfiguration } from '../../src/platform/configuration/configuration.ts';
+import { connectDatabase } from '../../src/platform/database/connect.ts';
+import { announcePort } from './server-process.ts';
 
 const configuration = readConfiguration({
   ...process.env,
@@ -17,4 +17,4 @@ const app = await buildApp({
   publicUrl: 'http://localhost',
 });
 await app.listen({ host: '127.0.0.1', port: 0 });
-announce(app.server.address());
+announcePort(app.server.address());

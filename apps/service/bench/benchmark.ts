@@ -10,7 +10,7 @@ export interface Dataset {
 
 /** What a benchmark is given. It returns its figures and does not print them. */
 export interface BenchmarkContext {
-  /** The dataset of the size asked for. Whoever writes to it takes a copy instead. */
+  /** The dataset of the size asked for. A benchmark that writes takes a copy. */
   dataset: Dataset;
   /** The dataset of another size, built on first use. */
   openDataset: (members: number) => Promise<Dataset>;
@@ -27,7 +27,7 @@ export interface Figure {
   /** What was measured against what: `rank / count(*): times faster`. */
   name: string;
   value: number;
-  /** What it must reach; left out where the number is only told. */
+  /** What it must reach; left out where the number is only shown. */
   goal?: { atLeast: number } | { atMost: number };
   /** The number of members from which on the goal means anything; every size where left out. */
   goalFrom?: number;

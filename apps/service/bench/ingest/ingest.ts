@@ -1,14 +1,14 @@
 import type { Schemas } from '@partner-rating/server';
-import { pick, type Random, sample, seededRandom } from '../src/demonstration/random.ts';
-import { batchOf, matchOf } from '../src/matches/testing/batches.ts';
-import { createClub, listen } from '../src/matches/testing/club.ts';
-import { insertClubKey } from '../src/matches/testing/post-batch.ts';
-import type { Benchmark, Figure } from './frame.ts';
-import { embeddedGround, type Ground, postgresGround } from './ingest-ground.ts';
-import { type RecordedBatch, recordBatches, replay } from './ingest-recording.ts';
-import { load } from './load.ts';
-import { startServer } from './server-process.ts';
-import { median } from './statistics.ts';
+import { pick, type Random, sample, seededRandom } from '../../src/demonstration/random.ts';
+import { batchOf, matchOf } from '../../src/matches/testing/batches.ts';
+import { createClub, listen } from '../../src/matches/testing/club.ts';
+import { insertClubKey } from '../../src/matches/testing/post-batch.ts';
+import type { Benchmark, Figure } from '../benchmark.ts';
+import { sendOneByOne } from '../measure/closed-loop.ts';
+import { median } from '../measure/statistics.ts';
+import { startServer } from '../servers/server-process.ts';
+import { type DatabaseFixture, embeddedFixture, postgresFixture } from './fixture.ts';
+import { type RecordedBatch, recordBatches, replay } from './recording.ts';
 
 const PLAYERS = 200;
 const PLAYERS_OF_A_BATCH = 60;
@@ -22,18 +22,18 @@ const ROW_BY_ROW_EVERY = 6;
 /**
  * Batches of a hundred matches over HTTP: validated, judged, rated and stored. Beside it the bare
  * transaction, the same statements with everything computed before; and a statement for each row.
- * What works beside the requests, deliveries and the folding of leaderboards, rests for all three.
+ * What works beside the requests, deliveries and the folding of leaderboards, is off for all three.
  */
 export const benchmarkIngest: Benchmark = async (context) => {
   const figures: Figure[] = [];
-  const postgres = await measure(await postgresGround(context));
+  const postgres = await measure(await postgresFixture(context));
   figures.push(
     { name: 'PostgreSQL: HTTP / bare transaction', value: postgres.bare, goal: { atLeast: 0.75 } },
     { name: 'PostgreSQL: HTTP / row by row', value: postgres.rowByRow, goal: { atLeast: 6 } },
   );
-  const ground = await embeddedGround();
-  const embedded = await measure(ground);
-  await ground.remove();
+  const fixture = await embeddedFixture();
+  const embedded = await measure(fixture);
+  await fixture.remove();
   figures.push(
     { name: 'embedded: HTTP / bare transaction', value: embedded.bare },
     { name: 'embedded: HTTP / row by row', value: embedded.rowByRow, goal: { atLeast: 10 } },
@@ -42,16 +42,16 @@ export const benchmarkIngest: Benchmark = async (context) => {
 };
 
 /** How many batches the service stores in the time in which each peer stores one. */
-async function measure(ground: Ground): Promise<{ bare: number; rowByRow: number }> {
-  const prepared = await ground.open();
+async function measure(fixture: DatabaseFixture): Promise<{ bare: number; rowByRow: number }> {
+  const prepared = await fixture.open();
   const club = await createClub(prepared.database, people());
   await listen(prepared.database, club.submitter.applicationId);
   const apiKey = await insertClubKey(club);
   await prepared.close();
   const [recording, bare, rowByRow] = [
-    await ground.copy(),
-    await ground.copy(),
-    await ground.copy(),
+    await fixture.copy(),
+    await fixture.copy(),
+    await fixture.copy(),
   ];
 
   const recorder = await recording.open();
@@ -62,13 +62,13 @@ async function measure(ground: Ground): Promise<{ bare: number; rowByRow: number
   const recorded = await recordBatches(recorder.database, club, batches);
   await recorder.close();
 
-  const service = await startServer('serve-api.ts', ground.environment);
+  const service = await startServer('api', fixture.environment);
   const bareDatabase = await bare.open();
   const rowDatabase = await rowByRow.open();
   const contestants = {
     service: async ({ batch }: RecordedBatch) => {
       const requests = [requestFor(batch, apiKey)];
-      await load({ port: service.port, requests, count: 1, connections: 1 });
+      await sendOneByOne({ port: service.port, requests, count: 1, connections: 1 });
     },
     bare: async ({ setBased }: RecordedBatch) => await replay(bareDatabase.database, setBased),
     rowByRow: async (batch: RecordedBatch) => await replay(rowDatabase.database, batch.rowByRow),
@@ -76,10 +76,10 @@ async function measure(ground: Ground): Promise<{ bare: number; rowByRow: number
   const ratios = { bare: [] as number[], rowByRow: [] as number[] };
   for (const [index, batch] of recorded.entries()) {
     // Which of the two comes first changes with each batch.
-    const turn = index % 2 === 0 ? (['service', 'bare'] as const) : (['bare', 'service'] as const);
+    const order = index % 2 === 0 ? (['service', 'bare'] as const) : (['bare', 'service'] as const);
     const isLong = index % ROW_BY_ROW_EVERY === 0;
     const times = { service: Number.NaN, bare: Number.NaN, rowByRow: Number.NaN };
-    for (const name of isLong ? ([...turn, 'rowByRow'] as const) : turn) {
+    for (const name of isLong ? ([...order, 'rowByRow'] as const) : order) {
       const start = performance.now();
       await contestants[name](batch);
       times[name] = performance.now() - start;

@@ -1,20 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { Pool } from 'undici';
-import type { Database } from '../src/platform/database/schema.ts';
-import { createAddressGuard } from '../src/webhooks/dispatch/address-guard.ts';
-import { attempt } from '../src/webhooks/dispatch/attempt.ts';
-import { signatureHeaders } from '../src/webhooks/dispatch/domain/signing.ts';
-import { cacheOpenedSecrets } from '../src/webhooks/dispatch/opened-secrets.ts';
-import { createReceiverPools } from '../src/webhooks/dispatch/receiver-pools.ts';
-import { configurationFor, payload, quiet, sealingFor, signingSecret } from './dispatch-ground.ts';
-import type { Figure } from './frame.ts';
-import { median } from './statistics.ts';
+import type { Database } from '../../src/platform/database/schema.ts';
+import { createAddressGuard } from '../../src/webhooks/dispatch/address-guard.ts';
+import { attempt } from '../../src/webhooks/dispatch/attempt.ts';
+import { signatureHeaders } from '../../src/webhooks/dispatch/domain/signing.ts';
+import { cacheOpenedSecrets } from '../../src/webhooks/dispatch/opened-secrets.ts';
+import { createReceiverPools } from '../../src/webhooks/dispatch/receiver-pools.ts';
+import type { Figure } from '../benchmark.ts';
+import { measureInRounds } from '../measure/rounds.ts';
+import { median } from '../measure/statistics.ts';
+import { configurationFor, payload, quiet, sealingFor, signingSecret } from './fixture.ts';
 
 const IN_FLIGHT = 32;
-const SENDS_A_TURN = 3_000;
-const TURNS = 9;
-// What is measured first is not compiled yet.
-const TURNS_TO_WARM_UP = 2;
+const SENDS_A_ROUND = 3_000;
 const TIMEOUT_MILLISECONDS = 15_000;
 
 export interface SendingReceiver {
@@ -29,7 +27,7 @@ export interface SendingReceiver {
  * Attempts as they are made, but for the database, beside the bare client that sends the same bytes
  * again and again, and beside one that signs them each time. Where the receiver does nothing, the
  * signature is a good part of all that is done, so that no sender that signs comes near to one that
- * does not; what the rest of an attempt costs is told by the second figure.
+ * does not; the second figure shows what the rest of an attempt costs.
  */
 export async function compareSending({ target, name, goal }: SendingReceiver): Promise<Figure[]> {
   const url = `http://${target}/hooks`;
@@ -71,7 +69,7 @@ export async function compareSending({ target, name, goal }: SendingReceiver): P
   const dispatch = async () => {
     const id = randomUUID();
     const end = await attempt({ ...delivery, id, eventId: id }, tools);
-    if (end !== 'success') throw new Error(`A delivery came to ${end}.`);
+    if (end !== 'success') throw new Error(`A delivery ended with ${end}.`);
   };
 
   const bare = new Pool(`http://${target}`);
@@ -87,43 +85,34 @@ export async function compareSending({ target, name, goal }: SendingReceiver): P
     if (statusCode !== 200) throw new Error(`The receiver answered ${statusCode}.`);
   };
   const signedOnce = sign();
-  const ways = {
-    dispatched: dispatch,
-    bare: async () => await request(signedOnce),
-    signing: async () => await request(sign()),
-  };
-
-  const turns: Record<keyof typeof ways, number>[] = [];
-  for (let turn = 0; turn < TURNS_TO_WARM_UP + TURNS; turn += 1) {
-    const rates = { dispatched: 0, bare: 0, signing: 0 };
-    const names = Object.keys(ways) as (keyof typeof ways)[];
-    // Which of them comes first changes with each turn.
-    const first = turn % names.length;
-    for (const way of [...names.slice(first), ...names.slice(0, first)]) {
-      rates[way] = await rateOf(SENDS_A_TURN, ways[way]);
-    }
-    if (turn >= TURNS_TO_WARM_UP) turns.push(rates);
-  }
+  const rounds = await measureInRounds(
+    { warmUp: 2, counted: 9 },
+    {
+      dispatched: async () => await rateOf(SENDS_A_ROUND, dispatch),
+      bare: async () => await rateOf(SENDS_A_ROUND, () => request(signedOnce)),
+      signing: async () => await rateOf(SENDS_A_ROUND, () => request(sign())),
+    },
+  );
   await pools.close();
   await bare.close();
   return [
     {
       name: `signed dispatch / bare Pool.request, to a receiver that ${name}`,
-      value: median(turns.map(({ dispatched, bare }) => dispatched / bare)),
+      value: median(rounds.map(({ dispatched, bare }) => dispatched / bare)),
       ...(goal !== undefined && { goal }),
     },
     {
       name: 'signed dispatch / Pool.request that signs, to the same',
-      value: median(turns.map(({ dispatched, signing }) => dispatched / signing)),
+      value: median(rounds.map(({ dispatched, signing }) => dispatched / signing)),
     },
     {
       name: 'signed dispatch to it, deliveries a second',
-      value: median(turns.map(({ dispatched }) => dispatched)),
+      value: median(rounds.map(({ dispatched }) => dispatched)),
     },
   ];
 }
 
-/** Runs so many at a time until all are done; gives how many a second. */
+/** Runs some at a time until all are done; returns how many a second. */
 async function rateOf(count: number, run: () => Promise<unknown>): Promise<number> {
   let left = count;
   const start = performance.now();

@@ -1,8 +1,8 @@
 /** The whole service, without limits and without a log, which its peer has neither. */
 import { pino } from 'pino';
-import { readConfiguration } from '../src/platform/configuration/configuration.ts';
-import { connectDatabase } from '../src/platform/database/connect.ts';
-import { startService } from '../src/service.ts';
+import { readConfiguration } from '../../src/platform/configuration/configuration.ts';
+import { connectDatabase } from '../../src/platform/database/connect.ts';
+import { startService } from '../../src/service.ts';
 
 const configuration = readConfiguration({
   ...process.env,

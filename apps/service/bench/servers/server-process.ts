@@ -8,17 +8,17 @@ export interface ServerProcess {
   stop: () => Promise<void>;
 }
 
-/** Starts a file of this folder as a process of its own, which tells its port by `announce`. */
+/** Starts a server of this folder as a process of its own, which sends its port by `announcePort`. */
 export async function startServer(
-  file: string,
+  name: 'api' | 'bare' | 'receiver' | 'service',
   environment: Record<string, string>,
 ): Promise<ServerProcess> {
-  const child: ChildProcess = fork(fileURLToPath(new URL(file, import.meta.url)), {
+  const child: ChildProcess = fork(fileURLToPath(new URL(`${name}.ts`, import.meta.url)), {
     env: { ...process.env, ...environment },
   });
   const [port] = (await Promise.race([
     once(child, 'message'),
-    once(child, 'exit').then(() => Promise.reject(new Error(`${file} did not start.`))),
+    once(child, 'exit').then(() => Promise.reject(new Error(`The server ${name} did not start.`))),
   ])) as [number];
   return {
     port,
@@ -30,7 +30,7 @@ export async function startServer(
   };
 }
 
-/** In the started process: tells the port it listens on. */
-export function announce(address: AddressInfo | string | null): void {
+/** In the started process: sends the port it listens on. */
+export function announcePort(address: AddressInfo | string | null): void {
   if (address !== null && typeof address === 'object') process.send?.(address.port);
 }

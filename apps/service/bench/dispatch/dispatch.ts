@@ -1,10 +1,10 @@
-import { openPostgres } from '../src/platform/database/connect.ts';
-import { measureFairness } from './dispatch-fairness.ts';
-import { signingSecret } from './dispatch-ground.ts';
-import { compareQueues } from './dispatch-queue.ts';
-import { compareSending } from './dispatch-sending.ts';
-import type { Benchmark } from './frame.ts';
-import { startServer } from './server-process.ts';
+import { openPostgres } from '../../src/platform/database/connect.ts';
+import type { Benchmark } from '../benchmark.ts';
+import { startServer } from '../servers/server-process.ts';
+import { measureFairness } from './fairness.ts';
+import { signingSecret } from './fixture.ts';
+import { compareQueues } from './queue.ts';
+import { compareSending } from './sending.ts';
 
 /**
  * Events on their way out: signed, checked and sent, beside the bare client that sends the same
@@ -12,8 +12,8 @@ import { startServer } from './server-process.ts';
  * the others.
  */
 export const benchmarkDispatch: Benchmark = async ({ dataset, copyDataset }) => {
-  const verifying = await startServer('serve-receiver.ts', { SIGNING_SECRET: signingSecret });
-  const trivial = await startServer('serve-receiver.ts', {});
+  const verifying = await startServer('receiver', { SIGNING_SECRET: signingSecret });
+  const trivial = await startServer('receiver', {});
   const target = `127.0.0.1:${verifying.port}`;
   const { databaseUrl } = await copyDataset(dataset);
   const { database, close } = openPostgres(databaseUrl);

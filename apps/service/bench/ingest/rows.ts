@@ -1,6 +1,6 @@
 import type { Schemas } from '@partner-rating/server';
 import { CompiledQuery, sql } from 'kysely';
-import type { Database } from '../src/platform/database/schema.ts';
+import type { Database } from '../../src/platform/database/schema.ts';
 
 type Row = Record<string, unknown>;
 
@@ -100,9 +100,9 @@ function saveRating(step: Row): CompiledQuery {
 
 function insert({ name, generated }: WrittenTable, row: Row): CompiledQuery {
   const columns = Object.keys(row).filter((column) => !generated.includes(column));
-  const places = columns.map((_, index) => `$${index + 1}`);
+  const parameters = columns.map((_, index) => `$${index + 1}`);
   return ask(
-    `insert into ${name} (${columns}) values (${places})`,
+    `insert into ${name} (${columns}) values (${parameters})`,
     ...columns.map((column) => row[column]),
   );
 }

@@ -1,32 +1,26 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Database } from '../src/platform/database/schema.ts';
-import { createDispatcher } from '../src/webhooks/dispatch/dispatcher.ts';
-import {
-  configurationFor,
-  insertEvents,
-  insertReceivers,
-  quiet,
-  sealingFor,
-} from './dispatch-ground.ts';
-import type { Figure } from './frame.ts';
-import { median, percentile } from './statistics.ts';
+import type { Database } from '../../src/platform/database/schema.ts';
+import { createDispatcher } from '../../src/webhooks/dispatch/dispatcher.ts';
+import type { Figure } from '../benchmark.ts';
+import { median, percentile } from '../measure/statistics.ts';
+import { configurationFor, insertEvents, insertReceivers, quiet, sealingFor } from './fixture.ts';
 
 const ENDPOINTS = 100;
 const EVENTS_OF_AN_ENDPOINT = 20;
-const TURNS = 5;
+const ROUNDS = 5;
 // What is measured first is not compiled yet.
-const TURNS_TO_WARM_UP = 1;
+const ROUNDS_TO_WARM_UP = 1;
 
-interface Turn {
+interface Round {
   /** Milliseconds. */
   p95: number;
   /** Deliveries a second. */
   rate: number;
 }
 
-const p95Of = (turns: readonly Turn[]) => median(turns.map(({ p95 }) => p95));
+const p95Of = (rounds: readonly Round[]) => median(rounds.map(({ p95 }) => p95));
 
 /** How long the events of many endpoints take, with and without one among them that hangs. */
 export async function measureFairness(database: Database, target: string): Promise<Figure[]> {
@@ -39,26 +33,26 @@ export async function measureFairness(database: Database, target: string): Promi
   const stuck = await insertReceivers(database, sealing, { url: stuckUrl, count: 1 });
   const clock = () => new Date();
 
-  const deliver = async (): Promise<Turn> => {
+  const deliver = async (): Promise<Round> => {
     const due = new Date();
     await insertEvents(database, healthy, { each: EVENTS_OF_AN_ENDPOINT, due, url });
     const dispatcher = createDispatcher({ database, clock, configuration }, { log: quiet });
     const start = Date.now();
     dispatcher.start();
     const times = await completionTimes(database, healthy, start);
-    hanging.letGo();
+    hanging.closeConnections();
     await dispatcher.stop();
     await database.deleteFrom('webhook_delivery').execute();
     return { p95: percentile(times, 0.95), rate: times.length / (Math.max(...times) / 1_000) };
   };
-  const measured = { without: [] as Turn[], beside: [] as Turn[] };
-  for (let turn = 0; turn < TURNS_TO_WARM_UP + TURNS; turn += 1) {
+  const measured = { without: [] as Round[], beside: [] as Round[] };
+  for (let round = 0; round < ROUNDS_TO_WARM_UP + ROUNDS; round += 1) {
     const without = await deliver();
     await insertEvents(database, stuck, { each: 500, due: new Date(0), url: stuckUrl });
     const beside = await deliver();
-    // Or the next turn would begin with it known as one that fails.
+    // Otherwise the next round would begin with it marked as failing.
     await database.updateTable('webhook_endpoint').set({ failing_since: null }).execute();
-    if (turn < TURNS_TO_WARM_UP) continue;
+    if (round < ROUNDS_TO_WARM_UP) continue;
     measured.without.push(without);
     measured.beside.push(beside);
   }
@@ -99,22 +93,22 @@ async function completionTimes(
   }
 }
 
-/** Takes connections and never says a word on them, until they are let go. */
+/** Accepts connections and never answers on them, until they are closed. */
 async function openHanging() {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
     sockets.add(socket.on('error', () => {}));
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
-  const letGo = () => {
+  const closeConnections = () => {
     for (const socket of sockets) socket.destroy();
     sockets.clear();
   };
   return {
     target: `127.0.0.1:${(server.address() as AddressInfo).port}`,
-    letGo,
+    closeConnections,
     close: async () => {
-      letGo();
+      closeConnections();
       server.close();
       await once(server, 'close');
     },

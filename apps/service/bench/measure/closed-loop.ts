@@ -1,20 +1,25 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
-export interface Load {
+export interface ClosedLoop {
   port: number;
-  /** Each is sent in its turn, from the first again after the last. */
+  /** Sent one after the other, from the first again after the last. */
   requests: readonly string[];
   count: number;
   connections: number;
 }
 
 /**
- * Sends requests over some connections, on each the next one when an answer is complete, and gives
- * the milliseconds it took. It looks for no more than the status and where an answer ends, so that
+ * Sends requests over some connections, on each the next one when an answer is complete (a closed
+ * loop), and returns the milliseconds it took. It looks for no more than the status and where an answer ends, so that
  * the server is what is waited for.
  */
-export async function load({ port, requests, count, connections }: Load): Promise<number> {
+export async function sendOneByOne({
+  port,
+  requests,
+  count,
+  connections,
+}: ClosedLoop): Promise<number> {
   let sent = 0;
   const run = async (socket: Socket): Promise<void> => {
     let received: Buffer[] = [];

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { seededRandom } from '../src/demonstration/random.ts';
-import type { SearchQuery } from '../src/members/search/domain/search-query.ts';
-import type { Database } from '../src/platform/database/schema.ts';
+import { seededRandom } from '../../src/demonstration/random.ts';
+import type { SearchQuery } from '../../src/members/search/domain/search-query.ts';
+import type { Database } from '../../src/platform/database/schema.ts';
 
 /** Somebody who is looked for: common names and large cities are as common among them as among all. */
 interface Sought {
@@ -15,15 +15,15 @@ interface Sought {
   member_number: number;
 }
 
-/** So many members by lot, the same for the same dataset. */
+/** So many members at random, the same for the same dataset. */
 export async function seekMembers(database: Database, members: number, count: number) {
   const random = seededRandom(4);
   const numbers = Array.from({ length: count }, () => 10_001 + Math.floor(random() * members));
   const { rows } = await sql<Sought>`
     select first_name, last_name, city, state, zip, country, gender, member_number
-    from unnest(${numbers}::bigint[]) with ordinality as sought (member_number, place)
+    from unnest(${numbers}::bigint[]) with ordinality as sought (member_number, position)
     join member using (member_number)
-    order by place
+    order by position
   `.execute(database);
   return rows;
 }
@@ -63,7 +63,7 @@ function stateOf({ state, country }: Pick<Sought, 'state' | 'country'>): SearchQ
 export function mixture(sought: readonly Sought[]): SearchQuery[] {
   const deck = kinds.flatMap(([share, query]) => Array.from({ length: share }, () => query));
   return sought.map((member, index) => {
-    // Every hundredth place apart, so that no two of a kind follow one another.
+    // Far apart, so that no two of a kind follow one another.
     const query = deck[(index * 37) % deck.length];
     return query === undefined ? {} : query(member);
   });

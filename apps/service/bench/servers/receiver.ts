@@ -5,7 +5,7 @@
 import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { Webhook } from 'standardwebhooks';
-import { announce } from './server-process.ts';
+import { announcePort } from './server-process.ts';
 
 const secret = process.env.SIGNING_SECRET;
 const webhook = secret === undefined ? null : new Webhook(secret);
@@ -19,4 +19,4 @@ const server = createServer(async (request, response) => {
     response.writeHead(400, { 'content-length': 0 }).end();
   }
 });
-server.listen(0, '127.0.0.1', () => announce(server.address()));
+server.listen(0, '127.0.0.1', () => announcePort(server.address()));

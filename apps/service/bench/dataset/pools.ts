@@ -1,4 +1,4 @@
-import { foldText } from '../src/players/domain/folded-text.ts';
+import { foldText } from '../../src/players/domain/folded-text.ts';
 import { at, madeUp, scatter } from './made-up-names.ts';
 
 // What the members of a dataset are called and where they live: the commonest first, as the rows
@@ -103,8 +103,8 @@ function cityAt(index: number): PooledCity {
 
 function madeUpCity(index: number): readonly [string, string, string] {
   const city = madeUp(index, [' Falls', 'ville', ' Springs', 'burg', ' Beach', 'ton', ' City']);
-  const place = scatter(index, 7);
-  return place < US_SHARE
-    ? [city, at(STATES, place / US_SHARE), 'US']
+  const share = scatter(index, 7);
+  return share < US_SHARE
+    ? [city, at(STATES, share / US_SHARE), 'US']
     : [city, `Region ${Math.floor(scatter(index, 8) * 9)}`, at(COUNTRIES, scatter(index, 9))];
 }

@@ -1,10 +1,10 @@
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openPostgres } from '../src/platform/database/connect.ts';
-import { openDatabase } from '../src/platform/database/open.ts';
-import type { Database } from '../src/platform/database/schema.ts';
-import type { BenchmarkContext } from './frame.ts';
+import { openPostgres } from '../../src/platform/database/connect.ts';
+import { openDatabase } from '../../src/platform/database/open.ts';
+import type { Database } from '../../src/platform/database/schema.ts';
+import type { BenchmarkContext } from '../benchmark.ts';
 
 interface Opened {
   database: Database;
@@ -12,42 +12,44 @@ interface Opened {
 }
 
 /** A database that can be opened here, served by a process of its own, and copied while neither is. */
-export interface Ground {
+export interface DatabaseFixture {
   open: () => Promise<Opened>;
-  /** What the service finds it by. */
+  /** The settings by which the service finds it. */
   environment: Record<string, string>;
-  copy: () => Promise<Ground>;
+  copy: () => Promise<DatabaseFixture>;
 }
 
 /** Over the dataset of the run, full of other players. */
-export async function postgresGround({
+export async function postgresFixture({
   dataset,
   copyDataset,
-}: Pick<BenchmarkContext, 'dataset' | 'copyDataset'>): Promise<Ground> {
+}: Pick<BenchmarkContext, 'dataset' | 'copyDataset'>): Promise<DatabaseFixture> {
   const copy = await copyDataset(dataset);
   return {
     open: async () => openPostgres(copy.databaseUrl),
     environment: { DATABASE_URL: copy.databaseUrl },
-    copy: async () => await postgresGround({ dataset: copy, copyDataset }),
+    copy: async () => await postgresFixture({ dataset: copy, copyDataset }),
   };
 }
 
 /** The embedded database, which holds no other players. */
-export async function embeddedGround(): Promise<Ground & { remove: () => Promise<void> }> {
+export async function embeddedFixture(): Promise<
+  DatabaseFixture & { remove: () => Promise<void> }
+> {
   const root = await mkdtemp(join(tmpdir(), 'partner-rating-bench-'));
   let count = 0;
-  const ground = (dataDirectory: string): Ground => ({
+  const fixtureIn = (dataDirectory: string): DatabaseFixture => ({
     open: async () => await openDatabase({ databaseUrl: null, dataDirectory }),
     environment: { DATA_DIR: dataDirectory },
     copy: async () => {
       count += 1;
       const copy = join(root, `copy-${count}`);
       await cp(dataDirectory, copy, { recursive: true });
-      return ground(copy);
+      return fixtureIn(copy);
     },
   });
   return {
-    ...ground(join(root, 'origin')),
+    ...fixtureIn(join(root, 'origin')),
     remove: async () => await rm(root, { recursive: true, force: true }),
   };
 }

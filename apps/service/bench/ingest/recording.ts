@@ -1,9 +1,9 @@
 import type { Schemas } from '@partner-rating/server';
 import type { CompiledQuery, KyselyPlugin } from 'kysely';
-import { type Club, submittedAt } from '../src/matches/testing/club.ts';
-import { handle } from '../src/matches/testing/story.ts';
-import type { Database } from '../src/platform/database/schema.ts';
-import { readRows } from './ingest-rows.ts';
+import { type Club, submittedAt } from '../../src/matches/testing/club.ts';
+import { handle } from '../../src/matches/testing/story.ts';
+import type { Database } from '../../src/platform/database/schema.ts';
+import { readRows } from './rows.ts';
 
 /** The statements of a transaction with their parameters, in order. */
 export type Transaction = readonly CompiledQuery[];
