@@ -42,7 +42,7 @@ describe('what browsers may do', () => {
     },
   );
 
-  it('leads whoever is not connected to the start page', async () => {
+  it('leads a browser that is not connected to the start page', async () => {
     const app = await buildApp(offlineClub());
     for (const url of ['/player', '/matches/6f1f8a52-0c1d-4a7e-9a53-0a1f6a0f5f0e']) {
       const response = await app.inject({ url, headers: { host } });

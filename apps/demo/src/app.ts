@@ -10,7 +10,7 @@ import { leave } from './connection/leave.ts';
 import { answerFailures } from './failures.ts';
 import { reportMatch } from './matches/report-match.ts';
 import { showReport } from './matches/show-report.ts';
-import { keepToOwnRequests } from './own-requests.ts';
+import { refuseForeignRequests } from './own-requests.ts';
 import { assets } from './pages/assets.ts';
 import { showPlayer } from './player/show-player.ts';
 import { listEvents } from './webhooks/list-events.ts';
@@ -39,7 +39,7 @@ export async function buildApp(club: Club): Promise<FastifyInstance> {
     strictTransportSecurity: false,
     xFrameOptions: { action: 'deny' },
   });
-  keepToOwnRequests(app, club.address);
+  refuseForeignRequests(app, club.address);
   await app.register(cookie);
   await app.register(formbody);
 

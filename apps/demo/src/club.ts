@@ -21,7 +21,7 @@ export interface Club {
   events: ReceivedEvents;
   registration: Registration;
   clock: () => Date;
-  /** Tells whoever runs the application of something odd. */
+  /** Warns the one who runs the application of something odd. */
   warn: (sentence: string) => void;
 }
 

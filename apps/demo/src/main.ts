@@ -49,11 +49,11 @@ async function start(): Promise<void> {
   const app = await buildApp(club);
   running.defer(() => app.close());
   await app.listen({ host: 'localhost', port });
-  const hindrances = await club.registration.ensure();
+  const warnings = await club.registration.ensure();
   print(
     [
       '',
-      ...hindrances.map((sentence) => `  ${sentence}`),
+      ...warnings.map((sentence) => `  ${sentence}`),
       `  Courtside Club   ${club.address}`,
       `  Player log-in    ${facts.member.email}   ${facts.member.password}`,
       '',

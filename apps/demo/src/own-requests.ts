@@ -5,7 +5,7 @@ import { sendMessage } from './pages/answer.ts';
  * Keeps browsers at one address, to which the session's cookie belongs, and refuses forms that a
  * page of somebody else posts. Webhooks come from no browser: their signature decides.
  */
-export function keepToOwnRequests(app: FastifyInstance, address: string): void {
+export function refuseForeignRequests(app: FastifyInstance, address: string): void {
   app.addHook('onRequest', async (request, reply) => {
     if (request.method === 'GET' || request.method === 'HEAD') {
       if (request.host === new URL(address).host) return;

@@ -27,7 +27,7 @@ export interface Sessions {
   close: (request: FastifyRequest, reply: FastifyReply) => void;
 }
 
-// Cookies do not tell ports apart, and the service may be on the same host: hence a name of its own.
+// Cookies do not tell ports apart, and the service may be on the same host, so this has a name of its own.
 const COOKIE = 'courtside-club-session';
 const ATTRIBUTES = { path: '/', httpOnly: true, sameSite: 'lax' } as const;
 const SESSIONS = 1_000;

@@ -73,7 +73,7 @@ describe('the command webhooks listen, over the real service', () => {
     await submitMatch();
     const events = [await nextEvent(), await nextEvent()].join('\n');
     for (const { memberId } of facts.otherMembers.slice(0, 2)) {
-      // Whoever played no pickleball before is rated for the first time.
+      // Who played no pickleball before is rated for the first time.
       const change = String.raw`(\d\.\d{3} →|rated) \d\.\d{3}`;
       expect(events).toMatch(
         new RegExp(String.raw`rating\.updated .+\(${memberId}\), pickleball: ${change}`),

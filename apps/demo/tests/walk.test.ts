@@ -20,12 +20,12 @@ describe('a player at Courtside Club', () => {
   }
 
   /** Loads the page again until an event on it says so; gives what the page shows of the event. */
-  async function untilTold(browser: UserAgent, { url }: Page, sentence: string): Promise<string> {
+  async function untilShown(browser: UserAgent, { url }: Page, sentence: string): Promise<string> {
     for (;;) {
       const { html } = await browser.open(url);
       const items = html.match(/<li data-number[\s\S]*?<\/li>/g) ?? [];
-      const told = items.find((item) => item.includes(sentence));
-      if (told !== undefined) return told;
+      const shown = items.find((item) => item.includes(sentence));
+      if (shown !== undefined) return shown;
       await new Promise((resolve) => setTimeout(resolve, 100));
     }
   }
@@ -53,8 +53,8 @@ describe('a player at Courtside Club', () => {
     expect(from).toBe(before);
     expect(Number(to)).toBeGreaterThan(Number(before));
 
-    const told = await untilTold(browser, reported, `Pickleball: ${from} → ${to}`);
-    expect(told).toContain('Signature verified');
+    const shown = await untilShown(browser, reported, `Pickleball: ${from} → ${to}`);
+    expect(shown).toContain('Signature verified');
     expect(figure(await browser.open(connected.url))).toBe(to);
     for (const { headers, body } of club().events.after(0)) {
       const webhook = new Webhook(club().registration.secret() ?? '');
@@ -87,7 +87,7 @@ describe('a player at Courtside Club', () => {
     expect(reported.html).toContain('4–6, 5–7');
   });
 
-  it('is told at the field what the service refuses', async () => {
+  it('sees at the field what the service refuses', async () => {
     const browser = newBrowser();
     const page = await connect(browser);
     const [partner] = club().facts.otherMembers;
@@ -99,11 +99,11 @@ describe('a player at Courtside Club', () => {
     expect(refused.html).toMatch(/<a href="#opponent">Opponent: [^<]+/);
     expect(refused.html).toMatch(/<a href="#game-2">Game 2: The winner has 7 points[^<]+/);
     expect(refused.html).toMatch(/<input id="game-2"[^>]*value="7" aria-invalid="true"/);
-    const mended = await browser.submit(refused, '/matches', {
+    const fixed = await browser.submit(refused, '/matches', {
       opponent: club().facts.otherMembers[1]?.id ?? '',
       'game-2': '11',
     });
-    expect(mended.url).toMatch(/\/matches\//);
+    expect(fixed.url).toMatch(/\/matches\//);
   });
 
   it('may load the callback again', async () => {

@@ -14,7 +14,7 @@ export function callback({ client, sessions, redirectUri, facts }: Club): Fastif
       session?.begun.delete(state);
 
       const refusal = refusalOf(request.query, verifier !== undefined, facts.baseUrl);
-      // Whoever loads the address again is connected already.
+      // A player who loads the address again is connected already.
       if (verifier === undefined && session?.player) return reply.redirect('/player', 303);
       if (refusal !== null) return await sendMessage(reply.code(refusal.status), refusal.page);
 

@@ -2,7 +2,7 @@ import { generatePkce, generateState, type ScopeName } from '@partner-rating/cli
 import type { FastifyPluginAsync } from 'fastify';
 import type { Club } from '../club.ts';
 
-// What the club needs to show a rating, report a match, and be told of the change.
+// What the club needs to show a rating, report a match, and be notified of the change.
 const scope: ScopeName[] = [
   'user:profile:read',
   'user:rating:read',

@@ -16,7 +16,7 @@ export function home(club: Club): FastifyPluginAsync {
           email: facts.member.email,
           password: facts.member.password,
           serviceOrigin: new URL(serviceAddress).origin,
-          hindrances: await registration.ensure(),
+          warnings: await registration.ensure(),
         }),
       ),
     );

@@ -12,13 +12,13 @@ const players = {
 export function formFaults(error: ValidationError, rows: readonly number[]): FormFault[] {
   if (error.errors.length === 0) return [{ field: null, text: error.message }];
   return error.errors.map(({ pointer, detail }) => {
-    const { field, label } = placeOf(pointer, rows);
+    const { field, label } = fieldOf(pointer, rows);
     return { field, text: label === null ? detail : `${label}: ${detail}` };
   });
 }
 
-function placeOf(pointer: string, rows: readonly number[]) {
-  const player = Object.entries(players).find(([place]) => pointer === place);
+function fieldOf(pointer: string, rows: readonly number[]) {
+  const player = Object.entries(players).find(([field]) => pointer === field);
   if (player !== undefined) return player[1];
   const game = /^\/matches\/0\/games\/(\d+)/.exec(pointer)?.[1];
   const row = game === undefined ? undefined : rows[Number(game)];

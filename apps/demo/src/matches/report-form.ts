@@ -18,7 +18,7 @@ export interface GameFields {
   other: string;
 }
 
-/** What is wrong with the form; the field is the id of the one to mend, null for the whole form. */
+/** What is wrong with the form; the field is the id of the one to fix, null for the whole form. */
 export interface FormFault {
   field: string | null;
   text: string;
@@ -26,7 +26,7 @@ export interface FormFault {
 
 export const GAMES = 3;
 
-/** A form that needs nothing but the button: whoever tries the demonstration changes what they like. */
+/** A form that needs nothing but the button: those who try the demonstration change what they like. */
 export function newReportForm(members: readonly ClubMember[]): ReportForm {
   const [partner, opponent, secondOpponent] = members;
   return {

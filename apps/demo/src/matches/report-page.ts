@@ -12,7 +12,7 @@ export function reportPage(
   { sport, teams, scores, result }: Report,
   playerId: string,
   events: EventView[],
-  hindrances: string[],
+  warnings: string[],
 ): ReportPage {
   const primary = result.ratingChanges.filter(({ bracket }) => bracket === PRIMARY_BRACKET);
   const own = primary.find(({ id }) => id === playerId);
@@ -33,7 +33,7 @@ export function reportPage(
     matchId: result.matches[0]?.id ?? null,
     batchId: result.batchId,
     events,
-    hindrances,
+    warnings,
   };
 }
 

@@ -21,8 +21,8 @@ export function showReport({ sessions, events, registration }: Club): FastifyPlu
       }
       const { id } = session.player;
       const received = events.after(0).map(eventView);
-      const hindrances = await registration.ensure();
-      return sendPage(reply, renderReport(reportPage(report, id, received, hindrances)));
+      const warnings = await registration.ensure();
+      return sendPage(reply, renderReport(reportPage(report, id, received, warnings)));
     });
   };
 }

@@ -17,7 +17,7 @@ type Outcome = BatchOfForm | { faults: FormFault[] };
 
 /**
  * The batch that a form asks for. Only what cannot be put into a batch is refused here; whether
- * the match is sound the service decides, which knows the rules.
+ * the match is valid the service decides, which knows the rules.
  */
 export function toBatch(
   form: ReportForm,

@@ -16,7 +16,7 @@ export interface HomePage {
   password: string;
   serviceOrigin: string;
   /** Why webhooks cannot be received, in sentences; none where they can. */
-  hindrances: string[];
+  warnings: string[];
 }
 
 export interface RatingView extends Omit<SportRating, 'splits'> {
@@ -27,7 +27,7 @@ export interface RatingView extends Omit<SportRating, 'splits'> {
 export interface PlayerPage {
   name: string;
   memberNumber: number;
-  place: string;
+  location: string;
   isVairified: boolean;
   mayReadRatings: boolean;
   granted: string[];
@@ -37,7 +37,7 @@ export interface PlayerPage {
   form: ReportForm;
   faults: FormFault[];
   events: EventView[];
-  hindrances: string[];
+  warnings: string[];
 }
 
 export interface ChangeView {
@@ -58,7 +58,7 @@ export interface ReportPage {
   matchId: string | null;
   batchId: string;
   events: EventView[];
-  hindrances: string[];
+  warnings: string[];
 }
 
 export interface MessagePage {

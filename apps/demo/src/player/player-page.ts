@@ -20,7 +20,7 @@ export async function playerPage(
   return {
     name: fullName ?? displayName,
     memberNumber: member.memberId,
-    place: [city, state].filter(Boolean).join(', '),
+    location: [city, state].filter(Boolean).join(', '),
     isVairified: member.status.isVairified,
     mayReadRatings: grantedScopes.includes('user:rating:read'),
     granted: grantedScopes.map((scope) => describeScope(scope) ?? scope),
@@ -30,7 +30,7 @@ export async function playerPage(
     form,
     faults,
     events: events.after(0).map(eventView),
-    hindrances: await registration.ensure(),
+    warnings: await registration.ensure(),
   };
 }
 

@@ -4,7 +4,7 @@ import { StartFailure } from './start-failure.ts';
 
 /**
  * The port, once it is sure that nobody has it; 0 gives any free one. Asked before a service is
- * started, so that nobody waits for one in vain, and because the service is told the port.
+ * started, so that nobody waits for one for nothing, and because the service is given the port.
  */
 export async function availablePort(port: number): Promise<number> {
   const server = createServer().listen(port, 'localhost');

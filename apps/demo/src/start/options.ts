@@ -4,7 +4,7 @@ export interface Options {
   port: number;
   /** The service's base address. */
   service: string;
-  /** Whether whoever started the demo named the service, so that none is to be started. */
+  /** Whether the service was named by an option, so that none is to be started. */
   serviceIsNamed: boolean;
 }
 

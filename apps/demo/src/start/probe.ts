@@ -20,7 +20,7 @@ export async function probe(serviceAddress: string): Promise<Probe> {
     const body = (await response.json()) as { status?: unknown };
     return response.ok && body.status === 'ok' ? 'the service' : 'somebody else';
   } catch (error) {
-    // Whoever accepts a connection and then falls silent, or does not speak JSON, is somebody.
+    // What accepts a connection and then falls silent, or does not speak JSON, is somebody.
     return unreachable.includes(codeOf(error)) ? 'nobody' : 'somebody else';
   }
 }

@@ -50,7 +50,7 @@ function sentence(event: WebhookEvent): string {
   }
 }
 
-// Whoever did not grant the club to read the rating has no figures in the event.
+// For a player who did not let the club read the rating, the event has no figures.
 function ratingChange({ sport, previousRating, newRating }: RatingUpdate): string {
   if (newRating === undefined) return `${sportName(sport)}: the rating changed`;
   if (newRating === null) return `${sportName(sport)}: not rated any more`;

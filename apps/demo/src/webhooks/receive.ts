@@ -19,7 +19,7 @@ export function receive({ events, registration, clock, warn }: Club): FastifyPlu
       const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
       try {
         const { id, event } = await verifyWebhook({ headers, body }, { secret, clock });
-        events.keep({ id, receivedAt: clock(), event, headers, body: body.toString('utf8') });
+        events.add({ id, receivedAt: clock(), event, headers, body: body.toString('utf8') });
       } catch (error) {
         if (!(error instanceof WebhookVerificationError)) throw error;
         warn(`A webhook was refused: ${error.message}`);

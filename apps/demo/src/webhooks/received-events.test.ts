@@ -15,21 +15,21 @@ const event = (id: string): Omit<ReceivedEvent, 'number'> => ({
 
 it('gives the newest event first, and only those after a number', () => {
   const events = createReceivedEvents();
-  for (const id of ['evt_1', 'evt_2', 'evt_3']) events.keep(event(id));
+  for (const id of ['evt_1', 'evt_2', 'evt_3']) events.add(event(id));
   expect(events.after(0).map(({ id }) => id)).toEqual(['evt_3', 'evt_2', 'evt_1']);
   expect(events.after(2).map(({ id }) => id)).toEqual(['evt_3']);
 });
 
 it('keeps an event once that was sent twice', () => {
   const events = createReceivedEvents();
-  events.keep(event('evt_1'));
-  events.keep(event('evt_1'));
+  events.add(event('evt_1'));
+  events.add(event('evt_1'));
   expect(events.after(0)).toHaveLength(1);
 });
 
 it('keeps the latest fifty', () => {
   const events = createReceivedEvents();
-  for (let number = 1; number <= 60; number += 1) events.keep(event(`evt_${number}`));
+  for (let number = 1; number <= 60; number += 1) events.add(event(`evt_${number}`));
   expect(events.after(0)).toHaveLength(50);
   expect(events.after(0).at(-1)?.id).toBe('evt_11');
 });

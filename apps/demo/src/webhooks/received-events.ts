@@ -13,24 +13,24 @@ export interface ReceivedEvent {
 }
 
 export interface ReceivedEvents {
-  /** Keeps an event, unless one of its id was kept before: a service may send an event twice. */
-  keep: (event: Omit<ReceivedEvent, 'number'>) => void;
+  /** Adds an event, unless one of its id is there: a service may send an event twice. */
+  add: (event: Omit<ReceivedEvent, 'number'>) => void;
   /** The events received after the one with that number, newest first. */
   after: (number: number) => ReceivedEvent[];
 }
 
-const KEPT_EVENTS = 50;
+const MAX_EVENTS = 50;
 
 /** The latest events, in memory. */
 export function createReceivedEvents(): ReceivedEvents {
   const events: ReceivedEvent[] = [];
   let count = 0;
   return {
-    keep: (event) => {
+    add: (event) => {
       if (events.some(({ id }) => id === event.id)) return;
       count += 1;
       events.unshift({ ...event, number: count });
-      events.splice(KEPT_EVENTS);
+      events.splice(MAX_EVENTS);
     },
     after: (number) => events.filter((event) => event.number > number),
   };

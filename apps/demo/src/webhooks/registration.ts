@@ -8,7 +8,7 @@ import { readSecret, writeSecret } from './secret-file.ts';
 
 /** This application's webhook endpoint, as the service knows it. */
 export interface Registration {
-  /** Sets the endpoint, unless it is set; gives what hinders, in sentences, or nothing. */
+  /** Sets the endpoint, unless it is set; gives what prevents it, in sentences, or nothing. */
   ensure: () => Promise<string[]>;
   /** The secret that events are signed with; null while it is not known. */
   secret: () => string | null;
@@ -31,9 +31,9 @@ export function createRegistration(options: RegistrationOptions): Registration {
       secret = await setEndpoint(options);
       return secret === null ? explainLostSecret(options) : [];
     } catch (error) {
-      const mayBeMended =
+      const mayBeFixed =
         error instanceof PartnerRatingError && !(error instanceof AuthenticationError);
-      if (!mayBeMended) throw error;
+      if (!mayBeFixed) throw error;
       return error instanceof ValidationError
         ? explainRefusedAddress(options)
         : [`The service did not take the webhook endpoint: ${error.message}`];

@@ -19,6 +19,6 @@ export async function readSecret(path: string): Promise<StoredSecret | null> {
 }
 
 export async function writeSecret(path: string, stored: StoredSecret): Promise<void> {
-  // Only the owner may read it: whoever knows it can sign events.
+  // Only the owner may read it: anyone who knows it can sign events.
   await writeFile(path, `${JSON.stringify(stored, null, 2)}\n`, { mode: 0o600 });
 }
