@@ -5,7 +5,7 @@ import { foldShort } from '../players/domain/name-columns.ts';
 import { databases, openTestDatabase } from '../testing/test-database.ts';
 import { type BoardChoice, toBoard } from './domain/board.ts';
 import { decodeBoardCursor } from './domain/board-cursor.ts';
-import type { NameEffort } from './find-page.ts';
+import type { NameCost } from './find-page.ts';
 import { foldChunk } from './fold-deltas.ts';
 import { readPage } from './read-page.ts';
 import { readRank } from './read-rank.ts';
@@ -69,7 +69,7 @@ const step = fc.oneof(
 );
 type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
 
-const kinds = fc.record(
+const segments = fc.record(
   {
     gender: fc.constantFrom(...facts.gender),
     verifiedOnly: fc.boolean(),
@@ -80,14 +80,14 @@ const kinds = fc.record(
 const country = fc.constantFrom('US', 'CA');
 const state = fc.constantFrom('TX', 'SÃO', '̈');
 const city = fc.constantFrom('austin', 'ROUND-ROCK', '!!!');
-const place = fc.oneof(
+const location = fc.oneof(
   fc.constant({ scope: 'global' as const }),
   fc.record({ scope: fc.constant('country' as const), country }),
   fc.record({ scope: fc.constant('state' as const), country, state }),
   fc.record({ scope: fc.constant('city' as const), country, city }),
   fc.record({ scope: fc.constant('city' as const), country, city, state }),
 );
-const board: fc.Arbitrary<BoardChoice> = fc.tuple(kinds, place).map(([kind, where]) => ({
+const board: fc.Arbitrary<BoardChoice> = fc.tuple(segments, location).map(([kind, where]) => ({
   sport: 'pickleball',
   category: 'overall',
   ageBracket: 'open',
@@ -167,17 +167,12 @@ describe.each(databases)('leaderboards on %s', (kind) => {
     }
   }
 
-  async function readAll(
-    choice: BoardChoice,
-    part: string | null,
-    limit: number,
-    effort?: NameEffort,
-  ) {
+  async function readAll(choice: BoardChoice, part: string | null, limit: number, cost?: NameCost) {
     const view = { board: toBoard(choice), part };
     const pages = [];
     for (let cursor: string | null = null; ; ) {
       const after = cursor === null ? null : decodeBoardCursor(view, cursor);
-      const page = await readPage(database, NOBODY, view, { after, offset: 0, limit }, effort);
+      const page = await readPage(database, NOBODY, view, { after, offset: 0, limit }, cost);
       pages.push(page);
       cursor = page.nextCursor;
       if (cursor === null) return pages;
@@ -209,20 +204,20 @@ describe.each(databases)('leaderboards on %s', (kind) => {
           expect(passed.players).toEqual(listed.slice(offset, offset + limit));
 
           for (const { member_number: memberNumber } of players) {
-            const place = listed.findIndex(({ memberId }) => memberId === memberNumber);
+            const index = listed.findIndex(({ memberId }) => memberId === memberNumber);
             const found = await readRank(database, NOBODY, {
               board: view.board,
               memberNumber,
               contextSize: limit,
             });
-            if (place < 0) {
+            if (index < 0) {
               expect(found).toBeNull();
               continue;
             }
-            expect(found).toMatchObject({ rank: listed[place]?.rank, total: expected.length });
-            expect(found?.above).toEqual(listed.slice(Math.max(0, place - limit), place));
-            expect(found?.player).toEqual(listed[place]);
-            expect(found?.below).toEqual(listed.slice(place + 1, place + 1 + limit));
+            expect(found).toMatchObject({ rank: listed[index]?.rank, total: expected.length });
+            expect(found?.above).toEqual(listed.slice(Math.max(0, index - limit), index));
+            expect(found?.player).toEqual(listed[index]);
+            expect(found?.below).toEqual(listed.slice(index + 1, index + 1 + limit));
           }
         }
       },
@@ -237,15 +232,15 @@ describe.each(databases)('leaderboards on %s', (kind) => {
       fc.constantFrom('mike', 'oneill', 'e b', '100', 'zoe', 'nobody', ''),
       fc.integer({ min: 1, max: 4 }),
       fc.record({
-        fewBearers: fc.constantFrom(0, 1, 5_000),
-        mostWords: fc.constantFrom(1, 500),
+        fewMatches: fc.constantFrom(0, 1, 5_000),
+        maxTokens: fc.constantFrom(1, 500),
         entries: fc.constantFrom(1, 2, 3, 10_000),
       }),
-      async (steps, choice, part, limit, effort) => {
+      async (steps, choice, part, limit, cost) => {
         await takeSteps(steps);
         const expected = await naiveBoard(database, choice);
         const named = part === '' ? [] : expected.filter(({ name }) => name.includes(part));
-        const pages = await readAll(choice, part, limit, effort);
+        const pages = await readAll(choice, part, limit, cost);
         expect(
           pages.flatMap((page) => page.players).map(({ rank, memberId }) => [rank, memberId]),
         ).toEqual(named.map(({ rank, memberNumber }) => [rank, memberNumber]));

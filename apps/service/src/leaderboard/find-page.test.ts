@@ -33,7 +33,7 @@ it('passes nobody over where one kind of players has been gone down further than
       database,
       { board, part: 'mike' },
       { after: null, offset: 0, limit: 2 },
-      { fewBearers: 0, mostWords: 500, entries },
+      { fewMatches: 0, maxTokens: 500, entries },
     );
     expect(found.map(({ memberNumber }) => memberNumber)).toEqual(sought.slice(0, 2));
   }

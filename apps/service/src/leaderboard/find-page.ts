@@ -1,10 +1,10 @@
-import { piecesOf, searchWords } from '../members/search/domain/search-words.ts';
-import { findBearers } from '../members/search/store/search-names.ts';
+import { tokenize, trigramsOf } from '../members/search/domain/tokens.ts';
+import { findNameMatches } from '../members/search/store/name-matches.ts';
 import type { Database } from '../platform/database/schema.ts';
 import type { BoardView } from './domain/board-cursor.ts';
 import type { Board, Standing } from './store/board.ts';
 import { findBucket } from './store/buckets.ts';
-import { meetNamed, type NamedRange, sortNamed } from './store/named-standings.ts';
+import { filterNamed, type NamedRange, sortNamed } from './store/named-standings.ts';
 import { findBelow } from './store/standings.ts';
 
 /** Which part of a list is wanted. */
@@ -18,30 +18,30 @@ export interface PageWanted {
 const TOP: Standing = { distance: 0, memberNumber: 0 };
 
 /** When to change from one way of finding a name to another. */
-export interface NameEffort {
-  /** Whom fewer bear is rather looked up than met. */
-  fewBearers: number;
-  mostWords: number;
+export interface NameCost {
+  /** A name with fewer matches is looked up; others are filtered on the way down the board. */
+  fewMatches: number;
+  maxTokens: number;
   /** How far to go down the board at most, before it is gone through as a whole. */
   entries: number;
 }
 
 // Each takes about as long as the others.
-const usualEffort: NameEffort = { fewBearers: 5_000, mostWords: 500, entries: 10_000 };
+const defaultCost: NameCost = { fewMatches: 5_000, maxTokens: 500, entries: 10_000 };
 
 /** A page of the players a view of a board shows. */
 export async function findPage(
   database: Database,
   { board, part }: BoardView,
   wanted: PageWanted,
-  effort = usualEffort,
+  cost = defaultCost,
 ): Promise<Standing[]> {
   const { after, offset, limit } = wanted;
   const from = after ?? TOP;
   if (part === '') return [];
   if (part !== null) {
     const range = { part, from, skip: offset, limit };
-    return await findNamed(database, board, range, effort);
+    return await findNamed(database, board, range, cost);
   }
   if (offset === 0) return await findBelow(database, board, { from, skip: 0, limit });
   const bucket = await findBucket(database, board, offset);
@@ -56,18 +56,20 @@ async function findNamed(
   database: Database,
   board: Board,
   range: NamedRange,
-  { fewBearers, mostWords, entries }: NameEffort,
+  { fewMatches, maxTokens, entries }: NameCost,
 ): Promise<Standing[]> {
-  const words = searchWords(range.part);
-  const [longest = ''] = words.toSorted((one, other) => other.length - one.length);
-  const [bearers] = await findBearers(database, {
-    texts: [{ text: longest, pieces: piecesOf(longest) }],
-    mostWords,
-    mostBearers: fewBearers,
+  const tokens = tokenize(range.part);
+  const [longest = ''] = tokens.toSorted((one, other) => other.length - one.length);
+  const [matches] = await findNameMatches(database, {
+    texts: [{ text: longest, trigrams: trigramsOf(longest) }],
+    maxTokens,
+    maxMatches: fewMatches,
   });
-  if (bearers === undefined || bearers.count === 0) return [];
-  const areFew = bearers.words.length <= mostWords && bearers.count <= fewBearers;
-  if (areFew) return await sortNamed(database, board, range, bearers.words);
-  const met = await meetNamed(database, board, range, entries);
-  return met.length === range.limit ? met : await meetNamed(database, board, range, ALL_ENTRIES);
+  if (matches === undefined || matches.count === 0) return [];
+  const areFew = matches.tokens.length <= maxTokens && matches.count <= fewMatches;
+  if (areFew) return await sortNamed(database, board, range, matches.tokens);
+  const found = await filterNamed(database, board, range, entries);
+  return found.length === range.limit
+    ? found
+    : await filterNamed(database, board, range, ALL_ENTRIES);
 }

@@ -57,7 +57,7 @@ async function watch(database: Database, writers: readonly Promise<unknown>[]): 
     while (writing) await foldChunk(database, 7);
   };
   const look = async () => {
-    while (writing) for (const choice of boards) await expectSound(database, choice);
+    while (writing) for (const choice of boards) await expectValid(database, choice);
   };
   const written = Promise.all(writers).finally(() => {
     writing = false;
@@ -69,7 +69,7 @@ async function watch(database: Database, writers: readonly Promise<unknown>[]): 
   for (const choice of boards) await expectExact(database, choice);
 }
 
-async function expectSound(database: Database, choice: BoardChoice): Promise<void> {
+async function expectValid(database: Database, choice: BoardChoice): Promise<void> {
   const { players, total } = await read(database, choice);
   expect(players).toHaveLength(total);
   expect(players.map(({ rank }) => rank)).toEqual(
@@ -108,7 +108,7 @@ async function play(club: Club, writer: number): Promise<void> {
   }
 }
 
-async function move(club: Club, writer: number): Promise<void> {
+async function changeRating(club: Club, writer: number): Promise<void> {
   for (let round = 0; round < ROUNDS; round += 1) {
     await club.dependencies.database
       .updateTable('member')
@@ -135,7 +135,7 @@ it('counts nobody twice and forgets nobody while matches are rated and players m
   const club = await openClub();
   await watch(
     club.dependencies.database,
-    writers.flatMap((writer) => [play(club, writer), move(club, writer)]),
+    writers.flatMap((writer) => [play(club, writer), changeRating(club, writer)]),
   );
 });
 
@@ -143,11 +143,11 @@ it('does so too where who writes a rating locked no member before', async () => 
   const club = await openClub();
   await watch(
     club.dependencies.database,
-    writers.flatMap((writer) => [rateAlone(club, writer), move(club, writer)]),
+    writers.flatMap((writer) => [rateAlone(club, writer), changeRating(club, writer)]),
   );
 });
 
-it('standings are made anew once nobody folds, whichever of the two was first', async () => {
+it('standings are rebuilt once nobody folds, whichever of the two was first', async () => {
   const database = await createTestDatabase('postgres');
   const waiting = async () => {
     const { rows } = await sql`

@@ -1,5 +1,5 @@
 import { ProblemError } from '@partner-rating/server';
-import { type BoardChoice, placeFaults, toBoard } from './domain/board.ts';
+import { type BoardChoice, locationFaults, toBoard } from './domain/board.ts';
 import type { Board } from './store/board.ts';
 
 /**
@@ -8,7 +8,7 @@ import type { Board } from './store/board.ts';
  * @throws ProblemError `validation_failed` where the scope lacks a place or has one too many.
  */
 export function readBoard(choice: BoardChoice, prefix: '/query' | ''): Board {
-  const errors = placeFaults(choice, prefix);
+  const errors = locationFaults(choice, prefix);
   if (errors.length > 0) throw new ProblemError('validation_failed', { errors });
   return toBoard(choice);
 }

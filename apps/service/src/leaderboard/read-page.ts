@@ -4,7 +4,7 @@ import type { Database } from '../platform/database/schema.ts';
 import { toPageWith } from '../platform/paging/position.ts';
 import { type BoardView, encodeBoardCursor } from './domain/board-cursor.ts';
 import { distancesToCount, rankEach, ranksInSequence } from './domain/ranks.ts';
-import { findPage, type NameEffort, type PageWanted } from './find-page.ts';
+import { findPage, type NameCost, type PageWanted } from './find-page.ts';
 import { readEntries } from './read-entries.ts';
 import { countBoard } from './store/counts.ts';
 
@@ -14,11 +14,11 @@ export async function readPage(
   applicationId: string,
   view: BoardView,
   wanted: PageWanted,
-  effort?: NameEffort,
+  cost?: NameCost,
 ): Promise<Schemas.Leaderboard> {
   const { board, part } = view;
   return await readSnapshot(database, async (snapshot) => {
-    const found = await findPage(snapshot, view, { ...wanted, limit: wanted.limit + 1 }, effort);
+    const found = await findPage(snapshot, view, { ...wanted, limit: wanted.limit + 1 }, cost);
     const { rows, nextCursor } = toPageWith(found, wanted.limit, (standing) =>
       encodeBoardCursor(view, standing),
     );

@@ -46,7 +46,7 @@ async function openClub(database: Database) {
   return { club, lena, mike, priya, ghost: await insertGhost(), insertGhost, play, claim };
 }
 
-async function expectSound(database: Database): Promise<void> {
+async function expectValid(database: Database): Promise<void> {
   expect(await standingRatings(database)).toEqual(await foldLedger(database));
   const { findings } = await auditRatings({ database }, { onFinding: () => {} });
   expect(findings).toBe(0);
@@ -67,7 +67,7 @@ describe.each(databases)('a claimed ghost on %s', (kind) => {
       // Lena's and Mike's two in pickleball, Lena's two in padel, Priya's two.
       ratings: expect.any(Number),
     });
-    await expectSound(database);
+    await expectValid(database);
     const ratings = await standingRatings(database);
     expect(ratings.filter(({ member_id }) => member_id === ghost.id)).toEqual([]);
     expect(ratings).toContainEqual(
@@ -120,7 +120,7 @@ describe.each(databases)('a claimed ghost on %s', (kind) => {
     const result = await handle(club, batchOf(matches));
     expect(result.ratingChanges.map(({ id }) => id)).toContain(lena.id);
     expect(result.ratingChanges.map(({ id }) => id)).not.toContain(ghost.id);
-    await expectSound(database);
+    await expectValid(database);
     const projected = await handle(
       club,
       batchOf([matchOf('dry', [[ghost], [mike]])], { dryRun: true }),
@@ -168,7 +168,7 @@ describe.each(databases)('a claimed ghost on %s', (kind) => {
     expect(voided?.ratingChanges.map(({ id, gamesCounted }) => `${id} ${gamesCounted}`)).toContain(
       `${lena.id} 1`,
     );
-    await expectSound(database);
+    await expectValid(database);
   });
 
   it('takes the ghosts along that were claimed for it', async () => {
@@ -180,7 +180,7 @@ describe.each(databases)('a claimed ghost on %s', (kind) => {
     await claim(earlier.id, ghost.id);
     expect(await claim(ghost.id, lena.id)).toMatchObject({ matches: 2 });
     expect(await findMember(database, earlier.id)).toMatchObject({ id: lena.id });
-    await expectSound(database);
+    await expectValid(database);
   });
 
   it('counts for the verification of the member', async () => {
@@ -192,18 +192,18 @@ describe.each(databases)('a claimed ghost on %s', (kind) => {
     expect(await findMember(database, lena.id)).toMatchObject({ is_vairified: true });
   });
 
-  it('tells the applications the member let know, and leaves a line in the audit', async () => {
+  it('notifies the applications that the member allowed, and leaves a line in the audit', async () => {
     const database = await createTestDatabase(kind);
     const { club, lena, mike, ghost, play, claim } = await openClub(database);
     await play('one', ghost, mike);
     await listen(database, club.submitter.applicationId);
     await claim(ghost.id, lena.id);
-    const told = await database
+    const sent = await database
       .selectFrom('webhook_delivery')
       .select(['member_id', 'payload'])
       .execute();
-    expect(told.map(({ member_id }) => member_id)).toEqual([lena.id]);
-    expect(JSON.parse(told[0]?.payload ?? '{}').data).toMatchObject({
+    expect(sent.map(({ member_id }) => member_id)).toEqual([lena.id]);
+    expect(JSON.parse(sent[0]?.payload ?? '{}').data).toMatchObject({
       id: lena.id,
       previousRating: null,
       changedAt: claimedAt.toISOString(),
@@ -256,7 +256,7 @@ describe('a claim is refused', () => {
     const { applicationId } = club.submitter;
     await voidMatch(club.dependencies, { applicationId, matchId, reason: 'Wrong player.' });
     await claim(ghost.id, lena.id);
-    await expectSound(database);
+    await expectValid(database);
   });
 });
 
@@ -280,7 +280,7 @@ it('a claim that a deadlock broke off is done again', async () => {
     for each statement execute function break_off_once()
   `.execute(database);
   expect(await claim(ghost.id, lena.id)).toMatchObject({ matches: 1 });
-  await expectSound(database);
+  await expectValid(database);
 });
 
 describe.each(databases)('claims and batches at once on %s', (kind) => {
@@ -301,6 +301,6 @@ describe.each(databases)('claims and batches at once on %s', (kind) => {
         play(`own-${index}`, lena, mike),
       ]),
     );
-    await expectSound(database);
+    await expectValid(database);
   });
 });

@@ -49,7 +49,7 @@ export async function mergeGhost(
   return await retryOnContention(
     async () =>
       await database.transaction().execute(async (transaction) => {
-        // All sports, although few may have to be rated anew: a batch that is under way may be
+        // All sports, although few may have to be rated again: a batch that is under way may be
         // adding the ghost's first match in any of them.
         await lockRatingsExclusive(transaction, sports);
         await refuseUnfit(transaction, ids);

@@ -16,7 +16,7 @@ async function prune(database: Database, options: Partial<Round> = {}): Promise<
     return true;
   };
   const log = { debug: vi.fn(), error: vi.fn() };
-  await pruneRound(database, { now: noon, rowsAStep: 100, rest, log, ...options });
+  await pruneRound(database, { now: noon, rowsPerChunk: 100, rest, log, ...options });
   expect(log.error).not.toHaveBeenCalled();
   return steps;
 }
@@ -71,7 +71,7 @@ describe.each(databases)('a round on %s', (kind) => {
     await insert.access_token(ago(-1), families[0]);
     for (const days of [20, 19, 18]) await insert.authorization_code(ago(days * DAY));
 
-    const steps = await prune(database, { rowsAStep: 2 });
+    const steps = await prune(database, { rowsPerChunk: 2 });
     expect(deletedFrom(steps, 'authorization_code').reduce((one, other) => one + other)).toBe(3);
     expect(await count('authorization_code')).toBe(5);
     // A row that was locked bears the mark of it: those that stay are not written, round after round.
@@ -81,7 +81,7 @@ describe.each(databases)('a round on %s', (kind) => {
     expect(locked).toEqual([]);
 
     // A day later the refresh tokens go, and their codes with them; the first has an access token.
-    await prune(database, { now: ago(-DAY), rowsAStep: 2 });
+    await prune(database, { now: ago(-DAY), rowsPerChunk: 2 });
     expect(await count('refresh_token')).toBe(0);
     expect(await count('authorization_code')).toBe(0);
   });
@@ -122,11 +122,11 @@ describe.each(databases)('a round on %s', (kind) => {
       steps += 1;
       return steps < 2;
     };
-    await prune(database, { rowsAStep: 2, rest });
+    await prune(database, { rowsPerChunk: 2, rest });
     expect(await count('webhook_delivery')).toBe(1);
     expect(await count('rating_update')).toBe(5);
 
-    const all = await prune(database, { rowsAStep: 2 });
+    const all = await prune(database, { rowsPerChunk: 2 });
     expect(deletedFrom(all, 'webhook_delivery')).toEqual([1]);
     expect(deletedFrom(all, 'rating_update')).toEqual([2, 2, 1]);
     expect(deletedFrom(all, 'idempotency_record')).toEqual([2, 2, 1]);
@@ -146,7 +146,9 @@ describe('a round', () => {
           .limit(10)
           .forUpdate()
           .execute();
-        const [one, other] = await Promise.all([1, 2].map(() => prune(database, { rowsAStep: 3 })));
+        const [one, other] = await Promise.all(
+          [1, 2].map(() => prune(database, { rowsPerChunk: 3 })),
+        );
         const deleted = [...(one ?? []), ...(other ?? [])];
         expect(deletedFrom(deleted, 'access_token').reduce((sum, count) => sum + count)).toBe(20);
       });
@@ -163,7 +165,7 @@ describe('a round', () => {
     await insert.account_session(ago(1));
     await database.schema.alterTable('webhook_delivery').renameTo('away').execute();
     const log = { debug: vi.fn(), error: vi.fn() };
-    await pruneRound(database, { now: noon, rowsAStep: 9, rest: async () => true, log });
+    await pruneRound(database, { now: noon, rowsPerChunk: 9, rest: async () => true, log });
     expect(log.error).toHaveBeenCalledExactlyOnceWith(
       expect.anything(),
       'What is kept no longer in webhook_delivery could not be deleted.',

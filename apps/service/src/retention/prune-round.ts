@@ -18,7 +18,7 @@ import {
 export interface Round {
   now: Date;
   /** At most so many rows are deleted by one statement. */
-  rowsAStep: number;
+  rowsPerChunk: number;
   /** Called after every step; false ends the round. */
   rest: (step: { what: string; deleted: number }) => Promise<boolean>;
   log: FailureLog;
@@ -44,13 +44,13 @@ const prunings: { what: string; kept: number; prune: Pruning }[] = [
 /** Goes once through everything that is kept for a time. What fails is logged and left for later. */
 export async function pruneRound(
   database: Database,
-  { now, rowsAStep, rest, log }: Round,
+  { now, rowsPerChunk, rest, log }: Round,
 ): Promise<void> {
   for (const { what, kept, prune } of prunings) {
     const before = new Date(now.getTime() - kept);
     let total = 0;
     try {
-      for await (const deleted of prune(database, before, rowsAStep)) {
+      for await (const deleted of prune(database, before, rowsPerChunk)) {
         total += deleted;
         if (!(await rest({ what, deleted }))) return;
       }

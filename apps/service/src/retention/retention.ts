@@ -42,7 +42,7 @@ export function createRetention(
       if (!signal.aborted) await sleep(PAUSE_MILLISECONDS);
       return !signal.aborted;
     };
-    await pruneRound(database, { now: clock(), rowsAStep: ROWS_A_STEP, rest, log });
+    await pruneRound(database, { now: clock(), rowsPerChunk: ROWS_A_STEP, rest, log });
   };
   const task = createPeriodicTask(prune, {
     firstPauseMilliseconds: firstRoundMilliseconds,

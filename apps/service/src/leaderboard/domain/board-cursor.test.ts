@@ -16,10 +16,10 @@ describe('a cursor of a board', () => {
   it.each([
     { distance: 0, memberNumber: 1 },
     { distance: 6_000, memberNumber: Number.MAX_SAFE_INTEGER },
-  ])('comes back as it was made: $distance, $memberNumber', (place) => {
-    const cursor = encodeBoardCursor(view, place);
+  ])('comes back as it was made: $distance, $memberNumber', (position) => {
+    const cursor = encodeBoardCursor(view, position);
     expect(cursor).toMatch(/^[A-Za-z0-9_-]{1,512}$/);
-    expect(decodeBoardCursor(view, cursor)).toEqual(place);
+    expect(decodeBoardCursor(view, cursor)).toEqual(position);
   });
 
   it('is none of another board, nor of a search on the same', () => {

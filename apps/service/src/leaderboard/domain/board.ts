@@ -17,10 +17,10 @@ export interface BoardChoice {
   minGames: number;
 }
 
-type PlaceName = 'country' | 'state' | 'city';
+type LocationName = 'country' | 'state' | 'city';
 
 /** What each scope needs, the widest scope first. */
-export const requiredPlaces: Readonly<Record<Scope, readonly PlaceName[]>> = {
+export const requiredLocations: Readonly<Record<Scope, readonly LocationName[]>> = {
   global: [],
   country: ['country'],
   state: ['country', 'state'],
@@ -28,15 +28,15 @@ export const requiredPlaces: Readonly<Record<Scope, readonly PlaceName[]>> = {
 };
 
 // Tells cities of one name apart.
-const optionalPlaces: Partial<Record<Scope, readonly PlaceName[]>> = { city: ['state'] };
-const places: readonly PlaceName[] = ['country', 'state', 'city'];
+const optionalLocations: Partial<Record<Scope, readonly LocationName[]>> = { city: ['state'] };
+const locations: readonly LocationName[] = ['country', 'state', 'city'];
 
-/** The places that the scope lacks and those it has no use for. `prefix` comes before each pointer. */
-export function placeFaults(choice: BoardChoice, prefix: string): FaultItem[] {
+/** The locations that the scope lacks and those it has no use for. `prefix` comes before each pointer. */
+export function locationFaults(choice: BoardChoice, prefix: string): FaultItem[] {
   const { scope } = choice;
-  const required = requiredPlaces[scope];
-  const allowed = [...required, ...(optionalPlaces[scope] ?? [])];
-  return places.flatMap((name): FaultItem[] => {
+  const required = requiredLocations[scope];
+  const allowed = [...required, ...(optionalLocations[scope] ?? [])];
+  return locations.flatMap((name): FaultItem[] => {
     const pointer = `${prefix}/${name}`;
     const isGiven = choice[name] !== undefined;
     if (!isGiven && required.includes(name)) {

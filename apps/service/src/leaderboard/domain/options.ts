@@ -8,7 +8,7 @@ import {
 } from '../../ratings/domain/brackets.ts';
 import { isSport, type Sport } from '../../ratings/domain/sports.ts';
 import type { Scope } from '../store/board.ts';
-import { requiredPlaces } from './board.ts';
+import { requiredLocations } from './board.ts';
 
 const sportNames: Record<Sport, string> = {
   pickleball: 'Pickleball',
@@ -34,7 +34,7 @@ const scopeNames: Record<Scope, string> = {
   city: 'City',
 };
 
-const scopes = Object.keys(requiredPlaces) as Scope[];
+const scopes = Object.keys(requiredLocations) as Scope[];
 
 /** What leaderboards there are, of these sports. */
 export function leaderboardOptions(sports: readonly string[]): Schemas.LeaderboardCategories {
@@ -48,7 +48,7 @@ export function leaderboardOptions(sports: readonly string[]): Schemas.Leaderboa
     scopes: scopes.map((code) => ({
       code,
       name: scopeNames[code],
-      requires: [...requiredPlaces[code]],
+      requires: [...requiredLocations[code]],
     })),
   };
 }

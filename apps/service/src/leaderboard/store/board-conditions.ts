@@ -3,10 +3,10 @@ import type { Board, Scope } from './board.ts';
 /** The values of `$1` to `$6`, with which every statement about a board begins. */
 export function boardValues(board: Board): unknown[] {
   const { sport, bracket, genders, verified, minGames } = board;
-  return [sport, bracket, genders, verified, minGames, placesOf(board)];
+  return [sport, bracket, genders, verified, minGames, locationsOf(board)];
 }
 
-function placesOf({ scope, country, state, city }: Board): (string | null)[] {
+function locationsOf({ scope, country, state, city }: Board): (string | null)[] {
   return { global: [], country: [country], state: [country, state], city: [country, city, state] }[
     scope
   ];
@@ -14,16 +14,16 @@ function placesOf({ scope, country, state, city }: Board): (string | null)[] {
 
 export const ladder = '(select id from ladder where sport = $1 and bracket = $2)';
 
-const place = (position: 1 | 2 | 3) => `($6::text[])[${position}]`;
-// What folds to nothing names no place, least of all the one of those whose place is not known.
-const state = (position: 2 | 3) => `nullif(left(fold_state(${place(position)}), 100), '')`;
+const location = (position: 1 | 2 | 3) => `($6::text[])[${position}]`;
+// What folds to nothing names no location, least of all the one of those whose location is not known.
+const state = (position: 2 | 3) => `nullif(left(fold_state(${location(position)}), 100), '')`;
 
 const inScope: Record<Scope, (table: string) => string> = {
   global: () => '$6::text[] is not null',
-  country: (table) => `${table}.country = ${place(1)}`,
-  state: (table) => `${table}.country = ${place(1)} and ${table}.state = ${state(2)}`,
-  city: (table) => `${table}.country = ${place(1)} and ${table}.city = nullif(${place(2)}, '')
-    and (${place(3)} is null or ${table}.state = ${state(3)})`,
+  country: (table) => `${table}.country = ${location(1)}`,
+  state: (table) => `${table}.country = ${location(1)} and ${table}.state = ${state(2)}`,
+  city: (table) => `${table}.country = ${location(1)} and ${table}.city = nullif(${location(2)}, '')
+    and (${location(3)} is null or ${table}.state = ${state(3)})`,
 };
 
 interface Asked {
@@ -48,8 +48,8 @@ export function onBoard(
 
 const bucketLocation: Record<BucketedScope, string> = {
   global: `country = '' and state = ''`,
-  country: `country = ${place(1)} and state = ''`,
-  state: `country = ${place(1)} and state = ${state(2)}`,
+  country: `country = ${location(1)} and state = ''`,
+  state: `country = ${location(1)} and state = ${state(2)}`,
 };
 
 /** A board of these is counted by buckets, unless it asks for games. */

@@ -67,7 +67,7 @@ export function bucketedScope({ scope, minGames }: Board): BucketedScope | null 
 }
 
 // Not an array: PostgreSQL guesses its length better where it is given, and would plan the statement
-// anew at every use for the sake of that.
+// again at every use because of that.
 const marks = '(select value::integer as distance from json_array_elements_text($7::json)) as mark';
 
 const players = playersOfSegments(8);

@@ -39,7 +39,7 @@ const additions = columns
 
 /**
  * Takes so many deltas, and all others of the same players, into the standings and their buckets. One
- * statement: whoever reads meanwhile sees them either here or there.
+ * statement: a reader sees them either here or there.
  */
 export async function foldDeltas(transaction: DatabaseTransaction, limit: number): Promise<void> {
   await sql`

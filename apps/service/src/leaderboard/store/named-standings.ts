@@ -6,7 +6,7 @@ import { current } from './net-deltas.ts';
 import { nextStandings } from './next-standings.ts';
 import type { PageRange } from './standings.ts';
 
-// Planned anew at every use, unlike the rest: how best to find a name depends on the name.
+// Planned at every use, unlike the rest: how best to find a name depends on the name.
 const isBelow = '(distance, member_number) > ($7::integer, $8::bigint)';
 const page = `
   order by distance, member_number
@@ -19,13 +19,13 @@ export interface NamedRange extends PageRange {
 
 /**
  * The players below a place of the board who have the part in their names, the next one first. They
- * are found by the words of names the part may stand in.
+ * are found by the tokens of names the part may stand in.
  */
 export async function sortNamed(
   database: Database,
   board: Board,
   range: NamedRange,
-  words: readonly string[],
+  tokens: readonly string[],
 ): Promise<Standing[]> {
   const text = `
     with named as materialized (
@@ -38,11 +38,11 @@ export async function sortNamed(
     from (${current('member_number in (select member_number from named)')}) as standing
     where ${onBoard(board.scope, 'standing')} and ${isBelow}
     ${page}`;
-  return await run(database, board, range, words, text);
+  return await run(database, board, range, tokens, text);
 }
 
 /** The same, met by going down the board, past so many players at most. */
-export async function meetNamed(
+export async function filterNamed(
   database: Database,
   board: Board,
   range: NamedRange,
@@ -51,7 +51,7 @@ export async function meetNamed(
   const inOrder = 'order by distance, member_number';
   const limit = '$12::integer';
   const next = nextStandings(board.scope, { isNext: isBelow, order: inOrder, limit });
-  // Fenced, so that members are looked up one by one as their turn comes, until the page is full.
+  // Fenced, so that members are looked up one by one, in order, until the page is full.
   const text = `
     select member_number as "memberNumber", distance
     from (
@@ -70,7 +70,7 @@ async function run(
   database: Database,
   board: Board,
   { from, skip, limit, part }: NamedRange,
-  effort: unknown,
+  cost: unknown,
   text: string,
 ): Promise<Standing[]> {
   const values = [
@@ -80,7 +80,7 @@ async function run(
     skip,
     limit,
     `%${part}%`,
-    effort,
+    cost,
   ];
   const { rows } = await database.executeQuery<Standing>(CompiledQuery.raw(text, values));
   return rows;

@@ -14,7 +14,7 @@ const segment = { gender: 'asked_gender', verified: 'asked_verified' };
 
 /**
  * SQL for the next standings of a board, `limit` at least where there are as many: those of the index
- * that still hold, and the few that hold instead of others. Nothing is read in vain, however deep
+ * that still hold, and the few that hold instead of others. No row is read for nothing, however deep
  * the page and however rare the segment.
  */
 export function nextStandings(scope: Scope, { isNext, order, limit }: NextStandings): string {

@@ -46,7 +46,7 @@ async function countRank(
 }
 
 const players = playersOfSegments(8);
-// Looked up once, since a rank is so little work that every part of the statement tells.
+// Looked up once, since a rank is so little work that every part of the statement counts.
 const ladderId = 'asked.id';
 
 const rankByBuckets = byScope(BUCKETED_SCOPES, (scope) =>

@@ -14,9 +14,9 @@ import {
 import { decodeSearchCursor, encodeSearchCursor } from './domain/search-cursor.ts';
 import { readSearch, type Search, type SearchQuery } from './domain/search-query.ts';
 import { findPlayers } from './find-players.ts';
-import type { SearchEffort } from './search-effort.ts';
-import type { FoundPlayer, SearchPlace } from './store/search-filter.ts';
-import { findNameOrder } from './store/search-names.ts';
+import type { SearchCost } from './search-cost.ts';
+import { findNameOrder } from './store/name-matches.ts';
+import type { FoundPlayer, SearchPosition } from './store/search-filter.ts';
 
 const MEMBERS = 160;
 
@@ -53,7 +53,7 @@ const filters = {
   minAge: anyAge,
   maxAge: anyAge,
 };
-// One filter is seldom what shows a fault, and ten leave nobody.
+// One filter is rarely what shows a fault, and ten leave nobody.
 const fewFilters = fc
   .tuple(
     fc.record(filters),
@@ -82,12 +82,12 @@ const anyQuery: fc.Arbitrary<SearchQuery> = fc
   .filter((query) => readSearch(query).kind === 'search');
 
 // From the one way of searching to the other, and each of them giving up at once.
-const anyEffort: fc.Arbitrary<SearchEffort> = fc.record({
+const anyCost: fc.Arbitrary<SearchCost> = fc.record({
   few: fc.constantFrom(0, 3, 1_000),
   entriesLookedUp: fc.constantFrom(1, 10, 1_000),
   entriesRead: fc.constantFrom(1, 10, 1_000),
-  fewWords: fc.constantFrom(0, 1, 50),
-  mostWords: fc.constantFrom(0, 2, 500),
+  fewTokens: fc.constantFrom(0, 1, 50),
+  maxTokens: fc.constantFrom(0, 2, 500),
 });
 
 function read(query: SearchQuery): Search {
@@ -109,29 +109,29 @@ describe.each(everyDatabase)('a search on %s', (kind) => {
 
   async function page(
     search: Search,
-    effort: SearchEffort,
-    range: { after?: SearchPlace | null; offset?: number; limit: number },
+    cost: SearchCost,
+    range: { after?: SearchPosition | null; offset?: number; limit: number },
   ): Promise<FoundPlayer[]> {
     const { after = null, offset = 0, limit } = range;
     const name = after === null ? '' : ((await findNameOrder(database, after.memberNumber)) ?? '');
-    const place = after === null ? null : { ...after, name };
-    const question = { search, range: { after: place, offset, limit }, today: toDay(clubDay) };
-    return await findPlayers(database, question, effort);
+    const position = after === null ? null : { ...after, name };
+    const question = { search, range: { after: position, offset, limit }, today: toDay(clubDay) };
+    return await findPlayers(database, question, cost);
   }
 
   /** Page by page, each cursor through its text, as a partner does it. */
-  async function everyPage(search: Search, effort: SearchEffort, limit: number) {
+  async function everyPage(search: Search, cost: SearchCost, limit: number) {
     const found: number[] = [];
-    let after: SearchPlace | null = null;
+    let after: SearchPosition | null = null;
     for (;;) {
-      const players: FoundPlayer[] = await page(search, effort, { after, limit: limit + 1 });
+      const players: FoundPlayer[] = await page(search, cost, { after, limit: limit + 1 });
       const shown = players.slice(0, limit);
       found.push(...shown.map((player) => player.memberNumber));
       const last = shown.at(-1);
       if (players.length <= limit || last === undefined) return found;
       const decoded = decodeSearchCursor(search, encodeSearchCursor(search, last));
-      if (decoded.kind !== 'place') throw new Error(decoded.kind);
-      after = decoded.place;
+      if (decoded.kind !== 'position') throw new Error(decoded.kind);
+      after = decoded.position;
     }
   }
 
@@ -141,10 +141,10 @@ describe.each(everyDatabase)('a search on %s', (kind) => {
     await fc.assert(
       fc.asyncProperty(
         anyQuery,
-        anyEffort,
+        anyCost,
         fc.integer({ min: 1, max: 60 }),
-        async (query, effort, limit) => {
-          const found = await everyPage(read(query), effort, limit);
+        async (query, cost, limit) => {
+          const found = await everyPage(read(query), cost, limit);
           expect(found).toEqual(numbers(naiveSearch(club, query)));
         },
       ),
@@ -156,10 +156,10 @@ describe.each(everyDatabase)('a search on %s', (kind) => {
     await fc.assert(
       fc.asyncProperty(
         anyQuery,
-        anyEffort,
+        anyCost,
         fc.record({ offset: fc.nat(170), limit: fc.integer({ min: 1, max: 30 }) }),
-        async (query, effort, { offset, limit }) => {
-          const found = await page(read(query), effort, { offset, limit });
+        async (query, cost, { offset, limit }) => {
+          const found = await page(read(query), cost, { offset, limit });
           const expected = naiveSearch(club, query).slice(offset, offset + limit);
           expect(found.map((player) => player.memberNumber)).toEqual(numbers(expected));
         },

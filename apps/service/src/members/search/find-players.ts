@@ -2,9 +2,10 @@ import type { Database } from '../../platform/database/schema.ts';
 import { chooseScans } from './choose-scans.ts';
 import { birthRange } from './domain/birth-range.ts';
 import type { Search } from './domain/search-query.ts';
-import { byLength, piecesOf } from './domain/search-words.ts';
-import { findRarestBearers } from './rarest-bearers.ts';
-import { type SearchEffort, usualEffort } from './search-effort.ts';
+import { byLength, trigramsOf } from './domain/tokens.ts';
+import { findMostSelective } from './most-selective.ts';
+import { defaultCost, type SearchCost } from './search-cost.ts';
+import { hasOneOf, type NameMatches } from './store/name-matches.ts';
 import { findNamesOfCity } from './store/names-of-city.ts';
 import {
   type Condition,
@@ -12,7 +13,6 @@ import {
   memberConditions,
 } from './store/search-conditions.ts';
 import type { FoundPlayer, SearchFilter, SearchRange } from './store/search-filter.ts';
-import { type Bearers, bearsOneOf } from './store/search-names.ts';
 import { orderOf, type SearchOrder } from './store/search-order.ts';
 import {
   countFew,
@@ -40,7 +40,7 @@ export interface PlayersQuestion {
 export async function findPlayers(
   database: Database,
   { search, range, today }: PlayersQuestion,
-  effort: SearchEffort = usualEffort,
+  cost: SearchCost = defaultCost,
 ): Promise<FoundPlayer[]> {
   const { filter, sort, fitsNobody } = search;
   if (fitsNobody) return [];
@@ -51,38 +51,38 @@ export async function findPlayers(
   ];
   const order = orderOf({ sort, rating: filter.rating, after: range.after });
   if (sort === 'name' && (filter.city !== null || filter.zip !== null)) {
-    const page = await readPlace(database, { filter, conditions, order, range, effort });
+    const page = await readLocation(database, { filter, conditions, order, range, cost });
     if (page !== null) return page;
   }
 
-  const bearers = await findRarestBearers(database, filter, effort);
-  if (bearers === 'nobody') return [];
-  const choice = { search, range, conditions, bearers, effort };
+  const matches = await findMostSelective(database, filter, cost);
+  if (matches === 'nobody') return [];
+  const choice = { search, range, conditions, matches, cost };
   const scans = await chooseScans(database, choice);
   return await readPage(database, { ...choice, order }, scans);
 }
 
-interface PlaceQuestion extends Omit<PageQuestion, 'bearers'> {
+interface LocationQuery extends Omit<PageQuestion, 'matches'> {
   filter: SearchFilter;
 }
 
 // A shorter text stands in so many names that the first page is met soon.
-const SHORTEST_SOUGHT = 3;
+const MIN_TEXT_LENGTH = 3;
 
-/** A page by name of a city or a postal code; null where names and places do not tell who fits. */
-async function readPlace(
+/** A page by name of a city or a postal code; null where names and locations do not decide who fits. */
+async function readLocation(
   database: Database,
-  { filter, conditions, order, range, effort }: PlaceQuestion,
+  { filter, conditions, order, range, cost }: LocationQuery,
 ): Promise<FoundPlayer[] | null> {
   const scan = scanNames(filter, conditions, range.after);
   const { unknown, lookedUp } = split(conditions, scan);
   if (lookedUp.length > 0) return null;
-  const { city, words } = filter;
-  const [text = ''] = byLength(words);
-  const isByNameAlone = unknown.every(({ name }) => name === 'words');
-  if (city !== null && filter.zip === null && isByNameAlone && text.length >= SHORTEST_SOUGHT) {
-    const { mostWords } = effort;
-    const question = { city, words, text, pieces: piecesOf(text), mostWords, range };
+  const { city, tokens } = filter;
+  const [text = ''] = byLength(tokens);
+  const isByNameAlone = unknown.every(({ name }) => name === 'tokens');
+  if (city !== null && filter.zip === null && isByNameAlone && text.length >= MIN_TEXT_LENGTH) {
+    const { maxTokens } = cost;
+    const question = { city, tokens, text, trigrams: trigramsOf(text), maxTokens, range };
     const page = await findNamesOfCity(database, question);
     if (page !== null) return page;
   }
@@ -104,8 +104,8 @@ interface PageQuestion {
   range: SearchRange;
   conditions: readonly MemberCondition[];
   order: SearchOrder;
-  bearers: Bearers | null;
-  effort: SearchEffort;
+  matches: NameMatches | null;
+  cost: SearchCost;
 }
 
 async function readPage(
@@ -113,20 +113,20 @@ async function readPage(
   question: PageQuestion,
   scans: readonly OrderedScan[],
 ): Promise<FoundPlayer[]> {
-  const { conditions, order, range, bearers, effort } = question;
+  const { conditions, order, range, matches, cost } = question;
   const everything = conditions.map(({ condition }) => condition);
   const [first] = scans;
   if (first !== undefined && conditions.every(({ name }) => first.applied.has(name))) {
     return await readOrdered(database, { order, scan: first, range });
   }
 
-  const isOfFew = bearers !== null && bearers.count <= effort.few;
-  const rarest = isOfFew
-    ? bearsOneOf(bearers.words)
-    : await findRarest(database, conditions, effort);
-  if (rarest !== null) {
-    // Of a few names each is looked at; an index of names would tell of many more.
-    const found = [rarest, ...conditions.map(ofEntry)];
+  const isOfFew = matches !== null && matches.count <= cost.few;
+  const mostSelective = isOfFew
+    ? hasOneOf(matches.tokens)
+    : await findMostSelectiveFilter(database, conditions, cost);
+  if (mostSelective !== null) {
+    // Of a few names each is looked at; an index of names would return many more.
+    const found = [mostSelective, ...conditions.map(ofEntry)];
     return await sortFound(database, { order, conditions: found, range });
   }
   for (const scan of scans) {
@@ -136,23 +136,23 @@ async function readPage(
   return await sortFound(database, { order, conditions: everything, range });
 }
 
-/** The page, if it can be told from the entries that are worth going through. */
+/** The page, if the entries that are worth reading fill it. */
 async function filterInOrder(
   database: Database,
-  { conditions, order, range, bearers, effort }: PageQuestion,
+  { conditions, order, range, matches, cost }: PageQuestion,
   scan: OrderedScan,
 ): Promise<FoundPlayer[] | null> {
   const { unknown, lookedUp } = split(conditions, scan);
   const held = unknown.filter((condition) => !lookedUp.includes(condition));
-  // Only members who bear the word are looked up then, nearly all of whom fit.
-  const isOfBearers = bearers !== null && lookedUp.some(({ name }) => name === 'words');
-  const isReadOnly = lookedUp.every(({ name }) => isOfBearers && name === 'words');
-  const entries = isReadOnly ? effort.entriesRead : effort.entriesLookedUp;
+  // Only members with the token are looked up then, nearly all of whom fit.
+  const isOfMatches = matches !== null && lookedUp.some(({ name }) => name === 'tokens');
+  const isReadOnly = lookedUp.every(({ name }) => isOfMatches && name === 'tokens');
+  const entries = isReadOnly ? cost.entriesRead : cost.entriesLookedUp;
   return await filterOrdered(database, {
     order,
     scan,
     length: Math.max(range.offset + range.limit, Math.ceil(entries / scan.lists)),
-    entryConditions: [...held.map(ofEntry), ...(isOfBearers ? [bearsOneOf(bearers.words)] : [])],
+    entryConditions: [...held.map(ofEntry), ...(isOfMatches ? [hasOneOf(matches.tokens)] : [])],
     memberConditions: lookedUp.map(({ condition, oneByOne }) => oneByOne ?? condition),
     range,
   });
@@ -169,15 +169,15 @@ const MAY_LEAVE_FEW: ReadonlySet<string> = new Set([
   'rating',
 ]);
 
-/** What finds the members of the rarest condition, if they are few. */
-async function findRarest(
+/** What finds the members of the mostSelective condition, if they are few. */
+async function findMostSelectiveFilter(
   database: Database,
   conditions: readonly MemberCondition[],
-  { few }: SearchEffort,
+  { few }: SearchCost,
 ): Promise<Condition | null> {
   const counted = conditions.filter(({ name }) => MAY_LEAVE_FEW.has(name));
   const counts = await countFew(database, counted, few);
   const least = Math.min(...counts);
-  const rarest = counted[counts.indexOf(least)];
-  return rarest === undefined || least > few ? null : fewFound(rarest);
+  const mostSelective = counted[counts.indexOf(least)];
+  return mostSelective === undefined || least > few ? null : fewFound(mostSelective);
 }

@@ -7,9 +7,9 @@ export interface BulkQuestion {
   references: readonly string[];
   applicationId: string;
   sports: readonly string[] | null;
-  /** The day the ages are told for, `YYYY-MM-DD`. */
+  /** The day the ages are computed for, `YYYY-MM-DD`. */
   today: string;
-  /** Connections that were last used before this are told of. */
+  /** Connections that were last used before this are returned. */
   staleSince: Date;
 }
 

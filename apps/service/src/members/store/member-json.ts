@@ -6,7 +6,7 @@ export interface MemberJsonSource {
   isConnected: string;
   /** The sports whose ratings are wanted, as `text[]`; null for all. */
   sports: string;
-  /** The day the age is told for. */
+  /** The day the age is computed for. */
   today: string;
 }
 

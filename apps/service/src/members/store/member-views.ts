@@ -6,11 +6,11 @@ export interface ViewQuestion {
   /** A `mem_…` id or a member number. */
   reference: string;
   applicationId: string;
-  /** The scopes of an access token, which count in place of the connection's; null for a key. */
+  /** The scopes of an access token, which count in position of the connection's; null for a key. */
   tokenScopes: readonly string[] | null;
   /** The sports whose ratings are wanted; null for all. */
   sports: readonly string[] | null;
-  /** The day the age is told for, `YYYY-MM-DD`. */
+  /** The day the age is computed for, `YYYY-MM-DD`. */
   today: string;
 }
 
@@ -28,10 +28,10 @@ export interface MemberView {
 
 // The questions come as JSON, since PostgreSQL looks at the length of an array and would plan the
 // statement for it at every use. `offset 0` keeps the joins look-ups by key.
-export const selectMemberViews = prepareStatement<MemberView & { place: number }>(
+export const selectMemberViews = prepareStatement<MemberView & { position: number }>(
   'member_views',
   `select
-    asked.place,
+    asked.position,
     member.id,
     ${memberJson({
       granted: 'connected.granted',
@@ -44,7 +44,7 @@ export const selectMemberViews = prepareStatement<MemberView & { place: number }
     connected.revoked_at as "revokedAt",
     connected.last_used_at as "lastUsedAt"
   from json_to_recordset($1::json) as asked (
-    place integer, reference text, application_id text, token_scopes text[], sports text[],
+    position integer, reference text, application_id text, token_scopes text[], sports text[],
     today date
   )
   cross join lateral (
@@ -65,8 +65,8 @@ export async function findMemberViews(
   database: Database,
   questions: readonly ViewQuestion[],
 ): Promise<(MemberView | undefined)[]> {
-  const asked = questions.map(({ reference, applicationId, tokenScopes, ...rest }, place) => ({
-    place,
+  const asked = questions.map(({ reference, applicationId, tokenScopes, ...rest }, position) => ({
+    position,
     reference,
     application_id: applicationId,
     token_scopes: tokenScopes,
@@ -74,6 +74,6 @@ export async function findMemberViews(
   }));
   const rows = await selectMemberViews.run(database, [JSON.stringify(asked)]);
   const views = new Array<MemberView | undefined>(questions.length).fill(undefined);
-  for (const { place, ...view } of rows) views[place] = view;
+  for (const { position, ...view } of rows) views[position] = view;
   return views;
 }

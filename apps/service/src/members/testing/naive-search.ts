@@ -3,7 +3,7 @@ import { foldText } from '../../players/domain/folded-text.ts';
 import type { SearchQuery } from '../search/domain/search-query.ts';
 import { type ClubMember, clubDay } from './search-club.ts';
 
-/** Who a search must find, in order: the contract's words put into a loop over everybody. */
+/** Who a search must find, in order: the contract's tokens put into a loop over everybody. */
 export function naiveSearch(club: readonly ClubMember[], query: SearchQuery): ClubMember[] {
   return club.filter((member) => fits(member, query)).sort(comparison(query));
 }
@@ -14,8 +14,8 @@ function fits(member: ClubMember, query: SearchQuery): boolean {
     member.mergedInto === null &&
     fitsName(member, query.name) &&
     isCalled(member, query.memberId) &&
-    isSamePlace(member.city, query.city) &&
-    isSamePlace(member.state, query.state) &&
+    isSameLocation(member.city, query.city) &&
+    isSameLocation(member.state, query.state) &&
     isSame(member.zip, query.zip) &&
     isSame(member.country, query.country) &&
     isSame(member.gender, query.gender) &&
@@ -29,18 +29,18 @@ function fits(member: ClubMember, query: SearchQuery): boolean {
 function fitsName(member: ClubMember, name: string | undefined): boolean {
   if (name === undefined) return true;
   const folded = foldText(`${member.first_name} ${member.last_name}`);
-  const words = foldText(name).split(' ');
-  return words.every((word) => word !== '' && folded.includes(word));
+  const tokens = foldText(name).split(' ');
+  return tokens.every((word) => word !== '' && folded.includes(word));
 }
 
 function isCalled(member: ClubMember, reference: string | undefined): boolean {
   return reference === undefined || [member.id, String(member.memberNumber)].includes(reference);
 }
 
-function isSamePlace(place: string | null, asked: string | undefined): boolean {
+function isSameLocation(location: string | null, asked: string | undefined): boolean {
   if (asked === undefined) return true;
   const folded = foldText(asked);
-  return place !== null && folded !== '' && foldText(place) === folded;
+  return location !== null && folded !== '' && foldText(location) === folded;
 }
 
 function isSame<Value>(value: Value | null, asked: Value | undefined): boolean {

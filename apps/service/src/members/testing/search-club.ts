@@ -153,7 +153,7 @@ async function insertRatings(database: Database, club: readonly ClubMember[]): P
   await database.insertInto('rating').values(rows).execute();
 }
 
-// So that the standings tell some as they are, and of some that they moved.
+// So that some are in the standings as they are, and some in the deltas.
 async function changeRatings(
   database: Database,
   random: Random,

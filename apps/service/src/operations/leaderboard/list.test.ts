@@ -107,14 +107,14 @@ describe('GET /leaderboard', () => {
       expect(body.total).toBe(3);
     });
 
-    it('has no board of those whose place is not known', async () => {
+    it('has no board of those whose location is not known', async () => {
       const { id } = await insertPlayer(club.database, { city: null, state: null });
       await rate(club.database, id, { rating: 5 });
-      for (const place of [
+      for (const location of [
         { scope: 'city', country: 'US', city: '!' },
         { scope: 'state', country: 'US', state: '̈' },
       ]) {
-        const { body } = await club.list({ sport: 'pickleball', ...place });
+        const { body } = await club.list({ sport: 'pickleball', ...location });
         expect([body.total, body.players]).toEqual([0, []]);
       }
     });
@@ -130,7 +130,7 @@ describe('GET /leaderboard', () => {
         'required',
       ],
       ['a city scope without a city', { scope: 'city', country: 'US' }, '/query/city', 'required'],
-      ['a place without a scope', { country: 'US' }, '/query/country', 'not_with_scope'],
+      ['a location without a scope', { country: 'US' }, '/query/country', 'not_with_scope'],
       [
         'a city beside a state scope',
         { scope: 'state', country: 'US', state: 'TX', city: 'Austin' },

@@ -13,7 +13,7 @@ describe('POST /leaderboard/rank', () => {
     String(club.players[name].member_number);
 
   describe('200', () => {
-    it('tells where a player stands, and who stands near, on the board of everybody', async () => {
+    it('returns the rank of a player, and who is near, on the board of everybody', async () => {
       const { status, body } = await club.rank({
         memberId: club.players.mike.id,
         sport: 'pickleball',

@@ -101,8 +101,8 @@ it.each(databases)('a bulk on %s is what the contract says of each member', asyn
         if (connection !== null) await insertConnection(database, between, connection);
         sights.push({ member, ratings, connection, sports: wanted, now });
       }
-      const references = asked.map(([place, byId]) => {
-        const member = sights[place]?.member;
+      const references = asked.map(([index, byId]) => {
+        const member = sights[index]?.member;
         if (member === undefined) return 1;
         return byId ? member.id : member.member_number;
       });
@@ -110,7 +110,7 @@ it.each(databases)('a bulk on %s is what the contract says of each member', asyn
       const { body } = await ask<Schemas.Member[]>(`${service.baseUrl}/partner/members?${query}`, {
         'x-api-key': service.partner.apiKey,
       });
-      const seen = asked.flatMap(([place]) => sights[place] ?? []).map(naiveMember);
+      const seen = asked.flatMap(([index]) => sights[index] ?? []).map(naiveMember);
       expect(body).toEqual(seen.filter((member) => member !== null));
     }),
     { numRuns: 30 },

@@ -75,7 +75,7 @@ describe.each(databases)('GET /partner/rating-updates on %s', (kind) => {
     opened = await open(await createTestDatabase(kind));
   });
 
-  it('200 tells what the events tell, the earliest first', async () => {
+  it('200 lists what the events say, the earliest first', async () => {
     const { service, applicationId, play, list, advance } = opened;
     await listen(service.dependencies.database, applicationId);
     await play();
@@ -166,7 +166,7 @@ describe('GET /partner/rating-updates', () => {
       expect((await list()).body.updates).toEqual([]);
     });
 
-    it('whoever connected again from then on', async () => {
+    it('a player who connected again, from then on', async () => {
       const { mike, play, list, advance, now } = opened;
       await play();
       advance(HOUR);
@@ -175,7 +175,7 @@ describe('GET /partner/rating-updates', () => {
       expect(sequencesOf((await list()).body.updates, mike)).toEqual([2]);
     });
 
-    it('what other applications are told of no player', async () => {
+    it('no update of other applications', async () => {
       const { mike, play, list } = opened;
       const other = await insertApplication(database);
       await connect(database, other, mike.id, allScopes);
@@ -314,7 +314,7 @@ describe('GET /partner/rating-updates', () => {
     const log = { debug: () => {}, error: () => {} };
     opened.advance(91 * 24 * HOUR);
     const now = new Date(opened.now());
-    await pruneRound(database, { now, rowsAStep: 100, rest: async () => true, log });
+    await pruneRound(database, { now, rowsPerChunk: 100, rest: async () => true, log });
     await opened.play();
     expect(await opened.list({ cursor })).toMatchObject({
       status: 400,

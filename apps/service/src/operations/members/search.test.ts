@@ -73,9 +73,9 @@ describe('GET /partner/search', () => {
     });
 
     it.each(['country=XX', 'city=nowhere', 'state=nowhere'])(
-      'finds nobody by rating in a place where nobody is: %s',
-      async (place) => {
-        const { status, body } = await search(`${place}&sport=pickleball&sort=rating`);
+      'finds nobody by rating in a location where nobody is: %s',
+      async (location) => {
+        const { status, body } = await search(`${location}&sport=pickleball&sort=rating`);
         expect(status).toBe(200);
         expect(body).toEqual({ players: [], nextCursor: null });
       },

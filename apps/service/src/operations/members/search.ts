@@ -5,8 +5,8 @@ import {
 } from '../../members/search/domain/search-cursor.ts';
 import { readSearch, type Search } from '../../members/search/domain/search-query.ts';
 import { findPlayers } from '../../members/search/find-players.ts';
-import type { NamedPlace } from '../../members/search/store/search-filter.ts';
-import { findNameOrder } from '../../members/search/store/search-names.ts';
+import { findNameOrder } from '../../members/search/store/name-matches.ts';
+import type { NamedPosition } from '../../members/search/store/search-filter.ts';
 import { findCards } from '../../members/store/cards.ts';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
 import type { Database } from '../../platform/database/schema.ts';
@@ -21,7 +21,7 @@ export function search({ database, clock }: Dependencies): Handler<'members.sear
     }
     const { limit, offset = 0 } = query;
     const after = await readPosition(database, reading.search, query);
-    // One more than fits tells that there is another page.
+    // One more than fits means that there is another page.
     const found = await findPlayers(database, {
       search: reading.search,
       range: { after, offset, limit: limit + 1 },
@@ -55,7 +55,7 @@ async function readPosition(
   database: Database,
   search: Search,
   { cursor, offset }: { cursor?: string; offset?: number },
-): Promise<NamedPlace | null> {
+): Promise<NamedPosition | null> {
   if (cursor === undefined) return null;
   if (offset !== undefined) {
     throw refuse('offset', 'not_with_cursor', 'Send cursor or offset, not both.');
@@ -68,9 +68,9 @@ async function readPosition(
       'Send a cursor with the parameters of the search it came from, or leave it out.',
     );
   }
-  if (decoded.kind === 'place') {
-    const name = await findNameOrder(database, decoded.place.memberNumber);
-    if (name !== undefined) return { ...decoded.place, name };
+  if (decoded.kind === 'position') {
+    const name = await findNameOrder(database, decoded.position.memberNumber);
+    if (name !== undefined) return { ...decoded.position, name };
   }
   throw refuse('cursor', 'invalid_cursor', 'Send nextCursor of the page before, unchanged.');
 }

@@ -109,7 +109,7 @@ describe('what is seen of', () => {
     return { sight, member, alias, connectionId };
   }
 
-  it('everybody is the same whoever asks for others at the same time', async () => {
+  it('everybody is the same, whichever others are asked for at the same time', async () => {
     const url = `${service.baseUrl}/partner/member`;
     const questions = players.flatMap(({ sight, member, connectionId }) => {
       if (connectionId === null || naiveMember(sight)?.status.isConnected !== true) return [];

@@ -13,9 +13,9 @@ export interface NameColumns {
 
 // A hostile name folds to many times its length, more than an index takes. Two names of a hundred
 // letters each fit.
-const LONGEST = 300;
+const MAX_LENGTH = 300;
 
-/** Whoever writes a name or a city writes these with it. */
+/** Every writer of a name or a city writes these with it. */
 export function nameColumns(member: Named & { city: string | null }): NameColumns {
   return {
     display_name: displayName(member),
@@ -27,5 +27,5 @@ export function nameColumns(member: Named & { city: string | null }): NameColumn
 
 /** A text folded as the columns are, to be compared with them. */
 export function foldShort(text: string): string {
-  return Array.from(foldText(text)).slice(0, LONGEST).join('').trimEnd();
+  return Array.from(foldText(text)).slice(0, MAX_LENGTH).join('').trimEnd();
 }

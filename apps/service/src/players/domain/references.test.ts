@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { splitReferences } from './references.ts';
 
-it('tells ids from member numbers and keeps each as sent', () => {
+it('separates ids from member numbers and leaves each as sent', () => {
   const id = 'mem_01jq8z6v3mfb7s4d2k9c5x1ha0';
   expect(splitReferences([id, '10482'])).toEqual({ ids: [id], numbers: ['10482'] });
 });

@@ -5,7 +5,7 @@ import { readSearch, type Search, type SearchQuery } from './search-query.ts';
 
 function searchOf(query: SearchQuery): Search {
   const reading = readSearch(query);
-  if (reading.kind === 'faulty') throw new Error('The search should be sound.');
+  if (reading.kind === 'faulty') throw new Error('The search should be valid.');
   return reading.search;
 }
 
@@ -20,10 +20,10 @@ describe('the cursor of a search', () => {
     ['activity', byActivity, Date.UTC(2026, 8, 12)],
     ['activity, of who never played', byActivity, null],
   ])('comes back as it was made: by %s', (_, search, value) => {
-    const place = { memberNumber: 10_482, value };
-    const cursor = encodeSearchCursor(search, place);
+    const position = { memberNumber: 10_482, value };
+    const cursor = encodeSearchCursor(search, position);
     expect(cursor).toMatch(/^[A-Za-z0-9_-]{1,512}$/);
-    expect(decodeSearchCursor(search, cursor)).toEqual({ kind: 'place', place });
+    expect(decodeSearchCursor(search, cursor)).toEqual({ kind: 'position', position });
   });
 
   it('is of no use in another search', () => {
@@ -31,7 +31,7 @@ describe('the cursor of a search', () => {
     for (const other of [{}, { name: 'Mikey' }, { name: 'Mike', city: 'Austin' }]) {
       expect(decodeSearchCursor(searchOf(other), cursor)).toEqual({ kind: 'other search' });
     }
-    expect(decodeSearchCursor(searchOf({ name: 'mike!' }), cursor).kind).toBe('place');
+    expect(decodeSearchCursor(searchOf({ name: 'mike!' }), cursor).kind).toBe('position');
   });
 
   it.each<[string, Search, number | null]>([
@@ -54,7 +54,7 @@ describe('the cursor of a search', () => {
     );
     fc.assert(
       fc.property(foreign, (cursor) => {
-        expect(decodeSearchCursor(byName, cursor).kind).not.toBe('place');
+        expect(decodeSearchCursor(byName, cursor).kind).not.toBe('position');
       }),
     );
   });

@@ -1,16 +1,19 @@
 import { createHash } from 'node:crypto';
-import type { SearchPlace } from '../store/search-filter.ts';
+import type { SearchPosition } from '../store/search-filter.ts';
 import type { Search } from './search-query.ts';
 
 /** Where a page of this search ended. It is of use in this search alone. */
-export function encodeSearchCursor(search: Search, { memberNumber, value }: SearchPlace): string {
+export function encodeSearchCursor(
+  search: Search,
+  { memberNumber, value }: SearchPosition,
+): string {
   const content = [fingerprint(search), memberNumber, value];
   return Buffer.from(JSON.stringify(content)).toString('base64url');
 }
 
-/** What a cursor says: a place, that it belongs to another search, or nothing we ever said. */
+/** What a cursor says: a position, that it belongs to another search, or nothing we ever said. */
 export type DecodedCursor =
-  | { kind: 'place'; place: SearchPlace }
+  | { kind: 'position'; position: SearchPosition }
   | { kind: 'other search' }
   | { kind: 'unknown' };
 
@@ -19,9 +22,9 @@ export function decodeSearchCursor(search: Search, cursor: string): DecodedCurso
   if (content === null) return { kind: 'unknown' };
   const [print, memberNumber, value] = content;
   if (print !== fingerprint(search)) return { kind: 'other search' };
-  const place = { memberNumber, value };
-  return fitsOrder(search, value) && encodeSearchCursor(search, place) === cursor
-    ? { kind: 'place', place }
+  const position = { memberNumber, value };
+  return fitsOrder(search, value) && encodeSearchCursor(search, position) === cursor
+    ? { kind: 'position', position }
     : { kind: 'unknown' };
 }
 

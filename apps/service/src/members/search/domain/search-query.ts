@@ -2,9 +2,9 @@ import type { FaultItem } from '@partner-rating/server';
 import { foldShort } from '../../../players/domain/name-columns.ts';
 import { PRIMARY_BRACKET } from '../../../ratings/domain/brackets.ts';
 import type { Range, RatingFilter, SearchFilter, SearchSort } from '../store/search-filter.ts';
-import { searchWords } from './search-words.ts';
+import { tokenize } from './tokens.ts';
 
-/** The parameters of a search as they come, each sound in itself. */
+/** The parameters of a search as they come, each valid in itself. */
 export interface SearchQuery {
   name?: string;
   memberId?: string;
@@ -39,10 +39,10 @@ export function readSearch(
   const faults = [...ratingFaults(query), ...ageFaults(query)];
   if (faults.length > 0) return { kind: 'faulty', faults };
 
-  const words = query.name === undefined ? [] : searchWords(query.name);
+  const tokens = query.name === undefined ? [] : tokenize(query.name);
   const city = query.city === undefined ? null : foldShort(query.city);
   const filter: SearchFilter = {
-    words,
+    tokens,
     reference: query.memberId ?? null,
     city,
     state: query.state ?? null,
@@ -55,7 +55,7 @@ export function readSearch(
     sports: query.sport === undefined ? null : sportsOf(query),
     rating: ratingFilter(query),
   };
-  const isEmptyName = query.name !== undefined && words.length === 0;
+  const isEmptyName = query.name !== undefined && tokens.length === 0;
   return {
     kind: 'search',
     search: { filter, sort: query.sort ?? 'name', fitsNobody: isEmptyName || city === '' },

@@ -7,18 +7,18 @@ export interface CityNamesQuestion {
   /** Folded. */
   city: string;
   /** All of them must stand in the name. */
-  words: readonly string[];
+  tokens: readonly string[];
   /** The one of them that members are found by. */
   text: string;
-  pieces: readonly string[];
-  mostWords: number;
+  trigrams: readonly string[];
+  maxTokens: number;
   range: SearchRange;
 }
 
 interface CityRow {
   id: string | null;
   memberNumber: number | null;
-  isTold: boolean;
+  isComplete: boolean;
 }
 
 // Unlike other searches it has one good plan, whatever is looked for.
@@ -30,12 +30,12 @@ const page = prepareStatement<CityRow>(
     limit $3::integer + 1
   )
   select
-    member.id, page.member_number as "memberNumber", counted.words <= $3::integer as "isTold"
-  from (select count(*) as words from fitting) as counted
+    member.id, page.member_number as "memberNumber", counted.tokens <= $3::integer as "isComplete"
+  from (select count(*) as tokens from fitting) as counted
   left join lateral (
     select distinct entry.name_order, entry.member_number
     from member_word as entry
-    where counted.words <= $3::integer
+    where counted.tokens <= $3::integer
       and entry.city_folded = $4
       and entry.word = any(array(select word from fitting))
       and entry.name_order like all($5::text[])
@@ -48,26 +48,26 @@ const page = prepareStatement<CityRow>(
 );
 
 /**
- * A page by name of those of a city who have the words in their names; null where the text stands in
- * more than `mostWords` words.
+ * A page by name of those of a city who have the tokens in their names; null where the text stands in
+ * more than `maxTokens` tokens.
  */
 export async function findNamesOfCity(
   database: Database,
-  { city, words, text, pieces, mostWords, range }: CityNamesQuestion,
+  { city, tokens, text, trigrams, maxTokens, range }: CityNamesQuestion,
 ): Promise<FoundPlayer[] | null> {
   const { after, offset, limit } = range;
   const rows = await page.run(database, [
-    pieces,
+    trigrams,
     infix(text),
-    mostWords,
+    maxTokens,
     city,
-    words.map(infix),
+    tokens.map(infix),
     after?.name ?? null,
     after?.memberNumber ?? null,
     offset,
     limit,
   ]);
-  if (rows.some((row) => !row.isTold)) return null;
+  if (rows.some((row) => !row.isComplete)) return null;
   return rows.flatMap(({ id, memberNumber }) =>
     id === null || memberNumber === null ? [] : [{ id, memberNumber, value: null }],
   );

@@ -7,7 +7,7 @@ import {
   type MemberCondition,
   mayBeFound,
 } from './search-conditions.ts';
-import type { NamedPlace, RatingFilter, SearchFilter } from './search-filter.ts';
+import type { NamedPosition, RatingFilter, SearchFilter } from './search-filter.ts';
 import { behindRating } from './search-order.ts';
 import { type Boards, distance, distanceConditions, ratingConditions } from './search-ratings.ts';
 import type { OrderedScan } from './search-scans.ts';
@@ -17,12 +17,12 @@ export interface RatingScanQuestion {
   rating: RatingFilter;
   boards: Boards;
   conditions: readonly MemberCondition[];
-  after: NamedPlace | null;
+  after: NamedPosition | null;
 }
 
 /**
  * By rating: the standings as they are in order, but those who moved just now by the rating itself,
- * since the standings do not tell of them yet.
+ * since the standings do not contain them yet.
  */
 export function scanRatings(question: RatingScanQuestion): OrderedScan {
   const lists = listsOf(question);
@@ -83,13 +83,13 @@ function ratingsOfMoved(
 }
 
 // Beyond so many lists it is quicker to look members up on the one of everywhere.
-const MOST_COUNTRIES = 20;
+const MAX_COUNTRIES = 20;
 
-/** The indexes of standing hold place, gender and verification before the distance: a list for each. */
+/** The indexes of standing hold location, gender and verification before the distance: a list for each. */
 function listsOf({ filter, rating, boards, after }: RatingScanQuestion) {
   const { city, state, gender, isVairified } = filter;
-  const isOfPlace = boards.countries !== null && boards.countries.length <= MOST_COUNTRIES;
-  const places = isOfPlace
+  const isOfCountries = boards.countries !== null && boards.countries.length <= MAX_COUNTRIES;
+  const locations = isOfCountries
     ? (boards.countries ?? []).map((country) => [
         sql`standing.country = ${country}`,
         ...(city === null ? [] : [sql`standing.city = ${city}`]),
@@ -102,13 +102,13 @@ function listsOf({ filter, rating, boards, after }: RatingScanQuestion) {
     'rating',
     'gender',
     'isVairified',
-    ...(isOfPlace ? (['country', 'state', 'city'] as const) : []),
+    ...(isOfCountries ? (['country', 'state', 'city'] as const) : []),
   ]);
-  const conditions = places.flatMap((place) =>
+  const conditions = locations.flatMap((location) =>
     genders.flatMap((one) =>
       flags.map((flag) => [
         sql`standing.ladder_id = ${boards.ladderId}::integer`,
-        ...place,
+        ...location,
         sql`standing.gender = ${one}`,
         sql`standing.is_vairified = ${flag}`,
         ...distanceConditions(rating),

@@ -12,7 +12,7 @@ export interface MemberCondition {
   ofEntry?: Condition;
   /** The same for members that are looked at one by one, where that differs. */
   oneByOne?: Condition;
-  /** A query of the numbers of at least those who fit, where `member` has no index to tell them by. */
+  /** A query of the numbers of at least those who fit, where `member` has no index to find them by. */
   candidates?: Condition;
 }
 
@@ -29,7 +29,7 @@ export interface BirthDates {
 
 /** Every filter that looks at the table `member` alone. */
 export function memberConditions(filter: SearchFilter, born: BirthDates): MemberCondition[] {
-  const conditions = filter.words.map(hasWord);
+  const conditions = filter.tokens.map(hasToken);
   const add = (name: keyof SearchFilter, condition: Condition): void => {
     conditions.push({ name, condition });
   };
@@ -49,18 +49,18 @@ export function memberConditions(filter: SearchFilter, born: BirthDates): Member
   return conditions;
 }
 
-// A name in its order has the same words, and stands in indexes.
-function hasWord(word: string): MemberCondition {
+// A name in its order has the same tokens, and stands in indexes.
+function hasToken(token: string): MemberCondition {
   return {
-    name: 'words',
-    condition: sql`member.name_folded like ${infix(word)}`,
-    ofEntry: sql`member.name_order like ${infix(word)}`,
+    name: 'tokens',
+    condition: sql`member.name_folded like ${infix(token)}`,
+    ofEntry: sql`member.name_order like ${infix(token)}`,
   };
 }
 
-/** The pattern of what contains a folded word, which has no character with a meaning of its own. */
-export function infix(word: string): string {
-  return `%${word}%`;
+/** The pattern of what contains a folded token, which has no character with a meaning of its own. */
+export function infix(token: string): string {
+  return `%${token}%`;
 }
 
 /** A state as `state_folded` has it. */
@@ -78,7 +78,7 @@ function memberCalled(reference: string): Condition {
 
 function bornIn({ after, upTo }: BirthDates): Condition {
   return all([
-    // Gender comes first in the index, which is of use only where it is told which there are.
+    // Gender comes first in the index, which is of use only where it is known which there are.
     sql`member.gender = any(${GENDERS}::text[])`,
     ...(after === null ? [] : [sql`member.birth_date > ${after}::date`]),
     ...(upTo === null ? [] : [sql`member.birth_date <= ${upTo}::date`]),

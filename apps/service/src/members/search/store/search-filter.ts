@@ -1,7 +1,7 @@
 /** Who is looked for. All that is not null must hold. */
 export interface SearchFilter {
   /** Folded; every one must stand somewhere in the name. */
-  words: readonly string[];
+  tokens: readonly string[];
   /** A `mem_…` id or the digits of a member number. */
   reference: string | null;
   /** Folded. */
@@ -38,19 +38,19 @@ export type SearchSort = 'name' | 'rating' | 'activity';
  * rating in thousandths, by `activity` the moment of the last match in milliseconds, null for who
  * never played.
  */
-export interface SearchPlace {
+export interface SearchPosition {
   memberNumber: number;
   value: number | null;
 }
 
 /** The same with `name_order` of the player, which would be too long for a cursor. */
-export interface NamedPlace extends SearchPlace {
+export interface NamedPosition extends SearchPosition {
   name: string;
 }
 
 /** The part of a list that makes a page. */
 export interface SearchRange {
-  after: NamedPlace | null;
+  after: NamedPosition | null;
   offset: number;
   limit: number;
 }
@@ -59,6 +59,6 @@ export interface SearchRange {
 export interface FoundPlayer {
   id: string;
   memberNumber: number;
-  /** As in `SearchPlace`. */
+  /** As in `SearchPosition`. */
   value: number | null;
 }

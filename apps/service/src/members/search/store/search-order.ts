@@ -1,25 +1,25 @@
 import { sql } from 'kysely';
 import type { Condition } from './search-conditions.ts';
-import type { NamedPlace, RatingFilter, SearchSort } from './search-filter.ts';
+import type { NamedPosition, RatingFilter, SearchSort } from './search-filter.ts';
 import { distance, ratingConditions } from './search-ratings.ts';
 
 /** How a list is put in order. Ties are broken by `member_number`. */
 export interface SearchOrder {
   /** The tables of a list that is not in order yet, `member` among them. */
   tables: Condition;
-  /** What must hold of the order's own table, the place where the page begins included. */
+  /** What must hold of the order's own table, the position where the page begins included. */
   conditions: readonly Condition[];
   /** What is ordered by, and which way. */
   key: Condition;
   direction: Condition;
-  /** From the `key` of an `entry`: `SearchPlace.value`. */
+  /** From the `key` of an `entry`: `SearchPosition.value`. */
   value: Condition;
 }
 
 export interface OrderQuestion {
   sort: SearchSort;
   rating: RatingFilter | null;
-  after: NamedPlace | null;
+  after: NamedPosition | null;
 }
 
 export function orderOf({ sort, rating, after }: OrderQuestion): SearchOrder {
@@ -27,7 +27,7 @@ export function orderOf({ sort, rating, after }: OrderQuestion): SearchOrder {
   return sort === 'rating' && rating !== null ? byRating(rating, after) : byActivity(after);
 }
 
-function byName(after: NamedPlace | null): SearchOrder {
+function byName(after: NamedPosition | null): SearchOrder {
   return {
     tables: sql`member`,
     conditions: behindName(after, 'member'),
@@ -38,7 +38,7 @@ function byName(after: NamedPlace | null): SearchOrder {
 }
 
 // The highest rating is the lowest distance.
-function byRating(rating: RatingFilter, after: NamedPlace | null): SearchOrder {
+function byRating(rating: RatingFilter, after: NamedPosition | null): SearchOrder {
   return {
     tables: sql`member join rating on rating.member_id = member.id`,
     conditions: [...ratingConditions(rating), ...behindRating(after, distance, 'member')],
@@ -49,7 +49,7 @@ function byRating(rating: RatingFilter, after: NamedPlace | null): SearchOrder {
 }
 
 // Who never played, at -infinity, comes last.
-function byActivity(after: NamedPlace | null): SearchOrder {
+function byActivity(after: NamedPosition | null): SearchOrder {
   return {
     tables: sql`member join member_activity using (member_number)`,
     conditions: behindActivity(after, 'member_activity'),
@@ -61,8 +61,8 @@ function byActivity(after: NamedPlace | null): SearchOrder {
   };
 }
 
-/** The rows of a table with `name_order` that come behind a place. */
-export function behindName(after: NamedPlace | null, table: string): Condition[] {
+/** The rows of a table with `name_order` that come behind a position. */
+export function behindName(after: NamedPosition | null, table: string): Condition[] {
   if (after === null) return [];
   return [
     sql`(${sql.ref(`${table}.name_order`)}, ${sql.ref(`${table}.member_number`)})
@@ -70,9 +70,9 @@ export function behindName(after: NamedPlace | null, table: string): Condition[]
   ];
 }
 
-/** The rows of a table with such a distance that come behind a place. */
+/** The rows of a table with such a distance that come behind a position. */
 export function behindRating(
-  after: NamedPlace | null,
+  after: NamedPosition | null,
   distanceOfRow: Condition,
   table: string,
 ): Condition[] {
@@ -83,8 +83,8 @@ export function behindRating(
   ];
 }
 
-/** The rows of a table with `last_played_at` that come behind a place. */
-export function behindActivity(after: NamedPlace | null, table: string): Condition[] {
+/** The rows of a table with `last_played_at` that come behind a position. */
+export function behindActivity(after: NamedPosition | null, table: string): Condition[] {
   if (after === null) return [];
   const moment = after.value === null ? '-infinity' : new Date(after.value).toISOString();
   const played = sql.ref(`${table}.last_played_at`);

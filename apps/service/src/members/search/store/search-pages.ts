@@ -66,7 +66,7 @@ export async function filterWhole(
     select member.id, member_number as "memberNumber", ${order.value} as value
     from (
       select member_number, key from (${scan.entries(null)}) as member
-      where ${all(entryConditions.map(kept))}
+      where ${all(entryConditions.map(asFilter))}
       order by key ${order.direction}, member_number
       offset ${range.offset} limit ${range.limit}
     ) as entry
@@ -81,9 +81,9 @@ export interface FilterQuestion {
   scan: OrderedScan;
   /** How many entries to go through at most. */
   length: number;
-  /** What an entry itself tells. */
+  /** What can be decided by the entry itself. */
   entryConditions: readonly Condition[];
-  /** What its member is looked up for. */
+  /** What needs a look-up of its member. */
   memberConditions: readonly Condition[];
   range: PageRange;
 }
@@ -104,7 +104,7 @@ export async function filterOrdered(
     select member.id, entry.member_number as "memberNumber", ${order.value} as value
     from (
       select member_number, key from (${scan.entries(length)}) as member
-      where ${all(entryConditions.map(kept))}
+      where ${all(entryConditions.map(asFilter))}
       ${inOrder} ${isPageOfEntries ? page : sql`offset 0`}
     ) as entry
     cross join lateral (
@@ -119,7 +119,7 @@ export async function filterOrdered(
 }
 
 // As it stands, a condition that asks another table would become a join, which keeps no order.
-function kept(condition: Condition): Condition {
+function asFilter(condition: Condition): Condition {
   return sql`(${condition}) is true`;
 }
 

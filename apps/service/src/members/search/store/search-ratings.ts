@@ -64,7 +64,7 @@ function standingOn(ladder: Condition, conditions: readonly Condition[]): Condit
     select standing.member_number from standing
     where ${all([
       sql`standing.ladder_id = ${ladder}`,
-      // These come before the distance in the index, which is of use only where it is told which there
+      // These come before the distance in the index, which is of use only where it is known which there
       // are.
       sql`standing.gender = any(${GENDERS}::text[])`,
       sql`standing.is_vairified = any(${[true, false]}::boolean[])`,
@@ -91,11 +91,11 @@ function thousandths(rating: number, round: (value: number) => number): number {
   return round(Number((rating * 1_000).toFixed(6)));
 }
 
-/** The boards on which everybody stands who has a rating and lives at a place. */
+/** The boards on which everybody stands who has a rating and lives at a location. */
 export interface Boards {
   /** Null where nobody was ever rated in the bracket. */
   ladderId: number | null;
-  /** The countries of the place; null where the filter names no place. */
+  /** The countries of the location; null where the filter names no location. */
   countries: string[] | null;
 }
 
@@ -104,16 +104,16 @@ export async function findBoards(
   { city, state, country }: SearchFilter,
   { sport, bracket }: RatingFilter,
 ): Promise<Boards> {
-  const places = [
+  const locations = [
     ...(city === null ? [] : [sql`city_folded = ${city}`]),
     ...(state === null ? [] : [sql`state_folded = ${folded(state)}`]),
     ...(country === null ? [] : [sql`country = ${country}`]),
   ];
-  const countries = sql`array(select distinct country from member_location where ${all(places)})`;
+  const countries = sql`array(select distinct country from member_location where ${all(locations)})`;
   const { rows } = await sql<Boards>`
     select
       (select id from ladder where sport = ${sport} and bracket = ${bracket}) as "ladderId",
-      ${places.length === 0 ? sql`null` : countries} as countries
+      ${locations.length === 0 ? sql`null` : countries} as countries
   `.execute(database);
   return rows[0] ?? { ladderId: null, countries: null };
 }

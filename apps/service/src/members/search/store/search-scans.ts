@@ -6,7 +6,7 @@ import {
   type MemberCondition,
   mayBeFound,
 } from './search-conditions.ts';
-import type { NamedPlace, SearchFilter } from './search-filter.ts';
+import type { NamedPosition, SearchFilter } from './search-filter.ts';
 import { behindActivity, behindName } from './search-order.ts';
 
 /** An index read off in the order asked for. It holds those alone who may be found. */
@@ -15,7 +15,7 @@ export interface OrderedScan {
   entries: (length: number | null) => Condition;
   /** The filters that every entry fits. */
   applied: ReadonlySet<keyof SearchFilter>;
-  /** The filters that an entry tells of. For the others its member must be looked up. */
+  /** The filters that an entry decides. For the others its member must be looked up. */
   held: ReadonlySet<keyof SearchFilter>;
   /** How many lists are put together, each of which is read to the length asked for. */
   lists: number;
@@ -35,7 +35,7 @@ const FACETS = [
 export function scanNames(
   filter: SearchFilter,
   conditions: readonly MemberCondition[],
-  after: NamedPlace | null,
+  after: NamedPosition | null,
 ): OrderedScan {
   const list = narrowestList(filter);
   const chosen = conditions.filter(({ name }) => name === list).map(({ condition }) => condition);
@@ -46,7 +46,7 @@ export function scanNames(
       order by member.name_order, member.member_number
       limit ${length}`,
     applied: new Set(list === null ? [] : [list]),
-    held: new Set([...FACETS, 'words', 'zip']),
+    held: new Set([...FACETS, 'tokens', 'zip']),
     lists: 1,
   };
 }
@@ -59,36 +59,36 @@ function narrowestList({ zip, city, state, isWheelchair, country }: SearchFilter
   return country === null ? null : 'country';
 }
 
-/** By name, of those who bear one of these words: what each word gives, put together. */
-export function scanBearers(
-  { words }: SearchFilter,
-  borne: readonly string[],
-  after: NamedPlace | null,
+/** By name, of members with one of these tokens: the entries of each token, put together. */
+export function scanTokens(
+  { tokens }: SearchFilter,
+  matched: readonly string[],
+  after: NamedPosition | null,
 ): OrderedScan {
   const conditions = [
-    ...words.map((word) => sql`entry.name_order like ${infix(word)}`),
+    ...tokens.map((token) => sql`entry.name_order like ${infix(token)}`),
     ...behindName(after, 'entry'),
   ];
   return {
     entries: (length) => sql`
       select distinct bearer.name_order as key, bearer.member_number
-      from unnest(${borne}::text[]) as borne (word)
+      from unnest(${matched}::text[]) as matched (word)
       cross join lateral (
         select entry.name_order, entry.member_number from member_word as entry
-        where entry.word = borne.word and ${all(conditions)}
+        where entry.word = matched.word and ${all(conditions)}
         order by entry.name_order, entry.member_number
         limit ${length}
       ) as bearer
       order by key, bearer.member_number
       limit ${length}`,
-    applied: new Set(['words']),
+    applied: new Set(['tokens']),
     held: new Set(),
-    lists: borne.length,
+    lists: matched.length,
   };
 }
 
 /** By the last match. */
-export function scanActivity(after: NamedPlace | null): OrderedScan {
+export function scanActivity(after: NamedPosition | null): OrderedScan {
   return {
     entries: (length) => sql`
       select member_activity.*, member_activity.last_played_at as key from member_activity

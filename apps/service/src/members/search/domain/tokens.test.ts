@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { foldText } from '../../../players/domain/folded-text.ts';
-import { piecesOf, searchWords } from './search-words.ts';
+import { tokenize, trigramsOf } from './tokens.ts';
 
-describe('the words of a search', () => {
+describe('the tokens of a search', () => {
   it.each([
     ['Mike Brennan', ['mike', 'brennan']],
     ['  BRENNAN,  mike ', ['brennan', 'mike']],
@@ -14,8 +14,8 @@ describe('the words of a search', () => {
     ['an ann anna', ['anna']],
     ['%_\\', []],
     ['\u{1F3BE}', []],
-  ])('of %j are %j', (text, words) => {
-    expect(searchWords(text)).toEqual(words);
+  ])('of %j are %j', (text, tokens) => {
+    expect(tokenize(text)).toEqual(tokens);
   });
 
   it('are found in every name that every word of the text is found in, and in no other', () => {
@@ -24,21 +24,21 @@ describe('the words of a search', () => {
       fc.property(text, text, (asked, name) => {
         const all = foldText(asked)
           .split(' ')
-          .every((word) => foldText(name).includes(word));
-        expect(searchWords(asked).every((word) => foldText(name).includes(word))).toBe(all);
+          .every((token) => foldText(name).includes(token));
+        expect(tokenize(asked).every((token) => foldText(name).includes(token))).toBe(all);
       }),
     );
   });
 });
 
-describe('the pieces of a text', () => {
+describe('the trigrams of a text', () => {
   it.each([
     ['b', ['b']],
     ['br', ['br']],
     ['bren', ['bre', 'ren']],
     ['aaaa', ['aaa']],
     ['𠮷田太郎', ['𠮷田太', '田太郎']],
-  ])('of %j are %j', (text, pieces) => {
-    expect(piecesOf(text)).toEqual(pieces);
+  ])('of %j are %j', (text, trigrams) => {
+    expect(trigramsOf(text)).toEqual(trigrams);
   });
 });
