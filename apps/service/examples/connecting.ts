@@ -1,6 +1,6 @@
 import { UserAgent } from '@partner-rating/browser';
 import { password } from './people.ts';
-import type { Telling } from './telling.ts';
+import type { Recorder } from './recorder.ts';
 
 export const callback = 'https://courtside.example/callback';
 
@@ -21,7 +21,7 @@ export async function consent(authorizationUrl: string, { email }: Player): Prom
 
 /** A code of the player's consent to these scopes, which the browser starts by itself. */
 export async function codeFor(
-  telling: Telling,
+  recorder: Recorder,
   player: Player,
   scopes: readonly string[],
 ): Promise<string> {
@@ -31,12 +31,12 @@ export async function codeFor(
     response_type: 'code',
     scope: scopes.join(' '),
   });
-  return await consent(`${telling.baseUrl}/partner/oauth/authorize?${query}`, player);
+  return await consent(`${recorder.baseUrl}/partner/oauth/authorize?${query}`, player);
 }
 
 /** The player opens the account page and disconnects the partner there. */
-export async function disconnect(telling: Telling, { email }: Player): Promise<void> {
-  const { publicUrl } = telling.stage.dependencies;
+export async function disconnect(recorder: Recorder, { email }: Player): Promise<void> {
+  const { publicUrl } = recorder.environment.dependencies;
   const browser = new UserAgent();
   const logIn = await browser.open(`${publicUrl}/account`);
   await browser.submit(logIn, '/account/log-in', { email, password });

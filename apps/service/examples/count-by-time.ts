@@ -1,6 +1,6 @@
 import { type Counters, WINDOW_SECONDS } from '../src/platform/http/counters.ts';
 
-/** Counts requests by the time of the story, so that no machine is too slow for a minute of it. */
+/** Counts requests by the time of the scenarios, so that no machine is too slow for a minute of it. */
 export function countByTime(clock: () => Date): Counters {
   return {
     counter: () => {

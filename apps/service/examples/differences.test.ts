@@ -5,7 +5,7 @@ test('an answer is what its example says, in whatever order its fields stand', (
   expect(differences({ a: 1, b: [{ c: null }] }, { b: [{ c: null }], a: 1 })).toEqual([]);
 });
 
-test('each difference is told with its pointer', () => {
+test('each difference has its pointer', () => {
   const example = { a: 1, 'b/c': ['x', 'y'], d: {}, e: [], f: null };
   const answer = { a: 2, 'b/c': ['x'], d: [], e: null, g: 1 };
   expect(differences(example, answer)).toEqual([

@@ -1,6 +1,6 @@
 import { type Json, walkBoth } from './json.ts';
 
-/** A place where an answer is not what its example says; undefined where one of them has nothing. */
+/** A location where an answer is not what its example says; undefined where one of them has nothing. */
 export interface Difference {
   pointer: string;
   example: Json | undefined;

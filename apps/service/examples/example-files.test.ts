@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { withValue } from './example-files.ts';
 
-const text = `# Told by the service.
+const text = `# Given by the service.
 summary: Mike and a batch
 value:
   # Never the same twice.
@@ -30,7 +30,7 @@ describe('an example with another value', () => {
 
   test('keeps the summary and the comments, and what is new stands in the order of the answer', () => {
     const value = { id: 'mem_1', at: '2026-09-12T18:04:11.000Z', scores: [11, 6], none: [] };
-    expect(withValue(text, value)).toBe(`# Told by the service.
+    expect(withValue(text, value)).toBe(`# Given by the service.
 summary: Mike and a batch
 value:
   # Never the same twice.

@@ -1,26 +1,26 @@
 import { differences } from './differences.ts';
 import type { Json } from './json.ts';
-import { notTold } from './not-told.ts';
-import type { Story } from './story.ts';
+import type { Recording } from './record-examples.ts';
+import { skipped } from './skipped.ts';
 
-export const howToMend =
-  'Mend the service, or make them anew: npx -y pnpm@12 examples:refresh && npx -y pnpm@12 generate';
+export const howToFix =
+  'Fix the service, or recreate them: npx -y pnpm@12 examples:refresh && npx -y pnpm@12 generate';
 
-/** What is wrong with an example, in lines; none where it is as the story has it. */
-export function faultsIn({ told, sent }: Story, name: string, example: Json): string[] {
+/** What is wrong with an example, in lines; none where it is what the service says. */
+export function faultsIn({ recorded, sent }: Recording, name: string, example: Json): string[] {
   if (isRequest(name)) {
-    return sent.has(name) ? [] : ['No chapter sends it. Send it where the story needs it.'];
+    return sent.has(name) ? [] : ['No scenario sends it.'];
   }
-  const answer = told.get(name);
+  const answer = recorded.get(name);
   if (answer !== undefined) {
     return differences(example, answer).map(
       ({ pointer, example: said, answer: given }) =>
         `${pointer}: the example says ${JSON.stringify(said)}, the service ${JSON.stringify(given)}`,
     );
   }
-  return name in notTold
+  return name in skipped
     ? []
-    : ['No chapter tells it. Tell it, or list it in apps/service/examples/not-told.ts.'];
+    : ['No scenario records it. Record it, or list it in apps/service/examples/skipped.ts.'];
 }
 
 function isRequest(name: string): boolean {

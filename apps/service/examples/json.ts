@@ -5,7 +5,7 @@ export function isObject(value: unknown): value is { [key: string]: Json } {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The value with every string in it made anew. */
+/** The value with every string in it changed. */
 export function mapStrings(value: Json, change: (text: string) => string): Json {
   if (typeof value === 'string') return change(value);
   if (Array.isArray(value)) return value.map((item) => mapStrings(item, change));
@@ -15,7 +15,7 @@ export function mapStrings(value: Json, change: (text: string) => string): Json 
   );
 }
 
-/** Every place at which at least one of the two has something, as a JSON pointer, outer ones first. */
+/** Every location at which at least one of the two has a value, as a JSON pointer, outer ones first. */
 export function* walkBoth(
   one: Json | undefined,
   other: Json | undefined,

@@ -1,10 +1,10 @@
-// Holds the examples of the contract against the service, or makes them anew from it.
+// Holds the examples of the contract against the service, or recreates them from it.
 import { readExamples, writeExample } from './example-files.ts';
-import { faultsIn, howToMend } from './faults.ts';
-import { tellStory } from './story.ts';
+import { faultsIn, howToFix } from './faults.ts';
+import { recordExamples } from './record-examples.ts';
 
 const usage = `examples:check     names every example that the service no longer gives
-examples:refresh   makes those examples anew
+examples:refresh   recreates those examples
 `;
 
 const [command = ''] = process.argv.slice(2);
@@ -13,15 +13,15 @@ if (!['check', 'refresh'].includes(command)) {
   process.exit(2);
 }
 
-const story = await tellStory();
+const recording = await recordExamples();
 let left = 0;
 for (const [name, example] of readExamples()) {
-  const faults = faultsIn(story, name, example);
-  const answer = story.told.get(name);
+  const faults = faultsIn(recording, name, example);
+  const answer = recording.recorded.get(name);
   if (faults.length === 0) continue;
   if (command === 'refresh' && answer !== undefined) {
     writeExample(name, answer);
-    process.stdout.write(`Made anew: ${name}\n`);
+    process.stdout.write(`Recreated: ${name}\n`);
   } else {
     process.stderr.write(`${[name, ...faults].join('\n  ')}\n`);
     left += 1;
@@ -29,8 +29,8 @@ for (const [name, example] of readExamples()) {
 }
 
 if (left > 0) {
-  process.stderr.write(`\nExamples that are not what the service says: ${left}. ${howToMend}\n`);
+  process.stderr.write(`\nExamples that are not what the service says: ${left}. ${howToFix}\n`);
   process.exitCode = 1;
 } else {
-  process.stdout.write(`${story.told.size} examples are what the service says.\n`);
+  process.stdout.write(`${recording.recorded.size} examples are what the service says.\n`);
 }

@@ -74,7 +74,7 @@ export const people = {
   Omit<NewMemberRow, 'created_at' | keyof ReturnType<typeof nameColumns>>
 >;
 
-/** Whom they played before the story begins; nothing but their numbers is ever shown. */
+/** Whom they played before Courtside Club came; nothing but their numbers is ever shown. */
 export const rivals = {
   omar: '10201',
   ben: '10202',
@@ -105,14 +105,14 @@ export async function createPeople(database: Database, created_at: Date): Promis
       .execute();
   }
   for (const [index, [first_name, last_name, gender]] of rivalNames.entries()) {
-    const place = { city: 'Tulsa', state: 'OK', country: 'US' };
+    const location = { city: 'Tulsa', state: 'OK', country: 'US' };
     const row = { id: `mem_${String(index + 1).padStart(26, '0')}`, first_name, last_name, gender };
     await database
       .insertInto('member')
       .values({
         ...row,
-        ...place,
-        ...nameColumns({ ...row, ...place }),
+        ...location,
+        ...nameColumns({ ...row, ...location }),
         member_number: 10_201 + index,
         created_at,
       })
@@ -120,7 +120,7 @@ export async function createPeople(database: Database, created_at: Date): Promis
   }
 }
 
-/** Lets the next member that the service makes bear this number. */
+/** Gives the next member that the service creates this number. */
 export async function nextMemberNumber(database: Database, number: number): Promise<void> {
   await sql`alter table member alter column member_number restart with ${sql.lit(number)}`.execute(
     database,

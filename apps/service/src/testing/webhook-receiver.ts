@@ -1,9 +1,11 @@
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
 export interface ReceivedRequest {
+  method: string;
+  path: string;
   headers: Record<string, string>;
   body: string;
 }
@@ -16,28 +18,46 @@ export interface WebhookReceiver {
   received: (position: number) => Promise<ReceivedRequest>;
   /** Every request so far. */
   requests: readonly ReceivedRequest[];
+  /** How many connections were opened so far. */
+  connections: () => number;
   close: () => Promise<void>;
 }
 
-/** A real HTTP receiver on loopback. `answer` decides the status of each request, 204 by default. */
+/** Answers a request, or does whatever a receiver should not do. `position` counts from 0. */
+export type Behaviour = (response: ServerResponse, position: number) => void;
+
+export const answering =
+  (...statusCodes: number[]): Behaviour =>
+  (response, position) => {
+    response.writeHead(statusCodes[position] ?? statusCodes.at(-1) ?? 204).end();
+  };
+
+/** A real HTTP receiver on loopback. */
 export async function openWebhookReceiver(
-  answer: (position: number) => number = () => 204,
+  behaviour: Behaviour = answering(204),
+  host = '127.0.0.1',
 ): Promise<WebhookReceiver> {
   const requests: ReceivedRequest[] = [];
+  let connections = 0;
   const server = createServer(async (request, response) => {
-    const body = await text(request);
-    const position =
-      requests.push({ headers: request.headers as Record<string, string>, body }) - 1;
-    response.writeHead(answer(position)).end();
+    const body = await text(request).catch(() => '');
+    const { method = '', url: path = '' } = request;
+    const headers = request.headers as Record<string, string>;
+    const position = requests.push({ method, path, headers, body }) - 1;
+    behaviour(response, position);
     server.emit('received');
   });
-  server.listen(0, '127.0.0.1');
+  server.on('connection', () => {
+    connections += 1;
+  });
+  server.listen(0, host);
   await once(server, 'listening');
-  const target = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const target = `${host}:${(server.address() as AddressInfo).port}`;
   return {
     url: `http://${target}/hooks`,
     target,
     requests,
+    connections: () => connections,
     received: async (position) => {
       for (;;) {
         const request = requests[position];
@@ -46,8 +66,8 @@ export async function openWebhookReceiver(
       }
     },
     close: async () => {
-      server.closeAllConnections();
       server.close();
+      server.closeAllConnections();
       await once(server, 'close');
     },
   };

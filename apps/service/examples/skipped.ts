@@ -1,8 +1,8 @@
 const page = 'The markup of a page is no part of the contract; the example shows the gist of it.';
-const load = 'It takes a service in trouble or under load, which the story has none of.';
+const load = 'It takes a service in trouble or under load, which no scenario has.';
 
 /** The examples that the service cannot give, and why. */
-export const notTold: Readonly<Record<string, string>> = {
+export const skipped: Readonly<Record<string, string>> = {
   'oauth.showAuthorization-consent': page,
   'oauth.showAuthorization-log-in': page,
   'oauth.showAuthorization-expired': page,

@@ -1,7 +1,7 @@
 import type { PartnerRatingClient } from '@partner-rating/client';
 
-/** The partners of the story, each as its client. */
-export interface Cast {
+/** The partners of the scenarios, each as its client. */
+export interface Actors {
   /** Courtside Club, the partner of the examples. */
   club: PartnerRatingClient;
   apiKey: string;

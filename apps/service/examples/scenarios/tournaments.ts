@@ -1,8 +1,8 @@
 import type { TournamentImport } from '@partner-rating/client';
 import { mergeGhost } from '../../src/members/merge-ghost.ts';
-import type { Cast } from '../cast.ts';
+import type { Actors } from '../actors.ts';
 import { nextMemberNumber, people } from '../people.ts';
-import type { Telling } from '../telling.ts';
+import type { Recorder } from '../recorder.ts';
 
 const { priya } = people;
 
@@ -10,29 +10,29 @@ const GHOST_OF_PRIYA = 10_866;
 const LENA = 10_877;
 
 /** A placeholder turns out to be Priya. */
-export async function tellGhost(telling: Telling, { league }: Cast): Promise<void> {
-  const { dependencies } = telling.stage;
-  telling.at('2026-09-06T20:10:00Z');
+export async function recordGhost(recorder: Recorder, { league }: Actors): Promise<void> {
+  const { dependencies } = recorder.environment;
+  recorder.advanceTo('2026-09-06T20:10:00Z');
   await nextMemberNumber(dependencies.database, GHOST_OF_PRIYA);
   await league.matches.importTournament(ladder);
-  telling.at('2026-09-08T11:46:03Z');
+  recorder.advanceTo('2026-09-08T11:46:03Z');
   await mergeGhost(dependencies, { ghost: String(GHOST_OF_PRIYA), member: priya.id });
 }
 
 /** A tournament is imported, in which Lena plays, whom nobody knows. */
-export async function tellTournament(telling: Telling, { club }: Cast): Promise<void> {
-  const { database } = telling.stage.dependencies;
-  telling.at('2026-09-09T08:15:00Z');
-  const dryRun = telling.request<TournamentImport>('matches.importTournament-request-dry-run');
-  await telling.tell('matches.importTournament-dry-run', club.matches.importTournament(dryRun));
-  await telling.tell(
+export async function recordTournament(recorder: Recorder, { club }: Actors): Promise<void> {
+  const { database } = recorder.environment.dependencies;
+  recorder.advanceTo('2026-09-09T08:15:00Z');
+  const dryRun = recorder.request<TournamentImport>('matches.importTournament-request-dry-run');
+  await recorder.record('matches.importTournament-dry-run', club.matches.importTournament(dryRun));
+  await recorder.record(
     'matches.importTournament-dry-run-faults',
     club.matches.importTournament(withDraw(dryRun)),
   );
-  // What the dry runs took is given back, so that the ghost bears the number of the examples.
+  // What the dry runs took is given back, so that the ghost gets the number of the examples.
   await nextMemberNumber(database, LENA);
-  const tournament = telling.request<TournamentImport>('matches.importTournament-request');
-  await telling.tell('matches.importTournament', club.matches.importTournament(tournament));
+  const tournament = recorder.request<TournamentImport>('matches.importTournament-request');
+  await recorder.record('matches.importTournament', club.matches.importTournament(tournament));
 }
 
 const ladder: TournamentImport = {

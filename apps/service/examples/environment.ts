@@ -11,11 +11,11 @@ import { countByTime } from './count-by-time.ts';
 import { openReceiver, type Receiver } from './receiver.ts';
 
 const HOST = '127.0.0.1';
-// Of the stage alone, so that a copy of it can read what was sealed.
+// The same in every environment, so that a copy of one can read what was sealed.
 const SECRETS_KEY = Buffer.alloc(32, 'courtside').toString('base64');
 
 /** A service that listens, over an embedded database of its own, and a receiver for its events. */
-export interface Stage {
+export interface Environment {
   dependencies: Dependencies;
   receiver: Receiver;
   /** Its time stands still until it is set. */
@@ -23,17 +23,17 @@ export interface Stage {
   /** Makes every delivery attempt that is due. */
   deliver: () => Promise<void>;
   /** Another one like it, as it is now. */
-  copy: () => Promise<Stage>;
+  copy: () => Promise<Environment>;
   close: () => Promise<void>;
 }
 
-export interface StageSetting {
+export interface EnvironmentOptions {
   /** A data directory of the embedded database; a new one where it is left out. */
   snapshot?: Blob;
   now: Date;
 }
 
-export async function openStage({ snapshot, now }: StageSetting): Promise<Stage> {
+export async function openEnvironment({ snapshot, now }: EnvironmentOptions): Promise<Environment> {
   const loaded = snapshot === undefined ? {} : { loadDataDir: snapshot };
   const pglite = await PGlite.create({ ...embeddedOptions, ...loaded });
   const database = openPglite(pglite);
@@ -68,7 +68,7 @@ export async function openStage({ snapshot, now }: StageSetting): Promise<Stage>
       await dispatcher.stop();
     },
     copy: async () =>
-      await openStage({ snapshot: await pglite.dumpDataDir('none'), now: time.now }),
+      await openEnvironment({ snapshot: await pglite.dumpDataDir('none'), now: time.now }),
     close: async () => {
       await app.close();
       await receiver.close();

@@ -1,7 +1,7 @@
 import type { MatchBatch, PartnerRatingClient } from '@partner-rating/client';
-import type { Cast } from '../cast.ts';
+import type { Actors } from '../actors.ts';
 import { people, rivals } from '../people.ts';
-import type { Telling } from '../telling.ts';
+import type { Recorder } from '../recorder.ts';
 
 const DAY = 24 * 60 * 60 * 1_000;
 
@@ -46,15 +46,15 @@ const laterSeasons: Season[] = [
 ];
 
 /** What was played before Courtside Club came: another league sent it in, night by night. */
-export async function tellSeasons(telling: Telling, { league, club }: Cast): Promise<void> {
-  await playNights(telling, league, firstSeasons);
-  await telling.tell('leaderboard.listCategories-one-sport', club.leaderboard.listCategories());
-  await playNights(telling, league, laterSeasons);
-  await telling.tell('leaderboard.listCategories', club.leaderboard.listCategories());
+export async function recordSeasons(recorder: Recorder, { league, club }: Actors): Promise<void> {
+  await playNights(recorder, league, firstSeasons);
+  await recorder.record('leaderboard.listCategories-one-sport', club.leaderboard.listCategories());
+  await playNights(recorder, league, laterSeasons);
+  await recorder.record('leaderboard.listCategories', club.leaderboard.listCategories());
 }
 
 async function playNights(
-  telling: Telling,
+  recorder: Recorder,
   league: PartnerRatingClient,
   seasons: readonly Season[],
 ): Promise<void> {
@@ -68,7 +68,7 @@ async function playNights(
     )
     .sort((one, other) => one.playedAt - other.playedAt);
   for (const { season, night, playedAt } of nights) {
-    telling.at(new Date(playedAt + DAY / 8).toISOString());
+    recorder.advanceTo(new Date(playedAt + DAY / 8).toISOString());
     await league.matches.submit(batchOf(season, night, new Date(playedAt).toISOString()));
   }
 }

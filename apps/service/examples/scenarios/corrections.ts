@@ -1,0 +1,99 @@
+import {
+  type MatchBatch,
+  type MembersListRatingHistoryQuery,
+  SCOPES,
+} from '@partner-rating/client';
+import type { Actors } from '../actors.ts';
+import { codeFor } from '../connecting.ts';
+import { people } from '../people.ts';
+import type { Recorder } from '../recorder.ts';
+import { recordMikesEvent } from './league-night.ts';
+
+const { mike, priya, daniel } = people;
+
+/** What might be played is tried, and what was sent in wrongly is taken back. */
+export async function recordCorrections(recorder: Recorder, { club }: Actors): Promise<void> {
+  recorder.advanceTo('2026-09-13T08:40:00Z');
+  const padel = recorder.request<MatchBatch>('matches.submit-request-dry-run');
+  await recorder.record('matches.submit-dry-run', club.matches.submit(padel));
+  await recorder.record('matches.submit-dry-run-faults', club.matches.submit(withFaults(padel)));
+  const roundRobin = recorder.request<MatchBatch>('matches.submit-request-round-robin');
+  await recorder.record('matches.submit-round-robin', club.matches.submit(roundRobin));
+
+  recorder.advanceTo('2026-09-13T09:12:40Z');
+  const wrongCourt = recorder.toService<string>('mat_01k4yh2ca6m8d2s4h0y9w7c5tq');
+  await recorder.record(
+    'matches.void',
+    club.matches.void(wrongCourt, recorder.request('matches.void-request')),
+  );
+
+  recorder.advanceTo('2026-09-13T20:15:00Z');
+  const { matches } = await club.matches.submit(tennis);
+  recorder.advanceTo('2026-09-13T20:15:01Z');
+  await recorder.environment.deliver();
+  recorder.advanceTo('2026-09-14T08:02:19Z');
+  await recorder.record(
+    'matches.void-only-match',
+    club.matches.void(matches[0]?.id ?? '', recorder.request('matches.void-request-only-match')),
+  );
+  recorder.advanceTo('2026-09-14T08:02:20Z');
+  await recorder.environment.deliver();
+  await recordMikesEvent(recorder, 'events.ratingUpdated-removed');
+}
+
+const tennis: MatchBatch = {
+  sport: 'tennis',
+  winScore: 6,
+  winBy: 2,
+  matches: [
+    {
+      identifier: 'court-2-1000',
+      matchDate: '2026-09-13T15:00:00Z',
+      teams: [[mike.id], [daniel.id]],
+      games: [{ scores: [6, 4] }, { scores: [6, 3] }],
+    },
+  ],
+};
+
+/** The same with a player too few and a game that nobody won. */
+function withFaults(batch: MatchBatch): MatchBatch {
+  return {
+    ...batch,
+    matches: batch.matches.map(({ teams, games, ...match }) => ({
+      ...match,
+      teams: teams.map((team, index) => (index === 1 ? team.slice(0, 1) : team)),
+      games: games.map((game, index) => (index === 1 ? { ...game, scores: [6, 6] } : game)),
+    })),
+  };
+}
+
+/** Mike and Priya let Courtside Club read how their ratings came about. */
+export async function recordHistories(recorder: Recorder, { club }: Actors): Promise<void> {
+  recorder.advanceTo('2026-09-14T12:00:00Z');
+  await codeFor(recorder, mike, SCOPES);
+  const unshared = ['user:profile:email', 'user:webhook:subscribe'];
+  await codeFor(
+    recorder,
+    priya,
+    SCOPES.filter((scope) => !unshared.includes(scope)),
+  );
+  const memberId = mike.id;
+  await recorder.record('members.get-every-scope', club.members.get({ memberId }));
+
+  const recordHistory = async (name: string, query: MembersListRatingHistoryQuery) =>
+    await recorder.record(name, club.members.listRatingHistory(query));
+  const pickleball = { memberId, sport: 'pickleball' };
+  const primary = { sport: 'pickleball', bracket: 'overall-open' };
+  await recordHistory('members.listRatingHistory', { ...pickleball, limit: 4 });
+  await recordHistory('members.listRatingHistory-one-bracket', { ...primary, memberId, limit: 2 });
+  await recordHistory('members.listRatingHistory-corrections', {
+    ...primary,
+    memberId: priya.id,
+    limit: 5,
+  });
+  await recordHistory('members.listRatingHistory-empty', { memberId, sport: 'squash' });
+  const padel = club.members.listRatingHistory({ memberId, sport: 'padel', limit: 4 });
+  let lastPage = await padel;
+  for await (const page of padel.pages()) lastPage = page;
+  await recorder.record('members.listRatingHistory-last-page', lastPage);
+}

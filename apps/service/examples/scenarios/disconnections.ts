@@ -1,0 +1,114 @@
+import type { MatchBatch } from '@partner-rating/client';
+import type { Actors } from '../actors.ts';
+import { disconnect } from '../connecting.ts';
+import { people } from '../people.ts';
+import type { Recorder } from '../recorder.ts';
+
+const { mike, priya, sofia, carmen } = people;
+const revocation = '/partner/oauth/revoke';
+
+/** Daniel is disconnected by Courtside Club, and Sofia disconnects herself. */
+export async function recordDisconnections(recorder: Recorder, actors: Actors): Promise<void> {
+  const { club, apiKey } = actors;
+  recorder.advanceTo('2026-09-14T17:00:00Z');
+  // The application is authenticated by the body alone, as no client of ours does it.
+  const request = inJson(recorder.request('oauth.refresh-request-client-secret'));
+  const { refresh_token } = await recorder.recordResponse<{ refresh_token: string }>(
+    'oauth.refresh-without-ratings',
+    '/partner/oauth/refresh',
+    request,
+  );
+  await recorder.fork(async (fork) => {
+    await fork.recordResponse(
+      'oauth-error-invalid_grant-refresh',
+      '/partner/oauth/refresh',
+      request,
+    );
+  });
+
+  recorder.advanceTo('2026-09-14T17:45:13Z');
+  await recorder.fork(async (fork) => {
+    const byNumber = inJson(fork.request('oauth.revoke-request-member-number'));
+    await fork.send(revocation, byNumber);
+  });
+  await recorder.record(
+    'oauth.revoke',
+    club.oauth.revoke(recorder.request('oauth.revoke-request')),
+  );
+  await recorder.environment.deliver();
+  await recorder.recordEvent('events.connectionRevoked-by-partner', 'connection.revoked');
+
+  recorder.advanceTo('2026-09-14T18:05:00Z');
+  const headers = { authorization: `Basic ${btoa(`courtside-club:${apiKey}`)}` };
+  const refreshToken = recorder.request<Record<string, string>>('oauth.revoke-request-form');
+  await recorder.send(revocation, { headers, body: new URLSearchParams(refreshToken) });
+  const accessToken = recorder.request<Record<string, string>>(
+    'oauth.revoke-request-form-access-token',
+  );
+  await recorder.recordResponse('oauth.revoke-token', revocation, {
+    body: new URLSearchParams(accessToken),
+  });
+
+  recorder.advanceTo('2026-09-14T18:10:29Z');
+  await disconnect(recorder, sofia);
+  await recorder.environment.deliver();
+  await recorder.recordEvent('events.connectionRevoked', 'connection.revoked');
+  await recordSofiaIsGone(recorder, actors, refresh_token);
+}
+
+function inJson(body: unknown) {
+  return { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
+}
+
+async function recordSofiaIsGone(
+  recorder: Recorder,
+  { club }: Actors,
+  refresh_token: string,
+): Promise<void> {
+  await recorder.recordRefusal(
+    'oauth-error-invalid_grant-disconnected',
+    club.oauth.refresh({ refresh_token }),
+  );
+  await recorder.recordRefusal('error-not_connected', club.members.get({ memberId: sofia.id }));
+  await recorder.recordRefusal(
+    'error-consent_withdrawn',
+    club.webhooks.redeliver(recorder.toService('whd_01k5384m2n6q0t4w8y1b5d9f3h')),
+  );
+  await recorder.recordRefusal('matches.submit-batch-rejected', club.matches.submit(faultyBatch));
+}
+
+const played = { matchDate: '2026-09-14T17:30:00Z', games: [{ scores: [11, 7] }] };
+
+const faultyBatch: MatchBatch = {
+  sport: 'pickleball',
+  winScore: 11,
+  winBy: 2,
+  matches: [
+    {
+      ...played,
+      identifier: 'court-1-1730',
+      teams: [[mike.id], [priya.id]],
+      games: [{ scores: [9, 7] }, { scores: [11, 10] }, { scores: [11, 7, 3] }],
+    },
+    {
+      ...played,
+      identifier: 'court-2-1730',
+      matchDate: '2027-09-12T15:30:00Z',
+      teams: [[mike.id], ['99999999']],
+    },
+    {
+      ...played,
+      identifier: 'court-3-1730',
+      sport: 'croquet',
+      teams: [[mike.id], [mike.id]],
+    },
+    {
+      ...played,
+      identifier: 'court-4-1730',
+      teams: [
+        [mike.id, sofia.id],
+        [priya.id, carmen.id],
+      ],
+    },
+  ],
+};

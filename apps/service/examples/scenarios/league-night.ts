@@ -1,0 +1,94 @@
+import type { MatchBatch } from '@partner-rating/client';
+import type { Actors } from '../actors.ts';
+import { people } from '../people.ts';
+import type { Recorder } from '../recorder.ts';
+
+const { mike, priya, sofia } = people;
+const texas = { scope: 'state', country: 'US', state: 'TX' } as const;
+
+/** The Saturday league is sent in, and what comes of it is read. */
+export async function recordLeagueNight(recorder: Recorder, actors: Actors): Promise<void> {
+  recorder.advanceTo('2026-09-12T18:04:11Z');
+  await recorder.fork(async (fork) => {
+    const batch = fork.request<MatchBatch>('matches.submit-request-partial');
+    await fork.record('matches.submit-partial', fork.client(actors.apiKey).matches.submit(batch));
+  });
+  const batch = recorder.request<MatchBatch>('matches.submit-request');
+  await recorder.record('matches.submit', actors.club.matches.submit(batch));
+  recorder.advanceTo('2026-09-12T18:04:12Z');
+  await recorder.environment.deliver();
+  await recordMikesEvent(recorder, 'events.ratingUpdated');
+
+  recorder.advanceTo('2026-09-12T18:06:30Z');
+  await recorder.record('matches.submit-duplicate', actors.club.matches.submit(batch));
+  await recordMembers(recorder, actors);
+  await recordSearches(recorder, actors);
+  await recordLeaderboards(recorder, actors);
+  const since = '2026-09-12T18:00:00Z';
+  await recorder.record(
+    'members.listRatingUpdates',
+    actors.club.members.listRatingUpdates({ since }),
+  );
+}
+
+/** Of the events that came last, the one that speaks of Mike. */
+export async function recordMikesEvent(recorder: Recorder, name: string): Promise<void> {
+  const events = recorder.environment.receiver.events();
+  const mikes = events.filter(({ data }) => JSON.stringify(data).includes(mike.id));
+  await recorder.record(name, mikes.at(-1));
+}
+
+async function recordMembers(recorder: Recorder, { club }: Actors): Promise<void> {
+  const memberId = mike.id;
+  await recorder.record('members.get', club.members.get({ memberId }));
+  await recorder.record('members.get-one-sport', club.members.get({ memberId, sport: 'padel' }));
+  await recorder.record(
+    'members.getBulk',
+    club.members.getBulk({ ids: [mike.id, priya.id, '10877'] }),
+  );
+  await recorder.record(
+    'members.getBulk-one-sport',
+    club.members.getBulk({ ids: [mike.id, priya.id], sport: 'padel' }),
+  );
+  await recorder.record('members.getBulk-none-known', club.members.getBulk({ ids: ['99999999'] }));
+}
+
+async function recordSearches(recorder: Recorder, { club }: Actors): Promise<void> {
+  const austin = { city: 'Austin', sport: 'pickleball', sort: 'rating', limit: 2 } as const;
+  const first = await recorder.record('members.search', club.members.search(austin));
+  const { nextCursor: cursor } = first;
+  if (cursor === null) throw new Error('The search ends with its first page.');
+  await recorder.record('members.search-last-page', club.members.search({ ...austin, cursor }));
+  await recorder.record(
+    'members.search-several-sports',
+    club.members.search({ city: 'San Antonio', sport: ['pickleball', 'padel'] }),
+  );
+  await recorder.record('members.search-nobody', club.members.search({ name: 'Nobody At All' }));
+}
+
+async function recordLeaderboards(recorder: Recorder, { club }: Actors): Promise<void> {
+  const board = { sport: 'pickleball', limit: 3, ...texas };
+  const { nextCursor: cursor } = await recorder.record(
+    'leaderboard.list',
+    club.leaderboard.list(board),
+  );
+  if (cursor === null) throw new Error('The board ends with its first page.');
+  await recorder.record('leaderboard.list-last-page', club.leaderboard.list({ ...board, cursor }));
+  await recorder.record(
+    'leaderboard.list-another-sport',
+    club.leaderboard.list({ sport: 'padel', ...texas }),
+  );
+  await recorder.record('leaderboard.list-nobody', club.leaderboard.list({ sport: 'racquetball' }));
+  await recorder.record(
+    'leaderboard.rank',
+    club.leaderboard.rank(recorder.request('leaderboard.rank-request')),
+  );
+  await recorder.record(
+    'leaderboard.rank-fourth',
+    club.leaderboard.rank({ memberId: sofia.id, sport: 'pickleball', ...texas }),
+  );
+  await recorder.record(
+    'leaderboard.rank-city',
+    club.leaderboard.rank(recorder.request('leaderboard.rank-request-city')),
+  );
+}

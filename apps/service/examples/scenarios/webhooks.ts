@@ -1,0 +1,150 @@
+import type { Actors } from '../actors.ts';
+import { callback, codeFor } from '../connecting.ts';
+import { people, rivals } from '../people.ts';
+import { answering, hangingUp } from '../receiver.ts';
+import type { Recorder } from '../recorder.ts';
+
+const { sofia } = people;
+
+/** Courtside Club sets where events are sent, and tries it. */
+export async function recordEndpoint(recorder: Recorder, { club }: Actors): Promise<void> {
+  const { webhooks } = club;
+  recorder.advanceTo('2026-09-12T13:40:00Z');
+  await recorder.record('webhooks.listDeliveries-empty', webhooks.listDeliveries());
+  await recorder.record(
+    'webhooks.setEndpoint-made-some-events',
+    webhooks.setEndpoint(recorder.request('webhooks.setEndpoint-request-some-events')),
+  );
+  await webhooks.deleteEndpoint();
+  await recorder.record(
+    'webhooks.setEndpoint-made',
+    webhooks.setEndpoint(recorder.request('webhooks.setEndpoint-request')),
+  );
+  await recorder.record('webhooks.getEndpoint', webhooks.getEndpoint());
+  recorder.advanceTo('2026-09-12T13:41:20Z');
+  await recorder.record(
+    'matches.testWebhook',
+    club.matches.testWebhook(recorder.request('matches.testWebhook-request')),
+  );
+  await recorder.recordEvent('events.webhookTest', 'webhook.test');
+}
+
+/** Sofia shares less from now on, and the receiver is in trouble. */
+export async function recordOutage(recorder: Recorder, { club, league }: Actors): Promise<void> {
+  const { webhooks } = club;
+  const { receiver, deliver } = recorder.environment;
+  recorder.advanceTo('2026-09-14T08:55:02Z');
+  const code = await codeFor(recorder, sofia, [
+    'user:profile:read',
+    'user:match:submit',
+    'user:webhook:subscribe',
+  ]);
+  await recorder.record(
+    'oauth.exchangeToken-without-ratings',
+    club.oauth.exchangeToken({ code, redirect_uri: callback }),
+  );
+  recorder.advanceTo('2026-09-14T08:55:03Z');
+  await deliver();
+  await recorder.recordEvent('events.connectionCreated-other-scopes', 'connection.created');
+  await recorder.record('members.get-without-ratings', club.members.get({ memberId: sofia.id }));
+
+  receiver.behave(answering(503, 'upstream is restarting'));
+  recorder.advanceTo('2026-09-14T09:12:40Z');
+  await league.matches.submit(padelMorning);
+  recorder.advanceTo('2026-09-14T09:12:41Z');
+  await deliver();
+  await recorder.recordEvent('events.ratingUpdated-without-ratings', 'rating.updated');
+  const since = '2026-09-14T09:00:00Z';
+  await recorder.record(
+    'members.listRatingUpdates-without-ratings',
+    club.members.listRatingUpdates({ since }),
+  );
+  await recorder.record(
+    'members.listRatingUpdates-none',
+    club.members.listRatingUpdates({ since: '2026-09-14T09:12:41Z' }),
+  );
+
+  recorder.advanceTo('2026-09-14T09:12:46Z');
+  await deliver();
+  await recorder.record('webhooks.listDeliveries', webhooks.listDeliveries({ limit: 2 }));
+  const { total } = await webhooks.listDeliveries({ limit: 1 });
+  await recorder.record(
+    'webhooks.listDeliveries-last-page',
+    webhooks.listDeliveries({ offset: total - 3, limit: 3 }),
+  );
+  recorder.advanceTo('2026-09-14T09:17:46Z');
+  await deliver();
+  recorder.advanceTo('2026-09-14T09:47:30Z');
+  await recorder.record('webhooks.redeliver-sooner', webhooks.redeliver(deliveryToSofia(recorder)));
+
+  receiver.behave(answering(410));
+  recorder.advanceTo('2026-09-14T09:47:50Z');
+  await deliver();
+  await recorder.record(
+    'webhooks.listDeliveries-failed',
+    webhooks.listDeliveries({ status: 'failed' }),
+  );
+  await recorder.record('webhooks.getEndpoint-disabled', webhooks.getEndpoint());
+  await recorder.recordRefusal(
+    'error-endpoint_disabled',
+    webhooks.redeliver(deliveryToSofia(recorder)),
+  );
+}
+
+const padelMorning = {
+  sport: 'padel',
+  winScore: 6,
+  winBy: 2,
+  matches: [
+    {
+      identifier: 'padel-morning-1',
+      matchDate: '2026-09-14T07:00:00Z',
+      teams: [
+        [sofia.id, rivals.grace],
+        [rivals.ivy, '10604'],
+      ],
+      games: [{ scores: [6, 2] }, { scores: [6, 4] }],
+    },
+  ],
+};
+
+function deliveryToSofia(recorder: Recorder): string {
+  return recorder.toService('whd_01k5384m2n6q0t4w8y1b5d9f3h');
+}
+
+/** The receiver works again, at another address and with other secrets. */
+export async function recordRecovery(recorder: Recorder, { club }: Actors): Promise<void> {
+  const { webhooks, matches } = club;
+  const { receiver } = recorder.environment;
+  receiver.behave(answering(204));
+  recorder.advanceTo('2026-09-14T10:05:00Z');
+  await recorder.record(
+    'webhooks.setEndpoint-enabled-again',
+    webhooks.setEndpoint(recorder.toService({ url: 'https://courtside.example/hooks/ratings' })),
+  );
+  recorder.advanceTo('2026-09-14T10:06:00Z');
+  await recorder.record('webhooks.redeliver', webhooks.redeliver(deliveryToSofia(recorder)));
+  recorder.advanceTo('2026-09-14T10:10:00Z');
+  await recorder.record('webhooks.rotateSecret', webhooks.rotateSecret());
+
+  recorder.advanceTo('2026-09-14T10:20:05Z');
+  const elsewhere = recorder.request<{ webhookUrl: string }>('matches.testWebhook-request-address');
+  receiver.behave(answering(401, '{"error":"signature does not fit"}'));
+  await recorder.record('matches.testWebhook-refused', matches.testWebhook(elsewhere));
+  await recorder.recordEvent('events.webhookTest-before-setting', 'webhook.test');
+  receiver.behave(hangingUp);
+  await recorder.record('matches.testWebhook-no-answer', matches.testWebhook(elsewhere));
+  receiver.behave(answering(204));
+
+  recorder.advanceTo('2026-09-14T10:30:00Z');
+  await recorder.record(
+    'webhooks.setEndpoint',
+    webhooks.setEndpoint(recorder.request('webhooks.setEndpoint-request-moved')),
+  );
+  recorder.advanceTo('2026-09-14T10:31:00Z');
+  const toMike = recorder.toService<string>('whd_01k4yh2ce1k9g5t7p3m0s8d6ya');
+  await recorder.record('webhooks.redeliver-after-success', webhooks.redeliver(toMike));
+  recorder.advanceTo('2026-09-14T11:10:00Z');
+  await recorder.record('webhooks.rotateSecret-again', webhooks.rotateSecret());
+  await recorder.environment.deliver();
+}
