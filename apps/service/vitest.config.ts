@@ -15,10 +15,10 @@ export default defineConfig({
     maxWorkers: Math.max(2, availableParallelism() - 1),
     // A worker goes from file to file, with the modules it has loaded and its embedded databases.
     isolate: false,
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
-    // What a test waits for comes when it comes, on a busy machine too.
-    expect: { poll: { timeout: 30_000 } },
+    // What a test waits for comes when it comes, on a busy machine too: these only end what hangs.
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
+    expect: { poll: { timeout: 120_000 } },
     // As Node resolves them: a named import that a CommonJS module does not give must fail here too.
     deps: { interopDefault: false },
   },

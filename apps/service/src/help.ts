@@ -11,7 +11,7 @@ export function helpText(): string {
     'Runs the Partner Rating Service until Ctrl-C. The first start fills the embedded database with\n' +
     'a demonstration; later starts keep the data. Settings come from the environment:\n\n' +
     `${rows.join('')}\n` +
-    'npx -y pnpm@12 run operator --help   lists the commands for partners, keys, members and ratings.\n'
+    'npx -y pnpm@12 run operator --help   lists the commands for partners, keys, members, ratings and secrets.\n'
   );
 }
 

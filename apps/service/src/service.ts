@@ -11,6 +11,8 @@ import { measureRequests } from './platform/http/request-metrics.ts';
 import { createMetrics } from './platform/metrics/metrics.ts';
 import { serveMetrics } from './platform/metrics/serve-metrics.ts';
 import { ListenError } from './platform/net/listen-error.ts';
+import { checkSecretsKey } from './platform/secrets/key-check.ts';
+import { createSecretSealing } from './platform/secrets/sealing.ts';
 import { createRetention } from './retention/retention.ts';
 import { measureRetention } from './retention/retention-metrics.ts';
 import { createDispatcher } from './webhooks/dispatch/dispatcher.ts';
@@ -45,6 +47,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   const port = configuration.port === 0 ? await askForPort(host) : configuration.port;
   const publicUrl = configuration.publicUrl ?? `http://localhost:${port}`;
   const dependencies = { database, clock, configuration, publicUrl };
+  await checkSecretsKey(database, createSecretSealing(configuration));
   await options.prepare?.(dependencies);
 
   const dispatcher = createDispatcher(dependencies, { log: logger });

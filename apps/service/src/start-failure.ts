@@ -2,6 +2,7 @@ import { ConfigurationError } from './platform/configuration/configuration.ts';
 import { DirectoryInUseError } from './platform/database/lock.ts';
 import { OldPostgresError } from './platform/database/postgres-version.ts';
 import { ListenError } from './platform/net/listen-error.ts';
+import { SecretsKeyError } from './platform/secrets/sealing.ts';
 
 /**
  * What an operator is told when the service, or a command, cannot begin; null for a fault of the
@@ -34,8 +35,10 @@ function reasonOf(error: unknown): string | null {
   }
 }
 
+const EXPLAINED = [DirectoryInUseError, ListenError, OldPostgresError, SecretsKeyError];
+
 function isExplained(error: unknown): error is Error {
-  return [DirectoryInUseError, ListenError, OldPostgresError].some((kind) => error instanceof kind);
+  return EXPLAINED.some((kind) => error instanceof kind);
 }
 
 interface SystemError {

@@ -41,31 +41,36 @@ it('the guide to hosting leads to a service on PostgreSQL with a partner and a p
   const directory = await mkdtemp(join(tmpdir(), 'partner-rating-hosting-'));
   onTestFinished(() => rm(directory, { recursive: true }));
   const METRICS_PORT = String(await freePort('127.0.0.1'));
-  const service = await serviceProcess({
+  const OLD_SECRETS_KEY = Buffer.alloc(32, 1).toString('base64');
+  const settings = {
     DATA_DIR: directory,
     DATABASE_URL,
     PUBLIC_URL: 'https://ratings.example',
-    SECRETS_KEY: Buffer.alloc(32).toString('base64'),
     METRICS_PORT,
     // As the guide leaves it: the database is not filled with the demonstration, whose partner has
     // the name of the guide's.
     SEED: '',
-  });
+  };
+  const service = await serviceProcess({ ...settings, SECRETS_KEY: OLD_SECRETS_KEY });
   await service.start();
   onTestFinished(async () => void (await service.stop()));
   const { origin } = new URL(service.baseUrl);
+  const SECRETS_KEY = Buffer.alloc(32, 2).toString('base64');
 
   const run = (piece: string | undefined) => {
     const { status, stdout, stderr } = spawnSync(
       'sh',
       ['-c', (piece ?? 'false').replace('npx -y pnpm@12 run operator', `node "${operator}"`)],
-      { env: { PATH: process.env.PATH, DATABASE_URL }, encoding: 'utf8' },
+      {
+        env: { PATH: process.env.PATH, DATABASE_URL, SECRETS_KEY, OLD_SECRETS_KEY },
+        encoding: 'utf8',
+      },
     );
     expect([stderr, status]).toEqual(['', 0]);
     return stdout;
   };
-  expect(operatorCommands).toHaveLength(4);
-  const [createPartner, secondKey, createMember, audit] = operatorCommands;
+  expect(operatorCommands).toHaveLength(5);
+  const [changeKey, createPartner, secondKey, createMember, audit] = operatorCommands;
   const [key] = /prk_\S+/.exec(run(createPartner)) ?? [];
   const usage = await fetch(`${service.baseUrl}/partner/usage`, {
     headers: { 'x-api-key': key ?? '' },
@@ -86,10 +91,19 @@ it('the guide to hosting leads to a service on PostgreSQL with a partner and a p
       expect([address, (await fetch(here)).status]).toEqual([address, 200]);
     }
   }
+
+  await service.stop();
+  const withNewKey = await serviceProcess({ ...settings, SECRETS_KEY });
+  await expect(withNewKey.start()).rejects.toThrow('sealed with another key');
+  run(changeKey);
+  await withNewKey.start();
+  expect(await withNewKey.stop()).toBe(0);
 });
 
 it('the commands that the guide names are those of the operator', () => {
-  for (const [, command = ''] of guide.matchAll(/`((?:partner|member|ratings) [a-z ]+)`/g)) {
+  for (const [, command = ''] of guide.matchAll(
+    /`((?:partner|member|ratings|secrets) [a-z -]+)`/g,
+  )) {
     const { status, stdout } = spawnSync(
       process.execPath,
       [operator, ...command.split(' '), '--help'],

@@ -6,9 +6,10 @@ import { setDiscovery } from './discovery.ts';
 import { DEFAULT_KEY_SCOPES, KEY_SCOPES } from './key-scopes.ts';
 import { createKey, createPartner, listPartnerKeys, revokePartnerKey } from './partners.ts';
 import { ratingsCommand } from './ratings-command.ts';
+import { secretsCommand } from './secrets-command.ts';
 import type { Terminal, WithDependencies } from './terminal.ts';
 
-/** The operator's commands: partners and their keys, members and their accounts, ratings. */
+/** The operator's commands: partners and their keys, members and their accounts, ratings, secrets. */
 export function operatorCommand(withDependencies: WithDependencies, terminal: Terminal): Command {
   const command = new Command('operator')
     .description('Commands for whoever runs the service. Settings come from the environment.')
@@ -16,6 +17,7 @@ export function operatorCommand(withDependencies: WithDependencies, terminal: Te
   command.addCommand(partnerCommand(withDependencies, terminal));
   command.addCommand(memberCommand(withDependencies, terminal));
   command.addCommand(ratingsCommand(withDependencies, terminal));
+  command.addCommand(secretsCommand(withDependencies, terminal));
   return command;
 }
 

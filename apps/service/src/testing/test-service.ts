@@ -28,6 +28,9 @@ export interface TestServiceOptions {
   isDemonstration?: boolean;
 }
 
+/** One for all, as instances over one database need it. */
+export const testSecretsKey = Buffer.alloc(32, 7).toString('base64');
+
 const partner = {
   clientId: 'courtside-club',
   name: 'Courtside Club',
@@ -55,6 +58,7 @@ export async function openTestService(
       PORT: '0',
       SEED: 'none',
       DATA_DIR: dataDirectory,
+      SECRETS_KEY: testSecretsKey,
       VALIDATE_RESPONSES: 'true',
       ...options.environment,
     }),

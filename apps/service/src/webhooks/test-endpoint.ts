@@ -2,14 +2,14 @@ import { ProblemError, type Schemas } from '@partner-rating/server';
 import type { Dependencies } from '../platform/configuration/dependencies.ts';
 import { newId } from '../platform/database/identifiers.ts';
 import type { DatabaseTransaction } from '../platform/database/schema.ts';
-import { createSecretSealing } from '../platform/secrets/sealing.ts';
+import { createSecretSealing, openOrNull } from '../platform/secrets/sealing.ts';
 import { createAddressGuard } from './dispatch/address-guard.ts';
 import { LIMITS } from './dispatch/dispatcher-limits.ts';
 import { createReceiverPools } from './dispatch/receiver-pools.ts';
 import { sendTest } from './dispatch/send-test.ts';
 import { openSigningSecrets } from './dispatch/signing-secrets.ts';
 import { judgeAddress, normalizeTargets } from './domain/endpoint-address.ts';
-import { noEndpoint } from './no-endpoint.ts';
+import { noEndpoint, noSecret } from './no-endpoint.ts';
 import { findEndpoint } from './store/endpoints.ts';
 import { insertTest } from './store/test-events.ts';
 
@@ -49,6 +49,8 @@ export function createEndpointTester({ database, clock, configuration }: Depende
     if (webhookUrl !== undefined) refuseFault(webhookUrl, privateTargets);
     const endpoint = await findEndpoint(database, applicationId);
     if (endpoint === null) throw noEndpoint();
+    const secret = await openOrNull(sealing, endpoint.secret_sealed, applicationId);
+    if (secret === null) throw noSecret();
     const sealed = {
       secretSealed: endpoint.secret_sealed,
       previousSecretSealed: endpoint.previous_secret_sealed,

@@ -1418,7 +1418,7 @@ export type WebhookEventType = 'rating.updated' | 'connection.created' | 'connec
 export type WebhookSecret = {
     secret: WebhookSigningSecret;
     /**
-     * Until when events also carry a signature by the secret before, in UTC: 24 hours after the rotation. From then on the new secret signs alone.
+     * Until when events also carry a signature by the secret before, in UTC: 24 hours after the rotation, or the moment of it where the service lost the key to the secret before. From then on the new secret signs alone.
      */
     previousSecretExpiresAt: string;
 };
@@ -2185,7 +2185,7 @@ export type WebhooksSetEndpointResponses = {
      */
     200: WebhookEndpoint;
     /**
-     * The endpoint was made. `secret` is shown this once.
+     * The endpoint has a new secret. `secret` is shown this once.
      */
     201: WebhookEndpoint;
 };

@@ -1,6 +1,11 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { after, insertDueDeliveries, noon } from '../../webhooks/testing/fixtures.ts';
+import {
+  after,
+  insertDueDeliveries,
+  loseSecretsKey,
+  noon,
+} from '../../webhooks/testing/fixtures.ts';
 import {
   answering,
   type Behaviour,
@@ -257,6 +262,16 @@ describe('POST /partner/webhook-test answers', () => {
         body: { code: 'not_found', detail: expect.stringContaining('webhooks.setEndpoint') },
       });
     }
+  });
+
+  it('404 where the key to the secret is lost, and says how to get a new one', async () => {
+    const { call, receiver, database, applicationId } = await startWithReceiver();
+    await loseSecretsKey(database, applicationId);
+    expect(await call('POST', PATH)).toMatchObject({
+      status: 404,
+      body: { code: 'not_found', detail: expect.stringContaining('webhooks.rotateSecret') },
+    });
+    expect(receiver.requests).toEqual([]);
   });
 
   it('409 while the first request with the Idempotency-Key runs', async () => {

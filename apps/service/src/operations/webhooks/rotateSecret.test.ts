@@ -3,7 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { databases } from '../../testing/test-database.ts';
 import { createDispatcher } from '../../webhooks/dispatch/dispatcher.ts';
 import { deliverDue } from '../../webhooks/testing/dispatch.ts';
-import { after, insertDueDeliveries, noon } from '../../webhooks/testing/fixtures.ts';
+import {
+  after,
+  insertDueDeliveries,
+  loseSecretsKey,
+  noon,
+} from '../../webhooks/testing/fixtures.ts';
 import { openReceiver, type Receiver, verify } from '../../webhooks/testing/receiver.ts';
 import { startWebhookService } from '../../webhooks/testing/service.ts';
 
@@ -93,6 +98,16 @@ describe('POST /partner/webhook-endpoint/rotate-secret answers 200', () => {
     expect(await signersOf(all)).toEqual([false, false, true]);
   });
 
+  it('with a secret that signs alone where the key to those before is lost', async () => {
+    const { rotate, signersOf, database, applicationId, secret: first } = await startRotating();
+    await loseSecretsKey(database, applicationId);
+    const { secret: second = '', previousSecretExpiresAt } = await rotate();
+    expect(previousSecretExpiresAt).toBe(noon.toISOString());
+    expect(await signersOf([first, second])).toEqual([false, true]);
+    const { secret: third = '' } = await rotate();
+    expect(await signersOf([second, third])).toEqual([true, true]);
+  });
+
   it('and is audited without the secret', async () => {
     const { call, database, applicationId } = await startWebhookService();
     await call('PUT', ENDPOINT, { url });
@@ -145,7 +160,23 @@ describe.each(databases)('POST /partner/webhook-endpoint/rotate-secret on %s', (
       .set({ body: record?.body ?? null })
       .where('application_id', '<>', record?.application_id ?? '')
       .execute();
-    expect((await send({ ...withKey('a'), apiKey })).status).toBe(500);
+    const repeated = await send({ ...withKey('a'), apiKey });
+    expect(repeated.body.secret).not.toBe(secret);
+    expect(repeated.headers.has('idempotency-replayed')).toBe(false);
+  });
+
+  it('rotates again, once, where the key to the answer is lost', async () => {
+    const { call, send, database, applicationId } = await startWebhookService(kind);
+    await call('PUT', ENDPOINT, { url });
+    const first = await send(withKey('a'));
+    await loseSecretsKey(database, applicationId);
+    const answers = await Promise.all([send(withKey('a')), send(withKey('a'))]);
+    const made = answers.filter(({ status }) => status === 200);
+    expect(answers.every(({ status }) => status === 200 || status === 409)).toBe(true);
+    const second = await send(withKey('a'));
+    expect(second.headers.get('idempotency-replayed')).toBe('true');
+    expect(second.body.secret).not.toBe(first.body.secret);
+    for (const { body } of made) expect(body).toEqual(second.body);
   });
 
   it('rotates nothing where the answer cannot be kept with it', async () => {

@@ -3,7 +3,7 @@ import { recordAudit } from '../../platform/audit/store/audit.ts';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
 import type { Caller } from '../../platform/http/caller.ts';
 import { keepAnswer } from '../../platform/http/idempotent-answers.ts';
-import { createSecretSealing } from '../../platform/secrets/sealing.ts';
+import { createSecretSealing, openOrNull } from '../../platform/secrets/sealing.ts';
 import {
   newSigningSecret,
   openPrevious,
@@ -23,14 +23,15 @@ export function rotateSecret({
   return async (_request, { principal, raw }) => {
     const { applicationId } = principal;
     const now = clock();
-    const expiresAt = endOfOverlap(now);
     const secret = newSigningSecret();
     return await database.transaction().execute(async (transaction) => {
       const endpoint = await findEndpoint(transaction, applicationId, { forUpdate: true });
       if (endpoint === null) throw noEndpoint();
-      const current = await sealing.open(endpoint.secret_sealed, applicationId);
+      const current = await openOrNull(sealing, endpoint.secret_sealed, applicationId);
       const before = await openPrevious(applicationId, endpoint.previous_secret_sealed, sealing);
-      const previous = supersede(current, before, now);
+      // One that cannot be read any more signs nothing.
+      const previous = current === null ? [] : supersede(current, before, now);
+      const expiresAt = current === null ? now : endOfOverlap(now);
       await replaceSecret(transaction, applicationId, {
         secretSealed: await sealing.seal(secret, applicationId),
         previousSecretSealed: await sealPrevious(applicationId, previous, sealing),

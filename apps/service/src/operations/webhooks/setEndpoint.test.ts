@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { databases } from '../../testing/test-database.ts';
-import { after, insertDueDeliveries, noon } from '../../webhooks/testing/fixtures.ts';
-import { answering, openReceiver } from '../../webhooks/testing/receiver.ts';
+import { createDispatcher } from '../../webhooks/dispatch/dispatcher.ts';
+import { deliverDue } from '../../webhooks/testing/dispatch.ts';
+import {
+  after,
+  insertDueDeliveries,
+  loseSecretsKey,
+  noon,
+} from '../../webhooks/testing/fixtures.ts';
+import { answering, openReceiver, verify } from '../../webhooks/testing/receiver.ts';
 import { startWebhookService } from '../../webhooks/testing/service.ts';
 
 const PATH = '/partner/webhook-endpoint';
@@ -40,6 +47,35 @@ describe('PUT /partner/webhook-endpoint answers 201', () => {
     expect(await call('PUT', PATH, { url: 'http://127.0.0.1:4020/hooks' })).toMatchObject({
       status: 201,
     });
+  });
+});
+
+describe('PUT /partner/webhook-endpoint answers 201 where the key to the secret is lost', () => {
+  it('with a new secret, which signs alone, and keeps what else was set', async () => {
+    const receiver = await openReceiver();
+    const service = await startWebhookService('postgres', {
+      WEBHOOK_PRIVATE_TARGETS: receiver.target,
+    });
+    const { call, database, applicationId, dependencies, time } = service;
+    const made = await call('PUT', PATH, { url: receiver.url });
+    await loseSecretsKey(database, applicationId);
+    time.now = after(1);
+
+    const set = await call('PUT', PATH, { url: receiver.url });
+    expect(set).toEqual({ status: 201, body: { ...made.body, secret: expect.any(String) } });
+    expect(set.body.secret).not.toBe(made.body.secret);
+    expect(await call('PUT', PATH, { url: receiver.url })).toMatchObject({ status: 200 });
+
+    await insertDueDeliveries(database, applicationId, 1);
+    const log = { debug: () => {}, warn: () => {}, error: () => {} };
+    await deliverDue(createDispatcher(dependencies, { log }));
+    await receiver.received(1);
+    expect(verify(receiver.requests[0], set.body.secret ?? '')).toBeDefined();
+    const audit = database.selectFrom('audit_entry').select('action').orderBy('audit_order');
+    expect(await audit.execute()).toEqual([
+      { action: 'webhook.set' },
+      { action: 'webhook.secret_rotated' },
+    ]);
   });
 });
 

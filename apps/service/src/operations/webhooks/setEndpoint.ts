@@ -7,12 +7,12 @@ import {
 import { recordAudit } from '../../platform/audit/store/audit.ts';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
 import type { Caller } from '../../platform/http/caller.ts';
-import { createSecretSealing } from '../../platform/secrets/sealing.ts';
+import { createSecretSealing, openOrNull } from '../../platform/secrets/sealing.ts';
 import { newSigningSecret } from '../../webhooks/dispatch/signing-secrets.ts';
 import { judgeAddress, normalizeTargets } from '../../webhooks/domain/endpoint-address.ts';
 import { toEndpointView } from '../../webhooks/domain/endpoint-view.ts';
 import { EVENT_TYPES } from '../../webhooks/domain/event-types.ts';
-import { upsertEndpoint } from '../../webhooks/store/endpoints.ts';
+import { replaceSecret, upsertEndpoint } from '../../webhooks/store/endpoints.ts';
 
 type Input = OperationRequest<'webhooks.setEndpoint'>['body'];
 
@@ -30,27 +30,29 @@ export function setEndpoint(dependencies: Dependencies): Handler<'webhooks.setEn
     const now = clock();
     const secret = newSigningSecret();
     const secretSealed = await sealing.seal(secret, applicationId);
-    const { row, created } = await database.transaction().execute(async (transaction) => {
-      const set = await upsertEndpoint(transaction, {
+    const { row, isNewSecret } = await database.transaction().execute(async (transaction) => {
+      const { row, created, changed } = await upsertEndpoint(transaction, {
         applicationId,
         url,
         events,
         secretSealed,
         now,
       });
-      if (set.changed) {
-        await recordAudit(transaction, {
-          occurredAt: now,
-          actor: 'partner',
-          action: 'webhook.set',
-          applicationId,
-          memberId: null,
-          details: { url, events },
-        });
+      const audited = { occurredAt: now, actor: 'partner', applicationId, memberId: null } as const;
+      if (changed) {
+        const details = { url, events };
+        await recordAudit(transaction, { ...audited, action: 'webhook.set', details });
       }
-      return set;
+      const isLost =
+        !created && (await openOrNull(sealing, row.secret_sealed, applicationId)) === null;
+      if (isLost) {
+        const none = { previousSecretSealed: null, previousSecretExpiresAt: null };
+        await replaceSecret(transaction, applicationId, { secretSealed, ...none });
+        await recordAudit(transaction, { ...audited, action: 'webhook.secret_rotated' });
+      }
+      return { row, isNewSecret: created || isLost };
     });
-    return created
+    return isNewSecret
       ? { status: 201, body: { ...toEndpointView(row), secret } }
       : { status: 200, body: toEndpointView(row) };
   };

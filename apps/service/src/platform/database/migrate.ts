@@ -11,6 +11,7 @@ import { up as leanHistory } from './migrations/0009-lean-history.ts';
 import { up as retention } from './migrations/0010-retention.ts';
 import { up as demonstrationSeed } from './migrations/0011-demonstration-seed.ts';
 import { up as words } from './migrations/0012-words.ts';
+import { up as secretsKeyCheck } from './migrations/0013-secrets-key-check.ts';
 import type { Database } from './schema.ts';
 
 // Append only: a migration that has run anywhere is never edited, it is followed by another.
@@ -27,6 +28,7 @@ const migrations: Record<string, Migration> = {
   '0010-retention': { up: retention },
   '0011-demonstration-seed': { up: demonstrationSeed },
   '0012-words': { up: words },
+  '0013-secrets-key-check': { up: secretsKeyCheck },
 };
 
 /**

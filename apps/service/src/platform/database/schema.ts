@@ -366,6 +366,12 @@ export interface DemonstrationSeedTable {
   finished_at: ColumnType<Date | null, null | undefined, Date>;
 }
 
+/** One row: something sealed with the key of the database, and the context it was sealed for. */
+export interface SecretsKeyCheckTable {
+  sealed: Uint8Array;
+  context: string;
+}
+
 export type AuditActor = 'player' | 'partner' | 'operator' | 'service';
 
 export type AuditAction =
@@ -382,6 +388,7 @@ export type AuditAction =
   | 'webhook.set'
   | 'webhook.deleted'
   | 'webhook.secret_rotated'
+  | 'secrets_key.changed'
   | 'discovery.changed';
 
 export interface AuditEntryTable {
@@ -428,6 +435,7 @@ export interface Schema {
   idempotency_record: IdempotencyRecordTable;
   audit_entry: AuditEntryTable;
   demonstration_seed: DemonstrationSeedTable;
+  secrets_key_check: SecretsKeyCheckTable;
 }
 
 /** The database, or a transaction of it: what a store needs. */

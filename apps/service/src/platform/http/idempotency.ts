@@ -13,6 +13,7 @@ import { announceClaim, inProgress, isAnswerKept } from './idempotent-answers.ts
 import { createAnswerSealing } from './sealed-answers.ts';
 import {
   claimKey,
+  deleteAnswer,
   findRecord,
   type KeyClaim,
   releaseKey,
@@ -33,7 +34,12 @@ export function createIdempotency({
   const leases = createClaimLeases({ database, clock });
   const sealing = createAnswerSealing(configuration);
 
-  return async (call, next) => {
+  return intercept;
+
+  async function intercept(
+    call: OperationCall<Caller>,
+    next: () => Promise<AnyReply>,
+  ): Promise<AnyReply> {
     const key = keyOf(call);
     const applicationId = call.context.principal?.applicationId;
     if (key === undefined || applicationId === undefined) return await next();
@@ -49,7 +55,11 @@ export function createIdempotency({
       lockedUntil: leases.end(),
       expiresAt: new Date(now.getTime() + ANSWER_KEPT_MILLISECONDS),
     });
-    if (!isClaimed) return await replay(call.operation.id, { applicationId, key }, requestHash);
+    if (!isClaimed) {
+      const replayed = await replay(call.operation.id, { applicationId, key }, requestHash);
+      // An answer that cannot be read any more is as good as none: the request runs again.
+      return replayed ?? (await intercept(call, next));
+    }
 
     leases.hold(claim);
     try {
@@ -57,7 +67,7 @@ export function createIdempotency({
     } finally {
       leases.letGo(claim);
     }
-  };
+  }
 
   async function run(
     claim: KeyClaim,
@@ -89,7 +99,7 @@ export function createIdempotency({
     operation: OperationId,
     { applicationId, key }: Pick<KeyClaim, 'applicationId' | 'key'>,
     requestHash: Uint8Array,
-  ): Promise<AnyReply> {
+  ): Promise<AnyReply | null> {
     const record = await findRecord(database, applicationId, key);
     if (record !== undefined && !Buffer.from(record.requestHash).equals(requestHash)) {
       throw new ProblemError('idempotency_key_reused');
@@ -97,9 +107,14 @@ export function createIdempotency({
     if (record === undefined || record.status === null || record.body === null) {
       throw inProgress();
     }
+    const body = await sealing.open(operation, { applicationId, key }, record.body);
+    if (body === null) {
+      await deleteAnswer(database, { applicationId, key, body: record.body });
+      return null;
+    }
     return {
       status: record.status,
-      body: JSON.parse(await sealing.open(operation, { applicationId, key }, record.body)),
+      body: JSON.parse(body),
       headers: { 'idempotency-replayed': 'true' },
     };
   }

@@ -37,8 +37,6 @@ describe('an answer that is kept', () => {
     ['with another key', { ...place, key: 'b' }],
   ])('opens for no request %s', async (_case, other) => {
     const kept = await sealing.seal('webhooks.rotateSecret', place, text);
-    await expect(sealing.open('webhooks.rotateSecret', other, kept)).rejects.toThrow(
-      'cannot be read',
-    );
+    expect(await sealing.open('webhooks.rotateSecret', other, kept)).toBeNull();
   });
 });

@@ -1,11 +1,12 @@
 import type { OperationId } from '@partner-rating/server';
-import { createSecretSealing, type KeySource } from '../secrets/sealing.ts';
+import { createSecretSealing, type KeySource, openOrNull } from '../secrets/sealing.ts';
 import type { KeyClaim } from './store/idempotency.ts';
 
 /** How the answer to a request is kept for its `Idempotency-Key`. */
 export interface AnswerSealing {
   seal: (operation: OperationId, place: Place, text: string) => Promise<string>;
-  open: (operation: OperationId, place: Place, kept: string) => Promise<string>;
+  /** Null where it was sealed with another key. */
+  open: (operation: OperationId, place: Place, kept: string) => Promise<string | null>;
 }
 
 type Place = Pick<KeyClaim, 'applicationId' | 'key'>;
@@ -25,7 +26,7 @@ export function createAnswerSealing(source: KeySource): AnswerSealing {
     },
     open: async (operation, place, kept) => {
       if (!SHOWING_SECRETS.includes(operation)) return kept;
-      return await sealing.open(Buffer.from(kept, 'base64'), contextOf(place));
+      return await openOrNull(sealing, Buffer.from(kept, 'base64'), contextOf(place));
     },
   };
 }

@@ -6,7 +6,7 @@ import { Gauge } from 'prom-client';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { startService } from '../../service.ts';
 import { createTestDatabase } from '../../testing/test-database.ts';
-import { startTestService } from '../../testing/test-service.ts';
+import { startTestService, testSecretsKey } from '../../testing/test-service.ts';
 import {
   after,
   insertApplication,
@@ -102,7 +102,12 @@ describe('the metrics of the service', () => {
     const [one, other] = [await ownPort(), await ownPort()];
     const clock = () => noon;
     const { baseUrl } = await startTestService({ database, clock, environment: one.environment });
-    const configuration = readConfiguration({ PORT: '0', SEED: 'none', ...other.environment });
+    const configuration = readConfiguration({
+      PORT: '0',
+      SEED: 'none',
+      SECRETS_KEY: testSecretsKey,
+      ...other.environment,
+    });
     const logger = pino({ level: 'silent' });
     onTestFinished((await startService({ database, configuration, logger, clock })).stop);
     await fetch(`${baseUrl}/partner/usage`);
@@ -122,6 +127,7 @@ describe('the metrics of the service', () => {
         configuration: readConfiguration({
           PORT: '0',
           SEED: 'none',
+          SECRETS_KEY: testSecretsKey,
           METRICS_HOST: '127.0.0.1',
           ...given,
         }),

@@ -35,6 +35,20 @@ export function createSecretSealing(source: KeySource): SecretSealing {
   };
 }
 
+/** What was sealed, or null where this key cannot open it. */
+export async function openOrNull(
+  sealing: SecretSealing,
+  sealed: Uint8Array,
+  context: string,
+): Promise<string | null> {
+  try {
+    return await sealing.open(sealed, context);
+  } catch (error) {
+    if (error instanceof UnreadableSecretError) return null;
+    throw error;
+  }
+}
+
 function seal(key: Uint8Array, secret: string, context: string): Uint8Array {
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv(CIPHER, key, nonce, { authTagLength: TAG_BYTES });
@@ -69,6 +83,11 @@ class UnreadableSecretError extends Error {
   }
 }
 
+/** The key is not one to work with; the message says what to do. */
+export class SecretsKeyError extends Error {
+  override name = 'SecretsKeyError';
+}
+
 /** The settings that say where the key is. */
 export type KeySource = Pick<Configuration, 'secretsKey' | 'dataDirectory'>;
 
@@ -79,7 +98,7 @@ async function loadSealingKey({ secretsKey, dataDirectory }: KeySource): Promise
   const text = (await readIfThere(path)) ?? (await makeKeyFile(dataDirectory, path));
   const key = Buffer.from(text, 'base64');
   if (key.length === KEY_BYTES) return key;
-  throw new Error(
+  throw new SecretsKeyError(
     `${path} does not hold ${KEY_BYTES} bytes as base64. Restore it from a backup or give the key ` +
       'as SECRETS_KEY; with another key the secrets sealed so far cannot be read.',
   );

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { SecretSealing } from '../../platform/secrets/sealing.ts';
+import { openOrNull, type SecretSealing } from '../../platform/secrets/sealing.ts';
 import type { PreviousSecret } from '../domain/rotation.ts';
 import { SIGNING_SECRET_BYTES, toSigningSecret } from './domain/signing.ts';
 
@@ -34,13 +34,14 @@ export async function openSigningSecrets(
   ];
 }
 
+/** The secrets before the current one; none that cannot be read any more. */
 export async function openPrevious(
   applicationId: string,
   sealed: Uint8Array | null,
   sealing: SecretSealing,
 ): Promise<PreviousSecret[]> {
-  if (sealed === null) return [];
-  const kept = JSON.parse(await sealing.open(sealed, applicationId)) as KeptSecret[];
+  const text = sealed === null ? null : await openOrNull(sealing, sealed, applicationId);
+  const kept = text === null ? [] : (JSON.parse(text) as KeptSecret[]);
   return kept.map(({ secret, expiresAt }) => ({ secret, expiresAt: new Date(expiresAt) }));
 }
 

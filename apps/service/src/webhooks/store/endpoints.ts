@@ -1,5 +1,9 @@
 import { type Selectable, sql } from 'kysely';
-import type { Database, WebhookEndpointTable } from '../../platform/database/schema.ts';
+import type {
+  Database,
+  DatabaseTransaction,
+  WebhookEndpointTable,
+} from '../../platform/database/schema.ts';
 
 export type EndpointRow = Selectable<WebhookEndpointTable>;
 
@@ -38,8 +42,8 @@ export async function removeEndpoint(
 
 export interface ReplacedSecret {
   secretSealed: Uint8Array;
-  previousSecretSealed: Uint8Array;
-  previousSecretExpiresAt: Date;
+  previousSecretSealed: Uint8Array | null;
+  previousSecretExpiresAt: Date | null;
 }
 
 export async function replaceSecret(
@@ -55,6 +59,23 @@ export async function replaceSecret(
       previous_secret_expires_at: replaced.previousSecretExpiresAt,
     })
     .where('application_id', '=', applicationId)
+    .execute();
+}
+
+/** The sealed secrets of every endpoint, which nobody else changes until the transaction ends. */
+export async function lockSealedSecrets(transaction: DatabaseTransaction) {
+  return await transaction
+    .selectFrom('webhook_endpoint')
+    .innerJoin('application', 'application.id', 'webhook_endpoint.application_id')
+    .select([
+      'application_id as applicationId',
+      'client_id as clientId',
+      'secret_sealed as secretSealed',
+      'previous_secret_sealed as previousSecretSealed',
+      'previous_secret_expires_at as previousSecretExpiresAt',
+    ])
+    .orderBy('client_id')
+    .forUpdate('webhook_endpoint')
     .execute();
 }
 

@@ -4,6 +4,7 @@ import { openPostgres } from '../../platform/database/connect.ts';
 import type { Database } from '../../platform/database/schema.ts';
 import { createSecretSealing } from '../../platform/secrets/sealing.ts';
 import { type DatabaseKind, openTestDatabase } from '../../testing/test-database.ts';
+import { testSecretsKey } from '../../testing/test-service.ts';
 import {
   createDispatcher,
   type Dispatcher,
@@ -27,7 +28,7 @@ export async function setUpDispatch(kind: DatabaseKind, settings: Record<string,
   const time = { now: noon };
   const clock = () => time.now;
   const baseSettings = {
-    SECRETS_KEY: Buffer.alloc(32, 7).toString('base64'),
+    SECRETS_KEY: testSecretsKey,
     WEBHOOK_RETRY_SCHEDULE: '0,5,300',
     ...settings,
   };

@@ -7,6 +7,7 @@ import type {
   WebhookDeliveryTable,
   WebhookEndpointTable,
 } from '../../platform/database/schema.ts';
+import { createSecretSealing } from '../../platform/secrets/sealing.ts';
 import { nameColumns } from '../../players/domain/name-columns.ts';
 
 export const noon = new Date('2026-09-12T12:00:00Z');
@@ -102,6 +103,22 @@ export async function insertEndpoint(
       ...endpoint,
     })
     .execute();
+}
+
+/** Seals what the database holds with a key that nobody has, as where the operator lost theirs. */
+export async function loseSecretsKey(database: Database, applicationId: string): Promise<void> {
+  const lost = createSecretSealing({ secretsKey: Buffer.alloc(32, 13), dataDirectory: '' });
+  const sealed = await lost.seal('whsec_lost', applicationId);
+  await database
+    .updateTable('webhook_endpoint')
+    .set({
+      secret_sealed: sealed,
+      previous_secret_sealed: sealed,
+      previous_secret_expires_at: after(60),
+    })
+    .execute();
+  const body = Buffer.from(sealed).toString('base64');
+  await database.updateTable('idempotency_record').set({ body }).execute();
 }
 
 /** Deliveries of `connection.created` that are due at noon, in this order. */

@@ -129,6 +129,19 @@ export async function releaseKey(
     .execute();
 }
 
+/** Deletes an answer with its key, unless another one has taken its place. */
+export async function deleteAnswer(
+  database: Database,
+  { applicationId, key, body }: Pick<KeyClaim, 'applicationId' | 'key'> & { body: string },
+): Promise<void> {
+  await database
+    .deleteFrom('idempotency_record')
+    .where('application_id', '=', applicationId)
+    .where('idempotency_key', '=', key)
+    .where('body', '=', body)
+    .execute();
+}
+
 /** Frees every key whose request never came to its end. Only where no other process may hold one. */
 export async function freeLeftClaims(database: Database): Promise<void> {
   await database.deleteFrom('idempotency_record').where('status', 'is', null).execute();
