@@ -87,6 +87,7 @@ export default {
           '^$1/',
           '^tools/[^/]+/src/index\\.ts$',
           '^packages/[^/]+/src/((operations|webhooks|testing)/)?index\\.ts$',
+          '^packages/client/scripts/public-api\\.ts$',
           '^spec/(dist/openapi\\.(json|yaml)|errors\\.json|src/(catalogue|contract|document)\\.ts)$',
         ],
       },

@@ -1,20 +1,11 @@
 import { dirname } from 'node:path';
 import { checkPackage } from '@partner-rating/packaging';
-
-const entries = [
-  '@partner-rating/client',
-  '@partner-rating/client/webhooks',
-  '@partner-rating/client/testing',
-  '@partner-rating/client/operations',
-];
+import { entryFiles } from './entry-files.ts';
 
 // All entries share one class of errors, since `instanceof` needs that; and the test kit answers.
-const use = `async (
-  { PartnerRatingClient, PartnerRatingError },
-  { WebhookVerificationError },
-  { ExampleService },
-  { createSend, environments, usageGet },
-) => {
+const use = `async (...entries) => {
+  const { PartnerRatingClient, PartnerRatingError, WebhookVerificationError } = Object.assign({}, ...entries);
+  const { ExampleService, createSend, environments, usageGet } = Object.assign({}, ...entries);
   if (!(WebhookVerificationError.prototype instanceof PartnerRatingError)) {
     throw new Error('The entries of the package have a PartnerRatingError each.');
   }
@@ -32,7 +23,7 @@ await checkPackage(dirname(import.meta.dirname), {
   use: ({ node }) => {
     node('dist/partner-rating.mjs', '--help');
     for (const [format, load] of Object.entries(loads)) {
-      const loaded = entries.map((entry) => `${load}('${entry}')`);
+      const loaded = Object.keys(entryFiles).map((entry) => `${load}('${entry}')`);
       node('--input-type', format, '--eval', `(${use})(${loaded.join(', ')})`);
     }
   },

@@ -89,3 +89,14 @@ test('scopes, constants and what only a caller sends are closed', async () => {
   expect(code).toContain("type: 'rating.updated';");
   expect(code).toMatch(/sort\?: [^;(]+;/);
 });
+
+test('the types of deprecated fields and parameters are marked', async () => {
+  const changed = readDocument(structuredClone(document));
+  const dates = { deprecated: true, 'x-deprecated-at': '2026-10-01', 'x-sunset': '2027-04-01' };
+  Object.assign(changed.schemas.Member?.properties?.city ?? {}, dates);
+  const { parameters = [] } = changed.document.paths['/partner/webhook-deliveries']?.get ?? {};
+  Object.assign(parameters[0] ?? {}, dates);
+  const { 'generated/types.gen.ts': code = '' } = await generate(changed, errors);
+  expect(code).toMatch(/@deprecated\s+\*\/\s+city\?: City;/);
+  expect(code).toMatch(/@deprecated\s+\*\/\s+event\?: /);
+});

@@ -14,7 +14,7 @@ import { errorCodes } from './error-codes.ts';
 import { exampleOperations } from './example-operations.ts';
 import { examples } from './examples.ts';
 import { operations } from './operations.ts';
-import { createPackageProgram, publicApi } from './public-api.ts';
+import { readPublicApi } from './public-api.ts';
 import { modelNames, types } from './types.ts';
 import { webhookEvents } from './webhook-events.ts';
 
@@ -42,5 +42,5 @@ if (import.meta.main) {
   process.chdir(fileURLToPath(new URL('..', import.meta.url)));
   const files = await generate(contract, errors);
   for (const [name, code] of Object.entries(files)) await writeFile(`src/${name}`, code);
-  await writeFile('api.md', apiIndex(publicApi(createPackageProgram()), contract));
+  await writeFile('api.md', apiIndex(await readPublicApi(), contract));
 }

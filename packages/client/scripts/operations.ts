@@ -1,4 +1,4 @@
-import type { DocumentReader, Operation } from '@partner-rating/spec/document';
+import { componentName, type DocumentReader, type Operation } from '@partner-rating/spec/document';
 
 /** `operations.gen.ts`: where each operation is, tied to the types of what it takes and answers. */
 export function operations(contract: DocumentReader): string {
@@ -40,7 +40,7 @@ function constant(contract: DocumentReader, operation: Operation): string[] {
   const write = writer(operation);
   return [
     `/** \`${id}\`: ${method} ${path} */`,
-    `export const ${constantName}: Operation<Types.${typeName}Data, Types.${typeName}Response> = {`,
+    `export const ${constantName}: Operation<Types.${typeName}Data, ${result(operation) ?? `Types.${typeName}Response`}> = {`,
     `  id: '${id}',`,
     ...(method === 'GET' ? [] : [`  method: '${method}',`]),
     `  path: '${path}',`,
@@ -50,6 +50,13 @@ function constant(contract: DocumentReader, operation: Operation): string[] {
     ...(hasOAuthErrors(operation) ? ['  refusal: oauthRefusal,'] : []),
     '};',
   ];
+}
+
+/** The type of a list by its items, since TypeDoc reads the alias of an array as `any`. */
+function result({ responses }: Operation): string | undefined {
+  const { items } = responses['200']?.content['application/json']?.schema ?? {};
+  const item = items && componentName(items);
+  return item && `Types.${item}[]`;
 }
 
 function writer({ isIdempotent, body }: Operation): string | undefined {

@@ -1,34 +1,36 @@
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
+import { ReflectionKind } from 'typedoc';
 import ts from 'typescript';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import {
-  compilerOptions,
-  createPackageProgram,
-  entryFiles,
-  publicApi,
-} from '../scripts/public-api.ts';
+import { entryFiles } from '../scripts/entry-files.ts';
+import { readPublicApi } from '../scripts/public-api.ts';
+import { compilerOptions } from './compiler-options.ts';
 import { examplePrelude } from './doc-comment-prelude.ts';
 
-const entries = publicApi(createPackageProgram());
-const everything = entries
-  .flatMap(({ exports, reachable }) => [...exports, ...reachable])
-  .flatMap((symbol) => [
-    { ...symbol, isWorking: symbol.kind === 'class' || symbol.kind === 'function' },
-    ...symbol.members.map((member) => ({
-      ...member,
-      name: `${symbol.name}.${member.name}`,
-      isWorking: symbol.kind === 'class' && member.kind === 'method',
-    })),
-  ]);
+const modules = await readPublicApi();
+const everything = modules
+  .flatMap(({ symbols }) => symbols)
+  .flatMap((symbol) => {
+    // A class that is exported as a type counts as an interface.
+    const isClass = symbol.kind === ReflectionKind.Class || symbol.name === 'PagePromise';
+    return [
+      { ...symbol, needsExample: isClass || symbol.kind === ReflectionKind.Function },
+      ...symbol.members.map((member) => ({
+        ...member,
+        name: `${symbol.name}.${member.name}`,
+        needsExample: isClass && member.kind === ReflectionKind.Method,
+      })),
+    ];
+  });
 // A symbol that several entries export counts once.
-const documented = [
-  ...new Map(everything.map((symbol) => [`${symbol.name} of ${symbol.file}`, symbol])).values(),
-];
+const documented = [...new Map(everything.map((symbol) => [symbol.id, symbol])).values()];
 
 /** The entry of each name. */
 const origins = new Map(
-  entries.flatMap(({ name: entry, exports }) => exports.map(({ name }) => [name, entry])),
+  modules
+    .filter(({ isEntry }) => isEntry)
+    .flatMap(({ name: entry, symbols }) => symbols.map(({ name }) => [name, entry])),
 );
 const preludeNames = Object.keys(await examplePrelude(''));
 
@@ -71,14 +73,16 @@ describe('the public API', () => {
   });
 
   test('has examples of functions and classes', () => {
-    const bare = documented.filter(({ isWorking, examples }) => isWorking && examples.length === 0);
+    const bare = documented.filter(
+      ({ needsExample, examples }) => needsExample && examples.length === 0,
+    );
     expect(bare.map(({ name }) => name)).toEqual([]);
   });
 });
 
 describe('the examples of doc comments', () => {
   test('compile in strict mode, as they stand', () => {
-    const options = { ...compilerOptions(), verbatimModuleSyntax: false };
+    const options = { ...compilerOptions, verbatimModuleSyntax: false };
     const host = ts.createCompilerHost(options);
     const { getSourceFile, fileExists, readFile } = host;
     const codes = new Map(examples.map(({ file, code }) => [file, code]));
@@ -102,7 +106,6 @@ describe('the examples of doc comments', () => {
   });
 
   const load = createRequire(import.meta.url);
-  const files = entryFiles();
 
   beforeEach(() => {
     vi.stubEnv('SERVICE_API_KEY', 'prk_test');
@@ -119,7 +122,7 @@ describe('the examples of doc comments', () => {
     vi.stubEnv('WEBHOOK_SECRET', prelude.secret);
     vi.stubGlobal('fetch', prelude.service.fetch);
     const modules: Record<string, unknown> = {};
-    for (const [entry, file] of Object.entries(files)) modules[entry] = await import(file);
+    for (const [entry, file] of Object.entries(entryFiles)) modules[entry] = await import(file);
     const { outputText } = ts.transpileModule(code, {
       compilerOptions: { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ESNext },
     });

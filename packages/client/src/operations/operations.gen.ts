@@ -90,7 +90,7 @@ export const membersGet: Operation<Types.MembersGetData, Types.MembersGetRespons
 };
 
 /** `members.getBulk`: GET /partner/members */
-export const membersGetBulk: Operation<Types.MembersGetBulkData, Types.MembersGetBulkResponse> = {
+export const membersGetBulk: Operation<Types.MembersGetBulkData, Types.Member[]> = {
   id: 'members.getBulk',
   path: '/partner/members',
 };

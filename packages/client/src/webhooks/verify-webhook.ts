@@ -33,7 +33,7 @@ export interface ReceivedWebhook {
  */
 export interface WebhookRequest {
   /** The header fields. */
-  readonly headers: { get(name: string): string | null };
+  readonly headers: { get: (name: string) => string | null };
   /** Reads the body. */
   arrayBuffer(): Promise<ArrayBuffer>;
 }

@@ -1,0 +1,16 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+/** The folder of this package, with a slash at its end. */
+export const packageFolder = fileURLToPath(new URL('..', import.meta.url));
+
+const { name, exports, publishConfig } = JSON.parse(
+  readFileSync(`${packageFolder}package.json`, 'utf8'),
+);
+
+/** The source files of what can be imported of the published package, by import specifier. */
+export const entryFiles: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.keys(publishConfig.exports)
+    .filter((path) => exports[path].endsWith('.ts'))
+    .map((path) => [name + path.slice(1), packageFolder + exports[path].slice(2)]),
+);
