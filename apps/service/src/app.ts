@@ -65,7 +65,7 @@ export async function buildApp(
       renderMessage({ title, paragraphs: [detail], requestId: instance }),
     validateResponses: configuration.validateResponses,
   });
-  // One throttle: whoever guesses passwords gains nothing by changing the form.
+  // One throttle: guessing passwords gains nothing by changing the form.
   const throttle = createLogInThrottle(limits);
   await app.register(oauthPages(dependencies, throttle));
   await app.register(accountPages(dependencies, throttle, createPasswordThrottle(limits)));

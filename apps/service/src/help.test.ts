@@ -7,8 +7,10 @@ const readme = readFileSync(new URL('../../../README.md', import.meta.url), 'utf
 
 describe('--help', () => {
   it('names every setting with its default and meaning', () => {
-    for (const { variable, preset, description } of Object.values(settings)) {
-      expect(helpText()).toContain(`  ${variable}${preset === '' ? '' : ` [${preset}]`}\n`);
+    for (const { variable, defaultValue, description } of Object.values(settings)) {
+      expect(helpText()).toContain(
+        `  ${variable}${defaultValue === '' ? '' : ` [${defaultValue}]`}\n`,
+      );
       expect(helpText()).toContain(description);
     }
   });

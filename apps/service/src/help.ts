@@ -2,9 +2,9 @@ import { settings } from './platform/configuration/settings.ts';
 
 /** What `--help` prints. */
 export function helpText(): string {
-  const rows = Object.values(settings).map(({ variable, preset, description }) => {
-    const presetText = preset === '' ? '' : ` [${preset}]`;
-    return `  ${variable}${presetText}\n      ${description}\n`;
+  const rows = Object.values(settings).map(({ variable, defaultValue, description }) => {
+    const defaultText = defaultValue === '' ? '' : ` [${defaultValue}]`;
+    return `  ${variable}${defaultText}\n      ${description}\n`;
   });
   return (
     'npx -y pnpm@12 start\n\n' +
@@ -18,8 +18,8 @@ export function helpText(): string {
 /** The same settings as the table of the README. */
 export function settingsTable(): string {
   const rows = Object.values(settings).map(
-    ({ variable, preset, description }) =>
-      `| \`${variable}\` | ${preset === '' ? '' : `\`${preset}\``} | ${description} |`,
+    ({ variable, defaultValue, description }) =>
+      `| \`${variable}\` | ${defaultValue === '' ? '' : `\`${defaultValue}\``} | ${description} |`,
   );
   return ['| Variable | Default | Meaning |', '|---|---|---|', ...rows].join('\n');
 }

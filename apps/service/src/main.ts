@@ -3,13 +3,13 @@ import { seedDemonstration } from './demonstration/seed.ts';
 import { withListeningCommand } from './demonstration/webhook-target.ts';
 import { helpText } from './help.ts';
 import { readConfiguration } from './platform/configuration/configuration.ts';
+import { REQUEST_TIMEOUT_MILLISECONDS } from './platform/database/circuit-breaker.ts';
 import { openDatabase } from './platform/database/open.ts';
-import { REQUEST_PATIENCE_MILLISECONDS } from './platform/database/silence-watch.ts';
 import { createLogger } from './platform/http/logging.ts';
-import { freeLeftClaims } from './platform/http/store/idempotency.ts';
+import { releaseStaleClaims } from './platform/http/store/idempotency.ts';
 import { startService } from './service.ts';
 import { explainStartFailure } from './start-failure.ts';
-import { freeLeftDeliveries } from './webhooks/dispatch/store/queue.ts';
+import { releaseStaleLeases } from './webhooks/dispatch/store/queue.ts';
 
 const print = (text: string) => process.stdout.write(`${text}\n`);
 
@@ -30,15 +30,15 @@ async function run(): Promise<void> {
   const configuration = withListeningCommand(readConfiguration(process.env));
   const logger = createLogger(configuration.logLevel);
   const { database, kind, close } = await openDatabase(configuration, {
-    patienceMilliseconds: REQUEST_PATIENCE_MILLISECONDS,
+    timeoutMilliseconds: REQUEST_TIMEOUT_MILLISECONDS,
     log: logger,
   });
   let stop = close;
   try {
-    // One process has the embedded database at a time: whoever held anything in it is gone.
+    // One process has the embedded database at a time: whatever leased anything in it is gone.
     if (kind === 'pglite') {
-      await freeLeftClaims(database);
-      await freeLeftDeliveries(database);
+      await releaseStaleClaims(database);
+      await releaseStaleLeases(database);
     }
     const service = await startService({
       database,

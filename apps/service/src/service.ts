@@ -33,7 +33,7 @@ export interface ServiceOptions {
   prepare?: (dependencies: Dependencies) => Promise<void>;
 }
 
-// Longer than any answer takes. Whoever has not sent the whole request by then is cut off.
+// Longer than any answer takes. A client that has not sent the whole request by then is cut off.
 const STOP_MILLISECONDS = 10_000;
 
 /**
@@ -84,10 +84,10 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   return {
     dependencies,
     stop: async () => {
-      const patience = setTimeout(() => app.server.closeAllConnections(), STOP_MILLISECONDS);
-      // At once: one after the other they might outlast the patience of whoever asked for it.
+      const deadline = setTimeout(() => app.server.closeAllConnections(), STOP_MILLISECONDS);
+      // At the same time: one after the other they might take longer than the operator waits.
       await Promise.all([app.close(), dispatcher.stop(), retention.stop()]);
-      clearTimeout(patience);
+      clearTimeout(deadline);
       await folding.stop();
     },
   };

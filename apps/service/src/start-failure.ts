@@ -5,7 +5,7 @@ import { ListenError } from './platform/net/listen-error.ts';
 import { SecretsKeyError } from './platform/secrets/sealing.ts';
 
 /**
- * What an operator is told when the service, or a command, cannot begin; null for a fault of the
+ * What an operator reads when the service, or a command, cannot begin; null for a fault of the
  * program itself. `what` begins the sentence: "The service did not start".
  */
 export function explainStartFailure(error: unknown, what: string): string | null {

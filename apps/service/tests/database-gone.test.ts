@@ -7,16 +7,16 @@ import { batchOf, matchOf } from '../src/matches/testing/batches.ts';
 import { createClub, listen } from '../src/matches/testing/club.ts';
 import { listenOver } from '../src/matches/testing/listening-app.ts';
 import { insertClubKey, postBatch } from '../src/matches/testing/post-batch.ts';
+import { REQUEST_TIMEOUT_MILLISECONDS } from '../src/platform/database/circuit-breaker.ts';
 import { openPostgres } from '../src/platform/database/connect.ts';
 import { migrateToLatest } from '../src/platform/database/migrate.ts';
 import type { Database } from '../src/platform/database/schema.ts';
-import { REQUEST_PATIENCE_MILLISECONDS } from '../src/platform/database/silence-watch.ts';
 import { newSecret } from '../src/platform/secrets/secrets.ts';
 import { type PostgresCluster, startPostgresCluster } from '../src/testing/postgres-cluster.ts';
 import { openTcpProxy, type TcpProxy } from '../src/testing/tcp-proxy.ts';
 import { startTestService } from '../src/testing/test-service.ts';
 
-// Requests are answered within two seconds; silence-watch.test.ts proves it by a clock of its own.
+// Requests are answered within two seconds; circuit-breaker.test.ts proves it by a clock of its own.
 // Here real time passes, on a machine that may be busy with other things.
 const GENEROUS_MILLISECONDS = 6_000;
 
@@ -37,7 +37,7 @@ afterAll(async () => await cluster.stop());
 
 const urlOf = (name: string) => cluster.url.replace(/postgres$/, name);
 
-interface Stage {
+interface Environment {
   baseUrl: string;
   /** The network between the service and its database. */
   network: TcpProxy;
@@ -51,7 +51,9 @@ interface Stage {
 
 let databases = 0;
 
-async function openStage(patienceMilliseconds = REQUEST_PATIENCE_MILLISECONDS): Promise<Stage> {
+async function openEnvironment(
+  timeoutMilliseconds = REQUEST_TIMEOUT_MILLISECONDS,
+): Promise<Environment> {
   databases += 1;
   const name = `stage_${databases}`;
   const maintenance = openPostgres(cluster.url);
@@ -76,7 +78,7 @@ async function openStage(patienceMilliseconds = REQUEST_PATIENCE_MILLISECONDS): 
   url.port = String(network.port);
   const lines: string[] = [];
   const log = pino({}, { write: (line) => void lines.push(JSON.parse(line).msg) });
-  const served = openPostgres(url.href, { patienceMilliseconds, log });
+  const served = openPostgres(url.href, { timeoutMilliseconds, log });
   onTestFinished(served.close);
   const { baseUrl } = await startTestService({
     database: served.database,
@@ -109,13 +111,13 @@ async function ask(url: string, options: RequestInit = {}): Promise<Answer> {
   return { status: response.status, headers: response.headers, text, milliseconds };
 }
 
-const askUsage = ({ baseUrl, apiKey }: Stage) =>
+const askUsage = ({ baseUrl, apiKey }: Environment) =>
   ask(`${baseUrl}/partner/usage`, { headers: { 'x-api-key': apiKey } });
-const serverOf = ({ baseUrl }: Stage, path: string) => new URL(path, baseUrl).href;
+const serverOf = ({ baseUrl }: Environment, path: string) => new URL(path, baseUrl).href;
 
-async function untilItAnswers(stage: Stage): Promise<void> {
+async function untilItAnswers(environment: Environment): Promise<void> {
   for (;;) {
-    const { status } = await ask(serverOf(stage, '/readyz'));
+    const { status } = await ask(serverOf(environment, '/readyz'));
     if (status === 200) return;
     expect(status).toBe(503);
     await sleep(50);
@@ -124,8 +126,8 @@ async function untilItAnswers(stage: Stage): Promise<void> {
 
 interface Outage {
   what: string;
-  begin: (stage: Stage) => Promise<void> | void;
-  end: (stage: Stage) => Promise<void> | void;
+  begin: (environment: Environment) => Promise<void> | void;
+  end: (environment: Environment) => Promise<void> | void;
 }
 
 const outages: Outage[] = [
@@ -147,25 +149,28 @@ const outages: Outage[] = [
 ];
 
 /** Begins an outage; gives what ends it, which happens at the end of the test at the latest. */
-async function suffer({ begin, end }: Outage, stage: Stage): Promise<() => Promise<void>> {
+async function suffer(
+  { begin, end }: Outage,
+  environment: Environment,
+): Promise<() => Promise<void>> {
   let isOver = false;
   const over = async () => {
     if (isOver) return;
     isOver = true;
-    await end(stage);
+    await end(environment);
   };
   onTestFinished(over);
-  await begin(stage);
+  await begin(environment);
   return over;
 }
 
 describe.each(outages)('$what', (outage) => {
   it('answers 503 with Retry-After everywhere, and goes on by itself once it is back', async () => {
-    const stage = await openStage();
-    expect((await askUsage(stage)).status).toBe(200);
-    const end = await suffer(outage, stage);
+    const environment = await openEnvironment();
+    expect((await askUsage(environment)).status).toBe(200);
+    const end = await suffer(outage, environment);
 
-    const first = await Promise.all(Array.from({ length: 40 }, () => askUsage(stage)));
+    const first = await Promise.all(Array.from({ length: 40 }, () => askUsage(environment)));
     for (const { status, headers, text, milliseconds } of first) {
       expect(status).toBe(503);
       expect(headers.get('content-type')).toContain('application/problem+json');
@@ -176,7 +181,7 @@ describe.each(outages)('$what', (outage) => {
 
     const post = { method: 'POST', headers: { 'content-type': 'application/json' } };
     const others = {
-      token: await ask(`${stage.baseUrl}/partner/oauth/token`, {
+      token: await ask(`${environment.baseUrl}/partner/oauth/token`, {
         ...post,
         body: JSON.stringify({
           grant_type: 'authorization_code',
@@ -186,11 +191,13 @@ describe.each(outages)('$what', (outage) => {
           client_secret: 'prk_unknown',
         }),
       }),
-      connectPage: await ask(`${stage.baseUrl}/partner/oauth/authorize?client_id=courtside-club`),
-      accountPage: await ask(serverOf(stage, '/account'), {
+      connectPage: await ask(
+        `${environment.baseUrl}/partner/oauth/authorize?client_id=courtside-club`,
+      ),
+      accountPage: await ask(serverOf(environment, '/account'), {
         headers: { cookie: `partner-rating-session=${newSecret('')}` },
       }),
-      readiness: await ask(serverOf(stage, '/readyz')),
+      readiness: await ask(serverOf(environment, '/readyz')),
     };
     for (const [what, { status, headers, milliseconds }] of Object.entries(others)) {
       expect([what, status]).toEqual([what, 503]);
@@ -198,44 +205,46 @@ describe.each(outages)('$what', (outage) => {
       expect(milliseconds).toBeLessThan(GENEROUS_MILLISECONDS);
     }
     expect(others.accountPage.headers.get('content-type')).toContain('text/html');
-    expect((await ask(serverOf(stage, '/healthz'))).status).toBe(200);
+    expect((await ask(serverOf(environment, '/healthz'))).status).toBe(200);
 
     await end();
-    await untilItAnswers(stage);
-    expect((await askUsage(stage)).status).toBe(200);
+    await untilItAnswers(environment);
+    expect((await askUsage(environment)).status).toBe(200);
     // Once is the rule; a busy machine may have been silent on its own account besides.
-    expect(stage.lines[0]).toContain('The database cannot be reached.');
-    expect(stage.lines.at(-1)).toBe('The database answers again.');
-    expect(stage.lines.length).toBeLessThan(first.length / 4);
+    expect(environment.lines[0]).toContain('The database cannot be reached.');
+    expect(environment.lines.at(-1)).toBe('The database answers again.');
+    expect(environment.lines.length).toBeLessThan(first.length / 4);
   });
 
   it('keeps no connection of before, and no more than a pool afterwards', async () => {
-    const stage = await openStage();
-    await Promise.all(Array.from({ length: 40 }, () => askUsage(stage)));
-    const end = await suffer(outage, stage);
-    await Promise.all(Array.from({ length: 40 }, () => askUsage(stage)));
+    const environment = await openEnvironment();
+    await Promise.all(Array.from({ length: 40 }, () => askUsage(environment)));
+    const end = await suffer(outage, environment);
+    await Promise.all(Array.from({ length: 40 }, () => askUsage(environment)));
     await end();
-    await untilItAnswers(stage);
-    await Promise.all(Array.from({ length: 40 }, () => askUsage(stage)));
+    await untilItAnswers(environment);
+    await Promise.all(Array.from({ length: 40 }, () => askUsage(environment)));
     // What a probe opened is gone a moment later.
-    while (stage.network.countConnections() > 10) await sleep(50);
+    while (environment.network.countConnections() > 10) await sleep(50);
     const { rows } = await sql<{ count: number }>`
       select count(*) from pg_stat_activity
       where datname = current_database() and pid <> pg_backend_pid() and state like 'idle in%'
-    `.execute(stage.direct);
+    `.execute(environment.direct);
     expect(rows).toEqual([{ count: 0 }]);
   });
 
   it('keeps at work what goes on beside the requests: webhooks are sent, leaderboards kept', async () => {
-    const stage = await openStage();
-    const end = await suffer(outage, stage);
-    await askUsage(stage);
+    const environment = await openEnvironment();
+    const end = await suffer(outage, environment);
+    await askUsage(environment);
     // Both look for work every second; this is longer.
     await sleep(1_500);
     await end();
-    await untilItAnswers(stage);
-    expect((await postBatch(stage.baseUrl, stage.apiKey, stage.batch)).status).toBe(200);
-    const { direct } = stage;
+    await untilItAnswers(environment);
+    expect(
+      (await postBatch(environment.baseUrl, environment.apiKey, environment.batch)).status,
+    ).toBe(200);
+    const { direct } = environment;
     const isDone = async (): Promise<boolean> => {
       const { rows } = await sql<{ attempted: boolean; kept: boolean }>`
         select exists (select from webhook_delivery where attempts > 0) as attempted,
@@ -247,7 +256,7 @@ describe.each(outages)('$what', (outage) => {
   });
 });
 
-async function countMatches({ direct }: Stage): Promise<number> {
+async function countMatches({ direct }: Environment): Promise<number> {
   const { count } = await direct
     .selectFrom('match')
     .select((expression) => expression.fn.countAll<number>().as('count'))
@@ -256,7 +265,7 @@ async function countMatches({ direct }: Stage): Promise<number> {
 }
 
 /** Swallows from a statement of the batch on; `after` lets it through and loses its answer. */
-function cutOff({ network }: Stage, when: 'before' | 'after', statement: string): void {
+function cutOff({ network }: Environment, when: 'before' | 'after', statement: string): void {
   // What works beside the requests commits too, on connections of its own.
   const ofBatch = new Set<object>();
   network.onClientData((data, connection) => {
@@ -268,13 +277,13 @@ function cutOff({ network }: Stage, when: 'before' | 'after', statement: string)
   });
 }
 
-const forward = ({ network }: Stage) => {
+const forward = ({ network }: Environment) => {
   network.onClientData(() => {});
   network.forward();
 };
 
 describe('a batch under way when the network begins to swallow', () => {
-  const submit = async ({ baseUrl, apiKey, batch }: Stage, idempotencyKey?: string) => {
+  const submit = async ({ baseUrl, apiKey, batch }: Environment, idempotencyKey?: string) => {
     const { status, text } = await postBatch(baseUrl, apiKey, batch, idempotencyKey);
     return { status, body: JSON.parse(text) as Schemas.MatchBatchResult };
   };
@@ -289,56 +298,56 @@ describe('a batch under way when the network begins to swallow', () => {
   ] as const)(
     'is whole or absent, and a retry completes it: cut off %s «%s»',
     async (when, statement, expected) => {
-      const stage = await openStage();
-      await askUsage(stage);
-      cutOff(stage, when, statement);
-      expect((await submit(stage)).status).toBe(503);
-      forward(stage);
-      await untilItAnswers(stage);
-      expect(await countMatches(stage)).toBe(expected);
-      const retry = await submit(stage);
+      const environment = await openEnvironment();
+      await askUsage(environment);
+      cutOff(environment, when, statement);
+      expect((await submit(environment)).status).toBe(503);
+      forward(environment);
+      await untilItAnswers(environment);
+      expect(await countMatches(environment)).toBe(expected);
+      const retry = await submit(environment);
       expect([retry.status, retry.body.duplicates]).toEqual([200, expected]);
-      expect(await countMatches(stage)).toBe(3);
+      expect(await countMatches(environment)).toBe(3);
     },
   );
 
   it('is applied once by a retry with the same Idempotency-Key', async () => {
-    const stage = await openStage();
-    await askUsage(stage);
-    cutOff(stage, 'before', 'commit');
-    expect((await submit(stage, 'the-same')).status).toBe(503);
-    forward(stage);
-    await untilItAnswers(stage);
-    let retry = await submit(stage, 'the-same');
+    const environment = await openEnvironment();
+    await askUsage(environment);
+    cutOff(environment, 'before', 'commit');
+    expect((await submit(environment, 'the-same')).status).toBe(503);
+    forward(environment);
+    await untilItAnswers(environment);
+    let retry = await submit(environment, 'the-same');
     // The first request holds its key until its lease runs out.
     while (retry.status === 409) {
       await sleep(200);
-      retry = await submit(stage, 'the-same');
+      retry = await submit(environment, 'the-same');
     }
     expect(retry).toMatchObject({ status: 200, body: { numMatches: 3, duplicates: 0 } });
-    expect(await countMatches(stage)).toBe(3);
+    expect(await countMatches(environment)).toBe(3);
   });
 
   it('holds up other instances no longer than its transaction may idle', async () => {
-    const patienceMilliseconds = 300;
-    const stage = await openStage(patienceMilliseconds);
-    await askUsage(stage);
-    cutOff(stage, 'before', 'commit');
-    expect((await submit(stage)).status).toBe(503);
+    const timeoutMilliseconds = 300;
+    const environment = await openEnvironment(timeoutMilliseconds);
+    await askUsage(environment);
+    cutOff(environment, 'before', 'commit');
+    expect((await submit(environment)).status).toBe(503);
     // The network stays as it is: the server never hears that the client is gone.
-    const other = await listenOver(stage.direct);
+    const other = await listenOver(environment.direct);
     onTestFinished(other.close);
-    expect((await submit({ ...stage, baseUrl: other.baseUrl })).status).toBe(200);
-    expect(await countMatches(stage)).toBe(3);
+    expect((await submit({ ...environment, baseUrl: other.baseUrl })).status).toBe(200);
+    expect(await countMatches(environment)).toBe(3);
   });
 });
 
 it('a database that starts anew in the middle of requests costs no more than 503', async () => {
-  const stage = await openStage();
+  const environment = await openEnvironment();
   const statuses = new Set<number>();
   let stops = false;
   const askers = Array.from({ length: 8 }, async () => {
-    while (!stops) statuses.add((await askUsage(stage)).status);
+    while (!stops) statuses.add((await askUsage(environment)).status);
   });
   for (const _time of [1, 2, 3]) {
     await sleep(200);
@@ -346,9 +355,9 @@ it('a database that starts anew in the middle of requests costs no more than 503
     await sleep(200);
     await cluster.restart();
   }
-  await untilItAnswers(stage);
+  await untilItAnswers(environment);
   stops = true;
   await Promise.all(askers);
   expect([...statuses].sort()).toEqual([200, 503]);
-  expect((await askUsage(stage)).status).toBe(200);
+  expect((await askUsage(environment)).status).toBe(200);
 });

@@ -48,7 +48,7 @@ describe.each(databases)('POST /account/discovery on %s', (kind) => {
     ]);
   });
 
-  it('303 sent twice, as by a double click, changes and tells it once', async () => {
+  it('303 sent twice, as by a double click, changes and reports it once', async () => {
     const { browser, page } = await openAccount(flow());
     const lines = (await audit()).length;
     const answers = await Promise.all(

@@ -3,8 +3,8 @@ import type { Dependencies } from '../platform/configuration/dependencies.ts';
 import type { NoticeWords } from '../platform/pages/render-account.ts';
 
 /**
- * What a form did, told by the page after it. It travels in a cookie, which no link can set: an
- * address that makes our page say something would be a gift to whoever wants to frighten players.
+ * What a form did, shown by the page after it. It travels in a cookie, which no link can set: an
+ * address that makes our page say something would be a gift to anyone who wants to frighten players.
  */
 export type Notice =
   | { kind: 'disconnected'; about: string }

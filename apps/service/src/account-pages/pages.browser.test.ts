@@ -127,7 +127,7 @@ describe('the account pages in Chromium', () => {
     expect(violations).toEqual([]);
   });
 
-  it('keep an application connected for whoever turns back', async () => {
+  it('keep an application connected for a player who goes back', async () => {
     const { page } = await openBrowser();
     const { access_token } = await connect(flow());
     await logIn(page);

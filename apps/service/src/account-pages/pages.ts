@@ -20,7 +20,7 @@ import { accountLogInPage, logIn } from './log-in.ts';
 import { takeNotice } from './notice.ts';
 import { accountPage } from './show-account.ts';
 
-const wayOn = {
+const nextStep = {
   paragraphs: ['Everything there is to do starts at your account.'],
   link: { address: ACCOUNT_PATH, text: 'Go to your account' },
 };
@@ -34,9 +34,9 @@ export function accountPages(
   passwordThrottle: PasswordThrottle,
 ): FastifyPluginAsync {
   return async (app) => {
-    servePages(app, wayOn);
+    servePages(app, nextStep);
 
-    /** A page for whoever is logged in; anybody else is asked to log in first. */
+    /** A page for players who are logged in; anybody else is asked to log in first. */
     const show = (path: string, view: View) => {
       app.get(path, async (request, reply) => {
         const { cookie } = request.headers;
@@ -54,10 +54,10 @@ export function accountPages(
         sendPage(reply, await takeAccountForm(dependencies, request, step)),
       );
     };
-    /** For whoever loads the address of a page that a form was answered with. */
+    /** For a player who loads the address of a page that a form was answered with. */
     const refuseGet = (path: string) => {
       app.get(path, async (request, reply) =>
-        sendPage(reply.header('allow', 'POST'), refusedPage(405, wayOn, request.id)),
+        sendPage(reply.header('allow', 'POST'), refusedPage(405, nextStep, request.id)),
       );
     };
 

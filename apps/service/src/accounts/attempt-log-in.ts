@@ -48,7 +48,7 @@ export function throttledRefusal(seconds: number): LogInRefusal {
   return { status: 429, faults: [{ field: null, text }], retryAfter: seconds };
 }
 
-// It does not say which of the two is wrong: that would tell who has an account.
+// It does not say which of the two is wrong: that would reveal who has an account.
 const mismatch: FormFault = {
   field: 'password',
   text: 'The e-mail address or the password is wrong.',

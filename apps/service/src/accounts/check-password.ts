@@ -11,7 +11,7 @@ export interface LogInAttempt {
 
 /**
  * The account that this e-mail address and password log in, with the hash that was verified; null
- * where they do not fit. Without an account a decoy is verified, so that the time tells nothing
+ * where they do not fit. Without an account a decoy is verified, so that the time reveals nothing
  * about who has one.
  */
 export async function checkPassword(

@@ -3,7 +3,7 @@ import { newSecret } from '../platform/secrets/secrets.ts';
 
 /**
  * The cookies of the pages: the session of a logged-in player; the visit of a browser that is not
- * logged in yet, to which the log-in form's token is bound; and the notice, by which a form tells
+ * logged in yet, to which the log-in form's token is bound; and the notice, by which a form shows
  * the page after it what was done.
  */
 export type CookieName = 'session' | 'visit' | 'notice';

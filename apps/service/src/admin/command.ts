@@ -12,7 +12,7 @@ import type { Terminal, WithDependencies } from './terminal.ts';
 /** The operator's commands: partners and their keys, members and their accounts, ratings, secrets. */
 export function operatorCommand(withDependencies: WithDependencies, terminal: Terminal): Command {
   const command = new Command('operator')
-    .description('Commands for whoever runs the service. Settings come from the environment.')
+    .description('Commands for the operator of the service. Settings come from the environment.')
     .showHelpAfterError();
   command.addCommand(partnerCommand(withDependencies, terminal));
   command.addCommand(memberCommand(withDependencies, terminal));

@@ -3,7 +3,7 @@ import type { Dependencies } from '../platform/configuration/dependencies.ts';
 import { findMember } from '../players/find-member.ts';
 import { OperatorError } from './partners.ts';
 
-/** Opts a member in to search and leaderboards or out of them, for whoever asked an operator to. */
+/** Opts a member in to search and leaderboards or out of them, for a member who asked an operator to. */
 export async function setDiscovery(
   dependencies: Dependencies,
   reference: string,

@@ -62,7 +62,7 @@ the ledger, to the last bit. Nothing is changed, and nobody is kept waiting.
 Exit status: 0 where there is no difference, 1 where there is one or the audit did not run.`;
 
 const rebuildHelp = `
-For use after a change of the rating algorithm, or to mend what an audit found. One sport after the
+For use after a change of the rating algorithm, or to fix what an audit found. One sport after the
 other, each as a whole or not at all; matches of that sport that are submitted meanwhile wait. Players
 see what changed as a correction, and partners are sent rating.updated events.
 

@@ -89,7 +89,7 @@ const lastNames = [
   'Yilmaz',
   'Zhang',
 ];
-const places = [
+const locations = [
   { city: 'Austin', state: 'TX', zip: '78704', country: 'US' },
   { city: 'Round Rock', state: 'TX', zip: '78664', country: 'US' },
   { city: 'San Antonio', state: 'TX', zip: '78205', country: 'US' },
@@ -138,7 +138,7 @@ function makePerson(random: Random): Person {
     email: `${letters.toLowerCase()}@example.com`,
     gender,
     birthDate: `${year}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`,
-    ...pick(random, places),
+    ...pick(random, locations),
     isWheelchair: random() < 0.03,
     sports:
       random() < 0.7 ? ['pickleball', ...(random() < 0.3 ? ['padel'] : [])] : ['padel', 'tennis'],

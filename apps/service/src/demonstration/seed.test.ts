@@ -98,7 +98,7 @@ describe('the demonstration', () => {
     );
   });
 
-  it('writes the address down anew when the service moves', async () => {
+  it('updates the address when the service moves', async () => {
     await seedDemonstration(dependencies, silent);
     const before = await readFacts(directory);
     await seedDemonstration({ ...dependencies, publicUrl: 'https://ratings.example' }, silent);

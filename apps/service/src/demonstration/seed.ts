@@ -15,9 +15,9 @@ import {
   ensureConnections,
   ensureMembers,
   findSeed,
-  holdSeedLock,
   recordSeedEnd,
   recordSeedStart,
+  withSeedLock,
 } from './store/demonstration.ts';
 
 const SEED = 10_482;
@@ -50,7 +50,7 @@ export async function seedDemonstration(
   // Only PostgreSQL has several instances, of which one seeds while the others wait.
   await (dependencies.configuration.databaseUrl === null
     ? seed()
-    : holdSeedLock(dependencies.database, seed));
+    : withSeedLock(dependencies.database, seed));
 }
 
 async function seedOnce(dependencies: Dependencies, print: (text: string) => void): Promise<void> {

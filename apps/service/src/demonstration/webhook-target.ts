@@ -1,6 +1,6 @@
 import type { Configuration } from '../platform/configuration/configuration.ts';
 
-/** Where `partner-rating webhooks listen` waits unless it is told otherwise. */
+/** Where `partner-rating webhooks listen` waits by default. */
 const LISTENING_COMMAND = 'localhost:4020';
 
 const LOOPBACK = ['localhost', '127.0.0.1', '::1'];

@@ -8,7 +8,7 @@ import { consent } from './consent.ts';
 import { logIn } from './log-in.ts';
 import { logOut } from './log-out.ts';
 
-const wayOn = { paragraphs: ['Go back to the site you came from and start again.'] };
+const nextStep = { paragraphs: ['Go back to the site you came from and start again.'] };
 
 /** Where the forms of the connect flow are posted. The pages with the forms are `showAuthorization`'s. */
 export function oauthPages(
@@ -16,14 +16,14 @@ export function oauthPages(
   throttle: LogInThrottle,
 ): FastifyPluginAsync {
   return async (app) => {
-    servePages(app, wayOn);
+    servePages(app, nextStep);
     const post = (path: string, boundTo: 'session' | 'visit', step: ConnectStep) => {
       app.post(path, async (request, reply) =>
         sendPage(reply, await takeForm(dependencies, request, boundTo, step)),
       );
       // Whoever loads the address of a page that a form was answered with.
       app.get(path, async (request, reply) =>
-        sendPage(reply.header('allow', 'POST'), refusedPage(405, wayOn, request.id)),
+        sendPage(reply.header('allow', 'POST'), refusedPage(405, nextStep, request.id)),
       );
     };
     post('/connect/log-in', 'visit', logIn(dependencies, throttle));

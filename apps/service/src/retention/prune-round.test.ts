@@ -59,7 +59,7 @@ describe.each(databases)('a round on %s', (kind) => {
     expect(left.map(({ id }) => id).toSorted()).toEqual([waiting, young].toSorted());
   });
 
-  it('keeps a code while a token born of it is there, and whatever comes after it in line', async () => {
+  it('keeps a code while a token issued from it exists, and whatever comes after it in line', async () => {
     const database = await createTestDatabase(kind);
     const { insert, count } = await createAges(database);
     const families = Array.from({ length: 5 }, (_, index) => Buffer.alloc(32, index + 1));
@@ -74,7 +74,7 @@ describe.each(databases)('a round on %s', (kind) => {
     const steps = await prune(database, { rowsPerChunk: 2 });
     expect(deletedFrom(steps, 'authorization_code').reduce((one, other) => one + other)).toBe(3);
     expect(await count('authorization_code')).toBe(5);
-    // A row that was locked bears the mark of it: those that stay are not written, round after round.
+    // A row that was locked has the mark of it: those that stay are not written, round after round.
     const { rows: locked } = await sql`
       select from authorization_code where xmax::text <> '0'
     `.execute(database);
@@ -168,11 +168,11 @@ describe('a round', () => {
     await pruneRound(database, { now: noon, rowsPerChunk: 9, rest: async () => true, log });
     expect(log.error).toHaveBeenCalledExactlyOnceWith(
       expect.anything(),
-      'What is kept no longer in webhook_delivery could not be deleted.',
+      'Expired rows of webhook_delivery could not be deleted.',
     );
     expect(log.debug).toHaveBeenCalledExactlyOnceWith(
       { what: 'account_session', deleted: 1 },
-      'What is kept no longer was deleted.',
+      'Expired rows were deleted.',
     );
     expect(await count('account_session')).toBe(0);
   });

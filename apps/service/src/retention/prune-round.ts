@@ -1,10 +1,10 @@
 import { type FailureLog, logFailure } from '../platform/database/log-failure.ts';
 import type { Database } from '../platform/database/schema.ts';
 import {
-  DELIVERIES_KEPT,
-  EXPIRED_GRANTS_KNOWN,
-  NO_LONGER,
-  RATING_UPDATES_KEPT,
+  DELIVERY_RETENTION,
+  EXPIRED_GRANT_RETENTION,
+  NO_RETENTION,
+  RATING_UPDATE_RETENTION,
 } from './domain/periods.ts';
 import {
   expiredCodes,
@@ -24,30 +24,30 @@ export interface Round {
   log: FailureLog;
 }
 
-// Tokens before the codes they were born of, which stay as long as they do.
-const prunings: { what: string; kept: number; prune: Pruning }[] = [
-  { what: 'webhook_delivery', kept: DELIVERIES_KEPT, prune: finishedDeliveries },
-  { what: 'rating_update', kept: RATING_UPDATES_KEPT, prune: oldRatingUpdates },
-  { what: 'idempotency_record', kept: NO_LONGER, prune: expiredIn('idempotency_record') },
-  { what: 'account_session', kept: NO_LONGER, prune: expiredIn('account_session') },
-  { what: 'access_token', kept: NO_LONGER, prune: expiredIn('access_token') },
-  { what: 'refresh_token', kept: EXPIRED_GRANTS_KNOWN, prune: expiredIn('refresh_token') },
-  { what: 'authorization_code', kept: EXPIRED_GRANTS_KNOWN, prune: expiredCodes },
+// Tokens before the codes they were issued from, which stay as long as they do.
+const prunings: { what: string; retention: number; prune: Pruning }[] = [
+  { what: 'webhook_delivery', retention: DELIVERY_RETENTION, prune: finishedDeliveries },
+  { what: 'rating_update', retention: RATING_UPDATE_RETENTION, prune: oldRatingUpdates },
+  { what: 'idempotency_record', retention: NO_RETENTION, prune: expiredIn('idempotency_record') },
+  { what: 'account_session', retention: NO_RETENTION, prune: expiredIn('account_session') },
+  { what: 'access_token', retention: NO_RETENTION, prune: expiredIn('access_token') },
+  { what: 'refresh_token', retention: EXPIRED_GRANT_RETENTION, prune: expiredIn('refresh_token') },
+  { what: 'authorization_code', retention: EXPIRED_GRANT_RETENTION, prune: expiredCodes },
   {
     what: 'authorization_request',
-    kept: EXPIRED_GRANTS_KNOWN,
+    retention: EXPIRED_GRANT_RETENTION,
     prune: expiredIn('authorization_request'),
   },
-  { what: 'webhook_endpoint', kept: NO_LONGER, prune: replacedSecrets },
+  { what: 'webhook_endpoint', retention: NO_RETENTION, prune: replacedSecrets },
 ];
 
-/** Goes once through everything that is kept for a time. What fails is logged and left for later. */
+/** Prunes once everything that is retained for a time. What fails is logged and left for the next round. */
 export async function pruneRound(
   database: Database,
   { now, rowsPerChunk, rest, log }: Round,
 ): Promise<void> {
-  for (const { what, kept, prune } of prunings) {
-    const before = new Date(now.getTime() - kept);
+  for (const { what, retention, prune } of prunings) {
+    const before = new Date(now.getTime() - retention);
     let total = 0;
     try {
       for await (const deleted of prune(database, before, rowsPerChunk)) {
@@ -55,8 +55,8 @@ export async function pruneRound(
         if (!(await rest({ what, deleted }))) return;
       }
     } catch (error) {
-      logFailure(log, { err: error }, `What is kept no longer in ${what} could not be deleted.`);
+      logFailure(log, { err: error }, `Expired rows of ${what} could not be deleted.`);
     }
-    if (total > 0) log.debug({ what, deleted: total }, 'What is kept no longer was deleted.');
+    if (total > 0) log.debug({ what, deleted: total }, 'Expired rows were deleted.');
   }
 }

@@ -15,9 +15,9 @@ export interface RetentionOptions {
 const FIRST_ROUND_MILLISECONDS = 60_000;
 const ROUND_MILLISECONDS = 600_000;
 
-const ROWS_A_STEP = 500;
+const ROWS_PER_CHUNK = 500;
 
-// Between two steps, so that those who wait for the database have their turn.
+// Between two chunks, so that others get the database.
 const PAUSE_MILLISECONDS = 50;
 
 /** Deletes what is kept no longer. Any number of instances may, over one database. */
@@ -42,7 +42,7 @@ export function createRetention(
       if (!signal.aborted) await sleep(PAUSE_MILLISECONDS);
       return !signal.aborted;
     };
-    await pruneRound(database, { now: clock(), rowsPerChunk: ROWS_A_STEP, rest, log });
+    await pruneRound(database, { now: clock(), rowsPerChunk: ROWS_PER_CHUNK, rest, log });
   };
   const task = createPeriodicTask(prune, {
     firstPauseMilliseconds: firstRoundMilliseconds,

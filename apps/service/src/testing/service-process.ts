@@ -22,7 +22,7 @@ export interface ServiceProcess {
   output: () => string;
 }
 
-const LONGEST_OUTPUT = 8_000;
+const MAX_OUTPUT_LENGTH = 8_000;
 
 /** A service with nothing but these settings, `DATA_DIR` among them, which is not started yet. */
 export async function serviceProcess(
@@ -64,7 +64,7 @@ export async function serviceProcess(
       output = '';
       for (const stream of [started.stdout, started.stderr]) {
         stream.on('data', (chunk: Buffer) => {
-          output = (output + chunk.toString()).slice(-LONGEST_OUTPUT);
+          output = (output + chunk.toString()).slice(-MAX_OUTPUT_LENGTH);
         });
       }
       while (!(await isReady(origin))) {

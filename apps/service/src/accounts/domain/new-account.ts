@@ -22,7 +22,7 @@ export interface NewAccount {
   isDiscoverable?: boolean;
 }
 
-/** What is wrong with a new account, as a sentence for whoever makes it. */
+/** What is wrong with a new account, as a sentence for the person who creates it. */
 export class InvalidAccountError extends Error {
   override name = 'InvalidAccountError';
 }

@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { newPasswordFaults } from './new-password.ts';
 
-const sound = {
+const valid = {
   oldPassword: 'correct horse',
   newPassword: 'battery staple',
   again: 'battery staple',
 };
-const faultsOf = (changes: Partial<typeof sound>) =>
-  newPasswordFaults({ ...sound, ...changes }).map(({ field }) => field);
+const faultsOf = (changes: Partial<typeof valid>) =>
+  newPasswordFaults({ ...valid, ...changes }).map(({ field }) => field);
 
 describe('newPasswordFaults', () => {
-  it('finds nothing in sound fields', () => {
-    expect(newPasswordFaults(sound)).toEqual([]);
+  it('finds nothing in valid fields', () => {
+    expect(newPasswordFaults(valid)).toEqual([]);
   });
 
   it.each([

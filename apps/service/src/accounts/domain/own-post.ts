@@ -2,7 +2,7 @@ type Headers = Readonly<Record<string, string | string[] | undefined>>;
 
 /**
  * Whether a browser says that a form was posted by a page of this service. Our pages send no
- * referrer, and a browser then says `Origin: null`; Sec-Fetch-Site tells such a post from that of
+ * referrer, and a browser then says `Origin: null`; Sec-Fetch-Site distinguishes such a post from that of
  * another site. What says nothing at all passes here: the form token decides.
  */
 export function isOwnPost(headers: Headers, publicUrl: string): boolean {

@@ -72,7 +72,7 @@ export async function ensureConnections(
 const SEED_LOCK = 10_482;
 
 /** Runs something while no other instance on the PostgreSQL does the same. */
-export async function holdSeedLock(database: Database, run: () => Promise<void>): Promise<void> {
+export async function withSeedLock(database: Database, run: () => Promise<void>): Promise<void> {
   await database.transaction().execute(async (transaction) => {
     await sql`select pg_advisory_xact_lock(${SEED_LOCK})`.execute(transaction);
     await run();

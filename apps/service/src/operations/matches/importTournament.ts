@@ -2,7 +2,7 @@ import type { Handler } from '@partner-rating/server';
 import { refusal, refuseOversized } from '../../matches/refusals.ts';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
 import type { Caller } from '../../platform/http/caller.ts';
-import { keepAnswer } from '../../platform/http/idempotent-answers.ts';
+import { storeIdempotentAnswer } from '../../platform/http/idempotent-answers.ts';
 import { importTournament as importMatches } from '../../tournaments/import-tournament.ts';
 
 export function importTournament(
@@ -15,7 +15,7 @@ export function importTournament(
       principal.applicationId,
       body,
       async (transaction, result) =>
-        await keepAnswer(raw, transaction, { status: 200, body: result }),
+        await storeIdempotentAnswer(raw, transaction, { status: 200, body: result }),
     );
     if (outcome.kind === 'handled') return { status: 200, body: outcome.result };
     throw refusal(outcome, 'Fix them and send the import again.');

@@ -3,7 +3,7 @@ import { ingestBatch } from '../../matches/ingest-batch.ts';
 import { refusal, refuseOversized } from '../../matches/refusals.ts';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
 import type { Caller } from '../../platform/http/caller.ts';
-import { keepAnswer } from '../../platform/http/idempotent-answers.ts';
+import { storeIdempotentAnswer } from '../../platform/http/idempotent-answers.ts';
 
 export function submit(dependencies: Dependencies): Handler<'matches.submit', Caller> {
   return async ({ body }, { principal, raw }) => {
@@ -17,7 +17,7 @@ export function submit(dependencies: Dependencies): Handler<'matches.submit', Ca
       submitter,
       body,
       async (transaction, result) =>
-        await keepAnswer(raw, transaction, { status: 200, body: result }),
+        await storeIdempotentAnswer(raw, transaction, { status: 200, body: result }),
     );
     if (outcome.kind === 'handled') return { status: 200, body: outcome.result };
     const advice = 'Fix them, or set partial to true to store the valid matches.';

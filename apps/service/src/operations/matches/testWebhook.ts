@@ -1,7 +1,7 @@
 import type { Handler } from '@partner-rating/server';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
 import type { Caller } from '../../platform/http/caller.ts';
-import { keepAnswer } from '../../platform/http/idempotent-answers.ts';
+import { storeIdempotentAnswer } from '../../platform/http/idempotent-answers.ts';
 import { createEndpointTester } from '../../webhooks/test-endpoint.ts';
 
 export function testWebhook(dependencies: Dependencies): Handler<'matches.testWebhook', Caller> {
@@ -11,7 +11,7 @@ export function testWebhook(dependencies: Dependencies): Handler<'matches.testWe
       applicationId: principal.applicationId,
       webhookUrl: body?.webhookUrl,
       beforeCommit: async (transaction, answer) =>
-        await keepAnswer(raw, transaction, { status: 200, body: answer }),
+        await storeIdempotentAnswer(raw, transaction, { status: 200, body: answer }),
     });
     return { status: 200, body: result };
   };

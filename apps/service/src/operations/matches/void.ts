@@ -2,7 +2,7 @@ import { type Handler, ProblemError } from '@partner-rating/server';
 import { voidMatch } from '../../matches/void-match.ts';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
 import type { Caller } from '../../platform/http/caller.ts';
-import { keepAnswer } from '../../platform/http/idempotent-answers.ts';
+import { storeIdempotentAnswer } from '../../platform/http/idempotent-answers.ts';
 
 export function voidSubmitted(dependencies: Dependencies): Handler<'matches.void', Caller> {
   return async ({ path: { matchId }, body: { reason } }, { principal, raw }) => {
@@ -12,7 +12,7 @@ export function voidSubmitted(dependencies: Dependencies): Handler<'matches.void
       { applicationId, matchId, reason },
       {
         beforeCommit: async (transaction, answer) =>
-          await keepAnswer(raw, transaction, { status: 200, body: answer }),
+          await storeIdempotentAnswer(raw, transaction, { status: 200, body: answer }),
       },
     );
     if (result === null) {

@@ -11,7 +11,7 @@ import {
   listen,
   submittedAt,
 } from '../../matches/testing/club.ts';
-import { placeRestoredUpdates } from '../../platform/database/restored-updates.ts';
+import { positionRestoredUpdates } from '../../platform/database/restored-updates.ts';
 import type { Database, DatabaseTransaction, MemberRow } from '../../platform/database/schema.ts';
 import { appendRatingUpdates } from '../../ratings/store/rating-updates.ts';
 import { pruneRound } from '../../retention/prune-round.ts';
@@ -280,7 +280,7 @@ describe('GET /partner/rating-updates', () => {
       .set({ transaction_id: 2 ** 52 })
       .execute();
     expect((await opened.list()).body.updates).toEqual([]);
-    await placeRestoredUpdates(database);
+    await positionRestoredUpdates(database);
     await opened.play();
     expect(sequencesOf((await opened.list()).body.updates, opened.mike)).toEqual([1, 2]);
   });

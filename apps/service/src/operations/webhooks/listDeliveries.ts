@@ -2,7 +2,7 @@ import type { Handler } from '@partner-rating/server';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
 import type { Caller } from '../../platform/http/caller.ts';
 import { readPosition, toPage } from '../../platform/paging/position.ts';
-import { DELIVERIES_KEPT } from '../../retention/domain/periods.ts';
+import { DELIVERY_RETENTION } from '../../retention/domain/periods.ts';
 import { toDeliveryView } from '../../webhooks/domain/delivery-view.ts';
 import {
   countDeliveries,
@@ -19,7 +19,7 @@ export function listDeliveries({
     const before = readPosition(query);
     const filter: DeliveryFilter = {
       applicationId: principal.applicationId,
-      createdSince: new Date(clock().getTime() - DELIVERIES_KEPT),
+      createdSince: new Date(clock().getTime() - DELIVERY_RETENTION),
       eventType: query.event ?? null,
       status: status === 'all' ? null : status,
     };

@@ -2,8 +2,8 @@ import { type Handler, ProblemError } from '@partner-rating/server';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
 import type { DatabaseTransaction } from '../../platform/database/schema.ts';
 import type { Caller } from '../../platform/http/caller.ts';
-import { keepAnswer } from '../../platform/http/idempotent-answers.ts';
-import { DELIVERIES_KEPT } from '../../retention/domain/periods.ts';
+import { storeIdempotentAnswer } from '../../platform/http/idempotent-answers.ts';
+import { DELIVERY_RETENTION } from '../../retention/domain/periods.ts';
 import { nextAttemptAt } from '../../webhooks/dispatch/domain/retry-schedule.ts';
 import { toDeliveryView } from '../../webhooks/domain/delivery-view.ts';
 import { planRedelivery, refuseRedelivery } from '../../webhooks/domain/redelivery.ts';
@@ -27,7 +27,7 @@ export function redeliver({
   return async ({ path: { deliveryId } }, { principal, raw }) => {
     const { applicationId } = principal;
     const now = clock();
-    const createdSince = new Date(now.getTime() - DELIVERIES_KEPT);
+    const createdSince = new Date(now.getTime() - DELIVERY_RETENTION);
     return await database.transaction().execute(async (transaction) => {
       const delivery = await lockDelivery(transaction, { deliveryId, applicationId, createdSince });
       if (delivery === null) {
@@ -43,7 +43,7 @@ export function redeliver({
 
       const queued = await queue(transaction, delivery, { url: endpoint.url, retrySchedule, now });
       const answer = { status: 202 as const, body: toDeliveryView(queued) };
-      await keepAnswer(raw, transaction, answer);
+      await storeIdempotentAnswer(raw, transaction, answer);
       return answer;
     });
   };

@@ -2,7 +2,7 @@ import type { Handler } from '@partner-rating/server';
 import { recordAudit } from '../../platform/audit/store/audit.ts';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
 import type { Caller } from '../../platform/http/caller.ts';
-import { keepAnswer } from '../../platform/http/idempotent-answers.ts';
+import { storeIdempotentAnswer } from '../../platform/http/idempotent-answers.ts';
 import { createSecretSealing, openOrNull } from '../../platform/secrets/sealing.ts';
 import {
   newSigningSecret,
@@ -48,7 +48,7 @@ export function rotateSecret({
         status: 200 as const,
         body: { secret, previousSecretExpiresAt: expiresAt.toISOString() },
       };
-      await keepAnswer(raw, transaction, answer);
+      await storeIdempotentAnswer(raw, transaction, answer);
       return answer;
     });
   };

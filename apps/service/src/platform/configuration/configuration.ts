@@ -8,7 +8,7 @@ type Settings = SettingsOf<typeof settings>;
 
 /**
  * Reads the settings from the environment. All faults are reported at once, a sentence each,
- * so that an operator mends the environment in one go.
+ * so that an operator fixes the environment at once.
  */
 export function readConfiguration(environment: Record<string, string | undefined>): Configuration {
   const faults: string[] = [];
@@ -17,7 +17,7 @@ export function readConfiguration(environment: Record<string, string | undefined
     const text = environment[setting.variable]?.trim();
     try {
       configuration[name] = setting.parse(
-        text === undefined || text === '' ? setting.preset : text,
+        text === undefined || text === '' ? setting.defaultValue : text,
       );
     } catch (error) {
       if (!(error instanceof InvalidSettingError)) throw error;
@@ -28,7 +28,7 @@ export function readConfiguration(environment: Record<string, string | undefined
   return withDefaultSeed(configuration as unknown as Settings);
 }
 
-// Whoever names a PostgreSQL has it for data of their own.
+// An operator who names a PostgreSQL has data of their own in it.
 function withDefaultSeed(read: Settings): Configuration {
   return { ...read, seed: read.seed ?? (read.databaseUrl === null ? 'demo' : 'none') };
 }

@@ -55,14 +55,14 @@ export function schedule(text: string): number[] {
 /** Scheme, host and port of an http or https address. */
 export function origin(text: string): string {
   const url = URL.parse(text);
-  const sound =
+  const isValid =
     url !== null &&
     (url.protocol === 'http:' || url.protocol === 'https:') &&
     url.pathname === '/' &&
     url.search === '' &&
     url.hash === '' &&
     url.username === '';
-  if (!sound) {
+  if (!isValid) {
     throw new InvalidSettingError('must be an http or https address without a path');
   }
   return url.origin;

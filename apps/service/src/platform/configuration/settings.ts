@@ -17,7 +17,7 @@ import {
 export interface Setting<Value> {
   variable: string;
   /** What stands in the environment when the operator gives nothing; empty for "not set". */
-  preset: string;
+  defaultValue: string;
   description: string;
   parse: (text: string) => Value;
 }
@@ -30,158 +30,158 @@ export type SettingsOf<Settings extends Record<string, Setting<unknown>>> = {
 export const settings = {
   host: {
     variable: 'HOST',
-    preset: 'localhost',
+    defaultValue: 'localhost',
     description: 'Name or address to listen on; 0.0.0.0 for every interface.',
     parse: (text) => text,
   },
   port: {
     variable: 'PORT',
-    preset: '3001',
+    defaultValue: '3001',
     description: 'Port to listen on; 0 takes a free one.',
     parse: integer(0, 65_535),
   },
   publicUrl: {
     variable: 'PUBLIC_URL',
-    preset: '',
+    defaultValue: '',
     description:
       'Address under which partners and players reach the service; http://localhost:PORT when empty. Set it behind a proxy.',
     parse: optional(origin),
   },
   trustedProxies: {
     variable: 'TRUSTED_PROXIES',
-    preset: '',
+    defaultValue: '',
     description:
       'Comma-separated addresses or ranges of proxies whose X-Forwarded-For is believed.',
     parse: addressRanges,
   },
   dataDirectory: {
     variable: 'DATA_DIR',
-    preset: '.data',
+    defaultValue: '.data',
     description: 'Directory of the embedded database, its lock and demo.json.',
     parse: (text) => text,
   },
   databaseUrl: {
     variable: 'DATABASE_URL',
-    preset: '',
+    defaultValue: '',
     description: `Address of a database of PostgreSQL ${OLDEST_POSTGRES} or newer (postgres://…); the embedded database when empty.`,
     parse: optional(postgresAddress),
   },
   seed: {
     variable: 'SEED',
-    preset: '',
+    defaultValue: '',
     description:
       'demo fills a database that nobody has used with a demonstration; none does not. When empty, demo for the embedded database and none with a DATABASE_URL.',
     parse: optional(oneOf('demo', 'none')),
   },
   redisUrl: {
     variable: 'REDIS_URL',
-    preset: '',
+    defaultValue: '',
     description:
       'Address of a Redis or Valkey (redis://… or rediss://…) in which all instances count the limits below together; each counts by itself when empty.',
     parse: optional(redisAddress),
   },
   rateLimit: {
     variable: 'RATE_LIMIT',
-    preset: '600',
+    defaultValue: '600',
     description: 'Requests a minute for each API key or connected player; 0 is off.',
     parse: integer(0, 1_000_000),
   },
   ingestRateLimit: {
     variable: 'INGEST_RATE_LIMIT',
-    preset: '600',
+    defaultValue: '600',
     description: 'The same for requests that rate matches, which are counted apart; 0 is off.',
     parse: integer(0, 1_000_000),
   },
   webhookTestRateLimit: {
     variable: 'WEBHOOK_TEST_RATE_LIMIT',
-    preset: '10',
+    defaultValue: '10',
     description: 'The same for webhook tests, which are counted apart; 0 is off.',
     parse: integer(0, 1_000_000),
   },
   tokenRateLimit: {
     variable: 'TOKEN_RATE_LIMIT',
-    preset: '60',
+    defaultValue: '60',
     description: 'The same for each application at the token endpoint; 0 is off.',
     parse: integer(0, 1_000_000),
   },
   logInRateLimit: {
     variable: 'LOG_IN_RATE_LIMIT',
-    preset: '10',
+    defaultValue: '10',
     description: 'The same for log-ins, of each account and from each address; 0 is off.',
     parse: integer(0, 1_000_000),
   },
   accessTokenLifetime: {
     variable: 'ACCESS_TOKEN_LIFETIME',
-    preset: '3600',
+    defaultValue: '3600',
     description: 'Seconds an access token lives.',
     parse: integer(1, 86_400),
   },
   refreshTokenLifetime: {
     variable: 'REFRESH_TOKEN_LIFETIME',
-    preset: '7776000',
+    defaultValue: '7776000',
     description: 'Seconds a refresh token lives.',
     parse: integer(1, 31_536_000),
   },
   authorizationCodeLifetime: {
     variable: 'AUTHORIZATION_CODE_LIFETIME',
-    preset: '60',
+    defaultValue: '60',
     description: 'Seconds an authorization code lives.',
     parse: integer(1, 600),
   },
   authorizationRequestLifetime: {
     variable: 'AUTHORIZATION_REQUEST_LIFETIME',
-    preset: '600',
+    defaultValue: '600',
     description: 'Seconds an authorization_url lives.',
     parse: integer(1, 3_600),
   },
   sessionLifetime: {
     variable: 'SESSION_LIFETIME',
-    preset: '1209600',
+    defaultValue: '1209600',
     description: 'Seconds a player stays logged in.',
     parse: integer(60, 31_536_000),
   },
   webhookRetrySchedule: {
     variable: 'WEBHOOK_RETRY_SCHEDULE',
-    preset: '0,5,300,1800,7200,18000,36000,50400,72000,86400',
+    defaultValue: '0,5,300,1800,7200,18000,36000,50400,72000,86400',
     description: 'Seconds before each delivery attempt, counted from the one before.',
     parse: schedule,
   },
   webhookPrivateTargets: {
     variable: 'WEBHOOK_PRIVATE_TARGETS',
-    preset: '',
+    defaultValue: '',
     description:
       'Comma-separated host:port pairs that webhooks may reach although they are private or plain HTTP; for development. When empty, none, or localhost:4020 for a demonstration that only this machine reaches.',
     parse: (text) => list(text).map(hostAndPort),
   },
   secretsKey: {
     variable: 'SECRETS_KEY',
-    preset: '',
+    defaultValue: '',
     description:
       'Key (32 bytes as base64) that seals webhook secrets at rest; made once in DATA_DIR when empty. Instances over one database need the same key.',
     parse: optional(sealingKey),
   },
   metricsPort: {
     variable: 'METRICS_PORT',
-    preset: '',
+    defaultValue: '',
     description: 'Port that serves GET /metrics for Prometheus, apart from PORT; none when empty.',
     parse: optional(integer(0, 65_535)),
   },
   metricsHost: {
     variable: 'METRICS_HOST',
-    preset: 'localhost',
+    defaultValue: 'localhost',
     description:
       'Name or address to serve metrics on. What they show is for the operator: keep it private.',
     parse: (text) => text,
   },
   logLevel: {
     variable: 'LOG_LEVEL',
-    preset: 'info',
+    defaultValue: 'info',
     description: 'fatal, error, warn, info, debug, trace or silent.',
     parse: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'),
   },
   validateResponses: {
     variable: 'VALIDATE_RESPONSES',
-    preset: 'false',
+    defaultValue: 'false',
     description: 'true checks every answer against the contract; for tests and development.',
     parse: (text) => oneOf('true', 'false')(text) === 'true',
   },

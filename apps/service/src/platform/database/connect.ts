@@ -5,16 +5,16 @@ import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import { Kysely, PGliteDialect } from 'kysely';
 import pg from 'pg';
 import type { Logger } from 'pino';
+import { createCircuitBreaker } from './circuit-breaker.ts';
+import {
+  createPoolSockets,
+  GuardedPostgresDialect,
+  isAnswer,
+  probePostgres,
+} from './guarded-postgres.ts';
 import { lockDirectory } from './lock.ts';
 import { runPreparedBy } from './prepared-statement.ts';
 import type { Schema } from './schema.ts';
-import { createSilenceWatch } from './silence-watch.ts';
-import {
-  createPoolSockets,
-  isAnswer,
-  probePostgres,
-  WatchedPostgresDialect,
-} from './watched-postgres.ts';
 
 export interface DatabaseAddress {
   /** A PostgreSQL address; without one the embedded database in `dataDirectory` is used. */
@@ -44,8 +44,8 @@ const valueParsers: Record<number, (value: string) => unknown> = {
 export const embeddedOptions = { parsers: valueParsers, extensions: { pg_trgm } };
 
 export interface PostgresOptions {
-  /** How long PostgreSQL may be silent before whoever waits for it is told that it is gone. */
-  patienceMilliseconds?: number;
+  /** How long PostgreSQL may be unresponsive before the operations that wait for it fail. */
+  timeoutMilliseconds?: number;
   log?: Logger | undefined;
 }
 
@@ -87,19 +87,19 @@ for (const [type, parse] of Object.entries(valueParsers)) {
   postgresTypes.setTypeParser(Number(type), parse);
 }
 
-// Whoever runs a command rather waits out a database under load than begins again.
-const PATIENCE_MILLISECONDS = 10_000;
+// A command waits for a database under load instead of failing.
+const DEFAULT_TIMEOUT_MILLISECONDS = 10_000;
 
 export function openPostgres(
   databaseUrl: string,
-  { patienceMilliseconds = PATIENCE_MILLISECONDS, log }: PostgresOptions = {},
+  { timeoutMilliseconds = DEFAULT_TIMEOUT_MILLISECONDS, log }: PostgresOptions = {},
 ): ConnectedDatabase {
-  const sockets = createPoolSockets(() => watch.isSilent());
-  const watch = createSilenceWatch({
-    patienceMilliseconds,
+  const sockets = createPoolSockets(() => breaker.isOpen());
+  const breaker = createCircuitBreaker({
+    timeoutMilliseconds,
     probe: (milliseconds) => probePostgres(databaseUrl, milliseconds),
     isAnswer,
-    giveUp: sockets.giveUp,
+    closeConnections: sockets.closeAll,
     log,
   });
   const pool = new pg.Pool({
@@ -108,17 +108,17 @@ export function openPostgres(
     types: postgresTypes,
     stream: sockets.open,
     keepAlive: true,
-    // How long a request waits for a connection that others use. Silence is noticed sooner.
+    // How long a request waits for a connection that others use. An outage is noticed sooner.
     connectionTimeoutMillis: 10_000,
-    // A transaction given up in a silent network keeps its locks until the server hears of it.
-    idle_in_transaction_session_timeout: 12 * patienceMilliseconds,
+    // A transaction abandoned in a network that drops packets keeps its locks until the server hears of it.
+    idle_in_transaction_session_timeout: 12 * timeoutMilliseconds,
   });
   // A connection that is lost must not end the process, neither an idle one nor one in use: its
   // statement fails, and the next one gets a new connection.
   const ignoreLoss = () => {};
   pool.on('error', ignoreLoss);
   pool.on('connect', (client) => client.on('error', ignoreLoss));
-  const database = new Kysely<Schema>({ dialect: new WatchedPostgresDialect({ pool }, watch) });
-  runPreparedBy(database, (statement) => watch.ask(() => pool.query(statement)));
+  const database = new Kysely<Schema>({ dialect: new GuardedPostgresDialect({ pool }, breaker) });
+  runPreparedBy(database, (statement) => breaker.execute(() => pool.query(statement)));
   return { database, kind: 'postgres', close: () => database.destroy() };
 }

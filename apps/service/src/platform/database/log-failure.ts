@@ -1,14 +1,14 @@
 import { isUnreachable } from '@partner-rating/server';
 
-/** What failures are told to. */
+/** What failures are logged to. */
 export interface FailureLog {
   debug: (facts: object, message: string) => void;
   error: (facts: object, message: string) => void;
 }
 
 /**
- * Logs that something failed. An outage fails everything alike, and whoever watches the database
- * tells of it once: a line for each failure besides is only for those who look closer.
+ * Logs that something failed. An outage fails everything alike, and the circuit breaker
+ * logs it once: the line of each failure is of the level debug.
  */
 export function logFailure(
   log: FailureLog,

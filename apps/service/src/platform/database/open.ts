@@ -7,7 +7,7 @@ import {
 import { createMaintenance } from './maintenance.ts';
 import { migrateToLatest } from './migrate.ts';
 import { refuseOldPostgres } from './postgres-version.ts';
-import { placeRestoredUpdates } from './restored-updates.ts';
+import { positionRestoredUpdates } from './restored-updates.ts';
 
 /**
  * Opens the database, refuses one that is too old, and brings its schema up to date. The embedded one
@@ -22,7 +22,7 @@ export async function openDatabase(
     await refuseOldPostgres(connected.database);
     const applied = await migrateToLatest(connected.database);
     if (applied.length > 0) options.log?.info({ applied }, 'Migrations applied.');
-    await placeRestoredUpdates(connected.database);
+    await positionRestoredUpdates(connected.database);
     return connected.kind === 'pglite' ? withMaintenance(connected, options) : connected;
   } catch (error) {
     await connected.close();

@@ -8,7 +8,7 @@ import type { Database } from './schema.ts';
  * and by the embedded database, it is run as any other.
  */
 export interface PreparedStatement<Row> {
-  /** Tells the statements of a connection apart. */
+  /** Identifies the statement within a connection. */
   name: string;
   text: string;
   /** Runs it with the values of `$1`, `$2` and so on. */

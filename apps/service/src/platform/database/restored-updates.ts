@@ -6,7 +6,7 @@ import type { Database } from './schema.ts';
  * restored from a dump counts its transactions from the beginning: what it will write would stand
  * before what it holds. So what was written in an earlier life of the data moves to the front.
  */
-export async function placeRestoredUpdates(database: Database): Promise<void> {
+export async function positionRestoredUpdates(database: Database): Promise<void> {
   await sql`
     update rating_update set transaction_id = 0
     where transaction_id > 0 and exists (

@@ -166,7 +166,7 @@ export interface RatingTable {
 
 /**
  * What made a rating change: `match` a step of the fold over the ledger, `replay` a step that a
- * correction worked out anew and that is not shown, the others a correction as it is shown.
+ * correction computed again and that is not shown, the others a correction as it is shown.
  */
 export type RatingChangeCause = 'match' | 'replay' | 'void' | 'merge' | 'rebuild';
 
@@ -192,7 +192,7 @@ export interface RatingChangeTable {
   is_superseded: Generated<boolean>;
 }
 
-/** What an application was to be told of a change of ratings. */
+/** What an application is notified of after a change of ratings. */
 export interface RatingUpdateTable {
   application_id: string;
   transaction_id: Generated<number>;

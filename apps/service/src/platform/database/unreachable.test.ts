@@ -1,6 +1,6 @@
 import { isUnreachable } from '@partner-rating/server';
 import { expect, it } from 'vitest';
-import { asUnreachable, databaseSilence } from './unreachable.ts';
+import { asUnreachable, databaseTimeout } from './unreachable.ts';
 
 it.each([
   'Connection terminated unexpectedly',
@@ -20,5 +20,5 @@ it('leaves any other error as it is', () => {
 });
 
 it('is an outage when the database says nothing', () => {
-  expect(isUnreachable(databaseSilence())).toBe(true);
+  expect(isUnreachable(databaseTimeout())).toBe(true);
 });

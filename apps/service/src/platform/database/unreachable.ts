@@ -1,14 +1,14 @@
 /**
- * The database cannot be reached. Its code is PostgreSQL's connection_failure, by which whoever
- * answers knows an outage from a fault.
+ * The database cannot be reached. Its code is PostgreSQL's connection_failure, by which an error
+ * handler distinguishes an outage from a fault.
  */
 class DatabaseUnreachableError extends Error {
   override name = 'DatabaseUnreachableError';
   readonly code = '08006';
 }
 
-/** That the database was asked and said nothing. */
-export function databaseSilence(): DatabaseUnreachableError {
+/** The database did not answer in time. */
+export function databaseTimeout(): DatabaseUnreachableError {
   return new DatabaseUnreachableError('The database does not answer.');
 }
 
@@ -16,7 +16,7 @@ export function databaseSilence(): DatabaseUnreachableError {
 const lost =
   /^(?:Connection terminated|Client (?:has encountered a connection error|was closed)|timeout (?:expired|exceeded))/;
 
-/** The error, as one that tells an outage where the driver's words alone do. */
+/** The error, as one of an outage where only the text of the driver says so. */
 export function asUnreachable(error: unknown): unknown {
   return error instanceof Error && !('code' in error) && lost.test(error.message)
     ? new DatabaseUnreachableError(error.message, { cause: error })

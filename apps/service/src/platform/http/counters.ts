@@ -20,7 +20,7 @@ export interface Counters {
   close: () => Promise<void>;
 }
 
-/** What every limiter is made with: it only counts, and whoever asks decides what is too much. */
+/** What every limiter is made with: it only counts, and its caller decides what is too much. */
 export const countingOptions = { points: Number.MAX_SAFE_INTEGER, duration: WINDOW_SECONDS };
 
 /** Counts in this process alone. */

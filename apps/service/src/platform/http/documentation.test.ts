@@ -64,8 +64,8 @@ describe('/docs', () => {
   });
 
   it('says so with the page of the newest build', async () => {
-    writeFileSync(join(site, '404.html'), '<h1>Built anew</h1>');
-    expect((await get('/docs/nothing')).body).toBe('<h1>Built anew</h1>');
+    writeFileSync(join(site, '404.html'), '<h1>Built again</h1>');
+    expect((await get('/docs/nothing')).body).toBe('<h1>Built again</h1>');
   });
 
   it('lets pages load nothing from elsewhere, nor be framed', async () => {
@@ -78,7 +78,7 @@ describe('/docs', () => {
     }
   });
 
-  it('has assets kept for good and compressed, and pages asked for anew', async () => {
+  it('has assets kept for good and compressed, and pages revalidated', async () => {
     const asset = await get('/docs/assets/site-abc.js', { 'accept-encoding': 'gzip' });
     expect(asset.headers['cache-control']).toBe('public, max-age=31536000, immutable');
     expect(asset.headers['content-encoding']).toBe('gzip');

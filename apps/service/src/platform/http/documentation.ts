@@ -46,17 +46,17 @@ function pages(site: string): FastifyPluginAsync {
       // What was compressed when it was built.
       preCompressed: true,
       setHeaders: (reply, path) => {
-        // The name of an asset changes with its content; a page is asked for anew.
+        // The name of an asset changes with its content; a page is revalidated.
         const isAsset = path.startsWith(`${site}assets/`);
         reply.header('cache-control', isAsset ? 'public, max-age=31536000, immutable' : 'no-cache');
-        // Else it were taken for a video, which bears that ending too.
+        // Otherwise it is taken for a video, which has that extension too.
         if (path.endsWith('.ts')) reply.type('text/plain; charset=utf-8');
       },
     });
     app.get('/', { prefixTrailingSlash: 'no-slash' }, async (_request, reply) =>
       reply.redirect('/docs/', 301),
     );
-    // Read anew, as the other pages are: it names assets, which a new build renames.
+    // Read at each request, as the other pages are: it names assets, which a new build renames.
     app.setNotFoundHandler(async (_request, reply) =>
       reply
         .code(404)

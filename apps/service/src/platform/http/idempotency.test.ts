@@ -8,7 +8,7 @@ import type { Database } from '../database/schema.ts';
 import type { Caller } from './caller.ts';
 import { findCallerByKey } from './credentials.ts';
 import { createIdempotency } from './idempotency.ts';
-import { freeLeftClaims } from './store/idempotency.ts';
+import { releaseStaleClaims } from './store/idempotency.ts';
 
 const SECOND = 1_000;
 const HOUR = 3_600 * SECOND;
@@ -133,7 +133,7 @@ describe.each(databases)('Idempotency-Key on %s', (kind) => {
       throw new ProblemError('batch_rejected');
     };
     await expect(intercept(callWith('a', {}), failing)).rejects.toEqual(refusal('batch_rejected'));
-    expect(await intercept(callWith('a', { mended: true }), answer('second'))).toMatchObject({
+    expect(await intercept(callWith('a', { fixed: true }), answer('second'))).toMatchObject({
       body: 'second',
     });
   });
@@ -183,7 +183,7 @@ describe.each(databases)('Idempotency-Key on %s', (kind) => {
 
   it('is free at once where every process that may hold it is gone', async () => {
     await claimAndDie('a');
-    await freeLeftClaims(database);
+    await releaseStaleClaims(database);
     const intercept = createIdempotency(dependencies);
     expect(await intercept(callWith('a', {}), answer('second'))).toMatchObject({ body: 'second' });
   });

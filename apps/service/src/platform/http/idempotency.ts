@@ -9,7 +9,7 @@ import {
 import type { Dependencies } from '../configuration/dependencies.ts';
 import type { Caller } from './caller.ts';
 import { createClaimLeases } from './claim-leases.ts';
-import { announceClaim, inProgress, isAnswerKept } from './idempotent-answers.ts';
+import { announceClaim, inProgress, isAnswerStored } from './idempotent-answers.ts';
 import { createAnswerSealing } from './sealed-answers.ts';
 import {
   claimKey,
@@ -20,11 +20,11 @@ import {
   storeAnswer,
 } from './store/idempotency.ts';
 
-const ANSWER_KEPT_MILLISECONDS = 24 * 60 * 60 * 1_000;
+const ANSWER_LIFETIME_MILLISECONDS = 24 * 60 * 60 * 1_000;
 
 /**
  * `Idempotency-Key` (draft-ietf-httpapi-idempotency-key-header): the first success is replayed for
- * 24 hours. An error stored nothing, so it frees the key and the request may be mended and resent.
+ * 24 hours. An error stored nothing, so it releases the key and the request may be fixed and sent again.
  */
 export function createIdempotency({
   database,
@@ -53,7 +53,7 @@ export function createIdempotency({
       requestHash,
       now,
       lockedUntil: leases.end(),
-      expiresAt: new Date(now.getTime() + ANSWER_KEPT_MILLISECONDS),
+      expiresAt: new Date(now.getTime() + ANSWER_LIFETIME_MILLISECONDS),
     });
     if (!isClaimed) {
       const replayed = await replay(call.operation.id, { applicationId, key }, requestHash);
@@ -80,11 +80,11 @@ export function createIdempotency({
     try {
       reply = await next();
     } catch (error) {
-      // Where the database does not answer, the lease runs out; the error is the one to tell of.
+      // Where the database does not answer, the lease expires; the error is the one to report.
       await releaseKey(database, claim).catch(() => {});
       throw error;
     }
-    if (isAnswerKept(raw)) return reply;
+    if (isAnswerStored(raw)) return reply;
     try {
       const body = await seal(JSON.stringify(reply.body ?? null));
       await storeAnswer(database, claim, { status: reply.status, body });

@@ -5,47 +5,47 @@ import { type KeyClaim, storeAnswer } from './store/idempotency.ts';
 
 interface RunningClaim {
   claim: KeyClaim;
-  /** Brings an answer to the form in which it is kept. */
+  /** Converts an answer to the form in which it is stored. */
   seal: (text: string) => Promise<string>;
-  isAnswerKept: boolean;
+  isAnswerStored: boolean;
 }
 
 const running = new WeakMap<FastifyRequest, RunningClaim>();
 
-/** Lets the request's handler keep its answer under the key it has claimed. */
+/** Lets the request's handler store its answer under the key it has claimed. */
 export function announceClaim(
   request: FastifyRequest,
   claim: KeyClaim,
   seal: RunningClaim['seal'],
 ): void {
-  running.set(request, { claim, seal, isAnswerKept: false });
+  running.set(request, { claim, seal, isAnswerStored: false });
 }
 
-/** Whether the handler has kept the answer itself. */
-export function isAnswerKept(request: FastifyRequest): boolean {
-  return running.get(request)?.isAnswerKept === true;
+/** Whether the handler has stored the answer itself. */
+export function isAnswerStored(request: FastifyRequest): boolean {
+  return running.get(request)?.isAnswerStored === true;
 }
 
 /**
- * Keeps the answer to a request with an `Idempotency-Key` in the transaction of what it did, so
+ * Stores the answer to a request with an `Idempotency-Key` in the transaction of what it did, so
  * that neither can be there without the other; without a key it does nothing. Call it last in the
  * transaction: from then on a repeated request waits for its end.
  *
- * What is kept is what a repeated request gets.
+ * What is stored is what a repeated request gets.
  * @throws ProblemError `idempotency_in_progress` where the request was given up for dead and
  *   another one has its key: let it roll the transaction back.
  */
-export async function keepAnswer(
+export async function storeIdempotentAnswer(
   request: FastifyRequest,
   transaction: DatabaseTransaction,
   { status, body }: AnyReply,
 ): Promise<void> {
-  const held = running.get(request);
-  if (held === undefined) return;
-  const text = await held.seal(JSON.stringify(body ?? null));
-  const isHeld = await storeAnswer(transaction, held.claim, { status, body: text });
-  if (!isHeld) throw inProgress();
-  held.isAnswerKept = true;
+  const current = running.get(request);
+  if (current === undefined) return;
+  const text = await current.seal(JSON.stringify(body ?? null));
+  const isClaimed = await storeAnswer(transaction, current.claim, { status, body: text });
+  if (!isClaimed) throw inProgress();
+  current.isAnswerStored = true;
 }
 
 /** Refuses a request whose key another one holds. A request is over soon, or is given up for dead. */

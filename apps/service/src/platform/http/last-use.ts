@@ -9,7 +9,7 @@ type Write = (database: Database, ids: readonly string[], now: Date) => Promise<
 /**
  * Notes who was used, without making the request that used them wait. What is noted while a write
  * is under way is written by the next one, so that many uses at once cost few writes. A note is lost
- * where the database does not take it: the request told its own story of that.
+ * where the database does not take it: the request has failed visibly by then.
  */
 class UseNotes {
   readonly #write: Write;

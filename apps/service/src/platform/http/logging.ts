@@ -8,7 +8,7 @@ export function createLogger(
   const options = {
     level,
     serializers: { req: describeRequest, err: describeError },
-    // A second line of defence for whoever logs an object with headers or a body in it.
+    // A second line of defence for code that logs an object with headers or a body in it.
     redact: {
       paths: ['*', '*.*', '*.*.*'].flatMap((depth) =>
         SECRET_FIELDS.map((field) => `${depth.replace(/\*$/, '')}["${field}"]`),

@@ -20,7 +20,7 @@ export interface RateLimitOptions {
 }
 
 export function createRateLimit({ policy, limit, counters }: RateLimitOptions): RateLimit {
-  // Turned off it refuses nobody, so no store is asked; usage.get tells what this instance saw.
+  // Turned off it refuses nobody, so no store is asked; usage.get returns what this instance counted.
   const isOff = limit === 0;
   const count = (isOff ? countInMemory() : counters).counter(policy);
   return async (who) => {

@@ -32,7 +32,7 @@ const saysOnly = (lines: Instance['lines'], ...expected: string[]) =>
     expected.map((text) => expect.stringContaining(text)),
   );
 
-/** Waits until a count is the shared one again, which the log tells. */
+/** Waits until a count is the shared one again, which the log says. */
 async function untilCountsAgain(
   { lines }: Instance,
   count: (who: string) => Promise<unknown>,
@@ -95,7 +95,7 @@ describe('while Redis does not answer, each instance counts by itself and says s
     saysOnly(instance.lines, countsNot, counts);
   });
 
-  it('where it stops and starts anew', async () => {
+  it('where it stops and starts again', async () => {
     const first = await startRedis();
     const instance = await openCounters(first.url);
     const count = instance.counter('default');

@@ -3,10 +3,10 @@ import type { Logger } from 'pino';
 import { RateLimiterRedis } from 'rate-limiter-flexible';
 import { type Counters, countInMemory, countingOptions, countWith } from './counters.ts';
 
-// Together with the patience for a silent database below two seconds, in which a request must be
+// Together with the timeout for an unresponsive database below two seconds, in which a request must be
 // answered. Once a connection was silent that long it is given up, and until a new one answers
 // nobody waits any more.
-const SILENCE_MILLISECONDS = 700;
+const TIMEOUT_MILLISECONDS = 700;
 const CONNECT_MILLISECONDS = 1_000;
 const RECONNECT_MILLISECONDS = 500;
 
@@ -22,7 +22,7 @@ export async function countInRedis(
   const client = new Redis(redisUrl, {
     lazyConnect: true,
     connectTimeout: CONNECT_MILLISECONDS,
-    socketTimeout: SILENCE_MILLISECONDS,
+    socketTimeout: TIMEOUT_MILLISECONDS,
     retryStrategy: () => RECONNECT_MILLISECONDS,
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,

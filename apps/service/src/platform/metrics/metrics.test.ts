@@ -67,7 +67,7 @@ describe('metrics', () => {
 });
 
 describe('the metrics of the service', () => {
-  it('stand on a port of their own, and tell of the process, the queue and the requests', async () => {
+  it('are on a port of their own, and describe the process, the queue and the requests', async () => {
     const database = await createTestDatabase('postgres');
     const { environment, ask } = await ownPort();
     const { baseUrl, partner } = await startTestService({ database, environment });

@@ -12,7 +12,7 @@ export interface MetricsServer {
 }
 
 /**
- * Serves `GET /metrics` on an address of its own: what it tells is for the operator, and the public
+ * Serves `GET /metrics` on an address of its own: what it shows is for the operator, and the public
  * address has nothing that could leak it.
  */
 export async function serveMetrics(

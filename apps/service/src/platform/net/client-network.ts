@@ -1,7 +1,7 @@
 import ipaddr from 'ipaddr.js';
 
 /**
- * The name under which an address is counted. Whoever has one IPv6 address has the 2^64 of its
+ * The name under which an address is counted. A client with one IPv6 address has the 2^64 of its
  * network, so the network is counted.
  */
 export function networkOf(address: string): string {

@@ -6,7 +6,7 @@ export interface ListenSettings {
 
 const PUBLIC = { host: 'HOST', port: 'PORT' };
 
-/** The service may not listen where it was told to. */
+/** The service may not listen where it was configured to. */
 export class ListenError extends Error {
   override name = 'ListenError';
 

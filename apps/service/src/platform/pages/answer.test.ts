@@ -13,13 +13,13 @@ describe('htmlAnswer', () => {
     );
   });
 
-  it('lets forms lead nowhere unless told where', () => {
+  it('lets forms lead nowhere by default', () => {
     expect(htmlAnswer(400, '').headers['content-security-policy']).toContain("form-action 'none'");
     const { headers } = htmlAnswer(200, '', { formAction: 'https://a.example' });
     expect(headers['content-security-policy']).toContain("form-action 'self' https://a.example;");
   });
 
-  it('sets cookies and tells how long to wait', () => {
+  it('sets cookies and says how long to wait', () => {
     const { headers } = htmlAnswer(429, '', { cookies: ['a=b'], retryAfter: 7 });
     expect(headers).toMatchObject({ 'set-cookie': ['a=b'], 'retry-after': '7' });
     expect(htmlAnswer(200, '').headers).not.toHaveProperty('set-cookie');

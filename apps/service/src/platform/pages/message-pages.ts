@@ -36,9 +36,9 @@ export function failurePage(error: unknown, requestId: string): HtmlAnswer<500 |
 }
 
 /** Where a browser is sent that asked for a page there is not, or posted what is no form. */
-export type WayOn = Pick<MessagePage, 'paragraphs' | 'link'>;
+export type NextStep = Pick<MessagePage, 'paragraphs' | 'link'>;
 
-export function refusedPage(status: number, wayOn: WayOn, requestId: string): HtmlAnswer {
-  const page = renderMessage({ title: 'There is nothing to show here', ...wayOn, requestId });
+export function refusedPage(status: number, nextStep: NextStep, requestId: string): HtmlAnswer {
+  const page = renderMessage({ title: 'There is nothing to show here', ...nextStep, requestId });
   return htmlAnswer(status, page);
 }

@@ -1,12 +1,12 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { logFailure } from '../database/log-failure.ts';
 import type { PageAnswer } from './answer.ts';
-import { failurePage, refusedPage, type WayOn } from './message-pages.ts';
+import { failurePage, type NextStep, refusedPage } from './message-pages.ts';
 
 const FORM_LIMIT_BYTES = 64 * 1024;
 
 /** Makes a plugin one of pages: it takes forms and nothing else, and its errors are pages too. */
-export function servePages(app: FastifyInstance, wayOn: WayOn): void {
+export function servePages(app: FastifyInstance, nextStep: NextStep): void {
   // The body stays text: a form parsed by somebody else's rules could hide a repeated field.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(
@@ -19,7 +19,7 @@ export function servePages(app: FastifyInstance, wayOn: WayOn): void {
     if (status >= 500) logFailure(request.log, { err: error }, 'a page failed');
     return sendPage(
       reply,
-      status >= 500 ? failurePage(error, request.id) : refusedPage(status, wayOn, request.id),
+      status >= 500 ? failurePage(error, request.id) : refusedPage(status, nextStep, request.id),
     );
   });
 }

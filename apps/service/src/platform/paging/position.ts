@@ -36,7 +36,7 @@ export interface Page<Row> {
   nextCursor: string | null;
 }
 
-/** A page of the rows found, of which one more than fits tells that there is another page. */
+/** A page of the rows found, of which one more than fits means that there is another page. */
 export function toPage<Row>(
   found: readonly Row[],
   limit: number,

@@ -59,13 +59,13 @@ export const oldRatingUpdates: Pruning = (database, before, limit) =>
   repeat(limit, async () => {
     const { rows } = await sql`
       with old as materialized (
-        select told.* from application cross join lateral (
+        select expired.* from application cross join lateral (
           select application_id, transaction_id, position from rating_update
           where application_id = application.id and changed_at <= ${before}::timestamptz
           order by changed_at
           limit ${limit}::integer
           for update skip locked
-        ) as told
+        ) as expired
         limit ${limit}::integer
       )
       delete from rating_update
@@ -76,7 +76,7 @@ export const oldRatingUpdates: Pruning = (database, before, limit) =>
   });
 
 /**
- * Codes that expired before a moment, once none of the tokens born of them is there: a code that is
+ * Codes that expired before a moment, once none of the tokens issued from them exists: a code that is
  * seen again ends these. The others are passed over, however many there are, a step at a time.
  */
 export async function* expiredCodes(
@@ -84,9 +84,9 @@ export async function* expiredCodes(
   before: Date,
   limit: number,
 ): AsyncGenerator<number> {
-  let after: CodePlace = { expiresAt: new Date(0), codeHash: Buffer.alloc(0) };
+  let after: CodePosition = { expiresAt: new Date(0), codeHash: Buffer.alloc(0) };
   for (;;) {
-    const { rows } = await sql<CodePlace & { looked: number; deleted: number }>`
+    const { rows } = await sql<CodePosition & { looked: number; deleted: number }>`
       with looked as materialized (
         select code_hash, expires_at from authorization_code
         where (expires_at, code_hash) > (${after.expiresAt}::timestamptz, ${after.codeHash}::bytea)
@@ -120,7 +120,7 @@ export async function* expiredCodes(
   }
 }
 
-interface CodePlace {
+interface CodePosition {
   expiresAt: Date;
   codeHash: Uint8Array;
 }

@@ -11,7 +11,7 @@ export interface AuditEntry {
   details?: Record<string, unknown>;
 }
 
-/** Writes an audit line in the transaction of what it tells, so that neither is there alone. */
+/** Writes an audit line in the transaction of what it records, so that neither is there alone. */
 export async function recordAudit(
   transaction: DatabaseTransaction,
   { occurredAt, actor, action, applicationId, memberId, details }: AuditEntry,

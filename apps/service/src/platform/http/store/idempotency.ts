@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../../database/schema.ts';
 
-/** One request's hold of a key. `holder` tells it from those that claimed the key before it. */
+/** One request's claim of a key. `holder` distinguishes it from those that claimed the key before it. */
 export interface KeyClaim {
   applicationId: string;
   key: string;
@@ -143,6 +143,6 @@ export async function deleteAnswer(
 }
 
 /** Frees every key whose request never came to its end. Only where no other process may hold one. */
-export async function freeLeftClaims(database: Database): Promise<void> {
+export async function releaseStaleClaims(database: Database): Promise<void> {
   await database.deleteFrom('idempotency_record').where('status', 'is', null).execute();
 }

@@ -19,7 +19,7 @@ export async function recordConnectionUse(
   await recordUse(database, 'connection', connectionIds, now);
 }
 
-// A row that somebody else holds is passed over: whoever holds it marks it used, or ends it.
+// A row that another transaction has locked is skipped: that one marks it used, or ends it.
 async function recordUse(
   database: Database,
   table: 'api_key' | 'connection',

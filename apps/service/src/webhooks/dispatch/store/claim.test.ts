@@ -12,7 +12,7 @@ import {
 } from '../../testing/fixtures.ts';
 import { giveUpDelivery, recordAttempts } from './attempts.ts';
 import { type ClaimOptions, claimDeliveries } from './claim.ts';
-import { findNextDue, freeLeftDeliveries, releaseDeliveries } from './queue.ts';
+import { findNextDue, releaseDeliveries, releaseStaleLeases } from './queue.ts';
 
 const claim = (database: Database, options: Partial<ClaimOptions> = {}) =>
   claimDeliveries(database, {
@@ -166,7 +166,7 @@ describe.each(databases)('claimDeliveries on %s', (kind) => {
     const [id] = await insertDueDeliveries(database, applicationId, 1);
     await claim(database);
     expect(await claim(database)).toEqual([]);
-    await freeLeftDeliveries(database);
+    await releaseStaleLeases(database);
     expect(idsOf(await claim(database))).toEqual([id]);
   });
 

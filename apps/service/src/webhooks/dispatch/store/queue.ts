@@ -52,7 +52,7 @@ export async function releaseDeliveries(
 }
 
 /** Lets go of every lease. Only where no other process may have one. */
-export async function freeLeftDeliveries(database: Database): Promise<void> {
+export async function releaseStaleLeases(database: Database): Promise<void> {
   await database
     .updateTable('webhook_delivery')
     .set({ leased_until: null })

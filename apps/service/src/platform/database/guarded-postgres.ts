@@ -9,68 +9,70 @@ import {
   type QueryResult,
 } from 'kysely';
 import pg from 'pg';
-import type { SilenceWatch } from './silence-watch.ts';
-import { databaseSilence } from './unreachable.ts';
+import type { CircuitBreaker } from './circuit-breaker.ts';
+import { databaseTimeout } from './unreachable.ts';
 
-/** Kysely's dialect of PostgreSQL; nobody who uses it waits for a silent database. */
-export class WatchedPostgresDialect extends PostgresDialect {
+/** Kysely's dialect of PostgreSQL; its statements go through a circuit breaker. */
+export class GuardedPostgresDialect extends PostgresDialect {
   readonly #configuration: PostgresDialectConfig;
-  readonly #watch: SilenceWatch;
+  readonly #breaker: CircuitBreaker;
 
-  constructor(configuration: PostgresDialectConfig, watch: SilenceWatch) {
+  constructor(configuration: PostgresDialectConfig, breaker: CircuitBreaker) {
     super(configuration);
     this.#configuration = configuration;
-    this.#watch = watch;
+    this.#breaker = breaker;
   }
 
   override createDriver(): Driver {
-    return new WatchedDriver(this.#configuration, this.#watch);
+    return new GuardedDriver(this.#configuration, this.#breaker);
   }
 }
 
-class WatchedDriver extends PostgresDriver {
-  readonly #watch: SilenceWatch;
-  readonly #watched = new WeakSet<DatabaseConnection>();
+class GuardedDriver extends PostgresDriver {
+  readonly #breaker: CircuitBreaker;
+  readonly #guarded = new WeakSet<DatabaseConnection>();
 
-  constructor(configuration: PostgresDialectConfig, watch: SilenceWatch) {
+  constructor(configuration: PostgresDialectConfig, breaker: CircuitBreaker) {
     super(configuration);
-    this.#watch = watch;
+    this.#breaker = breaker;
   }
 
   override async acquireConnection(
     ...options: Parameters<PostgresDriver['acquireConnection']>
   ): Promise<DatabaseConnection> {
-    const connection = await this.#watch.take(
+    const connection = await this.#breaker.acquire(
       () => super.acquireConnection(...options),
       (late) => (this as Driver).releaseConnection(late),
     );
-    if (!this.#watched.has(connection)) {
-      this.#watchStatements(connection);
-      this.#watched.add(connection);
+    if (!this.#guarded.has(connection)) {
+      this.#guardStatements(connection);
+      this.#guarded.add(connection);
     }
     return connection;
   }
 
-  #watchStatements(connection: DatabaseConnection): void {
+  #guardStatements(connection: DatabaseConnection): void {
     const execute = connection.executeQuery;
     connection.executeQuery = async <Row>(query: CompiledQuery) =>
-      await this.#watch.ask(() => execute.call(connection, query) as Promise<QueryResult<Row>>);
+      await this.#breaker.execute(
+        () => execute.call(connection, query) as Promise<QueryResult<Row>>,
+      );
   }
 
   override async destroy(): Promise<void> {
-    this.#watch.stop();
+    this.#breaker.stop();
     await super.destroy();
   }
 }
 
-/** The sockets of a pool, so that all can be given up at once. */
+/** The sockets of a pool, so that all can be closed at once. */
 export interface PoolSockets {
-  /** For the pool: makes the socket of a new connection. */
+  /** For the pool: creates the socket of a new connection. */
   open: () => Socket;
-  giveUp: () => Promise<void>;
+  closeAll: () => Promise<void>;
 }
 
-/** @param refuses Whether a new connection would be in vain. */
+/** @param refuses Whether a new connection is to fail at once. */
 export function createPoolSockets(refuses: () => boolean): PoolSockets {
   const sockets = new Set<Socket>();
   return {
@@ -79,30 +81,30 @@ export function createPoolSockets(refuses: () => boolean): PoolSockets {
       sockets.add(socket);
       socket.once('close', () => sockets.delete(socket));
       if (refuses()) {
-        setImmediate(() => socket.destroy(databaseSilence()));
+        setImmediate(() => socket.destroy(databaseTimeout()));
       }
       return socket;
     },
-    giveUp: async () => {
+    closeAll: async () => {
       const closing = [...sockets].map(
         (socket) => new Promise((resolve) => socket.once('close', resolve)),
       );
-      for (const socket of sockets) socket.destroy(databaseSilence());
+      for (const socket of sockets) socket.destroy(databaseTimeout());
       await Promise.all(closing);
     },
   };
 }
 
-/** Whether PostgreSQL itself said so: "starting up" and "too many clients" are signs of life. */
+/** Whether PostgreSQL itself said so: "starting up" and "too many clients" are answers too. */
 export function isAnswer(error: unknown): boolean {
   return error instanceof pg.DatabaseError;
 }
 
-/** Asks for a sign of life over a connection of its own, which is gone afterwards in any case. */
+/** Health probe over a connection of its own, which is closed afterwards in any case. */
 export async function probePostgres(databaseUrl: string, milliseconds: number): Promise<void> {
   const socket = new Socket();
-  const patience = setTimeout(() => socket.destroy(), milliseconds);
-  socket.once('close', () => clearTimeout(patience));
+  const timer = setTimeout(() => socket.destroy(), milliseconds);
+  socket.once('close', () => clearTimeout(timer));
   const client = new pg.Client({ connectionString: databaseUrl, stream: () => socket });
   client.on('error', () => {});
   try {

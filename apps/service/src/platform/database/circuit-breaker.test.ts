@@ -1,0 +1,181 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createCircuitBreaker, REQUEST_TIMEOUT_MILLISECONDS } from './circuit-breaker.ts';
+
+const timeout = REQUEST_TIMEOUT_MILLISECONDS;
+const outage = { code: '08006', message: 'The database does not answer.' };
+const never = () => new Promise<never>(() => {});
+
+const gone = 'The database cannot be reached. Until it can, requests are refused with 503.';
+const back = 'The database answers again.';
+
+class Answer extends Error {}
+
+/** A database whose probes are answered as the test says, and the breaker in front of it. */
+function setUp() {
+  const database = { probes: 0, lines: [] as string[], timesClosed: 0, answersProbes: true };
+  const record = (line: string) => void database.lines.push(line);
+  const log = { error: (_facts: object, line: string) => record(line), info: record };
+  const breaker = createCircuitBreaker({
+    timeoutMilliseconds: timeout,
+    probe: async (milliseconds) => {
+      database.probes += 1;
+      if (database.answersProbes) return;
+      await new Promise((resolve) => setTimeout(resolve, milliseconds));
+      throw new Error('no answer');
+    },
+    isAnswer: (error) => error instanceof Answer,
+    closeConnections: async () => {
+      database.timesClosed += 1;
+    },
+    log: log as never,
+  });
+  return { database, breaker };
+}
+
+const answerAfter = (milliseconds: number) => () =>
+  new Promise<string>((resolve) => setTimeout(() => resolve('rows'), milliseconds));
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe('while the database answers', () => {
+  it('passes results and errors on without a probe', async () => {
+    const { database, breaker } = setUp();
+    expect(await breaker.execute(async () => 'rows')).toBe('rows');
+    await expect(breaker.execute(() => Promise.reject(new Answer('duplicate')))).rejects.toThrow(
+      'duplicate',
+    );
+    await vi.advanceTimersByTimeAsync(10 * timeout);
+    expect(database.probes).toBe(0);
+  });
+
+  it('sends no probe however long it is busy, as long as answers come', async () => {
+    const { database, breaker } = setUp();
+    const slow = breaker.execute(answerAfter(5 * timeout));
+    for (let elapsed = 0; elapsed < 5 * timeout; elapsed += 100) {
+      await breaker.execute(async () => 'rows');
+      await vi.advanceTimersByTimeAsync(100);
+    }
+    expect(await slow).toBe('rows');
+    expect(database.probes).toBe(0);
+  });
+
+  it('waits for a slow statement whose database answers the probe', async () => {
+    const { database, breaker } = setUp();
+    const slow = breaker.execute(answerAfter(20 * timeout));
+    await vi.advanceTimersByTimeAsync(20 * timeout);
+    expect(await slow).toBe('rows');
+    expect(database.probes).toBeGreaterThan(0);
+    expect(database.lines).toEqual([]);
+  });
+});
+
+describe('while the database does not respond', () => {
+  it('rejects every waiting operation, before a request has taken two seconds', async () => {
+    const { database, breaker } = setUp();
+    database.answersProbes = false;
+    const refused = expect(breaker.execute(never)).rejects.toMatchObject(outage);
+    await vi.advanceTimersByTimeAsync(timeout / 2);
+    const later = expect(breaker.execute(never)).rejects.toMatchObject(outage);
+    await vi.advanceTimersByTimeAsync(timeout / 2);
+    await Promise.all([refused, later]);
+    expect(timeout).toBeLessThan(2_000);
+    expect(database.timesClosed).toBe(1);
+  });
+
+  it('rejects new operations at once, and sends the database nothing but the probe', async () => {
+    const { database, breaker } = setUp();
+    database.answersProbes = false;
+    const refused = expect(breaker.execute(never)).rejects.toMatchObject(outage);
+    await vi.advanceTimersByTimeAsync(timeout);
+    await refused;
+    const operation = vi.fn(never);
+    await expect(breaker.execute(operation)).rejects.toMatchObject(outage);
+    expect(operation).not.toHaveBeenCalled();
+    expect(breaker.isOpen()).toBe(true);
+  });
+
+  it('logs when the outage begins and when it ends, once', async () => {
+    const { database, breaker } = setUp();
+    database.answersProbes = false;
+    const refused = expect(breaker.execute(never)).rejects.toMatchObject(outage);
+    await vi.advanceTimersByTimeAsync(20 * timeout);
+    await refused;
+    expect(database.lines).toEqual([gone]);
+    database.answersProbes = true;
+    await vi.advanceTimersByTimeAsync(timeout);
+    for (const _time of [1, 2]) expect(await breaker.execute(async () => 'rows')).toBe('rows');
+    expect(database.lines).toEqual([gone, back]);
+  });
+
+  it('counts no connection of the pool as an answer, however many are acquired', async () => {
+    const { database, breaker } = setUp();
+    database.answersProbes = false;
+    const refused = [expect(breaker.execute(never)).rejects.toMatchObject(outage)];
+    for (let elapsed = 0; elapsed < timeout; elapsed += 100) {
+      await breaker.acquire(async () => 'connection', vi.fn());
+      refused.push(expect(breaker.execute(never)).rejects.toMatchObject(outage));
+      await vi.advanceTimersByTimeAsync(100);
+    }
+    await Promise.all(refused);
+  });
+
+  it('trips again at a second outage', async () => {
+    const { database, breaker } = setUp();
+    for (const _time of [1, 2]) {
+      database.answersProbes = false;
+      const refused = expect(breaker.execute(never)).rejects.toMatchObject(outage);
+      await vi.advanceTimersByTimeAsync(timeout);
+      await refused;
+      database.answersProbes = true;
+      await vi.advanceTimersByTimeAsync(timeout);
+    }
+    expect(database.timesClosed).toBe(2);
+  });
+
+  it('releases what arrives too late', async () => {
+    const { database, breaker } = setUp();
+    database.answersProbes = false;
+    const release = vi.fn();
+    const refused = expect(
+      breaker.acquire(answerAfter(3 * timeout), release),
+    ).rejects.toMatchObject(outage);
+    await vi.advanceTimersByTimeAsync(timeout);
+    await refused;
+    await vi.advanceTimersByTimeAsync(2 * timeout);
+    expect(release).toHaveBeenCalledExactlyOnceWith('rows');
+  });
+});
+
+it('does not trip where an answer came while the probe failed', async () => {
+  const { database, breaker } = setUp();
+  database.answersProbes = false;
+  const slow = breaker.execute(answerAfter(timeout * 0.75));
+  const other = breaker.execute(answerAfter(timeout * 0.9));
+  await vi.advanceTimersByTimeAsync(timeout);
+  expect([await slow, await other]).toEqual(['rows', 'rows']);
+  expect(database.timesClosed).toBe(0);
+});
+
+it('logs once that connections are refused, and once that they are accepted again', async () => {
+  const { database, breaker } = setUp();
+  const refusal = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
+  for (const _time of [1, 2]) {
+    await expect(breaker.acquire(() => Promise.reject(refusal), vi.fn())).rejects.toBe(refusal);
+  }
+  expect(database.lines).toEqual([gone]);
+  await breaker.acquire(async () => 'connection', vi.fn());
+  for (const _time of [1, 2]) await breaker.execute(async () => 'rows');
+  expect(database.lines).toEqual([gone, back]);
+});
+
+it('leaves no timer behind when it stops', async () => {
+  const { breaker } = setUp();
+  void breaker.execute(never);
+  breaker.stop();
+  expect(vi.getTimerCount()).toBe(0);
+});
