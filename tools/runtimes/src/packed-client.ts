@@ -15,7 +15,9 @@ export const packageName = '@partner-rating/client';
 export async function packClient(folder: string): Promise<string> {
   const tarball = join(folder, 'client.tgz');
   // `npm pack` would take no notice of `publishConfig`.
-  await run('pnpm', ['pack', '--out', tarball], { cwd: folderOf('../../../packages/client') });
+  const cwd = folderOf('../../../packages/client');
+  // The build came before, so packing need not build again.
+  await run('pnpm', ['pack', '--ignore-scripts', '--out', tarball], { cwd });
   return tarball;
 }
 

@@ -1,0 +1,4 @@
+import { defineConfig } from 'vitest/config';
+
+// No test changes a module, so the files share them: to load them for each costs more than the tests.
+export default defineConfig({ test: { isolate: false } });
