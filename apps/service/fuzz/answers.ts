@@ -55,7 +55,7 @@ interface Problem {
 }
 
 const statusesByCode = new Map(errors.problems.map(({ code, status }) => [code, status]));
-// What HTTP itself refuses bears the code of the nearest kind.
+// What HTTP itself refuses has the code of the nearest kind.
 const ofHttp = [408, 414, 431];
 
 function faultOfProblem(problem: Problem, status: number, requestId: unknown): string | null {

@@ -1,6 +1,6 @@
 import { contract } from '@partner-rating/spec/contract';
 import type { Operation, Parameter } from '@partner-rating/spec/document';
-import { changedBodies, faultyValues } from './places.ts';
+import { invalidValues, mutatedBodies } from './mutations.ts';
 import { encode, onWire, type ValidRequest, type WireRequest } from './requests.ts';
 import { isValid, readText } from './validation.ts';
 
@@ -16,12 +16,12 @@ export interface FaultyRequest {
   outcome: 'refusal' | 'answer' | 'problem';
 }
 
-/** The headers by which a request is let in. */
+/** The headers that authenticate a request. */
 export type Credential = Record<string, string>;
 
 const beyondEveryLimit = Buffer.from(`{"x":"${'x'.repeat(6_000_000)}"}`);
 
-/** Every way in which this request is made wrong in one place, by what is wrong. */
+/** Every way in which this request is made wrong in one respect, by what is wrong. */
 export function faultyRequests(
   operation: Operation,
   valid: ValidRequest,
@@ -45,7 +45,7 @@ function wrongBodies(
 ): FaultyRequest[] {
   const schema = contentType === null ? undefined : operation.body?.content[contentType]?.schema;
   if (contentType === null || schema === undefined) return [];
-  return changedBodies(schema, body).map(({ what, make }) => ({
+  return mutatedBodies(schema, body).map(({ what, make }) => ({
     what,
     make: () => {
       const changed = make();
@@ -73,10 +73,10 @@ function wrongParameters(
   return operation.parameters.flatMap((parameter) => {
     const { name } = parameter;
     const others = valid.parameters.filter((pair) => pair[0].name !== name);
-    // It takes the place of every other parameter.
+    // It replaces every other parameter.
     const isReplaced =
       name !== 'client_id' && others.some((pair) => pair[0].name === 'request_uri');
-    return [...faultyValues(parameter.schema)]
+    return [...invalidValues(parameter.schema)]
       .filter(([, value]) => isWrongText(operation, parameter, value))
       .map(([what, value]) => {
         const parameters: ValidRequest['parameters'] = [...others, [parameter, String(value)]];
@@ -89,12 +89,16 @@ function wrongParameters(
   });
 }
 
-function isWrongText({ id }: Operation, { schema, in: place }: Parameter, value: unknown): boolean {
+function isWrongText(
+  { id }: Operation,
+  { schema, in: location }: Parameter,
+  value: unknown,
+): boolean {
   if (typeof value === 'object') return false;
   const text = String(value);
   // A header field cannot hold other characters, and in a path these lead elsewhere.
-  if (place !== 'query' && !/^[\x21-\x7e]{1,4000}$/.test(text)) return false;
-  if (place === 'query' && (!text.isWellFormed() || text.length > 4_000)) return false;
+  if (location !== 'query' && !/^[\x21-\x7e]{1,4000}$/.test(text)) return false;
+  if (location === 'query' && (!text.isWellFormed() || text.length > 4_000)) return false;
   // The same holds for the parameters of the authorization page (RFC 6749 §3.1).
   if (text === '' && id === 'oauth.showAuthorization') return false;
   const { type, items } = contract.resolve(schema);

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { faultOfAnswer, faultOfRefusal } from './answers.ts';
 import { type Credential, faultyRequests } from './faults.ts';
-import { type Ground, openGround } from './ground.ts';
+import { type FuzzFixture, openFixture } from './fixture.ts';
 import { onWire, toCurl, validRequests, type WireRequest } from './requests.ts';
 import { send, type WireAnswer } from './wire.ts';
 
@@ -13,12 +13,12 @@ const { FUZZ_RUNS = '40', FUZZ_SEED = '20260912', FUZZ_OPERATION = '' } = proces
 const parameters = { numRuns: Number(FUZZ_RUNS), seed: Number(FUZZ_SEED) };
 const UNLIMITED = 2 ** 31 - 1;
 
-let ground: Ground;
+let fixture: FuzzFixture;
 beforeAll(async () => {
-  ground = await openGround();
+  fixture = await openFixture();
 });
-afterAll(async () => await ground?.close());
-beforeEach(async () => await ground.mend());
+afterAll(async () => await fixture?.close());
+beforeEach(async () => await fixture.restore());
 
 const chosen = contract
   .operations()
@@ -27,7 +27,7 @@ const chosen = contract
 describe.each(chosen)('$id', (operation) => {
   test('answers a valid request as documented', { timeout: UNLIMITED }, async () => {
     let successes = 0;
-    const requests = wireRequests(operation, ground.credentials(operation));
+    const requests = wireRequests(operation, fixture.credentials(operation));
     await fc.assert(
       fc.asyncProperty(requests, async (wire) => {
         const answer = await answerTo(operation, wire, (received) =>
@@ -45,8 +45,8 @@ describe.each(chosen)('$id', (operation) => {
   test('refuses a request with one thing wrong', { timeout: UNLIMITED }, async () => {
     const requests = fc
       .tuple(
-        validRequests(operation, ground.known),
-        fc.constantFrom(...ground.credentials(operation)),
+        validRequests(operation, fixture.known),
+        fc.constantFrom(...fixture.credentials(operation)),
       )
       .chain(([valid, credential]) =>
         fc.constantFrom(...faultyRequests(operation, valid, credential)),
@@ -72,8 +72,8 @@ describe.each(chosen)('$id', (operation) => {
 const guarded = chosen.filter(({ schemes }) => schemes.length > 0);
 
 describe.each(guarded)('$id', (operation) => {
-  test('refuses whoever may not ask', { timeout: UNLIMITED }, async () => {
-    const requests = wireRequests(operation, ground.wrongCredentials);
+  test('refuses a caller who may not ask', { timeout: UNLIMITED }, async () => {
+    const requests = wireRequests(operation, fixture.wrongCredentials);
     await fc.assert(
       fc.asyncProperty(requests, async (wire) => {
         await answerTo(operation, wire, (received) => {
@@ -81,7 +81,7 @@ describe.each(guarded)('$id', (operation) => {
           const isRefused = operation.schemes.includes(null)
             ? received.status >= 400
             : received.status === 401;
-          const taken = isRefused ? null : 'It let in whoever may not ask.';
+          const taken = isRefused ? null : 'It let in a caller who may not ask.';
           return faultOfAnswer(operation, received) ?? taken;
         });
       }),
@@ -93,12 +93,12 @@ describe.each(guarded)('$id', (operation) => {
 /** Valid requests of the operation with one of these credentials. */
 function wireRequests(operation: Operation, credentials: readonly Credential[]) {
   return fc
-    .tuple(validRequests(operation, ground.known), fc.constantFrom(...credentials))
+    .tuple(validRequests(operation, fixture.known), fc.constantFrom(...credentials))
     .map(([valid, credential]) => onWire(operation, valid, credential))
     .map((wire) => printedAs(wire, `${wire.method} ${wire.target}`));
 }
 
-/** The value as fast-check names it in a failure, whose cause tells the rest. */
+/** The value as fast-check names it in a failure, whose cause describes the rest. */
 function printedAs<Value extends object>(value: Value, name: string): Value {
   return { ...value, [fc.toStringMethod]: () => name };
 }
@@ -113,7 +113,7 @@ async function answerTo(
     toCurl(wire),
     `All of them: npx -y pnpm@12 fuzz --runs ${FUZZ_RUNS} --seed ${FUZZ_SEED} --operation ${id}`,
   ].join('\n');
-  const answer = await send(ground.baseUrl, wire).catch((error: unknown) => {
+  const answer = await send(fixture.baseUrl, wire).catch((error: unknown) => {
     throw new Error(`No answer: ${String(error)}\n${again}`);
   });
   const fault = judge(answer);

@@ -45,9 +45,9 @@ const { status } = spawnSync(
 );
 process.exit(status ?? 1);
 
-function wholeNumber(text: string, least: number): number {
-  if (/^\d{1,9}$/.test(text) && Number(text) >= least) return Number(text);
-  throw new InvalidArgumentError(`Give a whole number from ${least} to 999999999.`);
+function wholeNumber(text: string, min: number): number {
+  if (/^\d{1,9}$/.test(text) && Number(text) >= min) return Number(text);
+  throw new InvalidArgumentError(`Give a whole number from ${min} to 999999999.`);
 }
 
 function operationId(text: string): string {

@@ -45,16 +45,16 @@ export function onWire(
   { parameters, contentType, body }: ValidRequest,
   credential: Record<string, string>,
 ): WireRequest {
-  const placed = (place: Parameter['in']) =>
-    parameters.filter(([parameter]) => parameter.in === place);
-  const path = placed('path').reduce(
+  const located = (location: Parameter['in']) =>
+    parameters.filter(([parameter]) => parameter.in === location);
+  const path = located('path').reduce(
     (filled, [{ name }, value]) => filled.replace(`{${name}}`, encodeURIComponent(String(value))),
     operation.path,
   );
-  const query = placed('query').map(
+  const query = located('query').map(
     ([{ name, schema }, value]) => `${name}=${queryValue(schema, value)}`,
   );
-  const headers = placed('header').map(([{ name }, value]) => [name, String(value)] as const);
+  const headers = located('header').map(([{ name }, value]) => [name, String(value)] as const);
   return {
     method: operation.method,
     target: query.length === 0 ? path : `${path}?${query.join('&')}`,

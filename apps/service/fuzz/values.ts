@@ -8,10 +8,10 @@ export type Known = Readonly<Record<string, readonly unknown[]>>;
 
 // Larger ones take their time and find nothing that small ones do not; the bounds themselves are
 // tried by the faults.
-const LONGEST_LIST = 4;
-const LONGEST_TEXT = 40;
+const MAX_LIST_LENGTH = 4;
+const MAX_TEXT_LENGTH = 40;
 // What follows a pattern is as long as that asks for.
-const LONGEST_PATTERN = 512;
+const MAX_PATTERN_LENGTH = 512;
 
 /** Values that are valid by a schema of the document; many of them known, so that they hit. */
 export function valuesOf(schema: Schema, known: Known, name = ''): fc.Arbitrary<unknown> {
@@ -78,12 +78,12 @@ function ofType(type: string, schema: Schema, known: Known): fc.Arbitrary<unknow
 }
 
 function lists(
-  { items = {}, minItems = 0, maxItems = LONGEST_LIST, uniqueItems }: Schema,
+  { items = {}, minItems = 0, maxItems = MAX_LIST_LENGTH, uniqueItems }: Schema,
   known: Known,
 ): fc.Arbitrary<unknown> {
   const lengths = {
     minLength: minItems,
-    maxLength: Math.max(minItems, Math.min(maxItems, LONGEST_LIST)),
+    maxLength: Math.max(minItems, Math.min(maxItems, MAX_LIST_LENGTH)),
   };
   const values = valuesOf(items, known);
   return uniqueItems ? fc.uniqueArray(values, lengths) : fc.array(values, lengths);
@@ -111,12 +111,15 @@ function objects(schema: Schema, known: Known): fc.Arbitrary<unknown> {
   );
 }
 
-function texts({ format, pattern, minLength = 0, maxLength = LONGEST_PATTERN }: Schema) {
+function texts({ format, pattern, minLength = 0, maxLength = MAX_PATTERN_LENGTH }: Schema) {
   if (format === 'date-time') return moments.map((moment) => moment.toISOString());
   if (format === 'date') return moments.map((moment) => moment.toISOString().slice(0, 10));
   if (format === 'email') return fc.emailAddress();
   if (format === 'uri') return fc.webUrl();
-  const lengths = { minLength, maxLength: Math.max(minLength, Math.min(maxLength, LONGEST_TEXT)) };
+  const lengths = {
+    minLength,
+    maxLength: Math.max(minLength, Math.min(maxLength, MAX_TEXT_LENGTH)),
+  };
   const anything = fc.string({ ...lengths, unit: 'grapheme' });
   if (pattern === undefined) return anything;
   // What only says which characters may not stand in a text leaves all others.

@@ -10,7 +10,7 @@ export interface WireAnswer {
 }
 
 // Far longer than any answer takes: what is not there by then hangs.
-const PATIENCE_MILLISECONDS = 20_000;
+const TIMEOUT_MILLISECONDS = 20_000;
 
 const agent = new Agent({ keepAlive: true, maxSockets: 4 });
 
@@ -27,7 +27,7 @@ export async function send(baseUrl: string, wire: WireRequest): Promise<WireAnsw
       port: url.port,
       path: `${url.pathname}${target}`,
       headers: { ...headers, ...(body !== null && { 'content-length': body.length }) },
-      signal: AbortSignal.timeout(PATIENCE_MILLISECONDS),
+      signal: AbortSignal.timeout(TIMEOUT_MILLISECONDS),
     },
     (response) => {
       buffer(response)

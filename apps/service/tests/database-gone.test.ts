@@ -43,7 +43,7 @@ interface Environment {
   network: TcpProxy;
   /** The same database, reached past that network. */
   direct: Database;
-  /** What the log was told of the database. */
+  /** What was logged of the database. */
   lines: string[];
   apiKey: string;
   batch: Schemas.MatchBatch;
@@ -55,7 +55,7 @@ async function openEnvironment(
   timeoutMilliseconds = REQUEST_TIMEOUT_MILLISECONDS,
 ): Promise<Environment> {
   databases += 1;
-  const name = `stage_${databases}`;
+  const name = `environment_${databases}`;
   const maintenance = openPostgres(cluster.url);
   await maintenance.database.executeQuery(
     CompiledQuery.raw(`create database ${name} template template`),
@@ -233,7 +233,7 @@ describe.each(outages)('$what', (outage) => {
     expect(rows).toEqual([{ count: 0 }]);
   });
 
-  it('keeps at work what goes on beside the requests: webhooks are sent, leaderboards kept', async () => {
+  it('keeps at work what goes on beside the requests: webhooks are sent, leaderboards folded', async () => {
     const environment = await openEnvironment();
     const end = await suffer(outage, environment);
     await askUsage(environment);
@@ -246,11 +246,11 @@ describe.each(outages)('$what', (outage) => {
     ).toBe(200);
     const { direct } = environment;
     const isDone = async (): Promise<boolean> => {
-      const { rows } = await sql<{ attempted: boolean; kept: boolean }>`
+      const { rows } = await sql<{ attempted: boolean; folded: boolean }>`
         select exists (select from webhook_delivery where attempts > 0) as attempted,
-          exists (select from standing) and not exists (select from standing_delta) as kept
+          exists (select from standing) and not exists (select from standing_delta) as folded
       `.execute(direct);
-      return rows.every(({ attempted, kept }) => attempted && kept);
+      return rows.every(({ attempted, folded }) => attempted && folded);
     };
     while (!(await isDone())) await sleep(100);
   });
@@ -292,7 +292,7 @@ describe('a batch under way when the network begins to swallow', () => {
     ['before', 'begin', 0],
     ['before', 'insert into match_participant', 0],
     ['before', 'insert into rating_change', 0],
-    // The network delivers late what it swallowed, so it is done, and nobody was told.
+    // The network delivers late what it swallowed, so it is done, and nobody was answered.
     ['before', 'commit', 3],
     ['after', 'commit', 3],
   ] as const)(
@@ -342,7 +342,7 @@ describe('a batch under way when the network begins to swallow', () => {
   });
 });
 
-it('a database that starts anew in the middle of requests costs no more than 503', async () => {
+it('a database that restarts in the middle of requests costs no more than 503', async () => {
   const environment = await openEnvironment();
   const statuses = new Set<number>();
   let stops = false;

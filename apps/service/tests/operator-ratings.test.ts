@@ -49,7 +49,7 @@ describe('operator ratings', () => {
     });
   });
 
-  it('audit lists every difference and ends with 1, until a rebuild has mended it', async () => {
+  it('audit lists every difference and ends with 1, until a rebuild has fixed it', async () => {
     await opened.database
       .updateTable('rating')
       .set({ mu: 40 })

@@ -109,7 +109,7 @@ describe('starting the service', () => {
   it('ends where something is wrong that shows only once it listens', async () => {
     const { database, url, close } = await openTestDatabase('postgres');
     onTestFinished(close);
-    // Somebody else's, so that no demonstration is made of which demo.json would tell.
+    // Somebody else's, so that no demonstration is made that demo.json would describe.
     await insertApplication(database);
     await writeFile(join(directory, 'demo.json'), '{');
     const { exitCode, output } = await start({ DATABASE_URL: url ?? '', SEED: 'demo' });

@@ -114,7 +114,7 @@ it('the workflows of the contract succeed, each leading to the next', async () =
     ...workflows.flatMap((id) => ['--workflow', id]),
     ...Object.entries(inputs).flatMap(([name, value]) => ['--input', `${name}=${value}`]),
   ];
-  // What it said is told where it failed, too.
+  // What it said is shown where it failed, too.
   const { stdout } = await promisify(execFile)(process.execPath, words).catch((failure) => failure);
   expect(stdout).not.toContain('✗');
   for (const id of workflows) expect(stdout).toContain(`✓ ${id}.arazzo.yaml`);

@@ -1,8 +1,8 @@
 import { openPostgres } from '../../src/platform/database/connect.ts';
+import { signingSecret } from '../../src/webhooks/testing/fixtures.ts';
 import type { Benchmark } from '../benchmark.ts';
 import { startServer } from '../servers/server-process.ts';
 import { measureFairness } from './fairness.ts';
-import { signingSecret } from './fixture.ts';
 import { compareQueues } from './queue.ts';
 import { compareSending } from './sending.ts';
 

@@ -3,9 +3,10 @@ import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '../../src/platform/database/schema.ts';
 import { createDispatcher } from '../../src/webhooks/dispatch/dispatcher.ts';
+import { insertReceivers } from '../../src/webhooks/testing/fixtures.ts';
 import type { Figure } from '../benchmark.ts';
 import { median, percentile } from '../measure/statistics.ts';
-import { configurationFor, insertEvents, insertReceivers, quiet, sealingFor } from './fixture.ts';
+import { configurationFor, insertEvents, quiet, sealingFor } from './fixture.ts';
 
 const ENDPOINTS = 100;
 const EVENTS_OF_AN_ENDPOINT = 20;

@@ -5,13 +5,9 @@ import {
 import { newId } from '../../src/platform/database/identifiers.ts';
 import type { Database } from '../../src/platform/database/schema.ts';
 import { createSecretSealing, type SecretSealing } from '../../src/platform/secrets/sealing.ts';
-import { toSigningSecret } from '../../src/webhooks/dispatch/domain/signing.ts';
 import { insertDeliveries } from '../../src/webhooks/store/deliveries.ts';
-import { insertApplication, insertEndpoint } from '../../src/webhooks/testing/fixtures.ts';
 
-export const signingSecret = toSigningSecret(Buffer.alloc(32, 1));
-
-/** A log that nobody reads. */
+/** A log that ignores everything. */
 export const quiet = { debug: () => {}, warn: () => {}, error: () => {} };
 
 /** A rating update as the service writes one. */
@@ -48,22 +44,6 @@ export function sealingFor(configuration: Configuration): SecretSealing {
   return createSecretSealing(configuration);
 }
 
-/** Applications whose endpoints are at this URL. */
-export async function insertReceivers(
-  database: Database,
-  sealing: SecretSealing,
-  { url, count }: { url: string; count: number },
-): Promise<string[]> {
-  const applications: string[] = [];
-  for (let index = 0; index < count; index += 1) {
-    const applicationId = await insertApplication(database);
-    const secretSealed = await sealing.seal(signingSecret, applicationId);
-    await insertEndpoint(database, applicationId, { url, secret_sealed: secretSealed });
-    applications.push(applicationId);
-  }
-  return applications;
-}
-
 /** So many events for each application, due at this time, as the outbox writes them. */
 export async function insertEvents(
   database: Database,
@@ -76,7 +56,7 @@ export async function insertEvents(
       eventId: newId('evt'),
       applicationId,
       memberId: null,
-      // Of this type everybody may hear, so that nobody need be connected here.
+      // Every application may receive this type, so that nobody needs to be connected here.
       eventType: 'connection.created',
       payload,
       url,

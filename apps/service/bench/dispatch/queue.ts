@@ -3,10 +3,11 @@ import { PgBoss } from 'pg-boss';
 import type { Database } from '../../src/platform/database/schema.ts';
 import { recordAttempts } from '../../src/webhooks/dispatch/store/attempts.ts';
 import { claimDeliveries } from '../../src/webhooks/dispatch/store/claim.ts';
+import { insertReceivers } from '../../src/webhooks/testing/fixtures.ts';
 import type { Figure } from '../benchmark.ts';
 import { measureInRounds, millisecondsOf } from '../measure/rounds.ts';
 import { median } from '../measure/statistics.ts';
-import { configurationFor, insertEvents, insertReceivers, payload, sealingFor } from './fixture.ts';
+import { configurationFor, insertEvents, payload, sealingFor } from './fixture.ts';
 
 const BATCH_SIZE = 32;
 const JOBS_A_ROUND = 1_600;

@@ -6,10 +6,11 @@ import { attempt } from '../../src/webhooks/dispatch/attempt.ts';
 import { signatureHeaders } from '../../src/webhooks/dispatch/domain/signing.ts';
 import { cacheOpenedSecrets } from '../../src/webhooks/dispatch/opened-secrets.ts';
 import { createReceiverPools } from '../../src/webhooks/dispatch/receiver-pools.ts';
+import { signingSecret } from '../../src/webhooks/testing/fixtures.ts';
 import type { Figure } from '../benchmark.ts';
 import { measureInRounds } from '../measure/rounds.ts';
 import { median } from '../measure/statistics.ts';
-import { configurationFor, payload, quiet, sealingFor, signingSecret } from './fixture.ts';
+import { configurationFor, payload, quiet, sealingFor } from './fixture.ts';
 
 const IN_FLIGHT = 32;
 const SENDS_A_ROUND = 3_000;

@@ -12,14 +12,14 @@ import { handle } from '../../src/matches/testing/story.ts';
 import type { Database } from '../../src/platform/database/schema.ts';
 import { serviceProcess } from '../../src/testing/service-process.ts';
 import { createTestDatabase } from '../../src/testing/test-database.ts';
-import { embeddedGround, type Ground, postgresGround } from './ground.ts';
+import { type CrashFixture, embeddedFixture, postgresFixture } from './fixture.ts';
 import { type Acknowledged, submitUntil } from './submitting-client.ts';
 
 const CLIENTS = 5;
 const PLAYERS = 24;
 const MATCHES_OF_A_BATCH = 8;
-const MOST_BATCHES_OF_A_LIFE = 6;
-const LONGEST_LIFE_MILLISECONDS = 3_000;
+const MAX_BATCHES_OF_A_LIFE = 6;
+const MAX_LIFE_MILLISECONDS = 3_000;
 const BATCH_MILLISECONDS = 60;
 const GOLDEN_RATIO = (1 + Math.sqrt(5)) / 2;
 const READY_MILLISECONDS = 5_000;
@@ -28,29 +28,29 @@ const settings = {
   LOG_LEVEL: 'error',
   RATE_LIMIT: '0',
   INGEST_RATE_LIMIT: '0',
-  // Nobody is there to be told; the events wait in the outbox.
+  // Nobody receives events; they wait in the outbox.
   WEBHOOK_RETRY_SCHEDULE: '86400',
 };
 
-const grounds = [
-  { name: 'PostgreSQL', kills: 14, openGround: postgresGround },
-  { name: 'the embedded database', kills: 8, openGround: embeddedGround },
+const fixtures = [
+  { name: 'PostgreSQL', kills: 14, openFixture: postgresFixture },
+  { name: 'the embedded database', kills: 8, openFixture: embeddedFixture },
 ];
 
-describe.each(grounds)('the service over $name, killed $kills times', ({ kills, openGround }) => {
+describe.each(fixtures)('the service over $name, killed $kills times', ({ kills, openFixture }) => {
   it('has every acknowledged batch once, exact ratings and every event', {
     timeout: 300_000,
   }, async () => {
-    const ground = await openGround();
-    const prepared = await ground.open();
+    const fixture = await openFixture();
+    const prepared = await fixture.open();
     const club = await createClub(prepared.database, people());
     await listen(prepared.database, club.submitter.applicationId);
     const apiKey = await insertClubKey(club);
     await prepared.close();
 
-    const { acknowledged, readyAfter } = await submitThroughKills(club, apiKey, ground, kills);
+    const { acknowledged, readyAfter } = await submitThroughKills(club, apiKey, fixture, kills);
 
-    const { database, close } = await ground.open();
+    const { database, close } = await fixture.open();
     onTestFinished(close);
     await expectEachOnce(database, acknowledged);
     const ratings = await standingRatings(database);
@@ -64,8 +64,13 @@ describe.each(grounds)('the service over $name, killed $kills times', ({ kills, 
   });
 });
 
-async function submitThroughKills(club: Club, apiKey: string, ground: Ground, kills: number) {
-  const service = await serviceProcess({ ...settings, ...ground.environment });
+async function submitThroughKills(
+  club: Club,
+  apiKey: string,
+  fixture: CrashFixture,
+  kills: number,
+) {
+  const service = await serviceProcess({ ...settings, ...fixture.environment });
   onTestFinished(service.kill);
   await service.start();
   const readyAfter: number[] = [];
@@ -74,10 +79,10 @@ async function submitThroughKills(club: Club, apiKey: string, ground: Ground, ki
 
   const killing = async () => {
     for (let kill = 0; kill < kills; kill += 1) {
-      const enough = acknowledged.length + (kill % MOST_BATCHES_OF_A_LIFE);
-      const deadline = performance.now() + LONGEST_LIFE_MILLISECONDS;
+      const enough = acknowledged.length + (kill % MAX_BATCHES_OF_A_LIFE);
+      const deadline = performance.now() + MAX_LIFE_MILLISECONDS;
       while (acknowledged.length < enough && performance.now() < deadline) await sleep(1);
-      // Spread evenly, so that every moment of a batch's way has its turn.
+      // Spread evenly, so that every moment of a batch's way is hit.
       await sleep(((kill * GOLDEN_RATIO) % 1) * BATCH_MILLISECONDS);
       await service.kill();
       readyAfter.push(await service.start());

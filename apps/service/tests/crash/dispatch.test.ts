@@ -4,14 +4,13 @@ import { readConfiguration } from '../../src/platform/configuration/configuratio
 import type { Database } from '../../src/platform/database/schema.ts';
 import { createSecretSealing } from '../../src/platform/secrets/sealing.ts';
 import { serviceProcess } from '../../src/testing/service-process.ts';
-import { toSigningSecret } from '../../src/webhooks/dispatch/domain/signing.ts';
 import {
-  insertApplication,
   insertDueDeliveries,
-  insertEndpoint,
+  insertReceivers,
+  signingSecret,
 } from '../../src/webhooks/testing/fixtures.ts';
 import { openReceiver, verify } from '../../src/webhooks/testing/receiver.ts';
-import { embeddedGround, postgresGround } from './ground.ts';
+import { embeddedFixture, postgresFixture } from './fixture.ts';
 
 const ENDPOINTS = 3;
 const EVENTS_OF_A_LIFE = 40;
@@ -20,14 +19,14 @@ const LIFE_MILLISECONDS = 120;
 const GOLDEN_RATIO = (1 + Math.sqrt(5)) / 2;
 
 const sealingKey = Buffer.alloc(32, 7).toString('base64');
-const secret = toSigningSecret(Buffer.alloc(32, 1));
+const sealing = createSecretSealing(readConfiguration({ SECRETS_KEY: sealingKey }));
 
-const grounds = [
-  { name: 'PostgreSQL', kills: 20, openGround: postgresGround },
-  { name: 'the embedded database', kills: 5, openGround: embeddedGround },
+const fixtures = [
+  { name: 'PostgreSQL', kills: 20, openFixture: postgresFixture },
+  { name: 'the embedded database', kills: 5, openFixture: embeddedFixture },
 ];
 
-describe.each(grounds)('the service over $name, killed $kills times', ({ kills, openGround }) => {
+describe.each(fixtures)('the service over $name, killed $kills times', ({ kills, openFixture }) => {
   it('sends every event at least once, and always as the same', { timeout: 300_000 }, async () => {
     let interrupted = 0;
     const receiver = await openReceiver((response) => {
@@ -36,20 +35,22 @@ describe.each(grounds)('the service over $name, killed $kills times', ({ kills, 
       });
       setTimeout(() => response.end(), ANSWER_MILLISECONDS);
     });
-    const ground = await openGround();
+    const fixture = await openFixture();
     const service = await serviceProcess({
-      ...ground.environment,
+      ...fixture.environment,
       SECRETS_KEY: sealingKey,
       WEBHOOK_PRIVATE_TARGETS: receiver.target,
       WEBHOOK_RETRY_SCHEDULE: '0,1,1,1,1',
     });
     onTestFinished(service.kill);
     const whileDown = async <Result>(work: (database: Database) => Promise<Result>) => {
-      const { database, close } = await ground.open();
+      const { database, close } = await fixture.open();
       return await work(database).finally(close);
     };
 
-    const applications = await whileDown((database) => insertReceivers(database, receiver.url));
+    const applications = await whileDown((database) =>
+      insertReceivers(database, sealing, { url: receiver.url, count: ENDPOINTS }),
+    );
     for (let kill = 0; kill < kills; kill += 1) {
       await whileDown(async (database) => {
         for (const applicationId of applications) {
@@ -59,7 +60,7 @@ describe.each(grounds)('the service over $name, killed $kills times', ({ kills, 
       const before = receiver.requests.length;
       await service.start();
       await receiver.received(before + 1);
-      // Spread evenly, so that every moment of an attempt has its turn.
+      // Spread evenly, so that every moment of an attempt is hit.
       await sleep(((kill * GOLDEN_RATIO) % 1) * LIFE_MILLISECONDS);
       await service.kill();
     }
@@ -81,20 +82,8 @@ describe.each(grounds)('the service over $name, killed $kills times', ({ kills, 
     // On its way there, or arrived and not written down.
     expect(interrupted + twice).toBeGreaterThan(0);
     for (const request of receiver.requests) {
-      expect(verify(request, secret)).toEqual(JSON.parse(request.body));
+      expect(verify(request, signingSecret)).toEqual(JSON.parse(request.body));
       expect(request.body).toBe(expected.get(request.headers['webhook-id'] as string));
     }
   });
 });
-
-async function insertReceivers(database: Database, url: string): Promise<string[]> {
-  const sealing = createSecretSealing(readConfiguration({ SECRETS_KEY: sealingKey }));
-  const applications: string[] = [];
-  for (let endpoints = 0; endpoints < ENDPOINTS; endpoints += 1) {
-    const applicationId = await insertApplication(database);
-    const secretSealed = await sealing.seal(secret, applicationId);
-    await insertEndpoint(database, applicationId, { url, secret_sealed: secretSealed });
-    applications.push(applicationId);
-  }
-  return applications;
-}

@@ -15,7 +15,7 @@ export interface Acknowledged {
 
 export interface Partner {
   apiKey: string;
-  /** Tells its Idempotency-Keys from those of the others. */
+  /** Makes its Idempotency-Keys differ from those of the others. */
   name: string;
   nextBatch: () => Schemas.MatchBatch;
 }
@@ -34,7 +34,7 @@ const UNREACHED_MILLISECONDS = 20;
 
 /**
  * A partner's program: it submits one batch after the other, and whatever was not acknowledged
- * again under its Idempotency-Key, until it is told to stop and all is acknowledged.
+ * again under its Idempotency-Key, until it is stopped and all is acknowledged.
  */
 export async function submitUntil(
   isOver: () => boolean,

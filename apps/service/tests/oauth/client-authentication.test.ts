@@ -38,7 +38,7 @@ describe('client authentication', () => {
       expect([byHeader.statusCode, byBody.statusCode]).toEqual([200, 200]);
     });
 
-    it('refuses an unknown secret in either place', async () => {
+    it('refuses an unknown secret in either location', async () => {
       const { id } = client();
       const wrong = `prk_${'a'.repeat(43)}`;
       const byHeader = await postForm(flow(), operation, await newForm(), basic(id, wrong));
@@ -141,11 +141,11 @@ describe('client authentication', () => {
       key = await newKey();
     });
 
-    it.each(['header', 'Basic', 'body'])('is invalid_client in the %s', async (place) => {
+    it.each(['header', 'Basic', 'body'])('is invalid_client in the %s', async (location) => {
       const { id } = client();
-      const headers = { header: { 'x-api-key': key }, Basic: basic(id, key) }[place] ?? {};
+      const headers = { header: { 'x-api-key': key }, Basic: basic(id, key) }[location] ?? {};
       const post = { client_id: id, client_secret: key };
-      const form = { ...(await codeForm()), ...(place === 'body' && post) };
+      const form = { ...(await codeForm()), ...(location === 'body' && post) };
       expect(refusal(await postForm(flow(), 'token', form, headers))).toEqual([
         401,
         'invalid_client',

@@ -33,7 +33,7 @@ describe('the two dialects', () => {
     ...['text/plain', 'application/xml', 'application/json5', 'application/x-json'],
     ...['multipart/form-data; boundary=x', `${FORM}-x`, `${FORM}, ${JSON_TYPE}`, '*/*'],
     ...[`${FORM}; charset=iso-8859-1`, `${JSON_TYPE}; charset=utf-16`],
-  ])('RFC 9110 §15.5.16: %s is 415, and the code is not spent', async (type) => {
+  ])('RFC 9110 §15.5.16: %s is 415, and the code is not consumed', async (type) => {
     const form = await newForm();
     expect((await postRaw(flow(), 'token', headers(type), form)).statusCode).toBe(415);
     expect((await postForm(flow(), 'token', form)).statusCode).toBe(200);

@@ -5,7 +5,7 @@ import { createAccount } from '../../src/accounts/create-account.ts';
 import { openTestDatabase } from '../../src/testing/test-database.ts';
 import { openTestService } from '../../src/testing/test-service.ts';
 
-// An OAuth client that others wrote, against the service on a port of its own. What it is told of
+// An OAuth client that others wrote, against the service on a port of its own. What it learns of
 // the service is the issuer and its registration; the rest it finds out and checks by itself.
 const player = { email: 'mike.brennan@example.com', password: 'correct horse' };
 const insecure = { [oauth.allowInsecureRequests]: true };
@@ -102,7 +102,7 @@ describe.each([
     expect((await readMember(tokens.access_token)).status).toBe(200);
   });
 
-  it('RFC 7009 §2: revokes, and is told that the token is invalid', async () => {
+  it('RFC 7009 §2: revokes, and learns that the token is invalid', async () => {
     const { access_token } = await connect();
     const request = [server, client(), authentication(), access_token] as const;
     const response = await oauth.revocationRequest(...request, insecure);
@@ -116,7 +116,7 @@ describe.each([
     });
   });
 
-  it('RFC 6749 §5.2: is told why a code cannot be exchanged again', async () => {
+  it('RFC 6749 §5.2: learns why a code cannot be exchanged again', async () => {
     const answer = await authorize('allow');
     await exchange(authentication(), answer);
     await expect(exchange(authentication(), answer)).rejects.toMatchObject({
@@ -126,7 +126,7 @@ describe.each([
     });
   });
 
-  it('RFC 6749 §5.2: is told that its secret is wrong', async () => {
+  it('RFC 6749 §5.2: learns that its secret is wrong', async () => {
     const wrong = authenticate(`prk_${'a'.repeat(43)}`);
     await expect(exchange(wrong, await authorize('allow'))).rejects.toMatchObject({ status: 401 });
   });
@@ -135,7 +135,7 @@ describe.each([
 describe('oauth4webapi', () => {
   const authentication = () => oauth.ClientSecretBasic(service.partner.apiKey);
 
-  it('RFC 6749 §4.1.2.1: is told that the player refused', async () => {
+  it('RFC 6749 §4.1.2.1: learns that the player refused', async () => {
     const answer = await authorize('deny');
     await expect(exchange(authentication(), answer)).rejects.toMatchObject({
       name: 'AuthorizationResponseError',
@@ -143,7 +143,7 @@ describe('oauth4webapi', () => {
     });
   });
 
-  it('RFC 6749 §3.3: asks for scopes and is told which it got', async () => {
+  it('RFC 6749 §3.3: asks for scopes and learns which it got', async () => {
     const answer = await authorize('allow', { scope: 'user:match:submit' });
     const tokens = await exchange(authentication(), answer);
     expect(tokens.scope).toBe('user:profile:read user:match:submit');

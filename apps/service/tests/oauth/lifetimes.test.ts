@@ -88,13 +88,13 @@ describe('lifetimes that the operator chose', () => {
     expect(await statusOfToken(flow(), tokens.access_token)).toBe(401);
   });
 
-  it('RFC 6749 §6: a refresh token lives as long as it was told to', async () => {
+  it('RFC 6749 §6: a refresh token lives as long as it is set to', async () => {
     const { refresh_token } = await player.tokens();
     flow().advance(300);
     expect(refusal(await refresh(flow(), refresh_token))).toEqual([400, 'invalid_grant']);
   });
 
-  it('RFC 6749 §4.1.2: a code lives as long as it was told to', async () => {
+  it('RFC 6749 §4.1.2: a code lives as long as it is set to', async () => {
     const [early, late] = [await player.code(), await player.code()];
     flow().advance(9);
     expect((await exchangeJson(flow(), early)).statusCode).toBe(200);
@@ -102,7 +102,7 @@ describe('lifetimes that the operator chose', () => {
     expect(refusal(await exchangeJson(flow(), late))).toEqual([400, 'invalid_grant']);
   });
 
-  it('RFC 9126 §2.2: a started authorization lives as long as it was told to', async () => {
+  it('RFC 9126 §2.2: a started authorization lives as long as it is set to', async () => {
     const query = await player.startedQuery();
     flow().advance(19);
     expect((await player.open(query)).statusCode).toBe(200);

@@ -75,7 +75,7 @@ describe('a redirect address that is not a registered one', () => {
   );
 
   it.each(nearMisses)(
-    'RFC 6749 §4.1.3: %s does not exchange a code, nor spend it',
+    'RFC 6749 §4.1.3: %s does not exchange a code, nor consume it',
     async (_what, redirect_uri) => {
       const grant = await player.code();
       const refused = await exchangeJson(flow(), { ...grant, redirect_uri });

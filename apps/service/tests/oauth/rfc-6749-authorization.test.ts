@@ -9,7 +9,7 @@ describe('the authorization endpoint', () => {
   const flow = useConnectFlow();
   const player = new ReturningPlayer(flow);
   const open = (query: Record<string, string> | string) => player.open(query);
-  const sound = () => new URLSearchParams(soundQuery(flow())).toString();
+  const valid = () => new URLSearchParams(soundQuery(flow())).toString();
 
   describe('RFC 6749 §3.1: a parameter that is repeated', () => {
     it.each([
@@ -21,13 +21,13 @@ describe('the authorization endpoint', () => {
       ['three times', 'scope=user:profile:read&scope=user:profile:read&scope=user:profile:read'],
       ['apart', 'code_challenge_method=S256&a=b&code_challenge_method=S256'],
     ])('%s is invalid_request', async (_what, pairs) => {
-      const back = returned(await open(`${sound()}&${pairs}`));
+      const back = returned(await open(`${valid()}&${pairs}`));
       expect(back.get('error')).toBe('invalid_request');
       expect(back.get('state')).toBe(soundQuery(flow()).state);
     });
 
     it('and is the state itself is invalid_request, and neither state comes back', async () => {
-      const back = returned(await open(`${sound()}&state=other`));
+      const back = returned(await open(`${valid()}&state=other`));
       expect(back.get('error')).toBe('invalid_request');
       expect(back.has('state')).toBe(false);
     });
@@ -35,7 +35,7 @@ describe('the authorization endpoint', () => {
     it.each(['client_id=rally-league', 'redirect_uri=https://rally.example/callback'])(
       'and decides whom to trust (%s) is answered with a page',
       async (pair) => {
-        for (const query of [`${sound()}&${pair}`, `${pair}&${sound()}`]) {
+        for (const query of [`${valid()}&${pair}`, `${pair}&${valid()}`]) {
           const answer = await open(query);
           expect(answer.statusCode).toBe(400);
           expect(answer.headers.location).toBeUndefined();
@@ -44,7 +44,7 @@ describe('the authorization endpoint', () => {
     );
 
     it('and unknown does not matter', async () => {
-      expect((await open(`${sound()}&prompt=none&prompt=login`)).statusCode).toBe(200);
+      expect((await open(`${valid()}&prompt=none&prompt=login`)).statusCode).toBe(200);
     });
   });
 
@@ -68,7 +68,7 @@ describe('the authorization endpoint', () => {
 
   it('RFC 6749 §3.1: a form posted to it starts nothing', async () => {
     const headers = { 'x-api-key': flow().partner.apiKey, 'content-type': FORM };
-    const answer = await postRaw(flow(), 'authorize', headers, sound());
+    const answer = await postRaw(flow(), 'authorize', headers, valid());
     expect(answer.statusCode).toBe(415);
   });
 
@@ -85,7 +85,7 @@ describe('the authorization endpoint', () => {
     expect(codes[0]).not.toBe(codes[1]);
   });
 
-  it('RFC 6749 §4.1.2.1: an error is told before anybody logs in', async () => {
+  it('RFC 6749 §4.1.2.1: an error is returned before anybody logs in', async () => {
     const browser = new BrowserStandIn(flow().app);
     const answer = await browser.authorize({ ...soundQuery(flow()), scope: 'nonsense' });
     expect(answer.statusCode).toBe(303);

@@ -81,7 +81,7 @@ describe('the scope', () => {
     expect(returned(answer).get('error')).toBe('invalid_scope');
   });
 
-  it('RFC 6749 §5.1: is told to the client also where it is what was asked for', async () => {
+  it('RFC 6749 §5.1: is returned to the client also where it is what was asked for', async () => {
     const grant = { grant_type: 'authorization_code', ...(await player.code({ scope: PROFILE })) };
     expect((await exchangeForm(flow(), grant)).json().scope).toBe(PROFILE);
   });

@@ -14,7 +14,7 @@ describe('the token endpoint', () => {
     it.each([
       ...['grant_type', 'code', 'redirect_uri', 'client_id', 'client_secret'],
       ...['code_verifier', 'refresh_token', 'scope'],
-    ])('%s in a form is invalid_request, and the code is not spent', async (name) => {
+    ])('%s in a form is invalid_request, and the code is not consumed', async (name) => {
       const form = await codeForm();
       const pairs = new URLSearchParams(form);
       const value = pairs.get(name) ?? 'a';
@@ -34,7 +34,7 @@ describe('the token endpoint', () => {
     });
 
     it.each(['code', 'redirect_uri', 'grant_type', 'client_id'])(
-      '%s in JSON is invalid_request, and the code is not spent',
+      '%s in JSON is invalid_request, and the code is not consumed',
       async (name) => {
         const grant = { ...(await codeForm()), client_id: flow().partner.clientId };
         const json = JSON.stringify(grant);
@@ -55,7 +55,7 @@ describe('the token endpoint', () => {
       expect(refusal(answer)).toEqual([400, 'invalid_request']);
     });
 
-    it('refresh_token in JSON is invalid_request, and the token is not spent', async () => {
+    it('refresh_token in JSON is invalid_request, and the token is not consumed', async () => {
       const { refresh_token } = await player.tokens();
       const json = JSON.stringify({ refresh_token }).replace('{', '{"refresh_token":"a",');
       const headers = { ...ownKey(), 'content-type': 'application/json' };
@@ -170,7 +170,7 @@ describe('the token endpoint', () => {
     expect(refusal(await postForm(flow(), 'token', form))).toEqual([400, 'unsupported_grant_type']);
   });
 
-  it('RFC 6749 §3.2: tells no other site what it answers', async () => {
+  it('RFC 6749 §3.2: shows no other site what it answers', async () => {
     const headers = { ...ownKey(), origin: 'https://evil.example', 'content-type': FORM };
     const answer = await postRaw(flow(), 'token', headers, 'grant_type=refresh_token');
     expect(answer.headers).not.toHaveProperty('access-control-allow-origin');

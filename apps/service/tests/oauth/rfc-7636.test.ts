@@ -80,7 +80,7 @@ describe('PKCE', () => {
       ['with the verifier in another case', { code_verifier: pkce.verifier.toLowerCase() }],
       ['with the verifier cut short', { code_verifier: `${pkce.verifier.slice(0, -1)}A` }],
       ['with something added to the verifier', { code_verifier: `${pkce.verifier}k` }],
-    ])('is not exchanged %s, nor spent', async (_what, verifier) => {
+    ])('is not exchanged %s, nor consumed', async (_what, verifier) => {
       const grant = { grant_type: 'authorization_code', ...(await player.code(challenge())) };
       expect(refusal(await exchangeForm(flow(), { ...grant, ...verifier }))).toEqual([
         400,

@@ -13,7 +13,7 @@ import { ReturningPlayer } from './support/returning-player.ts';
 describe('an app on the player’s own device', () => {
   const flow = useConnectFlow();
   const player = new ReturningPlayer(flow);
-  const sound = { code_challenge: pkce.challenge, code_challenge_method: 'S256' };
+  const valid = { code_challenge: pkce.challenge, code_challenge_method: 'S256' };
 
   beforeAll(async () => {
     const redirect_uris = [
@@ -39,7 +39,7 @@ describe('an app on the player’s own device', () => {
     'http://[::1]/callback',
     'http://localhost:4000/callback',
   ])('RFC 8252 §7.3: %s gets a code that it can exchange', async (redirect_uri) => {
-    const back = await player.allow({ ...sound, redirect_uri });
+    const back = await player.allow({ ...valid, redirect_uri });
     expect(back.headers.location).toMatch(/^http:\/\/[^?]+\/callback\?code=prc_/);
     expect(String(back.headers.location).split('?')[0]).toBe(redirect_uri);
     const grant = { code: returned(back).get('code'), redirect_uri };
@@ -81,12 +81,12 @@ describe('an app on the player’s own device', () => {
 
   it('RFC 8252 §7.1: a scheme of the app’s own brings the code back to it', async () => {
     const redirect_uri = 'com.example.courtside:/callback';
-    const page = await player.open({ ...soundQuery(flow()), ...sound, redirect_uri });
+    const page = await player.open({ ...soundQuery(flow()), ...valid, redirect_uri });
     expect(page.headers['content-security-policy']).toContain(
       "form-action 'self' com.example.courtside:;",
     );
     expect(page.body).toContain('the app com.example.courtside');
-    const back = await player.allow({ ...sound, redirect_uri });
+    const back = await player.allow({ ...valid, redirect_uri });
     expect(back.headers.location).toMatch(/^com\.example\.courtside:\/callback\?code=prc_/);
   });
 

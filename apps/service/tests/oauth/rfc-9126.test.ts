@@ -43,7 +43,7 @@ describe.each(databases)('an authorization started by the partner’s server, on
     expect(await connections()).toEqual(before);
   });
 
-  it('RFC 9126 §2.2: lapses after ten minutes, also between log-in page and log-in', async () => {
+  it('RFC 9126 §2.2: expires after ten minutes, also between log-in page and log-in', async () => {
     const browser = new BrowserStandIn(flow().app);
     const page = await browser.authorize(await player.startedQuery());
     flow().advance(600);
@@ -53,7 +53,7 @@ describe.each(databases)('an authorization started by the partner’s server, on
     expect(browser.cookies.has('partner-rating-session')).toBe(false);
   });
 
-  it('RFC 9126 §2.2: lapses after ten minutes, also between consent page and consent', async () => {
+  it('RFC 9126 §2.2: expires after ten minutes, also between consent page and consent', async () => {
     const page = await player.open(await player.startedQuery());
     const before = await connections();
     flow().advance(600);

@@ -21,7 +21,7 @@ describe.each(databases)('the best current practice on %s', (kind) => {
   const foreign = () => ({ 'x-api-key': flow().otherPartner.apiKey });
 
   describe('RFC 9700 §2.1.1: a code', () => {
-    it('is spent once by exchanges of both dialects at once, and nine replays end it', async () => {
+    it('is consumed once by exchanges of both dialects at once, and nine replays end it', async () => {
       const grant = await player.code();
       const form = { grant_type: 'authorization_code', ...grant };
       const exchanges = ten.map(
@@ -73,7 +73,7 @@ describe.each(databases)('the best current practice on %s', (kind) => {
   });
 
   describe('RFC 9700 §4.14.2: a refresh token', () => {
-    it('is spent once by refreshes of both dialects at once, and nine replays end all', async () => {
+    it('is consumed once by refreshes of both dialects at once, and nine replays end all', async () => {
       const other = await player.tokens();
       const { refresh_token } = await player.tokens();
       const refreshes = ten.map(
@@ -114,7 +114,7 @@ describe.each(databases)('the best current practice on %s', (kind) => {
       expect(await statusOfToken(flow(), again.access_token)).toBe(200);
     });
 
-    it('of another application is refused in both dialects, and not spent', async () => {
+    it('of another application is refused in both dialects, and not consumed', async () => {
       const { refresh_token } = await player.tokens();
       const form = { grant_type: 'refresh_token', refresh_token };
       const answers = [

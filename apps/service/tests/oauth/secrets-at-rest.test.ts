@@ -86,7 +86,7 @@ describe.each(databases)('what the service keeps and logs, on %s', (kind) => {
     expect(dump).toContain('webhooks.rotateSecret');
   });
 
-  it('the log tells of requests, of deliveries and of failures, so it would have shown more', () => {
+  it('the log has lines of requests, of deliveries and of failures, so it would have shown more', () => {
     expect(log).toContain('"path":"/api/v1/partner/oauth/token"');
     expect(log).toContain('/api/v1/partner/nowhere');
     expect(log).toMatch(/"deliveryId":"whd_[^"]+".*"statusCode":204/);

@@ -7,8 +7,9 @@ import type {
   WebhookDeliveryTable,
   WebhookEndpointTable,
 } from '../../platform/database/schema.ts';
-import { createSecretSealing } from '../../platform/secrets/sealing.ts';
+import { createSecretSealing, type SecretSealing } from '../../platform/secrets/sealing.ts';
 import { nameColumns } from '../../players/domain/name-columns.ts';
+import { toSigningSecret } from '../dispatch/domain/signing.ts';
 
 export const noon = new Date('2026-09-12T12:00:00Z');
 
@@ -119,6 +120,25 @@ export async function loseSecretsKey(database: Database, applicationId: string):
     .execute();
   const body = Buffer.from(sealed).toString('base64');
   await database.updateTable('idempotency_record').set({ body }).execute();
+}
+
+/** What `insertReceivers` has deliveries signed with. */
+export const signingSecret = toSigningSecret(Buffer.alloc(32, 1));
+
+/** Applications whose endpoints are at this URL. */
+export async function insertReceivers(
+  database: Database,
+  sealing: SecretSealing,
+  { url, count }: { url: string; count: number },
+): Promise<string[]> {
+  const applications: string[] = [];
+  for (let index = 0; index < count; index += 1) {
+    const applicationId = await insertApplication(database);
+    const secretSealed = await sealing.seal(signingSecret, applicationId);
+    await insertEndpoint(database, applicationId, { url, secret_sealed: secretSealed });
+    applications.push(applicationId);
+  }
+  return applications;
 }
 
 /** Deliveries of `connection.created` that are due at noon, in this order. */

@@ -33,7 +33,7 @@ export const pages: [name: string, status: number, load: Load][] = [
   ['the page for an unregistered address', 400, (flow) => open(flow, { redirect_uri: 'x' })],
   ['the page for a broken reference', 400, (flow) => open(flow, { request_uri: 'x' })],
   [
-    'the page for a lapsed address',
+    'the page for an expired address',
     400,
     async (flow) => {
       const { authorization_url: address } = (

@@ -19,7 +19,7 @@ export interface Tokens {
 
 /**
  * A player whose browser stays logged in through a suite, so that a password is hashed once and
- * not for every code. Changes are made to the query of a sound request.
+ * not for every code. Changes are made to the query of a valid request.
  */
 export class ReturningPlayer {
   readonly #flow: () => ConnectFlow;

@@ -7,12 +7,12 @@ import type { Database } from '../../src/platform/database/schema.ts';
 import { openTestDatabase } from '../../src/testing/test-database.ts';
 
 /** Where a killed service keeps its data, and how to look into it while the service is down. */
-export interface Ground {
+export interface CrashFixture {
   environment: Record<string, string> & { DATA_DIR: string };
   open: () => Promise<{ database: Database; close: () => Promise<void> }>;
 }
 
-export async function postgresGround(): Promise<Ground> {
+export async function postgresFixture(): Promise<CrashFixture> {
   const { database, url, close } = await openTestDatabase('postgres');
   onTestFinished(close);
   return {
@@ -21,7 +21,7 @@ export async function postgresGround(): Promise<Ground> {
   };
 }
 
-export async function embeddedGround(): Promise<Ground> {
+export async function embeddedFixture(): Promise<CrashFixture> {
   const dataDirectory = await temporaryDirectory();
   return {
     environment: { DATA_DIR: dataDirectory },

@@ -4,35 +4,35 @@ import { isValid } from './validation.ts';
 
 type Path = readonly (string | number)[];
 
-/** A value somewhere in a body, and what its schema is. */
-interface Place {
+/** A value somewhere in a body, and its schema. */
+interface BodyValue {
   path: Path;
   schema: Schema;
   value: unknown;
 }
 
-/** A body that differs from a valid one in one place. */
-export interface ChangedBody {
+/** A body that differs from a valid one in one value. */
+export interface MutatedBody {
   what: string;
   /** Null where it is valid all the same. */
   make: () => { body: unknown } | null;
 }
 
-/** Bodies that differ from a valid one in one place, so that its schema does not fit any more. */
-export function changedBodies(schema: Schema, body: unknown): ChangedBody[] {
-  return [...placesIn(schema, body, [])].flatMap((place) =>
-    [...changesOf(place)].map(([what, change]) => ({
-      what: `${what} at /${place.path.join('/')}`,
+/** Bodies that differ from a valid one in one value, so that its schema does not fit any more. */
+export function mutatedBodies(schema: Schema, body: unknown): MutatedBody[] {
+  return [...valuesIn(schema, body, [])].flatMap((value) =>
+    [...mutationsOf(value)].map(([what, change]) => ({
+      what: `${what} at /${value.path.join('/')}`,
       make: () => {
-        const changed = replaced(body, place.path, change());
+        const changed = replaced(body, value.path, change());
         return isValid(schema, changed) ? null : { body: changed };
       },
     })),
   );
 }
 
-/** Values that break the schema, each in its way. */
-export function* faultyValues(reference: Schema): Generator<[what: string, value: unknown]> {
+/** Values that break the schema, each differently. */
+export function* invalidValues(reference: Schema): Generator<[what: string, value: unknown]> {
   const schema = contract.resolve(reference);
   const { minimum, maximum, minLength, maxLength, minItems, maxItems } = schema;
   for (const value of [null, true, 7.5, -1, 'text', [], {}, [[]], { text: 1 }]) {
@@ -51,9 +51,12 @@ export function* faultyValues(reference: Schema): Generator<[what: string, value
   yield ['no date', '2026-02-30T25:61:00Z'];
 }
 
-function* changesOf({ schema, value }: Place): Generator<[what: string, change: () => unknown]> {
+function* mutationsOf({
+  schema,
+  value,
+}: BodyValue): Generator<[what: string, change: () => unknown]> {
   const { required = [], properties = {}, maxItems } = schema;
-  for (const [what, faulty] of faultyValues(schema)) yield [what, () => faulty];
+  for (const [what, faulty] of invalidValues(schema)) yield [what, () => faulty];
   if (Array.isArray(value) && value.length > 0) {
     if (maxItems !== undefined) {
       yield ['more than maxItems', () => Array(maxItems + 1).fill(value[0])];
@@ -74,16 +77,16 @@ function* changesOf({ schema, value }: Place): Generator<[what: string, change: 
   }
 }
 
-function* placesIn(reference: Schema, value: unknown, path: Path): Generator<Place> {
+function* valuesIn(reference: Schema, value: unknown, path: Path): Generator<BodyValue> {
   const schema = contract.resolve(reference);
   yield { path, schema, value };
   if (Array.isArray(value)) {
     for (const [index, item] of value.entries()) {
-      yield* placesIn(schema.items ?? {}, item, [...path, index]);
+      yield* valuesIn(schema.items ?? {}, item, [...path, index]);
     }
   } else if (typeof value === 'object' && value !== null) {
     for (const [name, item] of Object.entries(value)) {
-      yield* placesIn(schema.properties?.[name] ?? {}, item, [...path, name]);
+      yield* valuesIn(schema.properties?.[name] ?? {}, item, [...path, name]);
     }
   }
 }

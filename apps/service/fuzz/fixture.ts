@@ -8,16 +8,16 @@ import { openWebhookReceiver } from '../src/testing/webhook-receiver.ts';
 import type { Known } from './values.ts';
 
 /** The service that is fuzzed. */
-export interface Ground {
+export interface FuzzFixture {
   baseUrl: string;
   /** What made-up requests find. */
   known: Known;
   /** The headers that open an operation, in each way that it takes. */
   credentials: (operation: Operation) => Record<string, string>[];
-  /** The headers of somebody whom no operation lets in. */
+  /** The headers of a caller whom no operation lets in. */
   wrongCredentials: Record<string, string>[];
   /** Puts back what requests may have taken away. */
-  mend: () => Promise<void>;
+  restore: () => Promise<void>;
   close: () => Promise<void>;
 }
 
@@ -28,7 +28,7 @@ const lists = [
 ];
 
 /** The service over an embedded database with the demonstration's data, and no limits of requests. */
-export async function openGround(): Promise<Ground> {
+export async function openFixture(): Promise<FuzzFixture> {
   const { database, close } = await openTestDatabase('pglite');
   const receiver = await openWebhookReceiver();
   const service = await openTestService({
@@ -74,7 +74,7 @@ export async function openGround(): Promise<Ground> {
     AccessToken: { authorization: `Bearer ${accessToken}` },
     ClientBasic: basic,
   };
-  const mend = async () => {
+  const restore = async () => {
     await database.updateTable('connection').set({ revoked_at: null }).execute();
     await database.updateTable('access_token').set({ revoked_at: null }).execute();
     await fetch(`${baseUrl}/partner/webhook-endpoint`, {
@@ -84,7 +84,7 @@ export async function openGround(): Promise<Ground> {
     });
     await fetch(`${baseUrl}/partner/webhook-test`, { method: 'POST', headers: key });
   };
-  await mend();
+  await restore();
 
   const members = await database
     .selectFrom('member')
@@ -93,7 +93,7 @@ export async function openGround(): Promise<Ground> {
     .limit(12)
     .execute();
   const references = members.flatMap(({ id, member_number }) => [id, String(member_number)]);
-  // The latest, since a void rates anew whatever came after.
+  // The latest, since a void rates whatever came after again.
   const matches = await database
     .selectFrom('match')
     .select('id')
@@ -156,7 +156,7 @@ export async function openGround(): Promise<Ground> {
       { authorization: 'Basic nonsense' },
       { authorization: 'Bearer ' },
     ],
-    mend,
+    restore,
     close: async () => {
       await service.stop();
       await receiver.close();
