@@ -1,4 +1,4 @@
-import type { Database } from '../platform/database/schema.ts';
+import type { DatabaseTransaction } from '../platform/database/schema.ts';
 import type { Finding } from './domain/finding.ts';
 import { ratingDifferences } from './domain/rating-differences.ts';
 import type { RatingModel } from './domain/rating-model.ts';
@@ -20,25 +20,25 @@ export interface ComparedPart {
  * It changes nothing; give it a transaction that sees one moment of the database.
  */
 export async function* compareWithLedger(
-  database: Database,
+  transaction: DatabaseTransaction,
   { sport, model }: { sport: string; model: RatingModel },
 ): AsyncGenerator<ComparedPart> {
   const states = new RatingStates();
   const replay = { sport, after: 0, reach: 'everyone' as const, states, model };
-  for await (const { read, differences } of replayLedger(database, replay)) {
+  for await (const { read, differences } of replayLedger(transaction, replay)) {
     yield {
       matches: read,
       findings: differences.map((difference) => ({ kind: 'step', difference })),
     };
   }
-  const strays = await findStraySteps(database, sport);
+  const strays = await findStraySteps(transaction, sport);
   yield { matches: 0, findings: strays.map((step) => ({ kind: 'stray', step })) };
 
-  const rated = await findRatedMembers(database, sport);
+  const rated = await findRatedMembers(transaction, sport);
   const memberIds = [...new Set([...states.memberIds(), ...rated])].toSorted();
   for (let start = 0; start < memberIds.length; start += PLAYERS_PER_CHUNK) {
     const some = memberIds.slice(start, start + PLAYERS_PER_CHUNK);
-    const standing = await loadRatings(database, some, [sport]);
+    const standing = await loadRatings(transaction, some, [sport]);
     const expected = some.flatMap((memberId) => states.of(memberId));
     const differences = ratingDifferences(standing, expected, model);
     yield {

@@ -95,8 +95,15 @@ export async function findStatesBefore(
   return rows;
 }
 
-/** The steps of a sport that no match asks for: of a voided one, of another player or bracket. */
-export async function findStraySteps(database: Database, sport: string): Promise<StoredStep[]> {
+/**
+ * The steps of a sport that no match asks for: of a voided one, of another player or bracket. All
+ * of them are read, so whole tables are joined, also of a sport that PostgreSQL does not know of yet.
+ */
+export async function findStraySteps(
+  transaction: DatabaseTransaction,
+  sport: string,
+): Promise<StoredStep[]> {
+  await sql`set local enable_nestloop = off`.execute(transaction);
   const { rows } = await sql<StoredStep>`
     select ${storedStep}
     from rating_change as step
@@ -112,7 +119,8 @@ export async function findStraySteps(database: Database, sport: string): Promise
           and not exists (select from match_void where match_void.match_id = match.id)
       )
     order by step.arrival, step.member_id, step.bracket
-  `.execute(database);
+  `.execute(transaction);
+  await sql`set local enable_nestloop to default`.execute(transaction);
   return rows;
 }
 

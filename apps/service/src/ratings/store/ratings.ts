@@ -2,21 +2,23 @@ import { type RawBuilder, sql } from 'kysely';
 import { arrayLiteral } from '../../platform/database/array-literal.ts';
 import type { Database, DatabaseTransaction, RatingRow } from '../../platform/database/schema.ts';
 
-/** The ratings of the members, in these sports or in all. */
+/** The ratings of the members in these sports, looked up whatever is known of the table. */
 export async function loadRatings(
   database: Database,
   memberIds: readonly string[],
-  sports: readonly string[] | null,
+  sports: readonly string[],
 ): Promise<RatingRow[]> {
-  return await database
-    .selectFrom('rating')
-    .selectAll()
-    .where('member_id', '=', sql<string>`any(${memberIds}::text[])`)
-    .$if(sports !== null, (query) => query.where('sport', '=', sql<string>`any(${sports}::text[])`))
-    .orderBy('member_id')
-    .orderBy('sport')
-    .orderBy('bracket')
-    .execute();
+  const { rows } = await sql<RatingRow>`
+    select rating.*
+    from unnest(${arrayLiteral(memberIds)}::text[]) as asked (member_id)
+    cross join lateral (
+      select * from rating
+      where member_id = asked.member_id and sport = any(${arrayLiteral(sports)}::text[])
+      offset 0
+    ) as rating
+    order by member_id, sport, bracket
+  `.execute(database);
+  return rows;
 }
 
 /** Everybody who has a rating in the sport. */

@@ -1,0 +1,125 @@
+import { sql } from 'kysely';
+import { expect, it } from 'vitest';
+import { type Club, createClub } from '../matches/testing/club.ts';
+import { takeBack } from '../matches/testing/voids.ts';
+import type { Database } from '../platform/database/schema.ts';
+import { createTestDatabase } from '../testing/test-database.ts';
+import { auditRatings } from './audit-ratings.ts';
+import type { Finding } from './domain/finding.ts';
+import { rebuildRatings } from './rebuild-ratings.ts';
+
+const MEMBERS = 1_500;
+
+interface Load {
+  sport: string;
+  matches: number;
+}
+
+/** Adds matches to the ledger that nobody rated, as fast as it can be. */
+async function loadLedger(club: Club, { sport, matches }: Load): Promise<void> {
+  const { applicationId } = club.submitter;
+  for (const statement of [
+    sql`
+      insert into match_batch (id, application_id, created_at)
+      values (${sport}, ${applicationId}, now())
+    `,
+    sql`
+      insert into match (
+        id, batch_id, application_id, identifier, content_hash, sport, match_date, brackets,
+        content, created_at
+      )
+      select ${sport} || number, ${sport}, ${applicationId}, ${sport} || number, '', ${sport}, now(),
+        '{overall-open}', '{"games": [{"scores": [11, 7], "winScore": 11, "winBy": 2}]}', now()
+      from generate_series(1, ${matches}::integer) as number
+    `,
+    sql`
+      insert into match_participant (match_id, member_id, team, position)
+      select ${sport} || number, 'mem_' || (7 * number + 13 * team) % ${MEMBERS}, team, 0
+      from generate_series(1, ${matches}::integer) as number, generate_series(0, 1) as team
+    `,
+  ]) {
+    await statement.execute(club.dependencies.database);
+  }
+}
+
+/** A club on one connection, since only the connection that read rows can be asked to count them. */
+async function withClub(test: (club: Club) => Promise<void>): Promise<void> {
+  const database = await createTestDatabase('postgres');
+  await sql`
+    insert into member (id, first_name, last_name, display_name, name_folded, name_order, created_at)
+    select 'mem_' || number, 'Ann', number, 'Ann', 'ann', 'ann', now()
+    from generate_series(0, ${MEMBERS - 1}::integer) as number
+  `.execute(database);
+  await database
+    .connection()
+    .execute(async (connection) => await test(await createClub(connection, [])));
+}
+
+function fail(finding: Finding): never {
+  throw new Error(`There is nothing to find: ${JSON.stringify(finding)}`);
+}
+
+/** The planner takes these tables for a hundred times larger than they are. */
+async function inflateTables(database: Database): Promise<void> {
+  await sql`
+    update pg_class set relpages = 1, reltuples = 10000
+    where relname in ('match_participant', 'rating', 'rating_change')
+  `.execute(database);
+}
+
+/** How many rows of the tables are read meanwhile. */
+async function rowsRead(database: Database, work: () => Promise<unknown>) {
+  const before = await countReads(database);
+  await work();
+  const after = await countReads(database);
+  return (table: string) => (after.get(table) ?? 0) - (before.get(table) ?? 0);
+}
+
+async function countReads(database: Database): Promise<Map<string, number>> {
+  await sql`select pg_stat_force_next_flush()`.execute(database);
+  const { rows } = await sql<{ name: string; count: number }>`
+    select relname as name, coalesce(seq_tup_read, 0) + coalesce(idx_tup_fetch, 0) as count
+    from pg_stat_user_tables
+  `.execute(database);
+  return new Map(rows.map(({ name, count }) => [name, count]));
+}
+
+// Where PostgreSQL has no statistics of a large ledger, it used to go through all members for each
+// match, and to sort all matches for each page of them.
+it('a fold of a large ledger that was never analyzed looks each row up', async () => {
+  await withClub(async (club) => {
+    const { dependencies } = club;
+    const { database } = dependencies;
+    const matches = 2_500;
+    await loadLedger(club, { sport: 'padel', matches });
+    await inflateTables(database);
+    const rebuild = await rowsRead(database, () => rebuildRatings(dependencies, { dryRun: false }));
+    expect(rebuild('match')).toBeLessThanOrEqual(3 * matches);
+    expect(rebuild('member')).toBeLessThanOrEqual(20 * MEMBERS);
+
+    await inflateTables(database);
+    const audit = await rowsRead(database, () => auditRatings({ database }, { onFinding: fail }));
+    expect(audit('match')).toBeLessThanOrEqual(4 * matches);
+    expect(audit('member')).toBeLessThanOrEqual(2 * matches + MEMBERS);
+
+    const voiding = await rowsRead(database, () => takeBack(club, 'padel1'));
+    expect(voiding('member')).toBeLessThanOrEqual(10 * MEMBERS);
+  });
+});
+
+// Of a sport that it does not know of PostgreSQL expects a single step, for which it used to go
+// through all matches.
+it('an audit of a sport that came after the last analysis reads each match a few times', async () => {
+  await withClub(async (club) => {
+    const { dependencies } = club;
+    const { database } = dependencies;
+    await loadLedger(club, { sport: 'padel', matches: 20 });
+    await rebuildRatings(dependencies, { dryRun: false });
+    await sql`analyze`.execute(database);
+    const matches = 500;
+    await loadLedger(club, { sport: 'tennis', matches });
+    await rebuildRatings(dependencies, { dryRun: false });
+    const audit = await rowsRead(database, () => auditRatings({ database }, { onFinding: fail }));
+    expect(audit('match')).toBeLessThanOrEqual(10 * matches);
+  });
+});
