@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { BrowserStandIn, formFields } from '../oauth/testing/browser-stand-in.ts';
+import { BrowserSession, formFields } from '../oauth/testing/browser-session.ts';
 import { useConnectFlow } from '../oauth/testing/connect-flow.ts';
 import { connect, offeredSession, openAccount, openDisconnect } from './testing/account.ts';
 
@@ -21,7 +21,7 @@ describe('a form of the account pages', () => {
   /** A browser showing the page with the form, and what is to be filled in. */
   async function at(step: Step) {
     if (step === '/account/log-in') {
-      const browser = new BrowserStandIn(flow().app);
+      const browser = new BrowserSession(flow().app);
       const { email, password } = flow().player;
       return { browser, page: await browser.open('/account'), values: { email, password } };
     }
@@ -129,7 +129,7 @@ describe('a form of the account pages', () => {
   );
 
   it('cannot be posted with the token of the log-in form', async () => {
-    const browser = new BrowserStandIn(flow().app);
+    const browser = new BrowserSession(flow().app);
     const logInPage = await browser.open('/account');
     const form_token = formFields(logInPage.body, '/account/log-in').get('form_token') ?? '';
     const { email, password } = flow().player;

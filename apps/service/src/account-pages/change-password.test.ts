@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { BrowserStandIn, formFields } from '../oauth/testing/browser-stand-in.ts';
+import { BrowserSession, formFields } from '../oauth/testing/browser-session.ts';
 import { useConnectFlow } from '../oauth/testing/connect-flow.ts';
 import { statusOfToken } from '../oauth/testing/journeys.ts';
 import { databases } from '../testing/test-database.ts';
@@ -135,7 +135,7 @@ describe.each(databases)('POST /account/password on %s', (kind) => {
 
     it('lets in with the new password only', async () => {
       const { email, password: oldPassword } = flow().player;
-      const browser = new BrowserStandIn(flow().app);
+      const browser = new BrowserSession(flow().app);
       const logInPage = await browser.open('/account');
       const logIn = async (password: string) =>
         (await browser.submit(logInPage, '/account/log-in', { email, password })).statusCode;
@@ -186,7 +186,7 @@ describe('POST /account/password while others try to log in', () => {
     const { player, app } = flow();
     const { browser } = await openAccount(flow());
     const page = await browser.open(path);
-    const stranger = new BrowserStandIn(app);
+    const stranger = new BrowserSession(app);
     const logInPage = await stranger.open('/account');
     const guess = { email: player.email, password: 'wrong' };
     for (const expected of [422, 429]) {

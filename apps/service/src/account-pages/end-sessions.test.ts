@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { useConnectFlow } from '../oauth/testing/connect-flow.ts';
-import { logInAt, soundQuery } from '../oauth/testing/journeys.ts';
+import { logInAt, validQuery } from '../oauth/testing/journeys.ts';
 import { databases } from '../testing/test-database.ts';
 import { noticeOn, offeredSession, openAccount, sessionCookie, textOf } from './testing/account.ts';
 
@@ -16,7 +16,7 @@ describe.each(databases)('the sessions on %s', (kind) => {
   it('are listed, those of the connect flow too, with this one marked', async () => {
     await openAccount(flow(), flow().player, iphone);
     flow().advance(3_600);
-    await logInAt(flow(), soundQuery(flow()));
+    await logInAt(flow(), validQuery(flow()));
     const { page } = await openAccount(flow(), flow().player, firefox);
     const text = textOf(page);
     expect(text).toContain('Firefox on Windows This browser Logged in 12 September 2026');

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { BrowserStandIn, unescapeHtml } from '../oauth/testing/browser-stand-in.ts';
+import { BrowserSession, unescapeHtml } from '../oauth/testing/browser-session.ts';
 import { useConnectFlow } from '../oauth/testing/connect-flow.ts';
-import { soundQuery } from '../oauth/testing/journeys.ts';
+import { validQuery } from '../oauth/testing/journeys.ts';
 import { openAccount, sessionCookie } from './testing/account.ts';
 
 describe('POST /account/log-in', () => {
   const flow = useConnectFlow();
   const open = async () => {
-    const browser = new BrowserStandIn(flow().app);
+    const browser = new BrowserSession(flow().app);
     return { browser, page: await browser.open('/account') };
   };
   const credentials = () => ({ email: flow().player.email, password: flow().player.password });
@@ -24,7 +24,7 @@ describe('POST /account/log-in', () => {
 
     it('logs in for the connect flow too', async () => {
       const { browser } = await openAccount(flow());
-      const page = await browser.authorize(soundQuery(flow()));
+      const page = await browser.authorize(validQuery(flow()));
       expect(page.body).toContain('name="decision"');
     });
   });
@@ -86,10 +86,10 @@ describe('passwords tried over the limit', () => {
   it('429 wherever they are tried: the log-in forms share one throttle', async () => {
     const { email } = flow().player;
     const values = { email, password: 'wrong' };
-    const browser = new BrowserStandIn(flow().app);
+    const browser = new BrowserSession(flow().app);
     const logInPage = await browser.open('/account');
     const atAccount = await browser.submit(logInPage, '/account/log-in', values);
-    const connectPage = await browser.authorize(soundQuery(flow()));
+    const connectPage = await browser.authorize(validQuery(flow()));
     const atConnect = await browser.submit(connectPage, '/connect/log-in', values);
     expect([atAccount.statusCode, atConnect.statusCode]).toEqual([422, 422]);
 

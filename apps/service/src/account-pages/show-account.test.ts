@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { BrowserStandIn, unescapeHtml } from '../oauth/testing/browser-stand-in.ts';
+import { BrowserSession, unescapeHtml } from '../oauth/testing/browser-session.ts';
 import { type ConnectFlow, useConnectFlow } from '../oauth/testing/connect-flow.ts';
-import { allowAll, soundQuery, statusOfToken } from '../oauth/testing/journeys.ts';
+import { allowAll, statusOfToken, validQuery } from '../oauth/testing/journeys.ts';
 import { databases } from '../testing/test-database.ts';
 import { connect, noticeOn, openAccount, openDisconnect, textOf } from './testing/account.ts';
 
@@ -19,7 +19,7 @@ describe('GET /account', () => {
 
   describe('200 without a session', () => {
     it('is the log-in page, and leads back to the account', async () => {
-      const page = await new BrowserStandIn(flow().app).open('/account');
+      const page = await new BrowserSession(flow().app).open('/account');
       expect(page.statusCode).toBe(200);
       expect(page.body).toContain('<title>Log in – Partner Rating</title>');
       const { page: after } = await openAccount(flow());
@@ -29,7 +29,7 @@ describe('GET /account', () => {
     it.each(['/account/password', '/account/disconnect?application=courtside-club'])(
       'is the log-in page at %s too',
       async (path) => {
-        const page = await new BrowserStandIn(flow().app).open(path);
+        const page = await new BrowserSession(flow().app).open(path);
         expect(page.statusCode).toBe(200);
         expect(page.body).toContain('action="/account/log-in"');
       },
@@ -38,7 +38,7 @@ describe('GET /account', () => {
     it.each(['nonsense', 'p'.repeat(43)])(
       'is the log-in page for the session %s',
       async (token) => {
-        const browser = new BrowserStandIn(flow().app);
+        const browser = new BrowserSession(flow().app);
         browser.cookies.set('partner-rating-session', token);
         expect((await browser.open('/account')).body).toContain('action="/account/log-in"');
       },
@@ -58,9 +58,9 @@ describe('GET /account', () => {
     });
 
     it('is reached from the connect flow without another log-in', async () => {
-      const browser = new BrowserStandIn(flow().app);
+      const browser = new BrowserSession(flow().app);
       const { email, password } = flow().otherPlayer;
-      const logInPage = await browser.authorize(soundQuery(flow()));
+      const logInPage = await browser.authorize(validQuery(flow()));
       await browser.submit(logInPage, '/connect/log-in', { email, password });
       expect(textOf(await browser.open('/account'))).toContain('Priya Natarajan');
     });
@@ -72,7 +72,7 @@ describe('GET /account', () => {
   });
 
   describe('every answer', () => {
-    const logInPage = async () => await new BrowserStandIn(flow().app).open('/account');
+    const logInPage = async () => await new BrowserSession(flow().app).open('/account');
     const within = async (path: string) => await (await openAccount(flow())).browser.open(path);
     it.each([
       ['the log-in page', logInPage, "'self'"],
@@ -204,7 +204,7 @@ describe.each(databases)('a connected application on %s', (kind) => {
       details: { scopes },
     });
     for (const scope of ['user:profile:read', 'user:profile:read', everyScope]) {
-      await allowAll(flow(), { ...soundQuery(flow()), scope }, flow().otherPlayer);
+      await allowAll(flow(), { ...validQuery(flow()), scope }, flow().otherPlayer);
     }
     expect(await lines()).toEqual([
       line('connection.created', ['user:profile:read']),

@@ -4,7 +4,7 @@ import { checkPassword } from './check-password.ts';
 import type { LogInThrottle } from './log-in-throttle.ts';
 import type { PostedForm } from './posted-form.ts';
 import { beginSession } from './sessions.ts';
-import { holdPassword } from './store/accounts.ts';
+import { lockPassword } from './store/accounts.ts';
 
 export interface LogInRefusal {
   status: 422 | 429;
@@ -29,7 +29,7 @@ export async function attemptLogIn(
   if (account === null) return { status: 422, faults: [mismatch] };
   return await dependencies.database.transaction().execute(async (transaction) => {
     // A change of the password ends the sessions there are; this one must not slip in behind it.
-    if (!(await holdPassword(transaction, account))) return { status: 422, faults: [mismatch] };
+    if (!(await lockPassword(transaction, account))) return { status: 422, faults: [mismatch] };
     const session = await beginSession(
       { ...dependencies, database: transaction },
       {

@@ -29,7 +29,7 @@ export function answerWithError(
 }
 
 /**
- * Runs a step whose failure the application is told: its player is sent back with `server_error`.
+ * Runs a step whose failure the application is notified of: its player is sent back with `server_error`.
  */
 export async function orServerError<Answer>(
   dependencies: Pick<Dependencies, 'publicUrl'>,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { BrowserStandIn, formFields } from './testing/browser-stand-in.ts';
+import { BrowserSession, formFields } from './testing/browser-session.ts';
 import { useConnectFlow } from './testing/connect-flow.ts';
-import { logInAt, soundQuery } from './testing/journeys.ts';
+import { logInAt, validQuery } from './testing/journeys.ts';
 
 describe('a form of the connect flow', () => {
   const flow = useConnectFlow();
@@ -10,12 +10,12 @@ describe('a form of the connect flow', () => {
   /** A browser showing the page with the form, and what is to be filled in. */
   async function at(step: (typeof steps)[number]) {
     if (step === '/connect/log-in') {
-      const browser = new BrowserStandIn(flow().app);
+      const browser = new BrowserSession(flow().app);
       const { email, password } = flow().player;
-      const page = await browser.authorize(soundQuery(flow()));
+      const page = await browser.authorize(validQuery(flow()));
       return { browser, page, values: { email, password } };
     }
-    const { browser, page } = await logInAt(flow(), soundQuery(flow()));
+    const { browser, page } = await logInAt(flow(), validQuery(flow()));
     return { browser, page, values: { decision: 'allow' } };
   }
   const connections = () => flow().database.selectFrom('connection').selectAll().execute();
@@ -63,7 +63,7 @@ describe('a form of the connect flow', () => {
       expect((await browser.submit(page, step, values)).statusCode).toBe(403);
     });
 
-    it('403 offers the page again, where the request is sound', async () => {
+    it('403 offers the page again, where the request is valid', async () => {
       const { browser, page, values } = await at(step);
       const answer = await browser.submit(page, step, { ...values, form_token: '' });
       const [, address = ''] = /<a class="button primary" href="([^"]+)"/.exec(answer.body) ?? [];
@@ -73,7 +73,7 @@ describe('a form of the connect flow', () => {
     it('403, and no redirect, for a forged form with a faulty request', async () => {
       const { browser } = await at(step);
       const authorization = String(
-        new URLSearchParams({ ...soundQuery(flow()), response_type: 'token' }),
+        new URLSearchParams({ ...validQuery(flow()), response_type: 'token' }),
       );
       const answer = await browser.post(step, new URLSearchParams({ authorization }));
       expect(answer.statusCode).toBe(403);
@@ -98,7 +98,7 @@ describe('a form of the connect flow', () => {
     });
 
     it('405 for GET, as a page that says what to do', async () => {
-      const answer = await new BrowserStandIn(flow().app).open(step);
+      const answer = await new BrowserSession(flow().app).open(step);
       expect(answer.statusCode).toBe(405);
       expect(answer.headers.allow).toBe('POST');
       expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');

@@ -9,7 +9,7 @@ import { pageFaultPage } from './connect-pages.ts';
 import type { AuthorizationRequest } from './domain/authorization-request.ts';
 import { readAuthorizationRequest } from './read-authorization-request.ts';
 
-/** One step of the flow, run once the form was found genuine and its request sound. */
+/** One step of the flow, run once the form was found genuine and its request valid. */
 export type ConnectStep = (
   form: PostedForm,
   request: AuthorizationRequest,
@@ -17,7 +17,7 @@ export type ConnectStep = (
 
 /**
  * Stands before every step: the form must come from a page of ours, in this browser's session (or
- * visit), and the authorization request it carries is judged anew.
+ * visit), and the authorization request it carries is validated again.
  */
 export async function takeForm(
   dependencies: Dependencies,
@@ -28,7 +28,7 @@ export async function takeForm(
   const form = readForm(dependencies, raw);
   const read = await readAuthorizationRequest(dependencies, form.field('authorization'));
   if (!isGenuineForm(dependencies, form, boundTo)) {
-    const address = read.kind === 'sound' ? authorizePath(read.request.query) : null;
+    const address = read.kind === 'valid' ? authorizePath(read.request.query) : null;
     return staleFormPage(address, form.requestId);
   }
   if (read.kind === 'page') return pageFaultPage(read.fault, form.requestId);

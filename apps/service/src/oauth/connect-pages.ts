@@ -90,7 +90,7 @@ function messageOf(fault: PageFault): { title: string; paragraphs: string[] } {
           `Go back to ${fault.applicationName} and connect again.`,
         ],
       };
-    case 'lapsed':
+    case 'expired':
       return {
         title: 'This link has expired',
         paragraphs: [

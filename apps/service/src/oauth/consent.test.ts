@@ -7,9 +7,9 @@ import {
   logInAt,
   obtainCode,
   returned,
-  soundQuery,
   startAuthorization,
   statusOfToken,
+  validQuery,
 } from './testing/journeys.ts';
 import { race } from './testing/race.ts';
 
@@ -27,11 +27,11 @@ const connections = (flow: ConnectFlow, memberId = flow.player.memberId) =>
 describe('POST /connect/consent', () => {
   const flow = useConnectFlow();
   const page = (changes: Record<string, string> = {}) =>
-    logInAt(flow(), { ...soundQuery(flow()), ...changes });
+    logInAt(flow(), { ...validQuery(flow()), ...changes });
 
   it('grants nothing before it', async () => {
     const before = await connections(flow(), flow().otherPlayer.memberId);
-    await logInAt(flow(), soundQuery(flow()), flow().otherPlayer);
+    await logInAt(flow(), validQuery(flow()), flow().otherPlayer);
     expect(await connections(flow(), flow().otherPlayer.memberId)).toEqual(before);
   });
 
@@ -42,7 +42,7 @@ describe('POST /connect/consent', () => {
       expect(response.headers.location).toMatch(/^https:\/\/courtside\.example\/callback\?/);
       expect(Object.fromEntries(returned(response))).toEqual({
         code: expect.stringMatching(/^prc_[A-Za-z0-9_-]{43}$/),
-        state: soundQuery(flow()).state,
+        state: validQuery(flow()).state,
         iss,
       });
       expect(response.headers).toMatchObject({
@@ -62,7 +62,7 @@ describe('POST /connect/consent', () => {
       '=',
       'x'.repeat(2_048),
     ])('brings the state %j byte for byte', async (state) => {
-      const response = await allowAll(flow(), { ...soundQuery(flow()), state });
+      const response = await allowAll(flow(), { ...validQuery(flow()), state });
       expect(returned(response).get('state')).toBe(state);
       expect(returned(response).getAll('code')).toHaveLength(1);
     });
@@ -105,7 +105,7 @@ describe('POST /connect/consent', () => {
 
   describe('303 after "refuse"', () => {
     it('brings access_denied, and nothing is granted', async () => {
-      const query = soundQuery(flow());
+      const query = validQuery(flow());
       const { browser, page: consentPage } = await logInAt(flow(), query, flow().otherPlayer);
       const back = await browser.submit(consentPage, '/connect/consent', { decision: 'deny' });
       expect(back.statusCode).toBe(303);
@@ -170,7 +170,7 @@ describe('POST /connect/consent', () => {
 
 describe.each(databases)('a connection on %s', (kind) => {
   const flow = useConnectFlow({ kind });
-  const allow = (scope: string) => allowAll(flow(), { ...soundQuery(flow()), scope });
+  const allow = (scope: string) => allowAll(flow(), { ...validQuery(flow()), scope });
   const events = () =>
     flow()
       .database.selectFrom('webhook_delivery')
@@ -206,7 +206,7 @@ describe.each(databases)('a connection on %s', (kind) => {
   });
 
   it('narrowed narrows the tokens there are', async () => {
-    const query = { ...soundQuery(flow()), scope: 'user:profile:read user:rating:read' };
+    const query = { ...validQuery(flow()), scope: 'user:profile:read user:rating:read' };
     const tokens = (await exchangeJson(flow(), await obtainCode(flow(), query))).json();
     const read = async () =>
       (
@@ -222,7 +222,7 @@ describe.each(databases)('a connection on %s', (kind) => {
   });
 
   it('is made once by ten consents at once', async () => {
-    const { browser, page } = await logInAt(flow(), soundQuery(flow()), flow().otherPlayer);
+    const { browser, page } = await logInAt(flow(), validQuery(flow()), flow().otherPlayer);
     const answers = await Promise.all(
       Array.from({ length: 10 }, () =>
         browser.submit(page, '/connect/consent', { decision: 'allow' }),
@@ -232,7 +232,7 @@ describe.each(databases)('a connection on %s', (kind) => {
     expect(await connections(flow(), flow().otherPlayer.memberId)).toHaveLength(1);
   });
 
-  it('tells the partner when it is made, changed, or made again, and not otherwise', async () => {
+  it('notifies the partner when it is created, changed, or created again, and not otherwise', async () => {
     await subscribe();
     await allow(wide);
     await allow(wide);

@@ -23,13 +23,13 @@ export function consent(dependencies: Dependencies): ConnectStep {
           const { memberId } = player;
           const code = await grantConsent(dependencies, { request, memberId, scopes });
           return code === null
-            ? pageFaultPage(lapsed(request), requestId)
+            ? pageFaultPage(expired(request), requestId)
             : answerWithCode(dependencies, request, code);
         }
         case 'deny':
           return (await refuseConsent(dependencies, request))
             ? answerWithError(dependencies, request, refusal)
-            : pageFaultPage(lapsed(request), requestId);
+            : pageFaultPage(expired(request), requestId);
         default:
           return undecidedPage(requestId);
       }
@@ -38,8 +38,8 @@ export function consent(dependencies: Dependencies): ConnectStep {
 
 const refusal = { error: 'access_denied', description: 'The player refused the connection.' };
 
-function lapsed({ application }: AuthorizationRequest): PageFault {
-  return { fault: 'lapsed', applicationName: application.name };
+function expired({ application }: AuthorizationRequest): PageFault {
+  return { fault: 'expired', applicationName: application.name };
 }
 
 function undecidedPage(requestId: string) {

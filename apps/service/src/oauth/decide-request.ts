@@ -8,7 +8,7 @@ import { writeEvents } from '../webhooks/outbox.ts';
 import type { AuthorizationRequest } from './domain/authorization-request.ts';
 import type { Scope } from './domain/scopes.ts';
 import { insertCode } from './store/authorization-codes.ts';
-import { useRequest } from './store/authorization-requests.ts';
+import { consumeRequest } from './store/authorization-requests.ts';
 import { type ConnectionRecord, grantConnection } from './store/connections.ts';
 import { findMemberForEvent } from './store/members.ts';
 
@@ -20,7 +20,7 @@ export interface Consent {
 
 /**
  * What follows from a player's consent, all or nothing: the request is used up, the connection
- * made or changed, the partner told by an event, and a code made. Null where the request lapsed.
+ * created or changed, the partner notified by an event, and a code issued. Null where the request expired.
  */
 export async function grantConsent(
   dependencies: Dependencies,
@@ -31,7 +31,7 @@ export async function grantConsent(
   const code = newSecret('prc_');
   return await database.transaction().execute(async (transaction) => {
     const { handleHash, application, redirectUri, codeChallenge } = request;
-    if (handleHash !== null && !(await useRequest(transaction, handleHash, now))) return null;
+    if (handleHash !== null && !(await consumeRequest(transaction, handleHash, now))) return null;
 
     const grant = { applicationId: application.id, memberId, scopes, now };
     const { id, before } = await grantConnection(transaction, { id: newId('con'), ...grant });
@@ -61,12 +61,12 @@ export async function grantConsent(
   });
 }
 
-/** Uses the request up without granting anything; false where it had lapsed already. */
+/** Uses the request up without granting anything; false where it had expired already. */
 export async function refuseConsent(
   { database, clock }: Dependencies,
   { handleHash }: AuthorizationRequest,
 ): Promise<boolean> {
-  return handleHash === null || (await useRequest(database, handleHash, clock()));
+  return handleHash === null || (await consumeRequest(database, handleHash, clock()));
 }
 
 function isLive(before: ConnectionRecord | null): before is ConnectionRecord {

@@ -24,15 +24,15 @@ export async function issueTokens(
 ): Promise<GrantedTokens> {
   const accessToken = newSecret('pra_');
   const refreshToken = newSecret('prr_');
-  const birth = { connectionId, codeHash, createdAt: now };
+  const issuedFrom = { connectionId, codeHash, createdAt: now };
   await insertAccessToken(transaction, {
-    ...birth,
+    ...issuedFrom,
     tokenHash: hashSecret(accessToken),
     scopes,
     expiresAt: secondsAfter(now, configuration.accessTokenLifetime),
   });
   await insertRefreshToken(transaction, {
-    ...birth,
+    ...issuedFrom,
     tokenHash: hashSecret(refreshToken),
     scopes: refreshScopes,
     expiresAt: secondsAfter(now, configuration.refreshTokenLifetime),

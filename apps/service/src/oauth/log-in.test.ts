@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { BrowserStandIn, formFields, unescapeHtml } from './testing/browser-stand-in.ts';
+import { BrowserSession, formFields, unescapeHtml } from './testing/browser-session.ts';
 import { useConnectFlow } from './testing/connect-flow.ts';
-import { logInAt, soundQuery, startAuthorization } from './testing/journeys.ts';
+import { logInAt, startAuthorization, validQuery } from './testing/journeys.ts';
 
 const session = 'partner-rating-session';
 
 describe('POST /connect/log-in', () => {
   const flow = useConnectFlow();
   const open = async () => {
-    const browser = new BrowserStandIn(flow().app);
-    return { browser, page: await browser.authorize(soundQuery(flow())) };
+    const browser = new BrowserSession(flow().app);
+    return { browser, page: await browser.authorize(validQuery(flow())) };
   };
   const credentials = () => ({ email: flow().player.email, password: flow().player.password });
 
@@ -19,14 +19,14 @@ describe('POST /connect/log-in', () => {
       const redirect = await browser.submit(page, '/connect/log-in', credentials());
       expect(redirect.statusCode).toBe(303);
       const query = new URLSearchParams(String(redirect.headers.location).split('?')[1]);
-      expect(Object.fromEntries(query)).toEqual(soundQuery(flow()));
+      expect(Object.fromEntries(query)).toEqual(validQuery(flow()));
       expect((await browser.follow(redirect)).body).toContain('name="decision"');
     });
 
     it('carries a request of the partner’s server by its reference alone', async () => {
       const started = (await startAuthorization(flow(), { state: 'stored' })).json();
       const query = new URL(started.authorization_url).search.slice(1);
-      const browser = new BrowserStandIn(flow().app);
+      const browser = new BrowserSession(flow().app);
       const page = await browser.authorize(`${query}&state=added&scope=user:profile:email`);
       const carried = new URLSearchParams(
         formFields(page.body, '/connect/log-in').get('authorization') ?? '',
@@ -58,11 +58,11 @@ describe('POST /connect/log-in', () => {
 
     it('ends the session that the browser had', async () => {
       const { browser, page } = await open();
-      const { browser: before } = await logInAt(flow(), soundQuery(flow()));
+      const { browser: before } = await logInAt(flow(), validQuery(flow()));
       const old = before.cookies.get(session) ?? '';
       browser.cookies.set(session, old);
       await browser.submit(page, '/connect/log-in', credentials());
-      expect((await before.authorize(soundQuery(flow()))).body).toContain('<title>Log in');
+      expect((await before.authorize(validQuery(flow()))).body).toContain('<title>Log in');
     });
   });
 
@@ -114,11 +114,11 @@ describe('POST /connect/log-in', () => {
     });
   });
 
-  describe('400 and 303, the request judged anew', () => {
+  describe('400 and 303, the request validated again', () => {
     it('400 where the form was changed to another redirect address', async () => {
       const { browser, page } = await open();
       const authorization = String(
-        new URLSearchParams({ ...soundQuery(flow()), redirect_uri: 'https://evil.example/' }),
+        new URLSearchParams({ ...validQuery(flow()), redirect_uri: 'https://evil.example/' }),
       );
       const values = { ...credentials(), authorization };
       const answer = await browser.submit(page, '/connect/log-in', values);
@@ -129,7 +129,7 @@ describe('POST /connect/log-in', () => {
 
     it('303 with the error where the form was changed to an unknown scope', async () => {
       const { browser, page } = await open();
-      const authorization = String(new URLSearchParams({ ...soundQuery(flow()), scope: 'all' }));
+      const authorization = String(new URLSearchParams({ ...validQuery(flow()), scope: 'all' }));
       const values = { ...credentials(), authorization };
       const answer = await browser.submit(page, '/connect/log-in', values);
       expect(answer.headers.location).toContain('error=invalid_scope');
@@ -142,9 +142,9 @@ describe('POST /connect/log-in on HTTPS', () => {
   const flow = useConnectFlow({ publicUrl: 'https://rating.example' });
 
   it('sets its cookies Secure and bound to the host', async () => {
-    const { browser } = await logInAt(flow(), soundQuery(flow()));
+    const { browser } = await logInAt(flow(), validQuery(flow()));
     expect([...browser.cookies.keys()]).toEqual(['__Host-partner-rating-session']);
-    const page = await new BrowserStandIn(flow().app).authorize(soundQuery(flow()));
+    const page = await new BrowserSession(flow().app).authorize(validQuery(flow()));
     expect(page.cookies).toMatchObject([
       { name: '__Host-partner-rating-visit', secure: true, httpOnly: true, path: '/' },
     ]);
@@ -159,8 +159,8 @@ describe('POST /connect/log-in over its limit', () => {
     async (email) => {
       const answers: number[] = [];
       for (let count = 0; count < 4; count += 1) {
-        const browser = new BrowserStandIn(flow().app);
-        const page = await browser.authorize(soundQuery(flow()));
+        const browser = new BrowserSession(flow().app);
+        const page = await browser.authorize(validQuery(flow()));
         const { password } = flow().player;
         const answer = await browser.submit(page, '/connect/log-in', {
           email,

@@ -2,7 +2,7 @@ import { findingsOn, launchChromium } from '@partner-rating/browser';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { useConnectFlow } from './testing/connect-flow.ts';
-import { exchangeJson, soundQuery } from './testing/journeys.ts';
+import { exchangeJson, validQuery } from './testing/journeys.ts';
 import { type PartnerCallback, startPartnerCallback } from './testing/partner-callback.ts';
 
 const everyScope =
@@ -40,7 +40,7 @@ describe('the connect flow in Chromium', () => {
   }
 
   const addressOf = (changes: Record<string, string> = {}) => {
-    const query = { ...soundQuery(flow()), redirect_uri: callback.redirectUri, ...changes };
+    const query = { ...validQuery(flow()), redirect_uri: callback.redirectUri, ...changes };
     const { publicUrl } = flow().dependencies;
     return `${publicUrl}/api/v1/partner/oauth/authorize?${new URLSearchParams(query)}`;
   };
@@ -92,7 +92,7 @@ describe('the connect flow in Chromium', () => {
 
     const returned = new URL(page.url());
     expect(returned.origin + returned.pathname).toBe(callback.redirectUri);
-    expect(returned.searchParams.get('state')).toBe(soundQuery(flow()).state);
+    expect(returned.searchParams.get('state')).toBe(validQuery(flow()).state);
     const code = returned.searchParams.get('code');
     const response = await exchangeJson(flow(), { code, redirect_uri: callback.redirectUri });
     const granted = everyScope.split(' ').filter((scope) => scope !== 'user:profile:email');
@@ -121,7 +121,7 @@ describe('the connect flow in Chromium', () => {
     expect(violations).toEqual([]);
   });
 
-  it('logs out whoever is not the player', async () => {
+  it('logs out a person who is not the player', async () => {
     const { page } = await openBrowser();
     await page.goto(addressOf());
     await logIn(page);

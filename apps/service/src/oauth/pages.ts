@@ -21,7 +21,7 @@ export function oauthPages(
       app.post(path, async (request, reply) =>
         sendPage(reply, await takeForm(dependencies, request, boundTo, step)),
       );
-      // Whoever loads the address of a page that a form was answered with.
+      // For a player who loads the address of a page that a form was answered with.
       app.get(path, async (request, reply) =>
         sendPage(reply.header('allow', 'POST'), refusedPage(405, nextStep, request.id)),
       );

@@ -16,7 +16,7 @@ const clientIdGrammar = /^[\x20-\x7e]{1,255}$/;
 
 /**
  * Reads and judges an authorization request from a query string: that of the address, or the copy
- * of it in a form. Each step of the flow judges anew, so nothing between two steps can change it.
+ * of it in a form. Each step of the flow validates it again, so nothing between two steps can change it.
  */
 export async function readAuthorizationRequest(
   { database, clock }: Pick<Dependencies, 'database' | 'clock'>,
@@ -51,10 +51,10 @@ async function readStarted(
   const isRegistered = isRegisteredRedirect(stored.redirectUri, application.redirectUris);
   if (!isRegistered) return { kind: 'page', fault: { fault: 'redirect', applicationName } };
   if (stored.usedAt !== null || stored.expiresAt <= now) {
-    return { kind: 'page', fault: { fault: 'lapsed', applicationName } };
+    return { kind: 'page', fault: { fault: 'expired', applicationName } };
   }
   return {
-    kind: 'sound',
+    kind: 'valid',
     request: {
       application,
       redirectUri: stored.redirectUri,
@@ -80,7 +80,7 @@ function readFromQuery(application: ApplicationRecord, query: AuthorizationQuery
     return { kind: 'faulty', request: { redirectUri, state, ...judged } };
   }
   return {
-    kind: 'sound',
+    kind: 'valid',
     request: {
       application,
       redirectUri,

@@ -7,7 +7,7 @@ import { scopesInBoth } from './domain/scopes.ts';
 import type { GrantedTokens } from './domain/token-response.ts';
 import { issueTokens } from './issue-tokens.ts';
 import { recordReuse } from './record-reuse.ts';
-import { lockCode, spendCode } from './store/authorization-codes.ts';
+import { consumeCode, lockCode } from './store/authorization-codes.ts';
 import { revokeTokensOfCode } from './store/tokens.ts';
 
 export interface CodeExchange extends Exchange {
@@ -15,7 +15,7 @@ export interface CodeExchange extends Exchange {
 }
 
 /**
- * Spends an authorization code and makes its tokens, both or neither.
+ * Consumes an authorization code and issues its tokens, both or neither.
  * @throws OAuthError `invalid_grant`; where the code was used before, its tokens are revoked first.
  */
 export async function redeemCode(
@@ -43,7 +43,7 @@ async function redeem(
   if (code === undefined) return 'unknown_code';
   let fault = judgeExchange(code, exchange, now);
   // The update decides: an exchange that waited for another read the code as it was before.
-  if (fault === null && !(await spendCode(transaction, codeHash, now))) fault = 'used_code';
+  if (fault === null && !(await consumeCode(transaction, codeHash, now))) fault = 'used_code';
   if (fault === 'used_code') {
     await recordReuse(transaction, {
       kind: 'authorization_code',
@@ -59,6 +59,10 @@ async function redeem(
   // A later consent may have narrowed the connection since this code was made.
   const scopes = scopesInBoth(code.scopes, code.connectedScopes);
   const { connectionId, memberId } = code;
-  const birth = { connectionId, memberId, codeHash, now };
-  return await issueTokens(transaction, dependencies, { ...birth, scopes, refreshScopes: scopes });
+  const issuedFrom = { connectionId, memberId, codeHash, now };
+  return await issueTokens(transaction, dependencies, {
+    ...issuedFrom,
+    scopes,
+    refreshScopes: scopes,
+  });
 }

@@ -6,7 +6,7 @@ import { type GrantFault, grantFaults, judgeRefresh, refreshedScopes } from './d
 import type { GrantedTokens } from './domain/token-response.ts';
 import { issueTokens } from './issue-tokens.ts';
 import { recordReuse } from './record-reuse.ts';
-import { lockRefreshToken, revokeTokensOfConnection, spendRefreshToken } from './store/tokens.ts';
+import { consumeRefreshToken, lockRefreshToken, revokeTokensOfConnection } from './store/tokens.ts';
 
 export interface Refresh {
   applicationId: string;
@@ -16,7 +16,7 @@ export interface Refresh {
 }
 
 /**
- * Spends a refresh token and makes the next pair, both or neither.
+ * Consumes a refresh token and issues the next pair, both or neither.
  * @throws OAuthError `invalid_scope`, or `invalid_grant`: where the token was used before, every
  * token of the connection is revoked first.
  */
@@ -52,8 +52,8 @@ async function rotate(
   const scopes = refreshedScopes(token.scopes, token.connectedScopes, scope);
   if (fault === null && scopes === null) return 'invalid_scope';
   // The update decides: what waited for another transaction read the token as it was before, and
-  // only a second look tells a token that was used meanwhile from one that was revoked.
-  if (fault === null && !(await spendRefreshToken(transaction, tokenHash, now))) {
+  // only a second look distinguishes a token that was used meanwhile from one that was revoked.
+  if (fault === null && !(await consumeRefreshToken(transaction, tokenHash, now))) {
     const today = await lockRefreshToken(transaction, tokenHash);
     fault = (today && judgeRefresh(today, applicationId, now)) ?? 'used_token';
   }
@@ -70,9 +70,9 @@ async function rotate(
   if (fault !== null || scopes === null) return fault ?? 'invalid_scope';
 
   const { connectionId, memberId, codeHash } = token;
-  const birth = { connectionId, memberId, codeHash, now };
+  const issuedFrom = { connectionId, memberId, codeHash, now };
   return await issueTokens(transaction, dependencies, {
-    ...birth,
+    ...issuedFrom,
     scopes,
     refreshScopes: token.scopes,
   });

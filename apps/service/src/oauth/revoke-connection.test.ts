@@ -53,7 +53,7 @@ describe.each(databases)('revokeConnection on %s', (kind) => {
     expect(refreshed.json()).toMatchObject({ error: 'invalid_grant' });
   });
 
-  it('spends codes that wait, for good: connecting again does not bring them back', async () => {
+  it('consumes codes that wait, for good: connecting again does not bring them back', async () => {
     const code = await obtainCode(flow());
     await revoke(flow());
     await connect();

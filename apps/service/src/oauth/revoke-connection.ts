@@ -3,7 +3,7 @@ import type { Dependencies } from '../platform/configuration/dependencies.ts';
 import type { DatabaseTransaction } from '../platform/database/schema.ts';
 import { displayName } from '../players/domain/names.ts';
 import { writeEvents } from '../webhooks/outbox.ts';
-import { spendCodesOfConnection } from './store/authorization-codes.ts';
+import { consumeCodesOfConnection } from './store/authorization-codes.ts';
 import { endConnection } from './store/connections.ts';
 import { findMemberForEvent } from './store/members.ts';
 import { revokeTokensOfConnection } from './store/tokens.ts';
@@ -17,7 +17,7 @@ export interface Revocation {
 
 /**
  * Ends a connection and all that came of it: codes and tokens stop at once, the audit keeps who
- * did it, and the partner is told by an event. False where there was no live connection.
+ * did it, and the partner is notified by an event. False where there was no live connection.
  */
 export async function revokeConnection(
   transaction: DatabaseTransaction,
@@ -26,7 +26,7 @@ export async function revokeConnection(
 ): Promise<boolean> {
   const connectionId = await endConnection(transaction, { applicationId, memberId, now });
   if (connectionId === undefined) return false;
-  await spendCodesOfConnection(transaction, connectionId, now);
+  await consumeCodesOfConnection(transaction, connectionId, now);
   await revokeTokensOfConnection(transaction, connectionId, now);
   await recordAudit(transaction, {
     occurredAt: now,

@@ -48,7 +48,7 @@ describe('the metrics of dispatch', () => {
 });
 
 describe('the metrics of the queue', () => {
-  it('tell what waits, what of it is due, and for how long', async () => {
+  it('show what waits, what of it is due, and for how long', async () => {
     const database = await createTestDatabase('postgres');
     const applicationId = await insertApplication(database);
     const insert = (count: number, delivery: object) =>
@@ -69,7 +69,7 @@ describe('the metrics of the queue', () => {
     expect(await linesOf('oldest_due')).toEqual(['oldest_due_seconds 0']);
   });
 
-  it('are left out while the queue cannot be asked, not told as they were', async () => {
+  it('are left out while the queue cannot be asked, not repeated as they were', async () => {
     const database = await createTestDatabase('postgres');
     const { log, metrics, linesOf } = await setUp();
     measureDeliveries(metrics, { database, clock: () => noon });

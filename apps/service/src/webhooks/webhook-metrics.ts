@@ -7,7 +7,7 @@ import { measureQueue } from './dispatch/store/queue.ts';
 /** Measures what the dispatcher of this instance has done and is at. */
 export function measureDispatch(
   { registry }: Pick<Metrics, 'registry'>,
-  { figures }: Pick<Dispatcher, 'figures'>,
+  { stats }: Pick<Dispatcher, 'stats'>,
 ): void {
   const attempts = new Counter({
     name: 'partner_rating_webhook_attempts_total',
@@ -16,7 +16,7 @@ export function measureDispatch(
     registers: [registry],
     collect: () => {
       attempts.reset();
-      for (const [outcome, count] of Object.entries(figures().attempts)) {
+      for (const [outcome, count] of Object.entries(stats().attempts)) {
         attempts.inc({ outcome }, count);
       }
     },
@@ -26,7 +26,7 @@ export function measureDispatch(
     help: 'Webhook attempts of this instance under way.',
     registers: [registry],
     collect: () => {
-      inFlight.set(figures().inFlight);
+      inFlight.set(stats().inFlight);
     },
   });
 }
@@ -53,13 +53,13 @@ export function measureDeliveries(
     registers,
   });
   beforeReading(async () => {
-    const figures = await measureQueue(database, clock()).catch((error: unknown) => {
-      // The figures of the last reading would say that all is well.
+    const stats = await measureQueue(database, clock()).catch((error: unknown) => {
+      // The stats of the last reading would say that all is well.
       for (const gauge of [pending, due, oldestDue]) gauge.remove();
       throw error;
     });
-    pending.set(figures.pending);
-    due.set(figures.due);
-    oldestDue.set(figures.oldestDueSeconds);
+    pending.set(stats.pending);
+    due.set(stats.due);
+    oldestDue.set(stats.oldestDueSeconds);
   });
 }

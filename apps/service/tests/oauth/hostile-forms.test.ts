@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import {
-  BrowserStandIn,
+  BrowserSession,
   formFields,
   unescapeHtml,
-} from '../../src/oauth/testing/browser-stand-in.ts';
+} from '../../src/oauth/testing/browser-session.ts';
 import { useConnectFlow } from '../../src/oauth/testing/connect-flow.ts';
-import { logInAt, soundQuery, startAuthorization } from '../../src/oauth/testing/journeys.ts';
+import { logInAt, validQuery, startAuthorization } from '../../src/oauth/testing/journeys.ts';
 
 const session = 'partner-rating-session';
 const hostile = '"><script>alert(document.domain)</script><a href="https://evil.example">';
@@ -25,15 +25,15 @@ describe('a hostile form', () => {
   }
 
   it('RFC 6749 §10.12: with the token of another player’s session grants nothing', async () => {
-    const victim = await logInAt(flow(), soundQuery(flow()));
-    const attacker = await logInAt(flow(), soundQuery(flow()), flow().otherPlayer);
+    const victim = await logInAt(flow(), validQuery(flow()));
+    const attacker = await logInAt(flow(), validQuery(flow()), flow().otherPlayer);
     const form_token = tokenOf(attacker.page.body);
     const values = { decision: 'allow', form_token };
     await expectNothing(() => victim.browser.submit(victim.page, '/connect/consent', values));
   });
 
   it('RFC 6749 §10.12: with the token of a session that was renewed grants nothing', async () => {
-    const { browser, page } = await logInAt(flow(), soundQuery(flow()));
+    const { browser, page } = await logInAt(flow(), validQuery(flow()));
     const logInPage = await browser.follow(await browser.submit(page, '/connect/log-out', {}));
     const { email, password } = flow().player;
     await browser.submit(logInPage, '/connect/log-in', { email, password });
@@ -41,7 +41,7 @@ describe('a hostile form', () => {
   });
 
   it('RFC 6749 §10.12: with its token in the address grants nothing', async () => {
-    const { browser, page } = await logInAt(flow(), soundQuery(flow()));
+    const { browser, page } = await logInAt(flow(), validQuery(flow()));
     const fields = formFields(page.body, '/connect/consent');
     const query = new URLSearchParams({ form_token: fields.get('form_token') ?? '' });
     fields.delete('form_token');
@@ -50,7 +50,7 @@ describe('a hostile form', () => {
   });
 
   it('RFC 6749 §10.12: with a session cookie made up beside its token grants nothing', async () => {
-    const { browser, page } = await logInAt(flow(), soundQuery(flow()));
+    const { browser, page } = await logInAt(flow(), validQuery(flow()));
     browser.cookies.set(session, 'A'.repeat(43));
     await expectNothing(() => browser.submit(page, '/connect/consent', { decision: 'allow' }));
   });
@@ -63,16 +63,16 @@ describe('a hostile form', () => {
     ['the address bar', { 'sec-fetch-site': 'none' }],
     ['an origin and a host made up together', { origin: 'http://evil.example', host: 'x.example' }],
   ])('RFC 6749 §10.12: from %s grants nothing', async (_what, headers) => {
-    const { browser, page } = await logInAt(flow(), soundQuery(flow()));
+    const { browser, page } = await logInAt(flow(), validQuery(flow()));
     const values = { decision: 'allow' };
     await expectNothing(() => browser.submit(page, '/connect/consent', values, headers));
   });
 
   it('RFC 6749 §10.12: cannot log a player in as somebody else by a planted visit', async () => {
-    const attacker = new BrowserStandIn(flow().app);
-    const attackerPage = await attacker.authorize(soundQuery(flow()));
-    const victim = new BrowserStandIn(flow().app);
-    const victimPage = await victim.authorize(soundQuery(flow()));
+    const attacker = new BrowserSession(flow().app);
+    const attackerPage = await attacker.authorize(validQuery(flow()));
+    const victim = new BrowserSession(flow().app);
+    const victimPage = await victim.authorize(validQuery(flow()));
     const form_token = formFields(attackerPage.body, '/connect/log-in').get('form_token') ?? '';
     const { email, password } = flow().otherPlayer;
     const values = { email, password, form_token };
@@ -82,8 +82,8 @@ describe('a hostile form', () => {
   });
 
   it.each(['email', 'password'])('RFC 6749 §3.1: with two of %s logs nobody in', async (name) => {
-    const browser = new BrowserStandIn(flow().app);
-    const page = await browser.authorize(soundQuery(flow()));
+    const browser = new BrowserSession(flow().app);
+    const page = await browser.authorize(validQuery(flow()));
     const { email, password } = flow().player;
     const right = { email, password }[name] ?? '';
     const values = { email, password, [name]: [right, right] };
@@ -93,7 +93,7 @@ describe('a hostile form', () => {
   });
 
   it('RFC 6749 §3.1: with two requests in it decides neither', async () => {
-    const { browser, page } = await logInAt(flow(), soundQuery(flow()));
+    const { browser, page } = await logInAt(flow(), validQuery(flow()));
     const authorization = formFields(page.body, '/connect/consent').get('authorization') ?? '';
     const before = await connections();
     const values = { decision: 'allow', authorization: [authorization, authorization] };
@@ -103,7 +103,7 @@ describe('a hostile form', () => {
   });
 
   it('RFC 6749 §10.12: is not a link: nothing is granted by GET', async () => {
-    const { browser, page } = await logInAt(flow(), soundQuery(flow()));
+    const { browser, page } = await logInAt(flow(), validQuery(flow()));
     const fields = formFields(page.body, '/connect/consent');
     fields.set('decision', 'allow');
     const before = await connections();
@@ -118,16 +118,16 @@ describe('a hostile address', () => {
   it.each(['client_id', 'redirect_uri', 'request_uri'])(
     'RFC 6749 §10.14: finds nothing of its %s on the page that refuses it',
     async (name) => {
-      const query = { ...soundQuery(flow()), [name]: hostile };
-      const { body, statusCode } = await new BrowserStandIn(flow().app).authorize(query);
+      const query = { ...validQuery(flow()), [name]: hostile };
+      const { body, statusCode } = await new BrowserSession(flow().app).authorize(query);
       expect(statusCode).toBe(400);
       expect(body).not.toMatch(/alert|evil/);
     },
   );
 
   it('RFC 6749 §10.14: finds its state on the pages as text only, and sent back whole', async () => {
-    const query = { ...soundQuery(flow()), state: hostile };
-    const logInPage = await new BrowserStandIn(flow().app).authorize(query);
+    const query = { ...validQuery(flow()), state: hostile };
+    const logInPage = await new BrowserSession(flow().app).authorize(query);
     const { page: consentPage } = await logInAt(flow(), query);
     for (const { body } of [logInPage, consentPage]) {
       expect(body).not.toContain('<script');
@@ -138,8 +138,8 @@ describe('a hostile address', () => {
 
   it('RFC 6749 §10.14: finds nothing of its state in a header of its own', async () => {
     const state = 'a\u2028set-cookie: a=b\u0085';
-    const query = { ...soundQuery(flow()), state, scope: 'nonsense' };
-    const { headers } = await new BrowserStandIn(flow().app).authorize(query);
+    const query = { ...validQuery(flow()), state, scope: 'nonsense' };
+    const { headers } = await new BrowserSession(flow().app).authorize(query);
     expect(headers['set-cookie']).toBeUndefined();
     expect(headers.location).toMatch(/^[\x21-\x7e]+$/);
   });

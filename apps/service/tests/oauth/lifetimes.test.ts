@@ -3,7 +3,7 @@ import { useConnectFlow } from '../../src/oauth/testing/connect-flow.ts';
 import {
   exchangeJson,
   logInAt,
-  soundQuery,
+  validQuery,
   statusOfToken,
 } from '../../src/oauth/testing/journeys.ts';
 import { refresh, refusal } from './support/requests.ts';
@@ -60,11 +60,11 @@ describe('lifetimes', () => {
   });
 
   it('RFC 6265 §4.1.2.2: a session lives two weeks, then the player logs in again', async () => {
-    const { browser } = await logInAt(flow(), soundQuery(flow()));
+    const { browser } = await logInAt(flow(), validQuery(flow()));
     flow().advance(14 * DAY - 1);
-    expect((await browser.authorize(soundQuery(flow()))).body).toContain('/connect/consent');
+    expect((await browser.authorize(validQuery(flow()))).body).toContain('/connect/consent');
     flow().advance(1);
-    expect((await browser.authorize(soundQuery(flow()))).body).toContain('/connect/log-in');
+    expect((await browser.authorize(validQuery(flow()))).body).toContain('/connect/log-in');
   });
 });
 

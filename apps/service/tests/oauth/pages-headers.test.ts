@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { LightMyRequestResponse } from 'fastify';
 import { describe, expect, it } from 'vitest';
-import { BrowserStandIn } from '../../src/oauth/testing/browser-stand-in.ts';
+import { BrowserSession } from '../../src/oauth/testing/browser-session.ts';
 import { useConnectFlow } from '../../src/oauth/testing/connect-flow.ts';
-import { logInAt, soundQuery } from '../../src/oauth/testing/journeys.ts';
+import { logInAt, validQuery } from '../../src/oauth/testing/journeys.ts';
 import { pages } from './support/pages.ts';
 
 function expectProtected({ headers }: LightMyRequestResponse): void {
@@ -77,7 +77,7 @@ describe('the pages of the connect flow', () => {
   it.each(['allow', 'deny'])(
     'RFC 9700 §4.2.4: the redirect after "%s" is kept nowhere and sends no referrer',
     async (decision) => {
-      const { browser, page } = await logInAt(flow(), soundQuery(flow()));
+      const { browser, page } = await logInAt(flow(), validQuery(flow()));
       const answer = await browser.submit(page, '/connect/consent', { decision });
       expect(answer.headers).toMatchObject({
         'cache-control': 'no-store',
@@ -88,9 +88,9 @@ describe('the pages of the connect flow', () => {
   );
 
   it('RFC 9700 §4.2.4: the redirects after log-in and log-out do the same', async () => {
-    const browser = new BrowserStandIn(flow().app);
+    const browser = new BrowserSession(flow().app);
     const { email, password } = flow().player;
-    const page = await browser.authorize(soundQuery(flow()));
+    const page = await browser.authorize(validQuery(flow()));
     const logIn = await browser.submit(page, '/connect/log-in', { email, password });
     const consentPage = await browser.follow(logIn);
     const logOut = await browser.submit(consentPage, '/connect/log-out', {});
@@ -107,7 +107,7 @@ describe('the pages of the connect flow', () => {
   it('RFC 9700 §4.16: the page for a failure of ours is protected like the others', async () => {
     const { database } = flow();
     await database.schema.alterTable('application').renameTo('gone').execute();
-    const page = await new BrowserStandIn(flow().app).authorize(soundQuery(flow()));
+    const page = await new BrowserSession(flow().app).authorize(validQuery(flow()));
     await database.schema.alterTable('gone').renameTo('application').execute();
     expect(page.statusCode).toBe(500);
     expectProtected(page);
@@ -119,9 +119,9 @@ describe('the pages of a player who tried too often', () => {
   const flow = useConnectFlow({ environment: { LOG_IN_RATE_LIMIT: '1' } });
 
   it('RFC 6585 §4: say so, protected like the others', async () => {
-    const browser = new BrowserStandIn(flow().app);
+    const browser = new BrowserSession(flow().app);
     const values = { email: flow().player.email, password: 'wrong' };
-    const first = await browser.authorize(soundQuery(flow()));
+    const first = await browser.authorize(validQuery(flow()));
     const second = await browser.submit(first, '/connect/log-in', values);
     const page = await browser.submit(second, '/connect/log-in', values);
     expect(page.statusCode).toBe(429);
@@ -137,7 +137,7 @@ describe.each([
   const flow = useConnectFlow({ publicUrl });
 
   it('RFC 6265 §4.1.2: of a visit are for this host, this browser and no script', async () => {
-    const page = await new BrowserStandIn(flow().app).authorize(soundQuery(flow()));
+    const page = await new BrowserSession(flow().app).authorize(validQuery(flow()));
     expect(page.cookies).toEqual([
       {
         name: `${prefix}visit`,
@@ -151,9 +151,9 @@ describe.each([
   });
 
   it('RFC 6265 §4.1.2: of a session replace those of the visit, for two weeks', async () => {
-    const browser = new BrowserStandIn(flow().app);
+    const browser = new BrowserSession(flow().app);
     const { email, password } = flow().player;
-    const page = await browser.authorize(soundQuery(flow()));
+    const page = await browser.authorize(validQuery(flow()));
     const { cookies } = await browser.submit(page, '/connect/log-in', { email, password });
     const common = { path: '/', httpOnly: true, sameSite: 'Lax', ...(secure && { secure }) };
     const value = expect.stringMatching(/^[A-Za-z0-9_-]{43}$/);

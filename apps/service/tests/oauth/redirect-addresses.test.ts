@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { formFields } from '../../src/oauth/testing/browser-stand-in.ts';
+import { formFields } from '../../src/oauth/testing/browser-session.ts';
 import { useConnectFlow } from '../../src/oauth/testing/connect-flow.ts';
-import { exchangeJson, soundQuery, startAuthorization } from '../../src/oauth/testing/journeys.ts';
+import { exchangeJson, validQuery, startAuthorization } from '../../src/oauth/testing/journeys.ts';
 import { refusal } from './support/requests.ts';
 import { ReturningPlayer } from './support/returning-player.ts';
 
@@ -57,7 +57,7 @@ describe('a redirect address that is not a registered one', () => {
   it.each(nearMisses)(
     'RFC 9700 §4.1.3: %s is answered with a page and never followed',
     async (_what, redirect_uri) => {
-      const page = await player.open({ ...soundQuery(flow()), redirect_uri });
+      const page = await player.open({ ...validQuery(flow()), redirect_uri });
       expect(page.statusCode).toBe(400);
       expect(page.headers.location).toBeUndefined();
       expect(page.body).not.toMatch(/evil|href=/);
@@ -87,7 +87,7 @@ describe('a redirect address that is not a registered one', () => {
   it.each(['https://evil.example/callback', 'https://courtside.example/callback/more', ''])(
     'RFC 9700 §4.1.3: %j put into the consent form is not followed',
     async (redirect_uri) => {
-      const page = await player.open(soundQuery(flow()));
+      const page = await player.open(validQuery(flow()));
       const authorization = new URLSearchParams(
         formFields(page.body, '/connect/consent').get('authorization') ?? '',
       );
@@ -110,7 +110,7 @@ describe('a redirect address that is not a registered one', () => {
 
   it('RFC 6749 §3.1.2.3: an address of another application is not one of this', async () => {
     const { redirectUri } = flow().otherPartner;
-    const page = await player.open({ ...soundQuery(flow()), redirect_uri: redirectUri });
+    const page = await player.open({ ...validQuery(flow()), redirect_uri: redirectUri });
     expect(page.statusCode).toBe(400);
   });
 });

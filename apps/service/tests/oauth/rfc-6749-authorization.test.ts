@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { BrowserStandIn } from '../../src/oauth/testing/browser-stand-in.ts';
+import { BrowserSession } from '../../src/oauth/testing/browser-session.ts';
 import { useConnectFlow } from '../../src/oauth/testing/connect-flow.ts';
-import { exchangeJson, pkce, returned, soundQuery } from '../../src/oauth/testing/journeys.ts';
+import { exchangeJson, pkce, returned, validQuery } from '../../src/oauth/testing/journeys.ts';
 import { FORM, postRaw } from './support/requests.ts';
 import { ReturningPlayer } from './support/returning-player.ts';
 
@@ -9,7 +9,7 @@ describe('the authorization endpoint', () => {
   const flow = useConnectFlow();
   const player = new ReturningPlayer(flow);
   const open = (query: Record<string, string> | string) => player.open(query);
-  const valid = () => new URLSearchParams(soundQuery(flow())).toString();
+  const valid = () => new URLSearchParams(validQuery(flow())).toString();
 
   describe('RFC 6749 §3.1: a parameter that is repeated', () => {
     it.each([
@@ -23,7 +23,7 @@ describe('the authorization endpoint', () => {
     ])('%s is invalid_request', async (_what, pairs) => {
       const back = returned(await open(`${valid()}&${pairs}`));
       expect(back.get('error')).toBe('invalid_request');
-      expect(back.get('state')).toBe(soundQuery(flow()).state);
+      expect(back.get('state')).toBe(validQuery(flow()).state);
     });
 
     it('and is the state itself is invalid_request, and neither state comes back', async () => {
@@ -61,7 +61,7 @@ describe('the authorization endpoint', () => {
   it.each([
     ...['token', 'id_token', 'none', 'code token', 'code id_token', 'CODE', 'code code', ' code'],
   ])('RFC 6749 §3.1.1: response_type %j is unsupported_response_type', async (response_type) => {
-    const back = returned(await open({ ...soundQuery(flow()), response_type }));
+    const back = returned(await open({ ...validQuery(flow()), response_type }));
     expect(back.get('error')).toBe('unsupported_response_type');
     expect(back.has('code')).toBe(false);
   });
@@ -86,8 +86,8 @@ describe('the authorization endpoint', () => {
   });
 
   it('RFC 6749 §4.1.2.1: an error is returned before anybody logs in', async () => {
-    const browser = new BrowserStandIn(flow().app);
-    const answer = await browser.authorize({ ...soundQuery(flow()), scope: 'nonsense' });
+    const browser = new BrowserSession(flow().app);
+    const answer = await browser.authorize({ ...validQuery(flow()), scope: 'nonsense' });
     expect(answer.statusCode).toBe(303);
     expect(browser.cookies.size).toBe(0);
   });
@@ -100,7 +100,7 @@ describe('the authorization endpoint', () => {
   ])(
     'RFC 6749 §4.1.2.1: %s is described in the characters that are allowed',
     async (error, changes) => {
-      const back = returned(await open({ ...soundQuery(flow()), ...changes }));
+      const back = returned(await open({ ...validQuery(flow()), ...changes }));
       expect(back.get('error')).toBe(error);
       expect(back.get('error_description')).toMatch(/^[\x20-\x21\x23-\x5b\x5d-\x7e]+$/);
     },

@@ -4,7 +4,7 @@ import {
   exchangeForm,
   exchangeJson,
   returned,
-  soundQuery,
+  validQuery,
   startAuthorization,
 } from '../../src/oauth/testing/journeys.ts';
 import { refresh, refusal } from './support/requests.ts';
@@ -70,14 +70,14 @@ describe('the scope', () => {
     ],
     ...[`${PROFILE}\u00a0user:rating:read`, 'user:profile:reаd', '"', '\\'],
   ])('specification 2.1, rule 4: %j is no scope, at both starts', async (scope) => {
-    const answer = await player.open({ ...soundQuery(flow()), scope });
+    const answer = await player.open({ ...validQuery(flow()), scope });
     expect(returned(answer).get('error')).toBe('invalid_scope');
     expect(refusal(await startAuthorization(flow(), { scope }))).toEqual([400, 'invalid_scope']);
   });
 
   it('specification 2.1, rule 4: one unknown scope refuses the whole set', async () => {
     const scope = `${PROFILE} user:rating:read user:rating:write`;
-    const answer = await player.open({ ...soundQuery(flow()), scope });
+    const answer = await player.open({ ...validQuery(flow()), scope });
     expect(returned(answer).get('error')).toBe('invalid_scope');
   });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { useConnectFlow } from '../../src/oauth/testing/connect-flow.ts';
-import { returned, soundQuery, startAuthorization } from '../../src/oauth/testing/journeys.ts';
+import { returned, validQuery, startAuthorization } from '../../src/oauth/testing/journeys.ts';
 import { refusal } from './support/requests.ts';
 import { ReturningPlayer } from './support/returning-player.ts';
 
@@ -39,7 +39,7 @@ describe('the state', () => {
   it.each(states)(
     'RFC 6749 §4.1.2.1: %s: comes back byte for byte with an error',
     async (_what, state) => {
-      const query = { ...soundQuery(flow()), state, scope: 'user:everything' };
+      const query = { ...validQuery(flow()), state, scope: 'user:everything' };
       const back = returned(await player.open(query));
       expect([...back.keys()]).toEqual(['error', 'error_description', 'state', 'iss']);
       expect(back.get('state')).toBe(state);
@@ -62,7 +62,7 @@ describe('the state', () => {
     ['unencoded signs', "a/b?c:d@e!$'()*,;[]", "a/b?c:d@e!$'()*,;[]"],
     ['an equals sign', 'YQ==', 'YQ=='],
   ])('RFC 6749 appendix B: %s: is decoded once', async (_what, encoded, state) => {
-    const { state: _state, ...rest } = soundQuery(flow());
+    const { state: _state, ...rest } = validQuery(flow());
     const query = `${new URLSearchParams(rest)}&state=${encoded}`;
     expect(returned(await player.decide('allow', query)).get('state')).toBe(state);
   });
@@ -74,14 +74,14 @@ describe('the state', () => {
     ['an escape', '\u001b[31m'],
     ['more than 2048 characters', 'a'.repeat(2_049)],
   ])('RFC 6749 appendix A.5: %s in it is refused at both starts', async (_what, state) => {
-    const answer = await player.open({ ...soundQuery(flow()), state });
+    const answer = await player.open({ ...validQuery(flow()), state });
     expect(returned(answer).get('error')).toBe('invalid_request');
     expect(answer.headers['set-cookie']).toBeUndefined();
     expect(refusal(await startAuthorization(flow(), { state }))).toEqual([400, 'invalid_request']);
   });
 
   it('RFC 6749 §4.1.2: is left out where there was none', async () => {
-    const { state: _state, ...rest } = soundQuery(flow());
+    const { state: _state, ...rest } = validQuery(flow());
     const back = returned(await player.decide('allow', rest));
     expect([...back.keys()]).toEqual(['code', 'iss']);
   });

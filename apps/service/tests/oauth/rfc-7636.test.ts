@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { formFields } from '../../src/oauth/testing/browser-stand-in.ts';
+import { formFields } from '../../src/oauth/testing/browser-session.ts';
 import { useConnectFlow } from '../../src/oauth/testing/connect-flow.ts';
 import {
   exchangeForm,
   exchangeJson,
   pkce,
   returned,
-  soundQuery,
+  validQuery,
   startAuthorization,
 } from '../../src/oauth/testing/journeys.ts';
 import { refusal } from './support/requests.ts';
@@ -67,7 +67,7 @@ describe('PKCE', () => {
     ['a challenge in hexadecimal', challenge(createHash('sha256').update('a').digest('hex'))],
     ['the verifier for a challenge', challenge('a'.repeat(128))],
   ])('RFC 7636 §4.4.1: %s is invalid_request at both starts', async (_what, parameters) => {
-    const back = returned(await player.open({ ...soundQuery(flow()), ...parameters }));
+    const back = returned(await player.open({ ...validQuery(flow()), ...parameters }));
     expect([back.get('error'), back.has('code')]).toEqual(['invalid_request', false]);
     expect(refusal(await startAuthorization(flow(), parameters))).toEqual([400, 'invalid_request']);
   });
@@ -112,7 +112,7 @@ describe('PKCE', () => {
   });
 
   it('RFC 9700 §4.8.2: a challenge cut out of the consent form fails at the exchange', async () => {
-    const page = await player.open({ ...soundQuery(flow()), ...challenge() });
+    const page = await player.open({ ...validQuery(flow()), ...challenge() });
     const authorization = new URLSearchParams(
       formFields(page.body, '/connect/consent').get('authorization') ?? '',
     );

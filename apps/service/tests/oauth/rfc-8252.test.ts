@@ -4,7 +4,7 @@ import {
   exchangeJson,
   pkce,
   returned,
-  soundQuery,
+  validQuery,
   startAuthorization,
 } from '../../src/oauth/testing/journeys.ts';
 import { refusal } from './support/requests.ts';
@@ -70,7 +70,7 @@ describe('an app on the player’s own device', () => {
     ['localhost without its port', 'http://localhost/callback'],
     ['a host below localhost', 'http://app.localhost:4000/callback'],
   ])('RFC 8252 §7.3: %s is refused at both starts', async (_what, redirect_uri) => {
-    const page = await player.open({ ...soundQuery(flow()), redirect_uri });
+    const page = await player.open({ ...validQuery(flow()), redirect_uri });
     expect(page.statusCode).toBe(400);
     expect(page.headers.location).toBeUndefined();
     expect(refusal(await startAuthorization(flow(), { redirect_uri }))).toEqual([
@@ -81,7 +81,7 @@ describe('an app on the player’s own device', () => {
 
   it('RFC 8252 §7.1: a scheme of the app’s own brings the code back to it', async () => {
     const redirect_uri = 'com.example.courtside:/callback';
-    const page = await player.open({ ...soundQuery(flow()), ...valid, redirect_uri });
+    const page = await player.open({ ...validQuery(flow()), ...valid, redirect_uri });
     expect(page.headers['content-security-policy']).toContain(
       "form-action 'self' com.example.courtside:;",
     );
@@ -98,7 +98,7 @@ describe('an app on the player’s own device', () => {
     'com.example.courtside.evil:/callback',
     'com.example:/callback',
   ])('RFC 8252 §7.1: %s is not the registered scheme and path', async (redirect_uri) => {
-    const page = await player.open({ ...soundQuery(flow()), redirect_uri });
+    const page = await player.open({ ...validQuery(flow()), redirect_uri });
     expect(page.statusCode).toBe(400);
     expect(page.headers.location).toBeUndefined();
   });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { useConnectFlow } from '../../src/oauth/testing/connect-flow.ts';
-import { pkce, returned, soundQuery } from '../../src/oauth/testing/journeys.ts';
+import { pkce, returned, validQuery } from '../../src/oauth/testing/journeys.ts';
 import { basic, postForm } from './support/requests.ts';
 import { ReturningPlayer } from './support/returning-player.ts';
 
@@ -118,7 +118,7 @@ describe('the metadata', () => {
 
   it('RFC 8414 §2: name scopes that can all be asked for', async () => {
     const scope = (await read()).scopes_supported.join(' ');
-    expect((await player.open({ ...soundQuery(flow()), scope })).statusCode).toBe(200);
+    expect((await player.open({ ...validQuery(flow()), scope })).statusCode).toBe(200);
   });
 
   it.each([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { BrowserStandIn } from '../../src/oauth/testing/browser-stand-in.ts';
+import { BrowserSession } from '../../src/oauth/testing/browser-session.ts';
 import { useConnectFlow } from '../../src/oauth/testing/connect-flow.ts';
 import {
   exchangeJson,
@@ -44,7 +44,7 @@ describe.each(databases)('an authorization started by the partner’s server, on
   });
 
   it('RFC 9126 §2.2: expires after ten minutes, also between log-in page and log-in', async () => {
-    const browser = new BrowserStandIn(flow().app);
+    const browser = new BrowserSession(flow().app);
     const page = await browser.authorize(await player.startedQuery());
     flow().advance(600);
     const { email, password } = flow().player;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { useConnectFlow } from '../../src/oauth/testing/connect-flow.ts';
-import { returned, soundQuery } from '../../src/oauth/testing/journeys.ts';
+import { returned, validQuery } from '../../src/oauth/testing/journeys.ts';
 import { ReturningPlayer } from './support/returning-player.ts';
 
 const wellKnown = '/.well-known/oauth-authorization-server/api/v1';
@@ -22,7 +22,7 @@ describe.each([
   });
 
   it('RFC 9207 §2: comes with the player’s refusal, once', async () => {
-    const back = returned(await player.decide('deny', soundQuery(flow())));
+    const back = returned(await player.decide('deny', validQuery(flow())));
     expect(back.getAll('iss')).toEqual([await issuer()]);
   });
 
@@ -31,7 +31,7 @@ describe.each([
     ['invalid_scope', { scope: 'nonsense' }],
     ['unsupported_response_type', { response_type: 'token' }],
   ])('RFC 9207 §2: comes with %s, once', async (error, changes) => {
-    const back = returned(await player.open({ ...soundQuery(flow()), ...changes }));
+    const back = returned(await player.open({ ...validQuery(flow()), ...changes }));
     expect([back.get('error'), ...back.getAll('iss')]).toEqual([error, await issuer()]);
   });
 

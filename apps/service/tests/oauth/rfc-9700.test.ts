@@ -4,7 +4,7 @@ import {
   exchangeForm,
   exchangeJson,
   returned,
-  soundQuery,
+  validQuery,
   statusOfToken,
 } from '../../src/oauth/testing/journeys.ts';
 import { race } from '../../src/oauth/testing/race.ts';
@@ -161,7 +161,7 @@ describe('the best current practice in a browser', () => {
   const player = new ReturningPlayer(flow);
 
   it('RFC 9700 §4.12: no answer to a form makes the browser post it again elsewhere', async () => {
-    const query = soundQuery(flow());
+    const query = validQuery(flow());
     const answers = [await player.decide('allow', query), await player.decide('deny', query)];
     expect(answers.map((answer) => answer.statusCode)).toEqual([303, 303]);
     expect(answers.map((answer) => answer.body)).toEqual(['', '']);
@@ -171,7 +171,7 @@ describe('the best current practice in a browser', () => {
     ...['//evil.example', 'https://evil.example/', '/\\evil.example', 'javascript:alert(1)'],
     ...['', '?client_id=courtside-club', '#', '../../evil'],
   ])('RFC 9700 §4.11.2: a form whose request is %j leads nowhere', async (authorization) => {
-    const page = await player.open(soundQuery(flow()));
+    const page = await player.open(validQuery(flow()));
     const values = { decision: 'allow', authorization };
     const answer = await player.browser.submit(page, '/connect/consent', values);
     expect(answer.statusCode).toBe(400);
@@ -181,7 +181,7 @@ describe('the best current practice in a browser', () => {
 
   it('RFC 9700 §2.1.2: no token comes in a redirect', async () => {
     for (const response_type of ['code', 'token', 'code token']) {
-      const back = await player.open({ ...soundQuery(flow()), response_type });
+      const back = await player.open({ ...validQuery(flow()), response_type });
       expect(String(back.headers.location)).not.toMatch(/access_token|#/);
     }
     expect([...returned(await player.allow()).keys()]).toEqual(['code', 'state', 'iss']);

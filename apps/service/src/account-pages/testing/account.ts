@@ -1,7 +1,7 @@
 import type { LightMyRequestResponse } from 'fastify';
-import { BrowserStandIn } from '../../oauth/testing/browser-stand-in.ts';
+import { BrowserSession } from '../../oauth/testing/browser-session.ts';
 import type { ConnectFlow, TestPlayer } from '../../oauth/testing/connect-flow.ts';
-import { exchangeJson, obtainCode, soundQuery } from '../../oauth/testing/journeys.ts';
+import { exchangeJson, obtainCode, validQuery } from '../../oauth/testing/journeys.ts';
 
 export const sessionCookie = 'partner-rating-session';
 
@@ -10,8 +10,8 @@ export async function openAccount(
   flow: ConnectFlow,
   { email, password }: Pick<TestPlayer, 'email' | 'password'> = flow.player,
   userAgent = 'none that is known',
-): Promise<{ browser: BrowserStandIn; page: LightMyRequestResponse }> {
-  const browser = new BrowserStandIn(flow.app);
+): Promise<{ browser: BrowserSession; page: LightMyRequestResponse }> {
+  const browser = new BrowserSession(flow.app);
   const logInPage = await browser.open('/account');
   const headers = { 'user-agent': userAgent };
   const values = { email, password };
@@ -25,13 +25,13 @@ export async function connect(
   player: TestPlayer = flow.player,
   scope = 'user:profile:read user:rating:read',
 ): Promise<{ access_token: string; refresh_token: string }> {
-  const code = await obtainCode(flow, { ...soundQuery(flow), scope }, player);
+  const code = await obtainCode(flow, { ...validQuery(flow), scope }, player);
   return (await exchangeJson(flow, code)).json();
 }
 
 /** The browser shows the page where the application is disconnected. */
 export async function openDisconnect(
-  browser: BrowserStandIn,
+  browser: BrowserSession,
   application = 'courtside-club',
 ): Promise<LightMyRequestResponse> {
   return await browser.open(`/account/disconnect?application=${application}`);

@@ -102,7 +102,7 @@ export async function replacePassword(
 }
 
 /** Keeps the password as it is until the transaction ends; false where it is another already. */
-export async function holdPassword(
+export async function lockPassword(
   transaction: DatabaseTransaction,
   { memberId, passwordHash }: AccountRecord,
 ): Promise<boolean> {

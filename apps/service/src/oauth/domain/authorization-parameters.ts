@@ -2,14 +2,14 @@ import type { AuthorizationQuery } from './authorization-query.ts';
 import { readChallenge } from './pkce.ts';
 import { requestedScopes, type Scope } from './scopes.ts';
 
-/** What a player is asked, once every parameter was found sound. */
+/** What a player is asked, once every parameter was found valid. */
 export interface AuthorizationParameters {
   scopes: Scope[];
   state: string | null;
   codeChallenge: string | null;
 }
 
-/** A fault that is told to the application, in the terms of RFC 6749 §4.1.2.1. */
+/** A fault that is reported to the application, in the terms of RFC 6749 §4.1.2.1. */
 export interface AuthorizationFault {
   error: 'invalid_request' | 'unsupported_response_type' | 'invalid_scope';
   description: string;

@@ -1,6 +1,6 @@
 import type { Scope } from './scopes.ts';
 
-/** A sound authorization request, whichever way it was started. */
+/** A valid authorization request, whichever way it was started. */
 export interface AuthorizationRequest {
   application: { id: string; clientId: string; name: string };
   redirectUri: string;
@@ -21,15 +21,15 @@ export interface FaultyRequest {
   description: string;
 }
 
-/** Why the player is told on a page, and not redirected. */
+/** Why the player sees an error page, and is not redirected. */
 export type PageFault =
   | { fault: 'client' }
   | { fault: 'redirect'; applicationName: string }
   | { fault: 'reference'; applicationName: string }
-  | { fault: 'lapsed'; applicationName: string };
+  | { fault: 'expired'; applicationName: string };
 
 export type ReadRequest =
-  | { kind: 'sound'; request: AuthorizationRequest }
+  | { kind: 'valid'; request: AuthorizationRequest }
   | { kind: 'faulty'; request: FaultyRequest }
   | { kind: 'page'; fault: PageFault };
 

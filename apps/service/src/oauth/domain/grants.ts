@@ -45,7 +45,7 @@ export const grantFaults = {
 
 /** Judges the exchange of a code (RFC 6749 §4.1.3, RFC 7636 §4.6). */
 export function judgeExchange(code: CodeFacts, exchange: Exchange, now: Date): GrantFault | null {
-  // First of all, and whoever presents it: a code seen twice has leaked. Disconnecting uses the
+  // First of all, whichever client presents it: a code seen twice has leaked. Disconnecting uses the
   // codes up as well, and has revoked whatever they gave.
   if (code.usedAt !== null && code.disconnectedAt === null) return 'used_code';
   if (code.applicationId !== exchange.applicationId) return 'unknown_code';

@@ -15,7 +15,7 @@ export function readChallenge(
       ? { codeChallenge: null }
       : { fault: 'code_challenge_method needs a code_challenge. Send both or neither.' };
   }
-  // Without a method RFC 7636 means "plain", which shows the verifier to whoever sees the request.
+  // Without a method RFC 7636 means "plain", which shows the verifier to anyone who sees the request.
   if (method !== 'S256') {
     return { fault: 'code_challenge_method must be S256. Other methods are refused.' };
   }

@@ -43,7 +43,7 @@ export function redirectUriFault(address: string): string | null {
       ? null
       : 'A redirect address uses https; plain http is for loopback (127.0.0.1, [::1], localhost) only.';
   }
-  // An app claims a scheme by a domain name turned round, which tells it from javascript: and data:.
+  // An app claims a scheme by a domain name turned round, which distinguishes it from javascript: and data:.
   return /^[a-z][a-z0-9-]*(\.[a-z0-9-]+)+:$/.test(url.protocol)
     ? null
     : "A redirect address uses https or an app's own scheme, such as com.example.app:/callback.";

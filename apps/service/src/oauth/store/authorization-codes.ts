@@ -65,8 +65,8 @@ export async function lockCode(
     .executeTakeFirst();
 }
 
-/** Spends the code, in one statement: of several exchanges at once only one gets true. */
-export async function spendCode(
+/** Consumes the code, in one statement: of several exchanges at once only one gets true. */
+export async function consumeCode(
   transaction: DatabaseTransaction,
   codeHash: Uint8Array,
   now: Date,
@@ -81,8 +81,8 @@ export async function spendCode(
   return numUpdatedRows === 1n;
 }
 
-/** Spends every code of a connection that ends, so that none works should it be made again. */
-export async function spendCodesOfConnection(
+/** Consumes every code of a connection that ends, so that none works should it be made again. */
+export async function consumeCodesOfConnection(
   transaction: DatabaseTransaction,
   connectionId: string,
   now: Date,

@@ -57,7 +57,7 @@ export async function findRequest(
 }
 
 /** Uses the request up, in one statement: of several decisions at once only one gets true. */
-export async function useRequest(
+export async function consumeRequest(
   database: Database,
   handleHash: Uint8Array,
   now: Date,

@@ -2,7 +2,7 @@ import type { DatabaseTransaction } from '../../platform/database/schema.ts';
 
 export interface FoundToken {
   kind: 'access_token' | 'refresh_token';
-  /** The authorization code it was born of. */
+  /** The authorization code it was issued from. */
   codeHash: Uint8Array | null;
   memberId: string;
 }

@@ -3,7 +3,7 @@ import type { Database, DatabaseTransaction } from '../../platform/database/sche
 export interface NewToken {
   tokenHash: Uint8Array;
   connectionId: string;
-  /** The authorization code it was born of, itself or through refreshing. */
+  /** The authorization code it was issued from, itself or through refreshing. */
   codeHash: Uint8Array | null;
   scopes: string[];
   createdAt: Date;
@@ -57,8 +57,8 @@ export async function lockRefreshToken(
     .executeTakeFirst();
 }
 
-/** Spends the refresh token, in one statement: of several refreshes at once only one gets true. */
-export async function spendRefreshToken(
+/** Consumes the refresh token, in one statement: of several refreshes at once only one gets true. */
+export async function consumeRefreshToken(
   transaction: DatabaseTransaction,
   tokenHash: Uint8Array,
   now: Date,
@@ -74,7 +74,7 @@ export async function spendRefreshToken(
   return numUpdatedRows === 1n;
 }
 
-/** Revokes every token born of a code, those gained by refreshing included; gives how many. */
+/** Revokes every token issued from a code, those gained by refreshing included; gives how many. */
 export async function revokeTokensOfCode(
   transaction: DatabaseTransaction,
   codeHash: Uint8Array,

@@ -1,5 +1,5 @@
 import type { LightMyRequestResponse } from 'fastify';
-import { BrowserStandIn } from './browser-stand-in.ts';
+import { BrowserSession } from './browser-session.ts';
 import type { ConnectFlow, TestPartner, TestPlayer } from './connect-flow.ts';
 
 /** A verifier and its S256 challenge, from RFC 7636 appendix B. */
@@ -8,8 +8,8 @@ export const pkce = {
   challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
 };
 
-/** The parameters of a sound request to the authorization page. */
-export function soundQuery({ partner }: ConnectFlow): Record<string, string> {
+/** The parameters of a valid request to the authorization page. */
+export function validQuery({ partner }: ConnectFlow): Record<string, string> {
   return {
     client_id: partner.clientId,
     redirect_uri: partner.redirectUri,
@@ -28,8 +28,8 @@ export async function logInAt(
   flow: ConnectFlow,
   query: Record<string, string> | string,
   player: TestPlayer = flow.player,
-): Promise<{ browser: BrowserStandIn; page: LightMyRequestResponse }> {
-  const browser = new BrowserStandIn(flow.app);
+): Promise<{ browser: BrowserSession; page: LightMyRequestResponse }> {
+  const browser = new BrowserSession(flow.app);
   const logInPage = await browser.authorize(query);
   const { email, password } = player;
   const redirect = await browser.submit(logInPage, '/connect/log-in', { email, password });
@@ -39,7 +39,7 @@ export async function logInAt(
 /** Logs in and allows all that is asked; gives where the player is sent. */
 export async function allowAll(
   flow: ConnectFlow,
-  query: Record<string, string> | string = soundQuery(flow),
+  query: Record<string, string> | string = validQuery(flow),
   player: TestPlayer = flow.player,
 ): Promise<LightMyRequestResponse> {
   const { browser, page } = await logInAt(flow, query, player);
@@ -49,7 +49,7 @@ export async function allowAll(
 /** A fresh authorization code, with the redirect address that goes with it. */
 export async function obtainCode(
   flow: ConnectFlow,
-  query: Record<string, string> = soundQuery(flow),
+  query: Record<string, string> = validQuery(flow),
   player: TestPlayer = flow.player,
 ): Promise<{ code: string; redirect_uri: string }> {
   const code = returned(await allowAll(flow, query, player)).get('code');

@@ -6,9 +6,9 @@ import {
   exchangeJson,
   obtainCode,
   pkce,
-  soundQuery,
   startAuthorization,
   statusOfToken,
+  validQuery,
 } from '../../oauth/testing/journeys.ts';
 import { race } from '../../oauth/testing/race.ts';
 import { databases } from '../../testing/test-database.ts';
@@ -21,7 +21,7 @@ const tokenForms = {
 describe('POST /partner/oauth/token', () => {
   const flow = useConnectFlow();
   const withChallenge = () => ({
-    ...soundQuery(flow()),
+    ...validQuery(flow()),
     code_challenge: pkce.challenge,
     code_challenge_method: 'S256',
   });
@@ -83,7 +83,7 @@ describe('POST /partner/oauth/token', () => {
 
     it('binds the code to the very port of a loopback address', async () => {
       const redirect_uri = 'http://127.0.0.1:51234/callback';
-      const { code } = await obtainCode(flow(), { ...soundQuery(flow()), redirect_uri });
+      const { code } = await obtainCode(flow(), { ...validQuery(flow()), redirect_uri });
       const other = { code, redirect_uri: 'http://127.0.0.1:51235/callback' };
       expect((await exchangeJson(flow(), other)).json().error).toBe('invalid_grant');
       expect((await exchangeJson(flow(), { code, redirect_uri })).statusCode).toBe(200);
@@ -130,18 +130,21 @@ describe('POST /partner/oauth/token', () => {
       ['a secret alone', {}, { client_secret: 'prk_x' }],
       ['a client_id alone', {}, { client_id: 'courtside-club' }],
       ['a wrong Basic', basic('courtside-club', 'prk_x'), {}],
-    ])('401 invalid_client for %s, and the code is not spent', async (_what, headers, client) => {
-      const request = await grant();
-      const refused = await exchangeForm(flow(), { ...request, ...client }, headers);
-      expect(refused.statusCode).toBe(401);
-      expect(refused.json()).toEqual({
-        error: 'invalid_client',
-        error_description: expect.any(String),
-      });
-      expect(refused.headers['www-authenticate']).toContain('Basic');
-      expect(refused.headers['cache-control']).toBe('no-store');
-      expect((await exchangeForm(flow(), request)).statusCode).toBe(200);
-    });
+    ])(
+      '401 invalid_client for %s, and the code is not consumed',
+      async (_what, headers, client) => {
+        const request = await grant();
+        const refused = await exchangeForm(flow(), { ...request, ...client }, headers);
+        expect(refused.statusCode).toBe(401);
+        expect(refused.json()).toEqual({
+          error: 'invalid_client',
+          error_description: expect.any(String),
+        });
+        expect(refused.headers['www-authenticate']).toContain('Basic');
+        expect(refused.headers['cache-control']).toBe('no-store');
+        expect((await exchangeForm(flow(), request)).statusCode).toBe(200);
+      },
+    );
 
     it('401 where the key is of another application than the client_id', async () => {
       const { clientId } = flow().partner;
@@ -196,7 +199,7 @@ describe('POST /partner/oauth/token', () => {
       expect(response.json().error).toBe('invalid_grant');
     });
 
-    it('for another application, which does not spend the code', async () => {
+    it('for another application, which does not consume the code', async () => {
       const code = await obtainCode(flow());
       const theirs = { 'x-api-key': flow().otherPartner.apiKey };
       expect((await exchangeJson(flow(), code, theirs)).json().error).toBe('invalid_grant');
@@ -312,7 +315,7 @@ describe('POST /partner/oauth/token over its limit', () => {
 describe.each(databases)('a code on %s', (kind) => {
   const flow = useConnectFlow({ kind });
 
-  it('is spent by at most one of ten exchanges at once', async () => {
+  it('is consumed by at most one of ten exchanges at once', async () => {
     const code = await obtainCode(flow());
     const exchanges = Array.from({ length: 10 }, () => () => exchangeJson(flow(), code));
     const answers = await race(flow().database, kind, 'connection', exchanges);
@@ -320,7 +323,7 @@ describe.each(databases)('a code on %s', (kind) => {
     expect(statuses).toEqual([200, ...Array.from({ length: 9 }, () => 400)]);
   });
 
-  it('revokes every token born of it at a second use, and no other', async () => {
+  it('revokes every token issued from it at a second use, and no other', async () => {
     const other = (await exchangeJson(flow(), await obtainCode(flow()))).json();
     const code = await obtainCode(flow());
     const first = (await exchangeJson(flow(), code)).json();
@@ -346,7 +349,7 @@ describe.each(databases)('a code on %s', (kind) => {
     expect(await statusOfToken(flow(), access_token)).toBe(401);
   });
 
-  it('is not spent where its tokens cannot be made', async () => {
+  it('is not consumed where its tokens cannot be made', async () => {
     const code = await obtainCode(flow());
     const { database } = flow();
     await sql`alter table refresh_token add constraint never check (false) not valid`.execute(
@@ -378,7 +381,7 @@ describe.each(databases)('a code on %s', (kind) => {
 describe.each(databases)('grant_type=refresh_token on %s', (kind) => {
   const flow = useConnectFlow({ kind });
   const connect = async (scope = 'user:profile:read user:rating:read') =>
-    (await exchangeJson(flow(), await obtainCode(flow(), { ...soundQuery(flow()), scope }))).json();
+    (await exchangeJson(flow(), await obtainCode(flow(), { ...validQuery(flow()), scope }))).json();
   const refresh = (refresh_token: string, more: Record<string, string> = {}) =>
     exchangeForm(flow(), { grant_type: 'refresh_token', refresh_token, ...more });
 
@@ -401,7 +404,7 @@ describe.each(databases)('grant_type=refresh_token on %s', (kind) => {
     expect(wide.scope).toBe('user:profile:read user:rating:read');
   });
 
-  it('400 invalid_scope for more than was granted, and the token is not spent', async () => {
+  it('400 invalid_scope for more than was granted, and the token is not consumed', async () => {
     const { refresh_token } = await connect('user:profile:read');
     const refused = await refresh(refresh_token, { scope: 'user:profile:read user:rating:read' });
     expect(refused.statusCode).toBe(400);
@@ -427,7 +430,7 @@ describe.each(databases)('grant_type=refresh_token on %s', (kind) => {
     expect(answers.filter((answer) => answer.statusCode === 200)).toHaveLength(1);
   });
 
-  it('400 for another application, which does not spend the token', async () => {
+  it('400 for another application, which does not consume the token', async () => {
     const { refresh_token } = await connect();
     const form = { grant_type: 'refresh_token', refresh_token };
     const theirs = { 'x-api-key': flow().otherPartner.apiKey };

@@ -84,7 +84,7 @@ describe.each(databases)('POST /partner/oauth/revoke on %s', (kind) => {
       expect(await isRefreshable(after.refresh_token)).toBe(true);
     });
 
-    it('tells no id of a player who never connected', async () => {
+    it('reveals no id of a player who never connected', async () => {
       const { memberNumber } = flow().otherPlayer;
       expect((await disconnect(flow(), String(memberNumber))).json()).toEqual({ success: true });
     });
@@ -146,7 +146,7 @@ describe.each(databases)('POST /partner/oauth/revoke on %s', (kind) => {
       expect((await revokeToken(flow(), { token: 'unknown' })).statusCode).toBe(200);
     });
 
-    it("another application's token stays good, and nothing tells that it exists", async () => {
+    it("another application's token stays good, and nothing reveals that it exists", async () => {
       const { access_token } = await connect();
       const foreign = await revokeToken(flow(), { token: access_token }, flow().otherPartner);
       expect([foreign.statusCode, foreign.json()]).toEqual([200, { success: true }]);

@@ -34,7 +34,7 @@ export function revoke(
 
 /**
  * The id of the player who was connected and is not any more; null for anybody else, or the answer
- * would tell the id behind every member number.
+ * would reveal the id behind every member number.
  */
 async function disconnect(
   dependencies: Dependencies,

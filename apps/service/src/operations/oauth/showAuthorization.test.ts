@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { BrowserStandIn } from '../../oauth/testing/browser-stand-in.ts';
+import { BrowserSession } from '../../oauth/testing/browser-session.ts';
 import { useConnectFlow } from '../../oauth/testing/connect-flow.ts';
 import {
   allowAll,
   logInAt,
   pkce,
   returned,
-  soundQuery,
   startAuthorization,
+  validQuery,
 } from '../../oauth/testing/journeys.ts';
 
 const iss = 'http://localhost:3001/api/v1';
@@ -15,16 +15,16 @@ const iss = 'http://localhost:3001/api/v1';
 describe('GET /partner/oauth/authorize', () => {
   const flow = useConnectFlow();
   const open = (query: Record<string, string> | string) =>
-    new BrowserStandIn(flow().app).authorize(query);
-  const openWith = (changes: Record<string, string>) => open({ ...soundQuery(flow()), ...changes });
+    new BrowserSession(flow().app).authorize(query);
+  const openWith = (changes: Record<string, string>) => open({ ...validQuery(flow()), ...changes });
   const openWithout = (name: string) => {
-    const { [name]: _left, ...rest } = soundQuery(flow());
+    const { [name]: _left, ...rest } = validQuery(flow());
     return open(rest);
   };
 
   describe('200', () => {
     it('shows the log-in page, which names the partner', async () => {
-      const page = await open(soundQuery(flow()));
+      const page = await open(validQuery(flow()));
       expect(page.statusCode).toBe(200);
       expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
       expect(page.body).toContain('<title>Log in');
@@ -32,7 +32,7 @@ describe('GET /partner/oauth/authorize', () => {
     });
 
     it('shows the consent page to a player who is logged in', async () => {
-      const { page } = await logInAt(flow(), soundQuery(flow()));
+      const { page } = await logInAt(flow(), validQuery(flow()));
       expect(page.statusCode).toBe(200);
       expect(page.body).toContain('Courtside Club');
       expect(page.body).toContain('courtside.example');
@@ -41,7 +41,7 @@ describe('GET /partner/oauth/authorize', () => {
 
     it('names each scope in words, the profile fixed, the others to be unticked', async () => {
       const scope = 'user:rating:read user:match:submit';
-      const { page } = await logInAt(flow(), { ...soundQuery(flow()), scope });
+      const { page } = await logInAt(flow(), { ...validQuery(flow()), scope });
       const boxes = [...page.body.matchAll(/<input type="checkbox"[^>]*>/g)].map(([box]) => box);
       expect(boxes).toHaveLength(3);
       expect(boxes[0]).toMatch(/value="user:profile:read" checked disabled/);
@@ -145,7 +145,7 @@ describe('GET /partner/oauth/authorize', () => {
       ],
       ['invalid_request', 'the state holds a NUL', { state: 'a\u0000b' }],
     ])('answers %s where %s', async (error, _what, changes) => {
-      const query: Record<string, string> = { ...soundQuery(flow()), ...changes };
+      const query: Record<string, string> = { ...validQuery(flow()), ...changes };
       const response = await open(query);
       expect(response.statusCode).toBe(303);
       expect(response.headers.location).toMatch(/^https:\/\/courtside\.example\/callback\?/);
@@ -160,7 +160,7 @@ describe('GET /partner/oauth/authorize', () => {
     it.each(['response_type=code', 'scope=user:profile:read', 'state=a', 'code_challenge=a'])(
       'answers invalid_request where %s is repeated',
       async (pair) => {
-        const query = `${new URLSearchParams({ ...soundQuery(flow()), scope: 'user:profile:read', code_challenge: 'a' })}&${pair}`;
+        const query = `${new URLSearchParams({ ...validQuery(flow()), scope: 'user:profile:read', code_challenge: 'a' })}&${pair}`;
         const response = await open(query);
         expect(response.statusCode).toBe(303);
         expect(returned(response).get('error')).toBe('invalid_request');
@@ -169,7 +169,7 @@ describe('GET /partner/oauth/authorize', () => {
 
     it('brings no state where there was none', async () => {
       const response = await open({
-        ...soundQuery(flow()),
+        ...validQuery(flow()),
         state: '',
         response_type: 'token',
       });
@@ -207,7 +207,7 @@ describe('GET /partner/oauth/authorize', () => {
     });
 
     it.each(['client_id', 'redirect_uri'])('where %s is repeated', async (name) => {
-      const query = new URLSearchParams(soundQuery(flow()));
+      const query = new URLSearchParams(validQuery(flow()));
       query.append(name, query.get(name) ?? '');
       const page = await open(query.toString());
       expect(page.statusCode).toBe(400);
@@ -233,7 +233,7 @@ describe('GET /partner/oauth/authorize', () => {
     });
 
     it('where the redirect address is not percent-encoded UTF-8', async () => {
-      const query = new URLSearchParams(soundQuery(flow()));
+      const query = new URLSearchParams(validQuery(flow()));
       query.delete('redirect_uri');
       expect((await open(`${query}&redirect_uri=%ff`)).statusCode).toBe(400);
     });
@@ -246,7 +246,7 @@ describe('GET /partner/oauth/authorize', () => {
           .where('client_id', '=', flow().partner.clientId)
           .execute();
       await disable(new Date());
-      const page = await open(soundQuery(flow()));
+      const page = await open(validQuery(flow()));
       await disable(null);
       expect(page.statusCode).toBe(400);
     });
@@ -304,10 +304,10 @@ describe('GET /partner/oauth/authorize', () => {
 
   describe('every answer', () => {
     it.each([
-      ['the log-in page', () => open(soundQuery(flow())), "'self' https://courtside.example"],
+      ['the log-in page', () => open(validQuery(flow())), "'self' https://courtside.example"],
       [
         'the consent page',
-        async () => (await logInAt(flow(), soundQuery(flow()))).page,
+        async () => (await logInAt(flow(), validQuery(flow()))).page,
         "'self' https://courtside.example",
       ],
       ['an error page', () => open(''), "'none'"],
@@ -342,7 +342,7 @@ describe('GET /partner/oauth/authorize', () => {
     });
 
     it('needs no script', async () => {
-      const { page } = await logInAt(flow(), soundQuery(flow()));
+      const { page } = await logInAt(flow(), validQuery(flow()));
       expect(page.body).not.toMatch(/<script|<link|<img|\son\w+=|https?:\/\//);
     });
   });
@@ -353,18 +353,18 @@ describe('GET /partner/oauth/authorize where the database fails', () => {
 
   it('sends the player back with server_error once the request was read', async () => {
     await flow().database.schema.alterTable('account_session').renameTo('gone').execute();
-    const browser = new BrowserStandIn(flow().app);
+    const browser = new BrowserSession(flow().app);
     browser.cookies.set('partner-rating-session', 'a'.repeat(43));
-    const response = await browser.authorize(soundQuery(flow()));
+    const response = await browser.authorize(validQuery(flow()));
     expect(response.statusCode).toBe(303);
     expect(returned(response).get('error')).toBe('server_error');
-    expect(returned(response).get('state')).toBe(soundQuery(flow()).state);
+    expect(returned(response).get('state')).toBe(validQuery(flow()).state);
     expect(response.headers.location).not.toContain('relation');
   });
 
   it('shows a page before that, and no trace of the failure', async () => {
     await flow().database.schema.alterTable('authorization_request').renameTo('gone2').execute();
-    const page = await new BrowserStandIn(flow().app).authorize({
+    const page = await new BrowserSession(flow().app).authorize({
       client_id: flow().partner.clientId,
       request_uri: `urn:ietf:params:oauth:request_uri:${'a'.repeat(43)}`,
     });

@@ -14,7 +14,7 @@ export function showAuthorization(
 ): Handler<'oauth.showAuthorization', Caller> {
   return async (_request, { raw, requestId, log }) => {
     try {
-      // Read from the address itself: a parsed query no longer tells how it was encoded.
+      // Read from the address itself: a parsed query no longer shows how it was encoded.
       const query = raw.url.split('?').slice(1).join('?');
       const read = await readAuthorizationRequest(dependencies, query);
       if (read.kind === 'page') return pageFaultPage(read.fault, requestId);

@@ -48,7 +48,7 @@ describe('GET /partner/usage', () => {
       expect((await usage(other)).body).toMatchObject({ requests: 1, remaining: 599 });
     });
 
-    it('tells of the class default; requests that rate matches are counted apart', async () => {
+    it('returns the class default; requests that rate matches are counted apart', async () => {
       const { usage, submit } = await startService({ RATE_LIMIT: '2', INGEST_RATE_LIMIT: '1' });
       const submitted = await submit();
       expect(submitted.headers.get('ratelimit-policy')).toBe('"ingest";q=1;w=60');

@@ -86,7 +86,7 @@ describe.each(databases)('POST /partner/webhook-deliveries/{id}/redeliver 202 on
   it.each([
     ['given up', failed],
     ['that had succeeded', succeeded],
-  ])('queues a delivery %s anew, at the endpoint as it is now', async (_case, state) => {
+  ])('requeues a delivery %s, at the endpoint as it is now', async (_case, state) => {
     const { call, insert, deliveries, time } = await startWithEndpoint(kind);
     const id = await insert(state);
     const [before] = await deliveries();

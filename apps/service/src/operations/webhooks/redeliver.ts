@@ -11,8 +11,8 @@ import { noEndpoint } from '../../webhooks/no-endpoint.ts';
 import type { DeliveryRow } from '../../webhooks/store/delivery-log.ts';
 import { findEndpoint } from '../../webhooks/store/endpoints.ts';
 import {
+  expediteDelivery,
   findConsent,
-  hastenDelivery,
   lockDelivery,
   requeueDelivery,
 } from '../../webhooks/store/redelivery.ts';
@@ -49,7 +49,7 @@ export function redeliver({
   };
 }
 
-interface QueueCircumstances {
+interface QueueContext {
   url: string;
   retrySchedule: readonly number[];
   now: Date;
@@ -58,18 +58,18 @@ interface QueueCircumstances {
 async function queue(
   transaction: DatabaseTransaction,
   delivery: DeliveryRow,
-  { url, retrySchedule, now }: QueueCircumstances,
+  { url, retrySchedule, now }: QueueContext,
 ): Promise<DeliveryRow> {
   switch (planRedelivery(delivery, now)) {
-    case 'afresh':
+    case 'requeue':
       return await requeueDelivery(transaction, delivery.id, {
         url,
         maxAttempts: retrySchedule.length,
         nextAttemptAt: nextAttemptAt({ now, attempts: 0, retrySchedule, random: 0 }) ?? now,
       });
-    case 'at_once':
-      return await hastenDelivery(transaction, delivery.id, { url, nextAttemptAt: now });
-    case 'as_it_is':
+    case 'expedite':
+      return await expediteDelivery(transaction, delivery.id, { url, nextAttemptAt: now });
+    case 'noop':
       return delivery;
   }
 }

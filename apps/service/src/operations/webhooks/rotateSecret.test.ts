@@ -21,7 +21,7 @@ const DAY = 24 * HOUR;
 const rotation = { method: 'POST', path: PATH };
 const withKey = (key: string) => ({ ...rotation, headers: { 'idempotency-key': key } });
 
-/** The service with an endpoint at a receiver, whose requests tell by which secrets they are signed. */
+/** The service with an endpoint at a receiver, whose requests show by which secrets they are signed. */
 async function startRotating() {
   const receiver = await openReceiver();
   const service = await startWebhookService('postgres', {
@@ -34,7 +34,7 @@ async function startRotating() {
     ...service,
     secret: made.body.secret ?? '',
     rotate: async () => (await call('POST', PATH)).body,
-    /** Delivers an event and tells which of these secrets verify it. */
+    /** Delivers an event and returns which of these secrets verify it. */
     signersOf: async (secrets: readonly string[]): Promise<boolean[]> => {
       const position = receiver.requests.length;
       await insertDueDeliveries(database, applicationId, 1, { next_attempt_at: noon });
@@ -145,11 +145,11 @@ describe.each(databases)('POST /partner/webhook-endpoint/rotate-secret on %s', (
     const { secret = '' } = (await send(withKey('a'))).body;
     const key = Buffer.from(secret.slice('whsec_'.length), 'base64');
     const [record] = await database.selectFrom('idempotency_record').selectAll().execute();
-    const kept = Buffer.from(record?.body ?? '', 'base64');
+    const sealed = Buffer.from(record?.body ?? '', 'base64');
     expect(record?.body).not.toContain(secret);
-    expect(kept.length).toBeGreaterThan(secret.length);
+    expect(sealed.length).toBeGreaterThan(secret.length);
     for (const form of [secret, secret.slice('whsec_'.length), key]) {
-      expect(kept.includes(form)).toBe(false);
+      expect(sealed.includes(form)).toBe(false);
     }
 
     const apiKey = await createOther();
@@ -179,7 +179,7 @@ describe.each(databases)('POST /partner/webhook-endpoint/rotate-secret on %s', (
     for (const { body } of made) expect(body).toEqual(second.body);
   });
 
-  it('rotates nothing where the answer cannot be kept with it', async () => {
+  it('rotates nothing where the answer cannot be sealed with it', async () => {
     const { call, send, database } = await startWebhookService(kind);
     await call('PUT', ENDPOINT, { url });
     const secret = () => database.selectFrom('webhook_endpoint').select('secret_sealed').execute();

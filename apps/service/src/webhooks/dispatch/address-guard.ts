@@ -55,8 +55,8 @@ export function createAddressGuard({
     const { url, host, isPrivateTarget } = address;
     const resolve = isPrivateTarget ? resolvePrivate : resolvePublic;
     const addresses = isIP(host) === 0 ? await resolveOrRefuse(resolve, host) : [host];
-    const sound = addresses.length > 0 && addresses.every((found) => isIP(found) !== 0);
-    if (!sound || !(isPrivateTarget || addresses.every(isPublicAddress))) {
+    const isResolved = addresses.length > 0 && addresses.every((found) => isIP(found) !== 0);
+    if (!isResolved || !(isPrivateTarget || addresses.every(isPublicAddress))) {
       throw new AddressRefusedError();
     }
     return { url, addresses };

@@ -69,7 +69,7 @@ describe('an attempt at an endpoint', () => {
     });
   });
 
-  it('that succeeds begins the five days anew', async () => {
+  it('that succeeds restarts the five days', async () => {
     const { time, insertReceiver, dispatcherFor, endpoint, database } =
       await setUpDispatch('pglite');
     const receiver = await openReceiver(answering(500, 204, 500));

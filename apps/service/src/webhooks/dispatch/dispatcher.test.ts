@@ -202,7 +202,7 @@ describe('the dispatcher', () => {
     });
     dispatcher.start();
     await receiver.received(8);
-    for (let turn = 0; turn < 50; turn += 1) {
+    for (let round = 0; round < 50; round += 1) {
       await database.selectFrom('webhook_delivery').select('id').execute();
     }
     expect(looks).toBe(1);

@@ -27,7 +27,7 @@ export interface Dispatcher {
   /** Call after the commit of a transaction that wrote events. Never throws, never waits. */
   wake: () => void;
   /** What it has done since it was made, by what attempts came to, and what it is at. */
-  figures: () => { attempts: Readonly<Record<AttemptEnd, number>>; inFlight: number };
+  stats: () => { attempts: Readonly<Record<AttemptEnd, number>>; inFlight: number };
   /** Takes no more work and waits for the attempts under way. */
   stop: () => Promise<void>;
 }
@@ -144,7 +144,7 @@ export function createDispatcher(
 
   return {
     wake,
-    figures: () => ({ attempts: { ...ended }, inFlight: underWay.count }),
+    stats: () => ({ attempts: { ...ended }, inFlight: underWay.count }),
     start: () => {
       running = true;
       wake();

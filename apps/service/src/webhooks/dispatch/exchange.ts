@@ -9,11 +9,11 @@ export interface Answer {
   retryAfter: string | undefined;
 }
 
-const KEPT_BYTES = 1024;
+const MAX_BODY_BYTES = 1024;
 const READ_BYTES = 16 * 1024;
 
 /**
- * One request and its answer, as undici tells of it. Once the status is there the receiver has
+ * One request and its answer, as undici reports it. Once the status is there the receiver has
  * answered: a body that breaks off, hangs or never ends is only cut. It takes no stream to read so
  * little, and costs a fraction of one.
  */
@@ -22,7 +22,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   readonly #settle: PromiseWithResolvers<Answer>;
   #controller: Dispatcher.DispatchController | null = null;
   #head: { statusCode: number; retryAfter: string | undefined } | null = null;
-  #kept: Buffer[] = [];
+  #body: Buffer[] = [];
   #read = 0;
   #isOver = false;
 
@@ -69,9 +69,9 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
-    if (this.#read < KEPT_BYTES) {
+    if (this.#read < MAX_BODY_BYTES) {
       // A copy: the bytes are those of the connection, which reads on into them.
-      this.#kept.push(Buffer.from(chunk.subarray(0, KEPT_BYTES - this.#read)));
+      this.#body.push(Buffer.from(chunk.subarray(0, MAX_BODY_BYTES - this.#read)));
     }
     this.#read += chunk.length;
     if (this.#read > READ_BYTES) this.cut();
@@ -90,7 +90,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
       this.fail(error ?? new Error('There was no answer.'));
     } else if (!this.#isOver) {
       this.#isOver = true;
-      this.#settle.resolve({ ...this.#head, body: toText(Buffer.concat(this.#kept)) });
+      this.#settle.resolve({ ...this.#head, body: toText(Buffer.concat(this.#body)) });
     }
   }
 }

@@ -91,12 +91,12 @@ describe('the dispatcher', () => {
 
   it('tries an endpoint that failed by one attempt at a time until it succeeds', async () => {
     const { time, database, insertReceiver, dispatcherFor } = await setUpDispatch('pglite');
-    let most = 0;
+    let max = 0;
     let open = 0;
     let statusCode = 500;
     const receiver = await openReceiver((response) => {
       open += 1;
-      most = Math.max(most, open);
+      max = Math.max(max, open);
       setImmediate(() => {
         open -= 1;
         response.writeHead(statusCode).end();
@@ -107,9 +107,9 @@ describe('the dispatcher', () => {
     await deliverDue(dispatcher);
     await insertDueDeliveries(database, applicationId, 20);
 
-    most = 0;
+    max = 0;
     await deliverDue(dispatcher);
-    expect([receiver.requests.length, most]).toEqual([2, 1]);
+    expect([receiver.requests.length, max]).toEqual([2, 1]);
     statusCode = 204;
     await deliverDue(dispatcher);
     time.now = after(5);

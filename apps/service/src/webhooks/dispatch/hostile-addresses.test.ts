@@ -116,7 +116,7 @@ const urls = [
   'https://hidden.onion/',
 ];
 
-// What sound names may resolve to; each answer holds at least one address that is refused.
+// What valid names may resolve to; each answer holds at least one address that is refused.
 const resolutions: [string, string[]][] = [
   ['loopback', ['127.0.0.1']],
   ['another loopback', ['127.8.8.8']],

@@ -181,7 +181,7 @@ describe('a receiver that misbehaves', () => {
     await insert('speaks no TLS', await openTcpServer((socket) => socket.end(OK)), 'https');
     const healthy = await openReceiver();
     targets.push(healthy.target);
-    for (const _other of [1, 2, 3]) names.set(await insertReceiver(healthy.url), 'is sound');
+    for (const _other of [1, 2, 3]) names.set(await insertReceiver(healthy.url), 'is healthy');
 
     const dispatcher = dispatcherFor(targets, { limits: { timeoutMilliseconds: 500 } });
     await deliverDue(dispatcher);
@@ -198,7 +198,7 @@ describe('a receiver that misbehaves', () => {
       'is not there': unanswered,
       'has a certificate of its own making': unanswered,
       'speaks no TLS': unanswered,
-      'is sound': succeeded(204),
+      'is healthy': succeeded(204),
     });
     expect(healthy.requests).toHaveLength(3);
     expect(faults).toEqual([]);

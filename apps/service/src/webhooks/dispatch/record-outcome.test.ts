@@ -17,8 +17,8 @@ const attemptOf = (id: string): FinishedAttempt => ({
   nextAttemptAt: null,
 });
 
-/** A database that does as it is told at each statement, and tells which deliveries it was given. */
-function setUp(write: (ids: string[], place: number) => boolean[]) {
+/** A database that answers each statement as the test says, and records which deliveries it received. */
+function setUp(write: (ids: string[], index: number) => boolean[]) {
   const statements: string[][] = [];
   const state = { now: noon, stopping: false };
   const record = createRecording({
@@ -39,8 +39,8 @@ function gone(): never {
 
 describe('an outcome', () => {
   it('that the database does not take at first is written down before its lease ends', async () => {
-    const { record, statements } = setUp((ids, place) =>
-      place < 4 ? gone() : ids.map(() => true),
+    const { record, statements } = setUp((ids, index) =>
+      index < 4 ? gone() : ids.map(() => true),
     );
     expect(await record(attemptOf('one'))).toBe(true);
     expect(statements).toHaveLength(4);
@@ -58,11 +58,11 @@ describe('an outcome', () => {
   });
 
   it('was written down where only the answer of the database was lost', async () => {
-    const { record } = setUp((_ids, place) => (place === 1 ? gone() : [false]));
+    const { record } = setUp((_ids, index) => (index === 1 ? gone() : [false]));
     expect(await record(attemptOf('one'))).toBe(true);
   });
 
-  it('of a lost lease is told as such', async () => {
+  it('of a lost lease is reported as such', async () => {
     const { record, statements } = setUp(() => [false]);
     expect(await record(attemptOf('one'))).toBe(false);
     expect(statements).toHaveLength(1);

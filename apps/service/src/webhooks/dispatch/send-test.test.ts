@@ -42,7 +42,7 @@ describe('a test that gets no answer', () => {
     durationMilliseconds: timeoutMilliseconds,
   };
 
-  it('does not tell a closed port from an open one, by its text or by its time', async () => {
+  it('does not distinguish a closed port from an open one, by its text or by its time', async () => {
     const closed = '127.0.0.1:1';
     const tests = [await sendTo(`http://${closed}/`, { targets: [closed] })];
     for (const [, behaviour] of behaviours) {
@@ -59,7 +59,7 @@ describe('a test that gets no answer', () => {
     }
   });
 
-  it('does not tell a name that leads inside from an unknown one, and connects nowhere', async () => {
+  it('does not distinguish a name that leads inside from an unknown one, and connects nowhere', async () => {
     const receiver = await openReceiver();
     const { port } = new URL(receiver.url);
     const resolvePublic = async (host: string) => {
@@ -79,7 +79,7 @@ describe('a test that gets no answer', () => {
 });
 
 describe('a test that is answered', () => {
-  it('tells so at once, a refusal too', async () => {
+  it('returns at once, a refusal too', async () => {
     for (const status of [204, 401]) {
       const receiver = await openReceiver(answering(status));
       const { result } = await sendTo(receiver.url, { targets: [receiver.target] });

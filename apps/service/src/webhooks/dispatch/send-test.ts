@@ -23,8 +23,8 @@ export interface SentTest
 const MESSAGE = 'This is a test of your webhook endpoint.';
 
 /**
- * Sends one `webhook.test` event and tells what came of it. Without an answer it takes the whole
- * time-out, however the connection failed: how fast it did would tell a closed port from a silent
+ * Sends one `webhook.test` event and returns what came of it. Without an answer it takes the whole
+ * time-out, however the connection failed: how fast it did would distinguish a closed port from a silent
  * one, and a name that is not known from one that leads inside.
  */
 export async function sendTest(

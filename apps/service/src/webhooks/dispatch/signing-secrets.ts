@@ -41,11 +41,11 @@ export async function openPrevious(
   sealing: SecretSealing,
 ): Promise<PreviousSecret[]> {
   const text = sealed === null ? null : await openOrNull(sealing, sealed, applicationId);
-  const kept = text === null ? [] : (JSON.parse(text) as KeptSecret[]);
-  return kept.map(({ secret, expiresAt }) => ({ secret, expiresAt: new Date(expiresAt) }));
+  const previous = text === null ? [] : (JSON.parse(text) as StoredSecret[]);
+  return previous.map(({ secret, expiresAt }) => ({ secret, expiresAt: new Date(expiresAt) }));
 }
 
-interface KeptSecret {
+interface StoredSecret {
   secret: string;
   expiresAt: string;
 }

@@ -1,36 +1,39 @@
 import { describe, expect, it } from 'vitest';
-import { planRedelivery, type RedeliveryCircumstances, refuseRedelivery } from './redelivery.ts';
+import { planRedelivery, type RedeliveryContext, refuseRedelivery } from './redelivery.ts';
 
 const payload = '{"type":"rating.updated","data":{"newRating":4.268}}';
-const sound: RedeliveryCircumstances = {
+const redeliverable: RedeliveryContext = {
   delivery: { id: 'whd_1', event_type: 'rating.updated', payload },
   endpoint: { status: 'enabled', disabled_reason: null },
   consent: { scopes: ['user:webhook:subscribe'], revoked: false },
 };
-const changed = (delivery: Partial<RedeliveryCircumstances['delivery']>) => ({
-  ...sound,
-  delivery: { ...sound.delivery, ...delivery },
+const changed = (delivery: Partial<RedeliveryContext['delivery']>) => ({
+  ...redeliverable,
+  delivery: { ...redeliverable.delivery, ...delivery },
 });
 
 describe('a delivery', () => {
   it('that the player lets the application receive, at an enabled endpoint, may be made', () => {
-    expect(refuseRedelivery(sound)).toBeNull();
+    expect(refuseRedelivery(redeliverable)).toBeNull();
   });
 
-  it.each<[string, RedeliveryCircumstances]>([
-    ['consent_withdrawn', { ...sound, consent: null }],
-    ['consent_withdrawn', { ...sound, consent: { scopes: ['user:rating:read'], revoked: false } }],
+  it.each<[string, RedeliveryContext]>([
+    ['consent_withdrawn', { ...redeliverable, consent: null }],
     [
       'consent_withdrawn',
-      { ...sound, consent: { scopes: ['user:webhook:subscribe'], revoked: true } },
+      { ...redeliverable, consent: { scopes: ['user:rating:read'], revoked: false } },
+    ],
+    [
+      'consent_withdrawn',
+      { ...redeliverable, consent: { scopes: ['user:webhook:subscribe'], revoked: true } },
     ],
     ['consent_withdrawn', changed({ payload: '{"type":"rating.updated","data":{}}' })],
     [
       'endpoint_disabled',
-      { ...sound, endpoint: { status: 'disabled', disabled_reason: 'It was gone.' } },
+      { ...redeliverable, endpoint: { status: 'disabled', disabled_reason: 'It was gone.' } },
     ],
-  ])('is refused: %s', (code, circumstances) => {
-    expect(refuseRedelivery(circumstances)).toMatchObject({ code });
+  ])('is refused: %s', (code, context) => {
+    expect(refuseRedelivery(context)).toMatchObject({ code });
   });
 
   it.each(['connection.created', 'connection.revoked', 'webhook.test'])(
@@ -46,32 +49,32 @@ describe('what is made of a delivery', () => {
   const seconds = (count: number) => new Date(now.getTime() + count * 1_000);
 
   it.each<[string, Parameters<typeof planRedelivery>[0], string]>([
-    ['that succeeded', { status: 'success', next_attempt_at: null, leased_until: null }, 'afresh'],
+    ['that succeeded', { status: 'success', next_attempt_at: null, leased_until: null }, 'requeue'],
     [
       'that was given up',
       { status: 'failed', next_attempt_at: null, leased_until: null },
-      'afresh',
+      'requeue',
     ],
     [
       'that waits for its next attempt',
       { status: 'pending', next_attempt_at: seconds(1), leased_until: null },
-      'at_once',
+      'expedite',
     ],
     [
       'whose worker died',
       { status: 'pending', next_attempt_at: seconds(1), leased_until: now },
-      'at_once',
+      'expedite',
     ],
-    ['that is due', { status: 'pending', next_attempt_at: now, leased_until: null }, 'as_it_is'],
+    ['that is due', { status: 'pending', next_attempt_at: now, leased_until: null }, 'noop'],
     [
       'that is under way',
       { status: 'pending', next_attempt_at: seconds(-1), leased_until: seconds(1) },
-      'as_it_is',
+      'noop',
     ],
     [
       'that an instance has under way whose clock is ahead',
       { status: 'pending', next_attempt_at: seconds(1), leased_until: seconds(31) },
-      'as_it_is',
+      'noop',
     ],
   ])('%s', (_case, delivery, plan) => {
     expect(planRedelivery(delivery, now)).toBe(plan);

@@ -2,13 +2,13 @@ import { type Consent, isConsented, isForgotten } from '../dispatch/domain/permi
 import type { DeliveryRow } from '../store/delivery-log.ts';
 import type { EndpointRow } from '../store/endpoints.ts';
 
-/** Why a delivery is not made again: the code of a problem, and what to tell of it. */
+/** Why a delivery is not made again: the code of a problem, and what to say about it. */
 export interface RedeliveryRefusal {
   code: 'consent_withdrawn' | 'endpoint_disabled';
   detail: string;
 }
 
-export interface RedeliveryCircumstances {
+export interface RedeliveryContext {
   delivery: Pick<DeliveryRow, 'id' | 'event_type' | 'payload'>;
   endpoint: Pick<EndpointRow, 'status' | 'disabled_reason'>;
   consent: Consent | null;
@@ -19,7 +19,7 @@ export function refuseRedelivery({
   delivery,
   endpoint,
   consent,
-}: RedeliveryCircumstances): RedeliveryRefusal | null {
+}: RedeliveryContext): RedeliveryRefusal | null {
   if (!isConsented(delivery.event_type, consent)) {
     return {
       code: 'consent_withdrawn',
@@ -45,14 +45,14 @@ export function refuseRedelivery({
  * What is asked for by delivering it again: a schedule of its own where it is over, its next attempt
  * at once where it waits for that, and nothing where that is due or under way already.
  */
-export type Redelivery = 'afresh' | 'at_once' | 'as_it_is';
+export type Redelivery = 'requeue' | 'expedite' | 'noop';
 
 export function planRedelivery(
   delivery: Pick<DeliveryRow, 'status' | 'next_attempt_at' | 'leased_until'>,
   now: Date,
 ): Redelivery {
-  if (delivery.status !== 'pending') return 'afresh';
+  if (delivery.status !== 'pending') return 'requeue';
   const isUnderWay = delivery.leased_until !== null && delivery.leased_until > now;
   const isWaiting = delivery.next_attempt_at !== null && delivery.next_attempt_at > now;
-  return isWaiting && !isUnderWay ? 'at_once' : 'as_it_is';
+  return isWaiting && !isUnderWay ? 'expedite' : 'noop';
 }

@@ -7,7 +7,7 @@ export interface PreviousSecret {
 const OVERLAP_MILLISECONDS = 24 * 60 * 60 * 1_000;
 
 // Each is one more signature in the header field of every event.
-const MOST_PREVIOUS = 10;
+const MAX_PREVIOUS = 10;
 
 /** When a secret that is replaced now signs no longer. */
 export function endOfOverlap(now: Date): Date {
@@ -24,5 +24,5 @@ export function supersede(
   now: Date,
 ): PreviousSecret[] {
   const signing = previous.filter(({ expiresAt }) => expiresAt > now);
-  return [{ secret, expiresAt: endOfOverlap(now) }, ...signing].slice(0, MOST_PREVIOUS);
+  return [{ secret, expiresAt: endOfOverlap(now) }, ...signing].slice(0, MAX_PREVIOUS);
 }

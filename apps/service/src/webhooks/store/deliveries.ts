@@ -48,7 +48,7 @@ export async function insertDeliveries(
 
 /**
  * Ends what waits for its next attempt. What is being attempted is left to its attempt, and waited
- * for nowhere: whoever writes an outcome down may be waiting for the endpoint that is held here.
+ * for nowhere: a transaction that records an outcome may be waiting for the endpoint that is locked here.
  */
 export async function endPendingDeliveries(
   transaction: DatabaseTransaction,

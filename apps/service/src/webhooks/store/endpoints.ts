@@ -148,7 +148,7 @@ export async function findSubscriptions(
   return new Map(rows.map((row) => [row.application_id, { url: row.url, events: row.events }]));
 }
 
-/** An endpoint that was tried: an outcome says nothing about one that was set anew meanwhile. */
+/** An endpoint that was tried: an outcome says nothing about one that was set again meanwhile. */
 export interface TriedEndpoint {
   applicationId: string;
   url: string;

@@ -9,7 +9,7 @@ import {
   insertEndpoint,
   noon,
 } from '../testing/fixtures.ts';
-import { hastenDelivery, lockDelivery } from './redelivery.ts';
+import { expediteDelivery, lockDelivery } from './redelivery.ts';
 
 describe('a delivery that is made sooner', () => {
   it('is passed over by a claim meanwhile, and claimed by the next, once', async () => {
@@ -24,7 +24,7 @@ describe('a delivery that is made sooner', () => {
     await database.transaction().execute(async (transaction) => {
       expect(await lockDelivery(transaction, which)).toMatchObject({ id: deliveryId });
       expect(await claimDeliveries(database, { ...claiming, now: after(3_600) })).toEqual([]);
-      await hastenDelivery(transaction, deliveryId, sooner);
+      await expediteDelivery(transaction, deliveryId, sooner);
     });
     const claims = [claimDeliveries(database, claiming), claimDeliveries(database, claiming)];
     expect((await Promise.all(claims)).flat()).toMatchObject([{ id: deliveryId, attempts: 2 }]);

@@ -35,7 +35,7 @@ export async function findConsent(
   return row === undefined ? null : { scopes: row.scopes, revoked: row.revoked_at !== null };
 }
 
-/** Makes a delivery pending again, its attempts counted anew; the last outcome stays to be seen. */
+/** Requeues a delivery, its attempts counted from zero; the last outcome stays visible. */
 export async function requeueDelivery(
   transaction: DatabaseTransaction,
   deliveryId: string,
@@ -57,7 +57,7 @@ export async function requeueDelivery(
 }
 
 /** Makes the next attempt of a pending delivery due; those made so far stay counted. */
-export async function hastenDelivery(
+export async function expediteDelivery(
   transaction: DatabaseTransaction,
   deliveryId: string,
   { url, nextAttemptAt }: { url: string; nextAttemptAt: Date },

@@ -1,11 +1,11 @@
-import { BrowserStandIn, formFields } from '../../../src/oauth/testing/browser-stand-in.ts';
+import { BrowserSession, formFields } from '../../../src/oauth/testing/browser-session.ts';
 import type { ConnectFlow } from '../../../src/oauth/testing/connect-flow.ts';
 import {
   exchangeForm,
   exchangeJson,
   pkce,
   returned,
-  soundQuery,
+  validQuery,
   startAuthorization,
 } from '../../../src/oauth/testing/journeys.ts';
 import { basic, postForm, postJson, postRaw, readMember } from './requests.ts';
@@ -55,7 +55,7 @@ export async function revealEverySecret(flow: ConnectFlow, webhookUrl: string): 
 async function logInAndConsent(flow: ConnectFlow) {
   const started = (await startAuthorization(flow, { state: 'a' })).json();
   const query = new URL(started.authorization_url).searchParams;
-  const browser = new BrowserStandIn(flow.app);
+  const browser = new BrowserSession(flow.app);
   const logInPage = await browser.authorize(query.toString());
   const visit = browser.cookies.get('partner-rating-visit') ?? '';
   const { email, password } = flow.player;
@@ -92,7 +92,7 @@ async function connect(
   const first = { code: secrets['the code of the server’s start'], redirect_uri };
   const tokens = (await exchangeJson(flow, first)).json();
   const challenge = { code_challenge: pkce.challenge, code_challenge_method: 'S256' };
-  const page = await browser.authorize({ ...soundQuery(flow), ...challenge });
+  const page = await browser.authorize({ ...validQuery(flow), ...challenge });
   const back = await browser.submit(page, '/connect/consent', { decision: 'allow' });
   const code = returned(back).get('code') ?? '';
   const grant = { grant_type: 'authorization_code', code, redirect_uri };

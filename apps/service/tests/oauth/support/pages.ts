@@ -1,13 +1,13 @@
 import type { LightMyRequestResponse } from 'fastify';
-import { BrowserStandIn } from '../../../src/oauth/testing/browser-stand-in.ts';
+import { BrowserSession } from '../../../src/oauth/testing/browser-session.ts';
 import type { ConnectFlow } from '../../../src/oauth/testing/connect-flow.ts';
-import { logInAt, soundQuery } from '../../../src/oauth/testing/journeys.ts';
+import { logInAt, validQuery } from '../../../src/oauth/testing/journeys.ts';
 
 type Load = (flow: ConnectFlow) => Promise<LightMyRequestResponse>;
 
 async function logInWith(flow: ConnectFlow, email: string, password: string) {
-  const browser = new BrowserStandIn(flow.app);
-  const page = await browser.authorize(soundQuery(flow));
+  const browser = new BrowserSession(flow.app);
+  const page = await browser.authorize(validQuery(flow));
   return await browser.submit(page, '/connect/log-in', { email, password });
 }
 
@@ -16,17 +16,17 @@ async function consentWith(
   values: Record<string, string>,
   headers: Record<string, string> = {},
 ) {
-  const { browser, page } = await logInAt(flow, soundQuery(flow));
+  const { browser, page } = await logInAt(flow, validQuery(flow));
   return await browser.submit(page, '/connect/consent', values, headers);
 }
 
 const open = (flow: ConnectFlow, query: Record<string, string>) =>
-  new BrowserStandIn(flow.app).authorize({ ...soundQuery(flow), ...query });
+  new BrowserSession(flow.app).authorize({ ...validQuery(flow), ...query });
 
 /** Every page of the connect flow that a browser can be shown, with its status. */
 export const pages: [name: string, status: number, load: Load][] = [
   ['the log-in page', 200, (flow) => open(flow, {})],
-  ['the consent page', 200, async (flow) => (await logInAt(flow, soundQuery(flow))).page],
+  ['the consent page', 200, async (flow) => (await logInAt(flow, validQuery(flow))).page],
   ['the log-in page without what is needed', 422, (flow) => logInWith(flow, '', '')],
   ['the log-in page after a wrong password', 422, (flow) => logInWith(flow, 'a@b.example', 'x')],
   ['the page for an unknown application', 400, (flow) => open(flow, { client_id: 'nobody' })],
@@ -45,7 +45,7 @@ export const pages: [name: string, status: number, load: Load][] = [
         })
       ).json<{ authorization_url: string }>();
       flow.advance(600);
-      return await new BrowserStandIn(flow.app).authorize(new URL(address).search.slice(1));
+      return await new BrowserSession(flow.app).authorize(new URL(address).search.slice(1));
     },
   ],
   ['the page for no decision', 400, (flow) => consentWith(flow, {})],
@@ -57,7 +57,7 @@ export const pages: [name: string, status: number, load: Load][] = [
   [
     'the page for a form address that was opened',
     405,
-    (flow) => new BrowserStandIn(flow.app).open('/connect/consent'),
+    (flow) => new BrowserSession(flow.app).open('/connect/consent'),
   ],
   [
     'the page for a form that is too large',

@@ -1,10 +1,10 @@
 import type { LightMyRequestResponse } from 'fastify';
-import { BrowserStandIn } from '../../../src/oauth/testing/browser-stand-in.ts';
+import { BrowserSession } from '../../../src/oauth/testing/browser-session.ts';
 import type { ConnectFlow } from '../../../src/oauth/testing/connect-flow.ts';
 import {
   exchangeJson,
   returned,
-  soundQuery,
+  validQuery,
   startAuthorization,
 } from '../../../src/oauth/testing/journeys.ts';
 
@@ -23,14 +23,14 @@ export interface Tokens {
  */
 export class ReturningPlayer {
   readonly #flow: () => ConnectFlow;
-  #browser: BrowserStandIn | undefined;
+  #browser: BrowserSession | undefined;
 
   constructor(flow: () => ConnectFlow) {
     this.#flow = flow;
   }
 
-  get browser(): BrowserStandIn {
-    this.#browser ??= new BrowserStandIn(this.#flow().app);
+  get browser(): BrowserSession {
+    this.#browser ??= new BrowserSession(this.#flow().app);
     return this.#browser;
   }
 
@@ -52,7 +52,7 @@ export class ReturningPlayer {
 
   /** Where the player is sent after allowing all of a request. */
   async allow(changes: Changes = {}): Promise<LightMyRequestResponse> {
-    return await this.decide('allow', { ...soundQuery(this.#flow()), ...changes });
+    return await this.decide('allow', { ...validQuery(this.#flow()), ...changes });
   }
 
   /** A fresh authorization code, with the redirect address that goes with it. */

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { type AttemptCircumstances, type AttemptOutcome, judgeOutcome } from './attempt-result.ts';
+import { type AttemptContext, type AttemptOutcome, judgeOutcome } from './attempt-result.ts';
 
 const now = new Date('2026-09-12T12:00:00Z');
-const circumstances: AttemptCircumstances = {
+const context: AttemptContext = {
   now,
   attempts: 0,
   retrySchedule: [0, 5, 300],
   random: 0,
   timeoutSeconds: 15,
 };
-const last = { ...circumstances, attempts: 2 };
+const last = { ...context, attempts: 2 };
 const answered = (statusCode: number, retryAfter?: string): AttemptOutcome => ({
   kind: 'answered',
   statusCode,
@@ -20,7 +20,7 @@ const after = (seconds: number) => new Date(now.getTime() + seconds * 1_000);
 
 describe('an attempt', () => {
   it.each([200, 201, 202, 204, 299])('succeeds with %i', (statusCode) => {
-    expect(judgeOutcome(answered(statusCode), circumstances)).toEqual({
+    expect(judgeOutcome(answered(statusCode), context)).toEqual({
       status: 'success',
       statusCode,
       responseBody: 'ok',
@@ -33,7 +33,7 @@ describe('an attempt', () => {
   it.each([100, 301, 307, 400, 401, 404, 409, 418, 500, 502])(
     'is made again on the schedule after %i',
     (statusCode) => {
-      expect(judgeOutcome(answered(statusCode, '7200'), circumstances)).toMatchObject({
+      expect(judgeOutcome(answered(statusCode, '7200'), context)).toMatchObject({
         status: 'pending',
         statusCode,
         responseBody: 'ok',
@@ -45,14 +45,14 @@ describe('an attempt', () => {
   );
 
   it.each([429, 503])('is made again when the receiver asks after %i', (statusCode) => {
-    expect(judgeOutcome(answered(statusCode, '7200'), circumstances)).toMatchObject({
+    expect(judgeOutcome(answered(statusCode, '7200'), context)).toMatchObject({
       status: 'pending',
       nextAttemptAt: after(7_200),
     });
   });
 
   it('ends the delivery with 410, and with it the endpoint', () => {
-    expect(judgeOutcome(answered(410), circumstances)).toMatchObject({
+    expect(judgeOutcome(answered(410), context)).toMatchObject({
       status: 'failed',
       statusCode: 410,
       nextAttemptAt: null,
@@ -70,7 +70,7 @@ describe('an attempt', () => {
   });
 
   it('has no status and no body when nothing answered', () => {
-    expect(judgeOutcome({ kind: 'unanswered' }, circumstances)).toEqual({
+    expect(judgeOutcome({ kind: 'unanswered' }, context)).toEqual({
       status: 'pending',
       statusCode: null,
       responseBody: null,
@@ -82,7 +82,7 @@ describe('an attempt', () => {
   });
 
   it.each([0, 99, 600, 999])('takes %i for no answer of HTTP', (statusCode) => {
-    expect(judgeOutcome(answered(statusCode), circumstances)).toMatchObject({
+    expect(judgeOutcome(answered(statusCode), context)).toMatchObject({
       status: 'pending',
       statusCode: null,
       responseBody: null,
@@ -91,7 +91,7 @@ describe('an attempt', () => {
   });
 
   it('that was refused says so and no more, and counts against the endpoint', () => {
-    expect(judgeOutcome({ kind: 'refused' }, circumstances)).toMatchObject({
+    expect(judgeOutcome({ kind: 'refused' }, context)).toMatchObject({
       status: 'pending',
       errorMessage: 'Nothing was sent: the URL does not lead to a public address over HTTPS.',
       endpoint: 'fails',
@@ -99,7 +99,7 @@ describe('an attempt', () => {
   });
 
   it('that this service could not make says nothing about the endpoint', () => {
-    expect(judgeOutcome({ kind: 'fault' }, circumstances)).toMatchObject({
+    expect(judgeOutcome({ kind: 'fault' }, context)).toMatchObject({
       status: 'pending',
       endpoint: 'unknown',
     });

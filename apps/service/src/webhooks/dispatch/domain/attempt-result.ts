@@ -19,7 +19,7 @@ export interface AttemptResult {
   endpoint: 'works' | 'fails' | 'gone' | 'unknown';
 }
 
-export interface AttemptCircumstances {
+export interface AttemptContext {
   now: Date;
   /** Attempts made before this one. */
   attempts: number;
@@ -31,10 +31,7 @@ export interface AttemptCircumstances {
 const GONE = 410;
 const ASKING_FOR_TIME = [429, 503];
 
-export function judgeOutcome(
-  outcome: AttemptOutcome,
-  circumstances: AttemptCircumstances,
-): AttemptResult {
+export function judgeOutcome(outcome: AttemptOutcome, context: AttemptContext): AttemptResult {
   const answer = outcome.kind === 'answered' && isHttpStatus(outcome.statusCode) ? outcome : null;
   const seen = { statusCode: answer?.statusCode ?? null, responseBody: answer?.body ?? null };
   if (answer !== null && answer.statusCode >= 200 && answer.statusCode < 300) {
@@ -46,11 +43,11 @@ export function judgeOutcome(
       endpoint: 'works',
     };
   }
-  const errorMessage = explain(outcome, answer?.statusCode ?? null, circumstances);
+  const errorMessage = explain(outcome, answer?.statusCode ?? null, context);
   if (answer?.statusCode === GONE) {
     return { ...seen, status: 'failed', errorMessage, nextAttemptAt: null, endpoint: 'gone' };
   }
-  const { now, attempts, retrySchedule, random } = circumstances;
+  const { now, attempts, retrySchedule, random } = context;
   const asksForTime = answer !== null && ASKING_FOR_TIME.includes(answer.statusCode);
   const retryAfter = asksForTime ? parseRetryAfter(answer.retryAfter, now) : null;
   const next = nextAttemptAt({ now, attempts: attempts + 1, retrySchedule, random, retryAfter });
@@ -73,7 +70,7 @@ function isHttpStatus(statusCode: number): boolean {
 function explain(
   outcome: AttemptOutcome,
   statusCode: number | null,
-  { timeoutSeconds }: AttemptCircumstances,
+  { timeoutSeconds }: AttemptContext,
 ): string {
   if (outcome.kind === 'refused') {
     return 'Nothing was sent: the URL does not lead to a public address over HTTPS.';

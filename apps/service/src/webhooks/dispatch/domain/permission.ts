@@ -15,7 +15,7 @@ export interface Consent {
 /** Why a delivery ends whose endpoint is no more. */
 export const ENDPOINT_DELETED = 'Given up: the endpoint was deleted.';
 
-// These tell of the connection itself, so they are owed even when it has ended.
+// These describe the connection itself, so they are sent even when it has ended.
 const SENT_WITHOUT_CONSENT = ['connection.created', 'connection.revoked', 'webhook.test'];
 
 export function permit(delivery: ClaimedDelivery): Permission {

@@ -37,12 +37,12 @@ describe('nextAttemptAt', () => {
   });
 });
 
-describe('the schedule that is preset', () => {
+describe('the default schedule', () => {
   it('is that of the contract', () => {
-    const preset = readConfiguration({}).webhookRetrySchedule;
+    const schedule = readConfiguration({}).webhookRetrySchedule;
     const minute = 60;
     const hour = 60 * minute;
-    expect(preset).toEqual([
+    expect(schedule).toEqual([
       0,
       5,
       5 * minute,

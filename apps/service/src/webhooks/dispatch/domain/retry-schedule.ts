@@ -1,5 +1,5 @@
 /** A partner's Retry-After beyond this is cut, or one answer could park a delivery for years. */
-const LONGEST_WAIT = 24 * 60 * 60;
+const MAX_WAIT = 24 * 60 * 60;
 
 /** Added to each wait, so that what failed together does not come back together. */
 const JITTER = 0.1;
@@ -20,7 +20,7 @@ export interface AttemptsSoFar {
 export function nextAttemptAt(made: AttemptsSoFar): Date | null {
   const scheduled = made.retrySchedule[made.attempts];
   if (scheduled === undefined) return null;
-  const asked = Math.min(made.retryAfter ?? 0, LONGEST_WAIT);
+  const asked = Math.min(made.retryAfter ?? 0, MAX_WAIT);
   const wait = Math.max(scheduled, asked) * (1 + JITTER * made.random);
   return new Date(made.now.getTime() + Math.round(wait * 1_000));
 }

@@ -42,11 +42,11 @@ export async function recordAttempts(
     column(({ finishedAt }) => finishedAt.toISOString()),
     column(({ nextAttemptAt }) => nextAttemptAt?.toISOString() ?? null),
   ]);
-  const recorded = new Set(rows.map(({ place }) => place));
+  const recorded = new Set(rows.map(({ index }) => index));
   return attempts.map((_attempt, index) => recorded.has(index + 1));
 }
 
-const record = prepareStatement<{ place: number }>(
+const record = prepareStatement<{ index: number }>(
   'record_attempts',
   `with recorded as (
     update webhook_delivery set
@@ -68,12 +68,12 @@ const record = prepareStatement<{ place: number }>(
       $12::timestamptz[]
     ) with ordinality as attempt (
       id, leased_until, status, max_attempts, url, payload, status_code, response_body,
-      error_message, started_at, finished_at, next_attempt_at, place
+      error_message, started_at, finished_at, next_attempt_at, index
     )
     where webhook_delivery.id = any($1::text[]) and webhook_delivery.id = attempt.id
       and webhook_delivery.status = 'pending'
       and webhook_delivery.leased_until = attempt.leased_until
-    returning attempt.place, webhook_delivery.application_id, webhook_delivery.url,
+    returning attempt.index, webhook_delivery.application_id, webhook_delivery.url,
       webhook_delivery.status
   ),
   working as (
@@ -89,7 +89,7 @@ const record = prepareStatement<{ place: number }>(
     update webhook_endpoint set failing_since = null
     from working where webhook_endpoint.application_id = working.application_id
   )
-  select place from recorded`,
+  select index from recorded`,
 );
 
 /** Ends a delivery without an attempt. */

@@ -51,7 +51,7 @@ describe.each(databases)('claimDeliveries on %s', (kind) => {
     expect(await claim(database)).toEqual([]);
   });
 
-  it('tells how things stand now for the application, its endpoint and the player', async () => {
+  it('returns the present state of the application, its endpoint and the player', async () => {
     const database = await createTestDatabase(kind);
     const applicationId = await insertApplication(database);
     const memberId = await insertMember(database);

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/schema.ts';
 
-export interface QueueFigures {
+export interface QueueStats {
   /** Deliveries whose attempts have not ended. */
   pending: number;
   /** Those whose next attempt is due or under way. */
@@ -10,8 +10,8 @@ export interface QueueFigures {
   oldestDueSeconds: number;
 }
 
-export async function measureQueue(database: Database, now: Date): Promise<QueueFigures> {
-  const { rows } = await sql<QueueFigures>`
+export async function measureQueue(database: Database, now: Date): Promise<QueueStats> {
+  const { rows } = await sql<QueueStats>`
     select
       count(*) as pending,
       count(*) filter (where next_attempt_at <= ${now}::timestamptz) as due,

@@ -6,7 +6,7 @@ const authorizePath = '/api/v1/partner/oauth/authorize';
  * What a browser does for the flow, without a screen: it keeps cookies and submits the forms of a
  * page as the page made them. It follows no redirect by itself, so that each can be looked at.
  */
-export class BrowserStandIn {
+export class BrowserSession {
   readonly cookies = new Map<string, string>();
   readonly #app: FastifyInstance;
 
@@ -21,7 +21,9 @@ export class BrowserStandIn {
   }
 
   async open(url: string): Promise<LightMyRequestResponse> {
-    return this.#keep(await this.#app.inject({ method: 'GET', url, headers: this.#headers() }));
+    return this.#storeCookies(
+      await this.#app.inject({ method: 'GET', url, headers: this.#headers() }),
+    );
   }
 
   /** Goes where a redirect of this service leads. */
@@ -49,7 +51,7 @@ export class BrowserStandIn {
     fields: URLSearchParams,
     headers: Record<string, string> = {},
   ): Promise<LightMyRequestResponse> {
-    return this.#keep(
+    return this.#storeCookies(
       await this.#app.inject({
         method: 'POST',
         url,
@@ -68,7 +70,7 @@ export class BrowserStandIn {
     return cookie === '' ? {} : { cookie };
   }
 
-  #keep(response: LightMyRequestResponse): LightMyRequestResponse {
+  #storeCookies(response: LightMyRequestResponse): LightMyRequestResponse {
     for (const { name, value, maxAge } of response.cookies) {
       if (maxAge === 0) this.cookies.delete(name);
       else this.cookies.set(name, value);
