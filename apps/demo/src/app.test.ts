@@ -4,7 +4,7 @@ import { offlineClub } from './testing/offline-club.ts';
 
 const host = 'localhost:4000';
 
-describe('the club, where the service does not answer', () => {
+describe('the club, where the service does not respond', () => {
   it('shows its start page and says that webhooks cannot be received', async () => {
     const app = await buildApp(offlineClub());
     const response = await app.inject({ url: '/', headers: { host } });
@@ -16,7 +16,7 @@ describe('the club, where the service does not answer', () => {
     const app = await buildApp(offlineClub());
     const response = await app.inject({ url: '/connect', headers: { host } });
     expect(response.statusCode).toBe(502);
-    expect(response.body).toContain('The rating service does not answer');
+    expect(response.body).toContain('The rating service does not respond');
   });
 });
 
@@ -42,7 +42,7 @@ describe('what browsers may do', () => {
     },
   );
 
-  it('leads a browser that is not connected to the start page', async () => {
+  it('redirects visitors who are not connected to the start page', async () => {
     const app = await buildApp(offlineClub());
     for (const url of ['/player', '/matches/6f1f8a52-0c1d-4a7e-9a53-0a1f6a0f5f0e']) {
       const response = await app.inject({ url, headers: { host } });
@@ -50,7 +50,7 @@ describe('what browsers may do', () => {
     }
   });
 
-  it('forbids frames, other origins, inline code, and keeping pages', async () => {
+  it('forbids frames, other origins, inline code, and caching of pages', async () => {
     const app = await buildApp(offlineClub());
     const { headers } = await app.inject({ url: '/', headers: { host } });
     const policy = String(headers['content-security-policy']);
@@ -66,9 +66,9 @@ describe('what browsers may do', () => {
   });
 });
 
-it('answers with a page where there is none', async () => {
+it('sends a page for an unknown address', async () => {
   const app = await buildApp(offlineClub());
   const response = await app.inject({ url: '/nowhere', headers: { host } });
   expect(response.statusCode).toBe(404);
-  expect(response.body).toContain('There is no such page');
+  expect(response.body).toContain('Page not found');
 });

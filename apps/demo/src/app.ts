@@ -7,19 +7,19 @@ import { callback } from './connection/callback.ts';
 import { connect } from './connection/connect.ts';
 import { home } from './connection/home.ts';
 import { leave } from './connection/leave.ts';
-import { answerFailures } from './failures.ts';
-import { reportMatch } from './matches/report-match.ts';
+import { registerErrorPages } from './error-pages.ts';
 import { showReport } from './matches/show-report.ts';
-import { refuseForeignRequests } from './own-requests.ts';
 import { assets } from './pages/assets.ts';
+import { reportMatch } from './player/report-match.ts';
 import { showPlayer } from './player/show-player.ts';
+import { requireSameOrigin } from './same-origin.ts';
 import { listEvents } from './webhooks/list-events.ts';
 import { receive } from './webhooks/receive.ts';
 
-/** Builds the partner application and never listens; `main.ts` and the tests do. */
+/** Builds the partner application; `main.ts` and the tests make it listen. */
 export async function buildApp(club: Club): Promise<FastifyInstance> {
   const app = fastify();
-  answerFailures(app, club.warn);
+  registerErrorPages(app, club.warn);
   await app.register(helmet, {
     contentSecurityPolicy: {
       useDefaults: false,
@@ -34,12 +34,12 @@ export async function buildApp(club: Club): Promise<FastifyInstance> {
         baseUri: ["'none'"],
       },
     },
-    // Not no-referrer: a browser then posts our own forms as if they came from nowhere.
+    // Not no-referrer: browsers then send `Origin: null` with our own forms.
     referrerPolicy: { policy: 'same-origin' },
     strictTransportSecurity: false,
     xFrameOptions: { action: 'deny' },
   });
-  refuseForeignRequests(app, club.address);
+  requireSameOrigin(app, club.address);
   await app.register(cookie);
   await app.register(formbody);
 

@@ -5,24 +5,24 @@ import type { Facts } from './start/facts.ts';
 import { createReceivedEvents, type ReceivedEvents } from './webhooks/received-events.ts';
 import { createRegistration, type Registration } from './webhooks/registration.ts';
 
-/** What the partner application works with. */
+/** The context of the partner application. */
 export interface Club {
   facts: Facts;
-  /** Where browsers reach this application, without a path. */
+  /** The origin of this application, for browsers. */
   address: string;
-  /** Where the service sends players back to. */
+  /** The redirect address to which the service sends players back. */
   redirectUri: string;
   serviceAddress: string;
-  /** The service, as the application itself calls it. */
+  /** The client with the application's API key. */
   client: PartnerRatingClient;
-  /** The service, as a connected player's token lets the application call it. */
+  /** A client with the access token of a connected player. */
   clientOf: (accessToken: string) => PartnerRatingClient;
   sessions: Sessions;
   events: ReceivedEvents;
   registration: Registration;
   clock: () => Date;
-  /** Warns the one who runs the application of something odd. */
-  warn: (sentence: string) => void;
+  /** Logs something unexpected for the operator. */
+  warn: (message: string) => void;
 }
 
 export interface ClubOptions {
@@ -31,7 +31,7 @@ export interface ClubOptions {
   serviceAddress: string;
   dataDirectory: string;
   clock: () => Date;
-  warn: (sentence: string) => void;
+  warn: (message: string) => void;
 }
 
 export function createClub({ dataDirectory, ...options }: ClubOptions): Club {

@@ -5,20 +5,20 @@ import { buildApp } from './app.ts';
 import { createClub } from './club.ts';
 import { availablePort } from './start/available-port.ts';
 import { readFacts } from './start/facts.ts';
+import { isServiceNeeded } from './start/find-service.ts';
 import { readOptions } from './start/options.ts';
 import { redirectUriFor } from './start/own-address.ts';
-import { serviceIsMissing } from './start/reach-service.ts';
 import { spawnService } from './start/service-process.ts';
 import { explainStartFailure } from './start/start-failure.ts';
 
-// Where the root's scripts run, so that demo and service agree on the data also when this is
-// started from its own directory.
+// The directory in which the root's scripts run, so that demo and service use the same data also
+// when this is started from its own directory.
 const workspace = fileURLToPath(new URL('../../..', import.meta.url));
 const dataDirectory = process.env.DATA_DIR ? resolve(process.env.DATA_DIR) : `${workspace}.data`;
 
 const print = (text: string) => process.stdout.write(`${text}\n`);
 const warn = (text: string) => process.stderr.write(`${text}\n`);
-const sayOfService = (line: string) => print(styleText('dim', `service │ ${line}`));
+const logService = (line: string) => print(styleText('dim', `service │ ${line}`));
 
 const running = new AsyncDisposableStack();
 let isStopping = false;
@@ -34,7 +34,7 @@ async function start(): Promise<void> {
   const options = readOptions(process.env);
   const port = await availablePort(options.port);
   const { service: serviceAddress } = options;
-  if (await serviceIsMissing(options)) await startService(serviceAddress, port);
+  if (await isServiceNeeded(options)) await startService(serviceAddress, port);
 
   const facts = await readFacts(dataDirectory);
   const redirectUri = redirectUriFor(facts.redirectUri, port);
@@ -49,11 +49,11 @@ async function start(): Promise<void> {
   const app = await buildApp(club);
   running.defer(() => app.close());
   await app.listen({ host: 'localhost', port });
-  const warnings = await club.registration.ensure();
+  const webhookWarnings = await club.registration.ensure();
   print(
     [
       '',
-      ...warnings.map((sentence) => `  ${sentence}`),
+      ...webhookWarnings.map((warning) => `  ${warning}`),
       `  Courtside Club   ${club.address}`,
       `  Player log-in    ${facts.member.email}   ${facts.member.password}`,
       '',
@@ -64,13 +64,13 @@ async function start(): Promise<void> {
 }
 
 async function startService(serviceAddress: string, port: number): Promise<void> {
-  print(`No service answers at ${serviceAddress}, so one is started.`);
+  print(`No service runs at ${serviceAddress}, so one is started.`);
   const service = spawnService({
     serviceAddress,
     dataDirectory,
     webhookTargets: [`localhost:${port}`, `127.0.0.1:${port}`],
     environment: process.env,
-    say: sayOfService,
+    log: logService,
   });
   running.defer(service.stop);
   await service.ready();
@@ -86,7 +86,7 @@ async function end(error: unknown): Promise<void> {
   process.exit(1);
 }
 
-// The first signal stops cleanly, the service last; a second one says that waiting is over.
+// The first signal stops gracefully, the service last; a second one ends at once.
 function stopOnSignal(): void {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => {

@@ -67,13 +67,13 @@ describe('the command webhooks listen, over the real service', () => {
     });
   }
 
-  it('prints the verified events of a match that is submitted, and leaves nothing behind', async () => {
+  it('prints the verified events of a match that is submitted, and deletes its endpoint', async () => {
     const { nextRemark, nextEvent, end } = start('--events', 'rating.updated');
     expect(await nextRemark()).toContain('Receiving rating.updated at http://localhost:');
     await submitMatch();
     const events = [await nextEvent(), await nextEvent()].join('\n');
     for (const { memberId } of facts.otherMembers.slice(0, 2)) {
-      // Who played no pickleball before is rated for the first time.
+      // A player who has not played pickleball before is rated for the first time.
       const change = String.raw`(\d\.\d{3} →|rated) \d\.\d{3}`;
       expect(events).toMatch(
         new RegExp(String.raw`rating\.updated .+\(${memberId}\), pickleball: ${change}`),
@@ -84,7 +84,7 @@ describe('the command webhooks listen, over the real service', () => {
     await expect(client.webhooks.getEndpoint()).rejects.toThrow(NotFoundError);
   });
 
-  it('leaves the endpoint alone that is set, but for --replace, and puts it back', async () => {
+  it('does not change an endpoint that is set, except with --replace, and restores it', async () => {
     const url = `http://127.0.0.1:${inject('clubPort')}/hooks`;
     await client.webhooks.setEndpoint({ url, events: ['rating.updated'] });
     const refused = start();

@@ -7,7 +7,7 @@ const sizes = {
   desktop: { width: 1280, height: 860 },
   phone: { width: 375, height: 740 },
 };
-const looks = Object.entries(sizes).flatMap(([size, viewport]) =>
+const variants = Object.entries(sizes).flatMap(([size, viewport]) =>
   (['light', 'dark'] as const).map((colorScheme) => ({ size, viewport, colorScheme })),
 );
 
@@ -45,7 +45,7 @@ describe('Courtside Club in Chromium', () => {
     await page.waitForURL(`${club().address}/player`);
   }
 
-  describe.each(looks)('on a $size in $colorScheme', ({ viewport, colorScheme }) => {
+  describe.each(variants)('on a $size in $colorScheme', ({ viewport, colorScheme }) => {
     it('has no finding of axe on any page, and nothing to scroll sideways', async () => {
       const { page, violations, origins } = await openBrowser({
         viewport,
@@ -60,7 +60,7 @@ describe('Courtside Club in Chromium', () => {
       await page.goto(club().address);
       await check(/Bring your rating/);
       await page.goto(`${club().address}/nowhere`);
-      await check(/no such page/);
+      await check(/Page not found/);
       await connect(page);
       await check(/Mike Brennan/);
 

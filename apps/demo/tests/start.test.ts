@@ -69,9 +69,9 @@ describe('starting the demo', () => {
     expect(await pageOf(first.output)).toContain('Connect your rating');
     expect(await pageOf(first.output)).not.toContain('cannot be received');
     expect(await stop(first.process)).toBe(0);
-    expect(await probe(service)).toBe('nobody');
+    expect(await probe(service)).toBe('nothing');
 
-    // The data and the secret of the webhooks are kept.
+    // The data and the secret of the webhooks persist.
     const second = await start([], { PORT: servicePort });
     expect(second.output).not.toContain('club nights rated');
     expect(await pageOf(second.output)).not.toContain('cannot be received');
@@ -86,23 +86,23 @@ describe('starting the demo', () => {
     expect(output).toContain(`WEBHOOK_PRIVATE_TARGETS=${host}`);
     expect(await pageOf(output)).toContain(`WEBHOOK_PRIVATE_TARGETS=${host}`);
     expect(await stop(process)).toBe(0);
-    expect(await probe(service)).toBe('the service');
+    expect(await probe(service)).toBe('service');
   });
 
-  it('says so when its port is taken, before it starts a service', async () => {
+  it('says so when its port is in use, before it starts a service', async () => {
     const port = new URL(inject('serviceAddress')).port;
     const { exitCode, output } = await start(['--port', port]);
     expect(exitCode).toBe(1);
     expect(output).toBe(
-      `Port ${port} is taken, perhaps by another demo. Stop that, or choose another with --port.\n`,
+      `Port ${port} is in use, perhaps by another demo. Stop that, or choose another port with --port.\n`,
     );
   });
 
-  it('says so when the service that was named does not answer', async () => {
+  it('says so when the service given does not respond', async () => {
     const service = `http://localhost:${await freePort('localhost')}/api/v1`;
     const { exitCode, output } = await start(['--service', service]);
     expect(exitCode).toBe(1);
-    expect(output).toContain(`No service answers at ${service}.`);
+    expect(output).toContain(`No service runs at ${service}.`);
   });
 
   it('says so when something else is at the address', async () => {
@@ -154,7 +154,7 @@ describe('starting the demo', () => {
     const { exitCode, output } = await start([], { PORT: servicePort, RATE_LIMIT: 'many' });
     expect(exitCode).toBe(1);
     expect(output).toContain('RATE_LIMIT must be a whole number');
-    expect(output).toContain('it said why above');
+    expect(output).toContain('the reason is above');
     expect(output).not.toContain('    at ');
   });
 });

@@ -3,7 +3,7 @@ import { Webhook } from 'standardwebhooks';
 import { describe, expect, it } from 'vitest';
 import { useRunningClub } from '../src/testing/running-club.ts';
 
-const figure = (page: Page) => /<p class="figure">([\d.]+)<\/p>/.exec(page.html)?.[1];
+const ratingOn = (page: Page) => /<p class="figure">([\d.]+)<\/p>/.exec(page.html)?.[1];
 const newBrowser = () => new UserAgent({ followsToOtherOrigins: true });
 
 describe('a player at Courtside Club', () => {
@@ -19,13 +19,17 @@ describe('a player at Courtside Club', () => {
     return await browser.submit(consent, '/connect/consent', { decision });
   }
 
-  /** Loads the page again until an event on it says so; gives what the page shows of the event. */
-  async function untilShown(browser: UserAgent, { url }: Page, sentence: string): Promise<string> {
+  /** Reloads the page until it shows an event with the sentence; returns the item of the event. */
+  async function waitForEvent(
+    browser: UserAgent,
+    { url }: Page,
+    sentence: string,
+  ): Promise<string> {
     for (;;) {
       const { html } = await browser.open(url);
       const items = html.match(/<li data-number[\s\S]*?<\/li>/g) ?? [];
-      const shown = items.find((item) => item.includes(sentence));
-      if (shown !== undefined) return shown;
+      const found = items.find((item) => item.includes(sentence));
+      if (found !== undefined) return found;
       await new Promise((resolve) => setTimeout(resolve, 100));
     }
   }
@@ -43,7 +47,7 @@ describe('a player at Courtside Club', () => {
     const connected = await connect(browser);
     expect(connected.url).toBe(`${club().address}/player`);
     expect(connected.html).toContain(club().facts.member.name);
-    const before = figure(connected);
+    const before = ratingOn(connected);
     expect(before).toMatch(/^\d\.\d{3}$/);
 
     const reported = await browser.submit(connected, '/matches');
@@ -53,23 +57,23 @@ describe('a player at Courtside Club', () => {
     expect(from).toBe(before);
     expect(Number(to)).toBeGreaterThan(Number(before));
 
-    const shown = await untilShown(browser, reported, `Pickleball: ${from} → ${to}`);
-    expect(shown).toContain('Signature verified');
-    expect(figure(await browser.open(connected.url))).toBe(to);
+    const event = await waitForEvent(browser, reported, `Pickleball: ${from} → ${to}`);
+    expect(event).toContain('Signature verified');
+    expect(ratingOn(await browser.open(connected.url))).toBe(to);
     for (const { headers, body } of club().events.after(0)) {
       const webhook = new Webhook(club().registration.secret() ?? '');
       expect(() => webhook.verify(body, headers)).not.toThrow();
     }
   });
 
-  it('sends the form twice and is counted once', async () => {
+  it('sends the form twice and it counts once', async () => {
     const browser = newBrowser();
     const page = await connect(browser);
     const first = await browser.submit(page, '/matches');
-    const rating = figure(await browser.open(page.url));
+    const rating = ratingOn(await browser.open(page.url));
     const second = await browser.submit(page, '/matches');
     expect(second.url).toBe(first.url);
-    expect(figure(await browser.open(page.url))).toBe(rating);
+    expect(ratingOn(await browser.open(page.url))).toBe(rating);
   });
 
   it('plays singles too', async () => {
@@ -87,7 +91,7 @@ describe('a player at Courtside Club', () => {
     expect(reported.html).toContain('4–6, 5–7');
   });
 
-  it('sees at the field what the service refuses', async () => {
+  it('sees at each field what the service refuses', async () => {
     const browser = newBrowser();
     const page = await connect(browser);
     const [partner] = club().facts.otherMembers;
@@ -113,7 +117,7 @@ describe('a player at Courtside Club', () => {
     expect(again.url).toBe(`${club().address}/player`);
   });
 
-  it('leaves, and is forgotten', async () => {
+  it('leaves, and the session ends', async () => {
     const browser = newBrowser();
     const page = await connect(browser);
     const home = await browser.submit(page, '/leave');

@@ -1,22 +1,27 @@
 import { OAuthError } from '@partner-rating/client';
 import type { FastifyPluginAsync } from 'fastify';
 import type { Club } from '../club.ts';
-import { sendMessage } from '../pages/answer.ts';
-import { again, type CallbackQuery, refusalOf } from './callback-answer.ts';
+import { sendMessage } from '../pages/send-page.ts';
+import {
+  type AuthorizationResponse,
+  retryLink,
+  validateResponse,
+} from './authorization-response.ts';
 
-/** `GET /callback`: where the player returns to, with a code or a refusal. */
+/** `GET /callback`: the redirect address, with an authorization response. */
 export function callback({ client, sessions, redirectUri, facts }: Club): FastifyPluginAsync {
   return async (app) => {
-    app.get<{ Querystring: CallbackQuery }>('/callback', async (request, reply) => {
+    app.get<{ Querystring: AuthorizationResponse }>('/callback', async (request, reply) => {
       const { code = '', state = '' } = request.query;
       const session = sessions.find(request);
-      const verifier = session?.begun.get(state);
-      session?.begun.delete(state);
+      const verifier = session?.pendingVerifiers.get(state);
+      session?.pendingVerifiers.delete(state);
 
-      const refusal = refusalOf(request.query, verifier !== undefined, facts.baseUrl);
-      // A player who loads the address again is connected already.
+      const rejection = validateResponse(request.query, verifier !== undefined, facts.baseUrl);
+      // A player who reloads the callback is connected already.
       if (verifier === undefined && session?.player) return reply.redirect('/player', 303);
-      if (refusal !== null) return await sendMessage(reply.code(refusal.status), refusal.page);
+      if (rejection !== null)
+        return await sendMessage(reply.code(rejection.status), rejection.page);
 
       try {
         const tokens = await client.oauth.exchangeToken({
@@ -32,13 +37,15 @@ export function callback({ client, sessions, redirectUri, facts }: Club): Fastif
         return reply.redirect('/player', 303);
       } catch (error) {
         if (!(error instanceof OAuthError)) throw error;
-        const isLate = error.errorCode === 'invalid_grant';
+        const isExpired = error.errorCode === 'invalid_grant';
         return await sendMessage(reply.code(400), {
           title: 'You are not connected',
           paragraphs: [
-            isLate ? 'That took too long: the code you brought lives for a minute.' : error.message,
+            isExpired
+              ? 'That took too long: an authorization code is valid for a minute.'
+              : error.message,
           ],
-          link: again,
+          link: retryLink,
         });
       }
     });

@@ -2,7 +2,7 @@ import { generatePkce, generateState, type ScopeName } from '@partner-rating/cli
 import type { FastifyPluginAsync } from 'fastify';
 import type { Club } from '../club.ts';
 
-// What the club needs to show a rating, report a match, and be notified of the change.
+// The scopes to show a rating, report a match, and receive the change as a webhook.
 const scope: ScopeName[] = [
   'user:profile:read',
   'user:rating:read',
@@ -10,7 +10,7 @@ const scope: ScopeName[] = [
   'user:webhook:subscribe',
 ];
 
-const CONNECTIONS_BEGUN = 10;
+const MAX_PENDING = 10;
 
 /** `GET /connect`: sends the player to the service, to log in and to consent. */
 export function connect({ client, sessions, redirectUri }: Club): FastifyPluginAsync {
@@ -24,10 +24,11 @@ export function connect({ client, sessions, redirectUri }: Club): FastifyPluginA
         state,
         ...challenge,
       });
-      const { begun } = sessions.open(request, reply);
-      const [oldest] = begun.keys();
-      if (begun.size >= CONNECTIONS_BEGUN && oldest !== undefined) begun.delete(oldest);
-      begun.set(state, code_verifier);
+      const { pendingVerifiers } = sessions.open(request, reply);
+      const [oldest] = pendingVerifiers.keys();
+      if (pendingVerifiers.size >= MAX_PENDING && oldest !== undefined)
+        pendingVerifiers.delete(oldest);
+      pendingVerifiers.set(state, code_verifier);
       return reply.redirect(authorization_url, 303);
     });
   };

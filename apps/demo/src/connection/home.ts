@@ -1,7 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify';
 import type { Club } from '../club.ts';
-import { sendPage } from '../pages/answer.ts';
-import { renderHome } from '../pages/render.ts';
+import { render } from '../pages/render.ts';
+import { sendPage } from '../pages/send-page.ts';
 
 /** `GET /`: what the club offers, and the log-in of the demonstration's player. */
 export function home(club: Club): FastifyPluginAsync {
@@ -10,13 +10,14 @@ export function home(club: Club): FastifyPluginAsync {
     app.get('/', async (request, reply) =>
       sendPage(
         reply,
-        renderHome({
+        render('home', {
+          title: 'Bring your rating to the club',
           isConnected: Boolean(sessions.find(request)?.player),
           playerName: facts.member.name,
           email: facts.member.email,
           password: facts.member.password,
           serviceOrigin: new URL(serviceAddress).origin,
-          warnings: await registration.ensure(),
+          webhookWarnings: await registration.ensure(),
         }),
       ),
     );

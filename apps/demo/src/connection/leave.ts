@@ -1,7 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify';
 import type { Club } from '../club.ts';
 
-/** `POST /leave`: forgets the player in this browser. */
+/** `POST /leave`: ends the session of this browser. */
 export function leave({ sessions }: Club): FastifyPluginAsync {
   return async (app) => {
     app.post('/leave', async (request, reply) => {

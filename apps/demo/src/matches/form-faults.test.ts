@@ -24,7 +24,7 @@ it.each([
   expect(faultAt(pointer)).toEqual({ field, text });
 });
 
-it('says what the service said where it names no place', () => {
+it('shows the message of the service where there is no pointer', () => {
   const error = new ValidationError('The key was used before.');
   expect(formFaults(error, [])).toEqual([{ field: null, text: 'The key was used before.' }]);
 });

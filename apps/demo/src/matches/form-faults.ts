@@ -8,7 +8,7 @@ const players = {
   '/matches/0/teams/1/1': { field: 'second-opponent', label: 'Second opponent' },
 };
 
-/** The faults the service found in the batch, each at the field of the form it came from. */
+/** The faults the service found in the batch, each with the field of the form it belongs to. */
 export function formFaults(error: ValidationError, rows: readonly number[]): FormFault[] {
   if (error.errors.length === 0) return [{ field: null, text: error.message }];
   return error.errors.map(({ pointer, detail }) => {
@@ -18,7 +18,7 @@ export function formFaults(error: ValidationError, rows: readonly number[]): For
 }
 
 function fieldOf(pointer: string, rows: readonly number[]) {
-  const player = Object.entries(players).find(([field]) => pointer === field);
+  const player = Object.entries(players).find(([known]) => pointer === known);
   if (player !== undefined) return player[1];
   const game = /^\/matches\/0\/games\/(\d+)/.exec(pointer)?.[1];
   const row = game === undefined ? undefined : rows[Number(game)];

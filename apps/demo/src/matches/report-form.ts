@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { ClubMember } from '../start/facts.ts';
 
-/** The form "Report a match", as it is filled in; people by their identifiers. */
+/** The values of the form "Report a match"; players by their ids. */
 export interface ReportForm {
-  /** Made with the form: names the match, and makes sending the form twice count once. */
+  /** Created with the form: identifies the match, and is its idempotency key. */
   report: string;
   sport: string;
   format: 'singles' | 'doubles';
@@ -18,7 +18,7 @@ export interface GameFields {
   other: string;
 }
 
-/** What is wrong with the form; the field is the id of the one to fix, null for the whole form. */
+/** A fault of the form; the field is its id, or null for the whole form. */
 export interface FormFault {
   field: string | null;
   text: string;
@@ -26,7 +26,7 @@ export interface FormFault {
 
 export const GAMES = 3;
 
-/** A form that needs nothing but the button: those who try the demonstration change what they like. */
+/** A form that is filled in already, so that it can be sent without a change. */
 export function newReportForm(members: readonly ClubMember[]): ReportForm {
   const [partner, opponent, secondOpponent] = members;
   return {

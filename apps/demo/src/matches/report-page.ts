@@ -1,25 +1,47 @@
 import type { RatingChange } from '@partner-rating/client';
-import type { ReportPage } from '../pages/render.ts';
-import { difference, enumerate, rating } from '../pages/words.ts';
-import { bracketName } from '../player/rating-table.ts';
+import { bracketName } from '../pages/brackets.ts';
+import { type Difference, difference, formatList, formatRating } from '../pages/format.ts';
+import { render } from '../pages/render.ts';
 import type { EventView } from '../webhooks/event-view.ts';
 import type { Report } from './report.ts';
 
 const PRIMARY_BRACKET = 'overall-open';
 
-/** What the page about a report shows: the ratings before and after, the player's own first. */
-export function reportPage(
+interface ReportPage {
+  sport: string;
+  outcome: 'won' | 'lost';
+  teams: string[];
+  scores: string;
+  /** The player's own primary rating; null where the club may not read it. */
+  own: ChangeView | null;
+  players: (ChangeView & { name: string; isOwn: boolean })[];
+  splits: (ChangeView & { name: string })[];
+  matchId: string | null;
+  batchId: string;
+  events: EventView[];
+  /** Why webhooks cannot be received; none where they can. */
+  webhookWarnings: string[];
+}
+
+interface ChangeView {
+  before: string;
+  after: string;
+  difference: Difference;
+}
+
+/** Renders the page of a report: the ratings before and after, the player's own first. */
+export function renderReportPage(
   { sport, teams, scores, result }: Report,
   playerId: string,
   events: EventView[],
-  warnings: string[],
-): ReportPage {
+  webhookWarnings: string[],
+): string {
   const primary = result.ratingChanges.filter(({ bracket }) => bracket === PRIMARY_BRACKET);
   const own = primary.find(({ id }) => id === playerId);
-  return {
+  const page: ReportPage = {
     sport: sport.name,
     outcome: outcomeOf(scores),
-    teams: teams.map(enumerate),
+    teams: teams.map(formatList),
     scores: scores.map((game) => game.join('–')).join(', '),
     own: own === undefined ? null : changeView(own),
     players: primary.map((change) => ({
@@ -33,14 +55,15 @@ export function reportPage(
     matchId: result.matches[0]?.id ?? null,
     batchId: result.batchId,
     events,
-    warnings,
+    webhookWarnings,
   };
+  return render('report', { ...page, title: `${page.sport} match rated` });
 }
 
-function changeView({ previousRating, newRating }: RatingChange) {
+function changeView({ previousRating, newRating }: RatingChange): ChangeView {
   return {
-    before: rating(previousRating),
-    after: rating(newRating),
+    before: formatRating(previousRating),
+    after: formatRating(newRating),
     difference: difference(previousRating, newRating),
   };
 }

@@ -1,7 +1,7 @@
 import type { MatchBatchResult } from '@partner-rating/client';
 import type { ClubSport } from './sports.ts';
 
-/** A match that was reported, and what the service made of it. */
+/** A reported match, and the result from the service. */
 export interface Report {
   id: string;
   sport: ClubSport;

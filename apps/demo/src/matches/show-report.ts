@@ -1,11 +1,10 @@
 import type { FastifyPluginAsync } from 'fastify';
 import type { Club } from '../club.ts';
-import { sendMessage, sendPage } from '../pages/answer.ts';
-import { renderReport } from '../pages/render.ts';
+import { sendMessage, sendPage } from '../pages/send-page.ts';
 import { eventView } from '../webhooks/event-view.ts';
-import { reportPage } from './report-page.ts';
+import { renderReportPage } from './report-page.ts';
 
-/** `GET /matches/<report>`: what a match that was reported did to the ratings. */
+/** `GET /matches/<report>`: how a reported match changed the ratings. */
 export function showReport({ sessions, events, registration }: Club): FastifyPluginAsync {
   return async (app) => {
     app.get<{ Params: { report: string } }>('/matches/:report', async (request, reply) => {
@@ -14,15 +13,15 @@ export function showReport({ sessions, events, registration }: Club): FastifyPlu
       const report = session.reports.get(request.params.report);
       if (report === undefined) {
         return await sendMessage(reply.code(404), {
-          title: 'There is no such report',
-          paragraphs: ['This browser reported no match of that name since the club was started.'],
-          link: { address: '/player', text: 'To your page' },
+          title: 'Report not found',
+          paragraphs: ['This browser has not reported such a match since the club was started.'],
+          link: { address: '/player', text: 'Go to your page' },
         });
       }
       const { id } = session.player;
       const received = events.after(0).map(eventView);
-      const warnings = await registration.ensure();
-      return sendPage(reply, renderReport(reportPage(report, id, received, warnings)));
+      const webhookWarnings = await registration.ensure();
+      return sendPage(reply, renderReportPage(report, id, received, webhookWarnings));
     });
   };
 }

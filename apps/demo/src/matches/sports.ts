@@ -1,8 +1,8 @@
-/** A sport the club offers, and how its games are won there. */
+/** A sport the club offers, and how its games are won. */
 export interface ClubSport {
   code: string;
   name: string;
-  /** What a player calls the part of a match that has a score of its own. */
+  /** The name of a part of a match that has a score. */
   game: 'game' | 'set';
   winScore: number;
   winBy: number;

@@ -1,23 +1,23 @@
 import { describe, expect, it } from 'vitest';
-import { story } from '../testing/offline-club.ts';
+import { players } from '../testing/offline-club.ts';
 import { newReportForm, type ReportForm, readReportForm } from './report-form.ts';
 import { toBatch } from './to-batch.ts';
 
-const you = { ...story.you, name: 'You' };
-const [priya, daniel, sofia] = story.members.map(({ id }) => id);
+const you = { ...players.you, name: 'You' };
+const [priya, daniel, sofia] = players.members.map(({ id }) => id);
 const form = (changes: Partial<ReportForm> = {}): ReportForm => ({
-  ...newReportForm(story.members),
+  ...newReportForm(players.members),
   report: '6f1f8a52-0c1d-4a7e-9a53-0a1f6a0f5f0e',
   ...changes,
 });
 const faultsOf = (changes: Partial<ReportForm>) => {
-  const outcome = toBatch(form(changes), you, story.members);
+  const outcome = toBatch(form(changes), you, players.members);
   return 'faults' in outcome ? outcome.faults.map(({ field }) => field) : [];
 };
 
 describe('a report', () => {
   it('of doubles names both teams, the player first', () => {
-    expect(toBatch(form(), you, story.members)).toMatchObject({
+    expect(toBatch(form(), you, players.members)).toMatchObject({
       batch: {
         sport: 'pickleball',
         winScore: 11,
@@ -41,18 +41,18 @@ describe('a report', () => {
     });
   });
 
-  it('of singles passes over the partner and the second opponent', () => {
-    const outcome = toBatch(form({ format: 'singles', partner: 'nobody' }), you, story.members);
+  it('of singles ignores the partner and the second opponent', () => {
+    const outcome = toBatch(form({ format: 'singles', partner: 'nobody' }), you, players.members);
     expect(outcome).toMatchObject({ batch: { matches: [{ teams: [[you.id], [daniel]] }] } });
   });
 
-  it('remembers the row of each game where one was left empty', () => {
+  it('returns the row of each game where one was left empty', () => {
     const games = [
       { own: '', other: '' },
       { own: '11', other: '3' },
       { own: '11', other: '4' },
     ];
-    expect(toBatch(form({ games }), you, story.members)).toMatchObject({ rows: [1, 2] });
+    expect(toBatch(form({ games }), you, players.members)).toMatchObject({ rows: [1, 2] });
   });
 
   it.each([

@@ -3,7 +3,7 @@ import type { ClubMember } from '../start/facts.ts';
 import type { FormFault, GameFields, ReportForm } from './report-form.ts';
 import { type ClubSport, sports } from './sports.ts';
 
-/** What is sent to the service, and what is needed to speak of it. */
+/** The batch to submit, and the data to describe it. */
 export interface BatchOfForm {
   batch: MatchBatch;
   sport: ClubSport;
@@ -16,8 +16,8 @@ export interface BatchOfForm {
 type Outcome = BatchOfForm | { faults: FormFault[] };
 
 /**
- * The batch that a form asks for. Only what cannot be put into a batch is refused here; whether
- * the match is valid the service decides, which knows the rules.
+ * The batch of a form. Only what cannot be expressed as a batch is refused here; the service checks
+ * whether the match is valid.
  */
 export function toBatch(
   form: ReportForm,
@@ -49,7 +49,7 @@ export function toBatch(
     });
   }
   if (!/^[0-9a-f-]{36}$/.test(form.report)) {
-    faults.push({ field: null, text: 'This form is not complete. Load the page once more.' });
+    faults.push({ field: null, text: 'This form is not complete. Reload the page.' });
   }
   if (sport === undefined || faults.length > 0) return { faults };
 

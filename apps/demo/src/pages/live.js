@@ -1,8 +1,8 @@
-// Puts webhooks on the page as they arrive. Without it they are there when the page is loaded again.
+// Shows webhooks on the page as they arrive. Without it they appear when the page is reloaded.
 const list = document.querySelector('#events');
-const pauseMilliseconds = 700;
+const pollMilliseconds = 700;
 
-async function look() {
+async function poll() {
   const { dataset } = list.firstElementChild ?? { dataset: { number: 0 } };
   const response = await fetch(`/events?after=${dataset.number}`);
   if (response.status === 200) list.insertAdjacentHTML('afterbegin', await response.text());
@@ -10,6 +10,6 @@ async function look() {
 }
 
 for (let isConnected = true; isConnected; ) {
-  if (!document.hidden) isConnected = await look().catch(() => true);
-  await new Promise((resolve) => setTimeout(resolve, pauseMilliseconds));
+  if (!document.hidden) isConnected = await poll().catch(() => true);
+  await new Promise((resolve) => setTimeout(resolve, pollMilliseconds));
 }

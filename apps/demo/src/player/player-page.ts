@@ -1,15 +1,49 @@
-import { describeScope, type Member, splitsFor } from '@partner-rating/client';
+import { describeScope, type Member, type SportRating, splitsFor } from '@partner-rating/client';
 import type { Club } from '../club.ts';
 import type { FormFault, ReportForm } from '../matches/report-form.ts';
-import { sports } from '../matches/sports.ts';
-import type { PlayerPage, RatingView } from '../pages/render.ts';
-import { sportName } from '../pages/words.ts';
+import { type ClubSport, sports } from '../matches/sports.ts';
+import { formatPercent, formatRating, sportName } from '../pages/format.ts';
+import { render } from '../pages/render.ts';
 import type { ConnectedPlayer } from '../sessions.ts';
-import { eventView } from '../webhooks/event-view.ts';
-import { ratingTable } from './rating-table.ts';
+import type { ClubMember } from '../start/facts.ts';
+import { type EventView, eventView } from '../webhooks/event-view.ts';
+import { type RatingTable, ratingTable } from './rating-table.ts';
 
-/** Reads the player by their own token, and puts together what their page shows. */
-export async function playerPage(
+interface PlayerPage {
+  name: string;
+  memberNumber: number;
+  location: string;
+  isVairified: boolean;
+  mayReadRatings: boolean;
+  granted: string[];
+  ratings: RatingView[];
+  sports: readonly ClubSport[];
+  members: ClubMember[];
+  form: ReportForm;
+  faults: FormFault[];
+  events: EventView[];
+  /** Why webhooks cannot be received; none where they can. */
+  webhookWarnings: string[];
+}
+
+interface RatingView extends Omit<SportRating, 'splits'> {
+  sport: string;
+  table: RatingTable;
+}
+
+/** Reads the player with their own token, and renders their page. */
+export async function renderPlayerPage(
+  club: Club,
+  player: ConnectedPlayer,
+  form: ReportForm,
+  faults: FormFault[],
+): Promise<string> {
+  const page = await playerPage(club, player, form, faults);
+  const title = faults.length === 0 ? page.name : `Error: ${page.name}`;
+  return render('player', { ...page, title, formatRating, formatPercent });
+}
+
+async function playerPage(
   { facts, clientOf, events, registration }: Club,
   { accessToken, grantedScopes }: ConnectedPlayer,
   form: ReportForm,
@@ -30,11 +64,11 @@ export async function playerPage(
     form,
     faults,
     events: events.after(0).map(eventView),
-    warnings: await registration.ensure(),
+    webhookWarnings: await registration.ensure(),
   };
 }
 
-// The sport that was played most comes first.
+// The sport with the most games comes first.
 function ratingViews(member: Member): RatingView[] {
   return Object.entries(member.sport ?? {})
     .flatMap(([sport, found]) =>

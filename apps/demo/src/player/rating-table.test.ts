@@ -1,6 +1,6 @@
 import { type Splits, splitsFor } from '@partner-rating/client';
 import { expect, it } from 'vitest';
-import { bracketName, ratingTable } from './rating-table.ts';
+import { ratingTable } from './rating-table.ts';
 
 const split = (R: number) => ({ R, reliability: 0.5, games: 10 });
 const tableOf = (splits: Splits) =>
@@ -23,16 +23,8 @@ it('has a row for each category and a column for each division, the open ones fi
   );
 });
 
-it('shows brackets that are not known too', () => {
+it('shows unknown brackets too', () => {
   const table = tableOf({ 'overall-open': split(4), 'wheelchair-12-13': split(3) });
   expect(table.divisions).toEqual(['Open', '12–13']);
   expect(table.rows.map(({ category }) => category)).toEqual(['All matches', 'Wheelchair']);
-});
-
-it.each([
-  ['overall-open', 'All matches, open'],
-  ['gender-40+', 'Same gender, 40+'],
-  ['singles-12-13', 'Singles, 12–13'],
-])('calls %s "%s"', (bracket, name) => {
-  expect(bracketName(bracket)).toBe(name);
 });

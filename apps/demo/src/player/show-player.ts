@@ -1,9 +1,8 @@
 import type { FastifyPluginAsync } from 'fastify';
 import type { Club } from '../club.ts';
 import { newReportForm } from '../matches/report-form.ts';
-import { sendPage } from '../pages/answer.ts';
-import { renderPlayer } from '../pages/render.ts';
-import { playerPage } from './player-page.ts';
+import { sendPage } from '../pages/send-page.ts';
+import { renderPlayerPage } from './player-page.ts';
 
 /** `GET /player`: the connected player's rating, the form for a match, and the events received. */
 export function showPlayer(club: Club): FastifyPluginAsync {
@@ -12,7 +11,7 @@ export function showPlayer(club: Club): FastifyPluginAsync {
       const player = club.sessions.find(request)?.player;
       if (!player) return reply.redirect('/', 303);
       const form = newReportForm(club.facts.otherMembers);
-      return sendPage(reply, renderPlayer(await playerPage(club, player, form, [])));
+      return sendPage(reply, await renderPlayerPage(club, player, form, []));
     });
   };
 }

@@ -3,8 +3,8 @@ import { createServer } from 'node:net';
 import { StartFailure } from './start-failure.ts';
 
 /**
- * The port, once it is sure that nobody has it; 0 gives any free one. Asked before a service is
- * started, so that nobody waits for one for nothing, and because the service is given the port.
+ * The port, once it is known to be free; 0 gives any free one. Checked before a service is started,
+ * because a failed start should not have to wait for it, and because the service needs the port.
  */
 export async function availablePort(port: number): Promise<number> {
   const server = createServer().listen(port, 'localhost');
@@ -22,10 +22,10 @@ export async function availablePort(port: number): Promise<number> {
 
 function explain(port: number, { code, message }: NodeJS.ErrnoException): string {
   if (code === 'EADDRINUSE') {
-    return `Port ${port} is taken, perhaps by another demo. Stop that, or choose another with --port.`;
+    return `Port ${port} is in use, perhaps by another demo. Stop that, or choose another port with --port.`;
   }
   if (code === 'EACCES') {
-    return `Port ${port} needs more rights. Choose one above 1023 with --port.`;
+    return `Port ${port} needs privileges. Choose one above 1023 with --port.`;
   }
   return `Port ${port} cannot be used: ${message}`;
 }

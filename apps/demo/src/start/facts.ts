@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { StartFailure } from './start-failure.ts';
 
-/** What the service's demonstration wrote down for its partners, as far as this one needs it. */
+/** The part of demo.json, which the service's demonstration writes, that this application needs. */
 export interface Facts {
-  /** The service's public address, by which it calls itself in `iss`. */
+  /** The service's public address, which is its issuer (`iss`). */
   baseUrl: string;
   apiKey: string;
   redirectUri: string;

@@ -1,8 +1,8 @@
 import { StartFailure } from './start-failure.ts';
 
 /**
- * Where the service sends players back to. The registered address says `localhost`, which stands
- * for one port; another port goes by 127.0.0.1, whose port may vary (RFC 8252 section 7.3).
+ * The redirect address for a port. The registered one is `localhost` with one port; for other ports
+ * it is 127.0.0.1, whose port may vary (RFC 8252 section 7.3).
  */
 export function redirectUriFor(registered: string, port: number): string {
   const url = URL.parse(registered);

@@ -5,8 +5,8 @@ import { freePort } from '@partner-rating/processes';
 import { expect, inject, it, onTestFinished } from 'vitest';
 import { probe } from './probe.ts';
 
-async function addressOf(answer: RequestListener): Promise<string> {
-  const server = createServer(answer).listen(0, 'localhost');
+async function addressOf(listener: RequestListener): Promise<string> {
+  const server = createServer(listener).listen(0, 'localhost');
   onTestFinished(() => {
     server.close();
   });
@@ -15,22 +15,22 @@ async function addressOf(answer: RequestListener): Promise<string> {
 }
 
 it('finds the service', async () => {
-  expect(await probe(inject('serviceAddress'))).toBe('the service');
+  expect(await probe(inject('serviceAddress'))).toBe('service');
 });
 
-it('finds nobody where nobody listens', async () => {
-  expect(await probe(`http://localhost:${await freePort('localhost')}/api/v1`)).toBe('nobody');
+it('finds nothing where nothing listens', async () => {
+  expect(await probe(`http://localhost:${await freePort('localhost')}/api/v1`)).toBe('nothing');
 });
 
 it.each<[string, RequestListener]>([
-  ['who answers with a page', (_, response) => response.end('<h1>Hello</h1>')],
-  ['who has no such address', (_, response) => response.writeHead(404).end('{}')],
-  ['who hangs up', (_, response) => response.destroy()],
-])('finds somebody else %s', async (_, answer) => {
-  expect(await probe(await addressOf(answer))).toBe('somebody else');
+  ['that sends a page', (_, response) => response.end('<h1>Hello</h1>')],
+  ['that sends 404', (_, response) => response.writeHead(404).end('{}')],
+  ['that closes the connection', (_, response) => response.destroy()],
+])('finds another server %s', async (_, listener) => {
+  expect(await probe(await addressOf(listener))).toBe('other');
 });
 
-it('finds somebody else who does not speak HTTP', async () => {
+it('finds another server that does not speak HTTP', async () => {
   const server = createSocketServer((socket) => socket.end('220 mail.example ESMTP\r\n'));
   onTestFinished(() => {
     server.close();
@@ -38,5 +38,5 @@ it('finds somebody else who does not speak HTTP', async () => {
   server.listen(0, 'localhost');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
-  expect(await probe(`http://localhost:${port}/api/v1`)).toBe('somebody else');
+  expect(await probe(`http://localhost:${port}/api/v1`)).toBe('other');
 });

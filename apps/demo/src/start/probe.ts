@@ -1,5 +1,5 @@
-/** Who answers at the address of a service. */
-export type Probe = 'the service' | 'nobody' | 'somebody else';
+/** What responds at the address of a service. */
+export type Probe = 'service' | 'nothing' | 'other';
 
 const TIMEOUT_MILLISECONDS = 5_000;
 
@@ -18,14 +18,14 @@ export async function probe(serviceAddress: string): Promise<Probe> {
   try {
     const response = await fetch(healthz, { signal: AbortSignal.timeout(TIMEOUT_MILLISECONDS) });
     const body = (await response.json()) as { status?: unknown };
-    return response.ok && body.status === 'ok' ? 'the service' : 'somebody else';
+    return response.ok && body.status === 'ok' ? 'service' : 'other';
   } catch (error) {
-    // What accepts a connection and then falls silent, or does not speak JSON, is somebody.
-    return unreachable.includes(codeOf(error)) ? 'nobody' : 'somebody else';
+    // A server that accepts the connection and then hangs, or does not send JSON, is another one.
+    return unreachable.includes(codeOf(error)) ? 'nothing' : 'other';
   }
 }
 
-// What fetch met is in the cause of its error.
+// The reason for a failed fetch is in the cause of its error.
 function codeOf(error: unknown): string {
   const { cause } = error as { cause?: { code?: string } };
   return cause?.code ?? '';

@@ -7,9 +7,9 @@ import { probe } from './probe.ts';
 import { StartFailure } from './start-failure.ts';
 
 export interface ServiceProcess {
-  /** Fulfilled once the service answers. */
+  /** Resolves once the service responds. */
   ready: () => Promise<void>;
-  /** Fulfilled once the process is gone, by whatever cause. */
+  /** Resolves once the process has ended, for any reason. */
   ended: Promise<void>;
   stop: () => Promise<void>;
 }
@@ -19,23 +19,23 @@ export interface ServiceProcessOptions {
   dataDirectory: string;
   /** The hosts and ports at which this application may receive webhooks. */
   webhookTargets: string[];
-  /** Given the lines the service says on its way, of its log, and of what fails. */
-  say: (line: string) => void;
+  /** Receives the lines of the service: its progress, its log and its errors. */
+  log: (line: string) => void;
   environment: NodeJS.ProcessEnv;
 }
 
 const POLL_MILLISECONDS = 200;
 
-/** Starts the service that this demo is a partner of: another program, spoken to by HTTP alone. */
+/** Starts the service as another process; the demo uses it only by HTTP. */
 export function spawnService(options: ServiceProcessOptions): ServiceProcess {
   const child = spawn(process.execPath, [programs.service], {
     env: environmentFor(options),
     stdio: ['ignore', 'pipe', 'pipe'],
-    // In a process group of its own: Ctrl-C reaches the demo alone, which stops the service once.
+    // In its own process group: only the demo receives Ctrl-C, and stops the service once.
     detached: true,
   });
-  createInterface(child.stdout).on('line', onlyProgressAndLog(options.say));
-  createInterface(child.stderr).on('line', options.say);
+  createInterface(child.stdout).on('line', onlyProgressAndLog(options.log));
+  createInterface(child.stderr).on('line', options.log);
   const stopWithDemo = () => child.kill('SIGTERM');
   process.once('exit', stopWithDemo);
   const ended = once(child, 'close').then(() => {
@@ -52,13 +52,13 @@ export function spawnService(options: ServiceProcessOptions): ServiceProcess {
   };
 }
 
-// Once it listens it says, after an empty line, how to use it on its own; here that would only hide
-// what the demo says. Each line of its log is an object.
-function onlyProgressAndLog(say: (line: string) => void): (line: string) => void {
-  let listens = false;
+// Once it listens it prints, after an empty line, how to use it on its own; here that would only hide
+// the output of the demo. Each line of its log is a JSON object.
+function onlyProgressAndLog(log: (line: string) => void): (line: string) => void {
+  let isListening = false;
   return (line) => {
-    listens ||= line === '';
-    if (!listens || line.startsWith('{')) say(line);
+    isListening ||= line === '';
+    if (!isListening || line.startsWith('{')) log(line);
   };
 }
 
@@ -75,9 +75,9 @@ function environmentFor(options: ServiceProcessOptions): NodeJS.ProcessEnv {
 }
 
 async function waitUntilReady(child: ChildProcess, serviceAddress: string): Promise<void> {
-  while ((await probe(serviceAddress)) !== 'the service') {
+  while ((await probe(serviceAddress)) !== 'service') {
     if (child.exitCode !== null || child.signalCode !== null) {
-      throw new StartFailure('The service ended before it was ready; it said why above.');
+      throw new StartFailure('The service ended before it was ready; the reason is above.');
     }
     await wait(POLL_MILLISECONDS);
   }

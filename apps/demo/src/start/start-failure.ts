@@ -5,7 +5,7 @@ export class StartFailure extends Error {
   override name = 'StartFailure';
 }
 
-/** What is printed to the one who started the demo; null for a fault of the demo itself. */
+/** The message for the user of the demo; null for an error of the demo itself. */
 export function explainStartFailure(error: unknown): string | null {
   if (error instanceof StartFailure) return error.message;
   if (error instanceof AuthenticationError) {

@@ -7,10 +7,10 @@ import { spawnService } from '../start/service-process.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** A service that runs, with its demonstration. */
+    /** A running service with its demonstration. */
     serviceAddress: string;
     dataDirectory: string;
-    /** The port whose webhooks that service may send. */
+    /** The port to which that service may send webhooks. */
     clubPort: number;
     /** Another such port, of `localhost`. */
     listeningPort: number;
@@ -23,16 +23,16 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const clubPort = await freePort('localhost');
   const listeningPort = await freePort('localhost');
   const serviceAddress = `http://localhost:${await freePort('localhost')}/api/v1`;
-  const said: string[] = [];
+  const output: string[] = [];
   const service = spawnService({
     serviceAddress,
     dataDirectory,
     webhookTargets: [`127.0.0.1:${clubPort}`, `localhost:${listeningPort}`],
     environment: { ...process.env, LOG_IN_RATE_LIMIT: '0', VALIDATE_RESPONSES: 'true' },
-    say: (line) => said.push(line),
+    log: (line) => output.push(line),
   });
   await service.ready().catch((error: Error) => {
-    throw new Error(`${error.message}\n${said.join('\n')}`);
+    throw new Error(`${error.message}\n${output.join('\n')}`);
   });
   project.provide('serviceAddress', serviceAddress);
   project.provide('dataDirectory', dataDirectory);

@@ -1,6 +1,6 @@
 import { type Club, createClub } from '../club.ts';
 
-export const story = {
+export const players = {
   you: { id: 'mem_01jq8z6v3mfb7s4d2k9c5x1ha0', memberId: 10482, name: 'Mike Brennan' },
   members: [
     { id: 'mem_01jq8z7c5e9tkr0v6p3g8w2nbd', memberId: 10517, name: 'Priya Natarajan' },
@@ -9,15 +9,15 @@ export const story = {
   ],
 };
 
-/** A club whose service does not answer. */
+/** A club whose service does not respond. */
 export function offlineClub(changes: Partial<Club> = {}): Club {
   const club = createClub({
     facts: {
       baseUrl: 'http://localhost:3001/api/v1',
       apiKey: 'prk_test',
       redirectUri: 'http://localhost:4000/callback',
-      member: { ...story.you, email: 'mike.brennan@example.com', password: 'a long walk' },
-      otherMembers: story.members,
+      member: { ...players.you, email: 'mike.brennan@example.com', password: 'a long walk' },
+      otherMembers: players.members,
     },
     redirectUri: 'http://localhost:4000/callback',
     serviceAddress: 'http://127.0.0.1:1/api/v1',

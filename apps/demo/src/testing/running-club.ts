@@ -4,7 +4,7 @@ import { type Club, createClub } from '../club.ts';
 import { readFacts } from '../start/facts.ts';
 import { redirectUriFor } from '../start/own-address.ts';
 
-/** The club over the real service, listening while a suite runs; there once its tests run. */
+/** The club with the real service, listening while a suite runs; available in its tests. */
 export function useRunningClub(): () => Club {
   let running: { club: Club; close: () => Promise<void> } | undefined;
   beforeAll(async () => {
@@ -29,7 +29,7 @@ export function useRunningClub(): () => Club {
     await running?.close();
   });
   return () => {
-    if (running === undefined) throw new Error('The club runs while tests run only.');
+    if (running === undefined) throw new Error('The club runs only while tests run.');
     return running.club;
   };
 }

@@ -31,10 +31,10 @@ it.each([
     'Mike B. in Pickleball: first rated 3.500',
   ],
   [
-    'a rating that is taken away',
+    'a rating that is removed',
     'rating.updated',
     { ...mike, previousRating: 3.5, newRating: null },
-    'Mike B. in Pickleball: not rated any more',
+    'Mike B. in Pickleball: no longer rated',
   ],
   [
     'a change that may not be read',
@@ -45,7 +45,7 @@ it.each([
   ['a connection', 'connection.created', mike, 'Mike B. connected to the club'],
   ['its end', 'connection.revoked', mike, 'Mike B. disconnected from the club'],
   ['a test', 'webhook.test', {}, 'A test event'],
-  ['a type that is not known', 'club.closed', {}, 'An event of a type the club does not know'],
+  ['an unknown type', 'club.closed', {}, 'An event of a type the club does not know'],
 ])('says what %s is', (_, type, data, sentence) => {
   expect(sentenceOf(type, data)).toBe(sentence);
 });

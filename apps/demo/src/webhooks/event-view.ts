@@ -1,6 +1,6 @@
 import type { RatingUpdate } from '@partner-rating/client';
 import type { WebhookEvent } from '@partner-rating/client/webhooks';
-import { clockTime, rating, sportName } from '../pages/words.ts';
+import { formatRating, formatTime, sportName } from '../pages/format.ts';
 import type { ReceivedEvent } from './received-events.ts';
 
 /** An event as a page shows it. */
@@ -29,7 +29,7 @@ export function eventView({
     type: event.type,
     sentence: sentence(event),
     receivedAt: receivedAt.toISOString(),
-    clockTime: clockTime(receivedAt),
+    clockTime: formatTime(receivedAt),
     headers: Object.entries(headers),
     body: JSON.stringify(JSON.parse(body), null, 2),
   };
@@ -50,11 +50,11 @@ function sentence(event: WebhookEvent): string {
   }
 }
 
-// For a player who did not let the club read the rating, the event has no figures.
+// The event of a player who did not let the club read the rating has no numbers.
 function ratingChange({ sport, previousRating, newRating }: RatingUpdate): string {
   if (newRating === undefined) return `${sportName(sport)}: the rating changed`;
-  if (newRating === null) return `${sportName(sport)}: not rated any more`;
+  if (newRating === null) return `${sportName(sport)}: no longer rated`;
   if (typeof previousRating !== 'number')
-    return `${sportName(sport)}: first rated ${rating(newRating)}`;
-  return `${sportName(sport)}: ${rating(previousRating)} → ${rating(newRating)}`;
+    return `${sportName(sport)}: first rated ${formatRating(newRating)}`;
+  return `${sportName(sport)}: ${formatRating(previousRating)} → ${formatRating(newRating)}`;
 }

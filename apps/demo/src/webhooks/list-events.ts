@@ -1,6 +1,6 @@
 import type { FastifyPluginAsync } from 'fastify';
 import type { Club } from '../club.ts';
-import { renderEvents } from '../pages/render.ts';
+import { render } from '../pages/render.ts';
 import { eventView } from './event-view.ts';
 
 /** `GET /events?after=<number>`: the list items of newer events, for the page's script. */
@@ -12,7 +12,7 @@ export function listEvents({ events, sessions }: Club): FastifyPluginAsync {
       if (newer.length === 0) return reply.code(204).send();
       return reply
         .type('text/html; charset=utf-8')
-        .send(renderEvents({ events: newer.map(eventView) }));
+        .send(render('event-items', { events: newer.map(eventView), arrive: true }));
     });
   };
 }

@@ -25,13 +25,13 @@ describe('POST /hooks', async () => {
     });
     return { status: response.statusCode, events: club.events.after(0), warnings };
   }
-  it('204 keeps an event as it came', async () => {
+  it('204 stores an event as received', async () => {
     const { status, events } = await post(secret);
     expect(status).toBe(204);
     expect(events).toMatchObject([{ id: 'evt_1', body: payload, event: { type: 'webhook.test' } }]);
   });
 
-  it('401 keeps nothing that is not signed, and says so', async () => {
+  it('401 stores nothing without a valid signature, and warns', async () => {
     const { status, events, warnings } = await post(secret, {
       'webhook-signature': 'v1,AAAA',
     });
@@ -40,12 +40,12 @@ describe('POST /hooks', async () => {
     expect(warnings).toEqual([expect.stringContaining('refused: No signature')]);
   });
 
-  it('401 also for what is said to be no JSON', async () => {
+  it('401 also for another content type', async () => {
     const changes = { 'webhook-signature': 'v1,AAAA', 'content-type': 'text/plain' };
     expect((await post(secret, changes)).status).toBe(401);
   });
 
-  it('503 asks for it again while the secret is not known', async () => {
+  it('503 asks for a retry while the secret is unknown', async () => {
     expect((await post(null)).status).toBe(503);
   });
 });

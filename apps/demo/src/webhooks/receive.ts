@@ -5,7 +5,7 @@ import type { Club } from '../club.ts';
 /** `POST /hooks`: where the service sends its events. */
 export function receive({ events, registration, clock, warn }: Club): FastifyPluginAsync {
   return async (app) => {
-    // The signature is over the bytes as they came, so nothing may parse them before.
+    // The signature covers the raw bytes, so nothing may parse them before.
     app.removeAllContentTypeParsers();
     app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) =>
       done(null, body),
@@ -30,7 +30,7 @@ export function receive({ events, registration, clock, warn }: Club): FastifyPlu
   };
 }
 
-/** The header fields a page shows of an event. */
+/** The header fields of an event that a page shows. */
 function webhookHeaders(headers: Record<string, unknown>): Record<string, string> {
   const names = ['webhook-id', 'webhook-timestamp', 'webhook-signature'];
   return Object.fromEntries(

@@ -7,13 +7,13 @@ export interface ReceivedEvent {
   id: string;
   receivedAt: Date;
   event: WebhookEvent;
-  /** The header fields of Standard Webhooks and the body, as they came. */
+  /** The header fields of Standard Webhooks and the body, as received. */
   headers: Record<string, string>;
   body: string;
 }
 
 export interface ReceivedEvents {
-  /** Adds an event, unless one of its id is there: a service may send an event twice. */
+  /** Adds an event, unless one with its id was added: the service may deliver an event twice. */
   add: (event: Omit<ReceivedEvent, 'number'>) => void;
   /** The events received after the one with that number, newest first. */
   after: (number: number) => ReceivedEvent[];

@@ -32,9 +32,9 @@ beforeEach(async () => {
   secretPath = join(directory, 'demo-partner.json');
 });
 
-/** A registration at a service that answers one after the other of these. */
-function registrationAt(...answers: [status: number, body: object][]) {
-  const remaining = [...answers];
+/** A registration at a service that sends these responses one after the other. */
+function registrationAt(...responses: [status: number, body: object][]) {
+  const remaining = [...responses];
   const client = new PartnerRatingClient({
     apiKey: 'prk_test',
     baseUrl: 'https://ratings.example/api/v1',
@@ -46,7 +46,7 @@ function registrationAt(...answers: [status: number, body: object][]) {
   return createRegistration({ client, url, secretPath });
 }
 
-it('keeps the secret of a new endpoint where only the owner reads it', async () => {
+it('stores the secret of a new endpoint where only the owner can read it', async () => {
   const registration = registrationAt([201, { ...endpoint, secret }]);
   expect(await registration.ensure()).toEqual([]);
   expect(registration.secret()).toBe(secret);
@@ -61,7 +61,7 @@ it('finds the secret again at the next start', async () => {
   expect(next.secret()).toBe(secret);
 });
 
-it('explains that the secret is lost, and does not take that of an older endpoint', async () => {
+it('explains that the secret is lost, and does not use that of an older endpoint', async () => {
   await registrationAt([201, { ...endpoint, secret, createdAt: '2026-01-01T00:00:00Z' }]).ensure();
   const registration = registrationAt([200, endpoint]);
   const [first] = await registration.ensure();
@@ -69,7 +69,7 @@ it('explains that the secret is lost, and does not take that of an older endpoin
   expect(registration.secret()).toBeNull();
 });
 
-it('explains how the service is allowed to send here, and goes on once it is', async () => {
+it('explains how the service is allowed to send here, and works once it is', async () => {
   const registration = registrationAt([400, refusal], [201, { ...endpoint, secret }]);
   const [, how] = await registration.ensure();
   expect(how).toContain('WEBHOOK_PRIVATE_TARGETS=localhost:4000 npx -y pnpm@12 start');
@@ -78,7 +78,7 @@ it('explains how the service is allowed to send here, and goes on once it is', a
   expect(registration.secret()).toBe(secret);
 });
 
-it('asks once for those who ask at the same time, and not again once it is set', async () => {
+it('sends one request for concurrent calls, and none once it is set', async () => {
   const registration = registrationAt([201, { ...endpoint, secret }]);
   await Promise.all([registration.ensure(), registration.ensure()]);
   expect(await registration.ensure()).toEqual([]);
@@ -86,7 +86,7 @@ it('asks once for those who ask at the same time, and not again once it is set',
 
 it('says so when the service fails', async () => {
   const [sentence] = await registrationAt([503, {}]).ensure();
-  expect(sentence).toContain('did not take the webhook endpoint');
+  expect(sentence).toContain('did not accept the webhook endpoint');
 });
 
 it('rejects where the service does not know the API key', async () => {

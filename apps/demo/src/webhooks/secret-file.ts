@@ -1,12 +1,12 @@
 import { readFile, writeFile } from 'node:fs/promises';
 
-/** The signing secret of a webhook endpoint, and when that endpoint was made. */
+/** The signing secret of a webhook endpoint, and when that endpoint was created. */
 export interface StoredSecret {
   secret: string;
   createdAt: string;
 }
 
-/** The secret as last written; null where there is none that can be read. */
+/** The stored secret; null where there is none that can be read. */
 export async function readSecret(path: string): Promise<StoredSecret | null> {
   try {
     const stored = JSON.parse(await readFile(path, 'utf8')) as Partial<StoredSecret>;
@@ -19,6 +19,6 @@ export async function readSecret(path: string): Promise<StoredSecret | null> {
 }
 
 export async function writeSecret(path: string, stored: StoredSecret): Promise<void> {
-  // Only the owner may read it: anyone who knows it can sign events.
+  // Only the owner may read it: it can be used to sign events.
   await writeFile(path, `${JSON.stringify(stored, null, 2)}\n`, { mode: 0o600 });
 }

@@ -1,13 +1,12 @@
 import { ConflictError, ValidationError } from '@partner-rating/client';
 import type { FastifyPluginAsync, FastifyReply } from 'fastify';
 import type { Club } from '../club.ts';
-import { sendPage } from '../pages/answer.ts';
-import { renderPlayer } from '../pages/render.ts';
-import { playerPage } from '../player/player-page.ts';
+import { formFaults } from '../matches/form-faults.ts';
+import { type FormFault, type ReportForm, readReportForm } from '../matches/report-form.ts';
+import { toBatch } from '../matches/to-batch.ts';
+import { sendPage } from '../pages/send-page.ts';
 import type { ConnectedPlayer } from '../sessions.ts';
-import { formFaults } from './form-faults.ts';
-import { type FormFault, type ReportForm, readReportForm } from './report-form.ts';
-import { toBatch } from './to-batch.ts';
+import { renderPlayerPage } from './player-page.ts';
 
 /** `POST /matches`: reports a match of the connected player. */
 export function reportMatch(club: Club): FastifyPluginAsync {
@@ -19,7 +18,7 @@ export function reportMatch(club: Club): FastifyPluginAsync {
     form: ReportForm,
     faults: FormFault[],
   ) {
-    return sendPage(reply.code(422), renderPlayer(await playerPage(club, player, form, faults)));
+    return sendPage(reply.code(422), await renderPlayerPage(club, player, form, faults));
   }
 
   return async (app) => {
@@ -33,7 +32,7 @@ export function reportMatch(club: Club): FastifyPluginAsync {
 
       const { batch, sport, teams, rows } = outcome;
       try {
-        // Sent twice, the form counts once: the service answers the same key as it did before.
+        // A form sent twice counts once: the service returns the same response for the same key.
         const result = await client.matches.submit(batch, { idempotencyKey: form.report });
         const scores = batch.matches.flatMap(({ games }) => games.map((game) => game.scores));
         session.reports.set(form.report, { id: form.report, sport, teams, scores, result });

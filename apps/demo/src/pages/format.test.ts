@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { difference, enumerate, rating, sportName } from './words.ts';
+import { difference, formatList, formatRating, sportName } from './format.ts';
 
 it.each([
   [4.231, 4.268, '+0.037', 'up'],
@@ -13,10 +13,14 @@ it.each([
 });
 
 it('writes a rating to three decimals, and a dash for none', () => {
-  expect([rating(4.5), rating(null), rating(undefined)]).toEqual(['4.500', '–', '–']);
+  expect([formatRating(4.5), formatRating(null), formatRating(undefined)]).toEqual([
+    '4.500',
+    '–',
+    '–',
+  ]);
 });
 
-it('names sports, also one that is not known', () => {
+it('names sports, also an unknown one', () => {
   expect(['padel', 'table-tennis', 'beach-tennis'].map(sportName)).toEqual([
     'Padel',
     'Table tennis',
@@ -24,6 +28,6 @@ it('names sports, also one that is not known', () => {
   ]);
 });
 
-it('puts names in a row', () => {
-  expect(enumerate(['You', 'Priya'])).toBe('You and Priya');
+it('formats a list of names', () => {
+  expect(formatList(['You', 'Priya'])).toBe('You and Priya');
 });

@@ -1,20 +1,20 @@
 import { ratingDifference } from '@partner-rating/client';
 
-// How figures and codes of the service are written for people.
+// How numbers and codes of the service are shown to people.
 
 const sportNames: Record<string, string> = { 'table-tennis': 'Table tennis' };
 
-/** A sport's name; a sport that is not known here goes by its code. */
+/** A sport's name; for a sport that is not known here, its code. */
 export function sportName(code: string): string {
   return sportNames[code] ?? capitalized(code);
 }
 
-/** A rating as the service gives it, to three decimals; a dash where there is none. */
-export function rating(value: number | null | undefined): string {
+/** A rating to three decimals; a dash where there is none. */
+export function formatRating(value: number | null | undefined): string {
   return value === null || value === undefined ? '–' : value.toFixed(3);
 }
 
-export function percent(share: number): string {
+export function formatPercent(share: number): string {
   return `${Math.round(share * 100)}%`;
 }
 
@@ -34,13 +34,13 @@ export function difference(before: number | null, after: number | null): Differe
     : { text: `−${text}`, direction: 'down' };
 }
 
-/** The time of day where this application runs. */
-export function clockTime(date: Date): string {
+/** The time of day in the time zone of this application. */
+export function formatTime(date: Date): string {
   return date.toLocaleTimeString('en-GB');
 }
 
-/** Names in a row: "A and B", "A, B and C". */
-export function enumerate(names: readonly string[]): string {
+/** A list of names: "A and B", "A, B and C". */
+export function formatList(names: readonly string[]): string {
   return new Intl.ListFormat('en-GB').format(names);
 }
 

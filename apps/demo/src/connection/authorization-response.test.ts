@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import { validateResponse } from './authorization-response.ts';
+
+const issuer = 'http://localhost:3001/api/v1';
+const valid = { code: 'prc_1', state: 's', iss: issuer };
+
+describe('an authorization response', () => {
+  it('is accepted where it has a code, our state and the issuer', () => {
+    expect(validateResponse(valid, true, issuer)).toBeNull();
+  });
+
+  it('is refused before anything else where this browser did not start the authorization', () => {
+    expect(validateResponse({ ...valid, error: 'access_denied' }, false, issuer)?.status).toBe(400);
+  });
+
+  it.each([undefined, 'http://localhost:9/api/v1', `${issuer}/`])(
+    'is refused where the issuer is %s',
+    (iss) => {
+      const { code, state } = valid;
+      const query = iss === undefined ? { code, state } : { code, state, iss };
+      expect(validateResponse(query, true, issuer)?.page.title).toContain(
+        'not from the rating service',
+      );
+    },
+  );
+
+  it('is not an error where the player refused', () => {
+    const page = validateResponse(
+      { state: 's', iss: issuer, error: 'access_denied' },
+      true,
+      issuer,
+    );
+    expect(page?.status).toBe(200);
+  });
+
+  it('shows the error description of the service', () => {
+    const query = {
+      iss: issuer,
+      error: 'server_error',
+      error_description: 'Let the player start again.',
+    };
+    expect(validateResponse(query, true, issuer)?.page.paragraphs).toEqual([
+      'Let the player start again.',
+    ]);
+  });
+});

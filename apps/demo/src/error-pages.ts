@@ -1,0 +1,75 @@
+import {
+  AuthenticationError,
+  ConnectionError,
+  PartnerRatingError,
+  PermissionError,
+  RateLimitError,
+  TimeoutError,
+} from '@partner-rating/client';
+import type { FastifyError, FastifyInstance } from 'fastify';
+import type { MessagePage } from './pages/render.ts';
+import { sendMessage } from './pages/send-page.ts';
+
+const home = { address: '/', text: 'Go to the start page' };
+const connect = { address: '/connect', text: 'Connect again' };
+
+/** Sends a page for every error that a route does not handle. */
+export function registerErrorPages(app: FastifyInstance, warn: (message: string) => void): void {
+  app.setNotFoundHandler(async (_request, reply) =>
+    sendMessage(reply.code(404), {
+      title: 'Page not found',
+      paragraphs: ['The club has nothing at this address.'],
+      link: home,
+    }),
+  );
+
+  app.setErrorHandler(async (error: FastifyError, _request, reply) => {
+    if (error instanceof PartnerRatingError) return sendMessage(reply.code(502), errorPage(error));
+    const isClientError = error.statusCode !== undefined && error.statusCode < 500;
+    if (!isClientError) warn(error.stack ?? error.message);
+    return sendMessage(reply.code(isClientError ? Number(error.statusCode) : 500), {
+      title: isClientError ? 'The request is not valid' : 'Something went wrong here',
+      paragraphs: [
+        isClientError
+          ? 'Your browser sent something that this page does not accept.'
+          : 'It is an error of the club, not yours. The terminal shows the details.',
+      ],
+      link: home,
+    });
+  });
+}
+
+/** The page for an error of the client: what it means for the player. */
+export function errorPage(error: PartnerRatingError): MessagePage {
+  if (error instanceof ConnectionError || error instanceof TimeoutError) {
+    return {
+      title: 'The rating service does not respond',
+      paragraphs: ['It may have been stopped. Start it again, then reload this page.'],
+      link: home,
+    };
+  }
+  if (error instanceof AuthenticationError) {
+    return {
+      title: 'Your connection has expired',
+      paragraphs: ['The club may read your rating for an hour. Connect again to go on.'],
+      link: connect,
+    };
+  }
+  if (error instanceof PermissionError) {
+    return { title: 'The club may not do that', paragraphs: [error.message], link: connect };
+  }
+  if (error instanceof RateLimitError) {
+    const seconds = error.retryAfter ?? 60;
+    return {
+      title: 'Too many requests',
+      paragraphs: [`Wait ${seconds} seconds, then reload this page.`],
+      link: home,
+    };
+  }
+  const request = error.requestId === undefined ? '' : ` (request ${error.requestId})`;
+  return {
+    title: 'The rating service refused',
+    paragraphs: [`${error.message}${request}`],
+    link: home,
+  };
+}

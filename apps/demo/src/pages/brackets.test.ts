@@ -1,0 +1,10 @@
+import { expect, it } from 'vitest';
+import { bracketName } from './brackets.ts';
+
+it.each([
+  ['overall-open', 'All matches, open'],
+  ['gender-40+', 'Same gender, 40+'],
+  ['singles-12-13', 'Singles, 12–13'],
+])('names %s "%s"', (bracket, name) => {
+  expect(bracketName(bracket)).toBe(name);
+});
