@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import { operationHeading } from './reference/operation-headings.ts';
+import { operationHeading } from './markdown/operation-links.ts';
 
 /** How pages written for `/docs/` name the site's root. */
 const WRITTEN_ROOT = '/docs/';

@@ -1,7 +1,7 @@
 import { Marked, type Tokens } from 'marked';
-import { operationAddress } from '../reference/operation-headings.ts';
 import { createAnchors } from './anchors.ts';
 import { escapeHtml, highlight } from './highlight.ts';
+import { operationAddress } from './operation-links.ts';
 
 export interface Heading {
   depth: number;

@@ -1,9 +1,9 @@
 import { contract } from '@partner-rating/spec/contract';
 import type { Content, Operation, Parameter } from '@partner-rating/spec/document';
 import { escapeHtml } from '../markdown/highlight.ts';
+import { operationAddress } from '../markdown/operation-links.ts';
 import type { SearchedPage } from '../search/build-search-index.ts';
 import { pageAddress } from '../site-address.ts';
-import { operationAddress } from './operation-headings.ts';
 
 /** The reference as Markdown: every operation with its scopes, parameters and examples. */
 export function referenceMarkdown(): string {

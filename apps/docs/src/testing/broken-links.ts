@@ -1,7 +1,7 @@
 import { contract } from '@partner-rating/spec/contract';
 import { createAnchors } from '../markdown/anchors.ts';
+import { operationAddress } from '../markdown/operation-links.ts';
 import { renderMarkdown } from '../markdown/render-markdown.ts';
-import { operationAddress } from '../reference/operation-headings.ts';
 import { fileAt, filesOf, readPage } from './site-files.ts';
 
 /** Every link of the pages, of their Markdown and of `llms.txt` that leads to nothing. */

@@ -1,5 +1,5 @@
 import { contract } from '@partner-rating/spec/contract';
-import { anchorOf } from '../markdown/anchors.ts';
+import { anchorOf } from './anchors.ts';
 
 const addresses = new Map(
   contract
