@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { FastifyPluginAsync } from 'fastify';
 
 // In the order of the cascade.
@@ -13,24 +12,18 @@ const styles = [
   'report-form',
   'events',
   'adaptive',
-];
+].map((name) => new URL(`./styles/${name}.css`, import.meta.url));
 
-const files = {
-  '/pages.css': [
-    'text/css; charset=utf-8',
-    styles.map((name) => read(`styles/${name}.css`)).join('\n'),
-  ],
-  '/live.js': ['text/javascript; charset=utf-8', read('live.js')],
-  '/icon.svg': ['image/svg+xml', read('icon.svg')],
-} as const;
-
-function read(name: string): string {
-  return readFileSync(join(import.meta.dirname, name), 'utf8');
-}
+const files: Record<string, [type: string, ...locations: URL[]]> = {
+  '/pages.css': ['text/css; charset=utf-8', ...styles],
+  '/live.js': ['text/javascript; charset=utf-8', new URL('./live.js', import.meta.url)],
+  '/icon.svg': ['image/svg+xml', new URL('./icon.svg', import.meta.url)],
+};
 
 /** The style sheet, the script and the icon of the pages. */
 export const assets: FastifyPluginAsync = async (app) => {
-  for (const [path, [type, content]] of Object.entries(files)) {
+  for (const [path, [type, ...locations]] of Object.entries(files)) {
+    const content = locations.map((location) => readFileSync(location, 'utf8')).join('\n');
     app.get(path, async (_request, reply) =>
       reply.type(type).header('cache-control', 'no-cache').send(content),
     );
