@@ -1,7 +1,7 @@
 import { defineConfig } from 'tsdown';
 
 export default defineConfig({
-  entry: ['src/index.ts'],
+  entry: { index: 'src/index.ts', catalogue: 'src/catalogue/catalogue.gen.ts' },
   format: ['esm', 'cjs'],
   platform: 'node',
   target: 'node20',

@@ -4,6 +4,7 @@ import { deprecationDates } from './deprecation-dates.ts';
 import { errorResponses } from './error-responses.ts';
 import { explicitSecurity } from './explicit-security.ts';
 import { explicitStatuses } from './explicit-statuses.ts';
+import { fromCatalogue } from './from-catalogue.ts';
 import { idempotentOperations } from './idempotent-operations.ts';
 import { identifierPatterns } from './identifier-patterns.ts';
 import { jsonSchemaDialect } from './json-schema-dialect.ts';
@@ -66,9 +67,11 @@ export default function plugin() {
   return {
     id,
     rules: { oas3: rules },
+    preprocessors: { oas3: { 'from-catalogue': fromCatalogue } },
     diff: { oas3: breakingChanges },
     configs: {
       all: {
+        preprocessors: { [`${id}/from-catalogue`]: 'on' },
         rules: every(rules, 'error'),
         diff: every(breakingChanges, 'major'),
       },

@@ -1,7 +1,10 @@
+import { catalogue } from '../src/catalogue.ts';
 import type { Rule } from './rule.ts';
 
 /** The classes beside `default`, in which everything counts that names none. */
-const classes = ['ingest', 'token', 'webhook-test'];
+const classes = catalogue.rateLimitClasses
+  .map(({ name }) => name)
+  .filter((name) => name !== 'default');
 
 /** A class of its own keeps heavy calls from using up the limit of the light ones. */
 export const rateLimitClass: Rule = () => ({

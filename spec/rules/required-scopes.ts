@@ -1,24 +1,9 @@
+import { catalogue } from '../src/catalogue.ts';
 import type { Rule } from './rule.ts';
 
-/** The two closed lists of scopes. What each one grants is said in the specification of the service. */
-export const knownScopes = {
-  key: [
-    'key:oauth:connect',
-    'key:member:read',
-    'key:match:submit',
-    'key:match:submit:trusted',
-    'key:tournament:import',
-    'key:leaderboard:read',
-    'key:webhook:manage',
-  ],
-  user: [
-    'user:profile:read',
-    'user:profile:email',
-    'user:rating:read',
-    'user:rating:history',
-    'user:match:submit',
-    'user:webhook:subscribe',
-  ],
+const knownScopes = {
+  key: catalogue.scopes.key.map(({ name }) => name),
+  user: catalogue.scopes.player.map(({ name }) => name),
 };
 
 export const requiredScopes: Rule = () => ({

@@ -38,7 +38,13 @@ export interface Bundle {
 export async function bundleFile(index: string): Promise<Bundle> {
   const { bundle: bundled, problems } = await bundle({
     ref: index,
-    config: await createConfig({}),
+    config: await createConfig(
+      {
+        plugins: ['./rules/plugin.ts'],
+        preprocessors: { 'partner-rating/from-catalogue': 'on' },
+      },
+      { configPath: fileURLToPath(new URL('../redocly.yaml', import.meta.url)) },
+    ),
     componentRenamingConflicts: 'error',
   });
   if (problems.length > 0) {

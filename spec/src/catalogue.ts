@@ -1,4 +1,43 @@
-import errorsJson from '../errors.json' with { type: 'json' };
+import errorsJson from '../catalogue/errors.json' with { type: 'json' };
+import eventTypesJson from '../catalogue/event-types.json' with { type: 'json' };
+import rateLimitClassesJson from '../catalogue/rate-limit-classes.json' with { type: 'json' };
+import scopesJson from '../catalogue/scopes.json' with { type: 'json' };
+import sportsJson from '../catalogue/sports.json' with { type: 'json' };
+
+export interface Sport {
+  code: string;
+  name: string;
+}
+
+/** What an API key may hold. */
+export interface KeyScope {
+  name: string;
+  /** Whether a key has it for which no scope is named. */
+  isDefault: boolean;
+}
+
+/** What a player may grant. */
+export interface PlayerScope {
+  name: string;
+  /** What it grants. */
+  description: string;
+  /** Whether it is asked for where no scope is named. */
+  isDefault: boolean;
+}
+
+export interface EventType {
+  type: string;
+  /** Whether it is sent only about players who granted `user:webhook:subscribe`. */
+  needsConsent: boolean;
+}
+
+/** Operations whose requests are counted together. */
+export interface RateLimitClass {
+  name: string;
+  /** What counts towards it. */
+  counts: string;
+  requestsPerMinute: number;
+}
 
 /** A problem (RFC 9457) that the service answers with. */
 export interface Problem {
@@ -19,10 +58,19 @@ export interface OAuthFault {
   action: string;
 }
 
-/** The errors that the service answers with. */
-export interface ErrorCatalogue {
-  problems: Problem[];
-  oauth: OAuthFault[];
+/** What the contract lists. */
+export interface Catalogue {
+  sports: Sport[];
+  scopes: { player: PlayerScope[]; key: KeyScope[] };
+  eventTypes: EventType[];
+  rateLimitClasses: RateLimitClass[];
+  errors: { problems: Problem[]; oauth: OAuthFault[] };
 }
 
-export const errors: ErrorCatalogue = errorsJson;
+export const catalogue: Catalogue = {
+  sports: sportsJson,
+  scopes: scopesJson,
+  eventTypes: eventTypesJson,
+  rateLimitClasses: rateLimitClassesJson,
+  errors: errorsJson,
+};

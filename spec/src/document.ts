@@ -57,6 +57,7 @@ export interface Exchange {
   summary: string;
   description: string;
   parameters: Parameter[];
+  requiredScopes: { key: string[]; user: string[] };
   /** Null where none is taken. */
   body: Body | null;
   /** By status. */
@@ -71,7 +72,6 @@ export interface Operation extends Exchange, Deprecable {
   security: Record<string, string[]>[];
   /** The names of the schemes of which one must hold; null stands for no credential. */
   schemes: (string | null)[];
-  requiredScopes: { key: string[]; user: string[] };
   isIdempotent: boolean;
   /** Whether it changes nothing although its method may (`x-safe`). */
   isSafe: boolean;
@@ -180,19 +180,20 @@ export function readDocument(source: object): DocumentReader {
   }
 
   function readExchange(item: PathItem, operation: OperationObject): Exchange {
+    const { key = [], user = [] } = operation['x-required-scopes'] ?? {};
     const parameters = [...(item.parameters ?? []), ...(operation.parameters ?? [])];
     return {
       id: operation.operationId ?? '',
       summary: operation.summary ?? '',
       description: operation.description ?? '',
       parameters: parameters.map((parameter) => resolve(parameter)),
+      requiredScopes: { key, user },
       body: operation.requestBody ? readBody(operation.requestBody) : null,
       responses: mapValues(operation.responses, readResponse),
     };
   }
 
   function readOperation(path: string, item: PathItem, [method, operation]: WithMethod): Operation {
-    const { key = [], user = [] } = operation['x-required-scopes'] ?? {};
     return {
       ...readExchange(item, operation),
       method: method.toUpperCase() as Operation['method'],
@@ -200,7 +201,6 @@ export function readDocument(source: object): DocumentReader {
       tag: operation.tags?.[0] ?? '',
       security: operation.security ?? [],
       schemes: (operation.security ?? []).map((scheme) => Object.keys(scheme)[0] ?? null),
-      requiredScopes: { key, user },
       isIdempotent: operation['x-idempotent'] ?? false,
       isSafe: operation['x-safe'] ?? false,
       rateLimitClass: operation['x-rate-limit-class'] ?? 'default',

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { bundleFile } from '../scripts/bundle.ts';
+import { catalogue } from '../src/catalogue.ts';
 import { objectsIn } from './json-objects.ts';
 import { bundle, folder } from './source.ts';
 
@@ -59,6 +60,29 @@ describe('bundling', () => {
       'schemas/Member.yaml': { type: 'object' },
     });
     expect(document).toMatchObject({ components: { schemas: { Member: { type: 'object' } } } });
+  });
+
+  it('puts the lists of the catalogue where they are named, in a text and as items', async () => {
+    const { document } = await bundleOf(['./schemas/Sport.yaml'], {
+      'schemas/Sport.yaml': { description: 'Such as {{sports}}.', enum: ['any', '{{sports}}'] },
+    });
+    const codes = catalogue.sports.map(({ code }) => code);
+    const listed = codes
+      .map((code) => `\`${code}\``)
+      .join(', ')
+      .replace(/, (?=[^,]+$)/, ' and ');
+    expect(document).toMatchObject({
+      components: {
+        schemas: { Sport: { description: `Such as ${listed}.`, enum: ['any', ...codes] } },
+      },
+    });
+  });
+
+  it('refuses a list that the catalogue does not have, and names those it has', async () => {
+    const files = { 'schemas/Sport.yaml': { description: 'Such as {{games}}.' } };
+    await expect(bundleOf(['./schemas/Sport.yaml'], files)).rejects.toThrow(
+      'The catalogue has no {{games}}. It has sports, player-scopes, ',
+    );
   });
 
   it('refuses a reference that leads nowhere, and says where it stands', async () => {

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { catalogue } from '../src/catalogue.ts';
 import { contract, folder } from './source.ts';
 
 const promised = [
@@ -31,13 +32,6 @@ const promised = [
   'usage.get GET /partner/usage',
 ];
 
-const promisedEvents = [
-  'rating.updated',
-  'connection.created',
-  'connection.revoked',
-  'webhook.test',
-];
-
 describe('the operations', () => {
   it('are those that are promised, at their methods and paths', () => {
     const found = contract.operations().map(({ id, method, path }) => `${id} ${method} ${path}`);
@@ -63,9 +57,17 @@ describe('the operations', () => {
 });
 
 describe('the events', () => {
-  it('are those that are promised, each called after its type', () => {
-    const events = contract.events();
-    expect(events.map(({ type }) => type)).toEqual(promisedEvents);
+  const events = contract.events();
+
+  it('are those of the catalogue, and need the consent that it names', () => {
+    const found = events.map(({ type, requiredScopes }) => ({
+      type,
+      needsConsent: requiredScopes.user.includes('user:webhook:subscribe'),
+    }));
+    expect(found).toEqual(catalogue.eventTypes);
+  });
+
+  it('are each called after their type', () => {
     for (const { type, id } of events) {
       const camelCase = type.replace(/\.(.)/, (_, letter: string) => letter.toUpperCase());
       expect(id).toBe(`events.${camelCase}`);

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { basename } from 'node:path';
-import { errors as catalogue } from '@partner-rating/spec/catalogue';
+import { catalogue } from '@partner-rating/spec/catalogue';
 import { contract } from '@partner-rating/spec/contract';
 import { describe, expect, inject, it } from 'vitest';
 import { filesOf, readPage } from './testing/site-files.ts';
@@ -12,7 +12,7 @@ const pages = files.filter((file) => file.endsWith('.html'));
 
 describe('the built site', () => {
   it('has a page for every error code and no other', () => {
-    const codes = catalogue.problems.map(({ code }) => `errors/${code}.html`);
+    const codes = catalogue.errors.problems.map(({ code }) => `errors/${code}.html`);
     const there = pages.filter((file) => file.startsWith('errors/'));
     expect(there.toSorted()).toEqual([...codes, 'errors/index.html'].toSorted());
     const causes = readdirSync(new URL('../errors/', import.meta.url));
@@ -25,7 +25,7 @@ describe('the built site', () => {
   });
 
   it('says on each error page why it happens, what to do and what is received', () => {
-    for (const { code, status, action, clientError } of catalogue.problems) {
+    for (const { code, status, action, clientError } of catalogue.errors.problems) {
       const markdown = page(`errors/${code}.md`);
       expect(markdown).toContain(`\`${code}\` · HTTP ${status} · \`${clientError}\` in the client`);
       expect(markdown).toMatch(/## Why it happens\n\n- /);
@@ -36,7 +36,7 @@ describe('the built site', () => {
   });
 
   it('lists every OAuth error', () => {
-    for (const { error } of catalogue.oauth) {
+    for (const { error } of catalogue.errors.oauth) {
       expect(page('errors/index.html')).toContain(`<code>${error}</code>`);
     }
   });

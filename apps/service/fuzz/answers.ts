@@ -1,4 +1,4 @@
-import { errors } from '@partner-rating/spec/catalogue';
+import { catalogue } from '@partner-rating/spec/catalogue';
 import type { Content, Operation, Response } from '@partner-rating/spec/document';
 import { faultOf, readText } from './validation.ts';
 import type { WireAnswer } from './wire.ts';
@@ -54,7 +54,7 @@ interface Problem {
   instance: string;
 }
 
-const statusesByCode = new Map(errors.problems.map(({ code, status }) => [code, status]));
+const statusesByCode = new Map(catalogue.errors.problems.map(({ code, status }) => [code, status]));
 // What HTTP itself refuses has the code of the nearest kind.
 const ofHttp = [408, 414, 431];
 

@@ -1,4 +1,4 @@
-import { errors } from '@partner-rating/spec/catalogue';
+import { catalogue } from '@partner-rating/spec/catalogue';
 import { contract } from '@partner-rating/spec/contract';
 import { type OpenApiDocument, readDocument } from '@partner-rating/spec/document';
 import { expect, test } from 'vitest';
@@ -8,14 +8,14 @@ const { document } = contract;
 
 /** What is generated of the contract with some parts of it replaced. */
 const generateWith = (parts: Partial<OpenApiDocument>) =>
-  generate(readDocument({ ...document, ...parts }), errors);
+  generate(readDocument({ ...document, ...parts }), catalogue);
 
 test('the same document makes the same files, byte for byte', async () => {
-  expect(await generate(contract, errors)).toEqual(await generate(contract, errors));
+  expect(await generate(contract, catalogue)).toEqual(await generate(contract, catalogue));
 });
 
 test('every schema of the document is a model of its own name', async () => {
-  const files = await generate(contract, errors);
+  const files = await generate(contract, catalogue);
   for (const name of Object.keys(contract.schemas)) {
     expect(files['generated/types.gen.ts']).toContain(`export type ${name} = `);
     expect(files['generated/models.gen.ts']).toContain(`  ${name},\n`);
@@ -35,7 +35,7 @@ test('a list that is not joined by commas is refused with what to do', async () 
 });
 
 test('every event of the document is found by its type', async () => {
-  const files = await generate(contract, errors);
+  const files = await generate(contract, catalogue);
   for (const { type } of contract.events()) {
     expect(files['generated/webhook-events.gen.ts']).toMatch(
       new RegExp(`^  '${type}': \\w+Event;$`, 'm'),
@@ -51,7 +51,7 @@ test('an event whose type says otherwise is refused with what to do', async () =
 });
 
 test('the servers of the document are environments by their names', async () => {
-  const files = await generate(contract, errors);
+  const files = await generate(contract, catalogue);
   for (const { url, 'x-environment': name } of document.servers ?? []) {
     expect(files['generated/environments.gen.ts']).toContain(`  ${name}: '${url}',\n`);
   }
@@ -65,14 +65,14 @@ test('a server without a name is refused with what to do', async () => {
 });
 
 test('the operations that take an idempotency key, and no others, may be sent again by it', async () => {
-  const { 'operations/operations.gen.ts': code = '' } = await generate(contract, errors);
+  const { 'operations/operations.gen.ts': code = '' } = await generate(contract, catalogue);
   const marked = [...code.matchAll(/id: '([\w.]+)',\n(?:.+\n)+? {2}write: writeIdempotent/g)];
   const idempotent = contract.operations().filter(({ isIdempotent }) => isIdempotent);
   expect(marked.map(([, id]) => id)).toEqual(idempotent.map(({ id }) => id));
 });
 
 test('what the service may add values to has the known ones, and takes any other string', async () => {
-  const { 'generated/types.gen.ts': code = '' } = await generate(contract, errors);
+  const { 'generated/types.gen.ts': code = '' } = await generate(contract, catalogue);
   expect(code).toContain(
     "export type Gender = 'MALE' | 'FEMALE' | 'OTHER' | 'UNKNOWN' | (string & {});",
   );
@@ -83,7 +83,7 @@ test('what the service may add values to has the known ones, and takes any other
 });
 
 test('scopes, constants and what only a caller sends are closed', async () => {
-  const { 'generated/types.gen.ts': code = '' } = await generate(contract, errors);
+  const { 'generated/types.gen.ts': code = '' } = await generate(contract, catalogue);
   expect(code).toMatch(/export type ScopeName = [^;(]+;/);
   expect(code).toContain("export type TokenType = 'Bearer';");
   expect(code).toContain("type: 'rating.updated';");
@@ -96,7 +96,7 @@ test('the types of deprecated fields and parameters are marked', async () => {
   Object.assign(changed.schemas.Member?.properties?.city ?? {}, dates);
   const { parameters = [] } = changed.document.paths['/partner/webhook-deliveries']?.get ?? {};
   Object.assign(parameters[0] ?? {}, dates);
-  const { 'generated/types.gen.ts': code = '' } = await generate(changed, errors);
+  const { 'generated/types.gen.ts': code = '' } = await generate(changed, catalogue);
   expect(code).toMatch(/@deprecated\s+\*\/\s+city\?: City;/);
   expect(code).toMatch(/@deprecated\s+\*\/\s+event\?: /);
 });

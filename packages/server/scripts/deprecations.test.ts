@@ -75,7 +75,9 @@ describe('what is deprecated of an operation', () => {
     { deprecated: true, 'x-deprecated-at': '2026-10-01' },
   ])('is refused without both dates: %j', (marks) => {
     const document = documentWith((draft) => Object.assign(clubs(draft).get ?? {}, marks));
-    expect(() => found(document, 'clubs.get')).toThrow('clubs.get is deprecated. Give it x-deprecated-at');
+    expect(() => found(document, 'clubs.get')).toThrow(
+      'clubs.get is deprecated. Give it x-deprecated-at',
+    );
   });
 });
 
@@ -84,7 +86,7 @@ test('the types of deprecated fields and parameters say so', async () => {
     Object.assign(club(draft).size ?? {}, dates);
     Object.assign(clubs(draft).get?.parameters?.[1] ?? {}, dates);
   });
-  const { 'types.gen.ts': types } = await generate(readDocument(document), catalogue);
+  const { 'generated/types.gen.ts': types } = await generate(readDocument(document), catalogue);
   expect(types).toMatch(/@deprecated\s+\*\/\s+size\?: number;/);
   expect(types).toMatch(/@deprecated\s+\*\/\s+limit: number;/);
 });

@@ -1,4 +1,4 @@
-import type { ErrorCatalogue } from '@partner-rating/spec/catalogue';
+import type { Catalogue } from '@partner-rating/spec/catalogue';
 import type { OpenApiDocument } from '@partner-rating/spec/document';
 
 /** A small document with every construct the generator supports. */
@@ -106,19 +106,28 @@ export function fixture(): OpenApiDocument {
   };
 }
 
-/** A catalogue of one error of each kind. */
-export const catalogue: ErrorCatalogue = {
-  problems: [
-    {
-      code: 'not_found',
-      status: 404,
-      title: 'Not found',
-      detail: 'There is nothing here.',
-      action: 'Check the id.',
-      clientError: 'NotFoundError',
-    },
-  ],
-  oauth: [
-    { error: 'invalid_grant', status: 400, description: 'It was used.', action: 'Start again.' },
-  ],
+/** A catalogue of one entry of each kind. */
+export const catalogue: Catalogue = {
+  sports: [{ code: 'squash', name: 'Squash' }],
+  scopes: {
+    player: [{ name: 'user:club:read', description: 'the club', isDefault: true }],
+    key: [{ name: 'key:club:read', isDefault: true }],
+  },
+  eventTypes: [{ type: 'club.closed', needsConsent: false }],
+  rateLimitClasses: [{ name: 'default', counts: 'all others', requestsPerMinute: 600 }],
+  errors: {
+    problems: [
+      {
+        code: 'not_found',
+        status: 404,
+        title: 'Not found',
+        detail: 'There is nothing here.',
+        action: 'Check the id.',
+        clientError: 'NotFoundError',
+      },
+    ],
+    oauth: [
+      { error: 'invalid_grant', status: 400, description: 'It was used.', action: 'Start again.' },
+    ],
+  },
 };

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { errors } from '@partner-rating/spec/catalogue';
+import * as committed from '@partner-rating/spec/catalogue';
 import { contract } from '@partner-rating/spec/contract';
 import { readDocument } from '@partner-rating/spec/document';
 import { expect, test } from 'vitest';
@@ -15,11 +15,12 @@ test('the same document always gives the same bytes', async () => {
 test('every file says that it is generated, and by what', async () => {
   const files = await generate(clubs, catalogue);
   expect(Object.keys(files).sort()).toEqual([
-    'errors.gen.ts',
-    'operation-types.gen.ts',
-    'operations.gen.ts',
-    'schemas.gen.ts',
-    'types.gen.ts',
+    'catalogue/catalogue.gen.ts',
+    'generated/errors.gen.ts',
+    'generated/operation-types.gen.ts',
+    'generated/operations.gen.ts',
+    'generated/schemas.gen.ts',
+    'generated/types.gen.ts',
   ]);
   for (const code of Object.values(files)) {
     expect(code.split('\n')[0]).toBe(
@@ -29,10 +30,8 @@ test('every file says that it is generated, and by what', async () => {
 });
 
 test('the types of an operation name a type for each of its parts', async () => {
-  const { 'operation-types.gen.ts': code, 'types.gen.ts': types } = await generate(
-    clubs,
-    catalogue,
-  );
+  const { 'generated/operation-types.gen.ts': code, 'generated/types.gen.ts': types } =
+    await generate(clubs, catalogue);
   expect(code).toContain(
     [
       "  'clubs.get': {",
@@ -51,7 +50,7 @@ test('the types of an operation name a type for each of its parts', async () => 
 });
 
 test('a body of several media types is distinguished by its contentType', async () => {
-  const { 'operation-types.gen.ts': code } = await generate(clubs, catalogue);
+  const { 'generated/operation-types.gen.ts': code } = await generate(clubs, catalogue);
   expect(code).toContain(
     "content: { contentType: 'application/json'; body: Types.ClubsReplaceBody } | { contentType: 'application/x-www-form-urlencoded'; body: Types.ClubsReplaceForm };",
   );
@@ -61,7 +60,7 @@ test('a body of several media types is distinguished by its contentType', async 
 });
 
 test('a page has the query unvalidated, and responds with text', async () => {
-  const { 'operation-types.gen.ts': code } = await generate(clubs, catalogue);
+  const { 'generated/operation-types.gen.ts': code } = await generate(clubs, catalogue);
   expect(code).toContain('query: Readonly<Record<string, string | string[]>>;');
   expect(code).toContain(
     'reply: { status: 200; body: string } | { status: 303; body?: undefined } | { status: 400; body: string };',
@@ -69,11 +68,23 @@ test('a page has the query unvalidated, and responds with text', async () => {
 });
 
 test('the error catalogue is written by code', async () => {
-  const { 'errors.gen.ts': code } = await generate(clubs, catalogue);
+  const { 'generated/errors.gen.ts': code } = await generate(clubs, catalogue);
   expect(code).toContain(
     'not_found: {"status":404,"title":"Not found","detail":"There is nothing here.","action":"Check the id."}',
   );
   expect(code).toContain('invalid_grant: {"status":400');
+});
+
+test('the lists of the catalogue are written with the type of each entry', async () => {
+  const { 'catalogue/catalogue.gen.ts': code } = await generate(clubs, catalogue);
+  expect(code).toContain(
+    'export const sports = [\n  {"code":"squash","name":"Squash"},\n] as const;',
+  );
+  for (const name of ['playerScopes', 'keyScopes', 'eventTypes', 'rateLimitClasses']) {
+    expect(code).toMatch(
+      new RegExp(`/\\*\\* .+ \\*/\nexport const ${name} = \\[\n  \\{.+\\},\n\\] as const;`),
+    );
+  }
 });
 
 test('a type that would have the name of a schema is refused', async () => {
@@ -87,8 +98,8 @@ test('a type that would have the name of a schema is refused', async () => {
 
 test('the committed files are those generated from the document', async () => {
   const read = (path: string): string => readFileSync(new URL(path, import.meta.url), 'utf8');
-  const files = await generate(contract, errors);
+  const files = await generate(contract, committed.catalogue);
   for (const [name, code] of Object.entries(files)) {
-    expect(read(`../src/generated/${name}`), `Run \`pnpm generate\`: ${name} is stale.`).toBe(code);
+    expect(read(`../src/${name}`), `Run \`pnpm generate\`: ${name} is stale.`).toBe(code);
   }
 });

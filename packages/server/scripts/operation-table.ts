@@ -1,3 +1,4 @@
+import { catalogue } from '@partner-rating/spec/catalogue';
 import type * as Described from '@partner-rating/spec/document';
 import type { Content, DocumentReader, Parameter, Response } from '@partner-rating/spec/document';
 import type {
@@ -73,11 +74,10 @@ function operationEntry(contract: DocumentReader, operation: Described.Operation
 }
 
 function rateLimitClass({ id, rateLimitClass }: Described.Operation): Operation['rateLimitClass'] {
-  for (const known of ['default', 'ingest', 'token', 'webhook-test'] as const) {
-    if (rateLimitClass === known) return known;
-  }
+  const isKnown = catalogue.rateLimitClasses.some(({ name }) => name === rateLimitClass);
+  if (isKnown) return rateLimitClass as Operation['rateLimitClass'];
   throw new Error(
-    `${id} is of the rate limit class ${rateLimitClass}. Add it to rateLimitClass in src/schema/operation-table.ts.`,
+    `${id} is of the rate limit class ${rateLimitClass}. Add it to spec/catalogue/rate-limit-classes.json.`,
   );
 }
 

@@ -1,16 +1,16 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { STATUS_CODES } from 'node:http';
-import { errors as catalogue, type Problem } from '@partner-rating/spec/catalogue';
+import { catalogue, type Problem } from '@partner-rating/spec/catalogue';
 import { contract } from '@partner-rating/spec/contract';
 import type { Area } from '../page.ts';
 import { renderTemplate } from '../templates.ts';
 
 /** A page for each error code, which is what a problem's `type` points at, and one that lists them. */
 export function errors(): Area {
-  const { problems } = catalogue;
+  const { problems } = catalogue.errors;
   return {
     pages: [
-      { path: 'errors/index', markdown: renderTemplate('error-list.md.eta', catalogue) },
+      { path: 'errors/index', markdown: renderTemplate('error-list.md.eta', catalogue.errors) },
       ...problems.map((problem) => ({
         path: `errors/${problem.code}`,
         markdown: errorMarkdown(problem),

@@ -1,18 +1,14 @@
-/** The closed set of what an API key may be allowed. */
-export const KEY_SCOPES = [
-  'key:oauth:connect',
-  'key:member:read',
-  'key:match:submit',
-  'key:match:submit:trusted',
-  'key:tournament:import',
-  'key:leaderboard:read',
-  'key:webhook:manage',
-] as const;
+import { keyScopes } from '@partner-rating/server/catalogue';
+
+type KeyScope = (typeof keyScopes)[number]['name'];
+
+/** What an API key may be allowed: a closed list. */
+export const KEY_SCOPES: readonly KeyScope[] = keyScopes.map(({ name }) => name);
 
 /**
  * What a key gets when nothing is said: everything but submitting matches for players who have not
  * agreed, which an operator gives on purpose.
  */
-export const DEFAULT_KEY_SCOPES = KEY_SCOPES.filter(
-  (scope) => scope !== 'key:match:submit:trusted',
-);
+export const DEFAULT_KEY_SCOPES: readonly KeyScope[] = keyScopes
+  .filter(({ isDefault }) => isDefault)
+  .map(({ name }) => name);

@@ -991,7 +991,7 @@ export type ScopeList = {
 };
 
 /**
- * A scope a player can grant. These six are all there are; any other string is refused as `invalid_scope`.
+ * A scope a player can grant. These are all there are; any other string is refused as `invalid_scope`.
  */
 export type ScopeName = 'user:profile:read' | 'user:profile:email' | 'user:rating:read' | 'user:rating:history' | 'user:match:submit' | 'user:webhook:subscribe';
 

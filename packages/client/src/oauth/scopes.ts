@@ -1,4 +1,5 @@
 import { OAuthError } from '../core/errors/oauth-error.ts';
+import { defaultScopes, scopes } from '../generated/scopes.gen.ts';
 import type { ScopeName } from '../generated/types.gen.ts';
 
 /**
@@ -7,14 +8,7 @@ import type { ScopeName } from '../generated/types.gen.ts';
  * @example
  * const choices = SCOPES.map((scope) => ({ scope, label: describeScope(scope) }));
  */
-export const SCOPES: readonly ScopeName[] = [
-  'user:profile:read',
-  'user:profile:email',
-  'user:rating:read',
-  'user:rating:history',
-  'user:match:submit',
-  'user:webhook:subscribe',
-];
+export const SCOPES: readonly ScopeName[] = scopes;
 
 /**
  * The scopes of an authorization that names none.
@@ -22,10 +16,7 @@ export const SCOPES: readonly ScopeName[] = [
  * @example
  * const scope = [...DEFAULT_SCOPES, 'user:match:submit'] as const;
  */
-export const DEFAULT_SCOPES: readonly [ScopeName, ScopeName] = [
-  'user:profile:read',
-  'user:rating:read',
-];
+export const DEFAULT_SCOPES: readonly [ScopeName, ScopeName] = defaultScopes;
 
 /**
  * Whether a string is one of the scopes.

@@ -3,6 +3,8 @@
  * The table itself is generated (`generated/operations.gen.ts`).
  */
 
+import type { rateLimitClasses } from '../catalogue/catalogue.gen.ts';
+
 /** A JSON Schema 2020-12 from the document, without its descriptions. */
 export type JsonSchema = boolean | { readonly [keyword: string]: unknown };
 
@@ -76,7 +78,7 @@ export interface Operation {
    * `x-rate-limit-class`: which rate limit a call counts towards, so that expensive calls do not use up
    * the limit of cheap ones. `default` where the document names none.
    */
-  readonly rateLimitClass: 'default' | 'ingest' | 'token' | 'webhook-test';
+  readonly rateLimitClass: (typeof rateLimitClasses)[number]['name'];
   /** The maximum size of the request body, in bytes. */
   readonly bodyLimit: number;
   /** The format of the operation's errors, taken from its 400 response. */

@@ -6,19 +6,9 @@ import {
   categories,
   OPEN_DIVISION,
 } from '../../ratings/domain/brackets.ts';
-import { isSport, type Sport } from '../../ratings/domain/sports.ts';
+import { sportName } from '../../ratings/domain/sports.ts';
 import type { Scope } from '../store/board.ts';
 import { requiredLocations } from './board.ts';
-
-const sportNames: Record<Sport, string> = {
-  pickleball: 'Pickleball',
-  padel: 'Padel',
-  tennis: 'Tennis',
-  squash: 'Squash',
-  badminton: 'Badminton',
-  'table-tennis': 'Table tennis',
-  racquetball: 'Racquetball',
-};
 
 const categoryWords: Record<Category, { name: string; description: string }> = {
   overall: { name: 'Overall', description: 'All rated matches.' },
@@ -39,7 +29,7 @@ const scopes = Object.keys(requiredLocations) as Scope[];
 /** What leaderboards there are, of these sports. */
 export function leaderboardOptions(sports: readonly string[]): Schemas.LeaderboardCategories {
   return {
-    sports: sports.map((code) => ({ code, name: isSport(code) ? sportNames[code] : code })),
+    sports: sports.map((code) => ({ code, name: sportName(code) })),
     categories: categories.map((code) => ({ code, ...categoryWords[code] })),
     ageBrackets: [
       { code: OPEN_DIVISION, name: 'All ages', minAge: null, maxAge: null },

@@ -1,28 +1,19 @@
-/** A scope a player can grant: the closed set of the authorization server. */
-export type Scope =
-  | 'user:profile:read'
-  | 'user:profile:email'
-  | 'user:rating:read'
-  | 'user:rating:history'
-  | 'user:match:submit'
-  | 'user:webhook:subscribe';
+import { playerScopes } from '@partner-rating/server/catalogue';
 
-// The order is the one in which the consent page names them.
-const descriptions: ReadonlyMap<string, string> = new Map<Scope, string>([
-  ['user:profile:read', 'name, location and verification status'],
-  ['user:profile:email', 'the email address'],
-  ['user:rating:read', 'current rating and rating splits'],
-  ['user:rating:history', 'complete rating history'],
-  ['user:match:submit', "submitting match results on the player's behalf"],
-  ['user:webhook:subscribe', "receiving notifications when the player's rating changes"],
-]);
+/** A scope a player can grant: the closed set of the authorization server. */
+export type Scope = (typeof playerScopes)[number]['name'];
+
+const descriptions: ReadonlyMap<string, string> = new Map(
+  playerScopes.map(({ name, description }) => [name, description]),
+);
 
 /** Always part of a request and of a grant. */
 export const PROFILE_SCOPE = 'user:profile:read' satisfies Scope;
 
-const defaultScopes: readonly Scope[] = [PROFILE_SCOPE, 'user:rating:read'];
+const defaultScopes = playerScopes.filter(({ isDefault }) => isDefault).map(({ name }) => name);
 
-export const allScopes: readonly Scope[] = [...descriptions.keys()].filter(isScope);
+/** All of them, in the order in which the consent page names them. */
+export const allScopes: readonly Scope[] = playerScopes.map(({ name }) => name);
 
 export function isScope(text: string): text is Scope {
   return descriptions.has(text);

@@ -1,9 +1,6 @@
-/** Every type of event the service sends. */
-export const EVENT_TYPES = [
-  'rating.updated',
-  'connection.created',
-  'connection.revoked',
-  'webhook.test',
-] as const;
+import { eventTypes } from '@partner-rating/server/catalogue';
 
-export type EventType = (typeof EVENT_TYPES)[number];
+export type EventType = (typeof eventTypes)[number]['type'];
+
+/** Every type of event the service sends. */
+export const EVENT_TYPES: readonly EventType[] = eventTypes.map(({ type }) => type);

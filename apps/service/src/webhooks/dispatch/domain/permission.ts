@@ -1,3 +1,4 @@
+import { eventTypes } from '@partner-rating/server/catalogue';
 import type { ClaimedDelivery, ClaimedEndpoint } from '../store/claimed-delivery.ts';
 import { withoutRatings } from './redacted-update.ts';
 
@@ -16,7 +17,9 @@ export interface Consent {
 export const ENDPOINT_DELETED = 'Given up: the endpoint was deleted.';
 
 // These describe the connection itself, so they are sent even when it has ended.
-const SENT_WITHOUT_CONSENT = ['connection.created', 'connection.revoked', 'webhook.test'];
+const SENT_WITHOUT_CONSENT: readonly string[] = eventTypes
+  .filter(({ needsConsent }) => !needsConsent)
+  .map(({ type }) => type);
 
 export function permit(delivery: ClaimedDelivery): Permission {
   const { payload, endpoint, connection } = delivery;

@@ -1,0 +1,44 @@
+import type { Catalogue } from '@partner-rating/spec/catalogue';
+
+/** `error-codes.gen.ts`: the codes the service answers with today. */
+export function errorCodes({ errors: { problems, oauth } }: Catalogue): string {
+  return [
+    '/** The `code` of a problem (RFC 9457), as far as the service uses them today. */',
+    union(
+      'ProblemCode',
+      problems.map(({ code }) => code),
+    ),
+    '',
+    '/** The `error` of an OAuth refusal (RFC 6749), as far as the service uses them today. */',
+    union(
+      'OAuthCode',
+      oauth.map(({ error }) => error),
+    ),
+    '',
+  ].join('\n');
+}
+
+/** `scopes.gen.ts`: what a player can grant. */
+export function scopes({ scopes: { player } }: Catalogue): string {
+  const defaults = player.filter(({ isDefault }) => isDefault);
+  return [
+    "import type { ScopeName } from './types.gen.ts';",
+    '',
+    'export const scopes: readonly ScopeName[] = [',
+    ...player.map(({ name }) => `  '${name}',`),
+    '];',
+    '',
+    `export const defaultScopes: readonly [${defaults.map(() => 'ScopeName').join(', ')}] = [`,
+    ...defaults.map(({ name }) => `  '${name}',`),
+    '];',
+    '',
+    'export const scopeDescriptions: Record<ScopeName, string> = {',
+    ...player.map(({ name, description }) => `  '${name}': ${JSON.stringify(description)},`),
+    '};',
+    '',
+  ].join('\n');
+}
+
+function union(name: string, members: string[]): string {
+  return `export type ${name} =\n${members.map((member) => `  | '${member}'`).join('\n')};`;
+}

@@ -1,0 +1,66 @@
+import { catalogue } from '../src/catalogue.ts';
+
+const { sports, scopes, eventTypes, rateLimitClasses, errors } = catalogue;
+const [usual, ...otherClasses] = rateLimitClasses;
+
+/** What `{{name}}` stands for as the item of a list. */
+const values: Record<string, string[]> = {
+  sports: sports.map(({ code }) => code),
+  'player-scopes': scopes.player.map(({ name }) => name),
+  'key-scopes': scopes.key.map(({ name }) => name),
+  'event-types': eventTypes.map(({ type }) => type),
+  'problem-codes': errors.problems.map(({ code }) => code),
+  'rate-limit-policies': rateLimitClasses.map(
+    ({ name, requestsPerMinute }) => `"${name}";q=${requestsPerMinute};w=60`,
+  ),
+  'rate-limit-states': rateLimitClasses.map(
+    ({ name, requestsPerMinute }) => `"${name}";r=${requestsPerMinute - 1};t=60`,
+  ),
+};
+
+/** What it stands for in a text, where that is more than its values. */
+const texts: Record<string, string> = {
+  'rate-limit-classes': [...otherClasses, usual]
+    .map((one) => `\`${one?.name}\` for ${one?.counts}`)
+    .join(', '),
+  'rate-limits': inWords(
+    rateLimitClasses.map(({ name, requestsPerMinute }) => `${requestsPerMinute} in \`${name}\``),
+  ),
+};
+
+/**
+ * Puts the lists of the catalogue where the document names them: `{{sports}}` in a description, or as
+ * the one item of a list.
+ */
+export const fromCatalogue = () => ({
+  any(node: unknown) {
+    if (typeof node !== 'object' || node === null) return;
+    for (const [key, value] of Object.entries(node)) {
+      if (key === 'description' && typeof value === 'string') Reflect.set(node, key, filled(value));
+      if (Array.isArray(value)) Reflect.set(node, key, value.flatMap(itemsOf));
+    }
+  },
+});
+
+function filled(text: string): string {
+  return text.replaceAll(/\{\{([a-z-]+)\}\}/g, (_, name: string) => {
+    return texts[name] ?? inWords(listed(name).map((value) => `\`${value}\``));
+  });
+}
+
+function itemsOf(item: unknown): unknown[] {
+  const [, name] = typeof item === 'string' ? (/^\{\{([a-z-]+)\}\}$/.exec(item) ?? []) : [];
+  return name === undefined ? [item] : listed(name);
+}
+
+function listed(name: string): string[] {
+  const known = values[name];
+  if (known !== undefined) return known;
+  throw new Error(
+    `The catalogue has no {{${name}}}. It has ${[...Object.keys(values), ...Object.keys(texts)].join(', ')}.`,
+  );
+}
+
+function inWords(items: string[]): string {
+  return items.length < 2 ? items.join() : `${items.slice(0, -1).join(', ')} and ${items.at(-1)}`;
+}
