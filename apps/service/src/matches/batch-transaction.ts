@@ -1,4 +1,5 @@
 import { retryOnContention } from '../platform/concurrency/retry-on-contention.ts';
+import { readSnapshot } from '../platform/database/read-snapshot.ts';
 import type { Database, DatabaseTransaction } from '../platform/database/schema.ts';
 import type { Sport } from '../ratings/domain/sports.ts';
 import { inRatingSlot } from './rating-slots.ts';
@@ -30,12 +31,7 @@ export async function inBatchTransaction<Outcome extends { kind: string }>(
     );
   if (isValid && !isDryRun) return await store();
   const outcome = await retryOnContention(
-    async () =>
-      await database
-        .transaction()
-        .setIsolationLevel('repeatable read')
-        .setAccessMode('read only')
-        .execute(async (transaction) => await handle(transaction, false)),
+    async () => await readSnapshot(database, async (snapshot) => await handle(snapshot, false)),
   );
   // A match with a fault may be stored already, from before the rule existed, and a stored match is
   // not validated again. Then the whole batch is valid, and its other matches are stored.

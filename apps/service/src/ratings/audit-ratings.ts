@@ -1,4 +1,5 @@
 import type { Dependencies } from '../platform/configuration/dependencies.ts';
+import { readSnapshot } from '../platform/database/read-snapshot.ts';
 import { compareWithLedger } from './compare-with-ledger.ts';
 import type { Finding } from './domain/finding.ts';
 import { currentModel, type RatingModel } from './domain/rating-model.ts';
@@ -27,22 +28,18 @@ export async function auditRatings(
   { database }: Pick<Dependencies, 'database'>,
   { onFinding, onProgress, model = currentModel }: AuditOptions,
 ): Promise<AuditSummary> {
-  return await database
-    .transaction()
-    .setIsolationLevel('repeatable read')
-    .setAccessMode('read only')
-    .execute(async (transaction) => {
-      const summary = { matches: 0, findings: 0 };
-      for (const [sport, total] of await countLedger(transaction)) {
-        let done = 0;
-        for await (const part of compareWithLedger(transaction, { sport, model })) {
-          done += part.matches;
-          for (const finding of part.findings) onFinding(finding);
-          summary.findings += part.findings.length;
-          if (part.matches > 0) onProgress?.({ sport, done, total });
-        }
-        summary.matches += done;
+  return await readSnapshot(database, async (transaction) => {
+    const summary = { matches: 0, findings: 0 };
+    for (const [sport, total] of await countLedger(transaction)) {
+      let done = 0;
+      for await (const part of compareWithLedger(transaction, { sport, model })) {
+        done += part.matches;
+        for (const finding of part.findings) onFinding(finding);
+        summary.findings += part.findings.length;
+        if (part.matches > 0) onProgress?.({ sport, done, total });
       }
-      return summary;
-    });
+      summary.matches += done;
+    }
+    return summary;
+  });
 }

@@ -1,6 +1,7 @@
 import { recordAudit } from '../platform/audit/store/audit.ts';
 import { retryOnContention } from '../platform/concurrency/retry-on-contention.ts';
 import type { Dependencies } from '../platform/configuration/dependencies.ts';
+import { readSnapshot } from '../platform/database/read-snapshot.ts';
 import type { DatabaseTransaction } from '../platform/database/schema.ts';
 import type { LedgerProgress } from './audit-ratings.ts';
 import { compareWithLedger } from './compare-with-ledger.ts';
@@ -43,11 +44,7 @@ export async function rebuildRatings(
     };
     const part = { sport, model, onMatches };
     const changed = dryRun
-      ? await database
-          .transaction()
-          .setIsolationLevel('repeatable read')
-          .setAccessMode('read only')
-          .execute(async (transaction) => await project(transaction, part))
+      ? await readSnapshot(database, async (snapshot) => await project(snapshot, part))
       : await retryOnContention(async () => {
           done = 0;
           return await database
