@@ -10,7 +10,7 @@ export default defineConfig({
       'fuzz/**/*.test.ts',
     ],
     globalSetup: ['src/testing/global-setup.ts'],
-    // Every test owns its database, so files may run beside one another; the preset leaves one of
+    // Every test owns its database, so files may run beside one another; the default leaves one of
     // two cores idle.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     // A worker goes from file to file, with the modules it has loaded and its embedded databases.

@@ -23,7 +23,7 @@ interface EmitOptions {
 const print = (line: string) => process.stdout.write(`${line}\n`);
 const secret = new Option(
   '--webhook-secret <secret>',
-  'what signs webhooks, whsec_…; a new one is made and told where it is left out',
+  'what signs webhooks, whsec_…; a new one is created and printed where it is left out',
 ).env('WEBHOOK_SECRET');
 
 const program = new Command('partner-rating-mock')
@@ -36,7 +36,7 @@ const program = new Command('partner-rating-mock')
   .option('--host <host>', 'address to listen on; 0.0.0.0 for every interface', 'localhost')
   .option(
     '--scenario <name>',
-    'story to tell where a request names none',
+    'scenario of a request that names none',
     parseScenario,
     'connected-player',
   )
@@ -80,7 +80,7 @@ function greeting({ origin, baseUrl, webhookSecret }: RunningMock, scenario: str
     `The mock listens on ${baseUrl}`,
     'Any API key is taken. Try:',
     `  curl -H 'X-API-Key: prk_any' '${baseUrl}/partner/member?memberId=10482'`,
-    `It tells the story ${scenario}; ${origin} names the others.`,
+    `Its scenario is ${scenario}; ${origin} names the others.`,
     ...(url === undefined
       ? []
       : [

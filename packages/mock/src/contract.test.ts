@@ -49,7 +49,7 @@ describe.each(called)('the client calls $id', (operation) => {
   }
 
   if (failures.some(({ status }) => status === 429)) {
-    test('429 tells how long to wait', async () => {
+    test('429 says how long to wait', async () => {
       const failure = call(clientOf(mock, prefer(429)), operation);
       await expect(failure).rejects.toMatchObject({
         name: 'RateLimitError',

@@ -25,7 +25,7 @@ const patterns = new Map(
 );
 
 /** The most bytes that any operation takes. */
-export const largestBodyLimit = Math.max(...operations.map(({ bodyLimit }) => bodyLimit));
+export const maxBodyLimit = Math.max(...operations.map(({ bodyLimit }) => bodyLimit));
 
 /** The operations at a path; none where the contract does not know the path. */
 export function operationsAt(requested: string): Operation[] {

@@ -4,7 +4,7 @@ import { problem } from './refusals.ts';
 import { scenarios } from './scenarios/index.ts';
 import { emitWebhook, eventExamples, type Receiver } from './webhooks.ts';
 
-/** What the mock is told while it runs, outside the paths of the contract. */
+/** The routes that control the mock while it runs, outside the paths of the contract. */
 export interface Control {
   scenario: string;
   receiver: Receiver | undefined;

@@ -10,21 +10,21 @@ export interface FaultItem {
 
 /**
  * A fault of Prism's in the form of the contract: pointers into the body are plain, those to a
- * parameter begin with its place, and one that is missing or unknown is pointed at itself.
+ * parameter begin with its location, and one that is missing or unknown is pointed at itself.
  */
 export function faultItem(
-  { path: [place = '', ...path] = [], code, message }: Fault,
+  { path: [location = '', ...path] = [], code, message }: Fault,
   { parameters }: Operation,
 ): FaultItem {
   const property = /required property '(.+)'$|; found '(.+)'$/.exec(message);
   const steps = [...path, property?.[1] ?? property?.[2] ?? []].flat();
-  if (place === 'body' || place === '') {
+  if (location === 'body' || location === '') {
     return { pointer: pointer(steps), code: String(code), detail: `${message}.` };
   }
   // Prism has put the names of parameters in lower case.
   const [name = '', ...rest] = steps;
   const known = parameters.find((parameter) => parameter.name.toLowerCase() === name)?.name ?? name;
-  const start = place === 'header' ? ['headers', name] : [place, known];
+  const start = location === 'header' ? ['headers', name] : [location, known];
   return {
     pointer: pointer([...start, ...rest]),
     code: String(code),

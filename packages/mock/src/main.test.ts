@@ -11,7 +11,7 @@ import { startReceiver } from './testing/receiver.ts';
 const main = fileURLToPath(new URL('main.ts', import.meta.url));
 const run = promisify(execFile);
 
-test('the command says where it listens and what signs, answers there, and stops when told', async () => {
+test('the command says where it listens and what signs, answers there, and stops on a signal', async () => {
   const receiver = await startReceiver(204);
   onTestFinished(receiver.close);
   const words = ['--port', '0', '--scenario', 'unrated-player', '--webhooks-to', receiver.url];
@@ -34,7 +34,7 @@ test('the command says where it listens and what signs, answers there, and stops
   expect(await once(mock, 'exit')).toEqual([0, null]);
 });
 
-test('a port that is taken is told in a sentence', async () => {
+test('a port that is taken is reported in a sentence', async () => {
   const other = createServer().listen(0, '127.0.0.1');
   onTestFinished(() => void other.close());
   await once(other, 'listening');
@@ -47,7 +47,7 @@ test('a port that is taken is told in a sentence', async () => {
   });
 });
 
-test('a port that is none is told in a sentence', async () => {
+test('a port that is none is reported in a sentence', async () => {
   await expect(run(process.execPath, [main, '--port', '70000'])).rejects.toMatchObject({
     code: 1,
     stderr: expect.stringContaining('A port is a whole number from 0 to 65535.'),
@@ -60,14 +60,14 @@ test.each([
   [['--frobnicate'], "unknown option '--frobnicate'"],
   [['emit', '--to', 'http://127.0.0.1:9', 'rating.moved'], 'There is no event rating.moved.'],
   [['emit'], "required option '--to <url>'"],
-])('%j is told in a sentence', async (words, sentence) => {
+])('%j is reported in a sentence', async (words, sentence) => {
   await expect(run(process.execPath, [main, ...words])).rejects.toMatchObject({
     code: 1,
     stderr: expect.stringContaining(sentence),
   });
 });
 
-test('a Node that is too old is told in a sentence, before Prism is loaded', async () => {
+test('a Node that is too old is reported in a sentence, before Prism is loaded', async () => {
   const older = 'Object.defineProperty(process.versions,"node",{value:"22.1.0"})';
   const words = ['--import', `data:text/javascript,${older}`, main];
   await expect(run(process.execPath, words)).rejects.toMatchObject({
@@ -77,7 +77,7 @@ test('a Node that is too old is told in a sentence, before Prism is loaded', asy
   });
 });
 
-test('emit sends one webhook, and tells the secret it made and the answer', async () => {
+test('emit sends one webhook, and prints the secret it created and the answer', async () => {
   const receiver = await startReceiver(200, 'thanks');
   onTestFinished(receiver.close);
   const { stdout } = await run(process.execPath, [main, 'emit', '--to', receiver.url]);

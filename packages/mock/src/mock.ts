@@ -9,7 +9,7 @@ import { respond } from './respond.ts';
 
 /**
  * The mock server, not listening yet: every operation of the contract, answered with its examples.
- * `log` is told of each request in a line.
+ * `log` receives a line for each request.
  */
 export async function createMock(control: Control, log: (line: string) => void): Promise<Server> {
   const prism = await createPrism();

@@ -14,7 +14,7 @@ async function run(code: string): Promise<string> {
   return (await promisify(execFile)(process.execPath, words, { cwd })).stdout;
 }
 
-test('the README tells every scenario in its own words', () => {
+test('the README describes every scenario in its own words', () => {
   const table = /<!-- scenarios -->\n([\s\S]*?)\n<!-- \/scenarios -->/.exec(readme)?.[1];
   const rows = Object.entries(scenarios).map(
     ([name, { description }]) => `| \`${name}\` | ${description} |`,

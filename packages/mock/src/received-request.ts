@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { largestBodyLimit } from './contract.ts';
+import { maxBodyLimit } from './contract.ts';
 
 /** A request as it arrived. */
 export interface ReceivedRequest {
@@ -39,7 +39,7 @@ async function bodyOf(incoming: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let length = 0;
   for await (const chunk of incoming) {
-    if (length <= largestBodyLimit) chunks.push(chunk);
+    if (length <= maxBodyLimit) chunks.push(chunk);
     length += chunk.length;
   }
   return Buffer.concat(chunks);

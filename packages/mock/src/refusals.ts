@@ -30,23 +30,23 @@ export function problem(
   };
 }
 
-/** The documented 400 of an operation, told of these faults: a problem, an OAuth refusal or a page. */
+/** The documented 400 of an operation, with these faults: a problem, an OAuth refusal or a page. */
 export function refusal(documented: Answer, faults: FaultItem[]): Answer {
   const contentType = documented.headers['content-type'] ?? '';
   if (!contentType.includes('json') || documented.body === undefined) return documented;
   const example = JSON.parse(documented.body) as object;
-  const places = faults.length === 1 ? '1 place' : `${faults.length} places`;
-  const told =
+  const count = faults.length === 1 ? '1 place' : `${faults.length} places`;
+  const detail =
     'error' in example
       ? {
           error: 'invalid_request',
           error_description: asciiText(faults.map(({ detail }) => detail).join(' ')),
         }
       : {
-          detail: `The request does not fit the contract in ${places}; see errors.`,
+          detail: `The request does not fit the contract in ${count}; see errors.`,
           errors: faults,
         };
-  return { ...documented, body: JSON.stringify({ ...example, ...told }) };
+  return { ...documented, body: JSON.stringify({ ...example, ...detail }) };
 }
 
 /** RFC 6749 section 5.2 leaves out the double quote, the backslash and what is not ASCII. */

@@ -4,7 +4,7 @@ import { type AddressInfo, connect } from 'node:net';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import manifest from '../package.json' with { type: 'json' };
 import { startMock } from './index.ts';
-import { LEAST_NODE_VERSION, nodeVersionFault } from './node-version.ts';
+import { MIN_NODE_VERSION, nodeVersionFault } from './node-version.ts';
 import { scenarios } from './scenarios/index.ts';
 
 const pathOfScopes = '/partner/oauth/scopes';
@@ -21,7 +21,7 @@ describe('startMock', () => {
     await expect(fetch(address)).rejects.toThrow();
   });
 
-  test('tells of each request in a line', async () => {
+  test('logs each request in a line', async () => {
     const log = vi.fn<(line: string) => void>();
     await using mock = await startMock({ log });
     await fetch(mock.baseUrl + pathOfScopes);
@@ -106,12 +106,12 @@ describe('the version of Node', () => {
   });
 
   test('is the one the package asks for', () => {
-    expect(manifest.engines.node).toBe(`>=${LEAST_NODE_VERSION}`);
+    expect(manifest.engines.node).toBe(`>=${MIN_NODE_VERSION}`);
   });
 });
 
 describe('the pages of the mock itself', () => {
-  test('/ tells the scenarios and the events in words', async () => {
+  test('/ lists the scenarios and the events in words', async () => {
     await using mock = await startMock({ scenario: 'dry-run' });
     const text = await (await fetch(mock.origin)).text();
     expect(text).toContain('X-Mock-Scenario (now: dry-run)');
@@ -122,7 +122,7 @@ describe('the pages of the mock itself', () => {
     expect(text).toContain('connection.created');
   });
 
-  test('/scenarios tells the scenarios as JSON', async () => {
+  test('/scenarios lists the scenarios as JSON', async () => {
     await using mock = await startMock();
     const response = await fetch(`${mock.origin}/scenarios`);
     expect(await response.json()).toEqual(JSON.parse(JSON.stringify(scenarios)));

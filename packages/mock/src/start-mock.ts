@@ -16,11 +16,11 @@ export interface MockOptions {
   port?: number | undefined;
   /** The name or address to listen on; `localhost` where it is left out. */
   host?: string | undefined;
-  /** The story it tells where a request names none in `X-Mock-Scenario`. */
+  /** The scenario of a request that names none in `X-Mock-Scenario`. */
   scenario?: ScenarioName | undefined;
   /** Where `emit` sends webhooks, and the secret that signs them; a new one where it is left out. */
   webhooks?: { url: string; secret?: string | undefined } | undefined;
-  /** Is told of each request in a line. */
+  /** Receives a line for each request. */
   log?: ((line: string) => void) | undefined;
 }
 

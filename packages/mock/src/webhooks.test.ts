@@ -48,7 +48,7 @@ describe('an emitted webhook', () => {
     expect(new Set(ids).size).toBe(2);
   });
 
-  test('that is refused tells what the receiver answered', async () => {
+  test('that is refused returns what the receiver answered', async () => {
     const { mock } = await receiverAndMock(401, 'no such signature'.padEnd(2_000, '.'));
     const result = await mock.emit('webhook.test');
     expect(result).toMatchObject({
@@ -79,7 +79,7 @@ describe('an emitted webhook', () => {
 });
 
 describe('POST /webhooks/emit', () => {
-  test('sends an event by its type or its example, and tells what came of it', async () => {
+  test('sends an event by its type or its example, and returns the result', async () => {
     const { receiver, mock } = await receiverAndMock(200, 'thanks');
     const response = await emitBy(mock.origin, { type: 'connection.revoked' });
     expect(response.status).toBe(200);

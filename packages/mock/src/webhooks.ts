@@ -3,7 +3,7 @@ import { type SignedWebhook, signWebhook } from '@partner-rating/client/webhooks
 import { contract } from './contract.ts';
 
 const timeoutMilliseconds = 15_000;
-const keptBodyLength = 1_024;
+const maxBodyLength = 1_024;
 
 /** Where webhooks are sent, and what signs them. */
 export interface Receiver {
@@ -92,7 +92,7 @@ async function post(url: string, { headers, body }: SignedWebhook) {
     redirect: 'manual',
     signal: AbortSignal.timeout(timeoutMilliseconds),
   });
-  const responseBody = (await response.text()).slice(0, keptBodyLength);
+  const responseBody = (await response.text()).slice(0, maxBodyLength);
   return {
     delivered: response.ok,
     statusCode: response.status,

@@ -21,7 +21,7 @@ async function runAgainst(options: MockOptions): Promise<{ code?: number; stdout
   await using mock = await startMock(options);
   const chosen = workflows.flatMap((id) => ['--workflow', id]);
   const words = [runner, mock.baseUrl, ...chosen];
-  // What it said is told where it failed, too.
+  // Its output is shown where it failed, too.
   return await promisify(execFile)(process.execPath, words).catch((failure) => failure);
 }
 

@@ -108,7 +108,8 @@ describe('each of these has its word', () => {
     ["f('This link has lapsed.');", 'expire'],
     ["f('Store the sound matches.');", 'valid'],
   ])('%s', (source, use) => {
-    const file = 'apps/service/examples/apps/service/src/oauth/webhooks/leaderboard/store/members/search/a.ts';
+    const file =
+      'apps/service/examples/apps/service/src/oauth/webhooks/leaderboard/store/members/search/a.ts';
     expect(found(source, file)[0]?.[2]).toContain(use);
   });
 });

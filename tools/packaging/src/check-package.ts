@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A package as whoever installs it has it. */
+/** A package as it is installed. */
 export interface UnpackedPackage {
   folder: string;
   /** Runs Node in it, where the name of the package stands for itself. */

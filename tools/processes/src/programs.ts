@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 
 const pathOf = (file: string) => fileURLToPath(new URL(`../../../${file}`, import.meta.url));
 
-/** The programs of this workspace that others start. Whoever starts one asks here where it is. */
+/** The programs of this workspace that others start. Their paths are known here alone. */
 export const programs = {
   service: pathOf('apps/service/src/main.ts'),
   mock: pathOf('packages/mock/src/main.ts'),

@@ -20,21 +20,21 @@ afterEach(async () => {
   await rm(machine, { recursive: true });
 });
 
-async function place(path: string): Promise<string> {
+async function createProgram(path: string): Promise<string> {
   await writeFile(join(machine, path), '', { mode: 0o755 });
   return join(machine, path);
 }
 
 it('the program that a variable names is taken before all others', async () => {
-  await place('bin/redis-server');
+  await createProgram('bin/redis-server');
   vi.stubEnv('REDIS_SERVER', '/opt/redis');
   expect(await providedProgram('redis')).toEqual({ path: '/opt/redis', environment: {} });
 });
 
 it('a program on the PATH is taken, by either of its names', async () => {
-  const valkey = await place('bin/valkey-server');
+  const valkey = await createProgram('bin/valkey-server');
   expect(await providedProgram('redis')).toEqual({ path: valkey, environment: {} });
-  const redis = await place('bin/redis-server');
+  const redis = await createProgram('bin/redis-server');
   expect(await providedProgram('redis')).toEqual({ path: redis, environment: {} });
 });
 

@@ -13,7 +13,7 @@ const foreign = {
 };
 
 describe('the entry of a version', () => {
-  it('tells what changes on the wire apart from what changes in the package', () => {
+  it('lists what changes on the wire apart from what changes in the package', () => {
     expect(changelogEntry({ name, from: '1.0.0', to: '1.1.0' }, [both, foreign])).toBe(
       '## 1.1.0\n\n### Wire\n\n- A new field.\n\n  It may be null.\n\n### Client\n\n- A new method.\n',
     );

@@ -34,8 +34,8 @@ export function changelogEntry(
     });
     return items.length === 0 ? '' : `### ${label}\n\n${items.join('\n')}\n`;
   });
-  const told = sections.filter((section) => section !== '').join('\n');
-  return `## ${to}\n\n${told || 'Moves with the packages it depends on.\n'}`;
+  const text = sections.filter((section) => section !== '').join('\n');
+  return `## ${to}\n\n${text || 'Moves with the packages it depends on.\n'}`;
 }
 
 /** The changelog with the entry of a new version put before those of the versions before it. */

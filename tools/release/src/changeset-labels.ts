@@ -25,7 +25,7 @@ export function labelledParts(summary: string): LabelledPart[] {
   return parts;
 }
 
-/** What is wrong with the packages and labels of a changeset, and how to mend it. */
+/** What is wrong with the packages and labels of a changeset, and how to fix it. */
 export function labelFaults(summary: string, packages: readonly string[]): string[] {
   const published = new Set(Object.values(labels));
   const unknown = packages.filter((name) => !published.has(name));
@@ -43,7 +43,7 @@ export function labelFaults(summary: string, packages: readonly string[]): strin
   const unnamed = used
     .filter((label) => !packages.includes(labels[label] ?? ''))
     .map((label) => `It has a part \`${label}:\`, so it must name ${labels[label]} too.`);
-  // What changes on the wire is news for every package; it is told in the changelog of each.
+  // What changes on the wire is news for every package; it is in the changelog of each.
   const untold = packages
     .filter((name) => !used.some((label) => label === 'Wire' || labels[label] === name))
     .map((name) => `It names ${name} and says nothing of it: add a part ${labelsOf(name)}.`);

@@ -137,7 +137,7 @@ describe('a harmless edit', () => {
   });
 });
 
-it('a changeset that cannot be read is told in a sentence', () => {
+it('a changeset that cannot be read is reported in a sentence', () => {
   changeset({ spec: 'huge' });
   const { status, stderr } = check();
   expect(status).toBe(1);

@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { readChangesets } from '@changesets/read';
 import { labelFaults } from './changeset-labels.ts';
 import { type Bump, describeChanges, documentChanges } from './document-changes.ts';
-import { type PackageBelow, packagesBelow } from './least-bump.ts';
+import { type PackageBelow, packagesBelow } from './min-bump.ts';
 import { publishedPackages } from './published-packages.ts';
 import { takesNoArguments } from './takes-no-arguments.ts';
 
@@ -51,7 +51,7 @@ function refusal(bump: Bump, changes: string[], below: PackageBelow[]): string {
     ...(bump === 'major'
       ? [
           'That breaks programs which work today. Rather keep what is there, mark it deprecated and add the new beside it (CONTRIBUTING.md, "Deprecate"). If it must be,',
-          `add a ${bump} changeset that tells partners what to do:`,
+          `add a ${bump} changeset that says to partners what to do:`,
         ]
       : ['Say in a changeset what is new:']),
     `  npx -y pnpm@12 changeset add ${flags} --message "Wire: …"`,

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { describeChanges } from './document-changes.ts';
 
-it('a change that shows in several places is told once, with the first of them', () => {
+it('a change at several pointers is listed once, with the first of them', () => {
   const removed = { kind: 'removed' as const, impact: 'major' as const };
   const verdicts = [{ message: 'Property `city` of `Member` was removed.' }];
   const changes = [

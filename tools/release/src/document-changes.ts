@@ -50,23 +50,23 @@ export function documentChanges(root: string, base: string, revision: string): D
 /** One line for each change that asks for `bump`, each with the first place it was found at. */
 export function describeChanges({ changes }: DocumentChanges, bump: Bump): string[] {
   if (changes.length === 0) return ['An example, or an extension that Redocly does not compare.'];
-  const places = new Map<string, string[]>();
+  const pointers = new Map<string, string[]>();
   for (const { path, kind, property, impact, verdicts } of changes) {
     if (impact !== bump) continue;
     const words = verdicts.map(({ message }) => message);
     const field = property === undefined ? '' : `\`${property}\` `;
     for (const word of words.length > 0 ? words : [`${field}${kind}`]) {
-      places.set(word, [...(places.get(word) ?? []), placeOf(path)]);
+      pointers.set(word, [...(pointers.get(word) ?? []), parentOf(path)]);
     }
   }
-  return [...places].map(([words, [first, ...others]]) => {
+  return [...pointers].map(([words, [first, ...others]]) => {
     const more = others.length === 0 ? '' : `, and ${others.length} more`;
     return `${words} (${first}${more})`;
   });
 }
 
 /** A JSON pointer as people say it: `GET /partner/member, responses/200/…`. */
-function placeOf(pointer: string): string {
+function parentOf(pointer: string): string {
   const [, , path = '', method = '', ...rest] = pointer
     .split('/')
     .map((name) => name.replaceAll('~1', '/').replaceAll('~0', '~'));

@@ -4,7 +4,7 @@ const name = 'Rehearsal';
 const email = 'rehearsal@localhost';
 
 /**
- * The environment for git in a scratch copy: an author of its own, and no settings of whoever runs it,
+ * The environment for git in a scratch copy: an author of its own, and no settings of the user who runs it,
  * who may have none, or sign every commit.
  */
 export const gitEnvironment = {

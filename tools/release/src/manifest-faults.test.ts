@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { manifestFaults } from './manifest-faults.ts';
 
 const name = '@partner-rating/client';
-const sound = {
+const valid = {
   exports: { '.': { import: './dist/index.mjs' } },
   bin: { 'partner-rating': './dist/partner-rating.mjs' },
   dependencies: { ajv: '8.20.0' },
@@ -12,8 +12,8 @@ const faultsOf = (manifest: object) =>
   manifestFaults({ versions: { '1.0.0': manifest } }, name, '1.0.0').join('\n');
 
 describe('a published manifest', () => {
-  it('is sound with its exports in dist and versions npm can resolve', () => {
-    expect(faultsOf(sound)).toBe('');
+  it('is valid with its exports in dist and versions npm can resolve', () => {
+    expect(faultsOf(valid)).toBe('');
   });
 
   it.each([
@@ -23,7 +23,7 @@ describe('a published manifest', () => {
     ['has a source file as its program', { bin: { x: './src/main.ts' } }, 'source file'],
     ['names no repository', { repository: undefined }, 'no repository'],
   ])('is refused where it %s', (_, change, message) => {
-    expect(faultsOf({ ...sound, ...change })).toContain(message);
+    expect(faultsOf({ ...valid, ...change })).toContain(message);
   });
 
   it('is missed where the version is not there', () => {

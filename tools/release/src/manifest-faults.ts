@@ -3,7 +3,7 @@ interface RegistryEntry {
   versions?: { [version: string]: Record<string, unknown> };
 }
 
-/** What would not work for whoever installs this version, in sentences. */
+/** What would not work for those who install this version, in sentences. */
 export function manifestFaults(entry: unknown, name: string, version: string): string[] {
   const manifest = (entry as RegistryEntry).versions?.[version];
   if (manifest === undefined) return [`${name} ${version} is not in the registry.`];

@@ -129,7 +129,7 @@ async function step(name: string, work: () => Promise<unknown>): Promise<void> {
   process.stdout.write(`✓ ${name} (${((performance.now() - start) / 1000).toFixed(1)} s)\n`);
 }
 
-/** Runs a command to its end. Its output is told only where it fails. */
+/** Runs a command to its end. Its output is printed only where it fails. */
 async function run(
   cwd: string,
   command: string,
@@ -170,20 +170,20 @@ function begin(
   return child;
 }
 
-/** Starts the installed mock and gives its address, once it tells it. */
+/** Starts the installed mock and returns its address, once it prints it. */
 async function startMock(): Promise<string> {
   const mock = begin(folders.project, 'node_modules/.bin/partner-rating-mock', ['--port=0']);
   let output = '';
-  return new Promise((told, failed) => {
+  return new Promise((resolve, reject) => {
     for (const stream of [mock.stdout, mock.stderr]) {
       stream?.setEncoding('utf8').on('data', (text: string) => {
         output += text;
         const [address] = /http:\/\/\S+:\d+/.exec(output) ?? [];
-        if (address !== undefined) told(address);
+        if (address !== undefined) resolve(address);
       });
     }
-    mock.once('error', failed);
-    mock.once('close', () => failed(new Error(`The mock stopped before it listened.\n${output}`)));
+    mock.once('error', reject);
+    mock.once('close', () => reject(new Error(`The mock stopped before it listened.\n${output}`)));
   });
 }
 

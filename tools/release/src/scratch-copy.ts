@@ -7,7 +7,7 @@ import { join } from 'node:path';
  * Copies the repository as it lies here, changes that are not committed included, into a new folder
  * of temporary files, so that whatever is done there leaves this one alone.
  *
- * @returns the folder. Whoever asks for it removes it.
+ * @returns the folder. The caller removes it.
  */
 export function scratchCopy(root: string): string {
   const listed = execFileSync(

@@ -14,7 +14,7 @@ export const leaderboard: Behaviours<Service> = {
     );
   },
 
-  'leaderboard.rank tells where a player stands': async (library, service) => {
+  'leaderboard.rank returns the rank of a player': async (library, service) => {
     const [memberId] = service.players;
     const board = partnerOf(library, service).leaderboard;
     const { rank, total, player } = await board.rank({ memberId, sport: 'pickleball' });

@@ -23,7 +23,7 @@ export function newBatch({ players: [one, two, three, four] }: Service): MatchBa
 }
 
 export const matches: Behaviours<Service> = {
-  'a batch is submitted, and the ratings it changed are told': async (library, service) => {
+  'a batch is submitted, and the ratings it changed are returned': async (library, service) => {
     const { matches } = partnerOf(library, service);
     const { success, ratingChanges } = await matches.submit(newBatch(service));
     isTrue(success, 'success');
@@ -31,7 +31,7 @@ export const matches: Behaviours<Service> = {
     isTrue(change && library.ratingDifference(change), 'a rating that changed');
   },
 
-  'members.listRatingUpdates tells of the ratings a batch changed': async (library, service) => {
+  'members.listRatingUpdates lists the ratings a batch changed': async (library, service) => {
     const { matches, members } = partnerOf(library, service);
     // Of now alone, since other runs have had their updates too.
     const since = new Date(Date.now() - 1_000).toISOString();
@@ -40,11 +40,11 @@ export const matches: Behaviours<Service> = {
     const updates = await members.listRatingUpdates({ since, maxItems: 500 }).toArray();
     isTrue(
       updates.some(({ id, newRating }) => id === change?.id && newRating === change.newRating),
-      'an update to the rating that was told',
+      'an update to the rating that was returned',
     );
   },
 
-  'the same batch again is told as a duplicate, and rates nobody': async (library, service) => {
+  'the same batch again is reported as a duplicate, and rates nobody': async (library, service) => {
     const { matches } = partnerOf(library, service);
     const batch = newBatch(service);
     await matches.submit(batch);
@@ -83,7 +83,7 @@ export const matches: Behaviours<Service> = {
     isTrue(fault?.pointer.startsWith('/matches/'), 'a pointer into the batch');
   },
 
-  'a dry run tells the ratings it would give': async (library, service) => {
+  'a dry run returns the ratings it would give': async (library, service) => {
     const batch = { ...newBatch(service), dryRun: true };
     const result = await partnerOf(library, service).matches.submit(
       batch,
@@ -103,7 +103,7 @@ export const matches: Behaviours<Service> = {
     const { ratingChanges } = await matches.void(submitted[0]?.id ?? '', {
       reason: 'The score was entered for the wrong court.',
     });
-    isTrue(ratingChanges.length > 0, 'ratings that were worked out anew');
+    isTrue(ratingChanges.length > 0, 'ratings that were computed again');
   },
 
   'a tournament is imported, and its players are found or made': async (library, service) => {

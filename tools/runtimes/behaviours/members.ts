@@ -31,7 +31,7 @@ export const members: Behaviours<Service> = {
     equal(await members.find('Nobody at All', {}, mocked('members.search-nobody')), null);
   },
 
-  'usage.get tells how much of the limit is used': async (library, service) => {
+  'usage.get returns how much of the limit is used': async (library, service) => {
     const { requests, window } = await partnerOf(library, service).usage.get();
     isTrue(requests >= 0 && window > 0, 'a count and its window');
   },

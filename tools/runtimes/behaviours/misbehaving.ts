@@ -26,32 +26,32 @@ function misbehaving(
 }
 
 export const misbehavingServer: Behaviours<Place> = {
-  'a call is made again after 503, once Retry-After is over': async (library, place) => {
-    const { client, received } = misbehaving(library, place, 'unavailable-once');
+  'a call is retried after 503, once Retry-After is over': async (library, target) => {
+    const { client, received } = misbehaving(library, target, 'unavailable-once');
     const began = Date.now();
     equal(await client.usage.get(), { requests: 2 });
     equal(await received(), 2);
     isTrue(Date.now() - began >= 990, 'a wait of a second');
   },
 
-  'a call is made again after 429': async (library, place) => {
-    const { client, received } = misbehaving(library, place, 'rate-limited-once');
+  'a call is retried after 429': async (library, target) => {
+    const { client, received } = misbehaving(library, target, 'rate-limited-once');
     equal(await client.usage.get(), { requests: 2 });
     equal(await received(), 2);
   },
 
-  'a call is made again after the connection broke': async (library, place) => {
-    const { client } = misbehaving(library, place, 'breaks-once');
+  'a call is retried after the connection broke': async (library, target) => {
+    const { client } = misbehaving(library, target, 'breaks-once');
     equal(await client.usage.get(), { requests: 2 });
   },
 
-  'a write is made again with the same idempotency key': async (library, place) => {
-    const { client } = misbehaving(library, place, 'unavailable-once-to-each-key');
+  'a write is made again with the same idempotency key': async (library, target) => {
+    const { client } = misbehaving(library, target, 'unavailable-once-to-each-key');
     equal(await client.matches.testWebhook(), { requests: 2 });
   },
 
-  'a wait that is too long is a RateLimitError that tells of it': async (library, place) => {
-    const { client, received } = misbehaving(library, place, 'rate-limited-for-long');
+  'a wait that is too long is a RateLimitError that says of it': async (library, target) => {
+    const { client, received } = misbehaving(library, target, 'rate-limited-for-long');
     await rejection(client.usage.get(), {
       name: 'RateLimitError',
       statusCode: 429,
@@ -60,26 +60,26 @@ export const misbehavingServer: Behaviours<Place> = {
     equal(await received(), 1);
   },
 
-  'a service that says nothing is a TimeoutError': async (library, place) => {
-    const { client } = misbehaving(library, place, 'silent', { timeoutMs: 200 });
+  'a service that says nothing is a TimeoutError': async (library, target) => {
+    const { client } = misbehaving(library, target, 'silent', { timeoutMs: 200 });
     await rejection(client.usage.get(), { name: 'TimeoutError', code: 'timeout', timeoutMs: 200 });
   },
 
-  'a body that stops half-way is a TimeoutError': async (library, place) => {
-    const { client } = misbehaving(library, place, 'stalls', { timeoutMs: 400 });
+  'a body that stops half-way is a TimeoutError': async (library, target) => {
+    const { client } = misbehaving(library, target, 'stalls', { timeoutMs: 400 });
     await rejection(client.usage.get(), { name: 'TimeoutError', code: 'timeout' });
   },
 
-  'a call that is aborted rejects with the reason': async (library, place) => {
-    const { client } = misbehaving(library, place, 'silent');
+  'a call that is aborted rejects with the reason': async (library, target) => {
+    const { client } = misbehaving(library, target, 'silent');
     const controller = new AbortController();
     const call = client.usage.get({ signal: controller.signal });
     setTimeout(() => controller.abort(new Error('No longer wanted.')), 100);
     await rejection(call, { message: 'No longer wanted.' });
   },
 
-  'a client that is disposed of gives up what has no answer': async (library, place) => {
-    const { client } = misbehaving(library, place, 'silent');
+  'a client that is disposed of gives up what has no answer': async (library, target) => {
+    const { client } = misbehaving(library, target, 'silent');
     const call = rejection(client.usage.get(), {
       name: 'PartnerRatingError',
       code: 'client_closed',
@@ -89,8 +89,8 @@ export const misbehavingServer: Behaviours<Place> = {
     await rejection(client.usage.get(), { code: 'client_closed' });
   },
 
-  'JSON that stops short is an unexpected answer': async (library, place) => {
-    const { client } = misbehaving(library, place, 'truncated');
+  'JSON that stops short is an unexpected answer': async (library, target) => {
+    const { client } = misbehaving(library, target, 'truncated');
     await rejection(client.usage.get(), {
       name: 'PartnerRatingError',
       code: 'unexpected_answer',
@@ -98,13 +98,13 @@ export const misbehavingServer: Behaviours<Place> = {
     });
   },
 
-  'a body without end is given up': async (library, place) => {
-    const { client } = misbehaving(library, place, 'endless');
+  'a body without end is given up': async (library, target) => {
+    const { client } = misbehaving(library, target, 'endless');
     await rejection(client.usage.get(), { code: 'unexpected_answer', statusCode: 200 });
   },
 
-  'HTML in place of JSON is an unexpected answer': async (library, place) => {
-    const { client } = misbehaving(library, place, 'html');
+  'HTML in target of JSON is an unexpected answer': async (library, target) => {
+    const { client } = misbehaving(library, target, 'html');
     const error = await rejection(client.usage.get(), {
       name: 'PartnerRatingError',
       code: 'unexpected_answer',
@@ -113,27 +113,27 @@ export const misbehavingServer: Behaviours<Place> = {
     equal((error.response as Response).headers.get('content-type'), 'text/html');
   },
 
-  'an error that is no problem keeps its kind': async (library, place) => {
-    const { client } = misbehaving(library, place, 'bare-404');
+  'an error that is no problem keeps its kind': async (library, target) => {
+    const { client } = misbehaving(library, target, 'bare-404');
     await rejection(client.usage.get(), { name: 'NotFoundError', statusCode: 404 });
   },
 
-  'a connection that breaks is a ConnectionError': async (library, place) => {
-    const { client } = misbehaving(library, place, 'breaks', { maxRetries: 0 });
+  'a connection that breaks is a ConnectionError': async (library, target) => {
+    const { client } = misbehaving(library, target, 'breaks', { maxRetries: 0 });
     await rejection(client.usage.get(), { name: 'ConnectionError', code: 'connection_failed' });
   },
 
-  'a redirect to another host is refused, and the key does not follow': async (library, place) => {
-    const { client } = misbehaving(library, place, 'redirects');
+  'a redirect to another host is refused, and the key does not follow': async (library, target) => {
+    const { client } = misbehaving(library, target, 'redirects');
     await rejection(client.usage.get(), {
       name: 'PartnerRatingError',
       code: 'unexpected_answer',
     });
-    equal(await (await fetch(`${place.elsewhere}/received`)).text(), '0');
+    equal(await (await fetch(`${target.elsewhere}/received`)).text(), '0');
   },
 
-  'values and fields that are not known yet are passed on': async (library, place) => {
-    const { client } = misbehaving(library, place, 'newer');
+  'values and fields that are not known yet are passed on': async (library, target) => {
+    const { client } = misbehaving(library, target, 'newer');
     const member = await client.members.get({ memberId: '10482' });
     equal(member, {
       id: 'mem_01jq8z6v3mfb7s4d2k9c5x1ha0',
@@ -143,8 +143,8 @@ export const misbehavingServer: Behaviours<Place> = {
     equal(library.ratingFor(member, 'beach-tennis', 'masters-night'), 4.2);
   },
 
-  'a code of an error that is not known yet is passed on': async (library, place) => {
-    const { client } = misbehaving(library, place, 'newer-error');
+  'a code of an error that is not known yet is passed on': async (library, target) => {
+    const { client } = misbehaving(library, target, 'newer-error');
     await rejection(client.usage.get(), {
       name: 'PartnerRatingError',
       code: 'not_known_yet',
@@ -153,11 +153,11 @@ export const misbehavingServer: Behaviours<Place> = {
     });
   },
 
-  'a logger is told of every attempt, and never of the key': async (library, place) => {
+  'a logger receives every attempt, and never of the key': async (library, target) => {
     const entries: unknown[] = [];
-    const tell = (...told: unknown[]) => void entries.push(told);
-    const { client } = misbehaving(library, place, 'rate-limited-once', {
-      logger: { debug: tell, warn: tell },
+    const record = (...logged: unknown[]) => void entries.push(logged);
+    const { client } = misbehaving(library, target, 'rate-limited-once', {
+      logger: { debug: record, warn: record },
     });
     await client.usage.get();
     isTrue(entries.length >= 2, 'an entry for each attempt');

@@ -39,14 +39,14 @@ export async function run(library: Library, setting: Setting): Promise<Outcomes>
   return Object.fromEntries(Object.keys(suite).map((name, index) => [name, outcomes[index] ?? {}]));
 }
 
-async function outcomesOf<Place>(
-  behaviours: Behaviours<Place>,
+async function outcomesOf<Target>(
+  behaviours: Behaviours<Target>,
   library: Library,
-  place: Place,
+  target: Target,
 ): Promise<Outcomes[string]> {
   const outcomes: Outcomes[string] = {};
   for (const [promise, behaviour] of Object.entries(behaviours)) {
-    outcomes[promise] = await behaviour(library, place).then(
+    outcomes[promise] = await behaviour(library, target).then(
       () => null,
       (error: unknown) => (error instanceof Error ? `${error.stack ?? error}` : String(error)),
     );

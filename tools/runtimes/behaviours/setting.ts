@@ -29,7 +29,10 @@ export interface Setting {
 }
 
 /** Each promise, and how it is put to the test: the function rejects where it is not kept. */
-export type Behaviours<Place> = Record<string, (library: Library, place: Place) => Promise<void>>;
+export type Behaviours<Target> = Record<
+  string,
+  (library: Library, target: Target) => Promise<void>
+>;
 
 /** By what the behaviours speak to and by the promise: null where it is kept, else what went wrong. */
 export type Outcomes = Record<string, Record<string, string | null>>;

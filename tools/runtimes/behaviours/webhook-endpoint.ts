@@ -18,7 +18,7 @@ export const webhookEndpoint: Behaviours<Service> = {
     await rejection(webhooks.getEndpoint(mocked(404)), { name: 'NotFoundError', statusCode: 404 });
   },
 
-  'webhooks.listDeliveries tells how many there are': async (library, service) => {
+  'webhooks.listDeliveries says how many there are': async (library, service) => {
     const { webhooks } = partnerOf(library, service);
     const { deliveries, total } = await webhooks.listDeliveries({ status: 'failed' });
     isTrue(total >= deliveries.length, 'a total');

@@ -78,8 +78,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide('stageOrigin', await listen(cleanup, stage));
   project.provide('elsewhereOrigin', elsewhereOrigin);
   project.provide('receiverOrigin', receiverOrigin);
-  const kept = cleanup.move();
-  return async () => await kept.disposeAsync();
+  const cleanupLater = cleanup.move();
+  return async () => await cleanupLater.disposeAsync();
 }
 
 async function stopping(

@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 
-/** Where redirects lead to; `/received` tells how many other requests have come. */
+/** Where redirects lead to; `/received` returns how many other requests have come. */
 export function createElsewhere(): Server {
   let received = 0;
   return createServer((request, response) => {

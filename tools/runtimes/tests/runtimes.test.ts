@@ -29,9 +29,9 @@ describe.each(runtimes)('$name', ({ run }) => {
     ran = await run(inject('project'), setting);
   });
 
-  describe.each(Object.entries(suite))('%s', (place, behaviours) => {
+  describe.each(Object.entries(suite))('%s', (target, behaviours) => {
     test.each(Object.keys(behaviours))('%s', (promise) => {
-      const wrong = ran.outcomes[place]?.[promise];
+      const wrong = ran.outcomes[target]?.[promise];
       if (wrong !== null) throw new Error(wrong ?? 'The runtime did not come to it.');
     });
   });
@@ -43,7 +43,7 @@ describe.each(runtimes)('$name', ({ run }) => {
   });
 });
 
-/** Where the behaviours of one run take place, with a consent nobody has used. */
+/** Where the behaviours of one run take target, with a consent nobody has used. */
 async function newSetting(): Promise<Setting> {
   const [one, two, three, four] = facts.otherMembers.map(({ id }) => id);
   return {

@@ -24,17 +24,17 @@ async function story(name: ScenarioName): Promise<Map<string, { status: number; 
 
 describe.each(Object.entries(scenarios))('the scenario %s', (name, scenario) => {
   const { description, player, answers = {} } = scenario;
-  const told = new Map<string, { status: number; body: Value }>();
+  const recorded = new Map<string, { status: number; body: Value }>();
   const success = (id: string) => {
-    const answer = told.get(id);
+    const answer = recorded.get(id);
     return answer !== undefined && answer.status < 300 ? answer.body : undefined;
   };
 
   beforeAll(async () => {
-    for (const [id, answer] of await story(name as ScenarioName)) told.set(id, answer);
+    for (const [id, answer] of await story(name as ScenarioName)) recorded.set(id, answer);
   });
 
-  test('is told in sentences', () => {
+  test('is described in sentences', () => {
     expect(description).toMatch(/^[A-Z].+\.$/);
   });
 
@@ -45,7 +45,7 @@ describe.each(Object.entries(scenarios))('the scenario %s', (name, scenario) => 
       expect(chosen, `${id} has no example ${name}`).toBeDefined();
       const { value } = chosen?.example ?? {};
       const body = typeof value === 'object' ? value : {};
-      expect(told.get(id), id).toEqual({ status: chosen?.status, body });
+      expect(recorded.get(id), id).toEqual({ status: chosen?.status, body });
     }
   });
 
@@ -70,7 +70,7 @@ describe.each(Object.entries(scenarios))('the scenario %s', (name, scenario) => 
 
   test('gives a member the same rating everywhere', () => {
     const figures = new Map<string, Set<unknown>>();
-    for (const { status, body } of told.values()) {
+    for (const { status, body } of recorded.values()) {
       if (status >= 300 || body.dryRun === true) continue;
       for (const [key, rating] of ratings(body, String(body.sport ?? ''))) {
         figures.set(key, (figures.get(key) ?? new Set()).add(`${rating}`));
@@ -79,9 +79,9 @@ describe.each(Object.entries(scenarios))('the scenario %s', (name, scenario) => 
     for (const [key, values] of figures) expect([...values], key).toHaveLength(1);
   });
 
-  test('tells of the webhook endpoint alike', () => {
+  test('describes the webhook endpoint consistently', () => {
     const endpoint = success('webhooks.getEndpoint');
-    const redelivery = told.get('webhooks.redeliver');
+    const redelivery = recorded.get('webhooks.redeliver');
     const isDisabled = endpoint?.status === 'disabled';
     expect(redelivery?.body.code === 'endpoint_disabled').toBe(isDisabled);
     if (isDisabled) expect(redelivery?.body.detail).toContain(endpoint.disabledReason);
@@ -110,8 +110,8 @@ describe('a scenario that is the same everywhere', () => {
     const documented = operations.filter(({ answers }) =>
       answers.some((answer) => answer.status === status),
     );
-    const told = await story(name);
+    const recorded = await story(name);
     expect(documented.length).toBeGreaterThan(20);
-    for (const { id } of documented) expect(told.get(id)?.status, id).toBe(status);
+    for (const { id } of documented) expect(recorded.get(id)?.status, id).toBe(status);
   });
 });

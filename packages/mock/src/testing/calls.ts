@@ -28,7 +28,7 @@ export function prefer(status: number, example?: string): { prefer: string } {
   return { prefer: `code=${status}${chosen}` };
 }
 
-/** Calls the method of the client that bears the operation's name, as a partner would. */
+/** Calls the method of the client with the operation's name, as a partner would. */
 export async function call(
   client: PartnerRatingClient,
   { id, pathValues, query, bodies }: DocumentedOperation,

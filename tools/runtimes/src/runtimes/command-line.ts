@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { outputOf } from '@partner-rating/processes';
 import type { Outcomes } from '../../behaviours/setting.ts';
 import { binary } from './binary.ts';
-import { PATIENCE_MILLISECONDS, type Runtime } from './runtime.ts';
+import { type Runtime, TIMEOUT_MILLISECONDS } from './runtime.ts';
 
 type Program = { words?: string[]; format?: 'module' | 'commonjs'; path: () => string };
 
@@ -43,7 +43,7 @@ function runtime(name: string, { path, words = [], format = 'module' }: Program)
           cwd: project,
           env: { HOME: folder },
           stdio: ['ignore', 'pipe', 'pipe'],
-          timeout: PATIENCE_MILLISECONDS,
+          timeout: TIMEOUT_MILLISECONDS,
         },
       );
       const printed = outputOf(child);

@@ -7,8 +7,8 @@ export interface Run {
   printed: string;
 }
 
-/** Less than the tests wait: a runtime that hangs is ended, and what it printed is told. */
-export const PATIENCE_MILLISECONDS = 110_000;
+/** Less than the tests wait: a runtime that hangs is ended, and what it printed is shown. */
+export const TIMEOUT_MILLISECONDS = 110_000;
 
 /** Somewhere the client is promised to run. */
 export interface Runtime {

@@ -7,7 +7,7 @@ import { outputOf } from '@partner-rating/processes';
 import type { Outcomes } from '../../behaviours/setting.ts';
 import { entriesOf, packageName } from '../packed-client.ts';
 import { binary } from './binary.ts';
-import { PATIENCE_MILLISECONDS, type Runtime } from './runtime.ts';
+import { type Runtime, TIMEOUT_MILLISECONDS } from './runtime.ts';
 
 /** The runtime of Cloudflare Workers, with the modules as they are: nothing bundles them. */
 export const workerd: Runtime = {
@@ -21,14 +21,14 @@ export const workerd: Runtime = {
         cwd: project,
         env: {},
         stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
-        timeout: PATIENCE_MILLISECONDS,
+        timeout: TIMEOUT_MILLISECONDS,
       },
     );
     const ended = once(child, 'close');
     const printed = outputOf(child);
-    // Its port is told on the third pipe, as a line of JSON, unless it ends before.
-    const told = once(child.stdio[3] as Readable, 'data');
-    const [line] = (await Promise.race([told, ended])) as [Buffer | number];
+    // Its port comes on the third pipe, as a line of JSON, unless it ends before.
+    const announced = once(child.stdio[3] as Readable, 'data');
+    const [line] = (await Promise.race([announced, ended])) as [Buffer | number];
     try {
       if (!Buffer.isBuffer(line)) throw new Error(`workerd ended with ${line}:\n${printed()}`);
       const { port } = JSON.parse(line.toString()) as { port: number };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { packagesBelow } from './least-bump.ts';
+import { packagesBelow } from './min-bump.ts';
 
 const versions = {
   '@partner-rating/spec': '1.2.0',

@@ -43,7 +43,7 @@ function pendingBump(name: string, changesets: readonly PendingReleases[]): keyo
     .flatMap(({ releases }) => releases)
     .filter((release) => release.name === name)
     .reduce<keyof typeof weights>(
-      (most, { type }) => (weights[type] > weights[most] ? type : most),
+      (max, { type }) => (weights[type] > weights[max] ? type : max),
       'none',
     );
 }
