@@ -2,7 +2,7 @@ import type { ClientOptions, PartnerRatingClient } from '@partner-rating/client'
 import { equal, isTrue, rejection } from './assert.ts';
 import type { Behaviours, Library, Setting } from './setting.ts';
 
-type Place = Setting['misbehaving'];
+type Target = Setting['misbehaving'];
 
 interface Misbehaviour {
   client: PartnerRatingClient;
@@ -13,7 +13,7 @@ interface Misbehaviour {
 /** A client of a service that behaves in this way, to nobody but it. */
 function misbehaving(
   { PartnerRatingClient }: Library,
-  { origin }: Place,
+  { origin }: Target,
   way: string,
   options: Omit<ClientOptions, 'apiKey' | 'accessToken'> = {},
 ): Misbehaviour {
@@ -25,7 +25,7 @@ function misbehaving(
   };
 }
 
-export const misbehavingServer: Behaviours<Place> = {
+export const misbehavingServer: Behaviours<Target> = {
   'a call is retried after 503, once Retry-After is over': async (library, target) => {
     const { client, received } = misbehaving(library, target, 'unavailable-once');
     const began = Date.now();
