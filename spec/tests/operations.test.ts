@@ -38,11 +38,11 @@ describe('the operations', () => {
     expect(found.sort()).toEqual(promised.sort());
   });
 
-  it('stand in the folder of their resource', async () => {
+  it('stand in the folder of their resource, in a file named after their URL', async () => {
     const { paths } = parse(await readFile(`${folder}openapi.yaml`, 'utf8'));
     for (const { id, path } of contract.operations()) {
       const [resource] = id.split('.');
-      expect(paths[path].$ref).toMatch(new RegExp(`^(\\./)?paths/${resource}/`));
+      expect(paths[path].$ref).toBe(`paths/${resource}/${path.split('/').at(-1)}.yaml`);
     }
   });
 
