@@ -5,7 +5,7 @@ import {
   unescapeHtml,
 } from '../../src/oauth/testing/browser-session.ts';
 import { useConnectFlow } from '../../src/oauth/testing/connect-flow.ts';
-import { logInAt, validQuery, startAuthorization } from '../../src/oauth/testing/journeys.ts';
+import { logInAt, startAuthorization, validQuery } from '../../src/oauth/testing/journeys.ts';
 
 const session = 'partner-rating-session';
 const hostile = '"><script>alert(document.domain)</script><a href="https://evil.example">';

@@ -3,8 +3,8 @@ import { useConnectFlow } from '../../src/oauth/testing/connect-flow.ts';
 import {
   exchangeJson,
   logInAt,
-  validQuery,
   statusOfToken,
+  validQuery,
 } from '../../src/oauth/testing/journeys.ts';
 import { refresh, refusal } from './support/requests.ts';
 import { ReturningPlayer } from './support/returning-player.ts';

@@ -4,8 +4,8 @@ import {
   exchangeForm,
   exchangeJson,
   returned,
-  validQuery,
   startAuthorization,
+  validQuery,
 } from '../../src/oauth/testing/journeys.ts';
 import { refresh, refusal } from './support/requests.ts';
 import { ReturningPlayer } from './support/returning-player.ts';

@@ -4,8 +4,8 @@ import {
   exchangeJson,
   pkce,
   returned,
-  validQuery,
   startAuthorization,
+  validQuery,
 } from '../../src/oauth/testing/journeys.ts';
 import { refusal } from './support/requests.ts';
 import { ReturningPlayer } from './support/returning-player.ts';

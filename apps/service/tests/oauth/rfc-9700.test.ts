@@ -4,8 +4,8 @@ import {
   exchangeForm,
   exchangeJson,
   returned,
-  validQuery,
   statusOfToken,
+  validQuery,
 } from '../../src/oauth/testing/journeys.ts';
 import { race } from '../../src/oauth/testing/race.ts';
 import { databases } from '../../src/testing/test-database.ts';

@@ -5,8 +5,8 @@ import {
   exchangeJson,
   pkce,
   returned,
-  validQuery,
   startAuthorization,
+  validQuery,
 } from '../../../src/oauth/testing/journeys.ts';
 import { basic, postForm, postJson, postRaw, readMember } from './requests.ts';
 

@@ -4,8 +4,8 @@ import type { ConnectFlow } from '../../../src/oauth/testing/connect-flow.ts';
 import {
   exchangeJson,
   returned,
-  validQuery,
   startAuthorization,
+  validQuery,
 } from '../../../src/oauth/testing/journeys.ts';
 
 type Changes = Record<string, string>;
