@@ -18,7 +18,7 @@ const steps = { name: 'rating_change', time: 'changed_at', generated: ['change_o
 const updates = {
   name: 'rating_update',
   time: 'changed_at',
-  generated: ['transaction_id', 'place'],
+  generated: ['transaction_id', 'position'],
 };
 const deliveries = {
   name: 'webhook_delivery',

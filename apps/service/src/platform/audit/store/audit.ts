@@ -1,4 +1,21 @@
-import type { AuditAction, AuditActor, DatabaseTransaction } from '../../database/schema.ts';
+import type { AuditActor, DatabaseTransaction } from '../../database/schema.ts';
+
+export type AuditAction =
+  | 'connection.created'
+  | 'connection.changed'
+  | 'connection.revoked'
+  | 'token.revoked'
+  | 'token.reuse_detected'
+  | 'password.changed'
+  | 'match.voided'
+  | 'member.merged'
+  | 'ghost.claimed'
+  | 'ratings.rebuilt'
+  | 'webhook.set'
+  | 'webhook.deleted'
+  | 'webhook.secret_rotated'
+  | 'secrets_key.changed'
+  | 'discovery.changed';
 
 /** Who did what, to which application's access to which player. */
 export interface AuditEntry {

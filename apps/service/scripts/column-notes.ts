@@ -1,0 +1,94 @@
+export interface ColumnNote {
+  /** Its type, where the database says less. */
+  type?: string;
+  comment?: string;
+}
+
+// What the migrated database does not say of its tables and columns, by their names.
+export const notes: Readonly<Record<string, ColumnNote>> = {
+  'account_session.id': {
+    comment: 'Names the session on the account page, where its token must not stand.',
+  },
+  'audit_entry.details': {
+    type: 'ColumnType<Record<string, unknown> | null, string | null, never>',
+    comment: 'Written as JSON text, read parsed.',
+  },
+  'connection.last_used_at': {
+    comment: "When the application last read the player's data by it, to the minute.",
+  },
+  demonstration_seed: {
+    comment: 'One row at most, where the service began its demonstration in this database.',
+  },
+  'demonstration_seed.finished_at': { type: 'ColumnType<Date | null, null | undefined, Date>' },
+  'idempotency_record.holder': {
+    comment: 'Names the request that has the key while there is no answer.',
+  },
+  'idempotency_record.locked_until': {
+    comment: 'When the holder is given up for dead unless it renews this.',
+  },
+  imported_ghost: { comment: "Under which facts an application's imports know a ghost." },
+  ladder: { comment: 'A bracket of a sport.' },
+  'match.content': {
+    type: 'ColumnType<unknown, string, never>',
+    comment: 'Written as JSON text, read parsed.',
+  },
+  'match_batch.identifier': { comment: "The partner's own name for the batch." },
+  match_void: { comment: 'A match that was taken back.' },
+  'member.birth_date': { comment: 'A calendar date, `YYYY-MM-DD`.' },
+  'member.birth_year': { comment: "What a tournament knows of a ghost's age." },
+  'member.merged_into': { comment: 'The member a claimed ghost turned out to be.' },
+  member_activity: {
+    comment:
+      'When a member played last, written by triggers, and what lists in this order are narrowed by.',
+  },
+  'member_activity.last_played_at': {
+    type: 'Date | number',
+    comment: '`-infinity` for who never did.',
+  },
+  member_location: {
+    comment:
+      'Every location that members ever lived in, written by triggers; what is not known is empty.',
+  },
+  member_word: {
+    comment:
+      'Who has a word in their name, written by triggers on `member`: only those who may be found.',
+  },
+  name_word: { comment: 'A word of a name, as it is folded.' },
+  'rating_change.arrival': {
+    comment: "The match's position in the ledger; only the steps of the fold have one.",
+  },
+  'rating_change.cause': {
+    comment:
+      'What made it: `match` a step of the fold over the ledger, `replay` a step that a correction computed again and that is not shown, the others a correction as it is shown.',
+  },
+  'rating_change.rating': {
+    comment: 'Null, as the three below, where there is no rating any more.',
+  },
+  rating_update: { comment: 'What an application is notified of after a change of ratings.' },
+  'rating_update.data': { comment: 'The data of the event, as JSON text.' },
+  secrets_key_check: {
+    comment:
+      'One row: something sealed with the key of the database, and the context it was sealed for.',
+  },
+  standing: { comment: 'A rating as leaderboards have it.' },
+  'standing.city': { comment: 'As `city_folded` of the member.' },
+  'standing.country': { comment: 'A location is empty where it is not known.' },
+  'standing.distance': {
+    comment: 'How many thousandths the rating lies below 8.000, the top of a board.',
+  },
+  'standing.state': { comment: 'As `fold_state` gives it.' },
+  standing_bucket: {
+    comment:
+      'How many standings of a board there are in a bucket of distances, by segment of players.',
+  },
+  'standing_bucket.distance': { comment: 'Where the bucket begins.' },
+  standing_delta: {
+    comment: 'What `standing` does not contain yet, appended by triggers on `rating` and `member`.',
+  },
+  'standing_delta.players': { comment: '1 for a standing that came, -1 for one that went.' },
+  'webhook_delivery.payload': { comment: 'The exact bytes that are signed and sent.' },
+  'webhook_endpoint.previous_secret_expires_at': { comment: 'When the last of them ends.' },
+  'webhook_endpoint.previous_secret_sealed': {
+    comment: 'Every secret before that still signs, with its end, sealed as one text.',
+  },
+};
