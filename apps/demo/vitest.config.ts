@@ -4,8 +4,9 @@ export default defineConfig({
   test: {
     include: ['src/**/*.test.ts', 'tests/**/*.test.ts'],
     globalSetup: ['src/testing/global-setup.ts'],
-    testTimeout: 180_000,
-    hookTimeout: 180_000,
+    // What a test waits for comes when it comes, on a busy machine too: these only end what hangs.
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
     // A partner has one webhook endpoint, so there is one club at a time.
     fileParallelism: false,
     // As Node resolves them: a named import that a CommonJS module does not give must fail here too.

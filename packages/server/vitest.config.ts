@@ -2,13 +2,15 @@ import { defineConfig } from 'vitest/config';
 
 // These replace modules, so each needs modules of its own.
 const isolated = ['src/deprecation*.test.ts'];
+// These only end what hangs.
+const timeouts = { testTimeout: 300_000, hookTimeout: 300_000 };
 const include = ['{src,scripts,examples}/**/*.test.ts'];
 
 export default defineConfig({
   test: {
     projects: [
-      { test: { name: 'shared modules', include, exclude: isolated, isolate: false } },
-      { test: { name: 'isolated', include: isolated } },
+      { test: { ...timeouts, name: 'shared modules', include, exclude: isolated, isolate: false } },
+      { test: { ...timeouts, name: 'isolated', include: isolated } },
     ],
   },
 });

@@ -1,4 +1,4 @@
-import { findingsOn, launchChromium } from '@partner-rating/browser';
+import { findingsOn, launchChromium, openPage } from '@partner-rating/browser';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { useRunningClub } from '../src/testing/running-club.ts';
@@ -22,9 +22,8 @@ describe('Courtside Club in Chromium', () => {
   });
 
   async function openBrowser(options: BrowserContextOptions = {}) {
-    const context = await browser.newContext(options);
-    onTestFinished(() => context.close());
-    const page = await context.newPage();
+    const page = await openPage(browser, options);
+    onTestFinished(() => page.close());
     const violations: string[] = [];
     const origins = new Set<string>();
     page.on('console', (message) => {

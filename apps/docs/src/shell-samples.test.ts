@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { launchChromium } from '@partner-rating/browser';
+import { launchChromium, openPage } from '@partner-rating/browser';
 import { type StartedProgram, startMock, startService } from '@partner-rating/processes';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { openShell, shellOf } from './testing/shell.ts';
@@ -123,7 +123,7 @@ async function allowInBrowser(authorizationUrl: string, factsPath: string): Prom
   const { member, redirectUri } = JSON.parse(readFileSync(factsPath, 'utf8'));
   const browser = await launchChromium();
   try {
-    const page = await browser.newPage();
+    const page = await openPage(browser);
     await page.goto(authorizationUrl);
     await page.getByLabel('E-mail').fill(member.email);
     await page.getByLabel('Password').fill(member.password);

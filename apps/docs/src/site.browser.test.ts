@@ -1,4 +1,4 @@
-import { findingsOn, launchChromium } from '@partner-rating/browser';
+import { findingsOn, launchChromium, openPage } from '@partner-rating/browser';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
 import { type ServedSite, serveSite } from './testing/serve-site.ts';
@@ -33,9 +33,8 @@ describe('the site in Chromium', () => {
   });
 
   async function open(options: BrowserContextOptions = {}) {
-    const context = await browser.newContext({ baseURL: `${served.origin}/docs/`, ...options });
-    onTestFinished(() => context.close());
-    const page = await context.newPage();
+    const page = await openPage(browser, { baseURL: `${served.origin}/docs/`, ...options });
+    onTestFinished(() => page.close());
     const faults: string[] = [];
     const otherHosts: string[] = [];
     page.on('pageerror', ({ message }) => faults.push(message));

@@ -9,7 +9,7 @@ const examples = readExamples();
 let recording: Recording;
 beforeAll(async () => {
   recording = await recordExamples();
-}, 300_000);
+});
 
 describe('the service gives the example', () => {
   test.each([...examples])('%s', (name, example) => {

@@ -1,6 +1,6 @@
 import { Redis } from 'ioredis';
 import { pino } from 'pino';
-import { expect, it, onTestFinished, vi } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { readConfiguration } from './platform/configuration/configuration.ts';
 import { startService } from './service.ts';
 import { explainStartFailure } from './start-failure.ts';
@@ -27,9 +27,7 @@ it('a service that cannot be built leaves no connection to Redis', async () => {
 
   const watcher = new Redis(redis.url);
   onTestFinished(() => watcher.disconnect());
-  await vi.waitFor(async () => {
-    expect(await watcher.client('LIST')).not.toContain('name=partner-rating');
-  });
+  await expect.poll(() => watcher.client('LIST')).not.toContain('name=partner-rating');
 });
 
 it('a service with another key than the database was sealed with does not start', async () => {

@@ -16,9 +16,8 @@ import { type PostgresCluster, startPostgresCluster } from '../src/testing/postg
 import { openTcpProxy, type TcpProxy } from '../src/testing/tcp-proxy.ts';
 import { startTestService } from '../src/testing/test-service.ts';
 
-// Requests are answered within two seconds; circuit-breaker.test.ts proves it by a clock of its own.
-// Here real time passes, on a machine that may be busy with other things.
-const GENEROUS_MILLISECONDS = 6_000;
+// That requests are answered within two seconds circuit-breaker.test.ts proves by a clock of its own.
+// Here real time passes, and they are answered while the outage goes on.
 
 let cluster: PostgresCluster;
 
@@ -100,15 +99,12 @@ interface Answer {
   status: number;
   headers: Headers;
   text: string;
-  milliseconds: number;
 }
 
 async function ask(url: string, options: RequestInit = {}): Promise<Answer> {
-  const started = performance.now();
   const response = await fetch(url, { redirect: 'manual', ...options });
   const text = await response.text();
-  const milliseconds = performance.now() - started;
-  return { status: response.status, headers: response.headers, text, milliseconds };
+  return { status: response.status, headers: response.headers, text };
 }
 
 const askUsage = ({ baseUrl, apiKey }: Environment) =>
@@ -171,12 +167,11 @@ describe.each(outages)('$what', (outage) => {
     const end = await suffer(outage, environment);
 
     const first = await Promise.all(Array.from({ length: 40 }, () => askUsage(environment)));
-    for (const { status, headers, text, milliseconds } of first) {
+    for (const { status, headers, text } of first) {
       expect(status).toBe(503);
       expect(headers.get('content-type')).toContain('application/problem+json');
       expect(JSON.parse(text)).toMatchObject({ status: 503, code: 'unavailable' });
       expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
-      expect(milliseconds).toBeLessThan(GENEROUS_MILLISECONDS);
     }
 
     const post = { method: 'POST', headers: { 'content-type': 'application/json' } };
@@ -199,10 +194,9 @@ describe.each(outages)('$what', (outage) => {
       }),
       readiness: await ask(serverOf(environment, '/readyz')),
     };
-    for (const [what, { status, headers, milliseconds }] of Object.entries(others)) {
+    for (const [what, { status, headers }] of Object.entries(others)) {
       expect([what, status]).toEqual([what, 503]);
       expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
-      expect(milliseconds).toBeLessThan(GENEROUS_MILLISECONDS);
     }
     expect(others.accountPage.headers.get('content-type')).toContain('text/html');
     expect((await ask(serverOf(environment, '/healthz'))).status).toBe(200);
@@ -345,17 +339,21 @@ describe('a batch under way when the network begins to swallow', () => {
 it('a database that restarts in the middle of requests costs no more than 503', async () => {
   const environment = await openEnvironment();
   const statuses = new Set<number>();
+  const answered = async (status: number) => {
+    statuses.delete(status);
+    while (!statuses.has(status)) await sleep(10);
+  };
   let stops = false;
   const askers = Array.from({ length: 8 }, async () => {
     while (!stops) statuses.add((await askUsage(environment)).status);
   });
   for (const _time of [1, 2, 3]) {
-    await sleep(200);
+    await answered(200);
     await cluster.crash();
-    await sleep(200);
+    await answered(503);
     await cluster.restart();
   }
-  await untilItAnswers(environment);
+  await answered(200);
   stops = true;
   await Promise.all(askers);
   expect([...statuses].sort()).toEqual([200, 503]);

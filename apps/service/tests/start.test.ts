@@ -40,7 +40,7 @@ describe('starting the service', () => {
     for (const stream of [child.stdout, child.stderr]) {
       stream.on('data', (chunk: Buffer) => {
         output += chunk.toString();
-        if (output.includes('Ctrl-C stops')) listening.resolve();
+        if (/Ctrl-C stops|operator --help/.test(output)) listening.resolve();
       });
     }
     const ended = once(child, 'close');
@@ -91,8 +91,8 @@ describe('starting the service', () => {
   });
 
   it('refuses a second process on the same data with a sentence', async () => {
-    await start();
-    const second = await start();
+    await start({ SEED: 'none' });
+    const second = await start({ SEED: 'none' });
     expect(second.exitCode).toBe(1);
     expect(second.output).toContain('in use by another process');
     expect(second.output).toContain('DATABASE_URL');

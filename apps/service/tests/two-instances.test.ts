@@ -197,13 +197,15 @@ describe('what one instance does, the other knows', () => {
 it('one Idempotency-Key on both at once applies once', async () => {
   const { priya, daniel, apiKey } = fixtures;
   const match = newMatch([[priya], [daniel]]);
+  const applied = Promise.withResolvers<void>();
   const ask = async (index: number) => {
     const { baseUrl } = index % 2 === 0 ? one : other;
     for (;;) {
       const answer = await postBatch(baseUrl, apiKey, batchOf([match]), 'the-same');
-      // Another has begun it and is not done yet; asking more often would use up the limit.
+      if (answer.status === 200) applied.resolve();
+      // Another has begun it and is not done yet.
       if (answer.status !== 409) return answer;
-      await sleep(1_000);
+      await applied.promise;
     }
   };
   const answers = await Promise.all(Array.from({ length: 50 }, (_, index) => ask(index)));
@@ -220,19 +222,24 @@ it('one Idempotency-Key on both at once applies once', async () => {
 
 describe('limits', () => {
   it('of a key are counted on both together, each class apart', async () => {
-    const apiKey = await fixtures.newKey();
-    const headers = { 'x-api-key': apiKey };
-    const answers = await Promise.all(
-      Array.from({ length: 20 }, (_, index) => {
-        const { baseUrl } = index % 2 === 0 ? one : other;
-        return fetch(`${baseUrl}/partner/usage`, { headers });
-      }),
-    );
-    const remaining = answers.map(({ headers: fields }) =>
-      Number(/^"default";r=(\d+);t=\d+$/.exec(fields.get('ratelimit') ?? '')?.[1]),
-    );
+    let headers: Record<string, string> = {};
+    const remaining = async () => {
+      headers = { 'x-api-key': await fixtures.newKey() };
+      const answers = await Promise.all(
+        Array.from({ length: 20 }, (_, index) => {
+          const { baseUrl } = index % 2 === 0 ? one : other;
+          return fetch(`${baseUrl}/partner/usage`, { headers });
+        }),
+      );
+      return answers
+        .map(({ headers: fields }) =>
+          Number(/^"default";r=(\d+);t=\d+$/.exec(fields.get('ratelimit') ?? '')?.[1]),
+        )
+        .sort((a, b) => b - a);
+    };
+    // With another key, should Redis seem silent to an instance while the machine is busy.
     const expected = Array.from({ length: 20 }, (_, index) => 599 - index);
-    expect(remaining.sort((a, b) => b - a)).toEqual(expected);
+    await expect.poll(remaining).toEqual(expected);
     for (const [index, { baseUrl }] of [one, other].entries()) {
       const options = {
         method: 'POST',

@@ -11,7 +11,7 @@ let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'client-declarations-'));
   await build({ cwd: packageFolder, outDir: folder, logLevel: 'silent', clean: false });
-}, 60_000);
+});
 afterAll(() => rm(folder, { recursive: true }));
 
 test('importing the client and making a call costs at most 100 instantiations of types', () => {

@@ -30,12 +30,12 @@ describe('startMock', () => {
 
   test('stops only once a request under way is answered, and keeps no connection', async () => {
     let isAnswered = false;
-    const slow = createServer((_, outgoing) =>
-      setTimeout(() => {
-        isAnswered = true;
-        outgoing.writeHead(204).end();
-      }, 100),
-    ).listen(0, '127.0.0.1');
+    const released = Promise.withResolvers<void>();
+    const slow = createServer(async (_, outgoing) => {
+      await released.promise;
+      isAnswered = true;
+      outgoing.writeHead(204).end();
+    }).listen(0, '127.0.0.1');
     onTestFinished(() => void slow.close());
     await once(slow, 'listening');
     const { port } = slow.address() as AddressInfo;
@@ -45,7 +45,9 @@ describe('startMock', () => {
       body: '{"type":"webhook.test"}',
     });
     await once(slow, 'request');
-    await mock.close();
+    const closed = mock.close();
+    released.resolve();
+    await closed;
     expect(isAnswered).toBe(true);
     expect((await answer).headers.get('connection')).toBe('close');
   });

@@ -1,6 +1,11 @@
 import chromium from '@sparticuz/chromium';
 import axe, { type AxeResults } from 'axe-core';
-import { type Browser, chromium as driver, type Page } from 'playwright-core';
+import {
+  type Browser,
+  type BrowserContextOptions,
+  chromium as driver,
+  type Page,
+} from 'playwright-core';
 
 // The package's own switches turn off what is tested here (the same-origin policy), so only those
 // that it needs to run as root and without a GPU are given.
@@ -13,6 +18,19 @@ const switches = ['--no-sandbox', '--no-zygote', '--disable-gpu'];
 export async function launchChromium(): Promise<Browser> {
   const executablePath = process.env.CHROMIUM_PATH ?? (await chromium.executablePath());
   return await driver.launch({ executablePath, args: switches, headless: true });
+}
+
+// Less than a test may take, so that what did not come is named; no promise about how fast it comes.
+const WAIT_MILLISECONDS = 240_000;
+
+/** Opens a page in a context of its own, which closes with it. */
+export async function openPage(
+  browser: Browser,
+  options: BrowserContextOptions = {},
+): Promise<Page> {
+  const page = await browser.newPage(options);
+  page.setDefaultTimeout(WAIT_MILLISECONDS);
+  return page;
 }
 
 /** What axe finds on the page as it stands: which rule, and where. */

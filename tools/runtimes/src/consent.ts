@@ -1,3 +1,4 @@
+import { openPage } from '@partner-rating/browser';
 import { generatePkce, PartnerRatingClient, SCOPES } from '@partner-rating/client';
 import type { Browser } from 'playwright-core';
 import type { Service } from '../behaviours/setting.ts';
@@ -16,7 +17,7 @@ export async function consentOfPlayer(
     scope: SCOPES,
     ...challenge,
   });
-  const page = await browser.newPage();
+  const page = await openPage(browser);
   await page.goto(authorization_url);
   await page.getByLabel('E-mail').fill(member.email);
   await page.getByLabel('Password').fill(member.password);

@@ -58,6 +58,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
         TOKEN_RATE_LIMIT: '0',
         LOG_IN_RATE_LIMIT: '0',
         WEBHOOK_TEST_RATE_LIMIT: '0',
+        // A runtime comes to the exchange of its code when it does.
+        AUTHORIZATION_CODE_LIFETIME: '600',
         WEBHOOK_PRIVATE_TARGETS: new URL(receiverOrigin).host,
       }),
     ),

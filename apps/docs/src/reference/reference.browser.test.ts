@@ -1,4 +1,4 @@
-import { findingsOn, launchChromium } from '@partner-rating/browser';
+import { findingsOn, launchChromium, openPage } from '@partner-rating/browser';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
 import { referenceAddresses } from '../testing/broken-links.ts';
@@ -30,7 +30,7 @@ describe('the reference in Chromium', () => {
   });
 
   async function open(options: Parameters<Browser['newPage']>[0] = {}) {
-    const page = await browser.newPage({ baseURL: `${served.origin}/docs/`, ...options });
+    const page = await openPage(browser, { baseURL: `${served.origin}/docs/`, ...options });
     onTestFinished(() => page.close());
     const otherHosts: string[] = [];
     page.on('request', (request) => {

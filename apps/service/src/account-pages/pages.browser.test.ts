@@ -1,4 +1,4 @@
-import { findingsOn, launchChromium } from '@partner-rating/browser';
+import { findingsOn, launchChromium, openPage } from '@partner-rating/browser';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { useConnectFlow } from '../oauth/testing/connect-flow.ts';
@@ -28,12 +28,11 @@ describe('the account pages in Chromium', () => {
   });
 
   async function openBrowser(options: BrowserContextOptions = {}) {
-    const context = await browser.newContext({
+    const page = await openPage(browser, {
       baseURL: flow().dependencies.publicUrl,
       ...options,
     });
-    onTestFinished(() => context.close());
-    const page = await context.newPage();
+    onTestFinished(() => page.close());
     const violations: string[] = [];
     page.on('console', (message) => {
       if (message.text().includes('Content Security Policy')) violations.push(message.text());

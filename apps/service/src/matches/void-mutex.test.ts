@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
+import type { Database } from '../platform/database/schema.ts';
 import { tryLockVoids } from './store/voids.ts';
 import { openClub } from './testing/story.ts';
 import { play, reason, takeBack } from './testing/voids.ts';
@@ -42,8 +43,7 @@ describe('a void while another instance voids a match of the application', () =>
     const voided = await database.transaction().execute(async (elsewhere) => {
       await tryLockVoids(elsewhere, club.submitter.applicationId);
       const waiting = takeBack(club, idOf(singles.identifier));
-      // Long enough to have been refused once.
-      await sql`select pg_sleep(0.1)`.execute(elsewhere);
+      await expect.poll(() => hasRolledBack(database)).toBe(true);
       return { waiting };
     });
     expect(await voided.waiting).toMatchObject({ identifier: singles.identifier });
@@ -62,3 +62,11 @@ describe('a void while another instance voids a match of the application', () =>
     });
   });
 });
+
+/** Whether a transaction was refused the lock, and has not begun again. */
+async function hasRolledBack(database: Database): Promise<boolean> {
+  const { rows } = await sql`
+    select from pg_stat_activity where datname = current_database() and query = 'rollback'
+  `.execute(database);
+  return rows.length > 0;
+}

@@ -1,4 +1,4 @@
-import { findingsOn, launchChromium } from '@partner-rating/browser';
+import { findingsOn, launchChromium, openPage } from '@partner-rating/browser';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { useConnectFlow } from './testing/connect-flow.ts';
@@ -29,9 +29,8 @@ describe('the connect flow in Chromium', () => {
   });
 
   async function openBrowser(options: BrowserContextOptions = {}) {
-    const context = await browser.newContext(options);
-    onTestFinished(() => context.close());
-    const page = await context.newPage();
+    const page = await openPage(browser, options);
+    onTestFinished(() => page.close());
     const violations: string[] = [];
     page.on('console', (message) => {
       if (message.text().includes('Content Security Policy')) violations.push(message.text());

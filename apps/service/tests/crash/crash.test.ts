@@ -1,4 +1,3 @@
-import { availableParallelism, loadavg } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Schemas } from '@partner-rating/server';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -22,7 +21,6 @@ const MAX_BATCHES_OF_A_LIFE = 6;
 const MAX_LIFE_MILLISECONDS = 3_000;
 const BATCH_MILLISECONDS = 60;
 const GOLDEN_RATIO = (1 + Math.sqrt(5)) / 2;
-const READY_MILLISECONDS = 5_000;
 
 const settings = {
   LOG_LEVEL: 'error',
@@ -39,7 +37,7 @@ const fixtures = [
 
 describe.each(fixtures)('the service over $name, killed $kills times', ({ kills, openFixture }) => {
   it('has every acknowledged batch once, exact ratings and every event', {
-    timeout: 300_000,
+    timeout: 900_000,
   }, async () => {
     const fixture = await openFixture();
     const prepared = await fixture.open();
@@ -48,7 +46,7 @@ describe.each(fixtures)('the service over $name, killed $kills times', ({ kills,
     const apiKey = await insertClubKey(club);
     await prepared.close();
 
-    const { acknowledged, readyAfter } = await submitThroughKills(club, apiKey, fixture, kills);
+    const { acknowledged, ...ready } = await submitThroughKills(club, apiKey, fixture, kills);
 
     const { database, close } = await fixture.open();
     onTestFinished(close);
@@ -60,7 +58,7 @@ describe.each(fixtures)('the service over $name, killed $kills times', ({ kills,
       database,
       acknowledged.map(({ batch }) => batch),
     );
-    expectReadyInTime(readyAfter, acknowledged);
+    expectReadySoon(ready, acknowledged);
   });
 });
 
@@ -72,7 +70,7 @@ async function submitThroughKills(
 ) {
   const service = await serviceProcess({ ...settings, ...fixture.environment });
   onTestFinished(service.kill);
-  await service.start();
+  const readyFirst = await service.start();
   const readyAfter: number[] = [];
   const acknowledged: Acknowledged[] = [];
   let isOver = false;
@@ -102,7 +100,7 @@ async function submitThroughKills(
   });
   await Promise.all([...submitting, killing()]);
   await service.kill();
-  return { acknowledged, readyAfter };
+  return { acknowledged, readyFirst, readyAfter };
 }
 
 function batchesOf(name: string, random: Random, players: readonly { id: string }[]) {
@@ -167,7 +165,13 @@ async function ratingsWithoutKills(
   return await standingRatings(undisturbed);
 }
 
-function expectReadyInTime(readyAfter: readonly number[], acknowledged: readonly Acknowledged[]) {
+interface Ready {
+  /** Milliseconds of the first start, with no kill before it. */
+  readyFirst: number;
+  readyAfter: readonly number[];
+}
+
+function expectReadySoon({ readyFirst, readyAfter }: Ready, acknowledged: readonly Acknowledged[]) {
   const sorted = readyAfter.toSorted((one, other) => one - other);
   const median = sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
   const interrupted = acknowledged.filter(({ interruptions }) => interruptions > 0);
@@ -175,14 +179,13 @@ function expectReadyInTime(readyAfter: readonly number[], acknowledged: readonly
     `Killed ${readyAfter.length} times while ${acknowledged.length} batches were submitted: ` +
       `${interrupted.length} were interrupted, ` +
       `${acknowledged.filter(({ isReplayed }) => isReplayed).length} of them stored already. ` +
-      `Ready again after ${Math.round(median)} ms, ${Math.round(sorted.at(-1) ?? 0)} ms at worst.\n`,
+      `Ready first after ${Math.round(readyFirst)} ms, again after ${Math.round(median)} ms, ` +
+      `${Math.round(sorted.at(-1) ?? 0)} ms at worst.\n`,
   );
   expect(interrupted).not.toEqual([]);
-  // In proportion, where the machine has more to do than it has processors; and the median, since
-  // it may be late once for reasons of its own.
-  const [load = 0] = loadavg();
-  const slowdown = Math.max(1, load / availableParallelism());
-  expect(median).toBeLessThan(READY_MILLISECONDS * slowdown);
+  // In proportion, since the machine may be busy; and the median, since it may be late once for
+  // reasons of its own.
+  expect(median).toBeLessThan(4 * readyFirst);
 }
 
 function people() {

@@ -28,8 +28,7 @@ interface Pending {
   due: number;
 }
 
-// What the service asks for with 409, where the first sending of a batch may still run.
-const IN_PROGRESS_MILLISECONDS = 1_000;
+const RETRY_AFTER_MILLISECONDS = 1_000;
 const UNREACHED_MILLISECONDS = 20;
 
 /**
@@ -69,8 +68,9 @@ export async function submitUntil(
       await service.ready();
       return;
     }
-    if (answer.status === 409) {
-      submission.due = performance.now() + IN_PROGRESS_MILLISECONDS;
+    // Both ask to wait: the first sending may still run, or the database was silent for a moment.
+    if (answer.status === 409 || answer.status === 503) {
+      submission.due = performance.now() + RETRY_AFTER_MILLISECONDS;
     } else if (answer.status === 200) {
       pending.delete(submission);
       const result = JSON.parse(answer.text) as Schemas.MatchBatchResult;

@@ -1,4 +1,4 @@
-import { launchChromium } from '@partner-rating/browser';
+import { launchChromium, openPage } from '@partner-rating/browser';
 import type { Outcomes } from '../../behaviours/setting.ts';
 import type { Runtime } from './runtime.ts';
 
@@ -8,7 +8,7 @@ export const chromiumPage: Runtime = {
   run: async (_, setting) => {
     const browser = await launchChromium();
     try {
-      const page = await browser.newPage();
+      const page = await openPage(browser);
       const printed: string[] = [];
       // What the console shows of an object is in no `message.text()`.
       const session = await page.context().newCDPSession(page);

@@ -193,7 +193,7 @@ describe('POST /partner/webhook-test answers 200', () => {
       });
       expect(deliveryId).toMatch(/^whd_/);
     }
-  }, 60_000);
+  });
 });
 
 describe('POST /partner/webhook-test answers 400', () => {

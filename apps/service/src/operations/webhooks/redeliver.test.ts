@@ -159,7 +159,7 @@ describe.each(databases)('POST /partner/webhook-deliveries/{id}/redeliver 202 on
     await receiver.received(1);
     expect(receiver.requests[0]?.headers['webhook-id']).toBe(before?.event_id);
     await expect
-      .poll(deliveries, { timeout: 10_000 })
+      .poll(deliveries)
       .toMatchObject([{ id, status: 'success', attempts: 3, status_code: 204 }]);
   });
 
@@ -185,7 +185,7 @@ describe.each(databases)('POST /partner/webhook-deliveries/{id}/redeliver 202 on
     }
     released.resolve();
     await expect
-      .poll(deliveries, { timeout: 10_000 })
+      .poll(deliveries)
       .toMatchObject([{ status: 'success', attempts: 1, next_attempt_at: null }]);
     expect(receiver.requests).toHaveLength(1);
   });
@@ -263,7 +263,7 @@ describe('POST /partner/webhook-deliveries/{id}/redeliver 202', () => {
     const secret = made.body.secret ?? '';
     const [id] = await insertDueDeliveries(database, applicationId, 1);
     const stateOf = async () => (await call('GET', '/partner/webhook-deliveries')).body.deliveries;
-    await expect.poll(stateOf, { timeout: 10_000 }).toMatchObject([{ statusCode: 500 }]);
+    await expect.poll(stateOf).toMatchObject([{ statusCode: 500 }]);
 
     time.now = after(3_600);
     expect(await call('POST', pathOf(id))).toMatchObject({ status: 202 });
@@ -273,7 +273,7 @@ describe('POST /partner/webhook-deliveries/{id}/redeliver 202', () => {
     expect(Number(second?.headers['webhook-timestamp'])).toBe(after(3_600).getTime() / 1_000);
     expect(verify(second, secret)).toEqual(verify(first, secret));
     await expect
-      .poll(stateOf, { timeout: 10_000 })
+      .poll(stateOf)
       .toMatchObject([{ id, statusCode: 204, attempts: 1, nextRetryAt: null }]);
   });
 

@@ -153,7 +153,7 @@ describe('an endpoint that was disabled', () => {
     await call('PUT', PATH, { url: receiver.url });
     const [gone] = await insertDueDeliveries(database, applicationId, 1);
     await expect
-      .poll(async () => (await call('GET', PATH)).body, { timeout: 10_000 })
+      .poll(async () => (await call('GET', PATH)).body)
       .toMatchObject({
         status: 'disabled',
         disabledReason: `The endpoint answered 410 Gone on ${noon.toISOString()}.`,
@@ -168,9 +168,7 @@ describe('an endpoint that was disabled', () => {
     });
     await receiver.received(2);
     await expect
-      .poll(async () => (await call('GET', '/partner/webhook-deliveries')).body.deliveries, {
-        timeout: 10_000,
-      })
+      .poll(async () => (await call('GET', '/partner/webhook-deliveries')).body.deliveries)
       .toMatchObject([{ id: gone, statusCode: 204, completedAt: noon.toISOString() }]);
   });
 });

@@ -6,8 +6,7 @@ import { type Counters, countInMemory, countingOptions, countWith } from './coun
 // Together with the timeout for an unresponsive database below two seconds, in which a request must be
 // answered. Once a connection was silent that long it is given up, and until a new one answers
 // nobody waits any more.
-const TIMEOUT_MILLISECONDS = 700;
-const CONNECT_MILLISECONDS = 1_000;
+const LIMITS = { timeoutMilliseconds: 700, connectMilliseconds: 1_000 };
 const RECONNECT_MILLISECONDS = 500;
 
 /**
@@ -18,11 +17,12 @@ const RECONNECT_MILLISECONDS = 500;
 export async function countInRedis(
   redisUrl: string,
   log: Pick<Logger, 'warn' | 'info'>,
+  { timeoutMilliseconds, connectMilliseconds } = LIMITS,
 ): Promise<Counters> {
   const client = new Redis(redisUrl, {
     lazyConnect: true,
-    connectTimeout: CONNECT_MILLISECONDS,
-    socketTimeout: TIMEOUT_MILLISECONDS,
+    connectTimeout: connectMilliseconds,
+    socketTimeout: timeoutMilliseconds,
     retryStrategy: () => RECONNECT_MILLISECONDS,
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,

@@ -65,6 +65,8 @@ export async function setUpDispatch(kind: DatabaseKind, settings: Record<string,
           log: { debug: ignore, warn: ignore, error: (facts) => faults.push(facts) },
           random: () => 0,
           ...options,
+          // No receiver is cut off because this machine is busy.
+          limits: { timeoutMilliseconds: 600_000, ...options.limits },
         },
       ),
     /** An application whose endpoint is at this URL, with so many deliveries due at noon. */
