@@ -94,7 +94,7 @@ describe('the command webhooks listen, over the real service', () => {
     const { nextRemark, nextEvent, end } = start('--replace');
     expect(await nextRemark()).toContain(`and not to ${url}`);
     expect(await nextRemark()).toMatch(/has a new secret: whsec_\S+$/);
-    expect(await nextRemark()).toContain('The one before signs beside it until');
+    expect(await nextRemark()).toContain('The old one also signs until');
     await nextRemark();
     await submitMatch();
     expect(await nextEvent()).toContain('rating.updated');
