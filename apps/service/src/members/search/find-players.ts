@@ -169,7 +169,7 @@ const MAY_LEAVE_FEW: ReadonlySet<string> = new Set([
   'rating',
 ]);
 
-/** What finds the members of the mostSelective condition, if they are few. */
+/** What finds the members of the most selective condition, if they are few. */
 async function findMostSelectiveFilter(
   database: Database,
   conditions: readonly MemberCondition[],

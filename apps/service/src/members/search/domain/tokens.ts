@@ -28,7 +28,7 @@ export function trigramsOf(text: string): string[] {
   ];
 }
 
-/** The longest first, which as a rule is the mostSelective. */
+/** The longest first, which as a rule is the most selective. */
 export function byLength(tokens: readonly string[]): string[] {
   return tokens.toSorted((one, other) => other.length - one.length);
 }
