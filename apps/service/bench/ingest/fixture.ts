@@ -1,7 +1,7 @@
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openPostgres } from '../../src/platform/database/connect.ts';
+import { connectDatabase, openPostgres } from '../../src/platform/database/connect.ts';
 import { openDatabase } from '../../src/platform/database/open.ts';
 import type { Database } from '../../src/platform/database/schema.ts';
 import type { BenchmarkContext } from '../benchmark.ts';
@@ -32,14 +32,14 @@ export async function postgresFixture({
   };
 }
 
-/** The embedded database, which holds no other players. */
+/** The embedded database, which holds no other players and is not maintained meanwhile. */
 export async function embeddedFixture(): Promise<
   DatabaseFixture & { remove: () => Promise<void> }
 > {
   const root = await mkdtemp(join(tmpdir(), 'partner-rating-bench-'));
   let count = 0;
   const fixtureIn = (dataDirectory: string): DatabaseFixture => ({
-    open: async () => await openDatabase({ databaseUrl: null, dataDirectory }),
+    open: async () => await connectDatabase({ databaseUrl: null, dataDirectory }),
     environment: { DATA_DIR: dataDirectory },
     copy: async () => {
       count += 1;
@@ -48,8 +48,11 @@ export async function embeddedFixture(): Promise<
       return fixtureIn(copy);
     },
   });
+  const origin = join(root, 'origin');
+  const migrated = await openDatabase({ databaseUrl: null, dataDirectory: origin });
+  await migrated.close();
   return {
-    ...fixtureIn(join(root, 'origin')),
+    ...fixtureIn(origin),
     remove: async () => await rm(root, { recursive: true, force: true }),
   };
 }

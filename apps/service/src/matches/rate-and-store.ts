@@ -1,5 +1,4 @@
 import { ContentionError } from '../platform/concurrency/retry-on-contention.ts';
-import { yieldToEventLoop } from '../platform/concurrency/yield.ts';
 import type { Dependencies } from '../platform/configuration/dependencies.ts';
 import { newId } from '../platform/database/identifiers.ts';
 import type { DatabaseTransaction } from '../platform/database/schema.ts';
@@ -10,7 +9,7 @@ import { loadRatings } from '../ratings/store/ratings.ts';
 import type { Verdict } from './domain/judge-batch.ts';
 import { type LedgerEntry, ledgerEntries } from './domain/ledger-entries.ts';
 import { appendBatch, type NewBatch } from './store/ledger.ts';
-import { storeRatings, upsertChangedRatingsQuery } from './store-ratings.ts';
+import { storeRatings } from './store-ratings.ts';
 
 export interface JudgedBatch {
   batch: NewBatch;
@@ -33,29 +32,18 @@ export async function rateAndStore(
   dependencies: Pick<Dependencies, 'configuration'>,
   { batch, verdicts, players, connections, mayStore }: JudgedBatch,
 ): Promise<RatedBatch> {
-  // Here and below: while the database does one thing, the next is made ready.
-  const [entries, before] = await Promise.all([
-    yieldToEventLoop().then(() => ledgerEntries(verdicts, () => newId('mat'))),
-    loadRatings(transaction, memberIdsOf(players), sportsOf(verdicts)),
-  ]);
-  const rate = async () => {
-    const steps = await rateYielding(before, entries);
-    return { steps, changes: netChanges(steps) };
-  };
-  if (!mayStore || entries.length === 0) return { entries, changes: (await rate()).changes };
+  const entries = ledgerEntries(verdicts, () => newId('mat'));
+  const before = await loadRatings(transaction, memberIdsOf(players), sportsOf(verdicts));
+  const steps = await rateYielding(before, entries);
+  const changes = netChanges(steps);
+  if (!mayStore || entries.length === 0) return { entries, changes };
 
-  const [{ steps, changes, upsertRatings }, arrivals] = await Promise.all([
-    yieldToEventLoop().then(async () => {
-      const rated = await rate();
-      return { ...rated, upsertRatings: upsertChangedRatingsQuery(rated.changes, batch.createdAt) };
-    }),
-    appendBatch(transaction, batch, entries),
-  ]);
+  const arrivals = await appendBatch(transaction, batch, entries);
   if (arrivals.size < entries.length) {
     throw new ContentionError('Another batch stored a match under one of these identifiers.');
   }
-  const all = { batch, arrivals, steps, changes, upsertRatings, before, players, connections };
-  await storeRatings(transaction, dependencies, all);
+  const rated = { batch, arrivals, steps, changes, before, players, connections };
+  await storeRatings(transaction, dependencies, rated);
   return { entries, changes };
 }
 

@@ -1,15 +1,13 @@
-import type { RawBuilder } from 'kysely';
-import { yieldToEventLoop } from '../platform/concurrency/yield.ts';
 import type { Dependencies } from '../platform/configuration/dependencies.ts';
 import type { DatabaseTransaction, RatingRow } from '../platform/database/schema.ts';
 import type { LiveConnection, PlayerRow } from '../players/store/players.ts';
 import { VERIFYING_EXPERIENCE } from '../ratings/domain/experience.ts';
 import type { NetChange } from '../ratings/domain/net-changes.ts';
 import type { RatingStep } from '../ratings/domain/rate-matches.ts';
-import { prepareRatingChanges } from '../ratings/store/rating-changes.ts';
-import { upsertRatingsQuery } from '../ratings/store/ratings.ts';
+import { appendRatingSteps } from '../ratings/store/rating-changes.ts';
+import { upsertRatings } from '../ratings/store/ratings.ts';
 import { verifyExperienced } from '../ratings/store/verification.ts';
-import { numberRatingEvents, storeRatingEvents } from '../ratings/write-rating-events.ts';
+import { writeRatingEvents } from '../ratings/write-rating-events.ts';
 import type { NewBatch } from './store/ledger.ts';
 
 export interface RatingsToStore {
@@ -18,8 +16,6 @@ export interface RatingsToStore {
   arrivals: ReadonlyMap<string, number>;
   steps: readonly RatingStep[];
   changes: readonly NetChange[];
-  /** Upserts the ratings after the changes; from `upsertChangedRatingsQuery`. */
-  upsertRatings: RawBuilder<unknown>;
   before: readonly RatingRow[];
   players: readonly PlayerRow[];
   connections: readonly LiveConnection[];
@@ -32,40 +28,25 @@ export interface RatingsToStore {
 export async function storeRatings(
   transaction: DatabaseTransaction,
   dependencies: Pick<Dependencies, 'configuration'>,
-  { batch, arrivals, steps, changes, upsertRatings, before, players, connections }: RatingsToStore,
+  { batch, arrivals, steps, changes, before, players, connections }: RatingsToStore,
 ): Promise<void> {
   const changedAt = batch.createdAt;
-  // While the database stores one thing, the next is made ready.
-  const [appendSteps] = await Promise.all([
-    yieldToEventLoop().then(() =>
-      prepareRatingChanges({ batchId: batch.id, changedAt, arrivals }, steps),
-    ),
-    upsertRatings.execute(transaction),
-  ]);
+  await upsertRatings(
+    transaction,
+    changes.map((change) => toRatingRow(change, changedAt)),
+  );
   const unverified = players.filter((player) => !player.is_vairified).map(({ id }) => id);
   if (unverified.length > 0) {
     await verifyExperienced(transaction, unverified, VERIFYING_EXPERIENCE);
   }
-  const composeEvents = await numberRatingEvents(transaction, {
+  await appendRatingSteps(transaction, { batchId: batch.id, changedAt, arrivals }, steps);
+  await writeRatingEvents(transaction, dependencies, {
     changes,
     before,
     players: new Map(players.map((player) => [player.id, player])),
     listeners: connections,
     changedAt,
   });
-  const [events] = await Promise.all([
-    yieldToEventLoop().then(composeEvents),
-    appendSteps(transaction),
-  ]);
-  await storeRatingEvents(transaction, dependencies, changedAt, events);
-}
-
-/** The query that upserts ratings as they are after a batch. */
-export function upsertChangedRatingsQuery(
-  changes: readonly NetChange[],
-  changedAt: Date,
-): RawBuilder<unknown> {
-  return upsertRatingsQuery(changes.map((change) => toRatingRow(change, changedAt)));
 }
 
 function toRatingRow({ last }: NetChange, updatedAt: Date): RatingRow {

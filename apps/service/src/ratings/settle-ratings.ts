@@ -14,7 +14,7 @@ import {
   type CorrectedMatch,
   type NewRatingCorrection,
 } from './store/rating-changes.ts';
-import { loadRatings, removeRatings, saveRatings } from './store/ratings.ts';
+import { loadRatings, removeRatings, upsertRatings } from './store/ratings.ts';
 import { findExperienced, verifyExperienced, withdrawVerification } from './store/verification.ts';
 import { writeRatingEvents } from './write-rating-events.ts';
 
@@ -68,7 +68,7 @@ async function settleSome(
   const players = await lockPlayers(transaction, { ids: memberIds, numbers: [] });
   const experienced = await findExperienced(transaction, memberIds, VERIFYING_EXPERIENCE);
 
-  await saveRatings(
+  await upsertRatings(
     transaction,
     differences.flatMap((difference) => toRatingRow(difference, changedAt)),
   );

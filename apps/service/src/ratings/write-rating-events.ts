@@ -5,7 +5,7 @@ import { type NewEvent, takeSequences, writeEvents } from '../webhooks/outbox.ts
 import { type ChangedRating, ratingUpdate, type UpdatedPlayer } from './domain/rating-updates.ts';
 import { appendRatingUpdates, type NewRatingUpdate } from './store/rating-updates.ts';
 
-export interface RatingEvent extends NewEvent {
+interface RatingEvent extends NewEvent {
   memberId: string;
   data: RenderedJson<Schemas.RatingUpdate>;
 }
@@ -33,21 +33,9 @@ export interface ChangedRatings {
  */
 export async function writeRatingEvents(
   transaction: DatabaseTransaction,
-  dependencies: Pick<Dependencies, 'configuration'>,
-  changed: ChangedRatings,
-): Promise<void> {
-  const composeEvents = await numberRatingEvents(transaction, changed);
-  await storeRatingEvents(transaction, dependencies, changed.changedAt, composeEvents());
-}
-
-/**
- * Takes the sequence numbers of the events.
- * @returns what composes them, which needs the database no more.
- */
-export async function numberRatingEvents(
-  transaction: DatabaseTransaction,
+  { configuration }: Pick<Dependencies, 'configuration'>,
   { changes, before: allBefore, players, listeners, changedAt }: ChangedRatings,
-): Promise<() => RatingEvent[]> {
+): Promise<void> {
   const listenersOf = Map.groupBy(
     listeners.filter(({ scopes }) => scopes.includes('user:webhook:subscribe')),
     (listener) => listener.member_id,
@@ -60,33 +48,22 @@ export async function numberRatingEvents(
     [...groups.values()].flatMap(([change]) => change?.last.memberId ?? []),
   );
 
-  return () => {
-    const events: RatingEvent[] = [];
-    for (const [key, ofPlayerAndSport] of groups) {
-      const [change] = ofPlayerAndSport;
-      if (change === undefined) continue;
-      const { memberId, sport } = change.last;
-      const player = players.get(memberId);
-      const sequence = sequences.get(memberId)?.shift();
-      if (player === undefined || sequence === undefined) continue;
-      const before = beforeOf.get(key) ?? [];
-      const cause = { player, sport, before, changes: ofPlayerAndSport, changedAt, sequence };
-      for (const { application_id: applicationId, scopes } of listenersOf.get(memberId) ?? []) {
-        const update = ratingUpdate(cause, scopes.includes('user:rating:read'));
-        const data = new RenderedJson<Schemas.RatingUpdate>(JSON.stringify(update));
-        events.push({ type: 'rating.updated', applicationId, memberId, data });
-      }
+  const events: RatingEvent[] = [];
+  for (const [key, ofPlayerAndSport] of groups) {
+    const [change] = ofPlayerAndSport;
+    if (change === undefined) continue;
+    const { memberId, sport } = change.last;
+    const player = players.get(memberId);
+    const sequence = sequences.get(memberId)?.shift();
+    if (player === undefined || sequence === undefined) continue;
+    const before = beforeOf.get(key) ?? [];
+    const cause = { player, sport, before, changes: ofPlayerAndSport, changedAt, sequence };
+    for (const { application_id: applicationId, scopes } of listenersOf.get(memberId) ?? []) {
+      const update = ratingUpdate(cause, scopes.includes('user:rating:read'));
+      const data = new RenderedJson<Schemas.RatingUpdate>(JSON.stringify(update));
+      events.push({ type: 'rating.updated', applicationId, memberId, data });
     }
-    return events;
-  };
-}
-
-export async function storeRatingEvents(
-  transaction: DatabaseTransaction,
-  { configuration }: Pick<Dependencies, 'configuration'>,
-  changedAt: Date,
-  events: readonly RatingEvent[],
-): Promise<void> {
+  }
   await appendRatingUpdates(transaction, changedAt, events.map(toUpdate));
   await writeEvents(transaction, changedAt, events, configuration.webhookRetrySchedule);
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createTestDatabase } from '../../testing/test-database.ts';
-import { prepareRatingChanges } from './rating-changes.ts';
+import { appendRatingSteps } from './rating-changes.ts';
 
 const STEPS = 20_003;
 const at = new Date('2026-09-12T15:30:00Z');
@@ -8,27 +8,23 @@ const at = new Date('2026-09-12T15:30:00Z');
 it('appends more steps than a statement takes, all of them in their order', async () => {
   const database = await createTestDatabase('postgres');
   const numbers = Array.from({ length: STEPS }, (_, index) => index + 1);
-  const append = prepareRatingChanges(
-    {
-      batchId: 'bat',
-      changedAt: at,
-      arrivals: new Map(numbers.map((number) => [`mat_${number}`, number])),
-    },
-    numbers.map((number) => ({
-      memberId: 'mem',
-      sport: 'padel',
-      bracket: 'overall-open',
-      matchId: `mat_${number}`,
-      matchDate: at,
-      previousRating: null,
-      rating: 3.5,
-      mu: 25,
-      sigma: 8,
-      reliability: 0.1,
-      games: number,
-    })),
-  );
-  await database.transaction().execute(append);
+  const arrivals = new Map(numbers.map((number) => [`mat_${number}`, number]));
+  const steps = numbers.map((number) => ({
+    memberId: 'mem',
+    sport: 'padel',
+    bracket: 'overall-open',
+    matchId: `mat_${number}`,
+    matchDate: at,
+    previousRating: null,
+    rating: 3.5,
+    mu: 25,
+    sigma: 8,
+    reliability: 0.1,
+    games: number,
+  }));
+  await database.transaction().execute(async (transaction) => {
+    await appendRatingSteps(transaction, { batchId: 'bat', changedAt: at, arrivals }, steps);
+  });
   const rows = await database
     .selectFrom('rating_change')
     .select(['arrival', 'games', 'batch_id', 'cause'])

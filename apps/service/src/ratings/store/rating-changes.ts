@@ -61,16 +61,14 @@ interface ChangeRow extends NewRatingCorrection {
   arrival: number | null;
 }
 
-/** Appends what was prepared for it. */
-export type Append = (transaction: DatabaseTransaction) => Promise<void>;
-
-/** Prepares to append the steps of a batch to the history, numbered in the order given. */
-export function prepareRatingChanges(
+/** Appends the steps of a batch to the history, numbered in the order given. */
+export async function appendRatingSteps(
+  transaction: DatabaseTransaction,
   { batchId, changedAt, arrivals }: RatedBatch,
   steps: readonly NewRatingStep[],
-): Append {
+): Promise<void> {
   const rows = steps.map((step) => ({ ...step, arrival: arrivals.get(step.matchId) ?? null }));
-  return prepareInserts({ cause: 'match', changedAt, batchId }, rows);
+  await insertChanges(transaction, { cause: 'match', changedAt, batchId }, rows);
 }
 
 /** Appends steps that a correction computed again, which no history shows. */
@@ -79,7 +77,7 @@ export async function appendReplayedSteps(
   changedAt: Date,
   steps: readonly (NewRatingStep & StepPosition)[],
 ): Promise<void> {
-  await prepareInserts({ cause: 'replay', changedAt, batchId: null }, steps)(transaction);
+  await insertChanges(transaction, { cause: 'replay', changedAt, batchId: null }, steps);
 }
 
 /** Appends to the history what a correction did to ratings as they stand. */
@@ -93,31 +91,26 @@ export async function appendCorrections(
     matchDate: match?.matchDate ?? null,
     arrival: null,
   };
-  const append = prepareInserts(
+  await insertChanges(
+    transaction,
     { cause, changedAt, batchId: match?.batchId ?? null },
     changes.map((change) => ({ ...change, ...position })),
   );
-  await append(transaction);
 }
 
 // Few batches have more. One of the largest matches that are allowed, in a dozen brackets each, has
 // over a million, whose text would take seconds to write in one go, and hundreds of megabytes.
 const CHANGES_A_STATEMENT = 20_000;
 
-// The first statement is written at once, so that it can be while the database does something else.
-function prepareInserts(shared: SharedColumns, changes: readonly ChangeRow[]): Append {
-  const statementFrom = (start: number) =>
-    start < changes.length
-      ? insertStatement(shared, changes.slice(start, start + CHANGES_A_STATEMENT))
-      : null;
-  const first = statementFrom(0);
-  return async (transaction) => {
-    let statement = first;
-    for (let next = CHANGES_A_STATEMENT; statement !== null; next += CHANGES_A_STATEMENT) {
-      await statement.execute(transaction);
-      statement = statementFrom(next);
-    }
-  };
+async function insertChanges(
+  transaction: DatabaseTransaction,
+  shared: SharedColumns,
+  changes: readonly ChangeRow[],
+): Promise<void> {
+  for (let start = 0; start < changes.length; start += CHANGES_A_STATEMENT) {
+    const chunk = changes.slice(start, start + CHANGES_A_STATEMENT);
+    await insertStatement(shared, chunk).execute(transaction);
+  }
 }
 
 function insertStatement(

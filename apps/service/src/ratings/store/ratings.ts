@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import { arrayLiteral } from '../../platform/database/array-literal.ts';
 import type { Database, DatabaseTransaction, RatingRow } from '../../platform/database/schema.ts';
 
@@ -51,16 +51,11 @@ export async function removeRatings(
 }
 
 /** Puts ratings in the place of those of the same member, sport and bracket. */
-export async function saveRatings(
+export async function upsertRatings(
   transaction: DatabaseTransaction,
   rows: readonly RatingRow[],
 ): Promise<void> {
-  await upsertRatingsQuery(rows).execute(transaction);
-}
-
-/** The statement that does it, which may be written while the database does something else. */
-export function upsertRatingsQuery(rows: readonly RatingRow[]): RawBuilder<unknown> {
-  return sql`
+  await sql`
     insert into rating (
       member_id, sport, bracket, mu, sigma, rating, reliability, games, updated_at
     )
@@ -82,5 +77,5 @@ export function upsertRatingsQuery(rows: readonly RatingRow[]): RawBuilder<unkno
       reliability = excluded.reliability,
       games = excluded.games,
       updated_at = excluded.updated_at
-  `;
+  `.execute(transaction);
 }
