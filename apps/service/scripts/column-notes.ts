@@ -33,10 +33,22 @@ export const notes: Readonly<Record<string, ColumnNote>> = {
     comment: 'Written as JSON text, read parsed.',
   },
   'match_batch.identifier': { comment: "The partner's own name for the batch." },
+  match_fingerprint: {
+    comment:
+      'What all reports of a match have in common; it follows a claim, so it is no ledger.',
+  },
+  'match_participant.is_confirmed': {
+    comment: 'Whether the result moved the player when it was stored.',
+  },
+  match_response: { comment: 'What a player answered to a result; append-only, each answer once.' },
+  'match_response.application_id': {
+    comment: 'Which application confirmed the result by reporting it too; null for the player.',
+  },
   match_void: { comment: 'A match that was taken back.' },
   'member.birth_date': { comment: 'A calendar date, `YYYY-MM-DD`.' },
   'member.birth_year': { comment: "What a tournament knows of a ghost's age." },
   'member.merged_into': { comment: 'The member a claimed ghost turned out to be.' },
+  'member.email_hash': { comment: "A ghost's e-mail address, as a keyed hash." },
   member_activity: {
     comment:
       'When a member played last, written by triggers, and what lists in this order are narrowed by.',
@@ -86,6 +98,13 @@ export const notes: Readonly<Record<string, ColumnNote>> = {
     comment: 'What `standing` does not contain yet, appended by triggers on `rating` and `member`.',
   },
   'standing_delta.players': { comment: '1 for a standing that came, -1 for one that went.' },
+  unconfirmed_participation: {
+    comment:
+      'Where in the ledger players are whom a result did not move when it was stored, by who they are today.',
+  },
+  'unconfirmed_participation.participant_id': {
+    comment: 'The player in `match_participant`, who may have been claimed since.',
+  },
   'webhook_delivery.payload': { comment: 'The exact bytes that are signed and sent.' },
   'webhook_endpoint.previous_secret_expires_at': { comment: 'When the last of them ends.' },
   'webhook_endpoint.previous_secret_sealed': {

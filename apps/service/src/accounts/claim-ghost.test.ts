@@ -116,7 +116,7 @@ describe.each(databases)('registering with the e-mail address of a ghost on %s',
   it('keeps what the ghost’s games have proved', async () => {
     const database = await createTestDatabase(kind);
     const { ghost } = await openGhost(database);
-    await database.updateTable('member').set({ is_vairified: true }).execute();
+    await database.updateTable('rating').set({ games: 5 }).execute();
     await createAccount({ database, clock }, lena);
     const member = await database
       .selectFrom('member')

@@ -1,6 +1,8 @@
 import { recordAudit } from '../platform/audit/store/audit.ts';
 import type { Dependencies } from '../platform/configuration/dependencies.ts';
 import { newId } from '../platform/database/identifiers.ts';
+import { VERIFYING_EXPERIENCE } from '../ratings/domain/experience.ts';
+import { verifyExperienced } from '../ratings/store/verification.ts';
 import { InvalidAccountError, type NewAccount, readNewAccount } from './domain/new-account.ts';
 import { hashPassword } from './password-hash.ts';
 import { claimGhost, insertAccount, insertMemberWithEmail } from './store/accounts.ts';
@@ -43,6 +45,8 @@ export async function createAccount(
       password_changed_at: now,
     });
     if (claimed !== undefined) {
+      // A ghost is never verified; what its games have proved counts from now on.
+      await verifyExperienced(transaction, [claimed.id], VERIFYING_EXPERIENCE);
       await recordAudit(transaction, {
         occurredAt: now,
         actor: 'service',

@@ -84,6 +84,7 @@ async function ingest(
     verdicts: judgement.verdicts,
     players,
     connections,
+    isConfirmed: () => true,
     mayStore,
   });
   const mayReadRating = (memberId: string) => hasGranted(memberId, 'user:rating:read');

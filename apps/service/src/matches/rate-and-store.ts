@@ -16,6 +16,8 @@ export interface JudgedBatch {
   verdicts: readonly Verdict[];
   players: readonly PlayerRow[];
   connections: readonly LiveConnection[];
+  /** Whether the results move the player. */
+  isConfirmed: (memberId: string) => boolean;
   /** Where this is not set the ratings are projected and nothing is stored. */
   mayStore: boolean;
 }
@@ -30,9 +32,9 @@ export interface RatedBatch {
 export async function rateAndStore(
   transaction: DatabaseTransaction,
   dependencies: Pick<Dependencies, 'configuration'>,
-  { batch, verdicts, players, connections, mayStore }: JudgedBatch,
+  { batch, verdicts, players, connections, isConfirmed, mayStore }: JudgedBatch,
 ): Promise<RatedBatch> {
-  const entries = ledgerEntries(verdicts, () => newId('mat'));
+  const entries = ledgerEntries(verdicts, { newMatchId: () => newId('mat'), isConfirmed });
   const before = await loadRatings(transaction, memberIdsOf(players), sportsOf(verdicts));
   const steps = await rateYielding(before, entries);
   const changes = netChanges(steps);

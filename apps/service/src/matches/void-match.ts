@@ -14,6 +14,7 @@ import {
   findVoid,
   findVoidChanges,
   insertVoid,
+  type MatchPlayer,
   tryLockVoids,
   type VoidableMatch,
 } from './store/voids.ts';
@@ -52,11 +53,11 @@ export async function voidMatch(
     await database.transaction().execute(async (transaction) => {
       if (!(await tryLockVoids(transaction, applicationId))) throw new VoidElsewhereError();
       await lockRatingsExclusive(transaction, [match.sport]);
-      const playerIds = await findMatchPlayers(transaction, matchId);
+      const players = await findMatchPlayers(transaction, matchId);
       if ((await findVoid(transaction, matchId)) === undefined) {
-        await takeBack(transaction, dependencies, { request, match, playerIds });
+        await takeBack(transaction, dependencies, { request, match, players });
       }
-      const result = await readVoid(transaction, { request, match, playerIds });
+      const result = await readVoid(transaction, { request, match, players });
       await beforeCommit?.(transaction, result);
       return result;
     });
@@ -68,16 +69,17 @@ export async function voidMatch(
 interface Voiding {
   request: VoidRequest;
   match: VoidableMatch;
-  playerIds: readonly string[];
+  players: readonly MatchPlayer[];
 }
 
 async function takeBack(
   transaction: DatabaseTransaction,
   dependencies: VoidDependencies,
-  { request, match, playerIds }: Voiding,
+  { request, match, players }: Voiding,
 ): Promise<void> {
   const { applicationId, matchId, reason } = request;
   const now = dependencies.clock();
+  const playerIds = players.filter(({ isRated }) => isRated).map(({ id }) => id);
   await insertVoid(transaction, {
     match_id: matchId,
     application_id: applicationId,
@@ -105,11 +107,12 @@ async function takeBack(
 // Read from what is stored, so that a repeated request is answered like the first.
 async function readVoid(
   transaction: DatabaseTransaction,
-  { request: { applicationId, matchId }, match, playerIds }: Voiding,
+  { request: { applicationId, matchId }, match, players }: Voiding,
 ): Promise<Schemas.MatchVoid> {
   const stored = await findVoid(transaction, matchId);
   if (stored === undefined) throw new Error(`The void of ${matchId} is not there.`);
   const { reason, created_at: voidedAt } = stored;
   const changes = await findVoidChanges(transaction, applicationId, matchId);
+  const playerIds = players.map(({ id }) => id);
   return matchVoid({ match, playerIds, reason, voidedAt, changes });
 }

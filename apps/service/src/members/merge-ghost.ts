@@ -6,6 +6,7 @@ import { splitReferences } from '../players/domain/references.ts';
 import { findMember } from '../players/find-member.ts';
 import { correctRatings } from '../ratings/correct-ratings.ts';
 import { sports } from '../ratings/domain/sports.ts';
+import { followClaim } from '../ratings/follow-claim.ts';
 import { lockRatingsExclusive } from '../ratings/store/rating-lock.ts';
 import {
   findNamed,
@@ -115,6 +116,7 @@ async function merge(
   const changedAt = dependencies.clock();
   const played = await findSportsPlayed(transaction, ghostId);
   await moveGhost(transaction, { ghostId, memberId });
+  await followClaim(transaction, ghostId);
   let ratings = 0;
   for (const { sport, first } of played) {
     const result = await correctRatings(transaction, dependencies, {

@@ -8,11 +8,13 @@ import { appendReplayedSteps, type CorrectedMatch } from './store/rating-changes
 import { findStatesBefore, findStraySteps, supersedeSteps } from './store/rating-steps.ts';
 import { findRatedMembers } from './store/ratings.ts';
 
+export type CorrectionCause = 'void' | 'merge' | 'rebuild' | 'confirmation';
+
 export interface Correction {
   sport: string;
   /** Whose matches are rated again, and from which position in the ledger; null is everybody's, all. */
   from: { arrival: number; memberIds: readonly string[] } | null;
-  cause: 'void' | 'merge' | 'rebuild';
+  cause: CorrectionCause;
   match: CorrectedMatch;
   changedAt: Date;
   model?: RatingModel;

@@ -9,6 +9,7 @@ const matches = Array.from({ length: 60 }, (_, index) => ({
   brackets: ['overall-open', 'mixed-open', 'overall-35+'],
   teams: Array.from({ length: 8 }, (_player, team) => [`a${team}`, `b${(team + index) % 8}`]),
   games: [{ scores: [11, 9, 8, 7, 6, 5, 4, 3], winScore: 11, winBy: 1 }],
+  unrated: new Set<string>(),
 }));
 
 it('rates as without yielding', async () => {

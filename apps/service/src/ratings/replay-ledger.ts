@@ -1,5 +1,6 @@
 import type { Database } from '../platform/database/schema.ts';
 import { PRIMARY_BRACKET } from './domain/brackets.ts';
+import { withBystanders } from './domain/bystanders.ts';
 import { raterOver } from './domain/rate-matches.ts';
 import type { RatingModel } from './domain/rating-model.ts';
 import type { RatingStates } from './domain/rating-states.ts';
@@ -58,8 +59,14 @@ export async function* replayLedger(
     if (last === undefined) return;
     after = last.arrival;
 
-    const { matches, joined } = touchedMatches(page, reach);
+    const touched = touchedMatches(page, reach);
+    const { joined, bystanders } = touched;
     for (const state of await findStatesBefore(database, sport, joined)) states.set(state);
+    const matches = withBystanders(
+      touched.matches,
+      bystanders,
+      await findStatesBefore(database, sport, bystanders),
+    );
     const expected = expectedSteps(matches, await rateOnYielding(rate, matches));
     const differences = stepDifferences(expected, await findSteps(database, expected));
     yield { read: page.length, rated: matches.length, differences };

@@ -1,5 +1,9 @@
 import type { Dependencies } from '../platform/configuration/dependencies.ts';
-import type { DatabaseTransaction, RatingRow } from '../platform/database/schema.ts';
+import type {
+  DatabaseTransaction,
+  RatingChangeCause,
+  RatingRow,
+} from '../platform/database/schema.ts';
 import { findLiveConnections, lockPlayers } from '../players/store/players.ts';
 import { VERIFYING_EXPERIENCE } from './domain/experience.ts';
 import {
@@ -25,7 +29,7 @@ export interface Settlement {
   model: RatingModel;
   /** Whose ratings are settled. */
   memberIds: ReadonlySet<string>;
-  cause: 'void' | 'merge' | 'rebuild';
+  cause: RatingChangeCause;
   match: CorrectedMatch;
   changedAt: Date;
 }

@@ -131,6 +131,7 @@ async function store(
     verdicts: judged.verdicts,
     players: [...players, ...made.map(ghostPlayer)],
     connections,
+    isConfirmed: () => true,
     mayStore: true,
   });
   return { ids: new Map(entries.map(({ position, id }) => [position, id])), memberNumbers };

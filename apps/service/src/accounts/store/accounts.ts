@@ -53,8 +53,6 @@ export async function claimGhost(
       ...member,
       is_ghost: false,
       birth_year: null,
-      // What the ghost's games have proved is not lost.
-      is_vairified: sql<boolean>`is_vairified or ${member.is_vairified ?? false}`,
     })
     .where(sql<string>`lower(email)`, '=', sql<string>`lower(${member.email})`)
     .where('is_ghost', '=', true)

@@ -36,6 +36,7 @@ function isOnBoard(choice: BoardChoice, member: MemberRow, rating: RatingRow): b
     rating.sport === choice.sport &&
     rating.bracket === `${choice.category}-${choice.ageBracket}` &&
     member.is_discoverable &&
+    !member.is_ghost &&
     member.merged_into === null &&
     (scope === 'global' || member.country === country) &&
     (state === undefined || isSameState(member.state, state)) &&

@@ -1,4 +1,5 @@
 import { bracketsOf } from '../../ratings/domain/brackets.ts';
+import { matchFingerprint } from '../../ratings/domain/fingerprint.ts';
 import type { MatchToRate } from '../../ratings/domain/rate-matches.ts';
 import type { NewMatch } from '../store/ledger.ts';
 import type { EffectiveMatch } from './effective-match.ts';
@@ -9,33 +10,43 @@ export interface LedgerEntry extends NewMatch, MatchToRate {
   position: number;
 }
 
+export interface LedgerEntrySource {
+  newMatchId: () => string;
+  /** Whether the results move the player. */
+  isConfirmed: (memberId: string) => boolean;
+}
+
 /** The valid matches in the order they are rated in: by date, then by their position in the batch. */
 export function ledgerEntries(
   verdicts: readonly Verdict[],
-  newMatchId: () => string,
+  { newMatchId, isConfirmed }: LedgerEntrySource,
 ): LedgerEntry[] {
   return verdicts
     .flatMap((verdict) =>
-      verdict.status === 'valid' ? ledgerEntry(verdict.match, newMatchId()) : [],
+      verdict.status === 'valid' ? ledgerEntry(verdict.match, { newMatchId, isConfirmed }) : [],
     )
     .toSorted((one, other) => one.matchDate.getTime() - other.matchDate.getTime());
 }
 
 function ledgerEntry(
   { effective, playedAt, contentHash, teams }: ValidMatch,
-  id: string,
+  { newMatchId, isConfirmed }: LedgerEntrySource,
 ): LedgerEntry {
+  const memberIds = teams.map((team) => team.map((player) => player.id));
+  const { sport, games } = effective;
   return {
-    id,
+    id: newMatchId(),
     position: effective.position,
     identifier: effective.identifier,
     contentHash,
-    sport: effective.sport,
+    fingerprint: matchFingerprint({ sport, playedAt, teams: memberIds, games }),
+    sport,
     matchDate: playedAt,
     brackets: bracketsOf(teams, playedAt),
     content: contentOf(effective),
-    teams: teams.map((team) => team.map((player) => player.id)),
-    games: effective.games,
+    teams: memberIds,
+    games,
+    unrated: new Set(memberIds.flat().filter((memberId) => !isConfirmed(memberId))),
   };
 }
 

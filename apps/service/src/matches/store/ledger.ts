@@ -39,12 +39,15 @@ export interface NewMatch {
   id: string;
   identifier: string;
   contentHash: Uint8Array;
+  fingerprint: Uint8Array;
   sport: string;
   matchDate: Date;
   brackets: readonly string[];
   content: unknown;
   /** The members' ids, team by team. */
   teams: readonly (readonly string[])[];
+  /** Whom the result does not move. */
+  unrated: ReadonlySet<string>;
 }
 
 export async function findStoredMatches(
@@ -93,6 +96,7 @@ export async function appendBatch(
     id: match.id,
     identifier: match.identifier,
     content_hash: Buffer.from(match.contentHash).toString('hex'),
+    fingerprint: Buffer.from(match.fingerprint).toString('hex'),
     sport: match.sport,
     match_date: match.matchDate,
     brackets: match.brackets,
@@ -111,7 +115,7 @@ export async function appendBatch(
     arriving as materialized (
       select item.*, nextval(pg_get_serial_sequence('match', 'arrival')) as arrival
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as item (
-        id text, identifier text, content_hash text, sport text, match_date timestamptz,
+        id text, identifier text, content_hash text, fingerprint text, sport text, match_date timestamptz,
         brackets text[], content jsonb
       )
     ),
@@ -129,15 +133,30 @@ export async function appendBatch(
       on conflict (application_id, identifier) do nothing
       returning id, arrival
     ),
+    fingerprints as (
+      insert into match_fingerprint (match_id, fingerprint)
+      select id, decode(arriving.fingerprint, 'hex') from arriving join stored using (id)
+    ),
     playing as (
-      insert into match_participant (match_id, member_id, team, position)
       select participant.* from unnest(
         ${arrayLiteral(participants.map(({ matchId }) => matchId))}::text[],
         ${arrayLiteral(participants.map(({ memberId }) => memberId))}::text[],
         ${arrayLiteral(participants.map(({ team }) => team))}::smallint[],
-        ${arrayLiteral(participants.map(({ position }) => position))}::smallint[]
-      ) as participant (match_id, member_id, team, position)
-      join stored on stored.id = participant.match_id
+        ${arrayLiteral(participants.map(({ position }) => position))}::smallint[],
+        ${arrayLiteral(participants.map(({ isConfirmed }) => String(isConfirmed)))}::boolean[]
+      ) as participant (match_id, member_id, team, position, is_confirmed)
+    ),
+    participants as (
+      insert into match_participant (match_id, member_id, team, position, is_confirmed)
+      select playing.* from playing join stored on stored.id = playing.match_id
+    ),
+    unconfirmed as (
+      insert into unconfirmed_participation (match_id, participant_id, member_id, sport, arrival)
+      select id, member_id, member_id, arriving.sport, arriving.arrival
+      from playing
+      join stored on stored.id = playing.match_id
+      join arriving using (id)
+      where not is_confirmed
     )
     select id, arrival from stored
   `.execute(transaction);
@@ -145,9 +164,11 @@ export async function appendBatch(
 }
 
 function participantsOf(matches: readonly NewMatch[]) {
-  return matches.flatMap(({ id: matchId, teams }) =>
+  return matches.flatMap(({ id: matchId, teams, unrated }) =>
     teams.flatMap((members, team) =>
-      members.map((memberId, position) => ({ matchId, memberId, team, position })),
+      members.map((memberId, position) => {
+        return { matchId, memberId, team, position, isConfirmed: !unrated.has(memberId) };
+      }),
     ),
   );
 }

@@ -4,6 +4,7 @@ import type {
   DatabaseTransaction,
   MatchVoidTable,
 } from '../../platform/database/schema.ts';
+import { isRated } from '../../ratings/store/ledger.ts';
 
 export interface VoidableMatch {
   id: string;
@@ -51,15 +52,23 @@ export async function findSubmittedMatch(
     .executeTakeFirst();
 }
 
+export interface MatchPlayer {
+  id: string;
+  /** Whether the match moves their rating. */
+  isRated: boolean;
+}
+
 /** Who played a match, as they are called today. */
-export async function findMatchPlayers(database: Database, matchId: string): Promise<string[]> {
-  const rows = await database
-    .selectFrom('match_participant')
-    .innerJoin('member', 'member.id', 'match_participant.member_id')
-    .select(sql<string>`coalesce(member.merged_into, member.id)`.as('id'))
-    .where('match_id', '=', matchId)
+export async function findMatchPlayers(
+  database: Database,
+  matchId: string,
+): Promise<MatchPlayer[]> {
+  return await database
+    .selectFrom('match_participant as participant')
+    .innerJoin('member', 'member.id', 'participant.member_id')
+    .select([sql<string>`coalesce(member.merged_into, member.id)`.as('id'), isRated.as('isRated')])
+    .where('participant.match_id', '=', matchId)
     .execute();
-  return rows.map(({ id }) => id);
 }
 
 export async function findVoid(

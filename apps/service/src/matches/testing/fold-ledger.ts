@@ -7,7 +7,8 @@ type FoldedRating = Omit<RatingRow, 'updated_at'>;
 
 /**
  * The ratings that follow from the ledger alone: its matches rated in the order they arrived, as if
- * a voided one had never been played and a claimed ghost had always been its member.
+ * a voided one had never been played, a claimed ghost had always been its member, and a confirmed
+ * result had been so from the start.
  */
 export async function foldLedger(database: Database): Promise<FoldedRating[]> {
   const matches = await database.selectFrom('match').selectAll().orderBy('arrival').execute();
@@ -21,6 +22,12 @@ export async function foldLedger(database: Database): Promise<FoldedRating[]> {
     .orderBy('team')
     .orderBy('position')
     .execute();
+  const responses = await database
+    .selectFrom('match_response')
+    .select(['match_id', 'member_id'])
+    .where('response', '=', 'confirmed')
+    .execute();
+  const confirmed = new Set(responses.map((row) => `${row.match_id} ${row.member_id}`));
   const participantsOf = Map.groupBy(participants, (row) => row.match_id);
   const steps = rateMatches(
     [],
@@ -35,6 +42,12 @@ export async function foldLedger(database: Database): Promise<FoldedRating[]> {
           brackets: match.brackets,
           teams: [...teams.values()].map((team) =>
             team.map(({ member_id }) => names.get(member_id) ?? member_id),
+          ),
+          unrated: new Set(
+            (participantsOf.get(match.id) ?? [])
+              .filter((row) => !row.is_confirmed)
+              .filter((row) => !confirmed.has(`${row.match_id} ${row.member_id}`))
+              .map((row) => names.get(row.member_id) ?? row.member_id),
           ),
           games: (match.content as { games: RatedGame[] }).games,
         };

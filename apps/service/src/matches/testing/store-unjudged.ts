@@ -25,6 +25,7 @@ export async function storeUnjudged(
       verdicts,
       players,
       connections,
+      isConfirmed: () => true,
       mayStore: true,
     });
   });

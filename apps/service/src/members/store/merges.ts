@@ -98,5 +98,10 @@ export async function moveGhost(
     .set({ member_id: memberId })
     .where('member_id', '=', ghostId)
     .execute();
+  await transaction
+    .updateTable('unconfirmed_participation')
+    .set({ member_id: memberId })
+    .where('member_id', '=', ghostId)
+    .execute();
   await transaction.deleteFrom('rating').where('member_id', '=', ghostId).execute();
 }

@@ -12,10 +12,11 @@ import { up as retention } from './migrations/0010-retention.ts';
 import { up as demonstrationSeed } from './migrations/0011-demonstration-seed.ts';
 import { up as words } from './migrations/0012-words.ts';
 import { up as secretsKeyCheck } from './migrations/0013-secrets-key-check.ts';
+import { up as consent } from './migrations/0014-consent.ts';
 import type { Database } from './schema.ts';
 
 // Append only: a migration that has run anywhere is never edited, it is followed by another.
-const migrations: Record<string, Migration> = {
+export const migrations: Record<string, Migration> = {
   '0001-foundation': { up: foundation },
   '0002-players': { up: players },
   '0003-standings': { up: standings },
@@ -29,6 +30,7 @@ const migrations: Record<string, Migration> = {
   '0011-demonstration-seed': { up: demonstrationSeed },
   '0012-words': { up: words },
   '0013-secrets-key-check': { up: secretsKeyCheck },
+  '0014-consent': { up: consent },
 };
 
 /**

@@ -158,11 +158,29 @@ export interface MatchBatchTable {
   created_at: Date;
 }
 
+/** What all reports of a match have in common; it follows a claim, so it is no ledger. */
+export interface MatchFingerprintTable {
+  match_id: string;
+  fingerprint: Uint8Array;
+}
+
 export interface MatchParticipantTable {
   match_id: string;
   member_id: string;
   team: number;
   position: number;
+  /** Whether the result moved the player when it was stored. */
+  is_confirmed: Generated<boolean>;
+}
+
+/** What a player answered to a result; append-only, each answer once. */
+export interface MatchResponseTable {
+  match_id: string;
+  member_id: string;
+  response: 'confirmed' | 'denied' | 'disputed';
+  /** Which application confirmed the result by reporting it too; null for the player. */
+  application_id: string | null;
+  created_at: Date;
 }
 
 /** A match that was taken back. */
@@ -200,6 +218,8 @@ export interface MemberTable {
   state_folded: ColumnType<string | null, never, never>;
   /** What a tournament knows of a ghost's age. */
   birth_year: number | null;
+  /** A ghost's e-mail address, as a keyed hash. */
+  email_hash: Uint8Array | null;
 }
 
 /** When a member played last, written by triggers, and what lists in this order are narrowed by. */
@@ -271,7 +291,7 @@ export interface RatingChangeTable {
   match_date: Date | null;
   changed_at: Date;
   /** What made it: `match` a step of the fold over the ledger, `replay` a step that a correction computed again and that is not shown, the others a correction as it is shown. */
-  cause: Generated<'match' | 'replay' | 'void' | 'merge' | 'rebuild'>;
+  cause: Generated<'match' | 'replay' | 'void' | 'merge' | 'rebuild' | 'confirmation'>;
   /** The match's position in the ledger; only the steps of the fold have one. */
   arrival: number | null;
   is_superseded: Generated<boolean>;
@@ -356,6 +376,16 @@ export interface StandingDeltaTable {
   players: number;
 }
 
+/** Where in the ledger players are whom a result did not move when it was stored, by who they are today. */
+export interface UnconfirmedParticipationTable {
+  match_id: string;
+  /** The player in `match_participant`, who may have been claimed since. */
+  participant_id: string;
+  member_id: string;
+  sport: string;
+  arrival: number;
+}
+
 export interface WebhookDeliveryTable {
   id: string;
   delivery_order: Generated<number>;
@@ -411,7 +441,9 @@ export interface Schema {
   ladder: LadderTable;
   match: MatchTable;
   match_batch: MatchBatchTable;
+  match_fingerprint: MatchFingerprintTable;
   match_participant: MatchParticipantTable;
+  match_response: MatchResponseTable;
   match_void: MatchVoidTable;
   member: MemberTable;
   member_activity: MemberActivityTable;
@@ -427,6 +459,7 @@ export interface Schema {
   standing: StandingTable;
   standing_bucket: StandingBucketTable;
   standing_delta: StandingDeltaTable;
+  unconfirmed_participation: UnconfirmedParticipationTable;
   webhook_delivery: WebhookDeliveryTable;
   webhook_endpoint: WebhookEndpointTable;
 }

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { RatingRow } from '../../platform/database/schema.ts';
 import { netChanges } from './net-changes.ts';
 import { type MatchToRate, type RatingStep, rateMatches, ratingKey } from './rate-matches.ts';
+import { RatingStates } from './rating-states.ts';
 import { STARTING_SKILL } from './scale.ts';
 
 const playedAt = new Date('2026-09-12T15:30:00Z');
@@ -15,6 +16,7 @@ function match(teams: string[][], rest: Partial<MatchToRate> = {}): MatchToRate 
     brackets: ['overall-open'],
     teams,
     games: [{ scores: [11, 7], winScore: 11, winBy: 2 }],
+    unrated: new Set(),
     ...rest,
   };
 }
@@ -112,6 +114,38 @@ describe('a match', () => {
     expect(singles?.previousRating).toBeNull();
     expect(singles?.mu).toBeGreaterThan(primary?.mu ?? 0);
     expect(singles?.sigma).toBeGreaterThan(STARTING_SKILL.sigma * 0.9);
+  });
+});
+
+describe('a player whom a match does not move', () => {
+  const unrated = new Set(['b']);
+
+  it('gets no step of it, and no games', () => {
+    const steps = rateMatches([], [match([['a'], ['b']], { unrated }), match([['a'], ['b']])]);
+    expect(steps.map(({ memberId, games }) => `${memberId} ${games}`)).toEqual([
+      'a 1',
+      'a 2',
+      'b 1',
+    ]);
+  });
+
+  it('has the others rated against the skill they have, to the last bit', () => {
+    const before = rowsAfter([], rateMatches([], [match([['b'], ['c']]), match([['b'], ['d']])]));
+    const [all] = rateMatches(before, [match([['a'], ['b']])]);
+    const [alone] = rateMatches(before, [match([['a'], ['b']], { unrated })]);
+    expect(alone).toEqual(all);
+  });
+
+  it('leaves a match that moves nobody without a step', () => {
+    const nobody = match([['a'], ['b']], { unrated: new Set(['a', 'b']) });
+    expect(rateMatches([], [nobody])).toEqual([]);
+  });
+
+  it('has the skill of the moment where the rater keeps a later one', () => {
+    const later = rowsAfter([], rateMatches([], [match([['b'], ['c']])]));
+    const own = new Map([['b', new RatingStates()]]);
+    const [alone] = rateMatches(later, [match([['a'], ['b']], { unrated, bystanders: own })]);
+    expect(alone).toEqual(rateMatches([], [match([['a'], ['b']])])[0]);
   });
 });
 

@@ -13,9 +13,13 @@ export interface MatchToRate {
   /** The members' ids, team by team. */
   teams: readonly (readonly string[])[];
   games: readonly RatedGame[];
+  /** Whom the match does not move: they enter it with their skill as it stands. */
+  unrated: ReadonlySet<string>;
+  /** Ratings just before this match of those of them whose ratings the rater does not keep. */
+  bystanders?: ReadonlyMap<string, RatingStates>;
 }
 
-/** One rating after one match. There is one for each player and bracket the match counts for. */
+/** One rating after one match. There is one for each player it moves and each bracket it counts for. */
 export interface RatingStep extends Skill {
   matchId: string;
   matchDate: Date;
@@ -55,6 +59,7 @@ export function matchRater(current: readonly RatingRow[]): MatchRater {
 /** The same over ratings that the caller keeps: each match moves them. */
 export function raterOver(states: RatingStates, model: RatingModel): MatchRater {
   return (match) => {
+    if (match.teams.flat().every((memberId) => match.unrated.has(memberId))) return [];
     const steps = match.brackets.flatMap((bracket) => rateInBracket(states, model, match, bracket));
     for (const step of steps) states.set(step);
     return steps;
@@ -73,11 +78,15 @@ function rateInBracket(
   bracket: string,
 ): RatingStep[] {
   const before = match.teams.map((team) =>
-    team.map((memberId) => skillIn(states, model, memberId, match.sport, bracket)),
+    team.map((memberId) => {
+      const own = match.bystanders?.get(memberId) ?? states;
+      return skillIn(own, model, memberId, match.sport, bracket);
+    }),
   );
   const after = model.rateGames(before, match.games);
   return match.teams.flatMap((team, teamIndex) =>
-    team.map((memberId, position) => {
+    team.flatMap((memberId, position) => {
+      if (match.unrated.has(memberId)) return [];
       const { mu, sigma } = after[teamIndex]?.[position] ?? model.start;
       const previous = states.get(memberId, match.sport, bracket);
       return {

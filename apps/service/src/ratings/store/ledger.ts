@@ -13,6 +13,8 @@ export interface LedgerMatch {
   /** The members' ids, team by team; a claimed ghost is the member it turned out to be. */
   teams: string[][];
   games: LedgerGame[];
+  /** Whom it does not move, as they have not agreed to it. */
+  unrated: ReadonlySet<string>;
 }
 
 export interface LedgerGame {
@@ -21,9 +23,20 @@ export interface LedgerGame {
   winBy: number;
 }
 
-interface LedgerRow extends Omit<LedgerMatch, 'teams'> {
-  players: { team: number; memberId: string }[];
+interface LedgerRow extends Omit<LedgerMatch, 'teams' | 'unrated'> {
+  players: { team: number; memberId: string; isRated: boolean }[];
 }
+
+const NOBODY: ReadonlySet<string> = new Set();
+
+/** Whether a result moves its player: it did when it was stored, or was confirmed since. */
+export const isRated = sql<boolean>`(
+  participant.is_confirmed or exists (
+    select from match_response as response
+    where response.match_id = participant.match_id
+      and response.member_id = participant.member_id and response.response = 'confirmed'
+  )
+)`;
 
 /**
  * The next matches of a sport after a place in the ledger, those that were voided left out. Right
@@ -48,7 +61,9 @@ export async function readLedger(
     ) as page
     cross join lateral (
       select json_agg(
-        json_build_object('team', participant.team, 'memberId', member.id)
+        json_build_object(
+          'team', participant.team, 'memberId', member.id, 'isRated', ${isRated}
+        )
         order by participant.team, participant.position
       ) as players
       from match_participant as participant
@@ -66,12 +81,19 @@ export async function readLedger(
     teams: [...Map.groupBy(players, ({ team }) => team).values()].map((team) =>
       team.map(({ memberId }) => memberId),
     ),
+    unrated: unratedOf(players),
   }));
+}
+
+function unratedOf(players: LedgerRow['players']): ReadonlySet<string> {
+  const unrated = players.filter((player) => !player.isRated);
+  return unrated.length === 0 ? NOBODY : new Set(unrated.map(({ memberId }) => memberId));
 }
 
 /**
  * Where in the ledger the next match of any of the players stands; null after the last. Every match
- * counts for one bracket at least, the one given here, so its steps name the matches.
+ * counts for one bracket at least, the one given here, so its steps name the matches that moved a
+ * player; of the others there is a table.
  */
 export async function findNextArrival(
   database: Database,
@@ -82,12 +104,21 @@ export async function findNextArrival(
     select min(next.arrival) as arrival
     from unnest(${memberIds}::text[]) as player (member_id)
     cross join lateral (
-      select step.arrival from rating_change as step
-      where step.member_id = player.member_id and step.sport = ${sport}
-        and step.bracket = ${bracket} and step.arrival > ${after}
-        and step.arrival is not null and not step.is_superseded
-      order by step.arrival
-      limit 1
+      (
+        select step.arrival from rating_change as step
+        where step.member_id = player.member_id and step.sport = ${sport}
+          and step.bracket = ${bracket} and step.arrival > ${after}
+          and step.arrival is not null and not step.is_superseded
+        order by step.arrival
+        limit 1
+      )
+      union all
+      (
+        select arrival from unconfirmed_participation
+        where member_id = player.member_id and sport = ${sport} and arrival > ${after}
+        order by arrival
+        limit 1
+      )
     ) as next
   `.execute(database);
   return rows[0]?.arrival ?? null;

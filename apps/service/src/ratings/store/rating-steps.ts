@@ -4,6 +4,7 @@ import type {
   DatabaseTransaction,
   RatingChangeCause,
 } from '../../platform/database/schema.ts';
+import { isRated } from './ledger.ts';
 
 /** A step of the fold as it is stored: the rating of one player in one bracket after one match. */
 export interface StoredStep {
@@ -26,6 +27,12 @@ export interface StepName {
   memberId: string;
   sport: string;
   bracket: string;
+  arrival: number;
+}
+
+/** A player at a position in the ledger. */
+export interface MemberPosition {
+  memberId: string;
   arrival: number;
 }
 
@@ -61,10 +68,13 @@ export async function findSteps(
 export async function findStatesBefore(
   database: Database,
   sport: string,
-  positions: readonly { memberId: string; arrival: number }[],
+  positions: readonly MemberPosition[],
 ) {
+  if (positions.length === 0) return [];
   const { rows } = await sql<{
     memberId: string;
+    /** The position that was asked for. */
+    arrival: number;
     sport: string;
     bracket: string;
     mu: number;
@@ -73,7 +83,7 @@ export async function findStatesBefore(
     games: number;
   }>`
     select
-      place.member_id as "memberId", last.sport, last.bracket, last.mu, last.sigma, last.rating,
+      place.member_id as "memberId", place.arrival, last.sport, last.bracket, last.mu, last.sigma, last.rating,
       last.games
     from unnest(
       ${positions.map(({ memberId }) => memberId)}::text[],
@@ -116,6 +126,7 @@ export async function findStraySteps(
         where match.id = step.match_id and match.sport = step.sport
           and match.arrival = step.arrival and step.bracket = any(match.brackets)
           and coalesce(member.merged_into, member.id) = step.member_id
+          and ${isRated}
           and not exists (select from match_void where match_void.match_id = match.id)
       )
     order by step.arrival, step.member_id, step.bracket

@@ -7,7 +7,7 @@ export interface Experience {
   games: number;
 }
 
-/** Marks those of the members as verified who have this much experience. */
+/** Marks those of the members as verified who have this much experience; a ghost never is. */
 export async function verifyExperienced(
   transaction: DatabaseTransaction,
   memberIds: readonly string[],
@@ -18,6 +18,7 @@ export async function verifyExperienced(
     .set({ is_vairified: true })
     .where('id', '=', sql<string>`any(${memberIds}::text[])`)
     .where('is_vairified', '=', false)
+    .where('is_ghost', '=', false)
     .where(isExperienced(experience))
     .execute();
 }
