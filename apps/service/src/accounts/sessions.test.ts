@@ -50,6 +50,18 @@ describe('a session', () => {
     expect(await findPlayer(dependencies(), token)).toBeNull();
   });
 
+  it('ends, used longest ago, where there are more than fifty', async () => {
+    const oldest = await begin();
+    const others: string[] = [];
+    for (let count = 0; count < 50; count += 1) {
+      now = new Date(now.getTime() + 1_000);
+      others.push(await begin());
+    }
+    expect(await rows()).toHaveLength(50);
+    expect(await findPlayer(dependencies(), oldest)).toBeNull();
+    expect(await findPlayer(dependencies(), others[0] ?? null)).not.toBeNull();
+  });
+
   it('is not found by what is no token', async () => {
     expect(await findPlayer(dependencies(), null)).toBeNull();
     expect(await findPlayer(dependencies(), 'nonsense')).toBeNull();

@@ -2,9 +2,9 @@ import type { Dependencies } from '../platform/configuration/dependencies.ts';
 import { newId } from '../platform/database/identifiers.ts';
 import { hashSecret, newSecret } from '../platform/secrets/secrets.ts';
 import {
-  deleteExpiredSessions,
   deleteOtherSessions,
   deleteSession,
+  deleteStaleSessions,
   findSession,
   insertSession,
   listSessions,
@@ -12,6 +12,10 @@ import {
 } from './store/sessions.ts';
 
 type SessionDependencies = Pick<Dependencies, 'database' | 'clock' | 'configuration'>;
+
+// More than a person's browsers. Without a bound, a program that logs in again and again would make the
+// account page longer and slower for as long as a session lives.
+const MAX_SESSIONS = 50;
 
 // Written at most once a minute: a write at every page would cost more than the page.
 const LAST_USE_PRECISION_MILLISECONDS = 60_000;
@@ -30,7 +34,10 @@ export interface LogIn {
   userAgent: string | null;
 }
 
-/** Begins a session and gives its token; every log-in gets a new one. */
+/**
+ * Begins a session and returns its token; every log-in gets a new one. Of more sessions than a person
+ * has browsers, the one used longest ago ends.
+ */
 export async function beginSession(
   { database, clock, configuration }: SessionDependencies,
   { memberId, previousToken, userAgent }: LogIn,
@@ -38,7 +45,7 @@ export async function beginSession(
   const now = clock();
   const token = newSecret('');
   if (previousToken !== null) await deleteSession(database, hashSecret(previousToken));
-  await deleteExpiredSessions(database, memberId, now);
+  await deleteStaleSessions(database, memberId, { now, latestUsed: MAX_SESSIONS - 1 });
   await insertSession(database, {
     id: newId('ses'),
     tokenHash: hashSecret(token),

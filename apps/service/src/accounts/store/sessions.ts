@@ -69,15 +69,23 @@ export async function deleteSession(database: Database, tokenHash: Uint8Array): 
   await database.deleteFrom('account_session').where('token_hash', '=', tokenHash).execute();
 }
 
-export async function deleteExpiredSessions(
+/** Deletes the member's sessions that have expired, and of the others all but the latest used. */
+export async function deleteStaleSessions(
   database: Database,
   memberId: string,
-  now: Date,
+  { now, latestUsed }: { now: Date; latestUsed: number },
 ): Promise<void> {
+  const surplus = database
+    .selectFrom('account_session')
+    .select('id')
+    .where('member_id', '=', memberId)
+    .orderBy('last_used_at', 'desc')
+    .orderBy('id', 'desc')
+    .offset(latestUsed);
   await database
     .deleteFrom('account_session')
     .where('member_id', '=', memberId)
-    .where('expires_at', '<=', now)
+    .where((where) => where.or([where('expires_at', '<=', now), where('id', 'in', surplus)]))
     .execute();
 }
 
