@@ -3,6 +3,7 @@ import { documentWith, documentWithOperation, findings } from './findings.ts';
 
 const open = { security: [] };
 const limited = { security: [{ ApiKey: [] }] };
+const everywhere = ['X-Request-Id', 'Cache-Control', 'X-Content-Type-Options'];
 const limits = ['RateLimit-Policy', 'RateLimit'];
 
 describe('response-headers', () => {
@@ -21,7 +22,7 @@ describe('response-headers', () => {
     ['429', 'with credentials', limited, [...limits, 'Retry-After']],
     ['503', 'without credentials', open, ['Retry-After']],
   ])('asks of the answer %s of an operation %s its headers', async (status, _, fields, headers) => {
-    const expected = ['X-Request-Id', ...headers];
+    const expected = [...everywhere, ...headers];
     const bare = { ...fields, responses: { [status]: { description: 'An answer.' } } };
     const found = await findings('response-headers', documentWithOperation(bare));
     expect(found.map(({ message }) => /`([\w-]+)`/.exec(message)?.[1])).toEqual(expected);
@@ -36,7 +37,8 @@ describe('response-headers', () => {
       ...open,
       responses: { '500': { $ref: '#/components/responses/Internal' } },
     };
-    const components = { responses: { Internal: { headers: { 'X-Request-Id': {} } } } };
+    const headers = Object.fromEntries(everywhere.map((header) => [header, {}]));
+    const components = { responses: { Internal: { headers } } };
     const document = documentWithOperation(operation, { components });
     expect(await findings('response-headers', document)).toEqual([]);
   });

@@ -33,6 +33,8 @@ function expected(operation: Operation, status: string): string[] {
   const replayable = operation['x-idempotent'] === true && status.startsWith('2');
   return [
     'X-Request-Id',
+    'Cache-Control',
+    'X-Content-Type-Options',
     ...(limited ? ['RateLimit-Policy', 'RateLimit'] : []),
     ...(replayable ? ['Idempotency-Replayed'] : []),
     ...(byStatus[status] ?? []),

@@ -32,6 +32,8 @@ describe('an error raised before any plugin runs is a problem too', () => {
     ['a path that is not percent-encoded', `GET /api/v1/partner/%ZZ HTTP/1.1\r\n${close}`, 400],
     ['what is not HTTP', 'nonsense\r\n\r\n', 400],
     ['two lengths', `POST / HTTP/1.1\r\nContent-Length: 1\r\nContent-Length: 2\r\n${close}`, 400],
+    ['two hosts', `GET /api/v1/partner/usage HTTP/1.1\r\nHost: elsewhere\r\n${close}`, 400],
+    ['two hosts of another page', `GET /healthz HTTP/1.1\r\nhost: localhost\r\n${close}`, 400],
     ['a header field that breaks lines', `GET / HTTP/1.1\r\nX: a\rb\r\n${close}`, 400],
     ['a header of more than 16 KiB', `GET / HTTP/1.1\r\nX: ${'x'.repeat(20_000)}\r\n${close}`, 431],
     [
@@ -45,6 +47,8 @@ describe('an error raised before any plugin runs is a problem too', () => {
     expect(response.problem).toMatchObject({ code: 'validation_failed' });
     expect(response.head.toLowerCase()).toContain('content-type: application/problem+json');
     expect(response.head.toLowerCase()).toContain(`x-request-id: ${response.problem.instance}`);
+    expect(response.head.toLowerCase()).toContain('cache-control: private, no-store');
+    expect(response.head.toLowerCase()).toContain('x-content-type-options: nosniff');
   });
 
   test('a method Fastify does not know', async () => {

@@ -1,6 +1,7 @@
 import { type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { answerHeaders } from './reply/answer-headers.ts';
 import { sendError } from './reply/error-handler.ts';
 import { plainErrorPage, problemDetails } from './reply/error-response.ts';
 import { normalizeError } from './reply/framework-errors.ts';
@@ -84,6 +85,7 @@ function clientErrorResponse(error: ProblemError, problemTypeBase: string): stri
     'content-type: application/problem+json',
     `content-length: ${Buffer.byteLength(body)}`,
     `x-request-id: ${requestId}`,
+    ...Object.entries(answerHeaders).map(([name, value]) => `${name}: ${value}`),
     'connection: close',
     '',
     body,

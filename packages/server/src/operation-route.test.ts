@@ -33,7 +33,7 @@ describe('the reply of a handler', () => {
     });
     const response = await app.inject({ url: '/api/v1/partner/oauth/authorize?client_id=a' });
     expect(response.headers['content-type']).toBe('text/html; charset=utf-8');
-    expect(response.headers['cache-control']).toBe('no-store');
+    expect(response.headers['cache-control']).toBe('private, no-store');
     expect(response.body).toContain('é');
   });
 

@@ -52,6 +52,29 @@ describe('the plugin', () => {
     await expect(app.ready()).rejects.toThrow('usage.get has no handler');
   });
 
+  test.each([
+    ['an answer', withKey, '/api/v1/partner/oauth/scopes'],
+    ['a refusal', {}, '/api/v1/partner/usage'],
+    ['a fault', withKey, '/api/v1/partner/members?ids='],
+    ['an outage', withKey, '/api/v1/partner/usage'],
+    ['an unknown address', withKey, '/api/v1/nothing'],
+  ])('keeps %s out of caches and from being sniffed', async (_, headers, url) => {
+    const app = await testServer({
+      'oauth.listScopes': () => ({ status: 200, body: { scopes: [] } }),
+    });
+    const response = await app.inject({ url, headers });
+    expect(response.headers).toMatchObject({
+      'cache-control': 'private, no-store',
+      'x-content-type-options': 'nosniff',
+    });
+  });
+
+  test('leaves the caching of other routes to them', async () => {
+    const app = await testServer();
+    app.get('/docs', async () => 'A page.');
+    expect((await app.inject({ url: '/docs' })).headers).not.toHaveProperty('cache-control');
+  });
+
   test('sends the request id with the responses of other routes too', async () => {
     const app = await testServer();
     app.get('/healthz', async ({ operation, principal }) => ({ operation, principal }));

@@ -5,12 +5,14 @@ import { operations } from './generated/operations.gen.ts';
 import type { Interceptor } from './handler-types.ts';
 import { type AnyHandler, operationRoute } from './operation-route.ts';
 import type { PartnerRatingServerOptions } from './options.ts';
+import { answerHeaders } from './reply/answer-headers.ts';
 import { registerErrorHandler } from './reply/error-handler.ts';
 import { plainErrorPage } from './reply/error-response.ts';
 import { responseCheck } from './reply/response-check.ts';
 import type { AnyAuthenticators } from './request/authentication.ts';
 import { authenticationHook } from './request/authentication-hook.ts';
 import { registerBodyParser } from './request/body.ts';
+import { hostFault } from './request/host-header.ts';
 import { registerNotFoundHandler } from './request/not-found-handler.ts';
 import type { Principal } from './request/principal.ts';
 import { newRequestId } from './request/request-id.ts';
@@ -39,6 +41,11 @@ function register<P extends Principal>(
   const handleNotFound = registerNotFoundHandler(app);
   app.addHook('onRequest', (request, reply, next) => {
     reply.header('x-request-id', request.id);
+    const fault = hostFault(request.raw);
+    if (fault !== null) {
+      next(fault);
+      return;
+    }
     // Before the body is read, since an unknown route makes its content irrelevant. A scope that has
     // its own not-found handler has its own `server` here.
     if (request.is404 && request.server === app) handleNotFound(request, reply, next);
@@ -56,13 +63,12 @@ function register<P extends Principal>(
       // which need to know the caller.
       scope.register(async (route) => {
         const { always, addWhenUsed } = deprecationHeaders(operation, options.deprecationPolicy);
-        // Before the credential is checked, so that a 401 announces it too.
-        if (always !== undefined) {
-          route.addHook('onRequest', (_request, reply, next) => {
-            reply.headers(always);
-            next();
-          });
-        }
+        const headers = { ...answerHeaders, ...always };
+        // Before the credential is checked, so that a 401 announces a removal too.
+        route.addHook('onRequest', (_request, reply, next) => {
+          reply.headers(headers);
+          next();
+        });
         route.addHook(
           'onRequest',
           authenticationHook(operation, options.authenticate as AnyAuthenticators, realm),

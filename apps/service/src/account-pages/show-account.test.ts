@@ -96,7 +96,7 @@ describe('GET /account', () => {
       expect(headers).toMatchObject({
         'content-type': 'text/html; charset=utf-8',
         'referrer-policy': 'no-referrer',
-        'cache-control': 'no-store',
+        'cache-control': 'private, no-store',
         'x-content-type-options': 'nosniff',
         'x-frame-options': 'DENY',
         'x-request-id': expect.stringMatching(/^req_/),

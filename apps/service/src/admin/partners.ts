@@ -4,6 +4,7 @@ import type { Dependencies } from '../platform/configuration/dependencies.ts';
 import { newId } from '../platform/database/identifiers.ts';
 import type { ApiKeyTable } from '../platform/database/schema.ts';
 import { hashSecret, newSecret } from '../platform/secrets/secrets.ts';
+import { isDeceptive } from '../players/domain/deceptive-text.ts';
 import { DEFAULT_KEY_SCOPES, KEY_SCOPES } from './key-scopes.ts';
 import {
   findApplication,
@@ -46,6 +47,11 @@ export async function createPartner(
   if (name.trim() === '' || name.length > 100) {
     throw new OperatorError(
       'The name must be 1 to 100 characters: players see it when they connect.',
+    );
+  }
+  if (isDeceptive(name)) {
+    throw new OperatorError(
+      'The name has an invisible character that changes how players read it. Remove it.',
     );
   }
   if (redirectUris.length === 0) {

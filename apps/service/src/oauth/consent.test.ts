@@ -46,7 +46,7 @@ describe('POST /connect/consent', () => {
         iss,
       });
       expect(response.headers).toMatchObject({
-        'cache-control': 'no-store',
+        'cache-control': 'private, no-store',
         'referrer-policy': 'no-referrer',
       });
     });

@@ -73,7 +73,7 @@ describe('the two dialects', () => {
   ])('RFC 6749 §5.2: %s is invalid_request', async (_what, type, body) => {
     const answer = await postRaw(flow(), 'token', headers(type), body);
     expect(refusal(answer)).toEqual([400, 'invalid_request']);
-    expect(answer.headers['cache-control']).toBe('no-store');
+    expect(answer.headers['cache-control']).toBe('private, no-store');
   });
 
   it('RFC 6749 appendix B: a form may encode whatever it likes', async () => {

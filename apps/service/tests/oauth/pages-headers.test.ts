@@ -9,7 +9,7 @@ import { pages } from './support/pages.ts';
 function expectProtected({ headers }: LightMyRequestResponse): void {
   expect(headers).toMatchObject({
     'content-type': 'text/html; charset=utf-8',
-    'cache-control': 'no-store',
+    'cache-control': 'private, no-store',
     'referrer-policy': 'no-referrer',
     'x-content-type-options': 'nosniff',
     'x-frame-options': 'DENY',
@@ -80,7 +80,7 @@ describe('the pages of the connect flow', () => {
       const { browser, page } = await logInAt(flow(), validQuery(flow()));
       const answer = await browser.submit(page, '/connect/consent', { decision });
       expect(answer.headers).toMatchObject({
-        'cache-control': 'no-store',
+        'cache-control': 'private, no-store',
         'referrer-policy': 'no-referrer',
       });
       expect(answer.headers).not.toHaveProperty('set-cookie');
@@ -97,7 +97,7 @@ describe('the pages of the connect flow', () => {
     for (const { statusCode, headers } of [logIn, logOut]) {
       expect(statusCode).toBe(303);
       expect(headers).toMatchObject({
-        'cache-control': 'no-store',
+        'cache-control': 'private, no-store',
         'referrer-policy': 'no-referrer',
         location: expect.stringMatching(/^\/api\/v1\/partner\/oauth\/authorize\?/),
       });

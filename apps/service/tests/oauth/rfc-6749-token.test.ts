@@ -107,7 +107,7 @@ describe('the token endpoint', () => {
           ? await postJson(flow(), 'refresh', { refresh_token })
           : await exchangeForm(flow(), await codeForm());
       expect(answer.headers).toMatchObject({
-        'cache-control': 'no-store',
+        'cache-control': 'private, no-store',
         pragma: 'no-cache',
         'content-type': expect.stringMatching(/^application\/json/),
       });
@@ -142,7 +142,7 @@ describe('the token endpoint', () => {
       expect(Object.keys(answer.json())).toEqual(['error', 'error_description']);
       expect(answer.json().error_description).toMatch(/^[\x20-\x21\x23-\x5b\x5d-\x7e]+$/);
       expect(answer.headers).toMatchObject({
-        'cache-control': 'no-store',
+        'cache-control': 'private, no-store',
         'content-type': expect.stringMatching(/^application\/json/),
       });
     },

@@ -87,7 +87,7 @@ describe('the revocation endpoint', () => {
     const { access_token } = await player.tokens();
     const [known, unknown] = [await revoke({ token: access_token }), await revoke({ token: 'a' })];
     expect(known.body).toBe(unknown.body);
-    expect(known.headers['cache-control']).toBe('no-store');
+    expect(known.headers['cache-control']).toBe('private, no-store');
   });
 
   it('RFC 7009 §2.2: an authorization code or an API key is no token, and stays good', async () => {

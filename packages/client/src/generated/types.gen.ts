@@ -622,11 +622,11 @@ export type OAuthState = string;
  */
 export type Participant = {
     /**
-     * First name.
+     * First name. Invisible characters that change how it is read are refused.
      */
     firstName: string;
     /**
-     * Last name.
+     * Last name. Invisible characters that change how it is read are refused.
      */
     lastName: string;
     /**

@@ -183,33 +183,33 @@ export interface ExampleOperations {
   };
 }
 
-const AuthorizationErrorPage: ExampleResponse = {"mediaType":"text/html","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"no-store"},"examples":["oauth.showAuthorization-unknown-application","oauth.showAuthorization-expired"]};
-const BodyTooLarge: ExampleResponse = {"mediaType":"application/problem+json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":["error-body_too_large"]};
-const Conflict: ExampleResponse = {"mediaType":"application/problem+json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60","Retry-After":"1"},"examples":["error-match_conflict","error-idempotency_in_progress"]};
-const Forbidden: ExampleResponse = {"mediaType":"application/problem+json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":["error-insufficient_scope","error-not_connected"]};
-const IdempotencyInProgress: ExampleResponse = {"mediaType":"application/problem+json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60","Retry-After":"1"},"examples":["error-idempotency_in_progress"]};
-const IdempotencyKeyReused: ExampleResponse = {"mediaType":"application/problem+json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":["error-idempotency_key_reused"]};
-const InsufficientScope: ExampleResponse = {"mediaType":"application/problem+json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":["error-insufficient_scope"]};
-const Internal: ExampleResponse = {"mediaType":"application/problem+json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":["error-internal"]};
-const InternalErrorPage: ExampleResponse = {"mediaType":"text/html","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"no-store"},"examples":["oauth.showAuthorization-internal"]};
-const InvalidQuery: ExampleResponse = {"mediaType":"application/problem+json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":["error-validation_failed-query"]};
-const NotFound: ExampleResponse = {"mediaType":"application/problem+json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":["error-not_found"]};
-const OAuthBadRequest: ExampleResponse = {"mediaType":"application/json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60","Cache-Control":"no-store"},"examples":["oauth-error-invalid_request","oauth-error-invalid_grant","oauth-error-unsupported_grant_type","oauth-error-invalid_scope"]};
-const OAuthForbidden: ExampleResponse = {"mediaType":"application/json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60","Cache-Control":"no-store"},"examples":["oauth-error-insufficient_scope"]};
-const OAuthInvalidQuery: ExampleResponse = {"mediaType":"application/json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60","Cache-Control":"no-store"},"examples":["oauth-error-invalid_request-query"]};
-const OAuthRefreshRefused: ExampleResponse = {"mediaType":"application/json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60","Cache-Control":"no-store"},"examples":["oauth-error-invalid_grant-refresh","oauth-error-invalid_grant-disconnected","oauth-error-invalid_request"]};
-const OAuthRevocationRefused: ExampleResponse = {"mediaType":"application/json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60","Cache-Control":"no-store"},"examples":["oauth-error-invalid_request-revocation","oauth-error-unsupported_token_type"]};
-const OAuthStartRefused: ExampleResponse = {"mediaType":"application/json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60","Cache-Control":"no-store"},"examples":["oauth-error-invalid_request-redirect","oauth-error-invalid_scope"]};
-const OAuthUnauthorized: ExampleResponse = {"mediaType":"application/json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60","Cache-Control":"no-store","WWW-Authenticate":"ApiKey realm=\"partner-rating\", Bearer realm=\"partner-rating\", error=\"invalid_token\""},"examples":["oauth-error-invalid_client"]};
-const RateLimited: ExampleResponse = {"mediaType":"application/problem+json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60","Retry-After":"17"},"examples":["error-rate_limited"]};
-const RedeliveryConflict: ExampleResponse = {"mediaType":"application/problem+json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60","Retry-After":"1"},"examples":["error-endpoint_disabled","error-idempotency_in_progress"]};
-const RedeliveryForbidden: ExampleResponse = {"mediaType":"application/problem+json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":["error-insufficient_scope","error-consent_withdrawn"]};
-const Unauthenticated: ExampleResponse = {"mediaType":"application/problem+json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60","WWW-Authenticate":"ApiKey realm=\"partner-rating\", Bearer realm=\"partner-rating\", error=\"invalid_token\""},"examples":["error-unauthenticated"]};
-const Unavailable: ExampleResponse = {"mediaType":"application/problem+json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60","Retry-After":"17"},"examples":["error-unavailable"]};
-const UnavailablePage: ExampleResponse = {"mediaType":"text/html","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"no-store","Retry-After":"17"},"examples":["oauth.showAuthorization-unavailable"]};
-const Unprocessable: ExampleResponse = {"mediaType":"application/problem+json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":["error-batch_rejected","error-idempotency_key_reused"]};
-const UnsupportedMediaType: ExampleResponse = {"mediaType":"application/problem+json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":["error-unsupported_media_type"]};
-const ValidationFailed: ExampleResponse = {"mediaType":"application/problem+json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":["error-validation_failed","error-malformed_json"]};
+const AuthorizationErrorPage: ExampleResponse = {"mediaType":"text/html","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff"},"examples":["oauth.showAuthorization-unknown-application","oauth.showAuthorization-expired"]};
+const BodyTooLarge: ExampleResponse = {"mediaType":"application/problem+json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":["error-body_too_large"]};
+const Conflict: ExampleResponse = {"mediaType":"application/problem+json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60","Retry-After":"1"},"examples":["error-match_conflict","error-idempotency_in_progress"]};
+const Forbidden: ExampleResponse = {"mediaType":"application/problem+json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":["error-insufficient_scope","error-not_connected"]};
+const IdempotencyInProgress: ExampleResponse = {"mediaType":"application/problem+json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60","Retry-After":"1"},"examples":["error-idempotency_in_progress"]};
+const IdempotencyKeyReused: ExampleResponse = {"mediaType":"application/problem+json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":["error-idempotency_key_reused"]};
+const InsufficientScope: ExampleResponse = {"mediaType":"application/problem+json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":["error-insufficient_scope"]};
+const Internal: ExampleResponse = {"mediaType":"application/problem+json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":["error-internal"]};
+const InternalErrorPage: ExampleResponse = {"mediaType":"text/html","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff"},"examples":["oauth.showAuthorization-internal"]};
+const InvalidQuery: ExampleResponse = {"mediaType":"application/problem+json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":["error-validation_failed-query"]};
+const NotFound: ExampleResponse = {"mediaType":"application/problem+json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":["error-not_found"]};
+const OAuthBadRequest: ExampleResponse = {"mediaType":"application/json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":["oauth-error-invalid_request","oauth-error-invalid_grant","oauth-error-unsupported_grant_type","oauth-error-invalid_scope"]};
+const OAuthForbidden: ExampleResponse = {"mediaType":"application/json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":["oauth-error-insufficient_scope"]};
+const OAuthInvalidQuery: ExampleResponse = {"mediaType":"application/json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":["oauth-error-invalid_request-query"]};
+const OAuthRefreshRefused: ExampleResponse = {"mediaType":"application/json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":["oauth-error-invalid_grant-refresh","oauth-error-invalid_grant-disconnected","oauth-error-invalid_request"]};
+const OAuthRevocationRefused: ExampleResponse = {"mediaType":"application/json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":["oauth-error-invalid_request-revocation","oauth-error-unsupported_token_type"]};
+const OAuthStartRefused: ExampleResponse = {"mediaType":"application/json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":["oauth-error-invalid_request-redirect","oauth-error-invalid_scope"]};
+const OAuthUnauthorized: ExampleResponse = {"mediaType":"application/json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60","WWW-Authenticate":"ApiKey realm=\"partner-rating\", Bearer realm=\"partner-rating\", error=\"invalid_token\""},"examples":["oauth-error-invalid_client"]};
+const RateLimited: ExampleResponse = {"mediaType":"application/problem+json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60","Retry-After":"17"},"examples":["error-rate_limited"]};
+const RedeliveryConflict: ExampleResponse = {"mediaType":"application/problem+json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60","Retry-After":"1"},"examples":["error-endpoint_disabled","error-idempotency_in_progress"]};
+const RedeliveryForbidden: ExampleResponse = {"mediaType":"application/problem+json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":["error-insufficient_scope","error-consent_withdrawn"]};
+const Unauthenticated: ExampleResponse = {"mediaType":"application/problem+json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60","WWW-Authenticate":"ApiKey realm=\"partner-rating\", Bearer realm=\"partner-rating\", error=\"invalid_token\""},"examples":["error-unauthenticated"]};
+const Unavailable: ExampleResponse = {"mediaType":"application/problem+json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60","Retry-After":"17"},"examples":["error-unavailable"]};
+const UnavailablePage: ExampleResponse = {"mediaType":"text/html","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","Retry-After":"17"},"examples":["oauth.showAuthorization-unavailable"]};
+const Unprocessable: ExampleResponse = {"mediaType":"application/problem+json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":["error-batch_rejected","error-idempotency_key_reused"]};
+const UnsupportedMediaType: ExampleResponse = {"mediaType":"application/problem+json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":["error-unsupported_media_type"]};
+const ValidationFailed: ExampleResponse = {"mediaType":"application/problem+json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":["error-validation_failed","error-malformed_json"]};
 
 export const exampleOperations: Record<OperationId, ExampleOperation> = {
   'oauth.showAuthorization': {
@@ -219,8 +219,8 @@ export const exampleOperations: Record<OperationId, ExampleOperation> = {
     credentials: [],
     rateLimitClass: 'default',
     responses: {
-      200: {"mediaType":"text/html","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"no-store"},"examples":["oauth.showAuthorization-log-in","oauth.showAuthorization-consent"]},
-      303: {"mediaType":null,"headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"no-store","Location":"https://courtside.example/callback?error=invalid_scope&error_description=Unknown%20scope%20user%3Aeverything.&state=Zk3v9Q&iss=http%3A%2F%2Flocalhost%3A3001%2Fapi%2Fv1"},"examples":[]},
+      200: {"mediaType":"text/html","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff"},"examples":["oauth.showAuthorization-log-in","oauth.showAuthorization-consent"]},
+      303: {"mediaType":null,"headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","Location":"https://courtside.example/callback?error=invalid_scope&error_description=Unknown%20scope%20user%3Aeverything.&state=Zk3v9Q&iss=http%3A%2F%2Flocalhost%3A3001%2Fapi%2Fv1"},"examples":[]},
       400: AuthorizationErrorPage,
       500: InternalErrorPage,
       503: UnavailablePage,
@@ -233,7 +233,7 @@ export const exampleOperations: Record<OperationId, ExampleOperation> = {
     credentials: ["ApiKey"],
     rateLimitClass: 'default',
     responses: {
-      201: {"mediaType":"application/json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60","Cache-Control":"no-store"},"examples":["oauth.authorize","oauth.authorize-without-state"]},
+      201: {"mediaType":"application/json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":["oauth.authorize","oauth.authorize-without-state"]},
       400: OAuthStartRefused,
       401: OAuthUnauthorized,
       403: OAuthForbidden,
@@ -251,7 +251,7 @@ export const exampleOperations: Record<OperationId, ExampleOperation> = {
     credentials: [],
     rateLimitClass: 'token',
     responses: {
-      200: {"mediaType":"application/json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60","Cache-Control":"no-store"},"examples":["oauth.exchangeToken","oauth.exchangeToken-without-refresh-token","oauth.exchangeToken-without-ratings","oauth.exchangeToken-unrated","oauth.exchangeToken-form","oauth.exchangeToken-form-narrowed"]},
+      200: {"mediaType":"application/json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":["oauth.exchangeToken","oauth.exchangeToken-without-refresh-token","oauth.exchangeToken-without-ratings","oauth.exchangeToken-unrated","oauth.exchangeToken-form","oauth.exchangeToken-form-narrowed"]},
       400: OAuthBadRequest,
       401: OAuthUnauthorized,
       413: BodyTooLarge,
@@ -268,7 +268,7 @@ export const exampleOperations: Record<OperationId, ExampleOperation> = {
     credentials: [],
     rateLimitClass: 'token',
     responses: {
-      200: {"mediaType":"application/json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60","Cache-Control":"no-store"},"examples":["oauth.refresh","oauth.refresh-without-ratings","oauth.refresh-unrated"]},
+      200: {"mediaType":"application/json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":["oauth.refresh","oauth.refresh-without-ratings","oauth.refresh-unrated"]},
       400: OAuthRefreshRefused,
       401: OAuthUnauthorized,
       413: BodyTooLarge,
@@ -285,7 +285,7 @@ export const exampleOperations: Record<OperationId, ExampleOperation> = {
     credentials: [],
     rateLimitClass: 'token',
     responses: {
-      200: {"mediaType":"application/json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60","Cache-Control":"no-store"},"examples":["oauth.revoke","oauth.revoke-token"]},
+      200: {"mediaType":"application/json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":["oauth.revoke","oauth.revoke-token"]},
       400: OAuthRevocationRefused,
       401: OAuthUnauthorized,
       413: BodyTooLarge,
@@ -302,7 +302,7 @@ export const exampleOperations: Record<OperationId, ExampleOperation> = {
     credentials: [],
     rateLimitClass: 'default',
     responses: {
-      200: {"mediaType":"application/json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v"},"examples":["oauth.listScopes","oauth.listScopes-reworded"]},
+      200: {"mediaType":"application/json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff"},"examples":["oauth.listScopes","oauth.listScopes-reworded"]},
       400: OAuthInvalidQuery,
       500: Internal,
       503: Unavailable,
@@ -315,7 +315,7 @@ export const exampleOperations: Record<OperationId, ExampleOperation> = {
     credentials: ["ApiKey","AccessToken"],
     rateLimitClass: 'default',
     responses: {
-      200: {"mediaType":"application/json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":["members.get","members.get-one-sport","members.get-every-scope","members.get-without-ratings","members.get-unrated"]},
+      200: {"mediaType":"application/json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":["members.get","members.get-one-sport","members.get-every-scope","members.get-without-ratings","members.get-unrated"]},
       400: InvalidQuery,
       401: Unauthenticated,
       403: Forbidden,
@@ -332,7 +332,7 @@ export const exampleOperations: Record<OperationId, ExampleOperation> = {
     credentials: ["ApiKey"],
     rateLimitClass: 'default',
     responses: {
-      200: {"mediaType":"application/json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":["members.getBulk","members.getBulk-one-sport","members.getBulk-none-known"]},
+      200: {"mediaType":"application/json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":["members.getBulk","members.getBulk-one-sport","members.getBulk-none-known"]},
       400: InvalidQuery,
       401: Unauthenticated,
       403: InsufficientScope,
@@ -348,7 +348,7 @@ export const exampleOperations: Record<OperationId, ExampleOperation> = {
     credentials: ["ApiKey"],
     rateLimitClass: 'default',
     responses: {
-      200: {"mediaType":"application/json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":["members.search","members.search-last-page","members.search-several-sports","members.search-nobody"]},
+      200: {"mediaType":"application/json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":["members.search","members.search-last-page","members.search-several-sports","members.search-nobody"]},
       400: InvalidQuery,
       401: Unauthenticated,
       403: InsufficientScope,
@@ -364,7 +364,7 @@ export const exampleOperations: Record<OperationId, ExampleOperation> = {
     credentials: ["ApiKey","AccessToken"],
     rateLimitClass: 'default',
     responses: {
-      200: {"mediaType":"application/json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":["members.listRatingHistory","members.listRatingHistory-one-bracket","members.listRatingHistory-last-page","members.listRatingHistory-corrections","members.listRatingHistory-empty"]},
+      200: {"mediaType":"application/json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":["members.listRatingHistory","members.listRatingHistory-one-bracket","members.listRatingHistory-last-page","members.listRatingHistory-corrections","members.listRatingHistory-empty"]},
       400: InvalidQuery,
       401: Unauthenticated,
       403: Forbidden,
@@ -381,7 +381,7 @@ export const exampleOperations: Record<OperationId, ExampleOperation> = {
     credentials: ["ApiKey"],
     rateLimitClass: 'default',
     responses: {
-      200: {"mediaType":"application/json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":["members.listRatingUpdates","members.listRatingUpdates-without-ratings","members.listRatingUpdates-none"]},
+      200: {"mediaType":"application/json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":["members.listRatingUpdates","members.listRatingUpdates-without-ratings","members.listRatingUpdates-none"]},
       400: InvalidQuery,
       401: Unauthenticated,
       403: InsufficientScope,
@@ -397,14 +397,14 @@ export const exampleOperations: Record<OperationId, ExampleOperation> = {
     credentials: ["ApiKey"],
     rateLimitClass: 'ingest',
     responses: {
-      200: {"mediaType":"application/json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":["matches.submit","matches.submit-partial","matches.submit-dry-run","matches.submit-dry-run-faults","matches.submit-round-robin","matches.submit-duplicate"]},
+      200: {"mediaType":"application/json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":["matches.submit","matches.submit-partial","matches.submit-dry-run","matches.submit-dry-run-faults","matches.submit-round-robin","matches.submit-duplicate"]},
       400: ValidationFailed,
       401: Unauthenticated,
       403: InsufficientScope,
       409: Conflict,
       413: BodyTooLarge,
       415: UnsupportedMediaType,
-      422: {"mediaType":"application/problem+json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":["matches.submit-batch-rejected","error-idempotency_key_reused"]},
+      422: {"mediaType":"application/problem+json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":["matches.submit-batch-rejected","error-idempotency_key_reused"]},
       429: RateLimited,
       500: Internal,
       503: Unavailable,
@@ -417,7 +417,7 @@ export const exampleOperations: Record<OperationId, ExampleOperation> = {
     credentials: ["ApiKey"],
     rateLimitClass: 'ingest',
     responses: {
-      200: {"mediaType":"application/json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":["matches.void","matches.void-only-match"]},
+      200: {"mediaType":"application/json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":["matches.void","matches.void-only-match"]},
       400: ValidationFailed,
       401: Unauthenticated,
       403: InsufficientScope,
@@ -438,7 +438,7 @@ export const exampleOperations: Record<OperationId, ExampleOperation> = {
     credentials: ["ApiKey"],
     rateLimitClass: 'ingest',
     responses: {
-      200: {"mediaType":"application/json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":["matches.importTournament","matches.importTournament-dry-run","matches.importTournament-dry-run-faults"]},
+      200: {"mediaType":"application/json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":["matches.importTournament","matches.importTournament-dry-run","matches.importTournament-dry-run-faults"]},
       400: ValidationFailed,
       401: Unauthenticated,
       403: InsufficientScope,
@@ -458,7 +458,7 @@ export const exampleOperations: Record<OperationId, ExampleOperation> = {
     credentials: ["ApiKey"],
     rateLimitClass: 'webhook-test',
     responses: {
-      200: {"mediaType":"application/json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":["matches.testWebhook","matches.testWebhook-refused","matches.testWebhook-no-answer"]},
+      200: {"mediaType":"application/json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":["matches.testWebhook","matches.testWebhook-refused","matches.testWebhook-no-answer"]},
       400: ValidationFailed,
       401: Unauthenticated,
       403: InsufficientScope,
@@ -479,7 +479,7 @@ export const exampleOperations: Record<OperationId, ExampleOperation> = {
     credentials: ["ApiKey"],
     rateLimitClass: 'default',
     responses: {
-      200: {"mediaType":"application/json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":["leaderboard.list","leaderboard.list-last-page","leaderboard.list-another-sport","leaderboard.list-nobody"]},
+      200: {"mediaType":"application/json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":["leaderboard.list","leaderboard.list-last-page","leaderboard.list-another-sport","leaderboard.list-nobody"]},
       400: InvalidQuery,
       401: Unauthenticated,
       403: InsufficientScope,
@@ -495,7 +495,7 @@ export const exampleOperations: Record<OperationId, ExampleOperation> = {
     credentials: ["ApiKey"],
     rateLimitClass: 'default',
     responses: {
-      200: {"mediaType":"application/json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":["leaderboard.rank","leaderboard.rank-city","leaderboard.rank-fourth"]},
+      200: {"mediaType":"application/json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":["leaderboard.rank","leaderboard.rank-city","leaderboard.rank-fourth"]},
       400: ValidationFailed,
       401: Unauthenticated,
       403: InsufficientScope,
@@ -516,7 +516,7 @@ export const exampleOperations: Record<OperationId, ExampleOperation> = {
     credentials: ["ApiKey"],
     rateLimitClass: 'default',
     responses: {
-      200: {"mediaType":"application/json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":["leaderboard.listCategories","leaderboard.listCategories-one-sport"]},
+      200: {"mediaType":"application/json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":["leaderboard.listCategories","leaderboard.listCategories-one-sport"]},
       400: InvalidQuery,
       401: Unauthenticated,
       403: InsufficientScope,
@@ -532,7 +532,7 @@ export const exampleOperations: Record<OperationId, ExampleOperation> = {
     credentials: ["ApiKey"],
     rateLimitClass: 'default',
     responses: {
-      200: {"mediaType":"application/json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":["webhooks.listDeliveries","webhooks.listDeliveries-last-page","webhooks.listDeliveries-failed","webhooks.listDeliveries-empty"]},
+      200: {"mediaType":"application/json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":["webhooks.listDeliveries","webhooks.listDeliveries-last-page","webhooks.listDeliveries-failed","webhooks.listDeliveries-empty"]},
       400: InvalidQuery,
       401: Unauthenticated,
       403: InsufficientScope,
@@ -548,7 +548,7 @@ export const exampleOperations: Record<OperationId, ExampleOperation> = {
     credentials: ["ApiKey"],
     rateLimitClass: 'default',
     responses: {
-      202: {"mediaType":"application/json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":["webhooks.redeliver","webhooks.redeliver-after-success","webhooks.redeliver-sooner"]},
+      202: {"mediaType":"application/json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":["webhooks.redeliver","webhooks.redeliver-after-success","webhooks.redeliver-sooner"]},
       400: ValidationFailed,
       401: Unauthenticated,
       403: RedeliveryForbidden,
@@ -568,7 +568,7 @@ export const exampleOperations: Record<OperationId, ExampleOperation> = {
     credentials: ["ApiKey"],
     rateLimitClass: 'default',
     responses: {
-      200: {"mediaType":"application/json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":["webhooks.getEndpoint","webhooks.getEndpoint-disabled"]},
+      200: {"mediaType":"application/json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":["webhooks.getEndpoint","webhooks.getEndpoint-disabled"]},
       400: InvalidQuery,
       401: Unauthenticated,
       403: InsufficientScope,
@@ -585,8 +585,8 @@ export const exampleOperations: Record<OperationId, ExampleOperation> = {
     credentials: ["ApiKey"],
     rateLimitClass: 'default',
     responses: {
-      200: {"mediaType":"application/json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":["webhooks.setEndpoint","webhooks.setEndpoint-enabled-again"]},
-      201: {"mediaType":"application/json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":["webhooks.setEndpoint-made","webhooks.setEndpoint-made-some-events"]},
+      200: {"mediaType":"application/json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":["webhooks.setEndpoint","webhooks.setEndpoint-enabled-again"]},
+      201: {"mediaType":"application/json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":["webhooks.setEndpoint-made","webhooks.setEndpoint-made-some-events"]},
       400: ValidationFailed,
       401: Unauthenticated,
       403: InsufficientScope,
@@ -604,7 +604,7 @@ export const exampleOperations: Record<OperationId, ExampleOperation> = {
     credentials: ["ApiKey"],
     rateLimitClass: 'default',
     responses: {
-      204: {"mediaType":null,"headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":[]},
+      204: {"mediaType":null,"headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":[]},
       400: InvalidQuery,
       401: Unauthenticated,
       403: InsufficientScope,
@@ -622,7 +622,7 @@ export const exampleOperations: Record<OperationId, ExampleOperation> = {
     credentials: ["ApiKey"],
     rateLimitClass: 'default',
     responses: {
-      200: {"mediaType":"application/json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":["webhooks.rotateSecret","webhooks.rotateSecret-again"]},
+      200: {"mediaType":"application/json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":["webhooks.rotateSecret","webhooks.rotateSecret-again"]},
       400: ValidationFailed,
       401: Unauthenticated,
       403: InsufficientScope,
@@ -642,7 +642,7 @@ export const exampleOperations: Record<OperationId, ExampleOperation> = {
     credentials: ["ApiKey"],
     rateLimitClass: 'default',
     responses: {
-      200: {"mediaType":"application/json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":["usage.get","usage.get-without-limit"]},
+      200: {"mediaType":"application/json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":["usage.get","usage.get-without-limit"]},
       400: InvalidQuery,
       401: Unauthenticated,
       429: RateLimited,

@@ -14,10 +14,22 @@ const headers = {
     "schema": {
       "type": "string",
       "enum": [
-        "no-store"
+        "private, no-store"
       ],
       "examples": [
-        "no-store"
+        "private, no-store"
+      ]
+    }
+  },
+  "x-content-type-options": {
+    "required": true,
+    "schema": {
+      "type": "string",
+      "enum": [
+        "nosniff"
+      ],
+      "examples": [
+        "nosniff"
       ]
     }
   },
@@ -93,7 +105,8 @@ const responses = {
   "200": {
     "headers": {
       "x-request-id": headers['x-request-id'],
-      "cache-control": headers['cache-control']
+      "cache-control": headers['cache-control'],
+      "x-content-type-options": headers['x-content-type-options']
     },
     "content": {
       "text/html": {
@@ -104,9 +117,10 @@ const responses = {
   "201": {
     "headers": {
       "x-request-id": headers['x-request-id'],
+      "cache-control": headers['cache-control'],
+      "x-content-type-options": headers['x-content-type-options'],
       "ratelimit-policy": headers['ratelimit-policy'],
-      "ratelimit": headers['ratelimit'],
-      "cache-control": headers['cache-control']
+      "ratelimit": headers['ratelimit']
     },
     "content": {
       "application/json": {
@@ -117,6 +131,8 @@ const responses = {
   "202": {
     "headers": {
       "x-request-id": headers['x-request-id'],
+      "cache-control": headers['cache-control'],
+      "x-content-type-options": headers['x-content-type-options'],
       "ratelimit-policy": headers['ratelimit-policy'],
       "ratelimit": headers['ratelimit'],
       "idempotency-replayed": headers['idempotency-replayed']
@@ -130,6 +146,8 @@ const responses = {
   "204": {
     "headers": {
       "x-request-id": headers['x-request-id'],
+      "cache-control": headers['cache-control'],
+      "x-content-type-options": headers['x-content-type-options'],
       "ratelimit-policy": headers['ratelimit-policy'],
       "ratelimit": headers['ratelimit']
     },
@@ -139,6 +157,7 @@ const responses = {
     "headers": {
       "x-request-id": headers['x-request-id'],
       "cache-control": headers['cache-control'],
+      "x-content-type-options": headers['x-content-type-options'],
       "location": headers['location']
     },
     "content": {}
@@ -146,7 +165,8 @@ const responses = {
   "400": {
     "headers": {
       "x-request-id": headers['x-request-id'],
-      "cache-control": headers['cache-control']
+      "cache-control": headers['cache-control'],
+      "x-content-type-options": headers['x-content-type-options']
     },
     "content": {
       "text/html": {
@@ -157,9 +177,10 @@ const responses = {
   "401": {
     "headers": {
       "x-request-id": headers['x-request-id'],
+      "cache-control": headers['cache-control'],
+      "x-content-type-options": headers['x-content-type-options'],
       "ratelimit-policy": headers['ratelimit-policy'],
       "ratelimit": headers['ratelimit'],
-      "cache-control": headers['cache-control'],
       "www-authenticate": headers['www-authenticate']
     },
     "content": {
@@ -171,9 +192,10 @@ const responses = {
   "403": {
     "headers": {
       "x-request-id": headers['x-request-id'],
+      "cache-control": headers['cache-control'],
+      "x-content-type-options": headers['x-content-type-options'],
       "ratelimit-policy": headers['ratelimit-policy'],
-      "ratelimit": headers['ratelimit'],
-      "cache-control": headers['cache-control']
+      "ratelimit": headers['ratelimit']
     },
     "content": {
       "application/json": {
@@ -184,6 +206,8 @@ const responses = {
   "404": {
     "headers": {
       "x-request-id": headers['x-request-id'],
+      "cache-control": headers['cache-control'],
+      "x-content-type-options": headers['x-content-type-options'],
       "ratelimit-policy": headers['ratelimit-policy'],
       "ratelimit": headers['ratelimit']
     },
@@ -196,6 +220,8 @@ const responses = {
   "409": {
     "headers": {
       "x-request-id": headers['x-request-id'],
+      "cache-control": headers['cache-control'],
+      "x-content-type-options": headers['x-content-type-options'],
       "ratelimit-policy": headers['ratelimit-policy'],
       "ratelimit": headers['ratelimit'],
       "retry-after": headers['retry-after#2']
@@ -209,6 +235,8 @@ const responses = {
   "413": {
     "headers": {
       "x-request-id": headers['x-request-id'],
+      "cache-control": headers['cache-control'],
+      "x-content-type-options": headers['x-content-type-options'],
       "ratelimit-policy": headers['ratelimit-policy'],
       "ratelimit": headers['ratelimit']
     },
@@ -221,6 +249,8 @@ const responses = {
   "415": {
     "headers": {
       "x-request-id": headers['x-request-id'],
+      "cache-control": headers['cache-control'],
+      "x-content-type-options": headers['x-content-type-options'],
       "ratelimit-policy": headers['ratelimit-policy'],
       "ratelimit": headers['ratelimit']
     },
@@ -233,6 +263,8 @@ const responses = {
   "422": {
     "headers": {
       "x-request-id": headers['x-request-id'],
+      "cache-control": headers['cache-control'],
+      "x-content-type-options": headers['x-content-type-options'],
       "ratelimit-policy": headers['ratelimit-policy'],
       "ratelimit": headers['ratelimit']
     },
@@ -245,6 +277,8 @@ const responses = {
   "429": {
     "headers": {
       "x-request-id": headers['x-request-id'],
+      "cache-control": headers['cache-control'],
+      "x-content-type-options": headers['x-content-type-options'],
       "ratelimit-policy": headers['ratelimit-policy'],
       "ratelimit": headers['ratelimit'],
       "retry-after": headers['retry-after']
@@ -258,7 +292,8 @@ const responses = {
   "500": {
     "headers": {
       "x-request-id": headers['x-request-id'],
-      "cache-control": headers['cache-control']
+      "cache-control": headers['cache-control'],
+      "x-content-type-options": headers['x-content-type-options']
     },
     "content": {
       "text/html": {
@@ -270,6 +305,7 @@ const responses = {
     "headers": {
       "x-request-id": headers['x-request-id'],
       "cache-control": headers['cache-control'],
+      "x-content-type-options": headers['x-content-type-options'],
       "retry-after": headers['retry-after']
     },
     "content": {
@@ -281,9 +317,10 @@ const responses = {
   "400#2": {
     "headers": {
       "x-request-id": headers['x-request-id'],
+      "cache-control": headers['cache-control'],
+      "x-content-type-options": headers['x-content-type-options'],
       "ratelimit-policy": headers['ratelimit-policy'],
-      "ratelimit": headers['ratelimit'],
-      "cache-control": headers['cache-control']
+      "ratelimit": headers['ratelimit']
     },
     "content": {
       "application/json": {
@@ -294,6 +331,8 @@ const responses = {
   "500#2": {
     "headers": {
       "x-request-id": headers['x-request-id'],
+      "cache-control": headers['cache-control'],
+      "x-content-type-options": headers['x-content-type-options'],
       "ratelimit-policy": headers['ratelimit-policy'],
       "ratelimit": headers['ratelimit']
     },
@@ -306,6 +345,8 @@ const responses = {
   "503#2": {
     "headers": {
       "x-request-id": headers['x-request-id'],
+      "cache-control": headers['cache-control'],
+      "x-content-type-options": headers['x-content-type-options'],
       "ratelimit-policy": headers['ratelimit-policy'],
       "ratelimit": headers['ratelimit'],
       "retry-after": headers['retry-after']
@@ -319,9 +360,10 @@ const responses = {
   "200#2": {
     "headers": {
       "x-request-id": headers['x-request-id'],
+      "cache-control": headers['cache-control'],
+      "x-content-type-options": headers['x-content-type-options'],
       "ratelimit-policy": headers['ratelimit-policy'],
-      "ratelimit": headers['ratelimit'],
-      "cache-control": headers['cache-control']
+      "ratelimit": headers['ratelimit']
     },
     "content": {
       "application/json": {
@@ -339,9 +381,10 @@ const responses = {
   "200#3": {
     "headers": {
       "x-request-id": headers['x-request-id'],
+      "cache-control": headers['cache-control'],
+      "x-content-type-options": headers['x-content-type-options'],
       "ratelimit-policy": headers['ratelimit-policy'],
-      "ratelimit": headers['ratelimit'],
-      "cache-control": headers['cache-control']
+      "ratelimit": headers['ratelimit']
     },
     "content": {
       "application/json": {
@@ -352,9 +395,10 @@ const responses = {
   "200#4": {
     "headers": {
       "x-request-id": headers['x-request-id'],
+      "cache-control": headers['cache-control'],
+      "x-content-type-options": headers['x-content-type-options'],
       "ratelimit-policy": headers['ratelimit-policy'],
-      "ratelimit": headers['ratelimit'],
-      "cache-control": headers['cache-control']
+      "ratelimit": headers['ratelimit']
     },
     "content": {
       "application/json": {
@@ -364,7 +408,9 @@ const responses = {
   },
   "200#5": {
     "headers": {
-      "x-request-id": headers['x-request-id']
+      "x-request-id": headers['x-request-id'],
+      "cache-control": headers['cache-control'],
+      "x-content-type-options": headers['x-content-type-options']
     },
     "content": {
       "application/json": {
@@ -375,6 +421,8 @@ const responses = {
   "200#6": {
     "headers": {
       "x-request-id": headers['x-request-id'],
+      "cache-control": headers['cache-control'],
+      "x-content-type-options": headers['x-content-type-options'],
       "ratelimit-policy": headers['ratelimit-policy'],
       "ratelimit": headers['ratelimit']
     },
@@ -387,6 +435,8 @@ const responses = {
   "400#3": {
     "headers": {
       "x-request-id": headers['x-request-id'],
+      "cache-control": headers['cache-control'],
+      "x-content-type-options": headers['x-content-type-options'],
       "ratelimit-policy": headers['ratelimit-policy'],
       "ratelimit": headers['ratelimit']
     },
@@ -399,6 +449,8 @@ const responses = {
   "401#2": {
     "headers": {
       "x-request-id": headers['x-request-id'],
+      "cache-control": headers['cache-control'],
+      "x-content-type-options": headers['x-content-type-options'],
       "ratelimit-policy": headers['ratelimit-policy'],
       "ratelimit": headers['ratelimit'],
       "www-authenticate": headers['www-authenticate']
@@ -412,6 +464,8 @@ const responses = {
   "403#2": {
     "headers": {
       "x-request-id": headers['x-request-id'],
+      "cache-control": headers['cache-control'],
+      "x-content-type-options": headers['x-content-type-options'],
       "ratelimit-policy": headers['ratelimit-policy'],
       "ratelimit": headers['ratelimit']
     },
@@ -424,6 +478,8 @@ const responses = {
   "200#7": {
     "headers": {
       "x-request-id": headers['x-request-id'],
+      "cache-control": headers['cache-control'],
+      "x-content-type-options": headers['x-content-type-options'],
       "ratelimit-policy": headers['ratelimit-policy'],
       "ratelimit": headers['ratelimit']
     },
@@ -440,6 +496,8 @@ const responses = {
   "200#8": {
     "headers": {
       "x-request-id": headers['x-request-id'],
+      "cache-control": headers['cache-control'],
+      "x-content-type-options": headers['x-content-type-options'],
       "ratelimit-policy": headers['ratelimit-policy'],
       "ratelimit": headers['ratelimit']
     },
@@ -452,6 +510,8 @@ const responses = {
   "200#9": {
     "headers": {
       "x-request-id": headers['x-request-id'],
+      "cache-control": headers['cache-control'],
+      "x-content-type-options": headers['x-content-type-options'],
       "ratelimit-policy": headers['ratelimit-policy'],
       "ratelimit": headers['ratelimit']
     },
@@ -464,6 +524,8 @@ const responses = {
   "200#10": {
     "headers": {
       "x-request-id": headers['x-request-id'],
+      "cache-control": headers['cache-control'],
+      "x-content-type-options": headers['x-content-type-options'],
       "ratelimit-policy": headers['ratelimit-policy'],
       "ratelimit": headers['ratelimit']
     },
@@ -476,6 +538,8 @@ const responses = {
   "200#11": {
     "headers": {
       "x-request-id": headers['x-request-id'],
+      "cache-control": headers['cache-control'],
+      "x-content-type-options": headers['x-content-type-options'],
       "ratelimit-policy": headers['ratelimit-policy'],
       "ratelimit": headers['ratelimit'],
       "idempotency-replayed": headers['idempotency-replayed']
@@ -489,6 +553,8 @@ const responses = {
   "200#12": {
     "headers": {
       "x-request-id": headers['x-request-id'],
+      "cache-control": headers['cache-control'],
+      "x-content-type-options": headers['x-content-type-options'],
       "ratelimit-policy": headers['ratelimit-policy'],
       "ratelimit": headers['ratelimit'],
       "idempotency-replayed": headers['idempotency-replayed']
@@ -502,6 +568,8 @@ const responses = {
   "200#13": {
     "headers": {
       "x-request-id": headers['x-request-id'],
+      "cache-control": headers['cache-control'],
+      "x-content-type-options": headers['x-content-type-options'],
       "ratelimit-policy": headers['ratelimit-policy'],
       "ratelimit": headers['ratelimit'],
       "idempotency-replayed": headers['idempotency-replayed']
@@ -515,6 +583,8 @@ const responses = {
   "200#14": {
     "headers": {
       "x-request-id": headers['x-request-id'],
+      "cache-control": headers['cache-control'],
+      "x-content-type-options": headers['x-content-type-options'],
       "ratelimit-policy": headers['ratelimit-policy'],
       "ratelimit": headers['ratelimit'],
       "idempotency-replayed": headers['idempotency-replayed']
@@ -528,6 +598,8 @@ const responses = {
   "200#15": {
     "headers": {
       "x-request-id": headers['x-request-id'],
+      "cache-control": headers['cache-control'],
+      "x-content-type-options": headers['x-content-type-options'],
       "ratelimit-policy": headers['ratelimit-policy'],
       "ratelimit": headers['ratelimit']
     },
@@ -540,6 +612,8 @@ const responses = {
   "200#16": {
     "headers": {
       "x-request-id": headers['x-request-id'],
+      "cache-control": headers['cache-control'],
+      "x-content-type-options": headers['x-content-type-options'],
       "ratelimit-policy": headers['ratelimit-policy'],
       "ratelimit": headers['ratelimit'],
       "idempotency-replayed": headers['idempotency-replayed']
@@ -553,6 +627,8 @@ const responses = {
   "200#17": {
     "headers": {
       "x-request-id": headers['x-request-id'],
+      "cache-control": headers['cache-control'],
+      "x-content-type-options": headers['x-content-type-options'],
       "ratelimit-policy": headers['ratelimit-policy'],
       "ratelimit": headers['ratelimit']
     },
@@ -565,6 +641,8 @@ const responses = {
   "200#18": {
     "headers": {
       "x-request-id": headers['x-request-id'],
+      "cache-control": headers['cache-control'],
+      "x-content-type-options": headers['x-content-type-options'],
       "ratelimit-policy": headers['ratelimit-policy'],
       "ratelimit": headers['ratelimit']
     },
@@ -577,6 +655,8 @@ const responses = {
   "200#19": {
     "headers": {
       "x-request-id": headers['x-request-id'],
+      "cache-control": headers['cache-control'],
+      "x-content-type-options": headers['x-content-type-options'],
       "ratelimit-policy": headers['ratelimit-policy'],
       "ratelimit": headers['ratelimit']
     },
@@ -589,6 +669,8 @@ const responses = {
   "201#2": {
     "headers": {
       "x-request-id": headers['x-request-id'],
+      "cache-control": headers['cache-control'],
+      "x-content-type-options": headers['x-content-type-options'],
       "ratelimit-policy": headers['ratelimit-policy'],
       "ratelimit": headers['ratelimit']
     },
@@ -601,6 +683,8 @@ const responses = {
   "200#20": {
     "headers": {
       "x-request-id": headers['x-request-id'],
+      "cache-control": headers['cache-control'],
+      "x-content-type-options": headers['x-content-type-options'],
       "ratelimit-policy": headers['ratelimit-policy'],
       "ratelimit": headers['ratelimit'],
       "idempotency-replayed": headers['idempotency-replayed']
@@ -614,6 +698,8 @@ const responses = {
   "200#21": {
     "headers": {
       "x-request-id": headers['x-request-id'],
+      "cache-control": headers['cache-control'],
+      "x-content-type-options": headers['x-content-type-options'],
       "ratelimit-policy": headers['ratelimit-policy'],
       "ratelimit": headers['ratelimit']
     },

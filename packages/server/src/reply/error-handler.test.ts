@@ -131,7 +131,7 @@ describe('an OAuth operation', () => {
     });
     expect(response.statusCode).toBe(400);
     expect(response.headers['content-type']).toBe('application/json');
-    expect(response.headers['cache-control']).toBe('no-store');
+    expect(response.headers['cache-control']).toBe('private, no-store');
     expect(response.json()).toEqual({
       error: 'invalid_grant',
       error_description: 'The code was used.',
@@ -193,7 +193,7 @@ describe('an operation whose errors are pages', () => {
     const response = await show();
     expect(response.statusCode).toBe(500);
     expect(response.headers['content-type']).toBe('text/html; charset=utf-8');
-    expect(response.headers['cache-control']).toBe('no-store');
+    expect(response.headers['cache-control']).toBe('private, no-store');
     expect(response.body).toContain('Broken &#60;b&#62;&#38;&#34;&#39;.');
     expect(response.body).toContain(response.headers['x-request-id']);
   });

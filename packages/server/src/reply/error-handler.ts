@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { answerHeaders } from './answer-headers.ts';
 import { type ErrorResponseOptions, errorResponse } from './error-response.ts';
 import { isUnreachable, normalizeError } from './framework-errors.ts';
 import type { OAuthError } from './oauth-error.ts';
@@ -26,6 +27,7 @@ export function sendError(
   const response = errorResponse(error, request.operation ?? null, request.id, options);
   return reply
     .code(response.status)
+    .headers(answerHeaders)
     .headers(response.headers)
     .header('content-type', response.contentType)
     .serializer(String)

@@ -63,7 +63,7 @@ export function errorResponse(
     return {
       status: error.status,
       contentType: 'text/html; charset=utf-8',
-      headers: { 'cache-control': 'no-store', ...error.headers },
+      headers: error.headers,
       body: options.errorPage(problem),
     };
   }
@@ -108,7 +108,7 @@ function oauthResponse(error: OAuthError): ErrorResponse {
   return {
     status: error.status,
     contentType: 'application/json',
-    headers: { 'cache-control': 'no-store', ...error.headers },
+    headers: error.headers,
     body: JSON.stringify({ error: error.code, error_description: error.description }),
   };
 }

@@ -17,7 +17,7 @@ export interface OAuthErrorOptions {
 
 /**
  * Thrown to end a request with the error body of OAuth (RFC 6749 §5.2): `error` and
- * `error_description` as `application/json`, with `Cache-Control: no-store`.
+ * `error_description` as `application/json`.
  *
  * @example
  * ```ts

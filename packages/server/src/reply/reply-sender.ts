@@ -6,13 +6,11 @@ import type { AnyReply } from './reply.ts';
 interface ResponseFormat {
   contentType: string;
   isJson: boolean;
-  isNoStore: boolean;
 }
 
 const undocumented: ResponseFormat = {
   contentType: 'application/json',
   isJson: true,
-  isNoStore: false,
 };
 
 /** Creates a function that sends an operation's replies in their documented format. */
@@ -20,20 +18,18 @@ export function replySender({
   responses,
 }: Operation): (reply: FastifyReply, result: AnyReply) => void {
   const formats = new Map(
-    Object.entries(responses).map(([status, { content, headers }]) => {
+    Object.entries(responses).map(([status, { content }]) => {
       const [mediaType = undocumented.contentType] = Object.keys(content);
       const format: ResponseFormat = {
         contentType: mediaType === 'text/html' ? 'text/html; charset=utf-8' : mediaType,
         isJson: mediaType.endsWith('json'),
-        isNoStore: 'cache-control' in headers,
       };
       return [Number(status), format];
     }),
   );
   return (reply, { status, body, headers }) => {
-    const { contentType, isJson, isNoStore } = formats.get(status) ?? undocumented;
+    const { contentType, isJson } = formats.get(status) ?? undocumented;
     reply.code(status);
-    if (isNoStore) reply.header('cache-control', 'no-store');
     if (body === undefined) {
       if (headers !== undefined) reply.headers(headers);
       reply.send();

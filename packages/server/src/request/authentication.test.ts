@@ -168,7 +168,7 @@ describe('403 insufficient_scope', () => {
       payload: {},
     });
     expect([response.statusCode, response.json().error]).toEqual([403, 'insufficient_scope']);
-    expect(response.headers['cache-control']).toBe('no-store');
+    expect(response.headers['cache-control']).toBe('private, no-store');
   });
 });
 

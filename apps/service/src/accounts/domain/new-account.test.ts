@@ -30,6 +30,7 @@ describe('readNewAccount', () => {
     ['a long name', { firstName: 'a'.repeat(101) }],
     ['a NUL in a name', { firstName: 'a\u0000' }],
     ['a lone surrogate in a name', { firstName: '\ud800' }],
+    ['a name that is read from right to left', { lastName: 'nan\u202eerB' }],
     ['a day that is none', { birthDate: '1986-02-30' }],
     ['a date in another form', { birthDate: '30.4.1986' }],
     ['an unknown gender', { gender: 'male' }],

@@ -1,4 +1,5 @@
 import type { Gender } from '../../platform/database/schema.ts';
+import { isDeceptive } from '../../players/domain/deceptive-text.ts';
 import { nameColumns } from '../../players/domain/name-columns.ts';
 import { readEmail } from './email.ts';
 import { passwordFault } from './passwords.ts';
@@ -70,6 +71,11 @@ function readText(text: string, what: string, longest = 100): string {
   if (!/^[^\p{Cc}\p{Cs}]+$/u.test(value) || [...value].length > longest) {
     throw new InvalidAccountError(
       `${what} must be 1 to ${longest} characters, none a control character.`,
+    );
+  }
+  if (isDeceptive(value)) {
+    throw new InvalidAccountError(
+      `${what} has an invisible character that changes how it is read. Type it again without.`,
     );
   }
   return value;

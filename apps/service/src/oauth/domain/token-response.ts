@@ -10,7 +10,7 @@ export interface GrantedTokens {
 }
 
 /** What keeps an answer with tokens out of every cache (RFC 6749 §5.1). */
-export const tokenHeaders = { 'cache-control': 'no-store', pragma: 'no-cache' };
+export const tokenHeaders = { 'cache-control': 'private, no-store', pragma: 'no-cache' };
 
 /** The answer to a JSON request: `scope` is an array (specification 2.4). */
 export function jsonTokenResponse(tokens: GrantedTokens) {

@@ -10,7 +10,7 @@ describe('POST /partner/oauth/authorize', () => {
     it('gives an address, a tracking code and the state', async () => {
       const response = await start({ state: 'Zk3v9QxT7uB2', scope: 'user:rating:read' });
       expect(response.statusCode).toBe(201);
-      expect(response.headers['cache-control']).toBe('no-store');
+      expect(response.headers['cache-control']).toBe('private, no-store');
       expect(response.json()).toEqual({
         authorization_url: expect.stringMatching(
           /^http:\/\/localhost:3001\/api\/v1\/partner\/oauth\/authorize\?client_id=courtside-club&request_uri=urn:ietf:params:oauth:request_uri:[A-Za-z0-9_-]{43}$/,
@@ -79,7 +79,7 @@ describe('POST /partner/oauth/authorize', () => {
       const response = await start(body);
       expect(response.statusCode).toBe(400);
       expect(response.headers['content-type']).toMatch(/^application\/json/);
-      expect(response.headers['cache-control']).toBe('no-store');
+      expect(response.headers['cache-control']).toBe('private, no-store');
       expect(response.json()).toEqual({
         error: 'invalid_request',
         error_description: expect.any(String),

@@ -40,7 +40,6 @@ export function authorize(dependencies: Dependencies): Handler<'oauth.authorize'
     const { state } = judged.parameters;
     return {
       status: 201,
-      headers: { 'cache-control': 'no-store' },
       body: {
         authorization_url: authorizationUrl(dependencies, application?.clientId ?? '', handle),
         code: trackingCode,

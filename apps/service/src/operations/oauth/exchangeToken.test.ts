@@ -32,7 +32,7 @@ describe('POST /partner/oauth/token', () => {
       expect(response.statusCode).toBe(200);
       expect(response.headers).toMatchObject({
         'content-type': expect.stringMatching(/^application\/json/),
-        'cache-control': 'no-store',
+        'cache-control': 'private, no-store',
       });
       expect(response.json()).toEqual({
         ...tokenForms,
@@ -47,7 +47,7 @@ describe('POST /partner/oauth/token', () => {
       const grant = { grant_type: 'authorization_code', ...(await obtainCode(flow())) };
       const response = await exchangeForm(flow(), grant);
       expect(response.statusCode).toBe(200);
-      expect(response.headers['cache-control']).toBe('no-store');
+      expect(response.headers['cache-control']).toBe('private, no-store');
       expect(response.json()).toEqual({
         ...tokenForms,
         token_type: 'Bearer',
@@ -141,7 +141,7 @@ describe('POST /partner/oauth/token', () => {
           error_description: expect.any(String),
         });
         expect(refused.headers['www-authenticate']).toContain('Basic');
-        expect(refused.headers['cache-control']).toBe('no-store');
+        expect(refused.headers['cache-control']).toBe('private, no-store');
         expect((await exchangeForm(flow(), request)).statusCode).toBe(200);
       },
     );

@@ -7,7 +7,6 @@ const scopes = allScopes.map((name) => ({ name, description: describeScope(name)
 export function listScopes(): Handler<'oauth.listScopes', Caller> {
   return () => ({
     status: 200,
-    headers: { 'cache-control': 'public, max-age=86400' },
     body: { scopes },
   });
 }

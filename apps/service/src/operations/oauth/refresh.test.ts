@@ -27,7 +27,7 @@ describe('POST /partner/oauth/refresh', () => {
     const first = await connect();
     const response = await refresh(flow(), { refresh_token: first.refresh_token });
     expect(response.statusCode).toBe(200);
-    expect(response.headers['cache-control']).toBe('no-store');
+    expect(response.headers['cache-control']).toBe('private, no-store');
     const second = response.json();
     expect(second).toMatchObject({
       token_type: 'Bearer',

@@ -18,15 +18,13 @@ export function revoke(
       raw,
       body: body,
     });
-    const headers = { 'cache-control': 'no-store' };
     if (contentType !== 'application/json') {
       await revokeToken(dependencies, applicationId, body.token);
-      return { status: 200, headers, body: { success: true } };
+      return { status: 200, body: { success: true } };
     }
     const memberId = await disconnect(dependencies, applicationId, body.player_id);
     return {
       status: 200,
-      headers,
       body: { success: true, ...(memberId !== null && { player_id: memberId }) },
     };
   };

@@ -319,7 +319,7 @@ describe('GET /partner/oauth/authorize', () => {
       expect(headers['content-security-policy']).toContain(`form-action ${formAction};`);
       expect(headers).toMatchObject({
         'referrer-policy': 'no-referrer',
-        'cache-control': 'no-store',
+        'cache-control': 'private, no-store',
         'x-content-type-options': 'nosniff',
         'x-frame-options': 'DENY',
         'x-request-id': expect.stringMatching(/^req_/),
@@ -337,7 +337,7 @@ describe('GET /partner/oauth/authorize', () => {
       const { headers } = await openWith({ response_type: 'token' });
       expect(headers).toMatchObject({
         'referrer-policy': 'no-referrer',
-        'cache-control': 'no-store',
+        'cache-control': 'private, no-store',
       });
     });
 

@@ -32,7 +32,7 @@ describe('redirectAnswer', () => {
       status: 303,
       headers: {
         location: '/next',
-        'cache-control': 'no-store',
+        'cache-control': 'private, no-store',
         'referrer-policy': 'no-referrer',
         'x-content-type-options': 'nosniff',
       },

@@ -19,7 +19,7 @@ export type PageAnswer = HtmlAnswer | RedirectAnswer;
 const styleHash = createHash('sha256').update(styles).digest('base64');
 
 const commonHeaders = {
-  'cache-control': 'no-store',
+  'cache-control': 'private, no-store',
   'referrer-policy': 'no-referrer',
   'x-content-type-options': 'nosniff',
 };

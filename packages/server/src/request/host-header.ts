@@ -1,0 +1,18 @@
+import type { IncomingMessage } from 'node:http';
+import { ProblemError } from '../reply/problem-error.ts';
+
+/**
+ * Finds a second `Host` header field, which RFC 9112 §3.2 has refused: Node takes the first, and what
+ * stands between it and the client may have taken the other.
+ */
+export function hostFault({ rawHeaders = [] }: Partial<IncomingMessage>): ProblemError | null {
+  let hosts = 0;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index];
+    if (name?.length === 4 && name.toLowerCase() === 'host') hosts += 1;
+  }
+  if (hosts <= 1) return null;
+  return new ProblemError('validation_failed', {
+    detail: 'The request has several Host header fields. Send exactly one.',
+  });
+}
