@@ -11,7 +11,6 @@ const ofRedirect = [
   'access_denied',
   'server_error',
   'temporarily_unavailable',
-  'unauthorized_client',
   'unsupported_response_type',
 ];
 
@@ -20,6 +19,7 @@ const promised: Record<string, number> = {
   malformed_json: 400,
   unauthenticated: 401,
   insufficient_scope: 403,
+  application_suspended: 403,
   not_connected: 403,
   consent_withdrawn: 403,
   not_found: 404,

@@ -9,6 +9,11 @@ export const notes: Readonly<Record<string, ColumnNote>> = {
   'account_session.id': {
     comment: 'Names the session on the account page, where its token must not stand.',
   },
+  'application.rate_limits': {
+    type: 'ColumnType<Record<string, number> | null, string | null | undefined, string | null>',
+    comment:
+      'Requests a minute by class, where they are not those of the service. Written as JSON text.',
+  },
   'audit_entry.details': {
     type: 'ColumnType<Record<string, unknown> | null, string | null, never>',
     comment: 'Written as JSON text, read parsed.',

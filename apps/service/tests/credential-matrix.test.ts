@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { KEY_SCOPES } from '../src/admin/key-scopes.ts';
 import { createKey, createPartner, revokePartnerKey } from '../src/admin/partners.ts';
+import { setSuspension } from '../src/admin/suspend-partner.ts';
 import { newId } from '../src/platform/database/identifiers.ts';
 import { hashSecret, newSecret } from '../src/platform/secrets/secrets.ts';
 import { nameColumns } from '../src/players/domain/name-columns.ts';
@@ -131,7 +132,8 @@ async function send(operation: ContractOperation, headers: Headers, query = '') 
     ...(body !== null && { body: JSON.stringify(body.value) }),
     redirect: 'manual',
   });
-  const answer = (await response.json()) as { code?: string; error?: string; detail?: string };
+  const text = await response.text();
+  const answer: { code?: string; error?: string; detail?: string } = JSON.parse(text || '{}');
   return { status: response.status, challenge: response.headers.get('www-authenticate'), answer };
 }
 
@@ -171,19 +173,18 @@ describe.each(withKey)('$id', (operation) => {
     await expectRefused(operation, keyHeader(apiKey));
   });
 
-  it('401 with the key of a disabled application', async () => {
-    const clientId = `disabled-${newSecret('')
-      .toLowerCase()
-      .replace(/[^a-z0-9]/g, '0')}`;
-    const redirectUris = ['https://disabled.example/callback'];
-    await createPartner(service.dependencies, { clientId, name: 'Disabled', redirectUris });
-    const { apiKey } = await createKey(service.dependencies, { clientId });
-    await service.dependencies.database
-      .updateTable('application')
-      .set({ disabled_at: now })
-      .where('client_id', '=', clientId)
-      .execute();
-    await expectRefused(operation, keyHeader(apiKey));
+  it('says that the application is suspended, until it is resumed', async () => {
+    const { dependencies } = service;
+    await setSuspension(dependencies, 'rally-league', { isSuspended: true });
+    const suspended = await send(operation, keyHeader(foreignKey));
+    await setSuspension(dependencies, 'rally-league', { isSuspended: false });
+    expect([suspended.status, suspended.answer.code ?? suspended.answer.error]).toEqual(
+      operation.id.startsWith('oauth.')
+        ? [400, 'unauthorized_client']
+        : [403, 'application_suspended'],
+    );
+    const resumed = await send(operation, keyHeader(foreignKey));
+    expect(JSON.stringify(resumed.answer)).not.toMatch(/suspended|unauthorized_client/);
   });
 
   it.each(operation.requiredScopes.key)('403 with a key that lacks %s', async (scope) => {

@@ -1,5 +1,6 @@
 import type { MatchBatch } from '@partner-rating/client';
 import { createKey, revokePartnerKey } from '../../src/admin/partners.ts';
+import { setSuspension } from '../../src/admin/suspend-partner.ts';
 import type { Actors } from '../actors.ts';
 import { people } from '../people.ts';
 import type { Recorder } from '../recorder.ts';
@@ -68,6 +69,18 @@ async function recordRefusedCredentials(recorder: Recorder): Promise<void> {
     'oauth-error-insufficient_scope',
     recorder.client(narrow.apiKey).oauth.authorize(recorder.request('oauth.authorize-request')),
   );
+  await setSuspension(dependencies, clientId, { isSuspended: true });
+  await recorder.recordRefusal(
+    'error-application_suspended',
+    recorder.client(narrow.apiKey).usage.get(),
+  );
+  await recorder.recordRefusal(
+    'oauth-error-unauthorized_client',
+    recorder
+      .client(narrow.apiKey)
+      .oauth.exchangeToken(recorder.request('oauth.exchangeToken-request')),
+  );
+  await setSuspension(dependencies, clientId, { isSuspended: false });
   await revokePartnerKey(dependencies, narrow.keyId);
   await recorder.recordRefusal('error-unauthenticated', recorder.client(narrow.apiKey).usage.get());
   await recorder.recordRefusal(

@@ -195,6 +195,7 @@ describe.each(databases)('a connected application on %s', (kind) => {
         .database.selectFrom('audit_entry')
         .select(['actor', 'action', 'member_id', 'details'])
         .where('member_id', '=', flow().otherPlayer.memberId)
+        .where('action', 'like', 'connection.%')
         .orderBy('audit_order')
         .execute();
     const line = (action: string, scopes: string[]) => ({

@@ -1,3 +1,4 @@
+import { browserWords } from '../accounts/domain/browser-words.ts';
 import { createFormToken } from '../accounts/form-token.ts';
 import { findSessions, type PlayerSession } from '../accounts/sessions.ts';
 import { findAccount } from '../accounts/store/accounts.ts';
@@ -12,7 +13,6 @@ import {
   type ShownSession,
 } from '../platform/pages/render-account.ts';
 import type { LoggedInPlayer } from './account-form.ts';
-import { browserWords } from './domain/browser-words.ts';
 import { agoWords, dateWords } from './domain/moment-words.ts';
 import type { TakenNotice } from './notice.ts';
 import {

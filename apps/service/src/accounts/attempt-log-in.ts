@@ -1,6 +1,8 @@
+import { recordAudit } from '../platform/audit/store/audit.ts';
 import type { Dependencies } from '../platform/configuration/dependencies.ts';
 import type { FormFault } from '../platform/pages/render.ts';
 import { checkPassword } from './check-password.ts';
+import { browserWords } from './domain/browser-words.ts';
 import type { LogInThrottle } from './log-in-throttle.ts';
 import type { PostedForm } from './posted-form.ts';
 import { beginSession } from './sessions.ts';
@@ -25,18 +27,29 @@ export async function attemptLogIn(
   if (missing.length > 0) return { status: 422, faults: missing };
   const wait = await throttle({ email, address: raw.ip });
   if (wait !== null) return throttledRefusal(wait);
-  const account = await checkPassword(dependencies, { email, password });
-  if (account === null) return { status: 422, faults: [mismatch] };
+  const { account, memberId } = await checkPassword(dependencies, { email, password });
+  const userAgent = raw.headers['user-agent'] ?? null;
   return await dependencies.database.transaction().execute(async (transaction) => {
+    const record = async (action: 'log_in.succeeded' | 'log_in.refused') =>
+      await recordAudit(transaction, {
+        occurredAt: dependencies.clock(),
+        actor: 'player',
+        action,
+        applicationId: null,
+        memberId,
+        // Neither address nor header: the entry cannot be deleted with the account.
+        details: { browser: browserWords(userAgent).name },
+      });
     // A change of the password ends the sessions there are; this one must not slip in behind it.
-    if (!(await lockPassword(transaction, account))) return { status: 422, faults: [mismatch] };
+    if (account === null || !(await lockPassword(transaction, account))) {
+      // Recorded without an account too, so that the time reveals nothing about who has one.
+      await record('log_in.refused');
+      return { status: 422, faults: [mismatch] };
+    }
+    await record('log_in.succeeded');
     const session = await beginSession(
       { ...dependencies, database: transaction },
-      {
-        memberId: account.memberId,
-        previousToken: cookies.session,
-        userAgent: raw.headers['user-agent'] ?? null,
-      },
+      { memberId: account.memberId, previousToken: cookies.session, userAgent },
     );
     return { session };
   });

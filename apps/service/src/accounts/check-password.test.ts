@@ -23,7 +23,7 @@ describe('checkPassword', () => {
   it.each(['mike@example.com', 'MIKE@example.COM', '  mike@example.com '])(
     'knows the member by %j',
     async (email) => {
-      expect(await check(email, password)).toMatchObject({ memberId });
+      expect(await check(email, password)).toMatchObject({ memberId, account: { memberId } });
     },
   );
 
@@ -38,6 +38,6 @@ describe('checkPassword', () => {
     ['a lone surrogate', 'mike\ud800@example.com', '\udfff'],
     ['a pattern of SQL', "' or '1'='1", password],
   ])('knows nobody by %s', async (_what, email, attempt) => {
-    expect(await check(email, attempt)).toBeNull();
+    expect((await check(email, attempt)).account).toBeNull();
   });
 });

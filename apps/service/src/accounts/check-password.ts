@@ -9,19 +9,28 @@ export interface LogInAttempt {
   password: string;
 }
 
+export interface CheckedPassword {
+  /** The account that logs in, with the hash that was verified; null where they do not fit. */
+  account: AccountRecord | null;
+  /** Whose account was tried; null where nobody has the address. */
+  memberId: string | null;
+}
+
 /**
- * The account that this e-mail address and password log in, with the hash that was verified; null
- * where they do not fit. Without an account a decoy is verified, so that the time reveals nothing
+ * Looks for the account that this e-mail address and password log in. Without an account a decoy is verified, so that the time reveals nothing
  * about who has one.
  */
 export async function checkPassword(
   { database }: Pick<Dependencies, 'database'>,
   attempt: LogInAttempt,
-): Promise<AccountRecord | null> {
+): Promise<CheckedPassword> {
   const email = readEmail(attempt.email);
   const account = email === null ? undefined : await findAccountByEmail(database, email);
   const fits = await fitsPassword(attempt.password, account?.passwordHash ?? decoyHash);
-  return account !== undefined && fits ? account : null;
+  return {
+    account: account !== undefined && fits ? account : null,
+    memberId: account?.memberId ?? null,
+  };
 }
 
 /** Whether a typed password, of whatever length, is the one that was hashed. */

@@ -18,11 +18,13 @@ export interface CreatedAccount {
  * Makes a member and the account they log in with, both or neither. Where a tournament brought a
  * ghost with this e-mail address, the ghost becomes the member: same identifiers, ratings and
  * history, under the account's own names and facts.
+ * @param by Who makes it, for the audit.
  * @throws InvalidAccountError where the e-mail address is taken or a value is refused.
  */
 export async function createAccount(
   { database, clock }: Pick<Dependencies, 'database' | 'clock'>,
   account: NewAccount,
+  by: 'player' | 'operator' = 'operator',
 ): Promise<CreatedAccount> {
   const member = readNewAccount(account);
   const now = clock();
@@ -44,16 +46,12 @@ export async function createAccount(
       created_at: now,
       password_changed_at: now,
     });
+    const audited = { occurredAt: now, applicationId: null, memberId: made.id };
+    await recordAudit(transaction, { ...audited, actor: by, action: 'member.created' });
     if (claimed !== undefined) {
       // A ghost is never verified; what its games have proved counts from now on.
       await verifyExperienced(transaction, [claimed.id], VERIFYING_EXPERIENCE);
-      await recordAudit(transaction, {
-        occurredAt: now,
-        actor: 'service',
-        action: 'ghost.claimed',
-        applicationId: null,
-        memberId: claimed.id,
-      });
+      await recordAudit(transaction, { ...audited, actor: 'service', action: 'ghost.claimed' });
     }
     return { memberId: made.id, memberNumber: made.memberNumber };
   });

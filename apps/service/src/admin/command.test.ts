@@ -128,6 +128,50 @@ describe('the operator', () => {
     await expect(run('partner', 'key', 'list', 'nobody')).rejects.toThrow(/partner create nobody/);
   });
 
+  it('suspends a partner and resumes it, once each', async () => {
+    const key = keyIn(await createPartner());
+    expect(await run('partner', 'suspend', 'courtside-club', '--reason', 'invented results')).toBe(
+      'Suspended courtside-club. Its requests are refused from now on, and no event is sent.',
+    );
+    expect(await callerOf(key)).toMatchObject({ isSuspended: true });
+    expect(await run('partner', 'suspend', 'courtside-club')).toContain('suspended already');
+    expect(await run('partner', 'list')).toContain(`suspended since ${now.toISOString()}`);
+    expect(await run('partner', 'resume', 'courtside-club')).toBe('Resumed courtside-club.');
+    expect(await run('partner', 'resume', 'courtside-club')).toContain('is not suspended');
+    expect(await callerOf(key)).toMatchObject({ isSuspended: false });
+    await expect(run('partner', 'suspend', 'nobody')).rejects.toThrow(/partner create nobody/);
+  });
+
+  it('gives a partner limits of its own and takes them back', async () => {
+    const key = keyIn(await createPartner());
+    const limits = (...more: string[]) => run('partner', 'limits', 'courtside-club', ...more);
+    expect(await limits()).toContain('ingest        that of the service');
+    expect(await limits('--set', 'ingest=1200', 'default=0')).toBe(
+      [
+        'default       none',
+        'ingest        1200 a minute',
+        'token         that of the service',
+        'webhook-test  that of the service',
+      ].join('\n'),
+    );
+    expect(await callerOf(key)).toMatchObject({ ownLimits: { ingest: 1200, default: 0 } });
+    expect(await limits('--reset', 'default')).toContain('default       that of the service');
+    await limits('--reset', 'ingest');
+    expect(await callerOf(key)).toMatchObject({ ownLimits: null });
+  });
+
+  it.each([
+    ['--set', 'ingest', /ingest=1200/],
+    ['--set', 'ingest=9999999', /0 \(no limit\) to 1000000/],
+    ['--set', 'writing=5', /no limit writing.*webhook-test/],
+    ['--reset', 'writing', /no limit writing/],
+  ])('refuses the limits %s %s', async (option, value, message) => {
+    await createPartner();
+    await expect(run('partner', 'limits', 'courtside-club', option, value)).rejects.toThrow(
+      message,
+    );
+  });
+
   it('makes a member whose password comes from standard input', async () => {
     input = 'correct horse battery\n';
     const output = await run(

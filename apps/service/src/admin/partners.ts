@@ -1,5 +1,6 @@
 import type { Insertable } from 'kysely';
 import { redirectUriFault } from '../oauth/domain/redirect-uri.ts';
+import { recordAudit } from '../platform/audit/store/audit.ts';
 import type { Dependencies } from '../platform/configuration/dependencies.ts';
 import { newId } from '../platform/database/identifiers.ts';
 import type { ApiKeyTable } from '../platform/database/schema.ts';
@@ -10,6 +11,7 @@ import {
   findApplication,
   insertApplication,
   insertKey,
+  listApplications,
   listKeys,
   revokeKey,
 } from './store/applications.ts';
@@ -63,18 +65,30 @@ export async function createPartner(
   }
 
   const applicationId = newId('app');
-  const inserted = await insertApplication(database, {
-    id: applicationId,
-    client_id: clientId,
-    name: name.normalize('NFC'),
-    redirect_uris: [...redirectUris],
-    created_at: clock(),
-    disabled_at: null,
+  const now = clock();
+  await database.transaction().execute(async (transaction) => {
+    const inserted = await insertApplication(transaction, {
+      id: applicationId,
+      client_id: clientId,
+      name: name.normalize('NFC'),
+      redirect_uris: [...redirectUris],
+      created_at: now,
+      disabled_at: null,
+    });
+    if (!inserted) {
+      throw new OperatorError(`There is a partner ${clientId} already. Choose another slug.`);
+    }
+    await recordAudit(transaction, {
+      ...operatorsAct(applicationId, now),
+      action: 'partner.created',
+      details: { clientId, redirectUris },
+    });
   });
-  if (!inserted) {
-    throw new OperatorError(`There is a partner ${clientId} already. Choose another slug.`);
-  }
   return { applicationId };
+}
+
+export async function listPartners({ database }: Pick<Dependencies, 'database'>) {
+  return await listApplications(database);
 }
 
 export async function createKey(
@@ -89,12 +103,17 @@ export async function createKey(
       `Unknown key scope: ${unknown.join(', ')}. Known are ${KEY_SCOPES.join(', ')}.`,
     );
   }
-  const { row, apiKey } = newKeyRow(application.id, {
-    now: clock(),
-    scopes,
-    expiresAt: request.expiresAt ?? null,
+  const now = clock();
+  const expiresAt = request.expiresAt ?? null;
+  const { row, apiKey } = newKeyRow(application.id, { now, scopes, expiresAt });
+  await database.transaction().execute(async (transaction) => {
+    await insertKey(transaction, row);
+    await recordAudit(transaction, {
+      ...operatorsAct(application.id, now),
+      action: 'key.created',
+      details: { keyId: row.id, prefix: row.prefix, scopes, expiresAt },
+    });
   });
-  await insertKey(database, row);
   return { keyId: row.id, apiKey };
 }
 
@@ -129,19 +148,37 @@ export async function revokePartnerKey(
   { database, clock }: Dependencies,
   keyId: string,
 ): Promise<void> {
-  if (!(await revokeKey(database, keyId, clock()))) {
-    throw new OperatorError(
-      `There is no key ${keyId}. List a partner's keys with \`partner key list SLUG\`.`,
-    );
-  }
+  const now = clock();
+  await database.transaction().execute(async (transaction) => {
+    const revoked = await revokeKey(transaction, keyId, now);
+    if (revoked === undefined) {
+      throw new OperatorError(
+        `There is no key ${keyId}. List a partner's keys with \`partner key list SLUG\`.`,
+      );
+    }
+    if (!revoked.wasLive) return;
+    await recordAudit(transaction, {
+      ...operatorsAct(revoked.applicationId, now),
+      action: 'key.revoked',
+      details: { keyId },
+    });
+  });
 }
 
-async function requireApplication(database: Dependencies['database'], clientId: string) {
+/** What the audit says of each act of an operator about a partner. */
+export function operatorsAct(applicationId: string, now: Date) {
+  return { occurredAt: now, actor: 'operator', applicationId, memberId: null } as const;
+}
+
+/** @throws OperatorError where there is no partner with this slug. */
+export async function requireApplication(database: Dependencies['database'], clientId: string) {
   const application = await findApplication(database, clientId);
-  if (application === undefined) {
-    throw new OperatorError(
-      `There is no partner ${clientId}. Make one with \`partner create ${clientId}\`.`,
-    );
-  }
+  if (application === undefined) throw noPartner(clientId);
   return application;
+}
+
+export function noPartner(clientId: string): OperatorError {
+  return new OperatorError(
+    `There is no partner ${clientId}. Make one with \`partner create ${clientId}\`.`,
+  );
 }

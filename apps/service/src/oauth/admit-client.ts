@@ -1,8 +1,9 @@
 import type { FastifyRequest } from 'fastify';
 import type { Dependencies } from '../platform/configuration/dependencies.ts';
 import type { Caller, KeyCaller } from '../platform/http/caller.ts';
+import { countCaller } from '../platform/http/count-caller.ts';
 import type { RateLimit } from '../platform/http/rate-limits.ts';
-import { addressOf, countRequest } from '../platform/http/request-limits.ts';
+import { refuseSuspended } from '../platform/http/suspension.ts';
 import { authenticateClient, type ClientCredentials } from './authenticate-client.ts';
 
 export interface ClientRequest {
@@ -15,7 +16,8 @@ export interface ClientRequest {
  * The application behind a request for or about tokens, counted against its limit: here where the
  * body names it, since who is named in a header was counted when they were found there. Credentials
  * that are nobody's count against the address.
- * @throws OAuthError `invalid_client` or `invalid_request`; ProblemError `rate_limited`.
+ * @throws OAuthError `invalid_client`, `invalid_request` or, of a suspended application,
+ * `unauthorized_client`; ProblemError `rate_limited`.
  */
 export async function admitClient(
   dependencies: Dependencies,
@@ -25,10 +27,11 @@ export async function admitClient(
   if (principal !== null) return await authenticateClient(dependencies, principal, body);
   const client = await authenticateClient(dependencies, null, body).catch(
     async (refusal: unknown) => {
-      await countRequest(raw, limit, addressOf(raw));
+      await countCaller(raw, null, 'token', limit);
       throw refusal;
     },
   );
-  await countRequest(raw, limit, client.applicationId);
+  await countCaller(raw, client, 'token', limit);
+  refuseSuspended(client, raw);
   return client;
 }

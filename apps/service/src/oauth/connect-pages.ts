@@ -74,6 +74,14 @@ function messageOf(fault: PageFault): { title: string; paragraphs: string[] } {
           'Go back to the site you came from. If it happens again, report to its makers that the client_id is missing or unknown.',
         ],
       };
+    case 'suspended':
+      return {
+        title: 'This application cannot be connected at the moment',
+        paragraphs: [
+          `We have suspended ${fault.applicationName}. Nothing of your account is shared with it.`,
+          'Connect it again later, or ask its makers what happened.',
+        ],
+      };
     case 'redirect':
       return {
         title: 'This link does not work',

@@ -27,7 +27,7 @@ export function consent(dependencies: Dependencies): ConnectStep {
             : answerWithCode(dependencies, request, code);
         }
         case 'deny':
-          return (await refuseConsent(dependencies, request))
+          return (await refuseConsent(dependencies, request, player.memberId))
             ? answerWithError(dependencies, request, refusal)
             : pageFaultPage(expired(request), requestId);
         default:

@@ -64,9 +64,21 @@ export async function grantConsent(
 /** Uses the request up without granting anything; false where it had expired already. */
 export async function refuseConsent(
   { database, clock }: Dependencies,
-  { handleHash }: AuthorizationRequest,
+  { handleHash, application }: AuthorizationRequest,
+  memberId: string,
 ): Promise<boolean> {
-  return handleHash === null || (await consumeRequest(database, handleHash, clock()));
+  const now = clock();
+  return await database.transaction().execute(async (transaction) => {
+    if (handleHash !== null && !(await consumeRequest(transaction, handleHash, now))) return false;
+    await recordAudit(transaction, {
+      occurredAt: now,
+      actor: 'player',
+      action: 'connection.refused',
+      applicationId: application.id,
+      memberId,
+    });
+    return true;
+  });
 }
 
 function isLive(before: ConnectionRecord | null): before is ConnectionRecord {

@@ -28,6 +28,9 @@ export async function readAuthorizationRequest(
     ? await findApplication(database, clientId)
     : undefined;
   if (application === undefined) return { kind: 'page', fault: { fault: 'client' } };
+  if (application.isSuspended) {
+    return { kind: 'page', fault: { fault: 'suspended', applicationName: application.name } };
+  }
   return mentions(query, 'request_uri')
     ? await readStarted(database, clock(), application, query)
     : readFromQuery(application, query);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { setSuspension } from '../../src/admin/suspend-partner.ts';
 import { useConnectFlow } from '../../src/oauth/testing/connect-flow.ts';
 import { startAuthorization } from '../../src/oauth/testing/journeys.ts';
 import { bearer, type Headers, postForm, postJson, readMember } from './support/requests.ts';
@@ -83,18 +84,15 @@ describe('a bearer token', () => {
     expect(await challenge(bearer(access_token))).toContain('error="invalid_token"');
   });
 
-  it('RFC 6750 §3.1: of a disabled application is invalid_token', async () => {
+  it('RFC 6750 §3.1: of a suspended application is no invalid_token, which would be refreshed', async () => {
     const { access_token } = await player.tokens();
-    const disable = (disabled_at: Date | null) =>
-      flow()
-        .database.updateTable('application')
-        .set({ disabled_at })
-        .where('id', '=', flow().partner.applicationId)
-        .execute();
-    await disable(flow().dependencies.clock());
-    const text = await challenge(bearer(access_token));
-    await disable(null);
-    expect(text).toContain('error="invalid_token"');
+    const suspend = (isSuspended: boolean) =>
+      setSuspension(flow().dependencies, flow().partner.clientId, { isSuspended });
+    await suspend(true);
+    const answer = await read(bearer(access_token));
+    await suspend(false);
+    expect([answer.statusCode, answer.json().code]).toEqual([403, 'application_suspended']);
+    expect((await read(bearer(access_token))).statusCode).toBe(200);
   });
 
   it('RFC 6750 §3.1: without the scope is insufficient_scope, which is named', async () => {

@@ -6,6 +6,7 @@ export type ProblemCode =
   | 'malformed_json'
   | 'unauthenticated'
   | 'insufficient_scope'
+  | 'application_suspended'
   | 'not_connected'
   | 'consent_withdrawn'
   | 'not_found'

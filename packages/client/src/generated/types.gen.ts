@@ -764,7 +764,7 @@ export type Problem = {
     detail: string;
     instance: RequestId;
     /**
-     * The kind of problem, for programs. Known today: `validation_failed`, `malformed_json`, `unauthenticated`, `insufficient_scope`, `not_connected`, `consent_withdrawn`, `not_found`, `method_not_allowed`, `match_conflict`, `idempotency_in_progress`, `endpoint_disabled`, `body_too_large`, `unsupported_media_type`, `batch_rejected`, `idempotency_key_reused`, `rate_limited`, `internal` and `unavailable`. More may be added: fall back on `status`.
+     * The kind of problem, for programs. Known today: `validation_failed`, `malformed_json`, `unauthenticated`, `insufficient_scope`, `application_suspended`, `not_connected`, `consent_withdrawn`, `not_found`, `method_not_allowed`, `match_conflict`, `idempotency_in_progress`, `endpoint_disabled`, `body_too_large`, `unsupported_media_type`, `batch_rejected`, `idempotency_key_reused`, `rate_limited`, `internal` and `unavailable`. More may be added: fall back on `status`.
      */
     code: string;
     /**
@@ -1272,7 +1272,7 @@ export type TournamentMatchInput = {
 };
 
 /**
- * The requests of one API key in the running window of its limit, in the class `default`.
+ * The requests of an application with its API keys in the running window of its limit, in the class `default`.
  */
 export type Usage = {
     /**
@@ -2223,7 +2223,7 @@ export type UsageGetData = {
 
 export type UsageGetResponses = {
     /**
-     * The requests of this key in the running window.
+     * The requests of your application in the running window.
      */
     200: Usage;
 };

@@ -19,7 +19,8 @@ export class Usage {
   }
 
   /**
-   * Returns the requests of this API key in the current window, how many remain, and when it resets.
+   * Returns the requests of your application with its API keys in the current window, how many remain,
+   * and when it resets.
    *
    * @example
    * const { requests, limit, remaining } = await client.usage.get();

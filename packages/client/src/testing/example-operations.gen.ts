@@ -18,28 +18,28 @@ export interface ExampleOperations {
     query: undefined;
     body: NonNullable<Types.OauthAuthorizeData['body']>;
     answer: Types.OauthAuthorizeResponse;
-    example: 'oauth.authorize' | 'oauth.authorize-without-state' | 'oauth-error-invalid_request-redirect' | 'oauth-error-invalid_scope' | 'oauth-error-invalid_client' | 'oauth-error-insufficient_scope' | 'error-body_too_large' | 'error-unsupported_media_type' | 'error-rate_limited' | 'error-internal' | 'error-unavailable';
+    example: 'oauth.authorize' | 'oauth.authorize-without-state' | 'oauth-error-invalid_request-redirect' | 'oauth-error-invalid_scope' | 'oauth-error-unauthorized_client' | 'oauth-error-invalid_client' | 'oauth-error-insufficient_scope' | 'error-body_too_large' | 'error-unsupported_media_type' | 'error-rate_limited' | 'error-internal' | 'error-unavailable';
   };
   'oauth.exchangeToken': {
     path: undefined;
     query: undefined;
     body: NonNullable<Types.OauthExchangeTokenData['body']>;
     answer: Types.OauthExchangeTokenResponse;
-    example: 'oauth.exchangeToken' | 'oauth.exchangeToken-without-refresh-token' | 'oauth.exchangeToken-without-ratings' | 'oauth.exchangeToken-unrated' | 'oauth.exchangeToken-form' | 'oauth.exchangeToken-form-narrowed' | 'oauth-error-invalid_request' | 'oauth-error-invalid_grant' | 'oauth-error-unsupported_grant_type' | 'oauth-error-invalid_scope' | 'oauth-error-invalid_client' | 'error-body_too_large' | 'error-unsupported_media_type' | 'error-rate_limited' | 'error-internal' | 'error-unavailable';
+    example: 'oauth.exchangeToken' | 'oauth.exchangeToken-without-refresh-token' | 'oauth.exchangeToken-without-ratings' | 'oauth.exchangeToken-unrated' | 'oauth.exchangeToken-form' | 'oauth.exchangeToken-form-narrowed' | 'oauth-error-invalid_request' | 'oauth-error-invalid_grant' | 'oauth-error-unsupported_grant_type' | 'oauth-error-invalid_scope' | 'oauth-error-unauthorized_client' | 'oauth-error-invalid_client' | 'error-body_too_large' | 'error-unsupported_media_type' | 'error-rate_limited' | 'error-internal' | 'error-unavailable';
   };
   'oauth.refresh': {
     path: undefined;
     query: undefined;
     body: NonNullable<Types.OauthRefreshData['body']>;
     answer: Types.OauthRefreshResponse;
-    example: 'oauth.refresh' | 'oauth.refresh-without-ratings' | 'oauth.refresh-unrated' | 'oauth-error-invalid_grant-refresh' | 'oauth-error-invalid_grant-disconnected' | 'oauth-error-invalid_request' | 'oauth-error-invalid_client' | 'error-body_too_large' | 'error-unsupported_media_type' | 'error-rate_limited' | 'error-internal' | 'error-unavailable';
+    example: 'oauth.refresh' | 'oauth.refresh-without-ratings' | 'oauth.refresh-unrated' | 'oauth-error-invalid_grant-refresh' | 'oauth-error-invalid_grant-disconnected' | 'oauth-error-invalid_request' | 'oauth-error-unauthorized_client' | 'oauth-error-invalid_client' | 'error-body_too_large' | 'error-unsupported_media_type' | 'error-rate_limited' | 'error-internal' | 'error-unavailable';
   };
   'oauth.revoke': {
     path: undefined;
     query: undefined;
     body: NonNullable<Types.OauthRevokeData['body']>;
     answer: Types.OauthRevokeResponse;
-    example: 'oauth.revoke' | 'oauth.revoke-token' | 'oauth-error-invalid_request-revocation' | 'oauth-error-unsupported_token_type' | 'oauth-error-invalid_client' | 'error-body_too_large' | 'error-unsupported_media_type' | 'error-rate_limited' | 'error-internal' | 'error-unavailable';
+    example: 'oauth.revoke' | 'oauth.revoke-token' | 'oauth-error-invalid_request-revocation' | 'oauth-error-unsupported_token_type' | 'oauth-error-unauthorized_client' | 'oauth-error-invalid_client' | 'error-body_too_large' | 'error-unsupported_media_type' | 'error-rate_limited' | 'error-internal' | 'error-unavailable';
   };
   'oauth.listScopes': {
     path: undefined;
@@ -53,157 +53,158 @@ export interface ExampleOperations {
     query: NonNullable<Types.MembersGetData['query']>;
     body: undefined;
     answer: Types.MembersGetResponse;
-    example: 'members.get' | 'members.get-one-sport' | 'members.get-every-scope' | 'members.get-without-ratings' | 'members.get-unrated' | 'error-validation_failed-query' | 'error-unauthenticated' | 'error-insufficient_scope' | 'error-not_connected' | 'error-not_found' | 'error-rate_limited' | 'error-internal' | 'error-unavailable';
+    example: 'members.get' | 'members.get-one-sport' | 'members.get-every-scope' | 'members.get-without-ratings' | 'members.get-unrated' | 'error-validation_failed-query' | 'error-unauthenticated' | 'error-insufficient_scope' | 'error-not_connected' | 'error-application_suspended' | 'error-not_found' | 'error-rate_limited' | 'error-internal' | 'error-unavailable';
   };
   'members.getBulk': {
     path: undefined;
     query: NonNullable<Types.MembersGetBulkData['query']>;
     body: undefined;
     answer: Types.MembersGetBulkResponse;
-    example: 'members.getBulk' | 'members.getBulk-one-sport' | 'members.getBulk-none-known' | 'error-validation_failed-query' | 'error-unauthenticated' | 'error-insufficient_scope' | 'error-rate_limited' | 'error-internal' | 'error-unavailable';
+    example: 'members.getBulk' | 'members.getBulk-one-sport' | 'members.getBulk-none-known' | 'error-validation_failed-query' | 'error-unauthenticated' | 'error-insufficient_scope' | 'error-application_suspended' | 'error-rate_limited' | 'error-internal' | 'error-unavailable';
   };
   'members.search': {
     path: undefined;
     query: NonNullable<Types.MembersSearchData['query']>;
     body: undefined;
     answer: Types.MembersSearchResponse;
-    example: 'members.search' | 'members.search-last-page' | 'members.search-several-sports' | 'members.search-nobody' | 'error-validation_failed-query' | 'error-unauthenticated' | 'error-insufficient_scope' | 'error-rate_limited' | 'error-internal' | 'error-unavailable';
+    example: 'members.search' | 'members.search-last-page' | 'members.search-several-sports' | 'members.search-nobody' | 'error-validation_failed-query' | 'error-unauthenticated' | 'error-insufficient_scope' | 'error-application_suspended' | 'error-rate_limited' | 'error-internal' | 'error-unavailable';
   };
   'members.listRatingHistory': {
     path: undefined;
     query: NonNullable<Types.MembersListRatingHistoryData['query']>;
     body: undefined;
     answer: Types.MembersListRatingHistoryResponse;
-    example: 'members.listRatingHistory' | 'members.listRatingHistory-one-bracket' | 'members.listRatingHistory-last-page' | 'members.listRatingHistory-corrections' | 'members.listRatingHistory-empty' | 'error-validation_failed-query' | 'error-unauthenticated' | 'error-insufficient_scope' | 'error-not_connected' | 'error-not_found' | 'error-rate_limited' | 'error-internal' | 'error-unavailable';
+    example: 'members.listRatingHistory' | 'members.listRatingHistory-one-bracket' | 'members.listRatingHistory-last-page' | 'members.listRatingHistory-corrections' | 'members.listRatingHistory-empty' | 'error-validation_failed-query' | 'error-unauthenticated' | 'error-insufficient_scope' | 'error-not_connected' | 'error-application_suspended' | 'error-not_found' | 'error-rate_limited' | 'error-internal' | 'error-unavailable';
   };
   'members.listRatingUpdates': {
     path: undefined;
     query: NonNullable<Types.MembersListRatingUpdatesData['query']>;
     body: undefined;
     answer: Types.MembersListRatingUpdatesResponse;
-    example: 'members.listRatingUpdates' | 'members.listRatingUpdates-without-ratings' | 'members.listRatingUpdates-none' | 'error-validation_failed-query' | 'error-unauthenticated' | 'error-insufficient_scope' | 'error-rate_limited' | 'error-internal' | 'error-unavailable';
+    example: 'members.listRatingUpdates' | 'members.listRatingUpdates-without-ratings' | 'members.listRatingUpdates-none' | 'error-validation_failed-query' | 'error-unauthenticated' | 'error-insufficient_scope' | 'error-application_suspended' | 'error-rate_limited' | 'error-internal' | 'error-unavailable';
   };
   'matches.submit': {
     path: undefined;
     query: undefined;
     body: NonNullable<Types.MatchesSubmitData['body']>;
     answer: Types.MatchesSubmitResponse;
-    example: 'matches.submit' | 'matches.submit-partial' | 'matches.submit-dry-run' | 'matches.submit-dry-run-faults' | 'matches.submit-round-robin' | 'matches.submit-duplicate' | 'error-validation_failed' | 'error-malformed_json' | 'error-unauthenticated' | 'error-insufficient_scope' | 'error-match_conflict' | 'error-idempotency_in_progress' | 'error-body_too_large' | 'error-unsupported_media_type' | 'matches.submit-batch-rejected' | 'error-idempotency_key_reused' | 'error-rate_limited' | 'error-internal' | 'error-unavailable';
+    example: 'matches.submit' | 'matches.submit-partial' | 'matches.submit-dry-run' | 'matches.submit-dry-run-faults' | 'matches.submit-round-robin' | 'matches.submit-duplicate' | 'error-validation_failed' | 'error-malformed_json' | 'error-unauthenticated' | 'error-insufficient_scope' | 'error-application_suspended' | 'error-match_conflict' | 'error-idempotency_in_progress' | 'error-body_too_large' | 'error-unsupported_media_type' | 'matches.submit-batch-rejected' | 'error-idempotency_key_reused' | 'error-rate_limited' | 'error-internal' | 'error-unavailable';
   };
   'matches.void': {
     path: NonNullable<Types.MatchesVoidData['path']>;
     query: undefined;
     body: NonNullable<Types.MatchesVoidData['body']>;
     answer: Types.MatchesVoidResponse;
-    example: 'matches.void' | 'matches.void-only-match' | 'error-validation_failed' | 'error-malformed_json' | 'error-unauthenticated' | 'error-insufficient_scope' | 'error-not_found' | 'error-idempotency_in_progress' | 'error-body_too_large' | 'error-unsupported_media_type' | 'error-idempotency_key_reused' | 'error-rate_limited' | 'error-internal' | 'error-unavailable';
+    example: 'matches.void' | 'matches.void-only-match' | 'error-validation_failed' | 'error-malformed_json' | 'error-unauthenticated' | 'error-insufficient_scope' | 'error-application_suspended' | 'error-not_found' | 'error-idempotency_in_progress' | 'error-body_too_large' | 'error-unsupported_media_type' | 'error-idempotency_key_reused' | 'error-rate_limited' | 'error-internal' | 'error-unavailable';
   };
   'matches.importTournament': {
     path: undefined;
     query: undefined;
     body: NonNullable<Types.MatchesImportTournamentData['body']>;
     answer: Types.MatchesImportTournamentResponse;
-    example: 'matches.importTournament' | 'matches.importTournament-dry-run' | 'matches.importTournament-dry-run-faults' | 'error-validation_failed' | 'error-malformed_json' | 'error-unauthenticated' | 'error-insufficient_scope' | 'error-match_conflict' | 'error-idempotency_in_progress' | 'error-body_too_large' | 'error-unsupported_media_type' | 'error-batch_rejected' | 'error-idempotency_key_reused' | 'error-rate_limited' | 'error-internal' | 'error-unavailable';
+    example: 'matches.importTournament' | 'matches.importTournament-dry-run' | 'matches.importTournament-dry-run-faults' | 'error-validation_failed' | 'error-malformed_json' | 'error-unauthenticated' | 'error-insufficient_scope' | 'error-application_suspended' | 'error-match_conflict' | 'error-idempotency_in_progress' | 'error-body_too_large' | 'error-unsupported_media_type' | 'error-batch_rejected' | 'error-idempotency_key_reused' | 'error-rate_limited' | 'error-internal' | 'error-unavailable';
   };
   'matches.testWebhook': {
     path: undefined;
     query: undefined;
     body: NonNullable<Types.MatchesTestWebhookData['body']>;
     answer: Types.MatchesTestWebhookResponse;
-    example: 'matches.testWebhook' | 'matches.testWebhook-refused' | 'matches.testWebhook-no-answer' | 'error-validation_failed' | 'error-malformed_json' | 'error-unauthenticated' | 'error-insufficient_scope' | 'error-not_found' | 'error-idempotency_in_progress' | 'error-body_too_large' | 'error-unsupported_media_type' | 'error-idempotency_key_reused' | 'error-rate_limited' | 'error-internal' | 'error-unavailable';
+    example: 'matches.testWebhook' | 'matches.testWebhook-refused' | 'matches.testWebhook-no-answer' | 'error-validation_failed' | 'error-malformed_json' | 'error-unauthenticated' | 'error-insufficient_scope' | 'error-application_suspended' | 'error-not_found' | 'error-idempotency_in_progress' | 'error-body_too_large' | 'error-unsupported_media_type' | 'error-idempotency_key_reused' | 'error-rate_limited' | 'error-internal' | 'error-unavailable';
   };
   'leaderboard.list': {
     path: undefined;
     query: NonNullable<Types.LeaderboardListData['query']>;
     body: undefined;
     answer: Types.LeaderboardListResponse;
-    example: 'leaderboard.list' | 'leaderboard.list-last-page' | 'leaderboard.list-another-sport' | 'leaderboard.list-nobody' | 'error-validation_failed-query' | 'error-unauthenticated' | 'error-insufficient_scope' | 'error-rate_limited' | 'error-internal' | 'error-unavailable';
+    example: 'leaderboard.list' | 'leaderboard.list-last-page' | 'leaderboard.list-another-sport' | 'leaderboard.list-nobody' | 'error-validation_failed-query' | 'error-unauthenticated' | 'error-insufficient_scope' | 'error-application_suspended' | 'error-rate_limited' | 'error-internal' | 'error-unavailable';
   };
   'leaderboard.rank': {
     path: undefined;
     query: undefined;
     body: NonNullable<Types.LeaderboardRankData['body']>;
     answer: Types.LeaderboardRankResponse;
-    example: 'leaderboard.rank' | 'leaderboard.rank-city' | 'leaderboard.rank-fourth' | 'error-validation_failed' | 'error-malformed_json' | 'error-unauthenticated' | 'error-insufficient_scope' | 'error-not_found' | 'error-idempotency_in_progress' | 'error-body_too_large' | 'error-unsupported_media_type' | 'error-idempotency_key_reused' | 'error-rate_limited' | 'error-internal' | 'error-unavailable';
+    example: 'leaderboard.rank' | 'leaderboard.rank-city' | 'leaderboard.rank-fourth' | 'error-validation_failed' | 'error-malformed_json' | 'error-unauthenticated' | 'error-insufficient_scope' | 'error-application_suspended' | 'error-not_found' | 'error-idempotency_in_progress' | 'error-body_too_large' | 'error-unsupported_media_type' | 'error-idempotency_key_reused' | 'error-rate_limited' | 'error-internal' | 'error-unavailable';
   };
   'leaderboard.listCategories': {
     path: undefined;
     query: undefined;
     body: undefined;
     answer: Types.LeaderboardListCategoriesResponse;
-    example: 'leaderboard.listCategories' | 'leaderboard.listCategories-one-sport' | 'error-validation_failed-query' | 'error-unauthenticated' | 'error-insufficient_scope' | 'error-rate_limited' | 'error-internal' | 'error-unavailable';
+    example: 'leaderboard.listCategories' | 'leaderboard.listCategories-one-sport' | 'error-validation_failed-query' | 'error-unauthenticated' | 'error-insufficient_scope' | 'error-application_suspended' | 'error-rate_limited' | 'error-internal' | 'error-unavailable';
   };
   'webhooks.listDeliveries': {
     path: undefined;
     query: NonNullable<Types.WebhooksListDeliveriesData['query']>;
     body: undefined;
     answer: Types.WebhooksListDeliveriesResponse;
-    example: 'webhooks.listDeliveries' | 'webhooks.listDeliveries-last-page' | 'webhooks.listDeliveries-failed' | 'webhooks.listDeliveries-empty' | 'error-validation_failed-query' | 'error-unauthenticated' | 'error-insufficient_scope' | 'error-rate_limited' | 'error-internal' | 'error-unavailable';
+    example: 'webhooks.listDeliveries' | 'webhooks.listDeliveries-last-page' | 'webhooks.listDeliveries-failed' | 'webhooks.listDeliveries-empty' | 'error-validation_failed-query' | 'error-unauthenticated' | 'error-insufficient_scope' | 'error-application_suspended' | 'error-rate_limited' | 'error-internal' | 'error-unavailable';
   };
   'webhooks.redeliver': {
     path: NonNullable<Types.WebhooksRedeliverData['path']>;
     query: undefined;
     body: undefined;
     answer: Types.WebhooksRedeliverResponse;
-    example: 'webhooks.redeliver' | 'webhooks.redeliver-after-success' | 'webhooks.redeliver-sooner' | 'error-validation_failed' | 'error-malformed_json' | 'error-unauthenticated' | 'error-insufficient_scope' | 'error-consent_withdrawn' | 'error-not_found' | 'error-endpoint_disabled' | 'error-idempotency_in_progress' | 'error-body_too_large' | 'error-idempotency_key_reused' | 'error-rate_limited' | 'error-internal' | 'error-unavailable';
+    example: 'webhooks.redeliver' | 'webhooks.redeliver-after-success' | 'webhooks.redeliver-sooner' | 'error-validation_failed' | 'error-malformed_json' | 'error-unauthenticated' | 'error-insufficient_scope' | 'error-consent_withdrawn' | 'error-application_suspended' | 'error-not_found' | 'error-endpoint_disabled' | 'error-idempotency_in_progress' | 'error-body_too_large' | 'error-idempotency_key_reused' | 'error-rate_limited' | 'error-internal' | 'error-unavailable';
   };
   'webhooks.getEndpoint': {
     path: undefined;
     query: undefined;
     body: undefined;
     answer: Types.WebhooksGetEndpointResponse;
-    example: 'webhooks.getEndpoint' | 'webhooks.getEndpoint-disabled' | 'error-validation_failed-query' | 'error-unauthenticated' | 'error-insufficient_scope' | 'error-not_found' | 'error-rate_limited' | 'error-internal' | 'error-unavailable';
+    example: 'webhooks.getEndpoint' | 'webhooks.getEndpoint-disabled' | 'error-validation_failed-query' | 'error-unauthenticated' | 'error-insufficient_scope' | 'error-application_suspended' | 'error-not_found' | 'error-rate_limited' | 'error-internal' | 'error-unavailable';
   };
   'webhooks.setEndpoint': {
     path: undefined;
     query: undefined;
     body: NonNullable<Types.WebhooksSetEndpointData['body']>;
     answer: Types.WebhooksSetEndpointResponse;
-    example: 'webhooks.setEndpoint' | 'webhooks.setEndpoint-enabled-again' | 'webhooks.setEndpoint-made' | 'webhooks.setEndpoint-made-some-events' | 'error-validation_failed' | 'error-malformed_json' | 'error-unauthenticated' | 'error-insufficient_scope' | 'error-body_too_large' | 'error-unsupported_media_type' | 'error-rate_limited' | 'error-internal' | 'error-unavailable';
+    example: 'webhooks.setEndpoint' | 'webhooks.setEndpoint-enabled-again' | 'webhooks.setEndpoint-made' | 'webhooks.setEndpoint-made-some-events' | 'error-validation_failed' | 'error-malformed_json' | 'error-unauthenticated' | 'error-insufficient_scope' | 'error-application_suspended' | 'error-body_too_large' | 'error-unsupported_media_type' | 'error-rate_limited' | 'error-internal' | 'error-unavailable';
   };
   'webhooks.deleteEndpoint': {
     path: undefined;
     query: undefined;
     body: undefined;
     answer: Types.WebhooksDeleteEndpointResponse;
-    example: 'error-validation_failed-query' | 'error-unauthenticated' | 'error-insufficient_scope' | 'error-not_found' | 'error-body_too_large' | 'error-rate_limited' | 'error-internal' | 'error-unavailable';
+    example: 'error-validation_failed-query' | 'error-unauthenticated' | 'error-insufficient_scope' | 'error-application_suspended' | 'error-not_found' | 'error-body_too_large' | 'error-rate_limited' | 'error-internal' | 'error-unavailable';
   };
   'webhooks.rotateSecret': {
     path: undefined;
     query: undefined;
     body: undefined;
     answer: Types.WebhooksRotateSecretResponse;
-    example: 'webhooks.rotateSecret' | 'webhooks.rotateSecret-again' | 'error-validation_failed' | 'error-malformed_json' | 'error-unauthenticated' | 'error-insufficient_scope' | 'error-not_found' | 'error-idempotency_in_progress' | 'error-body_too_large' | 'error-idempotency_key_reused' | 'error-rate_limited' | 'error-internal' | 'error-unavailable';
+    example: 'webhooks.rotateSecret' | 'webhooks.rotateSecret-again' | 'error-validation_failed' | 'error-malformed_json' | 'error-unauthenticated' | 'error-insufficient_scope' | 'error-application_suspended' | 'error-not_found' | 'error-idempotency_in_progress' | 'error-body_too_large' | 'error-idempotency_key_reused' | 'error-rate_limited' | 'error-internal' | 'error-unavailable';
   };
   'usage.get': {
     path: undefined;
     query: undefined;
     body: undefined;
     answer: Types.UsageGetResponse;
-    example: 'usage.get' | 'usage.get-without-limit' | 'error-validation_failed-query' | 'error-unauthenticated' | 'error-rate_limited' | 'error-internal' | 'error-unavailable';
+    example: 'usage.get' | 'usage.get-without-limit' | 'error-validation_failed-query' | 'error-unauthenticated' | 'error-application_suspended' | 'error-rate_limited' | 'error-internal' | 'error-unavailable';
   };
 }
 
 const AuthorizationErrorPage: ExampleResponse = {"mediaType":"text/html","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff"},"examples":["oauth.showAuthorization-unknown-application","oauth.showAuthorization-expired"]};
 const BodyTooLarge: ExampleResponse = {"mediaType":"application/problem+json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":["error-body_too_large"]};
 const Conflict: ExampleResponse = {"mediaType":"application/problem+json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60","Retry-After":"1"},"examples":["error-match_conflict","error-idempotency_in_progress"]};
-const Forbidden: ExampleResponse = {"mediaType":"application/problem+json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":["error-insufficient_scope","error-not_connected"]};
+const Forbidden: ExampleResponse = {"mediaType":"application/problem+json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":["error-insufficient_scope","error-not_connected","error-application_suspended"]};
 const IdempotencyInProgress: ExampleResponse = {"mediaType":"application/problem+json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60","Retry-After":"1"},"examples":["error-idempotency_in_progress"]};
 const IdempotencyKeyReused: ExampleResponse = {"mediaType":"application/problem+json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":["error-idempotency_key_reused"]};
-const InsufficientScope: ExampleResponse = {"mediaType":"application/problem+json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":["error-insufficient_scope"]};
+const InsufficientScope: ExampleResponse = {"mediaType":"application/problem+json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":["error-insufficient_scope","error-application_suspended"]};
 const Internal: ExampleResponse = {"mediaType":"application/problem+json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":["error-internal"]};
 const InternalErrorPage: ExampleResponse = {"mediaType":"text/html","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff"},"examples":["oauth.showAuthorization-internal"]};
 const InvalidQuery: ExampleResponse = {"mediaType":"application/problem+json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":["error-validation_failed-query"]};
 const NotFound: ExampleResponse = {"mediaType":"application/problem+json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":["error-not_found"]};
-const OAuthBadRequest: ExampleResponse = {"mediaType":"application/json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":["oauth-error-invalid_request","oauth-error-invalid_grant","oauth-error-unsupported_grant_type","oauth-error-invalid_scope"]};
+const OAuthBadRequest: ExampleResponse = {"mediaType":"application/json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":["oauth-error-invalid_request","oauth-error-invalid_grant","oauth-error-unsupported_grant_type","oauth-error-invalid_scope","oauth-error-unauthorized_client"]};
 const OAuthForbidden: ExampleResponse = {"mediaType":"application/json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":["oauth-error-insufficient_scope"]};
 const OAuthInvalidQuery: ExampleResponse = {"mediaType":"application/json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":["oauth-error-invalid_request-query"]};
-const OAuthRefreshRefused: ExampleResponse = {"mediaType":"application/json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":["oauth-error-invalid_grant-refresh","oauth-error-invalid_grant-disconnected","oauth-error-invalid_request"]};
-const OAuthRevocationRefused: ExampleResponse = {"mediaType":"application/json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":["oauth-error-invalid_request-revocation","oauth-error-unsupported_token_type"]};
-const OAuthStartRefused: ExampleResponse = {"mediaType":"application/json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":["oauth-error-invalid_request-redirect","oauth-error-invalid_scope"]};
+const OAuthRefreshRefused: ExampleResponse = {"mediaType":"application/json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":["oauth-error-invalid_grant-refresh","oauth-error-invalid_grant-disconnected","oauth-error-invalid_request","oauth-error-unauthorized_client"]};
+const OAuthRevocationRefused: ExampleResponse = {"mediaType":"application/json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":["oauth-error-invalid_request-revocation","oauth-error-unsupported_token_type","oauth-error-unauthorized_client"]};
+const OAuthStartRefused: ExampleResponse = {"mediaType":"application/json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":["oauth-error-invalid_request-redirect","oauth-error-invalid_scope","oauth-error-unauthorized_client"]};
 const OAuthUnauthorized: ExampleResponse = {"mediaType":"application/json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60","WWW-Authenticate":"ApiKey realm=\"partner-rating\", Bearer realm=\"partner-rating\", error=\"invalid_token\""},"examples":["oauth-error-invalid_client"]};
 const RateLimited: ExampleResponse = {"mediaType":"application/problem+json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60","Retry-After":"17"},"examples":["error-rate_limited"]};
 const RedeliveryConflict: ExampleResponse = {"mediaType":"application/problem+json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60","Retry-After":"1"},"examples":["error-endpoint_disabled","error-idempotency_in_progress"]};
-const RedeliveryForbidden: ExampleResponse = {"mediaType":"application/problem+json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":["error-insufficient_scope","error-consent_withdrawn"]};
+const RedeliveryForbidden: ExampleResponse = {"mediaType":"application/problem+json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":["error-insufficient_scope","error-consent_withdrawn","error-application_suspended"]};
+const Suspended: ExampleResponse = {"mediaType":"application/problem+json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":["error-application_suspended"]};
 const Unauthenticated: ExampleResponse = {"mediaType":"application/problem+json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60","WWW-Authenticate":"ApiKey realm=\"partner-rating\", Bearer realm=\"partner-rating\", error=\"invalid_token\""},"examples":["error-unauthenticated"]};
 const Unavailable: ExampleResponse = {"mediaType":"application/problem+json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60","Retry-After":"17"},"examples":["error-unavailable"]};
 const UnavailablePage: ExampleResponse = {"mediaType":"text/html","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","Retry-After":"17"},"examples":["oauth.showAuthorization-unavailable"]};
@@ -645,6 +646,7 @@ export const exampleOperations: Record<OperationId, ExampleOperation> = {
       200: {"mediaType":"application/json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":["usage.get","usage.get-without-limit"]},
       400: InvalidQuery,
       401: Unauthenticated,
+      403: Suspended,
       429: RateLimited,
       500: Internal,
       503: Unavailable,

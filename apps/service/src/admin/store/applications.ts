@@ -1,5 +1,10 @@
-import type { Insertable } from 'kysely';
-import type { ApiKeyTable, ApplicationTable, Database } from '../../platform/database/schema.ts';
+import type { Insertable, Updateable } from 'kysely';
+import type {
+  ApiKeyTable,
+  ApplicationTable,
+  Database,
+  DatabaseTransaction,
+} from '../../platform/database/schema.ts';
 
 export async function insertApplication(
   database: Database,
@@ -36,15 +41,50 @@ export async function listKeys(database: Database, applicationId: string) {
     .execute();
 }
 
-/** False where there is no such key. Revoking twice changes nothing. */
-export async function revokeKey(database: Database, keyId: string, now: Date): Promise<boolean> {
-  const revoked = await database
-    .updateTable('api_key')
-    .set((expression) => ({
-      revoked_at: expression.fn.coalesce('revoked_at', expression.val(now)),
-    }))
+/** Whose key was revoked; undefined where there is no such key. Revoking twice changes nothing. */
+export async function revokeKey(
+  transaction: DatabaseTransaction,
+  keyId: string,
+  now: Date,
+): Promise<{ applicationId: string; wasLive: boolean } | undefined> {
+  const key = await transaction
+    .selectFrom('api_key')
+    .select(['application_id as applicationId', 'revoked_at as revokedAt'])
     .where('id', '=', keyId)
-    .returning('id')
+    .forUpdate()
     .executeTakeFirst();
-  return revoked !== undefined;
+  if (key === undefined) return undefined;
+  const { applicationId, revokedAt } = key;
+  if (revokedAt === null) {
+    const live = transaction.updateTable('api_key').where('id', '=', keyId);
+    await live.set({ revoked_at: now }).execute();
+  }
+  return { applicationId, wasLive: revokedAt === null };
+}
+
+/** Every application, by slug. */
+export async function listApplications(database: Database) {
+  return await database
+    .selectFrom('application')
+    .select(['id', 'client_id', 'name', 'created_at', 'disabled_at', 'rate_limits'])
+    .orderBy('client_id')
+    .execute();
+}
+
+/** The application with this slug, which nobody else changes until the transaction ends. */
+export async function lockApplication(transaction: DatabaseTransaction, clientId: string) {
+  return await transaction
+    .selectFrom('application')
+    .selectAll()
+    .where('client_id', '=', clientId)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+export async function updateApplication(
+  transaction: DatabaseTransaction,
+  id: string,
+  change: Updateable<ApplicationTable>,
+): Promise<void> {
+  await transaction.updateTable('application').set(change).where('id', '=', id).execute();
 }

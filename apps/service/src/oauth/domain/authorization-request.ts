@@ -24,6 +24,7 @@ export interface FaultyRequest {
 /** Why the player sees an error page, and is not redirected. */
 export type PageFault =
   | { fault: 'client' }
+  | { fault: 'suspended'; applicationName: string }
   | { fault: 'redirect'; applicationName: string }
   | { fault: 'reference'; applicationName: string }
   | { fault: 'expired'; applicationName: string };

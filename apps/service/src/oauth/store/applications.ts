@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Database } from '../../platform/database/schema.ts';
 
 export interface ApplicationRecord {
@@ -7,24 +8,26 @@ export interface ApplicationRecord {
   redirectUris: string[];
 }
 
-/** The application with this slug, unless it is disabled. */
+/** The application with this slug, suspended or not. */
 export async function findApplication(
   database: Database,
   clientId: string,
-): Promise<ApplicationRecord | undefined> {
-  return await selectLive(database).where('client_id', '=', clientId).executeTakeFirst();
+): Promise<(ApplicationRecord & { isSuspended: boolean }) | undefined> {
+  return await selectApplication(database)
+    .select(sql<boolean>`disabled_at is not null`.as('isSuspended'))
+    .where('client_id', '=', clientId)
+    .executeTakeFirst();
 }
 
 export async function findApplicationById(
   database: Database,
   id: string,
 ): Promise<ApplicationRecord | undefined> {
-  return await selectLive(database).where('id', '=', id).executeTakeFirst();
+  return await selectApplication(database).where('id', '=', id).executeTakeFirst();
 }
 
-function selectLive(database: Database) {
+function selectApplication(database: Database) {
   return database
     .selectFrom('application')
-    .select(['id', 'client_id as clientId', 'name', 'redirect_uris as redirectUris'])
-    .where('disabled_at', 'is', null);
+    .select(['id', 'client_id as clientId', 'name', 'redirect_uris as redirectUris']);
 }

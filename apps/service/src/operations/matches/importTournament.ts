@@ -1,5 +1,6 @@
 import type { Handler } from '@partner-rating/server';
 import { refusal, refuseOversized } from '../../matches/refusals.ts';
+import { recordAudit } from '../../platform/audit/store/audit.ts';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
 import type { Caller } from '../../platform/http/caller.ts';
 import { storeIdempotentAnswer } from '../../platform/http/idempotent-answers.ts';
@@ -10,12 +11,23 @@ export function importTournament(
 ): Handler<'matches.importTournament', Caller> {
   return async ({ body }, { principal, raw }) => {
     refuseOversized(body);
+    const { applicationId } = principal;
     const outcome = await importMatches(
       dependencies,
-      principal.applicationId,
+      applicationId,
       body,
-      async (transaction, result) =>
-        await storeIdempotentAnswer(raw, transaction, { status: 200, body: result }),
+      async (transaction, result) => {
+        const { matchesImported, ghostPlayersCreated } = result;
+        await recordAudit(transaction, {
+          occurredAt: dependencies.clock(),
+          actor: 'partner',
+          action: 'tournament.imported',
+          applicationId,
+          memberId: null,
+          details: { matchesImported, ghostPlayersCreated },
+        });
+        await storeIdempotentAnswer(raw, transaction, { status: 200, body: result });
+      },
     );
     if (outcome.kind === 'handled') return { status: 200, body: outcome.result };
     throw refusal(outcome, 'Fix them and send the import again.');

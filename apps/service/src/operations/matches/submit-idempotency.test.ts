@@ -91,6 +91,8 @@ async function openSubmission(kind: DatabaseKind) {
   const { database, club, doubles, singles } = await openClub(kind);
   const principal: Caller = {
     kind: 'key',
+    isSuspended: false,
+    ownLimits: null,
     scopes: new Set(['key:match:submit']),
     applicationId: club.submitter.applicationId,
     keyId: 'key_01jq8x0d4s7c2m9k5v1t3r6hzb',

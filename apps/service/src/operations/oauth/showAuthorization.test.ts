@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { setSuspension } from '../../admin/suspend-partner.ts';
 import { BrowserSession } from '../../oauth/testing/browser-session.ts';
 import { useConnectFlow } from '../../oauth/testing/connect-flow.ts';
 import {
@@ -238,17 +239,15 @@ describe('GET /partner/oauth/authorize', () => {
       expect((await open(`${query}&redirect_uri=%ff`)).statusCode).toBe(400);
     });
 
-    it('where the application is disabled', async () => {
-      const disable = (disabled_at: Date | null) =>
-        flow()
-          .database.updateTable('application')
-          .set({ disabled_at })
-          .where('client_id', '=', flow().partner.clientId)
-          .execute();
-      await disable(new Date());
+    it('where the application is suspended', async () => {
+      const suspend = (isSuspended: boolean) =>
+        setSuspension(flow().dependencies, flow().partner.clientId, { isSuspended });
+      await suspend(true);
       const page = await open(validQuery(flow()));
-      await disable(null);
+      await suspend(false);
       expect(page.statusCode).toBe(400);
+      expect(page.headers.location).toBeUndefined();
+      expect(page.body).toContain('We have suspended Courtside Club.');
     });
 
     it.each([

@@ -1,6 +1,8 @@
 import type { Schemas } from '@partner-rating/server';
 import { describe, expect, it } from 'vitest';
+import { changeLimits, type LimitChange } from '../../admin/partner-limits.ts';
 import { createKey } from '../../admin/partners.ts';
+import { setSuspension } from '../../admin/suspend-partner.ts';
 import { createTestDatabase } from '../../testing/test-database.ts';
 import { startTestService } from '../../testing/test-service.ts';
 
@@ -21,12 +23,15 @@ async function startService(environment: Record<string, string> = {}) {
     submit: () => call('/partner/matches', partner.apiKey, { method: 'POST', body: '{}' }),
     createKey: async (scopes: string[]) =>
       (await createKey(dependencies, { clientId: partner.clientId, scopes })).apiKey,
+    changeLimits: async (change: LimitChange) =>
+      await changeLimits(dependencies, partner.clientId, change),
+    suspend: async () => await setSuspension(dependencies, partner.clientId, { isSuspended: true }),
   };
 }
 
 describe('GET /partner/usage', () => {
   describe('200', () => {
-    it('counts the requests of the key in the window, this one included', async () => {
+    it('counts the requests of the application in the window, this one included', async () => {
       const { usage } = await startService();
       await usage();
       const { status, body, headers } = await usage();
@@ -41,11 +46,21 @@ describe('GET /partner/usage', () => {
       expect(headers.get('ratelimit')).toBe(`"default";r=598;t=${body.reset}`);
     });
 
-    it('needs no scope, and counts each key apart', async () => {
+    it('needs no scope, and counts all keys of the application together', async () => {
       const { usage, createKey } = await startService();
       await usage();
       const other = await createKey(['key:leaderboard:read']);
-      expect((await usage(other)).body).toMatchObject({ requests: 1, remaining: 599 });
+      expect((await usage(other)).body).toMatchObject({ requests: 2, remaining: 598 });
+    });
+
+    it('returns the limit that the operator gave the application, from the next request on', async () => {
+      const { usage, submit, changeLimits } = await startService();
+      await changeLimits({ set: { default: 2, ingest: 1 }, reset: [] });
+      expect((await usage()).body).toMatchObject({ requests: 1, limit: 2, remaining: 1 });
+      await submit();
+      expect((await submit()).body).toMatchObject({ status: 429, code: 'rate_limited' });
+      await changeLimits({ set: {}, reset: ['default'] });
+      expect((await usage()).body).toMatchObject({ requests: 2, limit: 600 });
     });
 
     it('returns the class default; requests that rate matches are counted apart', async () => {
@@ -79,6 +94,13 @@ describe('GET /partner/usage', () => {
     expect(status).toBe(401);
     expect(headers.get('ratelimit')).toMatch(/^"default";r=0;t=\d+$/);
     expect((await usage('prk_another')).status).toBe(429);
+  });
+
+  it('403 answers a suspended application, which is counted like any other', async () => {
+    const { usage, suspend } = await startService({ RATE_LIMIT: '1' });
+    await suspend();
+    expect((await usage()).body).toMatchObject({ status: 403, code: 'application_suspended' });
+    expect((await usage()).body).toMatchObject({ status: 429, code: 'rate_limited' });
   });
 
   it('429 answers a key beyond its limit, with the whole seconds to wait', async () => {

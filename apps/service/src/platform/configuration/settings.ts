@@ -83,7 +83,8 @@ export const settings = {
   rateLimit: {
     variable: 'RATE_LIMIT',
     defaultValue: '600',
-    description: 'Requests a minute for each API key or connected player; 0 is off.',
+    description:
+      'Requests a minute for each application with all its API keys, and for each connected player; 0 is off. An operator can give an application its own limits.',
     parse: integer(0, 1_000_000),
   },
   ingestRateLimit: {

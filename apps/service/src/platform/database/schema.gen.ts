@@ -49,6 +49,8 @@ export interface ApplicationTable {
   redirect_uris: string[];
   created_at: Date;
   disabled_at: Date | null;
+  /** Requests a minute by class, where they are not those of the service. Written as JSON text. */
+  rate_limits: ColumnType<Record<string, number> | null, string | null | undefined, string | null>;
 }
 
 export interface AuditEntryTable {

@@ -1,16 +1,16 @@
-import type { Authenticators, Operation } from '@partner-rating/server';
+import type { Authenticators } from '@partner-rating/server';
 import type { FastifyRequest } from 'fastify';
 import { createSingleFlight } from '../concurrency/single-flight.ts';
 import type { Dependencies } from '../configuration/dependencies.ts';
 import type { Caller } from './caller.ts';
+import { countCaller } from './count-caller.ts';
 import { findCallerByClient, findCallerByKey, findCallerByToken } from './credentials.ts';
 import type { Limits } from './limits.ts';
-import { addressOf, countRequest } from './request-limits.ts';
+import { refuseSuspended } from './suspension.ts';
 
 /**
- * Finds out who calls, and counts the request in the class of its operation: against the key or the
- * connection it came with, the application where it is about tokens, or against the address where the credential is unknown, so that guessing
- * keys is limited too.
+ * Finds out who calls, counts the request in the class of its operation, and refuses who is suspended:
+ * after counting, so that they cannot send more than others.
  */
 export function createAuthenticators(
   { database, clock }: Dependencies,
@@ -18,7 +18,8 @@ export function createAuthenticators(
 ): Authenticators<Caller> {
   async function count(caller: Caller | null, request: FastifyRequest): Promise<Caller | null> {
     const limitClass = request.operation?.rateLimitClass ?? 'default';
-    await countRequest(request, operations[limitClass], nameOf(caller, request, limitClass));
+    await countCaller(request, caller, limitClass, operations[limitClass]);
+    if (caller !== null) refuseSuspended(caller, request);
     return caller;
   }
 
@@ -33,15 +34,4 @@ export function createAuthenticators(
       return await count(await findCallerByClient(database, client, clock()), request);
     },
   };
-}
-
-function nameOf(
-  caller: Caller | null,
-  request: FastifyRequest,
-  limitClass: Operation['rateLimitClass'],
-): string {
-  if (caller === null) return addressOf(request);
-  // One limit for all keys of an application, in whichever way it names itself.
-  if (limitClass === 'token') return caller.applicationId;
-  return caller.kind === 'key' ? caller.keyId : caller.connectionId;
 }

@@ -1,18 +1,26 @@
+import type { OwnLimits } from './rate-limits.ts';
+
 /** Who a request comes from, once its credential was accepted. */
 export type Caller = KeyCaller | TokenCaller;
 
-export interface KeyCaller {
+interface ApplicationFacts {
+  applicationId: string;
+  /** Until the operator lifts it, the credential is good for nothing. */
+  isSuspended: boolean;
+  /** The limits the operator gave the application; null where it has those of the service. */
+  ownLimits: OwnLimits | null;
+}
+
+export interface KeyCaller extends ApplicationFacts {
   kind: 'key';
   scopes: ReadonlySet<string>;
-  applicationId: string;
   clientId: string;
   keyId: string;
 }
 
-export interface TokenCaller {
+export interface TokenCaller extends ApplicationFacts {
   kind: 'token';
   scopes: ReadonlySet<string>;
-  applicationId: string;
   connectionId: string;
   memberId: string;
 }

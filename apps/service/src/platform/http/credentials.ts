@@ -12,9 +12,9 @@ export async function findCallerByKey(
 ): Promise<KeyCaller | null> {
   const record = await findLiveKey(database, hashSecret(key), now);
   if (record === undefined) return null;
-  const { keyId, applicationId, clientId, scopes, lastUsedAt } = record;
-  if (isStale(lastUsedAt, now)) noteKeyUse(database, keyId, now);
-  return { kind: 'key', scopes: new Set(scopes), applicationId, clientId, keyId };
+  const { scopes, lastUsedAt, ...whom } = record;
+  if (isStale(lastUsedAt, now)) noteKeyUse(database, whom.keyId, now);
+  return { kind: 'key', ...whom, scopes: new Set(scopes) };
 }
 
 /** The caller whom a client's slug and key identify together (RFC 6749 §2.3.1). */

@@ -27,6 +27,21 @@ describe('a limit', () => {
     expect(await heavy('key_1')).toMatchObject({ requests: 1, exceeded: false });
   });
 
+  it('holds who has another limit to that one', async () => {
+    const limit = limitOf(1);
+    await limit('app_1', 2);
+    expect(await limit('app_1', 2)).toMatchObject({ requests: 2, limit: 2, exceeded: false });
+    expect(await limit('app_1', 2)).toMatchObject({ exceeded: true });
+    expect(await limit('app_1', 0)).toMatchObject({ limit: null, exceeded: false });
+  });
+
+  it('holds one with a limit of their own where it is off for the others', async () => {
+    const limit = limitOf(0);
+    await limit('app_1', 1);
+    expect(await limit('app_1', 1)).toMatchObject({ limit: 1, exceeded: true });
+    expect(await limit('app_2')).toMatchObject({ limit: null, exceeded: false });
+  });
+
   it('refuses nobody when it is off, and still counts', async () => {
     const limit = limitOf(0);
     await limit('key_1');

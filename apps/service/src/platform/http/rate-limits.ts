@@ -1,3 +1,4 @@
+import type { Operation } from '@partner-rating/server';
 import { type Count, type Counters, countInMemory, WINDOW_SECONDS } from './counters.ts';
 
 /** Where somebody stands in the running window after a request was counted. */
@@ -9,8 +10,11 @@ export interface RateLimitStanding extends Count {
   exceeded: boolean;
 }
 
-/** Counts one request of somebody. */
-export type RateLimit = (who: string) => Promise<RateLimitStanding>;
+/** Counts one request of somebody, against another limit than the usual where they have their own. */
+export type RateLimit = (who: string, ownLimit?: number) => Promise<RateLimitStanding>;
+
+/** Requests a minute of an application by class, where it has others than the service's; 0 is off. */
+export type OwnLimits = Readonly<Partial<Record<Operation['rateLimitClass'], number>>>;
 
 export interface RateLimitOptions {
   policy: string;
@@ -20,14 +24,13 @@ export interface RateLimitOptions {
 }
 
 export function createRateLimit({ policy, limit, counters }: RateLimitOptions): RateLimit {
+  const count = counters.counter(policy);
   // Turned off it refuses nobody, so no store is asked; usage.get returns what this instance counted.
-  const isOff = limit === 0;
-  const count = (isOff ? countInMemory() : counters).counter(policy);
-  return async (who) => {
+  const countHere = countInMemory().counter(policy);
+  return async (who, ownLimit = limit) => {
+    if (ownLimit === 0) return { ...(await countHere(who)), policy, limit: null, exceeded: false };
     const counted = await count(who);
-    return isOff
-      ? { ...counted, policy, limit: null, exceeded: false }
-      : { ...counted, policy, limit, exceeded: counted.requests > limit };
+    return { ...counted, policy, limit: ownLimit, exceeded: counted.requests > ownLimit };
   };
 }
 

@@ -14,8 +14,9 @@ export async function countRequest(
   request: FastifyRequest,
   limit: RateLimit,
   who: string,
+  ownLimit?: number,
 ): Promise<void> {
-  const standing = await limit(who);
+  const standing = await limit(who, ownLimit);
   standings.set(request, standing);
   if (standing.exceeded) {
     throw new ProblemError('rate_limited', {

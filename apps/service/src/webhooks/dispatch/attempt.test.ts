@@ -304,7 +304,7 @@ describe('an attempt at an event about a player', () => {
 
   it.each([
     [
-      'the application was disabled',
+      'the application is suspended',
       (database: Database) => database.updateTable('application').set({ disabled_at: after(1) }),
     ],
     [

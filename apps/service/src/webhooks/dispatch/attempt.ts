@@ -1,3 +1,4 @@
+import { recordAudit } from '../../platform/audit/store/audit.ts';
 import { logFailure } from '../../platform/database/log-failure.ts';
 import type { Database } from '../../platform/database/schema.ts';
 import type { SecretSealing } from '../../platform/secrets/sealing.ts';
@@ -131,7 +132,7 @@ async function updateEndpoint(
 ): Promise<void> {
   if (verdict === 'fails') {
     await markFailing(database, tried, now);
-    await disableEndpoint(database, tried, {
+    await disable(database, tried, {
       now,
       reason: `Every attempt of the last ${DISABLED_AFTER_DAYS} days failed.`,
       failingSince: new Date(now.getTime() - DISABLED_AFTER_DAYS * 24 * 60 * 60 * 1_000),
@@ -139,6 +140,24 @@ async function updateEndpoint(
   }
   if (verdict === 'gone') {
     const reason = `The endpoint answered 410 Gone on ${now.toISOString()}.`;
-    await disableEndpoint(database, tried, { now, reason, failingSince: null });
+    await disable(database, tried, { now, reason, failingSince: null });
   }
+}
+
+async function disable(
+  database: Database,
+  tried: TriedEndpoint,
+  disabling: Parameters<typeof disableEndpoint>[2],
+): Promise<void> {
+  await database.transaction().execute(async (transaction) => {
+    if (!(await disableEndpoint(transaction, tried, disabling))) return;
+    await recordAudit(transaction, {
+      occurredAt: disabling.now,
+      actor: 'service',
+      action: 'webhook.disabled',
+      applicationId: tried.applicationId,
+      memberId: null,
+      details: { url: tried.url, reason: disabling.reason },
+    });
+  });
 }

@@ -168,13 +168,16 @@ export async function markFailing(
     .execute();
 }
 
-/** Disables an endpoint; with `failingSince`, only one that has failed since then or longer. */
+/**
+ * Disables an endpoint; with `failingSince`, only one that has failed since then or longer. False
+ * where it is not enabled any more, or not the one that was tried.
+ */
 export async function disableEndpoint(
   database: Database,
   tried: TriedEndpoint,
   disabling: { now: Date; reason: string; failingSince: Date | null },
-): Promise<void> {
-  await database
+): Promise<boolean> {
+  const { numUpdatedRows } = await database
     .updateTable('webhook_endpoint')
     .set({ status: 'disabled', disabled_reason: disabling.reason, updated_at: disabling.now })
     .where('application_id', '=', tried.applicationId)
@@ -183,5 +186,6 @@ export async function disableEndpoint(
     .$if(disabling.failingSince !== null, (query) =>
       query.where('failing_since', '<=', disabling.failingSince),
     )
-    .execute();
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
 }

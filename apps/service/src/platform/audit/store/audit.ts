@@ -1,6 +1,17 @@
 import type { AuditActor, DatabaseTransaction } from '../../database/schema.ts';
 
 export type AuditAction =
+  | 'partner.created'
+  | 'partner.suspended'
+  | 'partner.resumed'
+  | 'partner.limits_changed'
+  | 'key.created'
+  | 'key.revoked'
+  | 'member.created'
+  | 'log_in.succeeded'
+  | 'log_in.refused'
+  | 'tournament.imported'
+  | 'connection.refused'
   | 'connection.created'
   | 'connection.changed'
   | 'connection.revoked'
@@ -13,6 +24,7 @@ export type AuditAction =
   | 'ratings.rebuilt'
   | 'webhook.set'
   | 'webhook.deleted'
+  | 'webhook.disabled'
   | 'webhook.secret_rotated'
   | 'secrets_key.changed'
   | 'discovery.changed';

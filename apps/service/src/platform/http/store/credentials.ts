@@ -1,9 +1,15 @@
 import { prepareStatement } from '../../database/prepared-statement.ts';
 import type { Database } from '../../database/schema.ts';
+import type { OwnLimits } from '../rate-limits.ts';
 
-export interface KeyRecord {
-  keyId: string;
+interface ApplicationRecord {
   applicationId: string;
+  isSuspended: boolean;
+  ownLimits: OwnLimits | null;
+}
+
+export interface KeyRecord extends ApplicationRecord {
+  keyId: string;
   clientId: string;
   scopes: string[];
   lastUsedAt: Date | null;
@@ -15,17 +21,18 @@ export const selectLiveKey = prepareStatement<KeyRecord>(
     api_key.id as "keyId",
     api_key.application_id as "applicationId",
     application.client_id as "clientId",
+    application.disabled_at is not null as "isSuspended",
+    application.rate_limits as "ownLimits",
     api_key.scopes,
     api_key.last_used_at as "lastUsedAt"
   from api_key
   join application on application.id = api_key.application_id
   where api_key.secret_hash = $1
     and api_key.revoked_at is null
-    and (api_key.expires_at is null or api_key.expires_at > $2)
-    and application.disabled_at is null`,
+    and (api_key.expires_at is null or api_key.expires_at > $2)`,
 );
 
-/** The live key with this hash: not revoked, not expired, its application not disabled. */
+/** The live key with this hash: not revoked, not expired. Its application may be suspended. */
 export async function findLiveKey(
   database: Database,
   secretHash: Uint8Array,
@@ -35,8 +42,7 @@ export async function findLiveKey(
   return key;
 }
 
-export interface TokenRecord {
-  applicationId: string;
+export interface TokenRecord extends ApplicationRecord {
   connectionId: string;
   memberId: string;
   scopes: string[];
@@ -50,6 +56,8 @@ const selectLiveToken = prepareStatement<TokenRecord>(
   'live_token',
   `select
     connection.application_id as "applicationId",
+    application.disabled_at is not null as "isSuspended",
+    application.rate_limits as "ownLimits",
     connection.id as "connectionId",
     connection.member_id as "memberId",
     access_token.scopes,
@@ -61,11 +69,10 @@ const selectLiveToken = prepareStatement<TokenRecord>(
   where access_token.token_hash = $1
     and access_token.revoked_at is null
     and access_token.expires_at > $2
-    and connection.revoked_at is null
-    and application.disabled_at is null`,
+    and connection.revoked_at is null`,
 );
 
-/** The live access token with this hash; its connection and application must be live too. */
+/** The live access token with this hash, of a live connection. Its application may be suspended. */
 export async function findLiveToken(
   database: Database,
   tokenHash: Uint8Array,

@@ -66,7 +66,7 @@ describe('a delivery', () => {
   );
 
   it.each<[string, Partial<ClaimedDelivery>]>([
-    ['the application was disabled', { applicationDisabled: true }],
+    ['the application is suspended', { applicationDisabled: true }],
     ['the application has no valid API key', { applicationHasKey: false }],
     ['the endpoint was deleted', { endpoint: null }],
     ['the endpoint is disabled', { endpoint: disabled() }],

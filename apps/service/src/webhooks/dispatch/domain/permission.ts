@@ -24,7 +24,7 @@ const SENT_WITHOUT_CONSENT: readonly string[] = eventTypes
 export function permit(delivery: ClaimedDelivery): Permission {
   const { payload, endpoint, connection } = delivery;
   if (delivery.applicationDisabled) {
-    return { allowed: false, reason: 'Given up: the application was disabled.', payload };
+    return { allowed: false, reason: 'Given up: the application is suspended.', payload };
   }
   if (!delivery.applicationHasKey) {
     return { allowed: false, reason: 'Given up: the application has no valid API key.', payload };

@@ -1,0 +1,69 @@
+import { Command } from 'commander';
+import { DEFAULT_KEY_SCOPES, KEY_SCOPES } from './key-scopes.ts';
+import { createKey, listPartnerKeys, revokePartnerKey } from './partners.ts';
+import { readTime } from './read-time.ts';
+import type { Terminal, WithDependencies } from './terminal.ts';
+
+/** `partner key`: the API keys of a partner. */
+export function keyCommand(
+  withDependencies: WithDependencies,
+  { print }: Pick<Terminal, 'print'>,
+): Command {
+  const key = new Command('key').description('API keys of a partner.');
+  key
+    .command('create')
+    .description('Make another key; the ones there are go on working.')
+    .argument('<slug>')
+    .option('--scope <scope...>', `of ${KEY_SCOPES.join(', ')}`, [...DEFAULT_KEY_SCOPES])
+    .option('--expires <time>', 'when the key stops working, as RFC 3339', readTime)
+    .action((slug: string, options: { scope: string[]; expires?: Date }) =>
+      withDependencies(async (dependencies) => {
+        const { keyId, apiKey } = await createKey(dependencies, {
+          clientId: slug,
+          scopes: options.scope,
+          expiresAt: options.expires ?? null,
+        });
+        print(`Key id   ${keyId}`);
+        print(`API key  ${apiKey}`);
+        print('Keep the API key: it is not shown again.');
+      }),
+    );
+  key
+    .command('list')
+    .description('List the keys of a partner, by their public prefix.')
+    .argument('<slug>')
+    .action((slug: string) =>
+      withDependencies(async (dependencies) => {
+        for (const row of await listPartnerKeys(dependencies, slug)) {
+          print(
+            [
+              row.id,
+              `${row.prefix}…`,
+              stateOf(row, dependencies.clock()),
+              `made ${row.created_at.toISOString()}`,
+              `last used ${row.last_used_at?.toISOString() ?? 'never'}`,
+              row.scopes.join(' '),
+            ].join('  '),
+          );
+        }
+      }),
+    );
+  key
+    .command('revoke')
+    .description('Stop a key at once.')
+    .argument('<key-id>', 'key_…, as listed')
+    .action((keyId: string) =>
+      withDependencies(async (dependencies) => {
+        await revokePartnerKey(dependencies, keyId);
+        print(`Revoked ${keyId}. Requests with it are refused from now on.`);
+      }),
+    );
+  return key;
+}
+
+function stateOf(key: { revoked_at: Date | null; expires_at: Date | null }, now: Date): string {
+  if (key.revoked_at !== null) return `revoked ${key.revoked_at.toISOString()}`;
+  if (key.expires_at === null) return 'live';
+  const word = key.expires_at > now ? 'live until' : 'expired';
+  return `${word} ${key.expires_at.toISOString()}`;
+}

@@ -1,0 +1,117 @@
+import { Command } from 'commander';
+import { keyCommand } from './key-command.ts';
+import { changeLimits, LIMIT_CLASSES, readLimitClass, readLimits } from './partner-limits.ts';
+import { createKey, createPartner, listPartners } from './partners.ts';
+import { setSuspension } from './suspend-partner.ts';
+import type { Terminal, WithDependencies } from './terminal.ts';
+
+/** `partner`: partner applications, what they may do, and their keys. */
+export function partnerCommand(
+  withDependencies: WithDependencies,
+  { print }: Pick<Terminal, 'print'>,
+): Command {
+  const partner = new Command('partner').description('Partner applications and their API keys.');
+
+  partner
+    .command('create')
+    .description('Make a partner application and its first key.')
+    .argument('<slug>', 'the OAuth client_id: lower-case letters, digits and hyphens')
+    .requiredOption('--name <name>', 'what players see when they connect')
+    .requiredOption(
+      '--redirect-uri <address...>',
+      'callback addresses, compared character by character',
+    )
+    .action((slug: string, options: { name: string; redirectUri: string[] }) =>
+      withDependencies(async (dependencies) => {
+        const { name, redirectUri: redirectUris } = options;
+        const { applicationId } = await createPartner(dependencies, {
+          clientId: slug,
+          name,
+          redirectUris,
+        });
+        const { keyId, apiKey } = await createKey(dependencies, { clientId: slug });
+        print(`Application  ${applicationId}`);
+        print(`client_id    ${slug}`);
+        print(`Key id       ${keyId}`);
+        print(`API key      ${apiKey}`);
+        print('Keep the API key: it is not shown again.');
+      }),
+    );
+
+  partner
+    .command('list')
+    .description('List the partners, with those that are suspended marked.')
+    .action(() =>
+      withDependencies(async (dependencies) => {
+        for (const { client_id, id, name, created_at, disabled_at } of await listPartners(
+          dependencies,
+        )) {
+          const state =
+            disabled_at === null ? 'live' : `suspended since ${disabled_at.toISOString()}`;
+          print([client_id, id, state, `made ${created_at.toISOString()}`, name].join('  '));
+        }
+      }),
+    );
+
+  partner
+    .command('suspend')
+    .description('Stop a partner at once: its keys, tokens, authorizations and webhooks.')
+    .argument('<slug>')
+    .option('--reason <text>', 'for the audit; the partner is not shown it')
+    .addHelpText('after', suspendHelp)
+    .action((slug: string, { reason }: { reason?: string }) =>
+      withDependencies(async (dependencies) => {
+        const changed = await setSuspension(dependencies, slug, { isSuspended: true, reason });
+        print(
+          changed
+            ? `Suspended ${slug}. Its requests are refused from now on, and no event is sent.`
+            : `${slug} is suspended already.`,
+        );
+      }),
+    );
+
+  partner
+    .command('resume')
+    .description('Lift the suspension of a partner: the same keys, tokens and connections work.')
+    .argument('<slug>')
+    .action((slug: string) =>
+      withDependencies(async (dependencies) => {
+        const changed = await setSuspension(dependencies, slug, { isSuspended: false });
+        print(changed ? `Resumed ${slug}.` : `${slug} is not suspended.`);
+      }),
+    );
+
+  partner
+    .command('limits')
+    .description('Show the limits of a partner, or give it others than those of the service.')
+    .argument('<slug>')
+    .option('--set <limit...>', `requests a minute, of ${LIMIT_CLASSES.join(', ')}: ingest=1200`)
+    .option('--reset <class...>', 'have the limit of the service again')
+    .addHelpText('after', limitsHelp)
+    .action((slug: string, options: { set?: string[]; reset?: string[] }) =>
+      withDependencies(async (dependencies) => {
+        const limits = await changeLimits(dependencies, slug, {
+          set: readLimits(options.set ?? []),
+          reset: (options.reset ?? []).map(readLimitClass),
+        });
+        for (const name of LIMIT_CLASSES) print(`${name.padEnd(12)}  ${limitWords(limits[name])}`);
+      }),
+    );
+
+  partner.addCommand(keyCommand(withDependencies, { print }));
+  return partner;
+}
+
+function limitWords(limit: number | undefined): string {
+  if (limit === undefined) return 'that of the service';
+  return limit === 0 ? 'none' : `${limit} a minute`;
+}
+
+const suspendHelp = `
+The partner is answered 403 application_suspended, or unauthorized_client by the OAuth operations, on
+all instances from the next request on. Deliveries that wait are given up, and events that happen
+meanwhile are not sent later. Nothing is deleted: \`partner resume\` lifts it.`;
+
+const limitsHelp = `
+All keys of the partner count together; \`default\` and \`ingest\` hold for each connected player whose
+token it uses, too. 0 is no limit. They hold from the next request on, on all instances.`;
