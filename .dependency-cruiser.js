@@ -16,6 +16,7 @@ const layers = [
   'tournaments',
   'accounts',
   'oauth',
+  'erasure',
   'account-pages',
   'retention',
   'operations',

@@ -52,6 +52,12 @@ export const notes: Readonly<Record<string, ColumnNote>> = {
   match_void: { comment: 'A match that was taken back.' },
   'member.birth_date': { comment: 'A calendar date, `YYYY-MM-DD`.' },
   'member.birth_year': { comment: "What a tournament knows of a ghost's age." },
+  'member.cleared_at': {
+    comment: 'When what an erasure left in the database beside its rows was cleared.',
+  },
+  'member.erased_at': {
+    comment: 'When the account was erased: of the person nothing is left but the id and number.',
+  },
   'member.merged_into': { comment: 'The member a claimed ghost turned out to be.' },
   'member.email_hash': { comment: "A ghost's e-mail address, as a keyed hash." },
   member_activity: {

@@ -1,3 +1,4 @@
+import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { InvalidAccountError } from './accounts/create-account.ts';
 import { operatorCommand } from './admin/command.ts';
@@ -19,7 +20,7 @@ const command = operatorCommand(
       await close();
     }
   },
-  { print, readInput: () => text(process.stdin) },
+  { print, readInput: () => text(process.stdin), readLine },
 );
 
 try {
@@ -35,4 +36,9 @@ function explain(error: unknown): string {
     explainStartFailure(error, 'The command did not run') ??
     String(error instanceof Error ? error.stack : error)
   );
+}
+
+async function readLine(): Promise<string> {
+  for await (const line of createInterface({ input: process.stdin })) return line;
+  return '';
 }

@@ -18,7 +18,7 @@ describe('the operator', () => {
     dependencies = {
       database: await createTestDatabase('postgres'),
       clock: () => now,
-      configuration: readConfiguration({}),
+      configuration: readConfiguration({ DATABASE_URL: 'postgres://localhost/of-the-test' }),
       publicUrl: 'http://localhost:3001',
     };
     printed = [];
@@ -30,6 +30,7 @@ describe('the operator', () => {
     const command = operatorCommand(async (action) => await action(dependencies), {
       print: (line) => printed.push(line),
       readInput: async () => input,
+      readLine: async () => input,
     });
     await command.parseAsync(words, { from: 'user' });
     return printed.join('\n');
@@ -180,6 +181,55 @@ describe('the operator', () => {
     );
     expect(output).toMatch(/mem_\w{26}/);
     expect(await dependencies.database.selectFrom('account').selectAll().execute()).toHaveLength(1);
+  });
+
+  describe('erases', () => {
+    const create = async (email = 'mike.brennan@example.com') => {
+      input = 'correct horse battery';
+      const names = ['--first-name', 'Mike', '--last-name', 'Brennan'];
+      const made = await run('member', 'create', '--email', email, ...names);
+      const [id = ''] = /mem_\w{26}/.exec(made) ?? [];
+      const [, number = ''] = /number\s+(\d+)/.exec(made) ?? [];
+      return { id, number };
+    };
+    const nameOf = async (id: string) => {
+      const query = dependencies.database.selectFrom('member').select('display_name');
+      return (await query.where('id', '=', id).executeTakeFirstOrThrow()).display_name;
+    };
+
+    it('a member after the number was typed, and not after anything else', async () => {
+      const { id, number } = await create();
+      input = 'yes';
+      await expect(run('member', 'erase', '--member', id)).rejects.toThrow(/Nothing was erased/);
+      expect(await nameOf(id)).toBe('Mike B.');
+      input = number;
+      const output = await run('member', 'erase', '--member', number);
+      expect(output).toContain(`${id} is a former player from now on.`);
+      expect(await nameOf(id)).toBe('Former player');
+      await expect(run('member', 'erase', '--yes', '--member', id)).rejects.toThrow(OperatorError);
+    });
+
+    it('a member by the e-mail address without a question, and leaves an entry without the name', async () => {
+      const { id } = await create();
+      const output = await run('member', 'erase', '--yes', '--email', 'MIKE.brennan@example.com');
+      expect(output).not.toContain('Mike');
+      const entries = await dependencies.database
+        .selectFrom('audit_entry')
+        .select(['actor', 'action', 'details'])
+        .where('member_id', '=', id)
+        .execute();
+      expect(entries.at(-1)).toEqual({ actor: 'operator', action: 'member.erased', details: null });
+    });
+
+    it('refuses to guess whom', async () => {
+      const { id } = await create();
+      const erase = (...words: string[]) => run('member', 'erase', '--yes', ...words);
+      await expect(erase()).rejects.toThrow(/--member or by --email/);
+      await expect(erase('--member', id, '--email', 'a@b.example')).rejects.toThrow(
+        /--member or by --email/,
+      );
+      await expect(erase('--email', 'a@b.example')).rejects.toThrow(/no member a@b.example/);
+    });
   });
 
   it('opts a member out of discovery and in again, and leaves a line of each', async () => {

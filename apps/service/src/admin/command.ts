@@ -4,6 +4,7 @@ import type { Gender } from '../platform/database/schema.ts';
 import { auditCommand } from './audit-command.ts';
 import { claimCommand } from './claim-command.ts';
 import { setDiscovery } from './discovery.ts';
+import { eraseCommand } from './erase-command.ts';
 import { partnerCommand } from './partner-command.ts';
 import { ratingsCommand } from './ratings-command.ts';
 import { secretsCommand } from './secrets-command.ts';
@@ -22,10 +23,8 @@ export function operatorCommand(withDependencies: WithDependencies, terminal: Te
   return command;
 }
 
-function memberCommand(
-  withDependencies: WithDependencies,
-  { print, readInput }: Terminal,
-): Command {
+function memberCommand(withDependencies: WithDependencies, terminal: Terminal): Command {
+  const { print, readInput } = terminal;
   const member = new Command('member').description('Members and the accounts they log in with.');
   member
     .command('create')
@@ -69,6 +68,7 @@ function memberCommand(
       }),
     );
   member.addCommand(claimCommand(withDependencies, { print }));
+  member.addCommand(eraseCommand(withDependencies, terminal));
   return member;
 }
 

@@ -44,6 +44,7 @@ describe('operator secrets change-key', () => {
     const dependencies = { database, clock: () => noon, configuration, publicUrl: '' };
     const command = operatorCommand(async (run) => await run(dependencies), {
       print: (line) => printed.push(line),
+      readLine: async () => '',
       readInput: async () => input,
     });
     await command.parseAsync(['secrets', 'change-key', ...words], { from: 'user' });

@@ -9,4 +9,6 @@ export interface Terminal {
   print: (line: string) => void;
   /** What was piped in, for a password that must not stand in the shell's history. */
   readInput: () => Promise<string>;
+  /** The next line that is typed, for a question. */
+  readLine: () => Promise<string>;
 }

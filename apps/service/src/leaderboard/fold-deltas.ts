@@ -1,7 +1,14 @@
 import { createPeriodicTask, type PeriodicTask } from '../platform/concurrency/periodic-task.ts';
 import { type FailureLog, logFailure } from '../platform/database/log-failure.ts';
-import type { Database } from '../platform/database/schema.ts';
-import { clearFolded, countDeltas, foldDeltas, tryLockFolding } from './store/fold.ts';
+import type { Database, DatabaseTransaction } from '../platform/database/schema.ts';
+import {
+  clearFolded,
+  countDeltas,
+  foldDeltas,
+  foldDeltasOf,
+  lockFolding,
+  tryLockFolding,
+} from './store/fold.ts';
 
 // Few enough to be over soon, many enough that most of them fall into the same buckets.
 const DELTAS_PER_CHUNK = 10_000;
@@ -14,6 +21,18 @@ export async function foldChunk(database: Database, limit = DELTAS_PER_CHUNK): P
     if (waiting > 0) await foldDeltas(transaction, limit);
     return waiting;
   });
+}
+
+/**
+ * Folds all deltas of the members, in the transaction that has locked their rows: what the boards
+ * had of them is gone with its commit.
+ */
+export async function foldMembers(
+  transaction: DatabaseTransaction,
+  memberNumbers: readonly number[],
+): Promise<void> {
+  await lockFolding(transaction);
+  await foldDeltasOf(transaction, memberNumbers);
 }
 
 export interface FoldingOptions {

@@ -95,7 +95,8 @@ async function refuseUnfit(
   if (ghostId === memberId) {
     throw new MergeRefusedError(`${ghostId} is the ghost itself. Name the member with --for.`);
   }
-  if (member?.merged_into != null) {
+  if (member === undefined) throw new MergeRefusedError(unknown(memberId));
+  if (member.merged_into !== null) {
     throw new MergeRefusedError(
       `${memberId} was claimed meanwhile, for ${member.merged_into}. Run the command again.`,
     );

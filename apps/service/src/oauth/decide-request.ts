@@ -10,7 +10,7 @@ import type { Scope } from './domain/scopes.ts';
 import { insertCode } from './store/authorization-codes.ts';
 import { consumeRequest } from './store/authorization-requests.ts';
 import { type ConnectionRecord, grantConnection } from './store/connections.ts';
-import { findMemberForEvent } from './store/members.ts';
+import { findMemberForEvent, lockMember } from './store/members.ts';
 
 export interface Consent {
   request: AuthorizationRequest;
@@ -20,7 +20,8 @@ export interface Consent {
 
 /**
  * What follows from a player's consent, all or nothing: the request is used up, the connection
- * created or changed, the partner notified by an event, and a code issued. Null where the request expired.
+ * created or changed, the partner notified by an event, and a code issued. Null where the request expired,
+ * or the account was erased meanwhile.
  */
 export async function grantConsent(
   dependencies: Dependencies,
@@ -31,6 +32,7 @@ export async function grantConsent(
   const code = newSecret('prc_');
   return await database.transaction().execute(async (transaction) => {
     const { handleHash, application, redirectUri, codeChallenge } = request;
+    if (!(await lockMember(transaction, memberId))) return null;
     if (handleHash !== null && !(await consumeRequest(transaction, handleHash, now))) return null;
 
     const grant = { applicationId: application.id, memberId, scopes, now };

@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
+import { batchOf, matchOf } from '../matches/testing/batches.ts';
+import { insertPlayer } from '../matches/testing/club.ts';
+import { handle, openClub } from '../matches/testing/story.ts';
 import { mergeGhost } from '../members/merge-ghost.ts';
 import type { Database } from '../platform/database/schema.ts';
 import { databases } from '../testing/test-database.ts';
 import { matchFingerprint } from './domain/fingerprint.ts';
 import type { PlayedMatch } from './store/fingerprints.ts';
-import { batchOf, matchOf } from '../matches/testing/batches.ts';
-import { insertPlayer } from '../matches/testing/club.ts';
-import { handle, openClub } from '../matches/testing/story.ts';
 
 const played: PlayedMatch = {
   sport: 'padel',

@@ -1,3 +1,5 @@
+import { forgetGhosts } from '../erasure/forget-ghosts.ts';
+import { forgetUnusedLocations, forgetUnusedTokens } from '../members/search/forget-unused.ts';
 import { type FailureLog, logFailure } from '../platform/database/log-failure.ts';
 import type { Database } from '../platform/database/schema.ts';
 import {
@@ -5,6 +7,7 @@ import {
   EXPIRED_GRANT_RETENTION,
   NO_RETENTION,
   RATING_UPDATE_RETENTION,
+  UNCLAIMED_GHOST_RETENTION,
 } from './domain/periods.ts';
 import {
   expiredCodes,
@@ -24,8 +27,10 @@ export interface Round {
   log: FailureLog;
 }
 
+type RoundPruning = (...arguments_: [...Parameters<Pruning>, now: Date]) => AsyncGenerator<number>;
+
 // Tokens before the codes they were issued from, which stay as long as they do.
-const prunings: { what: string; retention: number; prune: Pruning }[] = [
+const prunings: { what: string; retention: number; prune: RoundPruning }[] = [
   { what: 'webhook_delivery', retention: DELIVERY_RETENTION, prune: finishedDeliveries },
   { what: 'rating_update', retention: RATING_UPDATE_RETENTION, prune: oldRatingUpdates },
   { what: 'idempotency_record', retention: NO_RETENTION, prune: expiredIn('idempotency_record') },
@@ -39,6 +44,22 @@ const prunings: { what: string; retention: number; prune: Pruning }[] = [
     prune: expiredIn('authorization_request'),
   },
   { what: 'webhook_endpoint', retention: NO_RETENTION, prune: replacedSecrets },
+  {
+    what: 'member',
+    retention: UNCLAIMED_GHOST_RETENTION,
+    prune: (database, before, limit, now) => forgetGhosts(database, { before, now, limit }),
+  },
+  // After the members who had them.
+  {
+    what: 'name_word',
+    retention: NO_RETENTION,
+    prune: (database, _before, limit) => forgetUnusedTokens(database, limit),
+  },
+  {
+    what: 'member_location',
+    retention: NO_RETENTION,
+    prune: (database, _before, limit) => forgetUnusedLocations(database, limit),
+  },
 ];
 
 /** Prunes once everything that is retained for a time. What fails is logged and left for the next round. */
@@ -50,7 +71,7 @@ export async function pruneRound(
     const before = new Date(now.getTime() - retention);
     let total = 0;
     try {
-      for await (const deleted of prune(database, before, rowsPerChunk)) {
+      for await (const deleted of prune(database, before, rowsPerChunk, now)) {
         total += deleted;
         if (!(await rest({ what, deleted }))) return;
       }

@@ -1,4 +1,5 @@
 import { expect, it, vi } from 'vitest';
+import { readConfiguration } from '../platform/configuration/configuration.ts';
 import { createMetrics } from '../platform/metrics/metrics.ts';
 import { createTestDatabase } from '../testing/test-database.ts';
 import { noon } from '../webhooks/testing/fixtures.ts';
@@ -11,7 +12,7 @@ it('goes on round after round', async () => {
   const { insert, count } = await createAges(database);
   const log = { debug: vi.fn(), error: vi.fn() };
   const retention = createRetention(
-    { database, clock: () => noon },
+    { database, clock: () => noon, configuration: readConfiguration({}) },
     { log, firstRoundMilliseconds: 0, roundMilliseconds: 1 },
   );
   await insert.access_token(ago(0));

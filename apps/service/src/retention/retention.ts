@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { clearRemains } from '../erasure/clear-remains.ts';
 import { createPeriodicTask, type PeriodicTask } from '../platform/concurrency/periodic-task.ts';
 import type { Dependencies } from '../platform/configuration/dependencies.ts';
-import type { FailureLog } from '../platform/database/log-failure.ts';
+import { type FailureLog, logFailure } from '../platform/database/log-failure.ts';
 import { pruneRound, type Round } from './prune-round.ts';
 
 export interface RetentionOptions {
@@ -27,13 +28,14 @@ export interface Retention extends PeriodicTask {
 }
 
 export function createRetention(
-  { database, clock }: Pick<Dependencies, 'database' | 'clock'>,
+  dependencies: Pick<Dependencies, 'database' | 'clock' | 'configuration'>,
   {
     log,
     firstRoundMilliseconds = FIRST_ROUND_MILLISECONDS,
     roundMilliseconds = ROUND_MILLISECONDS,
   }: RetentionOptions,
 ): Retention {
+  const { database, clock } = dependencies;
   const total = new Map<string, number>();
 
   const prune = async (signal: AbortSignal) => {
@@ -43,6 +45,10 @@ export function createRetention(
       return !signal.aborted;
     };
     await pruneRound(database, { now: clock(), rowsPerChunk: ROWS_PER_CHUNK, rest, log });
+    if (signal.aborted) return;
+    await clearRemains(dependencies).catch((error: unknown) => {
+      logFailure(log, { err: error }, 'What erasures left in the database could not be cleared.');
+    });
   };
   const task = createPeriodicTask(prune, {
     firstPauseMilliseconds: firstRoundMilliseconds,

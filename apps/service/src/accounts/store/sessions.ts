@@ -50,6 +50,7 @@ export async function findSession(
     ])
     .where('token_hash', '=', tokenHash)
     .where('expires_at', '>', now)
+    .where('member.erased_at', 'is', null)
     .executeTakeFirst();
 }
 

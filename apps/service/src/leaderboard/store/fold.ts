@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../platform/database/schema.ts';
 import { segments } from './segments.ts';
 
@@ -11,6 +11,11 @@ export async function tryLockFolding(transaction: DatabaseTransaction): Promise<
     select pg_try_advisory_xact_lock(${FOLDING}) as taken
   `.execute(transaction);
   return rows[0]?.taken === true;
+}
+
+/** Waits until this transaction may fold. */
+export async function lockFolding(transaction: DatabaseTransaction): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${FOLDING})`.execute(transaction);
 }
 
 /** How many deltas wait to be folded, as far as the limit. */
@@ -37,17 +42,30 @@ const additions = columns
   .map((column) => `${column} = bucket.${column} + counted.${column}`)
   .join(', ');
 
-/**
- * Takes so many deltas, and all others of the same players, into the standings and their buckets. One
- * statement: a reader sees them either here or there.
- */
+/** Takes so many deltas, and all others of the same players, into the standings and their buckets. */
 export async function foldDeltas(transaction: DatabaseTransaction, limit: number): Promise<void> {
+  const some = sql`(member_number, ladder_id) in (
+    select member_number, ladder_id from standing_delta limit ${limit}
+  )`;
+  await foldTaken(transaction, some);
+}
+
+/** Takes all deltas of the members, by their numbers, into the standings and their buckets. */
+export async function foldDeltasOf(
+  transaction: DatabaseTransaction,
+  memberNumbers: readonly number[],
+): Promise<void> {
+  await foldTaken(transaction, sql`member_number = any(${memberNumbers}::bigint[])`);
+}
+
+// One statement: a reader sees a delta either here or there. Of a player in a bracket all are taken.
+async function foldTaken(
+  transaction: DatabaseTransaction,
+  isTaken: RawBuilder<unknown>,
+): Promise<void> {
   await sql`
     with taken as (
-      delete from standing_delta
-      where (member_number, ladder_id) in (
-        select member_number, ladder_id from standing_delta limit ${limit}
-      )
+      delete from standing_delta where ${isTaken}
       returning *
     ),
     change as materialized (

@@ -21,6 +21,7 @@ export async function updateDiscovery(
     .set({ is_discoverable: isDiscoverable })
     .where('id', '=', memberId)
     .where('is_discoverable', '!=', isDiscoverable)
+    .where('erased_at', 'is', null)
     .returning('id')
     .executeTakeFirst();
   return updated !== undefined;

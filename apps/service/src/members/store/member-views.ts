@@ -56,7 +56,9 @@ export const selectMemberViews = prepareStatement<MemberView & { position: numbe
     end
     offset 0
   ) as named
-  cross join lateral (select * from member where id = named.id offset 0) as member
+  cross join lateral (
+    select * from member where id = named.id and erased_at is null offset 0
+  ) as member
   ${connectionJoin({ applicationId: 'asked.application_id', tokenScopes: 'asked.token_scopes' })}`,
 );
 

@@ -11,6 +11,7 @@ export async function findNamed(
   return await database
     .selectFrom('member')
     .select(['id', 'member_number', 'is_ghost', 'merged_into'])
+    .where('erased_at', 'is', null)
     .where((expression) =>
       expression.or([
         expression('id', '=', sql<string>`any(${ids}::text[])`),
@@ -28,6 +29,7 @@ export async function lockMembers(
   return await transaction
     .selectFrom('member')
     .select(['id', 'member_number', 'is_ghost', 'merged_into'])
+    .where('erased_at', 'is', null)
     .where('id', '=', sql<string>`any(${memberIds}::text[])`)
     .orderBy('id')
     .forNoKeyUpdate()

@@ -222,6 +222,10 @@ export interface MemberTable {
   birth_year: number | null;
   /** A ghost's e-mail address, as a keyed hash. */
   email_hash: Uint8Array | null;
+  /** When the account was erased: of the person nothing is left but the id and number. */
+  erased_at: Date | null;
+  /** When what an erasure left in the database beside its rows was cleared. */
+  cleared_at: Date | null;
 }
 
 /** When a member played last, written by triggers, and what lists in this order are narrowed by. */

@@ -3,7 +3,7 @@ import type { Database, MemberRow } from '../../platform/database/schema.ts';
 
 /**
  * The members with these ids and member numbers, each once, in no particular order; a claimed ghost
- * is the member it turned out to be.
+ * is the member it turned out to be, and who was erased is nobody.
  */
 export async function findMembers(
   database: Database,
@@ -13,6 +13,7 @@ export async function findMembers(
   return await database
     .selectFrom('member')
     .selectAll()
+    .where('erased_at', 'is', null)
     .where('id', 'in', (members) =>
       members
         .selectFrom('member as named')

@@ -26,7 +26,10 @@ export interface PlayerQuery {
   numbers: readonly string[];
 }
 
-/** Members by id or member number, each once, in the order of their ids; a claimed ghost is its member. */
+/**
+ * Members by id or member number, each once, in the order of their ids; a claimed ghost is its member,
+ * and who was erased is nobody.
+ */
 export async function findPlayers(database: Database, query: PlayerQuery): Promise<PlayerRow[]> {
   return await selectPlayers(database, query).execute();
 }
@@ -51,6 +54,7 @@ function selectPlayers(database: Database, { ids, numbers }: PlayerQuery) {
       'birth_date',
       'is_vairified',
     ])
+    .where('erased_at', 'is', null)
     .where('id', 'in', (members) =>
       members
         .selectFrom('member as named')

@@ -57,7 +57,7 @@ export async function findKnownPlayers(
     select named.kind, named.key, ${columns(applicationId)}
     from named
     join member as found on found.id = named.id
-    join member on member.id = coalesce(found.merged_into, found.id)
+    join member on member.id = coalesce(found.merged_into, found.id) and member.erased_at is null
   `.execute(database);
   return rows;
 }
@@ -101,6 +101,7 @@ export async function findByName(
       select ${columns(applicationId)}
       from member
       where member.name_folded = any(wanted.names) and member.merged_into is null
+        and member.erased_at is null
         and ${mayBeKnown(applicationId)}
       order by
         coalesce(${birthYear} = wanted."birthYear", false) desc,

@@ -27,7 +27,8 @@ export type AuditAction =
   | 'webhook.disabled'
   | 'webhook.secret_rotated'
   | 'secrets_key.changed'
-  | 'discovery.changed';
+  | 'discovery.changed'
+  | 'member.erased';
 
 /** Who did what, to which application's access to which player. */
 export interface AuditEntry {

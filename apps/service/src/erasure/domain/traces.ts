@@ -1,0 +1,19 @@
+import type { PersonRow } from '../store/people.ts';
+
+/**
+ * The texts by which a stored answer of the API names a person: the id, the e-mail address, and the
+ * names as JSON has them. An answer about somebody of the same name has them too.
+ */
+export function tracesOf(people: readonly PersonRow[]): string[] {
+  const traces = people.flatMap((person) => [
+    person.id,
+    ...(person.email === null ? [] : [person.email]),
+    field('displayName', person.display_name),
+    field('lastName', person.last_name),
+  ]);
+  return [...new Set(traces)];
+}
+
+function field(name: string, value: string): string {
+  return `${JSON.stringify(name)}:${JSON.stringify(value)}`;
+}

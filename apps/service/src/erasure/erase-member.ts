@@ -1,0 +1,108 @@
+import { foldMembers } from '../leaderboard/fold-deltas.ts';
+import { revokeConnection } from '../oauth/revoke-connection.ts';
+import { recordAudit } from '../platform/audit/store/audit.ts';
+import { retryOnContention } from '../platform/concurrency/retry-on-contention.ts';
+import type { Dependencies } from '../platform/configuration/dependencies.ts';
+import type { DatabaseTransaction } from '../platform/database/schema.ts';
+import { formerPlayer } from '../players/domain/former-player.ts';
+import { writeEvents } from '../webhooks/outbox.ts';
+import { tracesOf } from './domain/traces.ts';
+import { findUnsentRevocations, listConnectedIds } from './store/connections.ts';
+import { lockPerson, overwritePeople, type PersonRow } from './store/people.ts';
+import {
+  deleteAnswersWith,
+  deleteGrants,
+  deletePersonalRows,
+  dropAuditDetails,
+} from './store/personal-rows.ts';
+
+export interface ErasureRequest {
+  /** A `mem_…` id. */
+  memberId: string;
+  actor: 'player' | 'operator';
+}
+
+export interface Erasure {
+  /** How many connections ended. */
+  connections: number;
+  /** The rows that named the person, as they were: of what follows from them, some is cleaned up later. */
+  people: readonly PersonRow[];
+}
+
+type ErasureDependencies = Pick<Dependencies, 'database' | 'clock' | 'configuration'>;
+
+/**
+ * Erases a person in one transaction: whatever says who they are, how they log in and who reads
+ * about them. Their matches and ratings stay under the id. Null where there is nobody to erase, or
+ * nobody any more.
+ */
+export async function eraseMember(
+  dependencies: ErasureDependencies,
+  request: ErasureRequest,
+): Promise<Erasure | null> {
+  return await retryOnContention(
+    async () =>
+      await dependencies.database
+        .transaction()
+        .execute(async (transaction) => await erase(transaction, dependencies, request)),
+  );
+}
+
+async function erase(
+  transaction: DatabaseTransaction,
+  dependencies: ErasureDependencies,
+  { memberId, actor }: ErasureRequest,
+): Promise<Erasure | null> {
+  const now = dependencies.clock();
+  const people = await lockPerson(transaction, memberId);
+  if (people.length === 0) return null;
+  const ids = people.map(({ id }) => id);
+
+  // Before the connections end, so that their events have nothing but the id to say.
+  await overwritePeople(transaction, ids, formerPlayer, now);
+  const unsent = await findUnsentRevocations(transaction, memberId);
+  await deletePersonalRows(transaction, ids);
+  await deleteAnswersWith(transaction, tracesOf(people));
+  const connections = await endConnections(transaction, dependencies, { memberId, actor, now });
+  await writeEvents(
+    transaction,
+    now,
+    unsent.map(({ applicationId, payload }) => ({
+      type: 'connection.revoked',
+      applicationId,
+      memberId,
+      data: { ...dataOf(payload), displayName: formerPlayer.display_name },
+    })),
+    dependencies.configuration.webhookRetrySchedule,
+  );
+  await deleteGrants(transaction, ids);
+  await dropAuditDetails(transaction, ids);
+  const entry = { occurredAt: now, actor, action: 'member.erased', applicationId: null } as const;
+  await recordAudit(transaction, { ...entry, memberId });
+  // Last, since the leaderboards' worker waits from here on.
+  await foldMembers(
+    transaction,
+    people.map(({ member_number }) => member_number),
+  );
+  return { connections, people };
+}
+
+async function endConnections(
+  transaction: DatabaseTransaction,
+  dependencies: ErasureDependencies,
+  { memberId, actor, now }: ErasureRequest & { now: Date },
+): Promise<number> {
+  const applicationIds = await listConnectedIds(transaction, memberId);
+  const revokedBy = actor === 'player' ? 'player' : 'service';
+  for (const applicationId of applicationIds) {
+    await revokeConnection(transaction, dependencies, { applicationId, memberId, revokedBy, now });
+  }
+  return applicationIds.length;
+}
+
+function dataOf(payload: string): object {
+  const event: unknown = JSON.parse(payload);
+  return typeof event === 'object' && event !== null && 'data' in event
+    ? (event.data as object)
+    : {};
+}

@@ -1,0 +1,123 @@
+import { describe, expect, it } from 'vitest';
+import { insertApplication, insertPlayer } from '../matches/testing/club.ts';
+import type { Database } from '../platform/database/schema.ts';
+import { createTestDatabase, databases } from '../testing/test-database.ts';
+import { forgetGhosts } from './forget-ghosts.ts';
+import { findValues } from './testing/find-values.ts';
+
+const now = new Date('2026-09-12T12:00:00Z');
+const before = new Date('2024-09-12T12:00:00Z');
+const earlier = new Date(before.getTime() - 1);
+
+async function insertGhost(database: Database, applicationId: string, createdAt: Date) {
+  const ghost = await insertPlayer(database, {
+    first_name: 'Zaphira',
+    last_name: 'Quillonwick',
+    city: 'Xanthopolis',
+    state: 'Vermilonia',
+    birth_year: 1979,
+    email_hash: Buffer.from('Zaphira'),
+    is_ghost: true,
+    created_at: createdAt,
+  });
+  await database
+    .insertInto('imported_ghost')
+    .values({
+      application_id: applicationId,
+      facts_hash: Buffer.from(ghost.id),
+      member_id: ghost.id,
+    })
+    .execute();
+  return ghost.id;
+}
+
+async function play(database: Database, applicationId: string, ghostId: string, storedAt: Date) {
+  const id = `mat_${ghostId}`;
+  const batch = { id: `bat_${ghostId}`, application_id: applicationId };
+  await database
+    .insertInto('match_batch')
+    .values({ ...batch, identifier: null, created_at: storedAt })
+    .execute();
+  await database
+    .insertInto('match')
+    .values({
+      id,
+      batch_id: batch.id,
+      application_id: applicationId,
+      identifier: id,
+      content_hash: Buffer.alloc(0),
+      sport: 'padel',
+      match_date: earlier,
+      brackets: [],
+      content: '{}',
+      created_at: storedAt,
+    })
+    .execute();
+  await database
+    .insertInto('match_participant')
+    .values({ match_id: id, member_id: ghostId, team: 0, position: 0 })
+    .execute();
+}
+
+async function forget(database: Database, limit = 100): Promise<number[]> {
+  const steps: number[] = [];
+  for await (const step of forgetGhosts(database, { before, now, limit })) steps.push(step);
+  return steps;
+}
+
+describe.each(databases)('ghosts whom nobody claimed on %s', (kind) => {
+  it('lose what identifies them two years after they were named last, and keep their matches', async () => {
+    const database = await createTestDatabase(kind);
+    const applicationId = await insertApplication(database);
+    const old = await insertGhost(database, applicationId, earlier);
+    await play(database, applicationId, old, before);
+    expect(await forget(database)).toEqual([1]);
+    const values = ['Zaphira', 'Quillonwick', 'Vermilonia', '1979'];
+    expect(
+      (await findValues(database, values)).filter(
+        (hit) => !/^(name_word|member_location|pg_stats)/.test(hit),
+      ),
+    ).toEqual([]);
+    const row = await database
+      .selectFrom('member')
+      .selectAll()
+      .where('id', '=', old)
+      .executeTakeFirstOrThrow();
+    expect(row).toMatchObject({ display_name: 'Former player', email_hash: null, erased_at: now });
+    expect(await database.selectFrom('imported_ghost').selectAll().execute()).toEqual([]);
+    expect(await database.selectFrom('match_participant').selectAll().execute()).toHaveLength(1);
+    expect(await forget(database)).toEqual([0]);
+  });
+
+  it('stay while they are younger, still named in matches, or claimed', async () => {
+    const database = await createTestDatabase(kind);
+    const applicationId = await insertApplication(database);
+    const young = await insertGhost(database, applicationId, new Date(before.getTime() + 1));
+    const playing = await insertGhost(database, applicationId, earlier);
+    await play(database, applicationId, playing, new Date(before.getTime() + 1));
+    const claimed = await insertGhost(database, applicationId, earlier);
+    await database
+      .updateTable('member')
+      .set({ merged_into: young })
+      .where('id', '=', claimed)
+      .execute();
+    await insertPlayer(database, { created_at: earlier });
+    expect(await forget(database)).toEqual([0]);
+    const erased = database.selectFrom('member').select('id').where('erased_at', 'is not', null);
+    expect(await erased.execute()).toEqual([]);
+  });
+
+  it('are looked at a few at a time, past those that stay', async () => {
+    const database = await createTestDatabase(kind);
+    const applicationId = await insertApplication(database);
+    for (let index = 0; index < 5; index += 1) {
+      const ghost = await insertGhost(
+        database,
+        applicationId,
+        new Date(earlier.getTime() + index - 9),
+      );
+      if (index < 3) await play(database, applicationId, ghost, now);
+    }
+    expect(await forget(database, 2)).toEqual([0, 1, 1]);
+  });
+});

@@ -1,0 +1,42 @@
+import { foldMembers } from '../leaderboard/fold-deltas.ts';
+import type { Database } from '../platform/database/schema.ts';
+import { formerPlayer } from '../players/domain/former-player.ts';
+import { findOldGhosts, type GhostPosition, lockOldGhosts } from './store/old-ghosts.ts';
+import { overwritePeople } from './store/people.ts';
+import { deletePersonalRows, dropAuditDetails } from './store/personal-rows.ts';
+
+/**
+ * Erases ghosts that were created before a moment, whom nobody claimed and no match has named since, so
+ * many at a time; yields how many after each step. The others are passed over.
+ */
+export async function* forgetGhosts(
+  database: Database,
+  { before, now, limit }: { before: Date; now: Date; limit: number },
+): AsyncGenerator<number> {
+  let after: GhostPosition = { createdAt: new Date(0), id: '' };
+  for (;;) {
+    const { last, count, forgotten } = await findOldGhosts(database, { before, after, limit });
+    yield forgotten.length === 0 ? 0 : await eraseGhosts(database, forgotten, { before, now });
+    if (last === null || count < limit) return;
+    after = last;
+  }
+}
+
+async function eraseGhosts(
+  database: Database,
+  ids: readonly string[],
+  { before, now }: { before: Date; now: Date },
+): Promise<number> {
+  return await database.transaction().execute(async (transaction) => {
+    const ghosts = await lockOldGhosts(transaction, ids, before);
+    const locked = ghosts.map(({ id }) => id);
+    await overwritePeople(transaction, locked, formerPlayer, now);
+    await deletePersonalRows(transaction, locked);
+    await dropAuditDetails(transaction, locked);
+    await foldMembers(
+      transaction,
+      ghosts.map(({ memberNumber }) => memberNumber),
+    );
+    return ghosts.length;
+  });
+}

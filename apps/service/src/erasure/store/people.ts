@@ -1,0 +1,74 @@
+import type { Updateable } from 'kysely';
+import { sql } from 'kysely';
+import type {
+  DatabaseTransaction,
+  MemberRow,
+  MemberTable,
+} from '../../platform/database/schema.ts';
+
+/** What stands of a person in a row of theirs: of their own, or of a ghost that was claimed for them. */
+export type PersonRow = Pick<
+  MemberRow,
+  | 'id'
+  | 'member_number'
+  | 'first_name'
+  | 'last_name'
+  | 'display_name'
+  | 'name_folded'
+  | 'email'
+  | 'city_folded'
+  | 'state_folded'
+  | 'country'
+>;
+
+/**
+ * The rows of a person, their own first; none where there is no such member, or no more. Nobody reads
+ * them for writing, or refers to them, until the transaction ends: batches and consents under way are
+ * over, and later ones find nobody.
+ */
+export async function lockPerson(
+  transaction: DatabaseTransaction,
+  memberId: string,
+): Promise<PersonRow[]> {
+  const own = await selectPeople(transaction).where('id', '=', memberId).execute();
+  if (own.length === 0) return [];
+  // Once the member is locked nobody claims another ghost for them.
+  const ghosts = await selectPeople(transaction)
+    .where('merged_into', '=', memberId)
+    .orderBy('id')
+    .execute();
+  return [...own, ...ghosts];
+}
+
+function selectPeople(transaction: DatabaseTransaction) {
+  return transaction
+    .selectFrom('member')
+    .select([
+      'id',
+      'member_number',
+      'first_name',
+      'last_name',
+      'display_name',
+      'name_folded',
+      'email',
+      'city_folded',
+      'state_folded',
+      'country',
+    ])
+    .where('erased_at', 'is', null)
+    .forUpdate();
+}
+
+/** Leaves nothing of the people in their rows but what `remains`. */
+export async function overwritePeople(
+  transaction: DatabaseTransaction,
+  ids: readonly string[],
+  remains: Updateable<MemberTable>,
+  now: Date,
+): Promise<void> {
+  await transaction
+    .updateTable('member')
+    .set({ ...remains, erased_at: now })
+    .where('id', '=', sql<string>`any(${ids}::text[])`)
+    .execute();
+}

@@ -1,0 +1,29 @@
+import { sql } from 'kysely';
+import type { Database } from '../../platform/database/schema.ts';
+
+/**
+ * Where in the database one of the values stands, whatever its case: in any column of any table, or
+ * among what the planner has sampled. Each as `table: value`.
+ */
+export async function findValues(database: Database, values: readonly string[]): Promise<string[]> {
+  const { rows: tables } = await sql<{ schema: string; name: string }>`
+    select table_schema as schema, table_name as name from information_schema.tables
+    where table_schema not in ('pg_catalog', 'information_schema')
+    union all
+    select 'pg_catalog', 'pg_stats'
+    order by 1, 2
+  `.execute(database);
+  const found: string[] = [];
+  for (const { schema, name } of tables) {
+    const { rows } = await sql<{ value: string }>`
+      select value from unnest(${values}::text[]) as value
+      where exists (
+        select from ${sql.id(schema, name)} as stored
+        where position(lower(value) in lower(stored::text)) > 0
+          or position(encode(convert_to(value, 'UTF8'), 'hex') in stored::text) > 0
+      )
+    `.execute(database);
+    found.push(...rows.map(({ value }) => `${name}: ${value}`));
+  }
+  return found;
+}

@@ -1,0 +1,165 @@
+import { createAccount } from '../../accounts/create-account.ts';
+import { createKey } from '../../admin/partners.ts';
+import { changeDiscovery } from '../../members/change-discovery.ts';
+import { mergeGhost } from '../../members/merge-ghost.ts';
+import type { ConnectFlow, TestPlayer } from '../../oauth/testing/connect-flow.ts';
+import { allowAll, exchangeJson, obtainCode, validQuery } from '../../oauth/testing/journeys.ts';
+import { createSecretSealing } from '../../platform/secrets/sealing.ts';
+import { createDispatcher } from '../../webhooks/dispatch/dispatcher.ts';
+import { deliverDue, secret } from '../../webhooks/testing/dispatch.ts';
+import { insertEndpoint } from '../../webhooks/testing/fixtures.ts';
+
+/** Somebody of whom every value is theirs alone. */
+export const zaphira = {
+  firstName: 'Zaphira',
+  lastName: 'Quillonwick',
+  email: 'zaphira.q@quillon.example',
+  password: 'correct horse Zaphira',
+  birthDate: '1979-03-17',
+  gender: 'FEMALE',
+  city: 'Xanthopolis',
+  state: 'Vermilonia',
+  zip: 'QX77-ZW',
+  country: 'IS',
+} as const;
+
+/** What of her must be found nowhere. */
+export const valuesOfZaphira = [
+  zaphira.firstName,
+  zaphira.lastName,
+  'Zaphira Q.',
+  zaphira.email,
+  'quillon.example',
+  zaphira.birthDate,
+  zaphira.city,
+  zaphira.state,
+  zaphira.zip,
+  'Ziffy',
+];
+
+const scope = [
+  'user:profile:read',
+  'user:profile:email',
+  'user:rating:read',
+  'user:rating:history',
+  'user:match:submit',
+  'user:webhook:subscribe',
+].join(' ');
+
+/**
+ * Has a player go through all that leaves something of them: log-ins, connections, results, imports,
+ * a ghost that was claimed for them, answers that are kept, events that were sent and that wait.
+ */
+export async function liveLife(flow: ConnectFlow, receiver: { url: string; target: string }) {
+  const { app, database, dependencies, partner, otherPlayer } = flow;
+  const made = await createAccount(dependencies, zaphira);
+  const player: TestPlayer = { ...made, email: zaphira.email, password: zaphira.password };
+  const { apiKey } = await createKey(dependencies, {
+    clientId: partner.clientId,
+    scopes: [
+      'key:oauth:connect',
+      'key:member:read',
+      'key:match:submit',
+      'key:tournament:import',
+      'key:leaderboard:read',
+      'key:webhook:manage',
+    ],
+  });
+  const sealing = createSecretSealing(dependencies.configuration);
+  await insertEndpoint(database, partner.applicationId, {
+    url: receiver.url,
+    secret_sealed: await sealing.seal(secret, partner.applicationId),
+  });
+
+  const query = { ...validQuery(flow), scope };
+  for (const one of [player, otherPlayer]) {
+    await exchangeJson(flow, await obtainCode(flow, query, one));
+  }
+  const request = async (path: string, body: object, key: string) =>
+    await app.inject({
+      method: 'POST',
+      url: `/api/v1${path}`,
+      headers: { 'x-api-key': apiKey, 'idempotency-key': key },
+      payload: body,
+    });
+  const play = async (identifier: string) =>
+    await request(
+      '/partner/matches',
+      {
+        sport: 'pickleball',
+        winScore: 11,
+        winBy: 2,
+        matches: [
+          {
+            identifier,
+            teams: [[player.memberId], [String(otherPlayer.memberNumber)]],
+            games: [{ scores: [11, identifier.length] }],
+          },
+        ],
+      },
+      identifier,
+    );
+  const importAs = async (identifier: string, participant: object) =>
+    await request(
+      '/partner/tournament-import',
+      {
+        tournament: { name: 'Barton Springs Open', startDate: '2026-09-05' },
+        sport: 'pickleball',
+        winScore: 11,
+        winBy: 2,
+        matches: [
+          {
+            identifier,
+            teams: [[participant], [{ firstName: 'Priya', lastName: 'Natarajan' }]],
+            games: [{ scores: [11, 3] }],
+          },
+        ],
+      },
+      identifier,
+    );
+
+  const answers = [
+    await play('won'),
+    await importAs('as-ghost', {
+      firstName: 'Ziffy',
+      lastName: zaphira.lastName,
+      city: zaphira.city,
+      state: zaphira.state,
+      birthYear: 1979,
+    }),
+    await importAs('by-address', { firstName: 'Zaphira', lastName: 'Quill', email: zaphira.email }),
+    await request(
+      '/leaderboard/rank',
+      { memberId: player.memberId, sport: 'pickleball', category: 'overall', ageBracket: 'open' },
+      'rank',
+    ),
+  ];
+  const ghost = await database
+    .selectFrom('member')
+    .select('id')
+    .where('first_name', '=', 'Ziffy')
+    .executeTakeFirstOrThrow();
+  await mergeGhost(dependencies, { ghost: ghost.id, member: player.memberId });
+  for (const isDiscoverable of [false, true]) {
+    await changeDiscovery(dependencies, {
+      memberId: player.memberId,
+      isDiscoverable,
+      actor: 'player',
+    });
+  }
+  await deliverDue(dispatcherFor(flow, receiver.target));
+  // What waits: events, and a code that nobody has exchanged.
+  answers.push(await play('won-again'));
+  await allowAll(flow, query, player);
+  return { player, ghostId: ghost.id, apiKey, answers, play, importAs };
+}
+
+/** Delivers to a receiver on this machine. */
+export function dispatcherFor({ dependencies }: ConnectFlow, target: string) {
+  const configuration = { ...dependencies.configuration, webhookPrivateTargets: [target] };
+  const ignore = () => {};
+  return createDispatcher(
+    { ...dependencies, configuration },
+    { log: { debug: ignore, warn: ignore, error: ignore }, random: () => 0 },
+  );
+}
