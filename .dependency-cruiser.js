@@ -17,6 +17,7 @@ const layers = [
   'accounts',
   'oauth',
   'erasure',
+  'export',
   'account-pages',
   'retention',
   'operations',

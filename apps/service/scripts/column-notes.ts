@@ -39,8 +39,7 @@ export const notes: Readonly<Record<string, ColumnNote>> = {
   },
   'match_batch.identifier': { comment: "The partner's own name for the batch." },
   match_fingerprint: {
-    comment:
-      'What all reports of a match have in common; it follows a claim, so it is no ledger.',
+    comment: 'What all reports of a match have in common; it follows a claim, so it is no ledger.',
   },
   'match_participant.is_confirmed': {
     comment: 'Whether the result moved the player when it was stored.',

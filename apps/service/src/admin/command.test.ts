@@ -1,4 +1,7 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { readConfiguration } from '../platform/configuration/configuration.ts';
 import type { Dependencies } from '../platform/configuration/dependencies.ts';
 import { findCallerByKey } from '../platform/http/credentials.ts';
@@ -183,7 +186,7 @@ describe('the operator', () => {
     expect(await dependencies.database.selectFrom('account').selectAll().execute()).toHaveLength(1);
   });
 
-  describe('erases', () => {
+  describe('erases and exports', () => {
     const create = async (email = 'mike.brennan@example.com') => {
       input = 'correct horse battery';
       const names = ['--first-name', 'Mike', '--last-name', 'Brennan'];
@@ -223,12 +226,29 @@ describe('the operator', () => {
 
     it('refuses to guess whom', async () => {
       const { id } = await create();
-      const erase = (...words: string[]) => run('member', 'erase', '--yes', ...words);
-      await expect(erase()).rejects.toThrow(/--member or by --email/);
-      await expect(erase('--member', id, '--email', 'a@b.example')).rejects.toThrow(
-        /--member or by --email/,
-      );
-      await expect(erase('--email', 'a@b.example')).rejects.toThrow(/no member a@b.example/);
+      for (const command of [
+        ['erase', '--yes'],
+        ['export', '--out', 'nowhere/file.json'],
+      ]) {
+        await expect(run('member', ...command)).rejects.toThrow(/--member or by --email/);
+        await expect(
+          run('member', ...command, '--member', id, '--email', 'a@b.example'),
+        ).rejects.toThrow(/--member or by --email/);
+        await expect(run('member', ...command, '--email', 'a@b.example')).rejects.toThrow(
+          /no member a@b.example/,
+        );
+      }
+    });
+
+    it('a file that its owner alone may read, and never over another', async () => {
+      const { id } = await create();
+      const directory = await mkdtemp(join(tmpdir(), 'partner-rating-test-'));
+      onTestFinished(() => rm(directory, { recursive: true }));
+      const file = join(directory, 'mike.json');
+      await run('member', 'export', '--member', id, '--out', file);
+      expect(JSON.parse(await readFile(file, 'utf8')).profile).toMatchObject({ id });
+      expect((await stat(file)).mode & 0o777).toBe(0o600);
+      await expect(run('member', 'export', '--member', id, '--out', file)).rejects.toThrow(/--out/);
     });
   });
 

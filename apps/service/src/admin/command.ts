@@ -5,6 +5,7 @@ import { auditCommand } from './audit-command.ts';
 import { claimCommand } from './claim-command.ts';
 import { setDiscovery } from './discovery.ts';
 import { eraseCommand } from './erase-command.ts';
+import { exportCommand } from './export-command.ts';
 import { partnerCommand } from './partner-command.ts';
 import { ratingsCommand } from './ratings-command.ts';
 import { secretsCommand } from './secrets-command.ts';
@@ -68,6 +69,7 @@ function memberCommand(withDependencies: WithDependencies, terminal: Terminal): 
       }),
     );
   member.addCommand(claimCommand(withDependencies, { print }));
+  member.addCommand(exportCommand(withDependencies, { print }));
   member.addCommand(eraseCommand(withDependencies, terminal));
   return member;
 }

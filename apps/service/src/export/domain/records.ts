@@ -1,0 +1,142 @@
+import type {
+  findAccountRecord,
+  findConnectionRecords,
+  findPerson,
+  findRatingRecords,
+  findSessionRecords,
+} from '../store/person.ts';
+import type { PlayedMatch } from '../store/played-matches.ts';
+import type { AuditRecord, EventRecord } from '../store/records.ts';
+import type {
+  ExportedAccount,
+  ExportedApplication,
+  ExportedAuditEntry,
+  ExportedConnection,
+  ExportedEvent,
+  ExportedGhost,
+  ExportedMatch,
+  ExportedProfile,
+  ExportedRating,
+} from './member-export.ts';
+
+export type Person = NonNullable<Awaited<ReturnType<typeof findPerson>>>;
+type Row<Find extends (...arguments_: never[]) => Promise<readonly unknown[]>> = Awaited<
+  ReturnType<Find>
+>[number];
+
+export function exportedProfile({ own, ghosts }: Person): ExportedProfile {
+  return {
+    ...exportedGhost(own),
+    displayName: own.display_name,
+    email: own.email,
+    birthDate: own.birth_date,
+    zip: own.zip,
+    country: own.country,
+    isVairified: own.is_vairified,
+    isWheelchair: own.is_wheelchair,
+    isGhost: own.is_ghost,
+    isDiscoverable: own.is_discoverable,
+    claimedGhosts: ghosts.map(exportedGhost),
+  };
+}
+
+function exportedGhost(row: Person['own']): ExportedGhost {
+  return {
+    id: row.id,
+    memberId: row.member_number,
+    firstName: row.first_name,
+    lastName: row.last_name,
+    birthYear: row.birth_year,
+    gender: row.gender,
+    city: row.city,
+    state: row.state,
+    createdAt: row.created_at.toISOString(),
+  };
+}
+
+export function exportedAccount(
+  account: NonNullable<Awaited<ReturnType<typeof findAccountRecord>>>,
+  sessions: readonly Row<typeof findSessionRecords>[],
+): ExportedAccount {
+  return {
+    createdAt: account.created_at.toISOString(),
+    passwordChangedAt: account.password_changed_at.toISOString(),
+    sessions: sessions.map((session) => ({
+      loggedInAt: session.created_at.toISOString(),
+      lastUsedAt: session.last_used_at.toISOString(),
+      expiresAt: session.expires_at.toISOString(),
+      userAgent: session.user_agent,
+    })),
+  };
+}
+
+export function exportedConnection(row: Row<typeof findConnectionRecords>): ExportedConnection {
+  return {
+    application: { clientId: row.client_id, name: row.name },
+    scopes: row.scopes,
+    connectedAt: row.created_at.toISOString(),
+    changedAt: row.updated_at.toISOString(),
+    endedAt: row.revoked_at?.toISOString() ?? null,
+    lastUsedAt: row.last_used_at?.toISOString() ?? null,
+  };
+}
+
+export function exportedRating(row: Row<typeof findRatingRecords>): ExportedRating {
+  const { sport, bracket, rating: R, reliability, games } = row;
+  return { sport, bracket, R, reliability, games, updatedAt: row.updated_at.toISOString() };
+}
+
+export function exportedMatch(match: PlayedMatch): ExportedMatch {
+  return {
+    id: match.id,
+    reportedBy: { clientId: match.clientId, name: match.applicationName },
+    reportedAt: match.createdAt.toISOString(),
+    sport: match.sport,
+    playedAt: match.matchDate.toISOString(),
+    brackets: match.brackets,
+    teams: match.teams,
+    games: match.games,
+    event: match.event,
+    location: match.location,
+    status: statusOf(match),
+    responses: match.responses.map(({ response, createdAt }) => ({
+      response,
+      respondedAt: new Date(createdAt).toISOString(),
+    })),
+  };
+}
+
+function statusOf({ isVoided, isConfirmed }: PlayedMatch): ExportedMatch['status'] {
+  if (isVoided) return 'voided';
+  return isConfirmed ? 'confirmed' : 'unconfirmed';
+}
+
+export function exportedAuditEntry(row: AuditRecord): ExportedAuditEntry {
+  return {
+    occurredAt: row.occurred_at.toISOString(),
+    actor: row.actor,
+    action: row.action,
+    application: applicationOf(row),
+    details: row.details,
+  };
+}
+
+export function exportedEvent(row: EventRecord): ExportedEvent {
+  return {
+    type: row.event_type,
+    application: { clientId: row.client_id, name: row.name },
+    createdAt: row.created_at.toISOString(),
+    status: row.status,
+    completedAt: row.completed_at?.toISOString() ?? null,
+  };
+}
+
+function applicationOf({
+  client_id: clientId,
+  name,
+}: {
+  client_id: string | null;
+  name: string | null;
+}): ExportedApplication | null {
+  return clientId === null || name === null ? null : { clientId, name };
+}

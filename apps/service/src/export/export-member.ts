@@ -1,0 +1,129 @@
+import { toHistoryEntry } from '../members/domain/history-entry.ts';
+import type { Dependencies } from '../platform/configuration/dependencies.ts';
+import type { Database } from '../platform/database/schema.ts';
+import { findHistory } from '../ratings/store/rating-history.ts';
+import { EXPORT_FORMAT, type MemberExport } from './domain/member-export.ts';
+import {
+  exportedAccount,
+  exportedAuditEntry,
+  exportedConnection,
+  exportedEvent,
+  exportedMatch,
+  exportedProfile,
+  exportedRating,
+  type Person,
+} from './domain/records.ts';
+import {
+  findAccountRecord,
+  findConnectionRecords,
+  findPerson,
+  findRatingRecords,
+  findSessionRecords,
+} from './store/person.ts';
+import { findPlayedMatches } from './store/played-matches.ts';
+import { findAuditRecords, findEventRecords } from './store/records.ts';
+
+// What is in memory of a list at a time, however long it is.
+const ROWS_PER_PAGE = 200;
+
+/**
+ * Everything about a member as the text of a `MemberExport`, in parts, as fast as they are taken; null
+ * where there is no such member. It is read a page at a time and not as of one moment: a transaction
+ * would last as long as the slowest download.
+ */
+export async function exportMember(
+  { database, clock }: Pick<Dependencies, 'database' | 'clock'>,
+  memberId: string,
+): Promise<AsyncGenerator<string> | null> {
+  const person = await findPerson(database, memberId);
+  return person === null ? null : write(database, person, clock());
+}
+
+async function* write(database: Database, person: Person, now: Date): AsyncGenerator<string> {
+  const head = { format: EXPORT_FORMAT, exportedAt: now.toISOString() } as const;
+  yield `{${fieldsOf({ ...head, ...(await readWhole(database, person)) })}`;
+  const lists = listsOf(database, person);
+  for (const [name, pages] of Object.entries(lists)) {
+    yield `,\n${JSON.stringify(name)}: [`;
+    let separator = '';
+    for await (const page of pages) {
+      for (const entry of page) {
+        yield `${separator}\n  ${JSON.stringify(entry)}`;
+        separator = ',';
+      }
+    }
+    yield separator === '' ? ']' : '\n]';
+  }
+  yield '\n}\n';
+}
+
+type Whole = Pick<MemberExport, 'profile' | 'account' | 'connections' | 'ratings'>;
+type Lists = Omit<MemberExport, keyof Whole | 'format' | 'exportedAt'>;
+
+/** What is never long. */
+async function readWhole(database: Database, person: Person): Promise<Whole> {
+  const { id } = person.own;
+  const account = await findAccountRecord(database, id);
+  return {
+    profile: exportedProfile(person),
+    account:
+      account === undefined
+        ? null
+        : exportedAccount(account, await findSessionRecords(database, id)),
+    connections: (await findConnectionRecords(database, id)).map(exportedConnection),
+    ratings: (await findRatingRecords(database, id)).map(exportedRating),
+  };
+}
+
+function listsOf(
+  database: Database,
+  { own, ghosts }: Person,
+): { [Name in keyof Lists]: AsyncGenerator<Lists[Name]> } {
+  const memberIds = [own.id, ...ghosts.map(({ id }) => id)];
+  const limit = ROWS_PER_PAGE;
+  return {
+    ratingHistory: pages(
+      async (before) =>
+        await findHistory(database, {
+          memberId: own.id,
+          sports: null,
+          bracket: null,
+          before,
+          limit,
+        }),
+      { orderOf: (row) => row.change_order, toEntry: toHistoryEntry },
+    ),
+    matches: pages(
+      async (after) => await findPlayedMatches(database, { memberIds, after: after ?? 0, limit }),
+      { orderOf: ({ arrival }) => arrival, toEntry: exportedMatch },
+    ),
+    auditEntries: pages(
+      async (after) => await findAuditRecords(database, { memberIds, after: after ?? 0, limit }),
+      { orderOf: ({ order }) => order, toEntry: exportedAuditEntry },
+    ),
+    webhookEvents: pages(
+      async (after) => await findEventRecords(database, { memberIds, after: after ?? 0, limit }),
+      { orderOf: ({ order }) => order, toEntry: exportedEvent },
+    ),
+  };
+}
+
+/** Reads a list a page at a time, each from where the one before ended. */
+async function* pages<Found, Entry>(
+  find: (last: number | null) => Promise<readonly Found[]>,
+  { orderOf, toEntry }: { orderOf: (row: Found) => number; toEntry: (row: Found) => Entry },
+): AsyncGenerator<Entry[]> {
+  for (let last: number | null = null; ; ) {
+    const found = await find(last);
+    yield found.map(toEntry);
+    const end = found.at(-1);
+    if (end === undefined || found.length < ROWS_PER_PAGE) return;
+    last = orderOf(end);
+  }
+}
+
+function fieldsOf(fields: object): string {
+  return Object.entries(fields)
+    .map(([name, value]) => `\n${JSON.stringify(name)}: ${JSON.stringify(value, null, 2)}`)
+    .join(',');
+}

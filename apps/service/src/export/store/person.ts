@@ -1,0 +1,63 @@
+import type { Database } from '../../platform/database/schema.ts';
+
+/** A member who is there still, with their claimed ghosts after them; none where nobody is. */
+export async function findPerson(database: Database, memberId: string) {
+  const people = await database
+    .selectFrom('member')
+    .selectAll()
+    .where((expression) =>
+      expression.or([expression('id', '=', memberId), expression('merged_into', '=', memberId)]),
+    )
+    .where('erased_at', 'is', null)
+    .orderBy('id')
+    .execute();
+  const own = people.find(({ id }) => id === memberId);
+  return own === undefined ? null : { own, ghosts: people.filter((person) => person !== own) };
+}
+
+export async function findAccountRecord(database: Database, memberId: string) {
+  return await database
+    .selectFrom('account')
+    .select(['created_at', 'password_changed_at'])
+    .where('member_id', '=', memberId)
+    .executeTakeFirst();
+}
+
+export async function findSessionRecords(database: Database, memberId: string) {
+  return await database
+    .selectFrom('account_session')
+    .select(['created_at', 'last_used_at', 'expires_at', 'user_agent'])
+    .where('member_id', '=', memberId)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+}
+
+export async function findConnectionRecords(database: Database, memberId: string) {
+  return await database
+    .selectFrom('connection')
+    .innerJoin('application', 'application.id', 'connection.application_id')
+    .select([
+      'application.client_id',
+      'application.name',
+      'connection.scopes',
+      'connection.created_at',
+      'connection.updated_at',
+      'connection.revoked_at',
+      'connection.last_used_at',
+    ])
+    .where('connection.member_id', '=', memberId)
+    .orderBy('connection.created_at')
+    .orderBy('connection.id')
+    .execute();
+}
+
+export async function findRatingRecords(database: Database, memberId: string) {
+  return await database
+    .selectFrom('rating')
+    .select(['sport', 'bracket', 'rating', 'reliability', 'games', 'updated_at'])
+    .where('member_id', '=', memberId)
+    .orderBy('sport')
+    .orderBy('bracket')
+    .execute();
+}

@@ -1,0 +1,93 @@
+import { sql } from 'kysely';
+import type { Database } from '../../platform/database/schema.ts';
+
+export interface PlayedMatch {
+  arrival: number;
+  id: string;
+  clientId: string;
+  applicationName: string;
+  createdAt: Date;
+  sport: string;
+  matchDate: Date;
+  brackets: string[];
+  games: { scores: number[] }[];
+  event: string | null;
+  location: string | null;
+  isVoided: boolean;
+  isConfirmed: boolean;
+  teams: { displayName: string; isYou: boolean }[][];
+  responses: { response: string; createdAt: string }[];
+}
+
+/** Matches in which one of the person's names stands, after this one in the order of arrival. */
+export async function findPlayedMatches(
+  database: Database,
+  { memberIds, after, limit }: { memberIds: readonly string[]; after: number; limit: number },
+): Promise<PlayedMatch[]> {
+  const isYou = sql`participant.member_id = any(${memberIds}::text[])`;
+  const { rows } = await sql<PlayedMatch>`
+    with played as materialized (
+      select match.*
+      from match
+      where match.arrival > ${after} and match.id in (
+        select match_id from match_participant as participant where ${isYou}
+      )
+      order by match.arrival
+      limit ${limit}::integer
+    )
+    select
+      played.arrival,
+      played.id,
+      application.client_id as "clientId",
+      application.name as "applicationName",
+      played.created_at as "createdAt",
+      played.sport,
+      played.match_date as "matchDate",
+      played.brackets,
+      (
+        select jsonb_agg(jsonb_build_object('scores', game.value -> 'scores') order by ordinality)
+        from jsonb_array_elements(played.content -> 'games') with ordinality as game
+      ) as games,
+      played.content ->> 'event' as event,
+      played.content ->> 'location' as location,
+      exists (select from match_void where match_void.match_id = played.id) as "isVoided",
+      own.is_confirmed or coalesce(answered.is_confirmed, false) as "isConfirmed",
+      sides.teams,
+      coalesce(answered.responses, '[]') as responses
+    from played
+    join application on application.id = played.application_id
+    cross join lateral (
+      select bool_or(participant.is_confirmed) as is_confirmed
+      from match_participant as participant
+      where participant.match_id = played.id and ${isYou}
+    ) as own
+    cross join lateral (
+      select jsonb_agg(team.players order by team.number) as teams
+      from (
+        select
+          participant.team as number,
+          jsonb_agg(
+            jsonb_build_object('displayName', shown.display_name, 'isYou', ${isYou})
+            order by participant.position
+          ) as players
+        from match_participant as participant
+        join member on member.id = participant.member_id
+        join member as shown on shown.id = coalesce(member.merged_into, member.id)
+        where participant.match_id = played.id
+        group by participant.team
+      ) as team
+    ) as sides
+    cross join lateral (
+      select
+        bool_or(participant.response = 'confirmed') as is_confirmed,
+        jsonb_agg(
+          jsonb_build_object('response', participant.response, 'createdAt', participant.created_at)
+          order by participant.created_at, participant.response
+        ) as responses
+      from match_response as participant
+      where participant.match_id = played.id and ${isYou}
+    ) as answered
+    order by played.arrival
+  `.execute(database);
+  return rows;
+}
