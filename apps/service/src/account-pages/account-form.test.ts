@@ -10,7 +10,9 @@ const steps = [
   '/account/sessions/end',
   '/account/sessions/end-others',
   '/account/discovery',
+  '/account/export',
   '/account/password',
+  '/account/erase',
 ] as const;
 type Step = (typeof steps)[number];
 
@@ -35,6 +37,10 @@ describe('a form of the account pages', () => {
         const { password } = flow().player;
         const values = { password, new_password: newPassword, again: newPassword };
         return { browser, page: await browser.open('/account/password'), values };
+      }
+      case '/account/erase': {
+        const values = { password: flow().player.password, confirm: 'yes' };
+        return { browser, page: await browser.open('/account/erase'), values };
       }
       case '/account/sessions/end':
         return { browser, page, values: { session: offeredSession(page) } };
@@ -139,10 +145,14 @@ describe('a form of the account pages', () => {
     expect(answer.statusCode).toBe(403);
   });
 
-  // Last: it changes the password that the others log in with.
-  it.each(steps)('%s is taken from our own page', async (step) => {
-    const { browser, page, values } = await at(step);
-    const headers = { origin: 'null', 'sec-fetch-site': 'same-origin' };
-    expect((await browser.submit(page, step, values, headers)).statusCode).toBe(303);
-  });
+  // Last: it changes the password that the others log in with. Erasing is tried by itself.
+  it.each(steps.filter((step) => step !== '/account/erase'))(
+    '%s is taken from our own page',
+    async (step) => {
+      const { browser, page, values } = await at(step);
+      const headers = { origin: 'null', 'sec-fetch-site': 'same-origin' };
+      const { statusCode } = await browser.submit(page, step, values, headers);
+      expect(statusCode).toBe(step === '/account/export' ? 200 : 303);
+    },
+  );
 });

@@ -10,7 +10,14 @@ export type Notice =
   | { kind: 'disconnected'; about: string }
   | { kind: 'others-ended' | 'password-changed'; about: number }
   | {
-      kind: 'not-connected' | 'session-ended' | 'session-gone' | 'logged-out' | 'shown' | 'hidden';
+      kind:
+        | 'not-connected'
+        | 'session-ended'
+        | 'session-gone'
+        | 'logged-out'
+        | 'shown'
+        | 'hidden'
+        | 'erased';
       about?: undefined;
     };
 
@@ -56,6 +63,8 @@ function noticeWords(sent: string): NoticeWords | null {
       return sentence('You are shown in search and on leaderboards.');
     case 'hidden':
       return sentence('You are in no search and on no leaderboard any more.');
+    case 'erased':
+      return sentence('Your account is erased. Goodbye, and thank you for playing.');
     case 'logged-out':
       return sentence('You are logged out.');
     default:

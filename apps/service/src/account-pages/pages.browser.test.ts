@@ -1,6 +1,8 @@
+import { readFile } from 'node:fs/promises';
 import { findingsOn, launchChromium, openPage } from '@partner-rating/browser';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { createAccount } from '../accounts/create-account.ts';
 import { useConnectFlow } from '../oauth/testing/connect-flow.ts';
 import { statusOfToken } from '../oauth/testing/journeys.ts';
 import { connect, openAccount } from './testing/account.ts';
@@ -78,6 +80,14 @@ describe('the account pages in Chromium', () => {
       await page.getByRole('alert').waitFor();
       await check('Change password');
       await page.getByRole('link', { name: 'Cancel' }).click();
+      await page.getByRole('link', { name: 'Erase account' }).click();
+      await check('Erase your account?');
+      await page.getByLabel('Your password').fill('wrong');
+      await page.getByLabel('I know that this cannot be undone').check();
+      await page.getByRole('button', { name: 'Erase my account' }).click();
+      await page.getByRole('alert').waitFor();
+      await check('Erase your account?');
+      await page.getByRole('link', { name: 'Keep it' }).click();
       await page.getByRole('link', { name: 'Disconnect Courtside Club' }).click();
       await check('Disconnect Courtside Club?');
       await page.getByRole('button', { name: 'Disconnect' }).click();
@@ -123,6 +133,32 @@ describe('the account pages in Chromium', () => {
     await page.locator('.notice:focus').waitFor();
     await page.getByRole('switch', { name, checked: false }).press('Enter');
     await page.getByRole('switch', { name, checked: true }).waitFor();
+    expect(violations).toEqual([]);
+  });
+
+  it('download everything and erase the account by keyboard alone, without script', async () => {
+    const { page, violations } = await openBrowser({ javaScriptEnabled: false });
+    const email = 'zaphira.q@quillon.example';
+    const password = 'correct horse Zaphira';
+    const names = { firstName: 'Zaphira', lastName: 'Quillonwick' };
+    await createAccount(flow().dependencies, { ...names, email, password });
+    await page.goto('/account');
+    await page.getByLabel('E-mail').fill(email);
+    await page.getByLabel('Password').fill(password);
+    await page.getByRole('button', { name: 'Log in' }).click();
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Download your data' }).press('Enter');
+    const file = await download;
+    expect(file.suggestedFilename()).toBe('partner-rating-data.json');
+    const saved = JSON.parse(await readFile(await file.path(), 'utf8'));
+    expect(saved.profile.email).toBe(email);
+
+    await page.getByRole('link', { name: 'Erase account' }).press('Enter');
+    await page.getByLabel('Your password').fill(password);
+    await page.getByLabel('I know that this cannot be undone').press('Space');
+    await page.getByLabel('I know that this cannot be undone').press('Enter');
+    await page.locator('.notice:focus').waitFor();
+    expect(await page.getByRole('status').textContent()).toContain('Your account is erased.');
     expect(violations).toEqual([]);
   });
 

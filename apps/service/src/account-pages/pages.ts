@@ -16,6 +16,8 @@ import { submitDiscovery } from './change-discovery.ts';
 import { passwordPage, submitPassword } from './change-password.ts';
 import { disconnect, disconnectPage } from './disconnect.ts';
 import { endOneSession, endOthers, logOut } from './end-sessions.ts';
+import { erasePage, submitErasure } from './erase-account.ts';
+import { submitExport } from './export-account.ts';
 import { accountLogInPage, logIn } from './log-in.ts';
 import { takeNotice } from './notice.ts';
 import { accountPage } from './show-account.ts';
@@ -72,6 +74,7 @@ export function accountPages(
       ),
     );
     show('/account/password', (player) => passwordPage(player));
+    show('/account/erase', async (player) => await erasePage(dependencies, player));
 
     app.post('/account/log-in', async (request, reply) =>
       sendPage(reply, await logIn(dependencies, throttle, request)),
@@ -82,11 +85,14 @@ export function accountPages(
     take('/account/sessions/end-others', endOthers(dependencies));
     take('/account/discovery', submitDiscovery(dependencies));
     take('/account/password', submitPassword(dependencies, passwordThrottle));
+    take('/account/export', submitExport(dependencies));
+    take('/account/erase', submitErasure(dependencies, passwordThrottle));
 
     refuseGet('/account/log-in');
     refuseGet('/account/log-out');
     refuseGet('/account/sessions/end');
     refuseGet('/account/sessions/end-others');
     refuseGet('/account/discovery');
+    refuseGet('/account/export');
   };
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { Readable } from 'node:stream';
 import { styles } from './render.ts';
 
 export interface HtmlAnswer<Status extends number = number> {
@@ -13,8 +14,15 @@ export interface RedirectAnswer {
   body?: undefined;
 }
 
+/** A file that the browser saves, and stays on the page. */
+export interface DownloadAnswer {
+  status: 200;
+  headers: Record<string, string>;
+  body: Readable;
+}
+
 /** What a step of the pages is answered with. */
-export type PageAnswer = HtmlAnswer | RedirectAnswer;
+export type PageAnswer = HtmlAnswer | RedirectAnswer | DownloadAnswer;
 
 const styleHash = createHash('sha256').update(styles).digest('base64');
 
@@ -56,6 +64,21 @@ export function htmlAnswer<Status extends number>(
       'x-frame-options': 'DENY',
       ...(cookies.length > 0 && { 'set-cookie': cookies }),
       ...(retryAfter !== undefined && { 'retry-after': String(retryAfter) }),
+    },
+    body,
+  };
+}
+
+export function downloadAnswer(
+  body: Readable,
+  { name, type }: { name: string; type: string },
+): DownloadAnswer {
+  return {
+    status: 200,
+    headers: {
+      ...commonHeaders,
+      'content-type': type,
+      'content-disposition': `attachment; filename="${name}"`,
     },
     body,
   };

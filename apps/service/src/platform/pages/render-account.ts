@@ -68,6 +68,14 @@ export interface PasswordPage {
   formToken: string;
 }
 
+export interface ErasePage {
+  playerEmail: string | null;
+  /** The names of the applications whose access ends with it. */
+  applications: string[];
+  faults: FormFault[];
+  formToken: string;
+}
+
 export function renderAccountLogIn(page: AccountLogInPage): string {
   return templates.render('account-log-in', { ...page, title: titleOf('Log in', page), styles });
 }
@@ -92,6 +100,11 @@ export function renderDisconnect(page: DisconnectPage): string {
 export function renderPassword(page: PasswordPage): string {
   const title = titleOf('Change password', page);
   return templates.render('password', { ...page, title, styles });
+}
+
+export function renderErase(page: ErasePage): string {
+  const title = titleOf('Erase your account', page);
+  return templates.render('erase', { ...page, title, styles });
 }
 
 // The title is the first thing a screen reader says: there the fault must be heard.
