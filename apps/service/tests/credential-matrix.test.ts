@@ -3,8 +3,8 @@ import { KEY_SCOPES } from '../src/admin/key-scopes.ts';
 import { createKey, createPartner, revokePartnerKey } from '../src/admin/partners.ts';
 import { setSuspension } from '../src/admin/suspend-partner.ts';
 import { newId } from '../src/platform/database/identifiers.ts';
-import { hashSecret, newSecret } from '../src/platform/secrets/secrets.ts';
-import { nameColumns } from '../src/players/domain/name-columns.ts';
+import { newSecret } from '../src/platform/secrets/secrets.ts';
+import { insertAccessToken, insertMember } from '../src/testing/builders.ts';
 import { type ContractOperation, contractOperations } from '../src/testing/contract.ts';
 import { openTestDatabase } from '../src/testing/test-database.ts';
 import { openTestService } from '../src/testing/test-service.ts';
@@ -57,23 +57,7 @@ beforeAll(async () => {
   const redirectUris = ['https://rally.example/callback'];
   await createPartner(service.dependencies, { ...foreign, redirectUris });
   foreignKey = (await createKey(service.dependencies, foreign)).apiKey;
-  memberId = newId('mem');
-  const name = { first_name: 'Mike', last_name: 'Brennan', city: null };
-  await opened.database
-    .insertInto('member')
-    .values({
-      id: memberId,
-      ...name,
-      ...nameColumns(name),
-      email: 'mike.brennan@example.com',
-      birth_date: null,
-      gender: 'MALE',
-      state: null,
-      zip: null,
-      country: null,
-      created_at: now,
-    })
-    .execute();
+  memberId = (await insertMember(opened.database, { email: 'mike.brennan@example.com' })).id;
 });
 afterAll(async () => await close());
 
@@ -108,20 +92,10 @@ async function newToken(token: {
     )
     .returning('id')
     .executeTakeFirstOrThrow();
-  const secret = newSecret('pra_');
-  await database
-    .insertInto('access_token')
-    .values({
-      token_hash: hashSecret(secret),
-      connection_id: connection.id,
-      code_hash: null,
-      scopes,
-      created_at: now,
-      expires_at: token.expiresAt ?? future,
-      revoked_at: token.revokedAt ?? null,
-    })
-    .execute();
-  return secret;
+  return await insertAccessToken(database, connection.id, scopes, {
+    expires_at: token.expiresAt ?? future,
+    revoked_at: token.revokedAt ?? null,
+  });
 }
 
 async function send(operation: ContractOperation, headers: Headers, query = '') {

@@ -2,8 +2,8 @@ import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { batchOf } from '../src/matches/testing/batches.ts';
-import { insertPlayer } from '../src/matches/testing/club.ts';
 import { handle, openClubIn } from '../src/matches/testing/story.ts';
+import { insertMember } from '../src/testing/builders.ts';
 import { type OpenTestDatabase, openTestDatabase } from '../src/testing/test-database.ts';
 
 const operator = fileURLToPath(new URL('../src/operator.ts', import.meta.url));
@@ -87,7 +87,7 @@ describe('operator ratings', () => {
 
 describe('operator member claim', () => {
   it('makes a ghost the member, and says what came over', async () => {
-    const ghost = await insertPlayer(opened.database, { is_ghost: true });
+    const ghost = await insertMember(opened.database, { is_ghost: true });
     const claimed = await run(
       'member',
       'claim',

@@ -7,7 +7,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import type { DemonstrationFacts } from '../src/demonstration/facts.ts';
-import { insertApplication } from '../src/matches/testing/club.ts';
+import { insertApplication } from '../src/testing/builders.ts';
+
 import { openTestDatabase } from '../src/testing/test-database.ts';
 
 const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));

@@ -11,12 +11,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createAccount } from '../src/accounts/create-account.ts';
 import { createKey, createPartner } from '../src/admin/partners.ts';
 import { batchOf, matchOf } from '../src/matches/testing/batches.ts';
-import { allScopes, connect } from '../src/matches/testing/club.ts';
 import { postBatch } from '../src/matches/testing/post-batch.ts';
 import { readConfiguration } from '../src/platform/configuration/configuration.ts';
 import { type ConnectedDatabase, openPostgres } from '../src/platform/database/connect.ts';
 import { pendingMigrations } from '../src/platform/database/migrate.ts';
 import type { Database } from '../src/platform/database/schema.ts';
+import { allScopes, insertConnection } from '../src/testing/builders.ts';
 import { type RedisServer, startRedisServer } from '../src/testing/redis-server.ts';
 import { type ServiceProcess, serviceProcess } from '../src/testing/service-process.ts';
 import { createEmptyPostgres } from '../src/testing/test-database.ts';
@@ -90,7 +90,7 @@ async function createFixtures() {
   const [mike, priya, daniel, sofia] = players;
   if (!mike || !priya || !daniel || !sofia) throw new Error('There are four players.');
   for (const { id } of [priya, daniel, sofia]) {
-    await connect(database, applicationId, id, [...allScopes, 'user:rating:history']);
+    await insertConnection(database, applicationId, id, [...allScopes, 'user:rating:history']);
   }
   const newKey = async (): Promise<string> => (await createKey(dependencies, { clientId })).apiKey;
   return { applicationId, mike, priya, daniel, sofia, newKey, apiKey: await newKey() };

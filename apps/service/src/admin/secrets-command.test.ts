@@ -3,10 +3,11 @@ import { readConfiguration } from '../platform/configuration/configuration.ts';
 import type { Database } from '../platform/database/schema.ts';
 import { checkSecretsKey } from '../platform/secrets/key-check.ts';
 import { createSecretSealing } from '../platform/secrets/sealing.ts';
+import { insertApplication, insertEndpoint, noon } from '../testing/builders.ts';
 import { createTestDatabase } from '../testing/test-database.ts';
 import { openSigningSecrets, sealPrevious } from '../webhooks/dispatch/signing-secrets.ts';
 import { findEndpoint } from '../webhooks/store/endpoints.ts';
-import { after, insertApplication, insertEndpoint, noon } from '../webhooks/testing/fixtures.ts';
+import { after } from '../webhooks/testing/fixtures.ts';
 import { operatorCommand } from './command.ts';
 import { OperatorError } from './partners.ts';
 

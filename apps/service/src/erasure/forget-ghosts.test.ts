@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { insertApplication, insertPlayer } from '../matches/testing/club.ts';
 import type { Database } from '../platform/database/schema.ts';
+import { insertApplication, insertMember } from '../testing/builders.ts';
 import { createTestDatabase, databases } from '../testing/test-database.ts';
 import { forgetGhosts } from './forget-ghosts.ts';
 import { findValues } from './testing/find-values.ts';
@@ -10,7 +10,7 @@ const before = new Date('2024-09-12T12:00:00Z');
 const earlier = new Date(before.getTime() - 1);
 
 async function insertGhost(database: Database, applicationId: string, createdAt: Date) {
-  const ghost = await insertPlayer(database, {
+  const ghost = await insertMember(database, {
     first_name: 'Zaphira',
     last_name: 'Quillonwick',
     city: 'Xanthopolis',
@@ -101,7 +101,7 @@ describe.each(databases)('ghosts whom nobody claimed on %s', (kind) => {
       .set({ merged_into: young })
       .where('id', '=', claimed)
       .execute();
-    await insertPlayer(database, { created_at: earlier });
+    await insertMember(database, { created_at: earlier });
     expect(await forget(database)).toEqual([0]);
     const erased = database.selectFrom('member').select('id').where('erased_at', 'is not', null);
     expect(await erased.execute()).toEqual([]);

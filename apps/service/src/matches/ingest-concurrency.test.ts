@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
+import { insertApplication } from '../testing/builders.ts';
 import { createTestDatabase, databases } from '../testing/test-database.ts';
 import { batchOf, matchOf } from './testing/batches.ts';
-import { countRows, createClub, insertApplication, listen, nothing } from './testing/club.ts';
+import { countRows, createClub, listen, nothing } from './testing/club.ts';
 import { foldLedger, standingRatings } from './testing/fold-ledger.ts';
 import { handle, openClub, submit } from './testing/story.ts';
 

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { allScopes, insertApplication, insertConnection } from '../testing/builders.ts';
 import { databases } from '../testing/test-database.ts';
 import { batchOf, matchOf } from './testing/batches.ts';
-import { allScopes, connect, insertApplication, listen, submittedAt } from './testing/club.ts';
+import { listen, submittedAt } from './testing/club.ts';
 import { handle, openClub } from './testing/story.ts';
 
 describe.each(databases)('rating.updated on %s', (kind) => {
@@ -13,9 +14,12 @@ describe.each(databases)('rating.updated on %s', (kind) => {
       await insertApplication(database),
       await insertApplication(database),
     ];
-    await connect(database, unreading, mike.id, ['user:profile:read', 'user:webhook:subscribe']);
-    await connect(database, deaf, mike.id, allScopes);
-    await connect(database, other, mike.id, ['user:profile:read', 'user:rating:read']);
+    await insertConnection(database, unreading, mike.id, [
+      'user:profile:read',
+      'user:webhook:subscribe',
+    ]);
+    await insertConnection(database, deaf, mike.id, allScopes);
+    await insertConnection(database, other, mike.id, ['user:profile:read', 'user:rating:read']);
     for (const applicationId of [reading, unreading, other]) await listen(database, applicationId);
 
     const padel = { sport: 'padel', winScore: 6, games: [{ scores: [6, 3] }] };

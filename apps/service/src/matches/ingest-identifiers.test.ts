@@ -1,15 +1,14 @@
 import { describe, expect, it } from 'vitest';
+import {
+  allScopes,
+  insertApplication,
+  insertConnection,
+  insertMember,
+} from '../testing/builders.ts';
 import { databases } from '../testing/test-database.ts';
 import { effectiveMatches } from './domain/effective-match.ts';
 import { batchOf } from './testing/batches.ts';
-import {
-  allScopes,
-  connect,
-  countRows,
-  insertApplication,
-  insertPlayer,
-  submittedAt,
-} from './testing/club.ts';
+import { countRows, submittedAt } from './testing/club.ts';
 import { storeUnjudged } from './testing/store-unjudged.ts';
 import { handle, openClub, refusal, submit } from './testing/story.ts';
 
@@ -99,7 +98,8 @@ describe('consent', () => {
     await connectionOf(daniel.id).set({ revoked_at: submittedAt }).execute();
     await database.deleteFrom('connection').where('member_id', '=', sofia.id).execute();
     const elsewhere = await insertApplication(database);
-    for (const { id } of [priya, daniel, sofia]) await connect(database, elsewhere, id, allScopes);
+    for (const { id } of [priya, daniel, sofia])
+      await insertConnection(database, elsewhere, id, allScopes);
 
     const outcome = await submit(club, batchOf([doubles]));
     expect(refusal(outcome)).toEqual([
@@ -127,7 +127,7 @@ describe('consent', () => {
 describe('a ghost', () => {
   it('is rated like anyone, by a trusted key', async () => {
     const { database, club, mike, doubles } = await openClub('pglite');
-    const ghost = await insertPlayer(database, { first_name: 'Lena', is_ghost: true });
+    const ghost = await insertMember(database, { first_name: 'Lena', is_ghost: true });
     const { applicationId } = club.submitter;
     const trusted = { ...club, submitter: { applicationId, trusted: true } };
     const match = { ...doubles, teams: [[mike.id], [String(ghost.member_number)]] };

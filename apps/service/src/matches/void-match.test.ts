@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Database } from '../platform/database/schema.ts';
+import { allScopes, insertApplication, insertConnection } from '../testing/builders.ts';
 import { createTestDatabase, everyDatabase } from '../testing/test-database.ts';
 import { batchOf, matchOf } from './testing/batches.ts';
-import { allScopes, connect, createClub, insertApplication, listen } from './testing/club.ts';
+import { createClub, listen } from './testing/club.ts';
 import { foldLedger, standingRatings } from './testing/fold-ledger.ts';
 import { handle, openClub } from './testing/story.ts';
 import { play, reason, takeBack, voidedAt } from './testing/voids.ts';
@@ -141,7 +142,7 @@ describe.each(everyDatabase)('a void on %s', (kind) => {
     const { database, club, mike, priya, daniel, doubles, singles } = await openClub(kind);
     const idOf = await play(club, doubles, singles);
     const other = await insertApplication(database);
-    await connect(database, other, mike.id, allScopes);
+    await insertConnection(database, other, mike.id, allScopes);
     for (const application of [club.submitter.applicationId, other]) {
       await listen(database, application);
     }

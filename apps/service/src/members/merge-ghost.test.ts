@@ -1,13 +1,14 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { batchOf, matchOf } from '../matches/testing/batches.ts';
-import { type Club, createClub, insertPlayer, listen } from '../matches/testing/club.ts';
+import { type Club, createClub, listen } from '../matches/testing/club.ts';
 import { foldLedger, standingRatings } from '../matches/testing/fold-ledger.ts';
 import { handle, refusal, submit } from '../matches/testing/story.ts';
 import { voidMatch } from '../matches/void-match.ts';
 import type { Database, MemberRow } from '../platform/database/schema.ts';
 import { findMember } from '../players/find-member.ts';
 import { auditRatings } from '../ratings/audit-ratings.ts';
+import { insertMember } from '../testing/builders.ts';
 import { createTestDatabase, databases } from '../testing/test-database.ts';
 import { mergeGhost } from './merge-ghost.ts';
 
@@ -28,7 +29,7 @@ async function openClub(database: Database) {
   const [lena, mike, priya] = club.players;
   if (!lena || !mike || !priya) throw new Error('The club has three players.');
   const insertGhost = async () =>
-    await insertPlayer(database, { first_name: 'Lena', last_name: 'Hoffman', is_ghost: true });
+    await insertMember(database, { first_name: 'Lena', last_name: 'Hoffman', is_ghost: true });
   const play = async (
     identifier: string,
     one: MemberRow,

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { insertEndpoint } from '../testing/builders.ts';
 import { databases } from '../testing/test-database.ts';
 import { type ConnectFlow, useConnectFlow } from './testing/connect-flow.ts';
 import {
@@ -177,23 +178,10 @@ describe.each(databases)('a connection on %s', (kind) => {
       .select(['event_type', 'payload', 'member_id'])
       .orderBy('delivery_order')
       .execute();
-  const subscribe = () =>
-    flow()
-      .database.insertInto('webhook_endpoint')
-      .values({
-        application_id: flow().partner.applicationId,
-        url: 'https://courtside.example/webhooks',
-        events: ['connection.created'],
-        status: 'enabled',
-        disabled_reason: null,
-        secret_sealed: Buffer.alloc(1),
-        previous_secret_sealed: null,
-        previous_secret_expires_at: null,
-        failing_since: null,
-        created_at: new Date(),
-        updated_at: new Date(),
-      })
-      .execute();
+  const subscribe = async () =>
+    await insertEndpoint(flow().database, flow().partner.applicationId, {
+      events: ['connection.created'],
+    });
 
   it('is one for an application and a player: granting again widens and narrows it', async () => {
     await allow('user:profile:read');

@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { insertEndpoint } from '../testing/builders.ts';
 import { databases } from '../testing/test-database.ts';
 import { type Revocation, revokeConnection } from './revoke-connection.ts';
 import { type ConnectFlow, useConnectFlow } from './testing/connect-flow.ts';
@@ -20,6 +21,7 @@ async function revoke(flow: ConnectFlow, changes: Partial<Revocation> = {}): Pro
 
 describe.each(databases)('revokeConnection on %s', (kind) => {
   const flow = useConnectFlow({ kind });
+  beforeAll(async () => await insertEndpoint(flow().database, flow().partner.applicationId));
   const connect = async () => (await exchangeJson(flow(), await obtainCode(flow()))).json();
   const audit = () =>
     flow()
@@ -63,7 +65,6 @@ describe.each(databases)('revokeConnection on %s', (kind) => {
   it.each(['player', 'partner', 'service'] as const)(
     'leaves an audit line and an event that name the %s',
     async (revokedBy) => {
-      await subscribe(flow());
       await connect();
       flow().advance(60);
       await revoke(flow(), { revokedBy });
@@ -126,23 +127,3 @@ describe.each(databases)('revokeConnection on %s', (kind) => {
     expect(await revoke(flow())).toBe(true);
   });
 });
-
-async function subscribe({ database, partner }: ConnectFlow): Promise<void> {
-  await database
-    .insertInto('webhook_endpoint')
-    .values({
-      application_id: partner.applicationId,
-      url: 'https://courtside.example/webhooks',
-      events: ['connection.revoked'],
-      status: 'enabled',
-      disabled_reason: null,
-      secret_sealed: Buffer.alloc(1),
-      previous_secret_sealed: null,
-      previous_secret_expires_at: null,
-      failing_since: null,
-      created_at: new Date(),
-      updated_at: new Date(),
-    })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
-}

@@ -1,12 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { batchOf } from '../matches/testing/batches.ts';
-import { type Club, createClub, insertPlayer, listen } from '../matches/testing/club.ts';
+import { type Club, createClub, listen } from '../matches/testing/club.ts';
 import { foldLedger, standingRatings } from '../matches/testing/fold-ledger.ts';
 import { handle } from '../matches/testing/story.ts';
 import { voidMatch } from '../matches/void-match.ts';
 import { MergeRefusedError, mergeGhost } from '../members/merge-ghost.ts';
 import type { Database, MemberRow } from '../platform/database/schema.ts';
+import { insertMember } from '../testing/builders.ts';
 import { createTestDatabase, databases } from '../testing/test-database.ts';
 import { auditRatings } from './audit-ratings.ts';
 import { describeFinding } from './domain/finding.ts';
@@ -115,7 +116,7 @@ async function openSeason(database: Database): Promise<Season> {
   await listen(database, club.submitter.applicationId);
   const ghosts: MemberRow[] = [];
   for (let index = 0; index < GHOSTS; index += 1) {
-    ghosts.push(await insertPlayer(database, { is_ghost: true, is_discoverable: true }));
+    ghosts.push(await insertMember(database, { is_ghost: true, is_discoverable: true }));
   }
   return new Season(club, ghosts);
 }

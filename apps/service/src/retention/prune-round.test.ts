@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import { describe, expect, it, vi } from 'vitest';
 import type { Database } from '../platform/database/schema.ts';
+import { insertApplication, noon } from '../testing/builders.ts';
 import { createTestDatabase, databases, openTestDatabase } from '../testing/test-database.ts';
-import { insertApplication, noon } from '../webhooks/testing/fixtures.ts';
+
 import { pruneRound, type Round } from './prune-round.ts';
 import { ago, createAges, DAY } from './testing/rows.ts';
 

@@ -1,8 +1,9 @@
 import { expect, it, vi } from 'vitest';
 import { readConfiguration } from '../platform/configuration/configuration.ts';
 import { createMetrics } from '../platform/metrics/metrics.ts';
+import { noon } from '../testing/builders.ts';
 import { createTestDatabase } from '../testing/test-database.ts';
-import { noon } from '../webhooks/testing/fixtures.ts';
+
 import { createRetention } from './retention.ts';
 import { measureRetention } from './retention-metrics.ts';
 import { ago, createAges } from './testing/rows.ts';

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { insertPlayer } from '../matches/testing/club.ts';
+import { insertMember } from '../testing/builders.ts';
+
 import { databases } from '../testing/test-database.ts';
 import { bring, called, finalOf, importOf, openTournament } from './testing/tournament.ts';
 
@@ -20,9 +21,9 @@ it.each(
     const john = { first_name: 'John', last_name: 'Smith', city: 'Springfield' };
     // More than are looked at, and all of them come first where nobody agrees more than another.
     for (let index = 0; index < 25; index += 1) {
-      await insertPlayer(database, { ...john, state: 'Illinois' });
+      await insertMember(database, { ...john, state: 'Illinois' });
     }
-    const wanted = await insertPlayer(database, { ...john, state });
+    const wanted = await insertMember(database, { ...john, state });
     const participant = called('John Smith', { city: 'Springfield', state: sent });
     const teams = [[participant], [called('Carmen Ortiz')]];
     const result = await bring(club, importOf([finalOf('final', teams)], { dryRun: true }));

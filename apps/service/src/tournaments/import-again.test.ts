@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { countRows, insertPlayer } from '../matches/testing/club.ts';
+import { countRows } from '../matches/testing/club.ts';
 import { foldLedger, standingRatings } from '../matches/testing/fold-ledger.ts';
 import { storeUnjudged } from '../matches/testing/store-unjudged.ts';
 import { mergeGhost } from '../members/merge-ghost.ts';
+import { insertMember } from '../testing/builders.ts';
 import { databases } from '../testing/test-database.ts';
 import { readMatches, withPlayers } from './domain/tournament-matches.ts';
 import { runImportWork } from './import-work.ts';
@@ -38,7 +39,7 @@ describe('a ghost of an earlier import', () => {
     const partner = called('Priya Natarajan', { memberId: priya.id });
     const lenaAlone = called('Lena Hoffmann');
     const first = await bring(club, importOf([finalOf('one', [[partner], [lenaAlone]])]));
-    await insertPlayer(database, { first_name: 'Lena', last_name: 'Hoffmann' });
+    await insertMember(database, { first_name: 'Lena', last_name: 'Hoffmann' });
     const second = await bring(club, importOf([finalOf('two', [[partner], [lenaAlone]])]));
     expect(second.participants[1]).toMatchObject({
       id: first.participants[1]?.id,
@@ -97,7 +98,7 @@ describe.each(databases)('after an operator claimed a ghost for a member on %s',
   it('the same import still does nothing, and names the member', async () => {
     const { database, club, final } = await openFinal(kind);
     const first = await bring(club, importOf([final]));
-    const member = await insertPlayer(database, { first_name: 'Magdalena', last_name: 'Weiß' });
+    const member = await insertMember(database, { first_name: 'Magdalena', last_name: 'Weiß' });
     await mergeGhost(club.dependencies, {
       ghost: first.participants[1]?.id ?? '',
       member: member.id,
@@ -123,7 +124,7 @@ describe.each(databases)('after an operator claimed a ghost for a member on %s',
     const { database, club, priya } = await openTournament(kind);
     const partner = called('Priya Natarajan', { memberId: priya.id });
     const first = await bring(club, importOf([finalOf('one', [[called('Lena H')], [partner]])]));
-    const member = await insertPlayer(database, { first_name: 'Magdalena', last_name: 'Weiß' });
+    const member = await insertMember(database, { first_name: 'Magdalena', last_name: 'Weiß' });
     await mergeGhost(club.dependencies, {
       ghost: first.participants[0]?.id ?? '',
       member: member.id,

@@ -1,6 +1,7 @@
 import type { Schemas } from '@partner-rating/server';
 import { describe, expect, it } from 'vitest';
-import { connect, insertPlayer } from '../matches/testing/club.ts';
+import { insertConnection, insertMember } from '../testing/builders.ts';
+
 import {
   anotherPartner,
   bring,
@@ -13,7 +14,7 @@ import {
 async function openHidden() {
   const opened = await openTournament('postgres');
   const { database, club } = opened;
-  const hidden = await insertPlayer(database, {
+  const hidden = await insertMember(database, {
     first_name: 'Mike',
     last_name: 'Brennan',
     email: 'mike.brennan@example.com',
@@ -67,7 +68,7 @@ describe('a member who does not want to be found', () => {
   it('makes no difference to who of the name can be found', async () => {
     const { database, club } = await openHidden();
     const named = { first_name: 'Mike', last_name: 'Brennan', gender: 'MALE' } as const;
-    const other = await insertPlayer(database, named);
+    const other = await insertMember(database, named);
     for (const birthYear of [1985, 1986]) {
       const teams = [[called('Mike Brennan', { birthYear })], [called('Carmen Ortiz')]];
       const result = await bring(club, importOf([finalOf('final', teams)], { dryRun: true }));
@@ -110,14 +111,18 @@ describe('a member who does not want to be found', () => {
 
   it('is revealed to an application they are connected to', async () => {
     const { database, club, hidden, bringThem } = await openHidden();
-    await connect(database, club.submitter.applicationId, hidden.id, ['user:profile:read']);
+    await insertConnection(database, club.submitter.applicationId, hidden.id, [
+      'user:profile:read',
+    ]);
     const { entry } = await bringThem(called('M. B.', { email: 'mike.brennan@example.com' }));
     expect(entry).toMatchObject({ id: hidden.id, displayName: 'Mike B.' });
   });
 
   it('is matched by name where they are connected to the application, until they disconnect', async () => {
     const { database, club, hidden, bringThem } = await openHidden();
-    await connect(database, club.submitter.applicationId, hidden.id, ['user:profile:read']);
+    await insertConnection(database, club.submitter.applicationId, hidden.id, [
+      'user:profile:read',
+    ]);
     const participant = called('Mike Brennan', { birthYear: 1986 });
     const connected = await bringThem(participant, true);
     expect(connected.entry).toMatchObject({ id: hidden.id, reason: 'name_and_birth_year' });
@@ -132,7 +137,7 @@ describe('a member who does not want to be found', () => {
   it('is not matched by name where they are connected to another application', async () => {
     const { database, club, hidden, bringThem } = await openHidden();
     const { submitter } = await anotherPartner(club);
-    await connect(database, submitter.applicationId, hidden.id, ['user:profile:read']);
+    await insertConnection(database, submitter.applicationId, hidden.id, ['user:profile:read']);
     const { entry } = await bringThem(called('Mike Brennan', { birthYear: 1986 }), true);
     expect(entry).toMatchObject({ isNew: true, reason: 'no_match' });
   });
@@ -150,7 +155,7 @@ describe('a member who does not want to be found', () => {
 describe('the answer of an import', () => {
   it('holds no more of a member than the public card', async () => {
     const { database, club } = await openTournament('postgres');
-    await insertPlayer(database, {
+    await insertMember(database, {
       first_name: 'Daniel',
       last_name: 'Okafor',
       email: 'secret@example.com',

@@ -1,14 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import {
-  allScopes,
-  connect,
-  countRows,
-  insertPlayer,
-  listen,
-  nothing,
-} from '../matches/testing/club.ts';
+import { countRows, listen, nothing } from '../matches/testing/club.ts';
 import { countStatements } from '../matches/testing/count-statements.ts';
 import { foldLedger, standingRatings } from '../matches/testing/fold-ledger.ts';
+import { allScopes, insertConnection, insertMember } from '../testing/builders.ts';
 import { databases, everyDatabase } from '../testing/test-database.ts';
 import {
   anotherPartner,
@@ -99,7 +93,7 @@ describe.each(everyDatabase)('an import on %s', (kind) => {
     const first = await bring(club, importOf([final]));
     const before = [await standingRatings(database), await countRows(database)];
     // The name is one of several now, and the member has another.
-    await insertPlayer(database, { first_name: 'Carmen', last_name: 'Ortiz' });
+    await insertMember(database, { first_name: 'Carmen', last_name: 'Ortiz' });
     await database
       .updateTable('member')
       .set({ name_folded: 'carmen ortega' })
@@ -196,7 +190,7 @@ describe('the events of an import', () => {
     const { database, club, priya, final } = await openFinal();
     const { applicationId } = (await anotherPartner(club)).submitter;
     await listen(database, applicationId);
-    await connect(database, applicationId, priya.id, allScopes);
+    await insertConnection(database, applicationId, priya.id, allScopes);
     await bring(club, importOf([final]));
     const deliveries = await database.selectFrom('webhook_delivery').selectAll().execute();
     expect(deliveries).toMatchObject([

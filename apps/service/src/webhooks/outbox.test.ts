@@ -1,13 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { insertApplication, insertEndpoint, insertMember, noon } from '../testing/builders.ts';
 import { createTestDatabase, databases } from '../testing/test-database.ts';
 import { type NewEvent, takeSequences, writeEvents } from './outbox.ts';
-import {
-  after,
-  insertApplication,
-  insertEndpoint,
-  insertMember,
-  noon,
-} from './testing/fixtures.ts';
+import { after } from './testing/fixtures.ts';
 
 const retrySchedule = [3, 5, 300];
 
@@ -59,7 +54,7 @@ describe.each(databases)('writeEvents on %s', (kind) => {
     await insertEndpoint(database, disabledEndpoint, { status: 'disabled' });
     const otherEvents = await insertApplication(database);
     await insertEndpoint(database, otherEvents, { events: ['connection.created'] });
-    const disabledApplication = await insertApplication(database, { disabledAt: noon });
+    const disabledApplication = await insertApplication(database, { disabled_at: noon });
     await insertEndpoint(database, disabledApplication);
 
     await write(
@@ -114,8 +109,8 @@ describe.each(databases)('writeEvents on %s', (kind) => {
 describe.each(databases)('takeSequences on %s', (kind) => {
   it('gives each member as many consecutive numbers as it is passed, and goes on from them', async () => {
     const database = await createTestDatabase(kind);
-    const mike = await insertMember(database);
-    const priya = await insertMember(database);
+    const { id: mike } = await insertMember(database);
+    const { id: priya } = await insertMember(database);
     const take = (memberIds: string[]) =>
       database.transaction().execute((transaction) => takeSequences(transaction, memberIds));
 
@@ -133,7 +128,8 @@ describe.each(databases)('takeSequences on %s', (kind) => {
 describe('takeSequences of transactions at once', () => {
   it('never gives a number twice, whatever order the members are named in', async () => {
     const database = await createTestDatabase('postgres');
-    const members = await Promise.all(Array.from({ length: 10 }, () => insertMember(database)));
+    const inserted = Array.from({ length: 10 }, async () => (await insertMember(database)).id);
+    const members = await Promise.all(inserted);
     const taken = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
         database

@@ -1,8 +1,9 @@
 import { describe, expect, it, vi } from 'vitest';
 import { createMetrics } from '../platform/metrics/metrics.ts';
+import { insertApplication, noon } from '../testing/builders.ts';
 import { createTestDatabase } from '../testing/test-database.ts';
 import { deliverDue, setUpDispatch } from './testing/dispatch.ts';
-import { after, insertApplication, insertDueDeliveries, noon } from './testing/fixtures.ts';
+import { after, insertDueDeliveries } from './testing/fixtures.ts';
 import { answering, openReceiver } from './testing/receiver.ts';
 import { measureDeliveries, measureDispatch } from './webhook-metrics.ts';
 

@@ -5,9 +5,9 @@ import { mergeGhost } from '../../members/merge-ghost.ts';
 import type { ConnectFlow, TestPlayer } from '../../oauth/testing/connect-flow.ts';
 import { allowAll, exchangeJson, obtainCode, validQuery } from '../../oauth/testing/journeys.ts';
 import { createSecretSealing } from '../../platform/secrets/sealing.ts';
+import { insertEndpoint } from '../../testing/builders.ts';
 import { createDispatcher } from '../../webhooks/dispatch/dispatcher.ts';
 import { deliverDue, secret } from '../../webhooks/testing/dispatch.ts';
-import { insertEndpoint } from '../../webhooks/testing/fixtures.ts';
 
 /** Somebody of whom every value is theirs alone. */
 export const zaphira = {

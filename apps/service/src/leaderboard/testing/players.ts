@@ -1,6 +1,5 @@
-import { newId } from '../../platform/database/identifiers.ts';
 import type { Database, Gender } from '../../platform/database/schema.ts';
-import { nameColumns } from '../../players/domain/name-columns.ts';
+import { insertMember } from '../../testing/builders.ts';
 
 export interface PlayerFacts {
   first_name: string;
@@ -36,20 +35,7 @@ export async function insertPlayer(
   database: Database,
   facts: Partial<PlayerFacts> = {},
 ): Promise<InsertedPlayer> {
-  const player = { ...texan, ...facts };
-  return await database
-    .insertInto('member')
-    .values({
-      id: newId('mem'),
-      ...player,
-      ...nameColumns(player),
-      email: null,
-      birth_date: null,
-      zip: null,
-      created_at: new Date(),
-    })
-    .returning(['id', 'member_number'])
-    .executeTakeFirstOrThrow();
+  return await insertMember(database, { ...texan, ...facts });
 }
 
 export interface RatingFacts {

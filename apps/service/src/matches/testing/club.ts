@@ -1,17 +1,14 @@
 import { readConfiguration } from '../../platform/configuration/configuration.ts';
-import { newId } from '../../platform/database/identifiers.ts';
 import type { Database, MemberRow, NewMemberRow } from '../../platform/database/schema.ts';
-import { nameColumns } from '../../players/domain/name-columns.ts';
+import {
+  insertApplication,
+  insertConnection,
+  insertEndpoint,
+  insertMember,
+} from '../../testing/builders.ts';
 import type { IngestDependencies, Submitter } from '../ingest-batch.ts';
 
 export const submittedAt = new Date('2026-09-12T18:04:11Z');
-
-export const allScopes = [
-  'user:profile:read',
-  'user:rating:read',
-  'user:match:submit',
-  'user:webhook:subscribe',
-];
 
 /** A partner application whose players have all granted it everything. */
 export interface Club {
@@ -27,8 +24,8 @@ export async function createClub(
   const applicationId = await insertApplication(database);
   const members: MemberRow[] = [];
   for (const player of players) {
-    const member = await insertPlayer(database, player);
-    await connect(database, applicationId, member.id, allScopes);
+    const member = await insertMember(database, player);
+    await insertConnection(database, applicationId, member.id);
     members.push(member);
   }
   return {
@@ -42,84 +39,9 @@ export async function createClub(
   };
 }
 
-export async function insertApplication(database: Database): Promise<string> {
-  const id = newId('app');
-  await database
-    .insertInto('application')
-    .values({
-      id,
-      client_id: id,
-      name: 'Courtside Club',
-      redirect_uris: ['https://courtside.example/callback'],
-      created_at: submittedAt,
-      disabled_at: null,
-    })
-    .execute();
-  return id;
-}
-
-export async function insertPlayer(
-  database: Database,
-  player: Partial<NewMemberRow> = {},
-): Promise<MemberRow> {
-  const row = {
-    id: newId('mem'),
-    first_name: 'Mike',
-    last_name: 'Brennan',
-    email: null,
-    birth_date: null,
-    gender: 'UNKNOWN' as const,
-    city: null,
-    state: null,
-    zip: null,
-    country: null,
-    created_at: submittedAt,
-    ...player,
-  };
-  return await database
-    .insertInto('member')
-    .values({ ...row, ...nameColumns(row) })
-    .returningAll()
-    .executeTakeFirstOrThrow();
-}
-
-export async function connect(
-  database: Database,
-  applicationId: string,
-  memberId: string,
-  scopes: string[],
-): Promise<void> {
-  await database
-    .insertInto('connection')
-    .values({
-      id: newId('con'),
-      application_id: applicationId,
-      member_id: memberId,
-      scopes,
-      created_at: submittedAt,
-      updated_at: submittedAt,
-      revoked_at: null,
-    })
-    .execute();
-}
-
+/** Has the application receive rating updates. */
 export async function listen(database: Database, applicationId: string): Promise<void> {
-  await database
-    .insertInto('webhook_endpoint')
-    .values({
-      application_id: applicationId,
-      url: 'https://courtside.example/webhooks',
-      events: ['rating.updated'],
-      status: 'enabled',
-      disabled_reason: null,
-      secret_sealed: Buffer.alloc(0),
-      previous_secret_sealed: null,
-      previous_secret_expires_at: null,
-      failing_since: null,
-      created_at: submittedAt,
-      updated_at: submittedAt,
-    })
-    .execute();
+  await insertEndpoint(database, applicationId, { events: ['rating.updated'] });
 }
 
 const tablesOfIngest = [

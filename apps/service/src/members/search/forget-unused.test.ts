@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { insertPlayer } from '../../matches/testing/club.ts';
 import { openPostgres } from '../../platform/database/connect.ts';
 import type { Database } from '../../platform/database/schema.ts';
+import { insertMember } from '../../testing/builders.ts';
 import { createTestDatabase, databases, openTestDatabase } from '../../testing/test-database.ts';
 import { forgetUnused, forgetUnusedLocations, forgetUnusedTokens } from './forget-unused.ts';
 
@@ -22,9 +22,9 @@ describe.each(databases)('tokens and locations on %s', (kind) => {
   it('go once nobody has them who may be found, and come again with somebody', async () => {
     const database = await createTestDatabase(kind);
     const mike = { first_name: 'Mike', last_name: 'Brennan', city: 'Austin', state: 'TX' };
-    const { id } = await insertPlayer(database, { ...mike, last_name: 'Quill', city: 'Waco' });
-    await insertPlayer(database, mike);
-    await insertPlayer(database, { ...mike, last_name: 'Ortiz', city: null, state: 'NM' });
+    const { id } = await insertMember(database, { ...mike, last_name: 'Quill', city: 'Waco' });
+    await insertMember(database, mike);
+    await insertMember(database, { ...mike, last_name: 'Ortiz', city: null, state: 'NM' });
     const hide = async (is_discoverable: boolean) =>
       await database.updateTable('member').set({ is_discoverable }).where('id', '=', id).execute();
     const forget = async (limit: number) => {
@@ -50,14 +50,14 @@ it('tokens are left for later while somebody is writing members, who may have lo
   const { database, url, close } = await openTestDatabase('postgres');
   const another = openPostgres(url ?? '');
   try {
-    const { id } = await insertPlayer(database, { last_name: 'Quill' });
+    const { id } = await insertMember(database, { last_name: 'Quill' });
     await database
       .updateTable('member')
       .set({ is_discoverable: false })
       .where('id', '=', id)
       .execute();
     await another.database.transaction().execute(async (transaction) => {
-      await insertPlayer(transaction, { last_name: 'Quill' });
+      await insertMember(transaction, { last_name: 'Quill' });
       expect(await forgetUnused(database, { tokens: ['quill'], locations: [] })).toBe(0);
     });
     expect(await tokensIn(database)).toContain('quill');

@@ -3,6 +3,7 @@ import { rebuildStandings } from '../../leaderboard/store/rebuild.ts';
 import { newId } from '../../platform/database/identifiers.ts';
 import type { Database, Gender } from '../../platform/database/schema.ts';
 import { nameColumns } from '../../players/domain/name-columns.ts';
+import { insertApplication } from '../../testing/builders.ts';
 
 /** Everything about a member that a search may look at. */
 export interface ClubMember {
@@ -183,19 +184,8 @@ async function insertMatches(
   random: Random,
   club: readonly ClubMember[],
 ): Promise<void> {
-  const applicationId = newId('app');
+  const applicationId = await insertApplication(database);
   const batchId = newId('bat');
-  await database
-    .insertInto('application')
-    .values({
-      id: applicationId,
-      client_id: 'search-club',
-      name: 'Search Club',
-      redirect_uris: [],
-      created_at: clubDay,
-      disabled_at: null,
-    })
-    .execute();
   await database
     .insertInto('match_batch')
     .values({ id: batchId, application_id: applicationId, identifier: null, created_at: clubDay })

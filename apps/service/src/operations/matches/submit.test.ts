@@ -2,10 +2,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newKeyRow } from '../../admin/partners.ts';
 import { insertKey } from '../../admin/store/applications.ts';
 import { batchOf, matchOf } from '../../matches/testing/batches.ts';
-import { connect, countRows, submittedAt } from '../../matches/testing/club.ts';
+import { countRows, submittedAt } from '../../matches/testing/club.ts';
 import { listenOver } from '../../matches/testing/listening-app.ts';
 import { openClubIn } from '../../matches/testing/story.ts';
 import type { Database } from '../../platform/database/schema.ts';
+import { insertConnection } from '../../testing/builders.ts';
 import { openTestDatabase } from '../../testing/test-database.ts';
 
 // One service for all: each test has an application and players of its own. It checks its answers
@@ -250,7 +251,7 @@ describe('POST /partner/matches 422', () => {
   it('not_granted for a player of another application', async () => {
     const { database, club, post, mike, priya } = await openPartner();
     await database.deleteFrom('connection').where('member_id', '=', priya.id).execute();
-    await connect(database, club.submitter.applicationId, priya.id, ['user:profile:read']);
+    await insertConnection(database, club.submitter.applicationId, priya.id, ['user:profile:read']);
     const response = await post(batchOf([matchOf('one', [[mike], [priya]])]));
     expect(response.status).toBe(422);
     expect(response.body.errors).toMatchObject([

@@ -1,11 +1,7 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import {
-  after,
-  insertDueDeliveries,
-  loseSecretsKey,
-  noon,
-} from '../../webhooks/testing/fixtures.ts';
+import { noon } from '../../testing/builders.ts';
+import { after, insertDueDeliveries, loseSecretsKey } from '../../webhooks/testing/fixtures.ts';
 import {
   answering,
   type Behaviour,

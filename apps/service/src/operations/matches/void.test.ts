@@ -2,10 +2,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newKeyRow } from '../../admin/partners.ts';
 import { insertKey } from '../../admin/store/applications.ts';
 import { batchOf } from '../../matches/testing/batches.ts';
-import { countRows, insertApplication, submittedAt } from '../../matches/testing/club.ts';
+import { countRows, submittedAt } from '../../matches/testing/club.ts';
 import { foldLedger, standingRatings } from '../../matches/testing/fold-ledger.ts';
 import { handle, openClubIn } from '../../matches/testing/story.ts';
 import type { Database } from '../../platform/database/schema.ts';
+import { insertApplication } from '../../testing/builders.ts';
 import { openTestDatabase } from '../../testing/test-database.ts';
 import { openTestService } from '../../testing/test-service.ts';
 

@@ -4,9 +4,9 @@ import { expect, it } from 'vitest';
 import { naiveMember, type Sight } from '../../members/testing/naive-member.ts';
 import {
   ask,
-  insertConnection,
-  insertMember,
+  insertKnownMember,
   insertRatings,
+  insertSeenConnection,
   now,
 } from '../../members/testing/seen-players.ts';
 import { createTestDatabase, databases } from '../../testing/test-database.ts';
@@ -95,10 +95,10 @@ it.each(databases)('a bulk on %s is what the contract says of each member', asyn
     fc.asyncProperty(question, async ({ people, asked, wanted }) => {
       const sights: Sight[] = [];
       for (const { member: given, ratings: rated, connection } of people) {
-        const member = await insertMember(database, given);
+        const member = await insertKnownMember(database, given);
         const ratings = await insertRatings(database, member.id, rated);
-        const between = { applicationId, memberId: member.id };
-        if (connection !== null) await insertConnection(database, between, connection);
+        if (connection !== null)
+          await insertSeenConnection(database, applicationId, member.id, connection);
         sights.push({ member, ratings, connection, sports: wanted, now });
       }
       const references = asked.map(([index, byId]) => {

@@ -1,15 +1,10 @@
 import type { Schemas } from '@partner-rating/server';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createKey } from '../../admin/partners.ts';
-import {
-  ask,
-  insertConnection,
-  insertMember,
-  insertRatings,
-  now,
-} from '../../members/testing/seen-players.ts';
+import { ask, insertKnownMember, insertRatings, now } from '../../members/testing/seen-players.ts';
 import { newId } from '../../platform/database/identifiers.ts';
 import type { Database, MemberRow } from '../../platform/database/schema.ts';
+import { insertApplication, insertConnection } from '../../testing/builders.ts';
 import { createTestDatabase } from '../../testing/test-database.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
 
@@ -27,8 +22,8 @@ describe('GET /partner/members', () => {
     service = await startTestService({ database, clock: () => now });
     const application = database.selectFrom('application').select('id');
     applicationId = (await application.executeTakeFirstOrThrow()).id;
-    mike = await insertMember(database, { first_name: 'Mike' });
-    priya = await insertMember(database, { first_name: 'Priya' });
+    mike = await insertKnownMember(database, { first_name: 'Mike' });
+    priya = await insertKnownMember(database, { first_name: 'Priya' });
   });
 
   const bulk = (query: string, apiKey = service.partner.apiKey) =>
@@ -75,29 +70,16 @@ describe('GET /partner/members', () => {
     });
 
     it("shows an application's own connections only", async () => {
-      const other = newId('app');
-      await database
-        .insertInto('application')
-        .values({
-          id: other,
-          client_id: 'another-club',
-          name: 'Another Club',
-          redirect_uris: [],
-          created_at: now,
-          disabled_at: null,
-        })
-        .execute();
-      const between = { applicationId: other, memberId: mike.id };
-      await insertConnection(database, between, { scopes, revoked: false });
+      const other = await insertApplication(database);
+      await insertConnection(database, other, mike.id, scopes);
       const { body } = await bulk(`?ids=${mike.id}`);
       expect(body[0]).not.toHaveProperty('fullName');
       expect(body[0]?.status.isConnected).toBe(false);
     });
 
     it('notes the use of the connections it shows, to the minute, and of no other', async () => {
-      const connect = (memberId: string, revoked: boolean) =>
-        insertConnection(database, { applicationId, memberId }, { scopes, revoked });
-      const [ofMike, ofPriya] = [await connect(mike.id, false), await connect(priya.id, true)];
+      const ofMike = await insertConnection(database, applicationId, mike.id, scopes);
+      const ofPriya = await insertConnection(database, applicationId, priya.id, scopes, now);
       const lastUses = async () => {
         const rows = await database.selectFrom('connection').selectAll().execute();
         const uses = new Map(rows.map((row) => [row.id, row.last_used_at]));

@@ -3,18 +3,17 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { createKey } from '../../admin/partners.ts';
 import { ingestBatch } from '../../matches/ingest-batch.ts';
 import { batchOf, matchOf } from '../../matches/testing/batches.ts';
-import {
-  allScopes,
-  connect,
-  insertApplication,
-  insertPlayer,
-  listen,
-  submittedAt,
-} from '../../matches/testing/club.ts';
+import { listen, submittedAt } from '../../matches/testing/club.ts';
 import { positionRestoredUpdates } from '../../platform/database/restored-updates.ts';
 import type { Database, DatabaseTransaction, MemberRow } from '../../platform/database/schema.ts';
 import { appendRatingUpdates } from '../../ratings/store/rating-updates.ts';
 import { pruneRound } from '../../retention/prune-round.ts';
+import {
+  allScopes,
+  insertApplication,
+  insertConnection,
+  insertMember,
+} from '../../testing/builders.ts';
 import { createTestDatabase, databases } from '../../testing/test-database.ts';
 import { startTestService } from '../../testing/test-service.ts';
 
@@ -29,9 +28,10 @@ async function open(database: Database) {
     .selectFrom('application')
     .select('id')
     .executeTakeFirstOrThrow();
-  const mike = await insertPlayer(database, { first_name: 'Mike' });
-  const priya = await insertPlayer(database, { first_name: 'Priya' });
-  for (const { id } of [mike, priya]) await connect(database, application.id, id, allScopes);
+  const mike = await insertMember(database, { first_name: 'Mike' });
+  const priya = await insertMember(database, { first_name: 'Priya' });
+  for (const { id } of [mike, priya])
+    await insertConnection(database, application.id, id, allScopes);
   let count = 0;
 
   return {
@@ -178,7 +178,7 @@ describe('GET /partner/rating-updates', () => {
     it('no update of other applications', async () => {
       const { mike, play, list } = opened;
       const other = await insertApplication(database);
-      await connect(database, other, mike.id, allScopes);
+      await insertConnection(database, other, mike.id, allScopes);
       await play();
       expect(sequencesOf((await list()).body.updates, mike)).toEqual([1]);
     });

@@ -3,13 +3,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { naiveCard, naiveMember, type Sight } from '../../members/testing/naive-member.ts';
 import {
   ask,
-  insertConnection,
-  insertMember,
+  insertKnownMember,
   insertRatings,
-  insertToken,
+  insertSeenConnection,
   now,
 } from '../../members/testing/seen-players.ts';
 import type { MemberRow } from '../../platform/database/schema.ts';
+import { insertAccessToken } from '../../testing/builders.ts';
 import { type OpenTestDatabase, openTestDatabase } from '../../testing/test-database.ts';
 import { openTestService } from '../../testing/test-service.ts';
 
@@ -87,12 +87,12 @@ describe('what is seen of', () => {
       .selectFrom('application')
       .select('id')
       .executeTakeFirstOrThrow();
-    const member = await insertMember(database, {
+    const member = await insertKnownMember(database, {
       is_discoverable: isDiscoverable,
       is_ghost: isGhost,
       last_name: lastNameOf(index),
     });
-    const alias = await insertMember(database, { is_ghost: true, merged_into: member.id });
+    const alias = await insertKnownMember(database, { is_ghost: true, merged_into: member.id });
     const ratings = await insertRatings(
       database,
       member.id,
@@ -103,9 +103,10 @@ describe('what is seen of', () => {
       ].map((row) => ({ ...row, reliability: 0.77, games: 50 })),
     );
     const sight: Sight = { member, ratings, connection, sports: null, now };
-    const between = { applicationId, memberId: member.id };
     const connectionId =
-      connection === null ? null : await insertConnection(database, between, connection);
+      connection === null
+        ? null
+        : await insertSeenConnection(database, applicationId, member.id, connection);
     return { sight, member, alias, connectionId };
   }
 
@@ -123,7 +124,7 @@ describe('what is seen of', () => {
         expect(body).toEqual(naiveMember({ ...sight, sports: ['padel'] }));
       };
       const byToken = async () => {
-        const token = await insertToken(opened.database, connectionId, tokenScopes);
+        const token = await insertAccessToken(opened.database, connectionId, tokenScopes);
         const { body } = await ask<Schemas.Member>(url, { authorization: `Bearer ${token}` });
         expect(body).toEqual(naiveMember({ ...sight, tokenScopes }));
       };
@@ -163,7 +164,7 @@ describe('what is seen of', () => {
         const { connectionId, sight } = player();
         if (connectionId === null) return;
         for (const tokenScopes of [sight.connection?.scopes ?? [], [profile]]) {
-          const token = await insertToken(opened.database, connectionId, tokenScopes);
+          const token = await insertAccessToken(opened.database, connectionId, tokenScopes);
           const withToken = { authorization: `Bearer ${token}` };
           const url = `${service.baseUrl}/partner/member`;
           const { status, body } = await ask<Schemas.Member>(url, withToken);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { noon } from '../../testing/builders.ts';
 import { databases } from '../../testing/test-database.ts';
-import { after, insertDueDeliveries, noon } from '../../webhooks/testing/fixtures.ts';
+import { after, insertDueDeliveries } from '../../webhooks/testing/fixtures.ts';
 import { startWebhookService } from '../../webhooks/testing/service.ts';
 
 const PATH = '/partner/webhook-endpoint';

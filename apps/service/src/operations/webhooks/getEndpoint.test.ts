@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { after, noon } from '../../webhooks/testing/fixtures.ts';
+import { noon } from '../../testing/builders.ts';
+import { after } from '../../webhooks/testing/fixtures.ts';
 import { startWebhookService } from '../../webhooks/testing/service.ts';
 
 const PATH = '/partner/webhook-endpoint';

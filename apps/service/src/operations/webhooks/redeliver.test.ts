@@ -1,17 +1,12 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import type { Database } from '../../platform/database/schema.ts';
+import { insertConnection, insertMember, noon } from '../../testing/builders.ts';
 import { databases } from '../../testing/test-database.ts';
 import { recordAttempts } from '../../webhooks/dispatch/store/attempts.ts';
 import { claimDeliveries } from '../../webhooks/dispatch/store/claim.ts';
 import { claiming } from '../../webhooks/testing/claiming.ts';
-import {
-  after,
-  insertConnection,
-  insertDueDeliveries,
-  insertMember,
-  noon,
-} from '../../webhooks/testing/fixtures.ts';
+import { after, insertDueDeliveries } from '../../webhooks/testing/fixtures.ts';
 import { answering, openReceiver, verify } from '../../webhooks/testing/receiver.ts';
 import { startWebhookService } from '../../webhooks/testing/service.ts';
 
@@ -61,7 +56,7 @@ async function startWithEndpoint(
       (await insertDueDeliveries(database, applicationId, 1, delivery))[0],
     /** A delivery about a player who granted these scopes. */
     insertAbout: async (scopes: string[], data: object = { newRating: 4.268 }) => {
-      const memberId = await insertMember(database);
+      const { id: memberId } = await insertMember(database);
       await insertConnection(database, applicationId, memberId, scopes);
       const payload = JSON.stringify({ type: 'rating.updated', timestamp: noon, data });
       const about = { event_type: 'rating.updated', member_id: memberId, payload };

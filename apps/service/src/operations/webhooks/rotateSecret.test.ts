@@ -1,14 +1,10 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
+import { noon } from '../../testing/builders.ts';
 import { databases } from '../../testing/test-database.ts';
 import { createDispatcher } from '../../webhooks/dispatch/dispatcher.ts';
 import { deliverDue } from '../../webhooks/testing/dispatch.ts';
-import {
-  after,
-  insertDueDeliveries,
-  loseSecretsKey,
-  noon,
-} from '../../webhooks/testing/fixtures.ts';
+import { after, insertDueDeliveries, loseSecretsKey } from '../../webhooks/testing/fixtures.ts';
 import { openReceiver, type Receiver, verify } from '../../webhooks/testing/receiver.ts';
 import { startWebhookService } from '../../webhooks/testing/service.ts';
 

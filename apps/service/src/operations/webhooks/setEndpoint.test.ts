@@ -1,13 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { noon } from '../../testing/builders.ts';
 import { databases } from '../../testing/test-database.ts';
 import { createDispatcher } from '../../webhooks/dispatch/dispatcher.ts';
 import { deliverDue } from '../../webhooks/testing/dispatch.ts';
-import {
-  after,
-  insertDueDeliveries,
-  loseSecretsKey,
-  noon,
-} from '../../webhooks/testing/fixtures.ts';
+import { after, insertDueDeliveries, loseSecretsKey } from '../../webhooks/testing/fixtures.ts';
 import { answering, openReceiver, verify } from '../../webhooks/testing/receiver.ts';
 import { startWebhookService } from '../../webhooks/testing/service.ts';
 

@@ -2,13 +2,9 @@ import { sql } from 'kysely';
 import { expect, it, vi } from 'vitest';
 import { findUpdates } from '../../members/store/rating-updates.ts';
 import { appendRatingUpdates } from '../../ratings/store/rating-updates.ts';
+import { insertApplication, insertConnection, insertMember, noon } from '../../testing/builders.ts';
 import { createTestDatabase } from '../../testing/test-database.ts';
-import {
-  insertApplication,
-  insertConnection,
-  insertMember,
-  noon,
-} from '../../webhooks/testing/fixtures.ts';
+
 import { maintainTables } from './maintenance.ts';
 import type { Database } from './schema.ts';
 
@@ -35,7 +31,7 @@ async function insertUpdates(database: Database, count: number, players = 1): Pr
   const applicationId = await insertApplication(database);
   const memberIds: string[] = [];
   for (let player = 0; player < players; player += 1) {
-    const memberId = await insertMember(database);
+    const { id: memberId } = await insertMember(database);
     await insertConnection(database, applicationId, memberId);
     memberIds.push(memberId);
   }

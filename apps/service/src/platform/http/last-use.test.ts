@@ -1,6 +1,7 @@
 import { CompiledQuery } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { insertConnection, insertMember, now } from '../../members/testing/seen-players.ts';
+import { insertKnownMember, now } from '../../members/testing/seen-players.ts';
+import { insertConnection } from '../../testing/builders.ts';
 import { createTestDatabase } from '../../testing/test-database.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
 import type { Database } from '../database/schema.ts';
@@ -55,9 +56,8 @@ describe('a use', () => {
       .executeTakeFirstOrThrow();
     const ids: string[] = [];
     for (let count = 0; count < 20; count += 1) {
-      const { id: memberId } = await insertMember(database);
-      const grant = { scopes: ['user:profile:read'], revoked: false };
-      ids.push(await insertConnection(database, { applicationId, memberId }, grant));
+      const { id: memberId } = await insertKnownMember(database);
+      ids.push(await insertConnection(database, applicationId, memberId));
     }
     for (const id of ids) noteConnectionUse(database, [id, id], now);
     const uses = async () => {

@@ -5,14 +5,10 @@ import { pino } from 'pino';
 import { Gauge } from 'prom-client';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { startService } from '../../service.ts';
+import { insertApplication, noon } from '../../testing/builders.ts';
 import { createTestDatabase } from '../../testing/test-database.ts';
 import { startTestService, testSecretsKey } from '../../testing/test-service.ts';
-import {
-  after,
-  insertApplication,
-  insertDueDeliveries,
-  noon,
-} from '../../webhooks/testing/fixtures.ts';
+import { after, insertDueDeliveries } from '../../webhooks/testing/fixtures.ts';
 import { readConfiguration } from '../configuration/configuration.ts';
 import { ListenError } from '../net/listen-error.ts';
 import { createMetrics } from './metrics.ts';

@@ -1,7 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { insertApplication, insertEndpoint } from '../../testing/builders.ts';
 import { createTestDatabase, databases } from '../../testing/test-database.ts';
-import { insertApplication, insertEndpoint } from '../../webhooks/testing/fixtures.ts';
+
 import { up as secretsKeyCheck } from '../database/migrations/0013-secrets-key-check.ts';
 import type { Database } from '../database/schema.ts';
 import { acceptSecretsKey, checkSecretsKey } from './key-check.ts';

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { batchOf } from '../../matches/testing/batches.ts';
-import { insertPlayer } from '../../matches/testing/club.ts';
 import { handle, openClub } from '../../matches/testing/story.ts';
 import { voidMatch } from '../../matches/void-match.ts';
 import { mergeGhost } from '../../members/merge-ghost.ts';
 import type { Database, DatabaseTransaction } from '../../platform/database/schema.ts';
+import { insertMember } from '../../testing/builders.ts';
 import { rebuildRatings } from '../rebuild-ratings.ts';
 import { lockRatingsExclusive, lockRatingsShared } from './rating-lock.ts';
 
@@ -50,7 +50,7 @@ async function openPlayedClub() {
   const opened = await openClub('postgres');
   const { database, club, singles, mike } = opened;
   const { matches } = await handle(club, batchOf([singles]));
-  const ghost = await insertPlayer(database, { is_ghost: true });
+  const ghost = await insertMember(database, { is_ghost: true });
   const { applicationId } = club.submitter;
   const request = { applicationId, matchId: matches[0]?.id ?? '', reason: 'Wrong court.' };
   const { dependencies } = club;

@@ -4,11 +4,11 @@ import { appendRatingUpdates } from '../../ratings/store/rating-updates.ts';
 import {
   insertApplication,
   insertConnection,
-  insertDueDeliveries,
   insertEndpoint,
   insertMember,
   noon,
-} from '../../webhooks/testing/fixtures.ts';
+} from '../../testing/builders.ts';
+import { insertDueDeliveries } from '../../webhooks/testing/fixtures.ts';
 
 export const DAY = 24 * 60 * 60 * 1_000;
 
@@ -20,7 +20,7 @@ export function ago(milliseconds: number): Date {
 /** A database in which an application and a player are connected, and rows of every age come by. */
 export async function createAges(database: Database) {
   const applicationId = await insertApplication(database);
-  const memberId = await insertMember(database);
+  const { id: memberId } = await insertMember(database);
   const connectionId = await insertConnection(database, applicationId, memberId);
   await insertEndpoint(database, applicationId);
   const common = { created_at: ago(400 * DAY) };

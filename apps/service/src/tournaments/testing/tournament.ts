@@ -1,6 +1,7 @@
 import type { Schemas } from '@partner-rating/server';
-import { type Club, createClub, insertApplication } from '../../matches/testing/club.ts';
+import { type Club, createClub } from '../../matches/testing/club.ts';
 import type { Database } from '../../platform/database/schema.ts';
+import { insertApplication } from '../../testing/builders.ts';
 import { createTestDatabase, type DatabaseKind } from '../../testing/test-database.ts';
 import { type ImportOutcome, importTournament } from '../import-tournament.ts';
 

@@ -2,14 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { newKeyRow } from '../../admin/partners.ts';
 import { insertKey } from '../../admin/store/applications.ts';
 import type { Database } from '../../platform/database/schema.ts';
+import { insertConnection, insertMember, noon } from '../../testing/builders.ts';
 import { deliverDue, previousSecret, secret, setUpDispatch } from '../testing/dispatch.ts';
-import {
-  after,
-  insertConnection,
-  insertDueDeliveries,
-  insertMember,
-  noon,
-} from '../testing/fixtures.ts';
+import { after, insertDueDeliveries } from '../testing/fixtures.ts';
 import { answering, openReceiver, verify } from '../testing/receiver.ts';
 
 const DAY = 24 * 60 * 60;
@@ -252,7 +247,7 @@ describe('an attempt at an event about a player', () => {
     const dispatch = await setUpDispatch('pglite');
     const receiver = await openReceiver(answering(500, 204));
     const applicationId = await dispatch.insertReceiver(receiver.url, 0);
-    const memberId = await insertMember(dispatch.database);
+    const { id: memberId } = await insertMember(dispatch.database);
     const scopes = ['user:profile:read', 'user:rating:read', 'user:webhook:subscribe'];
     await insertConnection(dispatch.database, applicationId, memberId, scopes);
     const data = { memberId: 10482, newRating: 4.268, sequence: 58 };

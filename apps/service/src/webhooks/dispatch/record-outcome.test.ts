@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { after, noon } from '../testing/fixtures.ts';
+import { noon } from '../../testing/builders.ts';
+import { after } from '../testing/fixtures.ts';
 import { createRecording } from './record-outcome.ts';
 import type { FinishedAttempt } from './store/attempts.ts';
 

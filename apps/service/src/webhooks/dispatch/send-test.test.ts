@@ -1,6 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { noon } from '../../testing/builders.ts';
 import { secret } from '../testing/dispatch.ts';
-import { noon } from '../testing/fixtures.ts';
+
 import { answering, type Behaviour, openReceiver } from '../testing/receiver.ts';
 import { createAddressGuard } from './address-guard.ts';
 import { createReceiverPools } from './receiver-pools.ts';

@@ -1,14 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { insertApplication, insertEndpoint, noon } from '../../testing/builders.ts';
 import { createTestDatabase } from '../../testing/test-database.ts';
 import { claimDeliveries } from '../dispatch/store/claim.ts';
 import { claiming } from '../testing/claiming.ts';
-import {
-  after,
-  insertApplication,
-  insertDueDeliveries,
-  insertEndpoint,
-  noon,
-} from '../testing/fixtures.ts';
+import { after, insertDueDeliveries } from '../testing/fixtures.ts';
 import { expediteDelivery, lockDelivery } from './redelivery.ts';
 
 describe('a delivery that is made sooner', () => {

@@ -1,5 +1,6 @@
+import { noon } from '../../testing/builders.ts';
 import type { ClaimOptions } from '../dispatch/store/claim.ts';
-import { after, noon } from './fixtures.ts';
+import { after } from './fixtures.ts';
 
 /** How another instance claims at noon, with nothing under way. */
 export const claiming: ClaimOptions = {

@@ -3,6 +3,7 @@ import { readConfiguration } from '../../platform/configuration/configuration.ts
 import { openPostgres } from '../../platform/database/connect.ts';
 import type { Database } from '../../platform/database/schema.ts';
 import { createSecretSealing } from '../../platform/secrets/sealing.ts';
+import { insertApplication, insertEndpoint, noon } from '../../testing/builders.ts';
 import { type DatabaseKind, openTestDatabase } from '../../testing/test-database.ts';
 import { testSecretsKey } from '../../testing/test-service.ts';
 import {
@@ -11,7 +12,7 @@ import {
   type DispatcherOptions,
 } from '../dispatch/dispatcher.ts';
 import { toSigningSecret } from '../dispatch/domain/signing.ts';
-import { insertApplication, insertDueDeliveries, insertEndpoint, noon } from './fixtures.ts';
+import { insertDueDeliveries } from './fixtures.ts';
 
 export const secret = toSigningSecret(Buffer.alloc(32, 1));
 export const previousSecret = toSigningSecret(Buffer.alloc(32, 2));

@@ -1,109 +1,13 @@
 import type { Insertable } from 'kysely';
-import { newKeyRow } from '../../admin/partners.ts';
-import { insertKey } from '../../admin/store/applications.ts';
 import { newId } from '../../platform/database/identifiers.ts';
-import type {
-  Database,
-  WebhookDeliveryTable,
-  WebhookEndpointTable,
-} from '../../platform/database/schema.ts';
+import type { Database, WebhookDeliveryTable } from '../../platform/database/schema.ts';
 import { createSecretSealing, type SecretSealing } from '../../platform/secrets/sealing.ts';
-import { nameColumns } from '../../players/domain/name-columns.ts';
+import { insertApplication, insertEndpoint, noon } from '../../testing/builders.ts';
 import { toSigningSecret } from '../dispatch/domain/signing.ts';
-
-export const noon = new Date('2026-09-12T12:00:00Z');
 
 /** Seconds after noon of the test's day. */
 export function after(seconds: number): Date {
   return new Date(noon.getTime() + seconds * 1_000);
-}
-
-/** An application with an API key. */
-export async function insertApplication(
-  database: Database,
-  { disabledAt = null }: { disabledAt?: Date | null } = {},
-): Promise<string> {
-  const id = newId('app');
-  await database
-    .insertInto('application')
-    .values({
-      id,
-      client_id: id,
-      name: 'Courtside Club',
-      redirect_uris: [],
-      created_at: noon,
-      disabled_at: disabledAt,
-    })
-    .execute();
-  await insertKey(database, newKeyRow(id, { now: noon }).row);
-  return id;
-}
-
-export async function insertMember(database: Database): Promise<string> {
-  const id = newId('mem');
-  const name = { first_name: 'Mike', last_name: 'Brennan', city: null };
-  await database
-    .insertInto('member')
-    .values({
-      id,
-      ...name,
-      ...nameColumns(name),
-      email: null,
-      birth_date: null,
-      gender: 'MALE',
-      state: null,
-      zip: null,
-      country: null,
-      created_at: noon,
-    })
-    .execute();
-  return id;
-}
-
-export async function insertConnection(
-  database: Database,
-  applicationId: string,
-  memberId: string,
-  scopes: string[] = ['user:profile:read', 'user:rating:read', 'user:webhook:subscribe'],
-): Promise<string> {
-  const id = newId('con');
-  await database
-    .insertInto('connection')
-    .values({
-      id,
-      application_id: applicationId,
-      member_id: memberId,
-      scopes,
-      created_at: noon,
-      updated_at: noon,
-      revoked_at: null,
-    })
-    .execute();
-  return id;
-}
-
-export async function insertEndpoint(
-  database: Database,
-  applicationId: string,
-  endpoint: Partial<Insertable<WebhookEndpointTable>> = {},
-): Promise<void> {
-  await database
-    .insertInto('webhook_endpoint')
-    .values({
-      application_id: applicationId,
-      url: 'https://courtside.example/webhooks',
-      events: ['rating.updated', 'connection.created', 'connection.revoked'],
-      status: 'enabled',
-      disabled_reason: null,
-      secret_sealed: Buffer.alloc(0),
-      previous_secret_sealed: null,
-      previous_secret_expires_at: null,
-      failing_since: null,
-      created_at: noon,
-      updated_at: noon,
-      ...endpoint,
-    })
-    .execute();
 }
 
 /** Seals what the database holds with a key that nobody has, as where the operator lost theirs. */

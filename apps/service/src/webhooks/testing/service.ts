@@ -1,8 +1,8 @@
 import type { Schemas } from '@partner-rating/server';
 import { createKey, createPartner } from '../../admin/partners.ts';
+import { noon } from '../../testing/builders.ts';
 import { createTestDatabase, type DatabaseKind } from '../../testing/test-database.ts';
 import { startTestService } from '../../testing/test-service.ts';
-import { noon } from './fixtures.ts';
 
 const ALLOWED = '127.0.0.1:4020';
 

@@ -1,15 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import type { Database } from '../../../platform/database/schema.ts';
-import { createTestDatabase, databases } from '../../../testing/test-database.ts';
 import {
-  after,
   insertApplication,
   insertConnection,
-  insertDueDeliveries,
   insertEndpoint,
   insertMember,
   noon,
-} from '../../testing/fixtures.ts';
+} from '../../../testing/builders.ts';
+import { createTestDatabase, databases } from '../../../testing/test-database.ts';
+import { after, insertDueDeliveries } from '../../testing/fixtures.ts';
 import { giveUpDelivery, recordAttempts } from './attempts.ts';
 import { type ClaimOptions, claimDeliveries } from './claim.ts';
 import { findNextDue, releaseDeliveries, releaseStaleLeases } from './queue.ts';
@@ -54,7 +53,7 @@ describe.each(databases)('claimDeliveries on %s', (kind) => {
   it('returns the present state of the application, its endpoint and the player', async () => {
     const database = await createTestDatabase(kind);
     const applicationId = await insertApplication(database);
-    const memberId = await insertMember(database);
+    const { id: memberId } = await insertMember(database);
     await insertEndpoint(database, applicationId, { secret_sealed: Buffer.of(1, 2) });
     await insertConnection(database, applicationId, memberId, ['user:webhook:subscribe']);
     const [id] = await insertDueDeliveries(database, applicationId, 1, { member_id: memberId });
