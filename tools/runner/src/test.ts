@@ -6,12 +6,15 @@ import { forgetCounts, readCounts } from './counts.ts';
 if (process.argv.includes('--help')) {
   process.stdout.write(
     'pnpm test            everything, as CI runs it\n' +
-      'pnpm test NAME …     only the packages named: spec, or a folder of packages, apps or tools\n',
+      'pnpm test NAME …     only the packages named: spec, or a folder of packages, apps or tools\n' +
+      "pnpm test '!NAME' …  all but those\n",
   );
   process.exit(0);
 }
 
-const filters = process.argv.slice(2).map((name) => `--filter=@partner-rating/${name}`);
+const filters = process.argv
+  .slice(2)
+  .map((name) => name.replace(/^(!?)/, '--filter=$1@partner-rating/'));
 const turbo = ['turbo', 'run', '--output-logs=new-only', '--ui=stream'];
 // A test waits more often than it computes, so packages are tested beside one another.
 const testing = [`--concurrency=${availableParallelism()}`, '--continue=always'];
