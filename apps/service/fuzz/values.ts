@@ -1,5 +1,5 @@
 import { contract } from '@partner-rating/spec/contract';
-import type { Schema } from '@partner-rating/spec/document';
+import { componentName, type Schema } from '@partner-rating/spec/document';
 import fc from 'fast-check';
 import { isValid } from './validation.ts';
 
@@ -15,13 +15,14 @@ const MAX_PATTERN_LENGTH = 512;
 
 /** Values that are valid by a schema of the document; many of them known, so that they hit. */
 export function valuesOf(schema: Schema, known: Known, name = ''): fc.Arbitrary<unknown> {
-  const there = known[schemaName(schema)] ?? known[name] ?? [];
+  const component = componentName(schema) ?? '';
+  const there = known[component] ?? known[name] ?? [];
   const fits = there.filter((value) => isValid(schema, value));
   const made = madeValues(contract.resolve(schema), known).filter((value) =>
     isValid(schema, value),
   );
   if (fits.length === 0) return made;
-  if (neverMadeUp.has(schemaName(schema))) return fc.constantFrom(...fits);
+  if (neverMadeUp.has(component)) return fc.constantFrom(...fits);
   return fc.oneof(
     { weight: 4, arbitrary: fc.constantFrom(...fits) },
     { weight: 1, arbitrary: made },
@@ -39,10 +40,6 @@ export function sometimes(values: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> 
     { weight: 2, arbitrary: fc.constant(undefined) },
     { weight: 1, arbitrary: values },
   );
-}
-
-function schemaName({ $ref = '' }: Schema): string {
-  return $ref.slice($ref.lastIndexOf('/') + 1);
 }
 
 function madeValues(schema: Schema, known: Known): fc.Arbitrary<unknown> {

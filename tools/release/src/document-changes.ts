@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { keysOf } from '@partner-rating/spec/document';
 
 /** How much a version must grow, as in Semantic Versioning. */
 export type Bump = 'major' | 'minor' | 'patch';
@@ -67,9 +68,7 @@ export function describeChanges({ changes }: DocumentChanges, bump: Bump): strin
 
 /** A JSON pointer as people say it: `GET /partner/member, responses/200/…`. */
 function parentOf(pointer: string): string {
-  const [, , path = '', method = '', ...rest] = pointer
-    .split('/')
-    .map((name) => name.replaceAll('~1', '/').replaceAll('~0', '~'));
+  const [, path = '', method = '', ...rest] = keysOf(pointer);
   const isOperation = /^(get|post|put|patch|delete)$/.test(method);
   if (!isOperation) return pointer;
   return [`${method.toUpperCase()} ${path}`, rest.join('/')].filter((part) => part).join(', ');
