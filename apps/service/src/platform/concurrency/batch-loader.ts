@@ -2,8 +2,8 @@ import DataLoader from 'dataloader';
 import { yieldToEventLoop } from './yield.ts';
 
 /**
- * Loads with one statement what many ask for in the same iteration of the event loop: the busier
- * the process, the more requests share a round trip to the database.
+ * A batch loader: one statement loads what many ask for in the same iteration of the event loop, so
+ * the busier the process, the more requests share a round trip to the database.
  * @param batchFn Returns the values in the order of the keys.
  * @param schedule Resolves when the batch is to be dispatched; keys are collected until then.
  */

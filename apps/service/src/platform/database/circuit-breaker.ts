@@ -35,11 +35,11 @@ export interface CircuitBreaker {
 }
 
 /**
- * A refused connection is an error at once, but a network that drops packets, or a server that
- * hangs, gives no error. So while an operation waits and no answer came on any connection for a
- * while, the database is probed on a connection of its own: a slow statement is no outage. Where the
- * probe fails too, the circuit opens until a later probe succeeds. While answers come, no probe is
- * sent.
+ * A circuit breaker. A refused connection is an error at once, but a network that drops packets, or
+ * a server that hangs, gives no error. So while an operation waits and no answer came on any
+ * connection for a while, the database is probed on a connection of its own: a slow statement is no
+ * outage. Where the probe fails too, the circuit opens until a later probe succeeds. While answers
+ * come, no probe is sent.
  */
 export function createCircuitBreaker(options: CircuitBreakerOptions): CircuitBreaker {
   const { timeoutMilliseconds, probe, isAnswer, closeConnections, log } = options;
