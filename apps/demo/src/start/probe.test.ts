@@ -5,6 +5,9 @@ import { freePort } from '@partner-rating/processes';
 import { expect, inject, it, onTestFinished } from 'vitest';
 import { probe } from './probe.ts';
 
+// Longer than a busy machine keeps an answer waiting.
+const LONG_MILLISECONDS = 120_000;
+
 async function addressOf(listener: RequestListener): Promise<string> {
   const server = createServer(listener).listen(0, 'localhost');
   onTestFinished(() => {
@@ -15,11 +18,12 @@ async function addressOf(listener: RequestListener): Promise<string> {
 }
 
 it('finds the service', async () => {
-  expect(await probe(inject('serviceAddress'))).toBe('service');
+  expect(await probe(inject('serviceAddress'), LONG_MILLISECONDS)).toBe('service');
 });
 
 it('finds nothing where nothing listens', async () => {
-  expect(await probe(`http://localhost:${await freePort('localhost')}/api/v1`)).toBe('nothing');
+  const address = `http://localhost:${await freePort('localhost')}/api/v1`;
+  expect(await probe(address, LONG_MILLISECONDS)).toBe('nothing');
 });
 
 it.each<[string, RequestListener]>([
@@ -28,6 +32,10 @@ it.each<[string, RequestListener]>([
   ['that closes the connection', (_, response) => response.destroy()],
 ])('finds another server %s', async (_, listener) => {
   expect(await probe(await addressOf(listener))).toBe('other');
+});
+
+it('finds another server that hangs', async () => {
+  expect(await probe(await addressOf(() => {}), 50)).toBe('other');
 });
 
 it('finds another server that does not speak HTTP', async () => {

@@ -1,7 +1,7 @@
 /** What responds at the address of a service. */
 export type Probe = 'service' | 'nothing' | 'other';
 
-const TIMEOUT_MILLISECONDS = 5_000;
+const DEFAULT_TIMEOUT_MILLISECONDS = 5_000;
 
 const unreachable = [
   'ECONNREFUSED',
@@ -13,10 +13,13 @@ const unreachable = [
   'UND_ERR_CONNECT_TIMEOUT',
 ];
 
-export async function probe(serviceAddress: string): Promise<Probe> {
+export async function probe(
+  serviceAddress: string,
+  timeoutMilliseconds = DEFAULT_TIMEOUT_MILLISECONDS,
+): Promise<Probe> {
   const healthz = serviceAddress.replace(/\/api\/v1$/, '/healthz');
   try {
-    const response = await fetch(healthz, { signal: AbortSignal.timeout(TIMEOUT_MILLISECONDS) });
+    const response = await fetch(healthz, { signal: AbortSignal.timeout(timeoutMilliseconds) });
     const body = (await response.json()) as { status?: unknown };
     return response.ok && body.status === 'ok' ? 'service' : 'other';
   } catch (error) {

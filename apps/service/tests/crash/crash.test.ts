@@ -37,7 +37,7 @@ const fixtures = [
 
 describe.each(fixtures)('the service over $name, killed $kills times', ({ kills, openFixture }) => {
   it('has every acknowledged batch once, exact ratings and every event', {
-    timeout: 900_000,
+    timeout: 1_800_000,
   }, async () => {
     const fixture = await openFixture();
     const prepared = await fixture.open();

@@ -27,7 +27,9 @@ const fixtures = [
 ];
 
 describe.each(fixtures)('the service over $name, killed $kills times', ({ kills, openFixture }) => {
-  it('sends every event at least once, and always as the same', { timeout: 900_000 }, async () => {
+  it('sends every event at least once, and always as the same', {
+    timeout: 1_800_000,
+  }, async () => {
     let interrupted = 0;
     const receiver = await openReceiver((response) => {
       response.on('close', () => {

@@ -14,6 +14,8 @@ import { startTestService } from '../../testing/test-service.ts';
 
 const sports = ['pickleball', 'padel', 'tennis'];
 
+const MAX_ZIP_LENGTH = 16;
+
 const name = fc
   .string({ unit: 'grapheme', minLength: 1, maxLength: 12 })
   .filter((text) => !text.includes('\0'));
@@ -44,20 +46,23 @@ const scope = fc.constantFrom(
 );
 
 const person = fc.record({
-  member: fc.record({
-    first_name: name,
-    last_name: name,
-    birth_date: maybe(day),
-    gender: fc.constantFrom('MALE', 'FEMALE', 'OTHER', 'UNKNOWN'),
-    city: maybe(name),
-    state: maybe(name),
-    zip: maybe(name),
-    country: maybe(fc.constantFrom('US', 'DE')),
-    is_vairified: fc.boolean(),
-    is_wheelchair: fc.boolean(),
-    is_ghost: fc.boolean(),
-    is_discoverable: fc.boolean(),
-  }),
+  member: fc
+    .record({
+      first_name: name,
+      last_name: name,
+      birth_date: maybe(day),
+      gender: fc.constantFrom('MALE', 'FEMALE', 'OTHER', 'UNKNOWN'),
+      city: maybe(name),
+      state: maybe(name),
+      zip: maybe(name.filter((text) => [...text].length <= MAX_ZIP_LENGTH)),
+      country: maybe(fc.constantFrom('US', 'DE')),
+      is_vairified: fc.boolean(),
+      is_wheelchair: fc.boolean(),
+      is_ghost: fc.boolean(),
+      is_discoverable: fc.boolean(),
+    })
+    // Nobody vouches for a ghost.
+    .map((member) => ({ ...member, is_vairified: member.is_vairified && !member.is_ghost })),
   ratings: fc.uniqueArray(rating, {
     selector: ({ sport, bracket }) => `${sport} ${bracket}`,
     maxLength: 8,
