@@ -70,7 +70,9 @@ describe('by default', () => {
       .submit(example('matches.submit-request'))
       .withResponse();
     expect(Object.fromEntries(response.headers)).toEqual({
+      'cache-control': 'private, no-store',
       'content-type': 'application/json',
+      'x-content-type-options': 'nosniff',
       'x-request-id': 'req_01k4yh2c7w3r8s5d1f6j9m2q0v',
       ratelimit: '"ingest";r=599;t=60',
       'ratelimit-policy': '"ingest";q=600;w=60',

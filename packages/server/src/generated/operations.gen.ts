@@ -708,18 +708,6 @@ const responses = {
         "$ref": "#/components/schemas/Usage"
       }
     }
-  },
-  "403#3": {
-    "headers": {
-      "x-request-id": headers['x-request-id'],
-      "ratelimit-policy": headers['ratelimit-policy'],
-      "ratelimit": headers['ratelimit']
-    },
-    "content": {
-      "application/problem+json": {
-        "$ref": "#/components/schemas/Problem"
-      }
-    }
   }
 } satisfies Record<string, OperationResponse>;
 
@@ -2457,7 +2445,7 @@ export const operations: readonly Operation[] = [
       "200": responses['200#21'],
       "400": responses['400#3'],
       "401": responses['401#2'],
-      "403": responses['403#3'],
+      "403": responses['403#2'],
       "429": responses['429'],
       "500": responses['500#2'],
       "503": responses['503#2']
