@@ -6,14 +6,18 @@ import { createKey } from '../admin/partners.ts';
 import { foldChunk } from '../leaderboard/fold-deltas.ts';
 import { dumpTables } from '../matches/testing/dump-tables.ts';
 import { grantConsent } from '../oauth/decide-request.ts';
-import { useConnectFlow } from '../oauth/testing/connect-flow.ts';
+import { courtside, useConnectFlow } from '../oauth/testing/connect-flow.ts';
+import { createSecretSealing } from '../platform/secrets/sealing.ts';
 import { auditRatings } from '../ratings/audit-ratings.ts';
 import { rebuildRatings } from '../ratings/rebuild-ratings.ts';
+import { insertEndpoint } from '../testing/builders.ts';
 import { databases } from '../testing/test-database.ts';
 import { openWebhookReceiver } from '../testing/webhook-receiver.ts';
-import { deliverDue } from '../webhooks/testing/dispatch.ts';
+import { deliverDue, secret } from '../webhooks/testing/dispatch.ts';
+import { insertDueDeliveries } from '../webhooks/testing/fixtures.ts';
 import { forgetPeople } from './clear-remains.ts';
 import { eraseMember } from './erase-member.ts';
+import { deletedWithPeople, retainedOfPeople } from './store/personal-rows.ts';
 import { findValues } from './testing/find-values.ts';
 import { dispatcherFor, liveLife, valuesOfZaphira, zaphira } from './testing/lived-life.ts';
 
@@ -215,14 +219,17 @@ describe.each(databases)('an erased member on %s', (kind) => {
 
   it('cannot be erased again, nor connected, found or claimed for', async () => {
     expect(await erase()).toBeNull();
-    const application = { id: flow().partner.applicationId, clientId: '', name: '' };
+    const { applicationId: id, clientId, redirectUri } = flow().partner;
     const code = await grantConsent(flow().dependencies, {
       request: {
-        handleHash: null,
-        application,
-        redirectUri: flow().partner.redirectUri,
+        application: { id, clientId, name: courtside.name },
+        redirectUri,
+        scopes: ['user:profile:read'],
+        state: null,
         codeChallenge: null,
-      } as unknown as Parameters<typeof grantConsent>[1]['request'],
+        handleHash: null,
+        query: '',
+      },
       memberId: life.player.memberId,
       scopes: ['user:profile:read'],
     });
@@ -287,33 +294,13 @@ describe.each(databases)('an erasure on %s', (kind) => {
   it('sends the end of an earlier connection, which was still waiting, without the name', async () => {
     const { database, partner } = flow();
     const { memberId } = await newMember('waiting@quillon.example');
-    await database
-      .insertInto('webhook_endpoint')
-      .values({
-        application_id: partner.applicationId,
-        url: 'https://courtside.example/webhooks',
-        events: ['connection.revoked'],
-        status: 'enabled',
-        secret_sealed: Buffer.alloc(0),
-        created_at: new Date(),
-        updated_at: new Date(),
-      })
-      .execute();
+    await insertEndpoint(database, partner.applicationId);
     const data = { id: memberId, displayName: 'Zaphira Q.', revokedBy: 'partner' };
-    await database
-      .insertInto('webhook_delivery')
-      .values({
-        id: 'whd_waiting',
-        event_id: 'evt_waiting',
-        application_id: partner.applicationId,
-        member_id: memberId,
-        event_type: 'connection.revoked',
-        payload: JSON.stringify({ type: 'connection.revoked', timestamp: '', data }),
-        url: 'https://courtside.example/webhooks',
-        max_attempts: 10,
-        created_at: new Date(),
-      })
-      .execute();
+    const [waiting] = await insertDueDeliveries(database, partner.applicationId, 1, {
+      member_id: memberId,
+      event_type: 'connection.revoked',
+      payload: JSON.stringify({ type: 'connection.revoked', timestamp: '', data }),
+    });
     await erase(memberId);
     const deliveries = await database
       .selectFrom('webhook_delivery')
@@ -323,11 +310,10 @@ describe.each(databases)('an erasure on %s', (kind) => {
     expect(deliveries.map(({ payload }) => JSON.parse(payload).data)).toEqual([
       { ...data, displayName: 'Former player' },
     ]);
-    expect(deliveries[0]?.id).not.toBe('whd_waiting');
+    expect(deliveries[0]?.id).not.toBe(waiting);
   });
 
   it('takes along every column that refers to a member, or says why it stays', async () => {
-    const { deletedWithPeople, retainedOfPeople } = await import('./store/personal-rows.ts');
     const { rows } = await sql<{ column: string }>`
       select table_name || '.' || column_name as column from information_schema.columns
       where table_schema = 'public' and (
@@ -346,7 +332,39 @@ describe.each(databases)('an erasure on %s', (kind) => {
 });
 
 describe('an erasure while somebody else is at work', () => {
-  const flow = useConnectFlow({ kind: 'postgres' });
+  const environment = { SECRETS_KEY: Buffer.alloc(32, 7).toString('base64') };
+  const flow = useConnectFlow({ kind: 'postgres', environment });
+
+  it('lets a delivery that is being sent end, and nothing of it is recorded', async () => {
+    const { database, dependencies, otherPartner } = flow();
+    const { applicationId } = otherPartner;
+    let answer = () => {};
+    const receiver = await openWebhookReceiver((response) => {
+      answer = () => response.writeHead(200).end('Zaphira Q.');
+    });
+    onTestFinished(receiver.close);
+    const { memberId } = await createAccount(dependencies, zaphira);
+    const sealing = createSecretSealing(dependencies.configuration);
+    await insertEndpoint(database, applicationId, {
+      url: receiver.url,
+      secret_sealed: await sealing.seal(secret, applicationId),
+    });
+    await insertDueDeliveries(database, applicationId, 1, {
+      member_id: memberId,
+      payload: '{"data":{"displayName":"Zaphira Q."}}',
+    });
+    const dispatcher = dispatcherFor(flow(), receiver.target);
+    dispatcher.start();
+    await receiver.received(0);
+    const erasure = await eraseMember(dependencies, { memberId, actor: 'player' });
+    if (erasure === null) throw new Error('There was nobody to erase.');
+    answer();
+    await dispatcher.stop();
+    await forgetPeople(database, erasure);
+    const hits = await findValues(database, valuesOfZaphira);
+    expect(hits.filter((hit) => !hit.startsWith('pg_stats'))).toEqual([]);
+    expect(receiver.requests).toHaveLength(1);
+  });
 
   it('waits for a batch that rates the player, and takes what it wrote', async () => {
     const receiver = await openWebhookReceiver();
