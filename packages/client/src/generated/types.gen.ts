@@ -192,7 +192,7 @@ export type CountryCode = string;
 export type DeliveryId = string;
 
 /**
- * How a member is shown to others: the first name and the initial of the last.
+ * How a member is shown to others: the first name and the initial of the last. `Former player` is somebody who erased their account.
  */
 export type DisplayName = string;
 
