@@ -1,4 +1,4 @@
-import { KEY_SCOPES } from '../src/admin/key-scopes.ts';
+import { DEFAULT_KEY_SCOPES, KEY_SCOPES } from '../src/admin/key-scopes.ts';
 import { createKey, createPartner } from '../src/admin/partners.ts';
 import type { Actors } from './actors.ts';
 import { callback } from './connecting.ts';
@@ -59,7 +59,8 @@ async function createActors(recorder: Recorder): Promise<Actors> {
   await createPeople(dependencies.database, recorder.environment.time.now);
   const club = { clientId: 'courtside-club', name: 'Courtside Club', redirectUris: [callback] };
   await createPartner(dependencies, club);
-  const { apiKey } = await createKey(dependencies, club);
+  const scopes = [...DEFAULT_KEY_SCOPES, 'key:tournament:import', 'key:tournament:import:trusted'];
+  const { apiKey } = await createKey(dependencies, { ...club, scopes });
   recorder.link(apiKey, 'prk_H5tJ9mWzQ2vXr7Lk0bYs4NcG8dFa1EuPo3iTxMyKeVB');
   const league = { clientId: 'rally-league', name: 'Rally League', redirectUris: [callback] };
   await createPartner(dependencies, league);

@@ -75,6 +75,7 @@ async function recordSofiaIsGone(
     club.webhooks.redeliver(recorder.toService('whd_01k5384m2n6q0t4w8y1b5d9f3h')),
   );
   await recorder.recordRefusal('matches.submit-batch-rejected', club.matches.submit(faultyBatch));
+  await recorder.record('matches.submit-unconfirmed', club.matches.submit(unconfirmedBatch));
 }
 
 const played = { matchDate: '2026-09-14T17:30:00Z', games: [{ scores: [11, 7] }] };
@@ -105,10 +106,19 @@ const faultyBatch: MatchBatch = {
     {
       ...played,
       identifier: 'court-4-1730',
+      matchDate: '1926-09-14T17:30:00Z',
       teams: [
         [mike.id, sofia.id],
         [priya.id, carmen.id],
       ],
     },
   ],
+};
+
+// Carmen has not connected to the club.
+const unconfirmedBatch: MatchBatch = {
+  sport: 'pickleball',
+  winScore: 11,
+  winBy: 2,
+  matches: [{ ...played, identifier: 'court-5-1730', teams: [[mike.id], [carmen.id]] }],
 };

@@ -60,10 +60,10 @@ describe('the operator', () => {
     expect(await callerOf(keyIn(output))).toMatchObject({ clientId: 'courtside-club' });
   });
 
-  it('gives a key every scope but the trusted one unless asked otherwise', async () => {
+  it('gives a key every scope but those of imports and of trust unless asked otherwise', async () => {
     const caller = await callerOf(keyIn(await createPartner()));
     expect([...(caller?.scopes ?? [])]).toEqual(
-      KEY_SCOPES.filter((scope) => scope !== 'key:match:submit:trusted'),
+      KEY_SCOPES.filter((scope) => !/tournament|trusted/.test(scope)),
     );
   });
 

@@ -1,5 +1,6 @@
 import { hashPassword } from '../accounts/password-hash.ts';
 import { insertAccount } from '../accounts/store/accounts.ts';
+import { DEFAULT_KEY_SCOPES } from '../admin/key-scopes.ts';
 import { newKeyRow } from '../admin/partners.ts';
 import { findApplication, insertApplication, insertKey } from '../admin/store/applications.ts';
 import { ingestBatch } from '../matches/ingest-batch.ts';
@@ -187,8 +188,10 @@ async function finish(
   const [member, ...others] = players;
   if (member === undefined) throw new Error('The demonstration has no players.');
   const other = applicationRow(otherPartner, now);
-  const key = newKeyRow(applicationId, { now });
-  const otherKey = newKeyRow(other.id, { now });
+  // Enough to follow the guides; what is imported moves those alone who agreed to it.
+  const scopes = [...DEFAULT_KEY_SCOPES, 'key:tournament:import'];
+  const key = newKeyRow(applicationId, { now, scopes });
+  const otherKey = newKeyRow(other.id, { now, scopes });
   const password = newSecret('').slice(0, 16);
   const passwordHash = await hashPassword(password);
 

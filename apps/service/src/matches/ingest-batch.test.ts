@@ -235,9 +235,10 @@ describe.each(databases)('a dry run on %s', (kind) => {
     const projected = await handle(club, batchOf([doubles, singles], { dryRun: true }));
     expect(await countRows(database)).toEqual(nothing);
     expect(projected).toMatchObject({ success: true, numMatches: 2, numGames: 5, dryRun: true });
+    const all = (size: number) => [1, 2].map(() => new Array(size).fill('confirmed'));
     expect(projected.matches).toEqual([
-      { identifier: 'court-3-1530', id: null, status: 'projected' },
-      { identifier: 'court-4-1545', id: null, status: 'projected' },
+      { identifier: 'court-3-1530', id: null, status: 'projected', confirmations: all(2) },
+      { identifier: 'court-4-1545', id: null, status: 'projected', confirmations: all(1) },
     ]);
     const real = await handle(club, batchOf([doubles, singles]));
     expect(projected.ratingChanges).toEqual(real.ratingChanges);

@@ -18,7 +18,7 @@ export type IngestDependencies = Pick<Dependencies, 'database' | 'clock' | 'conf
 
 export interface Submitter {
   applicationId: string;
-  /** Whether the players need not have granted `user:match:submit`. */
+  /** Whether results move players who have not granted `user:match:submit`. */
   trusted: boolean;
 }
 
@@ -78,13 +78,14 @@ async function ingest(
   }
 
   const { players, connections, hasGranted } = facts;
+  const isConfirmed = confirmedBy(submitter, facts);
   const batchId = newId('bat');
   const { entries, changes } = await rateAndStore(transaction, dependencies, {
     batch: { id: batchId, applicationId, identifier: batch.identifier ?? null, createdAt: now },
     verdicts: judgement.verdicts,
     players,
     connections,
-    isConfirmed: () => true,
+    isConfirmed,
     mayStore,
   });
   const mayReadRating = (memberId: string) => hasGranted(memberId, 'user:rating:read');
@@ -94,18 +95,26 @@ async function ingest(
   return { kind: 'handled', result };
 }
 
+/** Whose ratings the submitter's results move: who agreed to it, or everybody where it is trusted. */
+export function confirmedBy(
+  { trusted }: Submitter,
+  { hasGranted }: Pick<StoredFacts, 'hasGranted'>,
+): (memberId: string) => boolean {
+  return (memberId) => trusted || hasGranted(memberId, 'user:match:submit');
+}
+
 function sportsOf(matches: readonly EffectiveMatch[]): Sport[] {
   return matches.map(({ sport }) => sport).filter(isSport);
 }
 
 function judge(submission: Submission, facts: StoredFacts, now: Date): Judgement {
-  const { submitter, matches, gameFaults } = submission;
+  const { matches, gameFaults } = submission;
   const { playersByReference, stored, hasGranted } = facts;
   return judgeBatch(matches, {
     now,
     players: playersByReference,
     stored,
-    mayBeSubmitted: (memberId) => submitter.trusted || hasGranted(memberId, 'user:match:submit'),
+    mayKnowAge: (memberId) => hasGranted(memberId, 'user:profile:read'),
     gameFaults,
   });
 }

@@ -9,8 +9,9 @@ import { databases } from '../testing/test-database.ts';
 import { effectiveMatches } from './domain/effective-match.ts';
 import { batchOf } from './testing/batches.ts';
 import { countRows, submittedAt } from './testing/club.ts';
+import { standingRatings } from './testing/fold-ledger.ts';
 import { storeUnjudged } from './testing/store-unjudged.ts';
-import { handle, openClub, refusal, submit } from './testing/story.ts';
+import { handle, openClub, submit } from './testing/story.ts';
 
 describe.each(databases)('identifiers on %s', (kind) => {
   it('make the same batch again count as duplicates that are not rated', async () => {
@@ -26,7 +27,7 @@ describe.each(databases)('identifiers on %s', (kind) => {
       ratingChanges: [],
     });
     expect(again.matches).toEqual(
-      first.matches.map((match) => ({ ...match, status: 'duplicate' })),
+      first.matches.map(({ confirmations: _, ...match }) => ({ ...match, status: 'duplicate' })),
     );
     expect(await countRows(database)).toEqual(before);
   });
@@ -101,14 +102,18 @@ describe('consent', () => {
     for (const { id } of [priya, daniel, sofia])
       await insertConnection(database, elsewhere, id, allScopes);
 
-    const outcome = await submit(club, batchOf([doubles]));
-    expect(refusal(outcome)).toEqual([
-      'not_granted /matches/0/teams/0/1',
-      'not_granted /matches/0/teams/1/0',
-      'not_granted /matches/0/teams/1/1',
+    const { matches } = await handle(club, batchOf([doubles]));
+    expect(matches[0]?.confirmations).toEqual([
+      ['confirmed', 'unconfirmed'],
+      ['unconfirmed', 'unconfirmed'],
     ]);
+    const moved = await standingRatings(database);
+    expect(new Set(moved.map(({ member_id }) => member_id))).toEqual(new Set([mike.id]));
+
     const trusted = { ...club, submitter: { applicationId, trusted: true } };
-    const result = await handle(trusted, batchOf([doubles]));
+    const other = { ...doubles, identifier: 'another', matchDate: '2026-09-11T15:30:00Z' };
+    const result = await handle(trusted, batchOf([other]));
+    expect(result.matches[0]?.confirmations?.flat()).toEqual(new Array(4).fill('confirmed'));
     expect(new Set(result.ratingChanges.map(({ id }) => id))).toEqual(new Set([mike.id]));
   });
 

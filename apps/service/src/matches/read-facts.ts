@@ -13,6 +13,7 @@ import { findStoredMatches, type StoredMatchRow } from './store/ledger.ts';
 
 /** What the database knows of a batch's players and identifiers. */
 export interface StoredFacts {
+  /** Of whom the application may know: who opted out of discovery is nobody unless connected to it. */
   players: readonly PlayerRow[];
   /** The same by everything the batch may call them. */
   playersByReference: ReadonlyMap<string, PlayerRow>;
@@ -31,13 +32,13 @@ export async function readFacts(
 ): Promise<StoredFacts> {
   const references = referencesOf(matches);
   // First of all, so that what is read after it does not change under this transaction.
-  const players = lock
+  const named = lock
     ? await lockPlayers(transaction, references)
     : await findPlayers(transaction, references);
-  const others = unmatched(references, players);
+  const others = unmatched(references, named);
   const aliases =
     others.ids.length + others.numbers.length > 0 ? await findAliases(transaction, others) : [];
-  const memberIds = players.map((player) => player.id);
+  const memberIds = named.map((player) => player.id);
   const connections = await findLiveConnections(transaction, memberIds);
   const identifiers = matches.map((match) => match.identifier);
   const stored = await findStoredMatches(transaction, applicationId, identifiers);
@@ -49,6 +50,7 @@ export async function readFacts(
   );
   const hasGranted = (memberId: string, scope: string) =>
     granted.get(memberId)?.has(scope) === true;
+  const players = named.filter(({ id, is_discoverable }) => is_discoverable || granted.has(id));
   const playersByReference = byReference(players, aliases);
   return { players, playersByReference, connections, stored, hasGranted };
 }

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { confirmResult, denyResult, disputeResult } from '../matches/answer-result.ts';
 import { batchOf } from '../matches/testing/batches.ts';
 import { type Club, createClub, listen } from '../matches/testing/club.ts';
 import { foldLedger, standingRatings } from '../matches/testing/fold-ledger.ts';
@@ -30,12 +31,22 @@ const anyOperation = fc.oneof(
     weight: 4,
     arbitrary: fc.record({
       kind: fc.constant('batch' as const),
+      trusted: fc.boolean(),
       matches: fc.array(anyMatch, { minLength: 1, maxLength: 4 }),
     }),
   },
   {
     weight: 3,
     arbitrary: fc.record({ kind: fc.constant('void' as const), match: fc.nat(1_000) }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      kind: fc.constant('answer' as const),
+      match: fc.nat(1_000),
+      player: anyPlayer,
+      respond: fc.constantFrom(confirmResult, confirmResult, denyResult, disputeResult),
+    }),
   },
   {
     weight: 1,
@@ -55,14 +66,16 @@ class Season {
   readonly #matchIds: string[] = [];
 
   constructor(club: Club, ghosts: MemberRow[]) {
-    this.#club = { ...club, submitter: { ...club.submitter, trusted: true } };
+    this.#club = club;
     this.#players = [...club.players, ...ghosts];
   }
 
   async play(operation: Operation): Promise<void> {
     switch (operation.kind) {
       case 'batch':
-        return await this.#submit(operation.matches);
+        return await this.#submit(operation);
+      case 'answer':
+        return await this.#answer(operation);
       case 'void':
         return await this.#void(operation.match);
       case 'claim':
@@ -71,7 +84,7 @@ class Season {
   }
 
   // Partial, because two names of one player may come up in one match once a ghost was claimed.
-  async #submit(matches: (typeof anyMatch extends fc.Arbitrary<infer Value> ? Value : never)[]) {
+  async #submit({ trusted, matches }: Extract<Operation, { kind: 'batch' }>) {
     const inputs = matches.map(({ players, size, day, sport, scores }, index) => ({
       identifier: `${this.#matchIds.length}-${index}`,
       sport,
@@ -81,8 +94,26 @@ class Season {
       ),
       games: [{ scores }],
     }));
-    const { matches: results } = await handle(this.#club, batchOf(inputs, { partial: true }));
+    const submitter = { ...this.#club.submitter, trusted };
+    const { matches: results } = await handle(
+      { ...this.#club, submitter },
+      batchOf(inputs, { partial: true }),
+    );
     this.#matchIds.push(...results.flatMap(({ id }) => id ?? []));
+  }
+
+  async #answer({ match, player, respond }: Extract<Operation, { kind: 'answer' }>) {
+    const matchId = this.#matchIds[match % Math.max(this.#matchIds.length, 1)];
+    if (matchId === undefined) return;
+    const { merged_into } = await this.#club.dependencies.database
+      .selectFrom('member')
+      .select('merged_into')
+      .where('id', '=', this.#idOf(player))
+      .executeTakeFirstOrThrow();
+    await respond(this.#club.dependencies, {
+      memberId: merged_into ?? this.#idOf(player),
+      matchId,
+    });
   }
 
   async #void(number: number) {
@@ -114,6 +145,16 @@ async function openSeason(database: Database): Promise<Season> {
     })),
   );
   await listen(database, club.submitter.applicationId);
+  // Half of the members did not agree that the club reports their results.
+  await database
+    .updateTable('connection')
+    .set({ scopes: ['user:profile:read', 'user:webhook:subscribe'] })
+    .where(
+      'member_id',
+      'in',
+      club.players.filter((_, index) => index % 2 === 1).map(({ id }) => id),
+    )
+    .execute();
   const ghosts: MemberRow[] = [];
   for (let index = 0; index < GHOSTS; index += 1) {
     ghosts.push(await insertMember(database, { is_ghost: true, is_discoverable: true }));
@@ -121,24 +162,27 @@ async function openSeason(database: Database): Promise<Season> {
   return new Season(club, ghosts);
 }
 
-describe.each(databases)('after any sequence of batches, voids and claims on %s', (kind) => {
-  it('the ratings are the fold of the ledger, and an audit finds nothing', async () => {
-    const database = await createTestDatabase(kind);
-    await fc.assert(
-      fc.asyncProperty(
-        fc.array(anyOperation, { minLength: 2, maxLength: 14 }),
-        async (operations) => {
-          const season = await openSeason(database);
-          for (const operation of operations) await season.play(operation);
-          expect(await standingRatings(database)).toEqual(await foldLedger(database));
-        },
-      ),
-      { numRuns: RUNS[kind] },
-    );
-    const findings: string[] = [];
-    const onFinding = (finding: Parameters<typeof describeFinding>[0]) =>
-      findings.push(describeFinding(finding));
-    await auditRatings({ database }, { onFinding });
-    expect(findings).toEqual([]);
-  });
-});
+describe.each(databases)(
+  'after any sequence of batches, answers, voids and claims on %s',
+  (kind) => {
+    it('the ratings are the fold of the ledger, and an audit finds nothing', async () => {
+      const database = await createTestDatabase(kind);
+      await fc.assert(
+        fc.asyncProperty(
+          fc.array(anyOperation, { minLength: 2, maxLength: 14 }),
+          async (operations) => {
+            const season = await openSeason(database);
+            for (const operation of operations) await season.play(operation);
+            expect(await standingRatings(database)).toEqual(await foldLedger(database));
+          },
+        ),
+        { numRuns: RUNS[kind] },
+      );
+      const findings: string[] = [];
+      const onFinding = (finding: Parameters<typeof describeFinding>[0]) =>
+        findings.push(describeFinding(finding));
+      await auditRatings({ database }, { onFinding });
+      expect(findings).toEqual([]);
+    });
+  },
+);

@@ -1,4 +1,5 @@
 import type { FaultItem, Schemas } from '@partner-rating/server';
+import type { LedgerEntry } from '../matches/domain/ledger-entries.ts';
 import type { Decision } from './domain/decide-people.ts';
 import { importResult } from './domain/import-result.ts';
 import { matchResults } from './domain/match-results.ts';
@@ -11,8 +12,8 @@ import type { JudgedImport } from './judge-import.ts';
 
 /** What was stored of an import. */
 export interface StoredImport {
-  /** The ids of the matches, by position. */
-  ids: ReadonlyMap<number, string>;
+  /** The matches, by position. */
+  entries: ReadonlyMap<number, LedgerEntry>;
   /** The member numbers of the ghosts, by id. */
   memberNumbers: ReadonlyMap<string, number>;
 }
@@ -52,7 +53,7 @@ export async function answerImport({
       imported: people.imported,
       judged: open,
       verdicts,
-      ids: stored.ids,
+      entries: stored.entries,
       dryRun,
     }),
     participants: await runImportWork(participantMatches(roster, { ghostOf })),

@@ -20,6 +20,8 @@ export interface FoundPeople {
   storedPlayers: (match: TournamentMatch) => (KnownMember | undefined)[] | null;
   /** Who the participants of the other matches are, without those whose `memberId` names nobody. */
   decisions: Map<Participant, Decision>;
+  /** Addresses, in lower case, of members of whom the application may not know. */
+  hiddenEmails: ReadonlySet<string>;
 }
 
 // So many of one name are looked at, those first who agree most. Where even the last of them agrees
@@ -35,7 +37,7 @@ export async function findPeople(
   const imported = await findImported(transaction, applicationId, matches);
   const open = matches.filter((match) => !imported.has(match));
   const participants = [...new Set(open.flatMap(({ teams }) => teams.flat()))];
-  const { known, storedPlayers } = await readKnown(transaction, applicationId, {
+  const { known, storedPlayers, hiddenEmails } = await readKnown(transaction, applicationId, {
     participants,
     imported,
   });
@@ -44,7 +46,7 @@ export async function findPeople(
   const people = await runImportWork(groupPeople(sought, identities));
   const candidates = await readCandidates(transaction, applicationId, peopleToFind(people));
   const decisions = await runImportWork(decidePeople(people, candidates));
-  return { imported, storedPlayers, decisions };
+  return { imported, storedPlayers, decisions, hiddenEmails };
 }
 
 async function findImported(
@@ -72,7 +74,7 @@ async function readKnown(
   transaction: DatabaseTransaction,
   applicationId: string,
   { participants, imported }: KnownQuestion,
-): Promise<{ known: KnownPlayers; storedPlayers: FoundPeople['storedPlayers'] }> {
+): Promise<{ known: KnownPlayers } & Pick<FoundPeople, 'storedPlayers' | 'hiddenEmails'>> {
   const { ids, numbers } = splitReferences(
     participants.flatMap(({ reference }) => reference ?? []),
   );
@@ -88,16 +90,25 @@ async function readKnown(
   const members = rows.map((row) => ({ row, member: knownMember(row) }));
   const ofKind = (kind: string) =>
     new Map(members.flatMap(({ row, member }) => (row.kind === kind ? [[row.key, member]] : [])));
+  // Who opted out and is not connected is nobody: not even the identifier or address names them.
+  const known = (named: Iterable<[string, KnownMember]>) =>
+    new Map([...named].filter(([, { mayBeKnown }]) => mayBeKnown));
 
   const byReference = ofKind('reference');
+  const byEmail = ofKind('email');
   const storedPlayers: FoundPeople['storedPlayers'] = (match) =>
     imported.get(match)?.players.map((id) => byReference.get(id)) ?? null;
-  const before = playedBefore(imported, storedPlayers);
-  for (const [hash, member] of ofKind('facts')) {
+  const before = known(playedBefore(imported, storedPlayers));
+  for (const [hash, member] of known(ofKind('facts'))) {
     const key = hashes.get(hash)?.key;
     if (key !== undefined && !before.has(key)) before.set(key, member);
   }
-  return { known: { byReference, byEmail: ofKind('email'), before }, storedPlayers };
+  const hidden = [...byEmail].filter(([, { mayBeKnown }]) => !mayBeKnown);
+  return {
+    known: { byReference: known(byReference), byEmail: known(byEmail), before },
+    storedPlayers,
+    hiddenEmails: new Set(hidden.map(([email]) => email)),
+  };
 }
 
 // Who stands in a stored match is the same in another, unless the stored ones disagree.

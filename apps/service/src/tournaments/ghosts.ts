@@ -5,7 +5,7 @@ import type { PlayerRow } from '../players/store/players.ts';
 import type { Decision } from './domain/decide-people.ts';
 import type { Person } from './domain/group-people.ts';
 import { factsHash, ghostRow } from './domain/new-ghost.ts';
-import type { Participant } from './domain/participant.ts';
+import type { FoundPeople } from './find-people.ts';
 import { runImportWork } from './import-work.ts';
 import { insertGhosts, type NewGhost } from './store/ghosts.ts';
 
@@ -13,13 +13,22 @@ import { insertGhosts, type NewGhost } from './store/ghosts.ts';
 export interface Ghost {
   id: string;
   person: Person;
+  /** Not where the address is that of a member of whom the application may not know. */
+  storesEmail: boolean;
 }
 
 /** A ghost for everybody whom no member was found for. */
-export function planGhosts(decisions: ReadonlyMap<Participant, Decision>): Map<Decision, Ghost> {
+export function planGhosts({
+  decisions,
+  hiddenEmails,
+}: Pick<FoundPeople, 'decisions' | 'hiddenEmails'>): Map<Decision, Ghost> {
   const undecided = [...new Set(decisions.values())].filter(({ member }) => member === null);
   return new Map(
-    undecided.map((decision) => [decision, { id: newId('mem'), person: decision.person }]),
+    undecided.map((decision) => {
+      const { person } = decision;
+      const storesEmail = person.email === null || !hiddenEmails.has(person.email);
+      return [decision, { id: newId('mem'), person, storesEmail }];
+    }),
   );
 }
 
@@ -35,6 +44,7 @@ export function ghostPlayer({ id, person }: Ghost): PlayerRow {
     gender: person.gender ?? 'UNKNOWN',
     birth_date: null,
     is_vairified: false,
+    is_discoverable: true,
   };
 }
 
@@ -54,8 +64,9 @@ export async function createGhosts(
 
 function* newGhosts(ghosts: readonly Ghost[], createdAt: Date): Generator<number, NewGhost[]> {
   const made: NewGhost[] = [];
-  for (const { id, person } of ghosts) {
-    const row = ghostRow(person, id, createdAt);
+  for (const { id, person, storesEmail } of ghosts) {
+    const described = ghostRow(person, id, createdAt);
+    const row = storesEmail ? described : { ...described, email: null };
     made.push({ row, factHashes: person.participants.map(factsHash) });
     yield 300;
   }

@@ -9,6 +9,8 @@ import {
   finalOf,
   importOf,
   openTournament,
+  refusal,
+  send,
 } from './testing/tournament.ts';
 
 async function openHidden() {
@@ -33,19 +35,19 @@ async function openHidden() {
 }
 
 describe('a member who does not want to be found', () => {
-  it('is matched, for it is their match, but not revealed to those who did not know them', async () => {
+  it('is not matched by e-mail address, and the ghost does not take the address from them', async () => {
     const { database, hidden, bringThem } = await openHidden();
     const { entry } = await bringThem(called('M. B.', { email: 'mike.brennan@example.com' }));
-    expect(entry).toMatchObject({
-      firstName: 'M.',
-      id: null,
-      memberId: null,
-      displayName: 'M. B.',
-      isNew: false,
-      reason: 'email',
-    });
+    expect(entry).toMatchObject({ isNew: true, isGhost: true, reason: 'no_match' });
     const rows = database.selectFrom('match_participant').select('member_id');
-    expect((await rows.execute()).map(({ member_id }) => member_id)).toContain(hidden.id);
+    expect((await rows.execute()).map(({ member_id }) => member_id)).not.toContain(hidden.id);
+  });
+
+  it('is answered like a new ghost, by whatever they are named', async () => {
+    const { bringThem } = await openHidden();
+    const known = await bringThem(called('M. B.', { email: 'mike.brennan@example.com' }), true);
+    const nobody = await bringThem(called('M. B.', { email: 'nobody.else@example.com' }), true);
+    expect(known.result).toEqual(nobody.result);
   });
 
   it.each<[string, Partial<Schemas.Participant>]>([
@@ -76,37 +78,33 @@ describe('a member who does not want to be found', () => {
     }
   });
 
-  it.each<[string, (id: string) => Partial<Schemas.Participant>]>([
-    ['e-mail address', () => ({ email: 'mike.brennan@example.com' })],
-    ['memberId', (id) => ({ memberId: id })],
-  ])(
-    'named by %s, does not reveal by who else in the import they are whether a guess is right',
-    async (_, name) => {
-      const { club, hidden } = await openHidden();
-      const guess = async (facts: Partial<Schemas.Participant>) => {
-        const known = called('Mike Brennan', name(hidden.id));
-        const result = await bring(
-          club,
-          importOf(
-            [
-              finalOf('semi-final', [[known], [called('Carmen Ortiz')]]),
-              finalOf('final', [[called('Mike Brennan', facts)], [called('Carmen Ortiz')]]),
-            ],
-            { dryRun: true },
-          ),
-        );
-        return result.participants;
-      };
-      expect(await guess({ birthYear: 1985 })).toEqual(await guess({ birthYear: 1986 }));
-      expect(await guess({ gender: 'FEMALE' })).toEqual(await guess({ gender: 'MALE' }));
-      expect(await guess({ city: 'Dallas' })).toEqual(await guess({ city: 'Austin' }));
-    },
-  );
+  it('named by e-mail address, does not reveal by who else in the import they are whether a guess is right', async () => {
+    const { club } = await openHidden();
+    const guess = async (facts: Partial<Schemas.Participant>) => {
+      const known = called('Mike Brennan', { email: 'mike.brennan@example.com' });
+      const result = await bring(
+        club,
+        importOf(
+          [
+            finalOf('semi-final', [[known], [called('Carmen Ortiz')]]),
+            finalOf('final', [[called('Mike Brennan', facts)], [called('Carmen Ortiz')]]),
+          ],
+          { dryRun: true },
+        ),
+      );
+      return result.participants;
+    };
+    expect(await guess({ birthYear: 1985 })).toEqual(await guess({ birthYear: 1986 }));
+    expect(await guess({ gender: 'FEMALE' })).toEqual(await guess({ gender: 'MALE' }));
+    expect(await guess({ city: 'Dallas' })).toEqual(await guess({ city: 'Austin' }));
+  });
 
-  it('is named by the identifier the partner knows, and by nothing else of theirs', async () => {
-    const { hidden, bringThem } = await openHidden();
-    const { entry } = await bringThem(called('Somebody Else', { memberId: hidden.id }), true);
-    expect(entry).toMatchObject({ id: hidden.id, displayName: 'Somebody E.', reason: 'member_id' });
+  it('is unknown_player by their identifier, as one that does not exist', async () => {
+    const { club, hidden } = await openHidden();
+    const teams = [[called('Mike Brennan', { memberId: hidden.id })], [called('Carmen Ortiz')]];
+    expect(refusal(await send(club, importOf([finalOf('final', teams)])))).toEqual([
+      'unknown_player /matches/0/teams/0/0',
+    ]);
   });
 
   it('is revealed to an application they are connected to', async () => {
@@ -142,10 +140,12 @@ describe('a member who does not want to be found', () => {
     expect(entry).toMatchObject({ isNew: true, reason: 'no_match' });
   });
 
-  it('stays hidden when the import is sent again', async () => {
-    const { bringThem } = await openHidden();
+  it('is not revealed by a match imported before they opted out, when it is sent again', async () => {
+    const { database, bringThem } = await openHidden();
     const participant = called('M. B.', { email: 'mike.brennan@example.com' });
+    await database.updateTable('member').set({ is_discoverable: true }).execute();
     await bringThem(participant);
+    await database.updateTable('member').set({ is_discoverable: false }).execute();
     const { entry, result } = await bringThem(participant);
     expect(result.matchesImported).toBe(0);
     expect(entry).toMatchObject({ id: null, memberId: null, displayName: 'M. B.' });

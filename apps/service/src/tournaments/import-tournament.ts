@@ -2,6 +2,8 @@ import type { FaultItem, Schemas } from '@partner-rating/server';
 import { inBatchTransaction } from '../matches/batch-transaction.ts';
 import { gameFaults } from '../matches/domain/game-faults.ts';
 import { isConflict } from '../matches/domain/identity.ts';
+import { type LedgerEntry, ledgerEntries } from '../matches/domain/ledger-entries.ts';
+import { confirmedBy, type Submitter } from '../matches/ingest-batch.ts';
 import { rateAndStore } from '../matches/rate-and-store.ts';
 import type { Refused } from '../matches/refusals.ts';
 import type { Dependencies } from '../platform/configuration/dependencies.ts';
@@ -30,7 +32,7 @@ export type BeforeCommit = (
 ) => Promise<void>;
 
 interface Submission {
-  applicationId: string;
+  submitter: Submitter;
   body: Schemas.TournamentImport;
   matches: readonly TournamentMatch[];
   gameFaults: readonly FaultItem[][];
@@ -44,14 +46,14 @@ interface Submission {
  */
 export async function importTournament(
   dependencies: ImportDependencies,
-  applicationId: string,
+  submitter: Submitter,
   body: Schemas.TournamentImport,
   beforeCommit?: BeforeCommit,
 ): Promise<ImportOutcome> {
   const matches = await runImportWork(readMatches(body));
   const ofGames = matches.map(({ effective }) => gameFaults(effective));
   const faults = [...tournamentFaults(body.tournament), ...nameFaults(matches), ...ofGames.flat()];
-  const submission = { applicationId, body, matches, gameFaults: ofGames, beforeCommit };
+  const submission = { submitter, body, matches, gameFaults: ofGames, beforeCommit };
   return await inBatchTransaction(dependencies.database, {
     sports: sportsOf(matches),
     isDryRun: body.dryRun === true,
@@ -66,13 +68,15 @@ async function handle(
   dependencies: ImportDependencies,
   { submission, mayStore }: { submission: Submission; mayStore: boolean },
 ): Promise<ImportOutcome> {
-  const { applicationId, body, matches, beforeCommit } = submission;
+  const { submitter, body, matches, beforeCommit } = submission;
+  const { applicationId } = submitter;
   if (mayStore) await hold(transaction, matches);
   const now = dependencies.clock();
   const people = await findPeople(transaction, applicationId, matches);
-  const ghosts = planGhosts(people.decisions);
+  const ghosts = planGhosts(people);
   const judged = await judgeImport(transaction, {
     ...submission,
+    applicationId,
     people,
     ghosts,
     now,
@@ -86,7 +90,7 @@ async function handle(
   }
   const stored = mayStore
     ? await store(transaction, dependencies, { submission, ghosts, judged, now })
-    : nothing;
+    : projected(submission, judged);
   const handled = { ...submission, people, ghosts, judged, faults, stored };
   const result = await answerImport(handled);
   if (mayStore) await beforeCommit?.(transaction, result);
@@ -107,7 +111,15 @@ function sportsOf(matches: readonly TournamentMatch[]): Sport[] {
   return matches.map(({ effective }) => effective.sport).filter(isSport);
 }
 
-const nothing: StoredImport = { ids: new Map(), memberNumbers: new Map() };
+function projected({ submitter }: Submission, { verdicts, facts }: JudgedImport): StoredImport {
+  const isConfirmed = confirmedBy(submitter, facts);
+  const entries = ledgerEntries(verdicts, { newMatchId: () => newId('mat'), isConfirmed });
+  return { entries: byPosition(entries), memberNumbers: new Map() };
+}
+
+function byPosition(entries: readonly LedgerEntry[]): Map<number, LedgerEntry> {
+  return new Map(entries.map((entry) => [entry.position, entry]));
+}
 
 interface ImportToStore {
   submission: Submission;
@@ -121,9 +133,9 @@ async function store(
   dependencies: ImportDependencies,
   { submission, ghosts, judged, now }: ImportToStore,
 ): Promise<StoredImport> {
-  const { applicationId, body } = submission;
+  const { submitter, body } = submission;
   const made = [...ghosts.values()];
-  const by = { applicationId, createdAt: now };
+  const by = { applicationId: submitter.applicationId, createdAt: now };
   const memberNumbers = await createGhosts(transaction, by, made);
   const { players, connections } = judged.facts;
   const { entries } = await rateAndStore(transaction, dependencies, {
@@ -131,8 +143,8 @@ async function store(
     verdicts: judged.verdicts,
     players: [...players, ...made.map(ghostPlayer)],
     connections,
-    isConfirmed: () => true,
+    isConfirmed: confirmedBy(submitter, judged.facts),
     mayStore: true,
   });
-  return { ids: new Map(entries.map(({ position, id }) => [position, id])), memberNumbers };
+  return { entries: byPosition(entries), memberNumbers };
 }

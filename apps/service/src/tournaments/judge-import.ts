@@ -50,8 +50,7 @@ export async function judgeImport(
       ...facts.playersByReference,
       ...ofGhosts.map((one) => [one.id, one] as const),
     ]),
-    // A tournament's results are public: nobody is asked.
-    mayBeSubmitted: () => true,
+    mayKnowAge: (memberId) => facts.hasGranted(memberId, 'user:profile:read'),
     stored: facts.stored,
     gameFaults,
   });

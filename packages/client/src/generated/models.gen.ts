@@ -72,6 +72,7 @@ export type {
   RefreshTokenValue,
   Reliability,
   RequestId,
+  ResultConfirmation,
   RevocationRequest,
   RevocationRequestForm,
   RevocationResponse,

@@ -27,7 +27,8 @@ export const keyScopes = [
   {"name":"key:member:read","isDefault":true},
   {"name":"key:match:submit","isDefault":true},
   {"name":"key:match:submit:trusted","isDefault":false},
-  {"name":"key:tournament:import","isDefault":true},
+  {"name":"key:tournament:import","isDefault":false},
+  {"name":"key:tournament:import:trusted","isDefault":false},
   {"name":"key:leaderboard:read","isDefault":true},
   {"name":"key:webhook:manage","isDefault":true},
 ] as const;

@@ -1619,9 +1619,7 @@ export const operations: readonly Operation[] = [
       "key": [
         "key:match:submit"
       ],
-      "user": [
-        "user:match:submit"
-      ]
+      "user": []
     },
     "idempotent": true,
     "rateLimitClass": "ingest",

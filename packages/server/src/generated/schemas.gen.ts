@@ -776,6 +776,19 @@ export const schemas: { readonly [name: string]: JsonSchema } =
         "examples": [
           "rated"
         ]
+      },
+      "confirmations": {
+        "type": "array",
+        "minItems": 2,
+        "maxItems": 16,
+        "items": {
+          "type": "array",
+          "minItems": 1,
+          "maxItems": 8,
+          "items": {
+            "$ref": "#/components/schemas/ResultConfirmation"
+          }
+        }
       }
     }
   },
@@ -1631,6 +1644,13 @@ export const schemas: { readonly [name: string]: JsonSchema } =
     "pattern": "^req_[0-7][0-9a-hjkmnp-tv-z]{25}$",
     "examples": [
       "req_01k4yh2c7w3r8s5d1f6j9m2q0v"
+    ]
+  },
+  "ResultConfirmation": {
+    "type": "string",
+    "pattern": "^[a-z][a-z0-9_]{0,63}$",
+    "examples": [
+      "confirmed"
     ]
   },
   "RevocationRequest": {

@@ -215,7 +215,7 @@ export type FaultItem = {
      */
     pointer: string;
     /**
-     * What kind of fault it is, for programs. A fault of shape has the name of the JSON Schema keyword that was not met, such as `required`, `type` or `pattern`. A fault of a match is one of `unknown_sport`, `unknown_player`, `repeated_player`, `team_sizes_differ`, `scores_per_team`, `no_winner`, `win_score_not_reached`, `win_by_not_reached`, `date_in_future`, `not_granted`, `repeated_identifier` and `match_conflict`; of a tournament, `end_before_start`; of a search, `one_sport`, `above_upper_bound` and `not_with_range`; of paging, `not_with_cursor`, `cursor_of_another_search`, `invalid_cursor` and `expired_cursor`. More may be added.
+     * What kind of fault it is, for programs. A fault of shape has the name of the JSON Schema keyword that was not met, such as `required`, `type` or `pattern`. A fault of a match is one of `unknown_sport`, `unknown_player`, `repeated_player`, `team_sizes_differ`, `scores_per_team`, `no_winner`, `win_score_not_reached`, `win_by_not_reached`, `date_in_future`, `date_too_early`, `date_before_birth`, `repeated_identifier` and `match_conflict`; of a tournament, `end_before_start`; of a search, `one_sport`, `above_upper_bound` and `not_with_range`; of paging, `not_with_cursor`, `cursor_of_another_search`, `invalid_cursor` and `expired_cursor`. More may be added.
      */
     code: string;
     /**
@@ -463,9 +463,13 @@ export type MatchResult = {
      */
     id: string | null;
     /**
-     * `rated`: stored, and its players' ratings moved. `duplicate`: stored before and not rated again. `rejected`: at fault and not stored, see `errors`. `projected`: valid, in a dry run, and not stored.
+     * `rated`: stored, and the ratings moved of those of its players whose result is confirmed. `duplicate`: stored before and not rated again. `rejected`: at fault and not stored, see `errors`. `projected`: valid, in a dry run, and not stored.
      */
     status: 'rated' | 'duplicate' | 'rejected' | 'projected';
+    /**
+     * For each team, in the order sent, whether the result moves the ratings of its players. Absent where the match is rejected or was stored before.
+     */
+    confirmations?: Array<Array<ResultConfirmation>>;
 };
 
 /**
@@ -807,7 +811,7 @@ export type RatingChange = {
 };
 
 /**
- * What changed the rating. Known today: `match`, a match was rated; `void`, a match was taken back by the application that submitted it; `merge`, a placeholder player turned out to be this player, and brought its matches along; `rebuild`, all matches were rated again by a better algorithm. More may be added, so show a cause you do not know as a correction.
+ * What changed the rating. Known today: `match`, a match was rated; `void`, a match was taken back by the application that submitted it; `merge`, a placeholder player turned out to be this player, and brought its matches along; `confirmation`, a result was confirmed that had not moved its player; `rebuild`, all matches were rated again by a better algorithm. More may be added, so show a cause you do not know as a correction.
  */
 export type RatingChangeCause = string;
 
@@ -931,6 +935,11 @@ export type Reliability = number;
  * The identifier of one request, as in the `X-Request-Id` header.
  */
 export type RequestId = string;
+
+/**
+ * Whether a result moves the rating of a player. Known today: `confirmed`, it does: the player granted `user:match:submit`, the key is a trusted one, or the player confirmed it; `unconfirmed`, it does not: the others are rated against the rating the player had, until the player confirms the result on their account page. More may be added, so treat what you do not know as `unconfirmed`.
+ */
+export type ResultConfirmation = string;
 
 /**
  * The player to disconnect, as JSON.

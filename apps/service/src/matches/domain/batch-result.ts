@@ -45,21 +45,21 @@ function matchResults(
   entries: readonly LedgerEntry[],
   dryRun: boolean,
 ): Schemas.MatchResult[] {
-  const ids = new Map(dryRun ? [] : entries.map((entry) => [entry.position, entry.id]));
+  const byPosition = new Map(entries.map((entry) => [entry.position, entry]));
   return batch.matches.map(({ identifier }, position) =>
     matchResult(identifier, verdicts[position], {
-      id: ids.get(position) ?? null,
-      idAt: (other) => ids.get(other) ?? null,
+      entryAt: (other) => byPosition.get(other) ?? null,
+      position,
       dryRun,
     }),
   );
 }
 
-export interface StoredIds {
-  /** The id the match was stored under, if it was. */
-  id: string | null;
-  /** The same of the match at another place among those judged. */
-  idAt: (position: number) => string | null;
+export interface StoredEntries {
+  /** The place of the match among those judged. */
+  position: number;
+  /** What is stored of the match at a place, or would be. */
+  entryAt: (position: number) => Pick<LedgerEntry, 'id' | 'teams' | 'unrated'> | null;
   dryRun: boolean;
 }
 
@@ -67,18 +67,34 @@ export interface StoredIds {
 export function matchResult(
   identifier: string,
   verdict: Verdict | undefined,
-  { id, idAt, dryRun }: StoredIds,
+  { position, entryAt, dryRun }: StoredEntries,
 ): Schemas.MatchResult {
+  const idAt = (other: number) => (dryRun ? null : (entryAt(other)?.id ?? null));
   switch (verdict?.status) {
-    case 'valid':
-      return { identifier, id, status: dryRun ? 'projected' : 'rated' };
+    case 'valid': {
+      const status = dryRun ? 'projected' : 'rated';
+      const confirmations = confirmationsOf(entryAt(position));
+      return { identifier, id: idAt(position), status, confirmations };
+    }
     case 'duplicate':
       return { identifier, id: verdict.storedId, status: 'duplicate' };
     case 'repeated':
-      return { identifier, id: idAt(verdict.position), status: 'duplicate' };
+      return {
+        identifier,
+        id: idAt(verdict.position),
+        status: 'duplicate',
+        confirmations: confirmationsOf(entryAt(verdict.position)),
+      };
     default:
       return { identifier, id: null, status: 'rejected' };
   }
+}
+
+function confirmationsOf(entry: ReturnType<StoredEntries['entryAt']>): string[][] {
+  const { teams, unrated } = entry ?? { teams: [], unrated: new Set() };
+  return teams.map((team) =>
+    team.map((memberId) => (unrated.has(memberId) ? 'unconfirmed' : 'confirmed')),
+  );
 }
 
 function ratingChanges({ changes, players, mayReadRating }: HandledBatch): Schemas.RatingChange[] {

@@ -3,10 +3,10 @@ import type { PlayerRow } from '../../players/store/players.ts';
 import { isSport, sports } from '../../ratings/domain/sports.ts';
 import type { StoredMatchRow } from '../store/ledger.ts';
 import { contentHash } from './content-hash.ts';
+import { dateFaults, playedAt } from './date-faults.ts';
 import type { EffectiveMatch } from './effective-match.ts';
 import { type Identity, identifyMatches } from './identity.ts';
-import { parseMatchDate } from './match-date.ts';
-import { type MayBeSubmitted, playerFaults } from './players.ts';
+import { playerFaults } from './players.ts';
 
 /** A match that may be stored and rated. */
 export interface ValidMatch {
@@ -34,7 +34,8 @@ export interface Judgement {
 export interface BatchFacts {
   now: Date;
   players: ReadonlyMap<string, PlayerRow>;
-  mayBeSubmitted: MayBeSubmitted;
+  /** Whether the application may know the player's age. */
+  mayKnowAge: (memberId: string) => boolean;
   /** Matches of the application that are stored under an identifier of the batch. */
   stored: readonly StoredMatchRow[];
   /** The faults of each match's teams and games, which are found without these facts. */
@@ -77,9 +78,9 @@ function knownMatch(identity: Identity, verdicts: readonly Verdict[]): Verdict |
 function faultsOf(match: EffectiveMatch, identity: Identity, facts: BatchFacts): FaultItem[] {
   return [
     ...sportFaults(match),
-    ...dateFaults(match, facts.now),
+    ...dateFaults(match, facts),
     ...(identity.kind === 'taken' ? [identity.fault] : []),
-    ...playerFaults(match, facts.players, facts.mayBeSubmitted),
+    ...playerFaults(match, facts.players),
     ...(facts.gameFaults[match.position] ?? []),
   ];
 }
@@ -88,18 +89,6 @@ function sportFaults({ sport, pointers }: EffectiveMatch): FaultItem[] {
   if (isSport(sport)) return [];
   const detail = `There is no sport ${sport}. Use one of ${sports.join(', ')}.`;
   return [{ pointer: pointers.sport, code: 'unknown_sport', detail }];
-}
-
-function dateFaults(match: EffectiveMatch, now: Date): FaultItem[] {
-  const pointer = match.pointers.matchDate;
-  const moment = playedAt(match, now);
-  if (moment === null) {
-    const detail = 'The date lies outside the years 0001 to 9999. Give the date of the match.';
-    return [{ pointer, code: 'format', detail }];
-  }
-  if (moment <= now) return [];
-  const detail = `${match.matchDate} lies in the future. Submit a match once it has been played.`;
-  return [{ pointer, code: 'date_in_future', detail }];
 }
 
 function validMatch(
@@ -115,8 +104,4 @@ function validMatch(
       team.flatMap((reference) => facts.players.get(reference) ?? []),
     ),
   };
-}
-
-function playedAt({ matchDate }: EffectiveMatch, now: Date): Date | null {
-  return matchDate === null ? now : parseMatchDate(matchDate);
 }

@@ -38,13 +38,9 @@ export function unmatched({ ids, numbers }: References, players: readonly Player
   };
 }
 
-/** Whether a player may be submitted by the application; a trusted key may submit everyone. */
-export type MayBeSubmitted = (memberId: string) => boolean;
-
 export function playerFaults(
   match: EffectiveMatch,
   players: ReadonlyMap<string, PlayerRow>,
-  mayBeSubmitted: MayBeSubmitted,
 ): FaultItem[] {
   const seen = new Set<string>();
   return match.teams.flatMap((team, teamIndex) =>
@@ -60,9 +56,7 @@ export function playerFaults(
         return [{ pointer, code: 'repeated_player', detail }];
       }
       seen.add(player.id);
-      if (mayBeSubmitted(player.id)) return [];
-      const detail = `Member ${reference} has not granted your application user:match:submit. Ask the player to connect.`;
-      return [{ pointer, code: 'not_granted', detail }];
+      return [];
     }),
   );
 }

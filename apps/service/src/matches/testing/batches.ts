@@ -11,6 +11,7 @@ export function player(number: number, rest: Partial<PlayerRow> = {}): PlayerRow
     gender: 'UNKNOWN',
     birth_date: null,
     is_vairified: false,
+    is_discoverable: true,
     ...rest,
   };
 }

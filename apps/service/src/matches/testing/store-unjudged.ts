@@ -16,7 +16,7 @@ export async function storeUnjudged(
     const { verdicts } = judgeBatch(matches, {
       now: submittedAt,
       players: playersByReference,
-      mayBeSubmitted: () => true,
+      mayKnowAge: () => false,
       stored: [],
       gameFaults: [],
     });

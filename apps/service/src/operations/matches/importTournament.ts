@@ -14,7 +14,7 @@ export function importTournament(
     const { applicationId } = principal;
     const outcome = await importMatches(
       dependencies,
-      applicationId,
+      { applicationId, trusted: principal.scopes.has('key:tournament:import:trusted') },
       body,
       async (transaction, result) => {
         const { matchesImported, ghostPlayersCreated } = result;

@@ -105,6 +105,24 @@ describe('POST /partner/matches 200', () => {
     expect(response.body).toMatchObject({ success: true, numMatches: 1, ratingChanges: [] });
   });
 
+  it('stores a result as unconfirmed for a player who has not granted user:match:submit', async () => {
+    const { database, club, post, mike, priya } = await openPartner();
+    await database.deleteFrom('connection').where('member_id', '=', priya.id).execute();
+    await insertConnection(database, club.submitter.applicationId, priya.id, ['user:profile:read']);
+    const response = await post(batchOf([matchOf('one', [[mike], [priya]])]));
+    expect(response.status).toBe(200);
+    expect(response.body.matches).toMatchObject([
+      { status: 'rated', confirmations: [['confirmed'], ['unconfirmed']] },
+    ]);
+    const rated = await database
+      .selectFrom('rating')
+      .select('member_id')
+      .distinct()
+      .where('member_id', 'in', [mike.id, priya.id])
+      .execute();
+    expect(rated).toEqual([{ member_id: mike.id }]);
+  });
+
   it('is replayed for the same Idempotency-Key', async () => {
     const { post, doubles } = await openPartner();
     const key = { 'idempotency-key': 'saturday' };
@@ -248,14 +266,18 @@ describe('POST /partner/matches 422', () => {
     expect(response.body.errors).toHaveLength(10_000);
   });
 
-  it('not_granted for a player of another application', async () => {
-    const { database, club, post, mike, priya } = await openPartner();
+  it('unknown_player for one who opted out of discovery and is not connected', async () => {
+    const { database, post, mike, priya } = await openPartner();
+    await database.updateTable('member').set({ is_discoverable: false }).execute();
     await database.deleteFrom('connection').where('member_id', '=', priya.id).execute();
-    await insertConnection(database, club.submitter.applicationId, priya.id, ['user:profile:read']);
     const response = await post(batchOf([matchOf('one', [[mike], [priya]])]));
     expect(response.status).toBe(422);
-    expect(response.body.errors).toMatchObject([
-      { pointer: '/matches/0/teams/1/0', code: 'not_granted' },
+    expect(response.body.errors).toEqual([
+      {
+        pointer: '/matches/0/teams/1/0',
+        code: 'unknown_player',
+        detail: `There is no member ${priya.id}. Check the identifier.`,
+      },
     ]);
   });
 });

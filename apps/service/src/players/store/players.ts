@@ -3,7 +3,14 @@ import type { Database, MemberRow } from '../../platform/database/schema.ts';
 
 export type PlayerRow = Pick<
   MemberRow,
-  'id' | 'member_number' | 'first_name' | 'last_name' | 'gender' | 'birth_date' | 'is_vairified'
+  | 'id'
+  | 'member_number'
+  | 'first_name'
+  | 'last_name'
+  | 'gender'
+  | 'birth_date'
+  | 'is_vairified'
+  | 'is_discoverable'
 >;
 
 export interface LiveConnection {
@@ -53,6 +60,7 @@ function selectPlayers(database: Database, { ids, numbers }: PlayerQuery) {
       'gender',
       'birth_date',
       'is_vairified',
+      'is_discoverable',
     ])
     .where('erased_at', 'is', null)
     .where('id', 'in', (members) =>

@@ -25,7 +25,8 @@ interface Contender {
 
 /**
  * Rates one game by the Plackett-Luce model of Weng and Lin (2011) with OpenSkill's margins: a win
- * counts for more by the logarithm of what its lead exceeds `margin` by. A game never makes the
+ * counts for more by the logarithm of what its lead exceeds `margin` by, a lead above `maxLead` for
+ * no more than that. A game never makes the
  * model less sure of a player.
  *
  * It gives OpenSkill's own numbers to the last bit, which the tests hold it to. It is written out
@@ -35,6 +36,7 @@ export function rateGame(
   teams: readonly (readonly Skill[])[],
   scores: readonly number[],
   margin: number,
+  maxLead = Number.POSITIVE_INFINITY,
 ): Skill[][] {
   const contenders = contendersOf(teams, scores);
   let variance = 0;
@@ -49,7 +51,7 @@ export function rateGame(
     const { sigmaSquared } = contender;
     const teamOmega = omega * (sigmaSquared / c);
     const teamDelta = delta * (sigmaSquared / (c * c)) * (Math.sqrt(sigmaSquared) / c);
-    const factor = marginFactor(contender, scores, margin);
+    const factor = marginFactor(contender, scores, { margin, maxLead });
     rated[contender.position] = contender.players.map((player) => {
       const sigma = drifted(player.sigma);
       const share = (sigma * sigma) / sigmaSquared;
@@ -125,12 +127,13 @@ function surprise(
 function marginFactor(
   { position, score }: Contender,
   scores: readonly number[],
-  margin: number,
+  { margin, maxLead }: { margin: number; maxLead: number },
 ): number {
   let sum = 0;
   for (const [other, otherScore] of scores.entries()) {
     if (other === position) continue;
-    sum += Math.log1p(Math.max(0, Math.abs(score - otherScore) - margin));
+    const lead = Math.min(Math.abs(score - otherScore), maxLead);
+    sum += Math.log1p(Math.max(0, lead - margin));
   }
   return 1 + sum / (scores.length - 1);
 }

@@ -2,6 +2,7 @@ import type { Schemas } from '@partner-rating/server';
 import { matchResult } from '../../matches/domain/batch-result.ts';
 import type { EffectiveMatch } from '../../matches/domain/effective-match.ts';
 import type { Verdict } from '../../matches/domain/judge-batch.ts';
+import type { LedgerEntry } from '../../matches/domain/ledger-entries.ts';
 import type { TournamentMatch } from './tournament-matches.ts';
 
 export interface JudgedMatches {
@@ -11,24 +12,25 @@ export interface JudgedMatches {
   /** The others, and the verdicts on them. */
   judged: readonly EffectiveMatch[];
   verdicts: readonly Verdict[];
-  /** The ids under which matches were stored now, by position. */
-  ids: ReadonlyMap<number, string>;
+  /** What was stored now or would be, by position. */
+  entries: ReadonlyMap<number, LedgerEntry>;
   dryRun: boolean;
 }
 
 /** What became of each match of an import, in the order sent. */
 export function matchResults(source: JudgedMatches): Schemas.MatchResult[] {
-  const { matches, imported, judged, verdicts, ids, dryRun } = source;
+  const { matches, imported, judged, verdicts, entries, dryRun } = source;
   const verdictAt = new Map(judged.map(({ position }, index) => [position, verdicts[index]]));
-  const idOf = (position: number | undefined) =>
-    position === undefined ? null : (ids.get(position) ?? null);
+  // A verdict names another match by its place among those judged.
+  const indexes = new Map(judged.map(({ position }, index) => [position, index]));
+  const entryAt = (index: number) => entries.get(judged[index]?.position ?? -1) ?? null;
   return matches.map((match) => {
     const { identifier, position } = match.effective;
     const before = imported.get(match);
     if (before !== undefined) return { identifier, id: before.id, status: 'duplicate' };
     return matchResult(identifier, verdictAt.get(position), {
-      id: idOf(position),
-      idAt: (index) => idOf(judged[index]?.position),
+      position: indexes.get(position) ?? -1,
+      entryAt,
       dryRun,
     });
   });

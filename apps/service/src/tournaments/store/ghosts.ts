@@ -55,6 +55,6 @@ async function insertFacts(
       ${facts.map(({ hash }) => hash)}::text[],
       ${facts.map(({ memberId }) => memberId)}::text[]
     ) as item (hash, member_id)
-    on conflict (application_id, facts_hash) do nothing
+    on conflict (application_id, facts_hash) do update set member_id = excluded.member_id
   `.execute(transaction);
 }

@@ -1,0 +1,116 @@
+import { ProblemError } from '@partner-rating/server';
+import { recordAudit } from '../platform/audit/store/audit.ts';
+import { KeyedMutex } from '../platform/concurrency/keyed-mutex.ts';
+import type { Dependencies } from '../platform/configuration/dependencies.ts';
+import type { DatabaseTransaction } from '../platform/database/schema.ts';
+import { isSport } from '../ratings/domain/sports.ts';
+import { lockRatingsExclusive, lockRatingsShared } from '../ratings/store/rating-lock.ts';
+import { confirmParticipations } from './confirm-participations.ts';
+import { type AnswerOutcome, outcomeOf } from './domain/result-answers.ts';
+import { inRatingSlot } from './rating-slots.ts';
+import {
+  findParticipations,
+  insertResponses,
+  type Participation,
+  type ResultResponse,
+} from './store/responses.ts';
+
+export type AnswerDependencies = Pick<Dependencies, 'database' | 'clock' | 'configuration'>;
+
+export interface ResultAnswer {
+  /** The player who answers. */
+  memberId: string;
+  matchId: string;
+}
+
+/** The player agrees to a result, which moves their rating from then on as if they always had. */
+export async function confirmResult(
+  dependencies: AnswerDependencies,
+  answer: ResultAnswer,
+): Promise<AnswerOutcome> {
+  return await respond(dependencies, answer, 'confirmed');
+}
+
+/** The player says of an unconfirmed result that this was not them: it stays without effect. */
+export async function denyResult(
+  dependencies: AnswerDependencies,
+  answer: ResultAnswer,
+): Promise<AnswerOutcome> {
+  return await respond(dependencies, answer, 'denied');
+}
+
+/** The player says that a confirmed result is wrong, which stands until who reported it voids it. */
+export async function disputeResult(
+  dependencies: AnswerDependencies,
+  answer: ResultAnswer,
+): Promise<AnswerOutcome> {
+  return await respond(dependencies, answer, 'disputed');
+}
+
+const TIMEOUT_MILLISECONDS = 10_000;
+const RETRY_AFTER_SECONDS = 10;
+
+// A confirmation of an old match rates for minutes: one player's answers never take more than one
+// connection.
+const mutex = new KeyedMutex();
+
+async function respond(
+  dependencies: AnswerDependencies,
+  answer: ResultAnswer,
+  response: ResultResponse,
+): Promise<AnswerOutcome> {
+  const { database } = dependencies;
+  const [named] = await findParticipations(database, [answer]);
+  if (named === undefined) return { kind: 'not_found' };
+  const transact = async () =>
+    await database.transaction().execute(async (transaction) => {
+      const lock = response === 'confirmed' ? lockRatingsExclusive : lockRatingsShared;
+      await lock(transaction, [named.sport]);
+      // Read once more, since it may have been answered or voided before the lock was there.
+      const [participation] = await findParticipations(transaction, [answer]);
+      if (participation === undefined) return { kind: 'not_found' } as const;
+      const outcome = outcomeOf(participation, response);
+      if (outcome.kind === 'recorded') {
+        await record(transaction, dependencies, { participation, response });
+      }
+      return outcome;
+    });
+  return await mutex.runExclusive(
+    answer.memberId,
+    { timeoutMilliseconds: TIMEOUT_MILLISECONDS, timeoutError: stillRunning() },
+    async () => await inRatingSlot([named.sport].filter(isSport), transact),
+  );
+}
+
+async function record(
+  transaction: DatabaseTransaction,
+  dependencies: AnswerDependencies,
+  { participation, response }: { participation: Participation; response: ResultResponse },
+): Promise<void> {
+  const now = dependencies.clock();
+  const byPlayer = { participations: [participation], applicationId: null, now };
+  if (response === 'confirmed') {
+    await confirmParticipations(transaction, dependencies, byPlayer);
+  } else {
+    const responses = { response, applicationId: null, createdAt: now };
+    await insertResponses(transaction, responses, [participation]);
+  }
+  const { matchId, memberId, applicationId } = participation;
+  await recordAudit(transaction, {
+    occurredAt: now,
+    actor: 'player',
+    action: `match.${response}`,
+    applicationId,
+    memberId,
+    details: { matchId },
+  });
+}
+
+function stillRunning(): ProblemError {
+  return new ProblemError('rate_limited', {
+    detail:
+      'Another of your answers is still being worked out. ' +
+      `Wait ${RETRY_AFTER_SECONDS} seconds, then try again.`,
+    headers: { 'retry-after': String(RETRY_AFTER_SECONDS) },
+  });
+}

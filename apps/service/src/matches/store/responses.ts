@@ -1,0 +1,80 @@
+import { sql } from 'kysely';
+import type { Database, DatabaseTransaction } from '../../platform/database/schema.ts';
+import { isRated } from '../../ratings/store/ledger.ts';
+
+/** How a player stands in a match. */
+export interface Participation {
+  matchId: string;
+  /** As the match names them: a ghost who was claimed since has another id today. */
+  participantId: string;
+  /** Who they are today. */
+  memberId: string;
+  sport: string;
+  arrival: number;
+  batchId: string;
+  matchDate: Date;
+  /** Whose application reported the match. */
+  applicationId: string;
+  isRated: boolean;
+  isDenied: boolean;
+  isDisputed: boolean;
+  isVoided: boolean;
+}
+
+/** How these members stand in these matches, those left out in which they do not play. */
+export async function findParticipations(
+  database: Database,
+  named: readonly { matchId: string; memberId: string }[],
+): Promise<Participation[]> {
+  const responded = (response: string) => sql`exists (
+    select from match_response as response
+    where response.match_id = participant.match_id
+      and response.member_id = participant.member_id and response.response = ${response}
+  )`;
+  const { rows } = await sql<Participation>`
+    select
+      match.id as "matchId", participant.member_id as "participantId", named.member_id as "memberId",
+      match.sport, match.arrival, match.batch_id as "batchId", match.match_date as "matchDate",
+      match.application_id as "applicationId", ${isRated} as "isRated",
+      ${responded('denied')} as "isDenied", ${responded('disputed')} as "isDisputed",
+      exists (select from match_void where match_void.match_id = match.id) as "isVoided"
+    from unnest(
+      ${named.map(({ matchId }) => matchId)}::text[],
+      ${named.map(({ memberId }) => memberId)}::text[]
+    ) as named (match_id, member_id)
+    join match on match.id = named.match_id
+    join match_participant as participant on participant.match_id = match.id
+    join member on member.id = participant.member_id
+    where coalesce(member.merged_into, member.id) = named.member_id
+    order by match.arrival, participant.member_id
+  `.execute(database);
+  return rows;
+}
+
+export type ResultResponse = 'confirmed' | 'denied' | 'disputed';
+
+export interface NewResponses {
+  response: ResultResponse;
+  /** The application that confirmed by reporting the match too; null for the player. */
+  applicationId: string | null;
+  createdAt: Date;
+}
+
+export async function insertResponses(
+  transaction: DatabaseTransaction,
+  { response, applicationId, createdAt }: NewResponses,
+  participations: readonly Pick<Participation, 'matchId' | 'participantId'>[],
+): Promise<void> {
+  await transaction
+    .insertInto('match_response')
+    .values(
+      participations.map(({ matchId, participantId }) => ({
+        match_id: matchId,
+        member_id: participantId,
+        response,
+        application_id: applicationId,
+        created_at: createdAt,
+      })),
+    )
+    .execute();
+}
