@@ -9,6 +9,7 @@ import { readConfiguration } from '../platform/configuration/configuration.ts';
 import type { Dependencies } from '../platform/configuration/dependencies.ts';
 import type { Database } from '../platform/database/schema.ts';
 import { findCallerByKey } from '../platform/http/credentials.ts';
+import { insertApplication } from '../testing/builders.ts';
 import { createTestDatabase, openTestDatabase } from '../testing/test-database.ts';
 import { describeDemonstration } from './describe.ts';
 import { readFacts } from './facts.ts';
@@ -163,7 +164,7 @@ describe('the demonstration on PostgreSQL', () => {
     const dependencies = await setUp();
     const { database } = dependencies;
     const seeded = await database.transaction().execute(async (transaction) => {
-      await createPartner({ ...dependencies, database: transaction }, somebody);
+      await insertApplication(transaction);
       const seeding = seedDemonstration(dependencies, silent);
       await expect.poll(() => waitingLocks(database)).toBe(1);
       return { seeding };

@@ -44,7 +44,7 @@ export async function openLeaderboardClub(): Promise<LeaderboardClub> {
     lena: await add(
       database,
       3.5,
-      { first_name: 'Lena', last_name: 'Hoffmann', gender: 'FEMALE', is_ghost: true },
+      { first_name: 'Lena', last_name: 'Hoffmann', gender: 'FEMALE' },
       2,
     ),
   };

@@ -31,7 +31,7 @@ describe('GET /leaderboard', () => {
       expect((await club.list({ ...texas, offset: '3' })).body).toEqual(second.body);
     });
 
-    it('shows the public card with the rating, and who is connected or a ghost', async () => {
+    it('shows the public card with the rating, and who is connected', async () => {
       await connect(club.database, club.players.mike.id, ['user:profile:read']);
       const { players } = (await club.list({ sport: 'pickleball' })).body;
       expect(players[1]).toEqual({
@@ -48,7 +48,7 @@ describe('GET /leaderboard', () => {
         reliability: 0.77,
         games: 40,
       });
-      expect(players[4]?.status).toMatchObject({ isConnected: false, isGhost: true });
+      expect(players[4]?.status).toMatchObject({ isConnected: false, isGhost: false });
     });
 
     it('gives who has the same rating the same rank, and skips as many', async () => {
@@ -90,7 +90,7 @@ describe('GET /leaderboard', () => {
       }
     });
 
-    it('leaves out who opted out of discovery and who was merged into another', async () => {
+    it('leaves out who opted out of discovery, who was merged into another, and ghosts', async () => {
       const { mike, priya, daniel } = club.players;
       await club.database
         .updateTable('member')
@@ -102,6 +102,8 @@ describe('GET /leaderboard', () => {
         .set({ merged_into: mike.id })
         .where('id', '=', priya.id)
         .execute();
+      const ghost = await insertPlayer(club.database, { is_ghost: true });
+      await rate(club.database, ghost.id, { rating: 7 });
       const { body } = await club.list({ sport: 'pickleball' });
       expect(namesOf(body)).toEqual(['1 Mike B.', '2 Sofia L.', '3 Lena H.']);
       expect(body.total).toBe(3);

@@ -67,7 +67,11 @@ describe('PUT /partner/webhook-endpoint answers 201 where the key to the secret 
     await deliverDue(createDispatcher(dependencies, { log }));
     await receiver.received(1);
     expect(verify(receiver.requests[0], set.body.secret ?? '')).toBeDefined();
-    const audit = database.selectFrom('audit_entry').select('action').orderBy('audit_order');
+    const audit = database
+      .selectFrom('audit_entry')
+      .select('action')
+      .where('actor', '=', 'partner')
+      .orderBy('audit_order');
     expect(await audit.execute()).toEqual([
       { action: 'webhook.set' },
       { action: 'webhook.secret_rotated' },
