@@ -1,6 +1,6 @@
 import { execFile, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -68,18 +68,29 @@ it('the guide to hosting leads to a service on PostgreSQL with a partner and a p
     expect(stderr).toBe('');
     return stdout;
   };
-  expect(operatorCommands).toHaveLength(5);
-  const [changeKey, createPartner, secondKey, createMember, audit] = operatorCommands;
+  expect(operatorCommands).toHaveLength(9);
+  const [changeKey, createPartner, secondKey, createMember, ...others] = operatorCommands;
+  const [suspend, limits, listAudit, oneMember, audit] = others;
   const [key] = /prk_\S+/.exec(await run(createPartner)) ?? [];
   const usage = await fetch(`${service.baseUrl}/partner/usage`, {
     headers: { 'x-api-key': key ?? '' },
   });
   expect(usage.status).toBe(200);
-  const keys = (secondKey ?? '').trim().split('\n');
+  const linesOf = (piece = '') => piece.trim().split('\n');
+  const keys = linesOf(secondKey);
   expect(keys).toHaveLength(2);
   expect(await run(keys[0])).toContain('prk_');
   expect((await run(keys[1])).match(/key_/g)).toHaveLength(2);
-  expect(await run(createMember)).toContain('mem_');
+  const member = await run(createMember);
+  expect(member).toContain('mem_');
+  for (const line of linesOf(suspend)) expect(await run(line)).toContain('courtside-club');
+  for (const line of linesOf(limits)) expect(await run(line)).toContain('ingest');
+  const [, number = ''] = /number\s+(\d+)/.exec(member) ?? [];
+  for (const line of linesOf(listAudit)) await run(line.replace('10482', number));
+  const [exportMember, eraseMember] = linesOf(oneMember);
+  await run(exportMember?.replace('--out ', `--out ${directory}/`));
+  expect(await readFile(join(directory, 'mike-brennan.json'), 'utf8')).toContain('Brennan');
+  expect(await run(`echo ${number} | ${eraseMember}`)).toContain('is a former player');
   expect(await run(audit)).toContain('The ratings are what the ledger says.');
 
   for (const piece of commands.filter((one) => one.startsWith('curl'))) {
