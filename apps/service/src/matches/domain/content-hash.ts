@@ -6,8 +6,9 @@ import { parseMatchDate } from './match-date.ts';
 
 /**
  * SHA-256 over what makes two matches the same: everything but the identifier, with the batch's
- * defaults filled in. A player is the same under either reference, a moment in any time zone; a
- * date that was left out stays left out, so that a match resent later is still the same.
+ * defaults filled in. A player is the same under either reference, a moment in any time zone, the
+ * teams and the players in them in any order; a date that was left out stays left out, so that a
+ * match resent later is still the same.
  */
 export function contentHash(
   match: EffectiveMatch,
@@ -16,12 +17,37 @@ export function contentHash(
   const teams = match.teams.map((team) =>
     team.map((reference) => players.get(reference)?.id ?? reference),
   );
-  return hash({ ...match, ...match.details, teams });
+  return storedContentHash({ ...match, ...match.details, teams });
 }
 
 /** The same of a match that is stored, with its players as they are called today. */
 export function storedContentHash(stored: StoredContent): Uint8Array {
-  return hash(stored);
+  return hash(inCanonicalOrder(stored));
+}
+
+/** The same of a match as it was sent, in whose teams anything may stand, in the order it stands in. */
+export function sentContentHash(match: EffectiveMatch): Uint8Array {
+  return hash({ ...match, ...match.details });
+}
+
+function inCanonicalOrder(match: StoredContent): StoredContent {
+  const sorted = match.teams.map((team) => team.toSorted());
+  const keys = sorted.map((team) => team.join(','));
+  const order = [...keys.keys()].toSorted((one, other) =>
+    (keys[one] ?? '') < (keys[other] ?? '') ? -1 : 1,
+  );
+  return {
+    ...match,
+    teams: order.map((index) => sorted[index] ?? []),
+    games: match.games.map((game) => ({
+      ...game,
+      // What is too many or too few is a fault, and makes it another match.
+      scores: [
+        ...order.map((index) => game.scores[index] ?? -1),
+        ...game.scores.slice(order.length),
+      ],
+    })),
+  };
 }
 
 function hash(match: StoredContent): Uint8Array {

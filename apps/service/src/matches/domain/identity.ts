@@ -59,11 +59,11 @@ function repetition({ position, identifier }: EffectiveMatch): FaultItem {
   };
 }
 
-// A match of a ghost who was claimed since is the same whichever of the two it names: its players
-// are compared as they are called today.
+// A match of a ghost who was claimed since is the same whichever of the two it names, as its players
+// are compared as they are called today. A hash may be from when the order of the teams mattered.
 function isSameAsStored(row: StoredMatchRow, contentHash: Uint8Array | undefined): boolean {
   if (isSame(row.content_hash, contentHash)) return true;
-  return row.claimed !== null && isSame(storedContentHash(row.claimed), contentHash);
+  return isSame(storedContentHash(row.content), contentHash);
 }
 
 function isSame(one: Uint8Array | undefined, other: Uint8Array | undefined): boolean {

@@ -43,7 +43,7 @@ function storedAs(batch: Schemas.MatchBatch): StoredMatchRow[] {
     identifier: match.identifier,
     content_hash: contentHash(match, players),
     created_at: new Date('2026-09-12T16:00:00Z'),
-    claimed: null,
+    content: { ...match, ...match.details },
   }));
 }
 
@@ -183,6 +183,37 @@ describe('identifiers', () => {
     const judgement = judge(again, { stored: storedAs(batch) });
     expect(named(judgement)).toEqual(['match_conflict /matches/0/identifier']);
     expect(statuses(judgement)).toEqual(['rejected']);
+  });
+
+  it('know a match whose teams and players stand in another order', () => {
+    const teams = [
+      [mike, priya],
+      [daniel, sofia],
+    ];
+    const games = [{ scores: [11, 7] }, { scores: [8, 11] }, { scores: [11, 9] }];
+    const sent = batchOf([matchOf('one', teams, { games })]);
+    const reordered = matchOf(
+      'one',
+      [
+        [sofia, daniel],
+        [priya, mike],
+      ],
+      {
+        games: [{ scores: [7, 11] }, { scores: [11, 8] }, { scores: [9, 11] }],
+      },
+    );
+    expect(statuses(judge(batchOf([reordered]), { stored: storedAs(sent) }))).toEqual([
+      'duplicate',
+    ]);
+    const won = { ...reordered, games };
+    const other = judge(batchOf([won]), { stored: storedAs(sent) });
+    expect(named(other)).toEqual(['match_conflict /matches/0/identifier']);
+  });
+
+  it('know a match that was stored when the order of the teams mattered', () => {
+    const sent = batchOf([matchOf('one', singles)]);
+    const old = storedAs(sent).map((row) => ({ ...row, content_hash: new Uint8Array(32) }));
+    expect(statuses(judge(sent, { stored: old }))).toEqual(['duplicate']);
   });
 
   it('know a match without a date again later', () => {

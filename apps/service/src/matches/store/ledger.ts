@@ -24,8 +24,8 @@ export interface StoredContent {
 
 export interface StoredMatchRow
   extends Pick<Selectable<MatchTable>, 'id' | 'identifier' | 'content_hash' | 'created_at'> {
-  /** Where a ghost of the match was claimed since: the match as its players are called today. */
-  claimed: StoredContent | null;
+  /** The match with its players as they are called today. */
+  content: StoredContent;
 }
 
 export interface NewBatch {
@@ -57,13 +57,13 @@ export async function findStoredMatches(
 ): Promise<StoredMatchRow[]> {
   return await database
     .selectFrom('match')
-    .select(['id', 'identifier', 'content_hash', 'created_at', claimedContent.as('claimed')])
+    .select(['id', 'identifier', 'content_hash', 'created_at', presentContent.as('content')])
     .where('application_id', '=', applicationId)
     .where('identifier', '=', sql<string>`any(${identifiers}::text[])`)
     .execute();
 }
 
-const claimedContent = sql<StoredContent | null>`(
+const presentContent = sql<StoredContent>`(
   select match.content || jsonb_build_object(
     'sport', match.sport,
     'teams', jsonb_agg(team.members order by team.number)
@@ -71,14 +71,12 @@ const claimedContent = sql<StoredContent | null>`(
   from (
     select
       participant.team as number,
-      bool_or(member.merged_into is not null) as is_claimed,
       jsonb_agg(coalesce(member.merged_into, member.id) order by participant.position) as members
     from match_participant as participant
     join member on member.id = participant.member_id
     where participant.match_id = match.id
     group by participant.team
   ) as team
-  having bool_or(team.is_claimed)
 )`;
 
 /**

@@ -44,6 +44,17 @@ describe('a game', () => {
     expect(loser.mu).toBeLessThan(STARTING_SKILL.mu);
   });
 
+  it('is worth no more than a win to nothing, to the last bit', () => {
+    for (const winScore of [6, 7, 11, 15, 21]) {
+      const whitewash = rateSingles([game([winScore, 0], { winScore })]);
+      for (const score of [winScore + 1, 100, 999]) {
+        expect(rateSingles([game([score, 0], { winScore })])).toEqual(whitewash);
+      }
+    }
+    const three = [[STARTING_SKILL], [STARTING_SKILL], [STARTING_SKILL]];
+    expect(rateGames(three, [game([999, 11, 0])])).toEqual(rateGames(three, [game([500, 11, 0])]));
+  });
+
   it('gives one of two equally uncertain players what it takes from the other', () => {
     fc.assert(
       fc.property(anySkill, anySkill, ({ mu, sigma }, other) => {

@@ -1,5 +1,5 @@
 import type { Schemas } from '@partner-rating/server';
-import { contentHash } from '../../matches/domain/content-hash.ts';
+import { sentContentHash } from '../../matches/domain/content-hash.ts';
 import { type EffectiveMatch, effectiveMatches } from '../../matches/domain/effective-match.ts';
 import { type Participant, participantReader } from './participant.ts';
 
@@ -23,7 +23,7 @@ export function* readMatches(
   for (const [position, match] of tournamentImport.matches.entries()) {
     const teams = teamsOf(match);
     const effective = effectiveMatch(tournamentImport, match, { position, teams });
-    const hash = contentHash(effective, new Map());
+    const hash = sentContentHash(effective);
     matches.push({ effective, teams, sentHash: Buffer.from(hash).toString('hex') });
     // Folding a name and hashing it take as long as some hundred comparisons.
     yield 100 * teams.flat().length;

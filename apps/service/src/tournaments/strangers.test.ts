@@ -1,0 +1,204 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { confirmResult, denyResult, disputeResult } from '../matches/answer-result.ts';
+import { batchOf } from '../matches/testing/batches.ts';
+import { type Club, createClub, submittedAt } from '../matches/testing/club.ts';
+import { handle } from '../matches/testing/story.ts';
+import { MergeRefusedError, mergeGhost } from '../members/merge-ghost.ts';
+import type { Database, MemberRow } from '../platform/database/schema.ts';
+import { auditRatings } from '../ratings/audit-ratings.ts';
+import { insertApplication } from '../testing/builders.ts';
+import { createTestDatabase } from '../testing/test-database.ts';
+import { bring, called, finalOf, importOf } from './testing/tournament.ts';
+
+const SEQUENCES = 1_000;
+const STRANGERS = 4;
+const ACCOMPLICES = 2;
+const person = fc.nat(STRANGERS + ACCOMPLICES - 1);
+const pair = fc.uniqueArray(person, { minLength: 2, maxLength: 2 });
+const scores = fc.constantFrom<number[][]>([11, 0], [0, 11], [999, 0], [11, 9]);
+const played = fc.record({ pair, scores });
+
+const operation = fc.oneof(
+  fc.record({
+    kind: fc.constant('batch' as const),
+    matches: fc.array(played, { minLength: 1, maxLength: 3 }),
+  }),
+  fc.record({
+    kind: fc.constant('import' as const),
+    matches: fc.array(played, { minLength: 1, maxLength: 3 }),
+    namedBy: fc.constantFrom('memberId', 'email', 'name', 'nothing'),
+  }),
+  fc.record({ kind: fc.constant('claim' as const), ghost: fc.nat(9), member: person }),
+  fc.record({
+    kind: fc.constant('answer' as const),
+    match: fc.nat(9),
+    // Of those alone who made the results up: whoever confirms their own result agrees to it.
+    respond: fc.constantFrom(
+      { by: 'accomplice' as const, answer: confirmResult },
+      { by: 'accomplice' as const, answer: disputeResult },
+      { by: 'stranger' as const, answer: denyResult },
+      { by: 'stranger' as const, answer: disputeResult },
+    ),
+    player: fc.nat(STRANGERS - 1),
+  }),
+);
+type Operation = typeof operation extends fc.Arbitrary<infer Value> ? Value : never;
+
+/** An application whose results are made up, of people who never heard of it and two who help it. */
+class Attack {
+  readonly #partner: Club;
+  readonly #strangers: readonly MemberRow[];
+  readonly #accomplices: readonly MemberRow[];
+  readonly #number: number;
+  #named = 0;
+  readonly #matchIds: string[] = [];
+  readonly #ghostIds: string[] = [];
+
+  constructor(partner: Club, strangers: readonly MemberRow[], number: number) {
+    this.#partner = partner;
+    this.#strangers = strangers;
+    this.#accomplices = partner.players;
+    this.#number = number;
+  }
+
+  async run(step: Operation): Promise<void> {
+    switch (step.kind) {
+      case 'batch': {
+        const inputs = step.matches.map(({ pair: two, scores: points }) => ({
+          identifier: this.#newIdentifier(),
+          teams: two.map((index) => [this.#personAt(index).id]),
+          games: [{ scores: points }],
+        }));
+        this.#remember(await handle(this.#partner, batchOf(inputs)));
+        return;
+      }
+      case 'import': {
+        const inputs = step.matches.map(({ pair: two, scores: points }) => ({
+          ...finalOf(
+            this.#newIdentifier(),
+            two.map((index) => [this.#participant(index, step.namedBy)]),
+          ),
+          games: [{ scores: points }],
+        }));
+        const result = await bring(this.#partner, importOf(inputs));
+        this.#remember(result);
+        const ghosts = result.participants.filter(({ isNew }) => isNew);
+        this.#ghostIds.push(...ghosts.flatMap(({ id }) => id ?? []));
+        return;
+      }
+      case 'claim':
+        return await this.#claim(step.ghost, this.#personAt(step.member).id);
+      case 'answer': {
+        const matchId = this.#matchIds[step.match % Math.max(1, this.#matchIds.length)];
+        if (matchId === undefined) return;
+        const people = step.respond.by === 'stranger' ? this.#strangers : this.#accomplices;
+        const memberId = people[step.player % people.length]?.id ?? '';
+        await step.respond.answer(this.#partner.dependencies, { memberId, matchId });
+      }
+    }
+  }
+
+  async #claim(number: number, member: string): Promise<void> {
+    const ghost = this.#ghostIds[number % Math.max(1, this.#ghostIds.length)];
+    if (ghost === undefined) return;
+    await mergeGhost(this.#partner.dependencies, { ghost, member }).catch((error: unknown) => {
+      if (!(error instanceof MergeRefusedError)) throw error;
+    });
+  }
+
+  #remember({ matches }: { matches: { id: string | null }[] }): void {
+    this.#matchIds.push(...matches.flatMap(({ id }) => id ?? []));
+  }
+
+  #newIdentifier(): string {
+    this.#named += 1;
+    return `${this.#number}-${this.#named}`;
+  }
+
+  #personAt(index: number): MemberRow {
+    const found = [...this.#strangers, ...this.#accomplices][index];
+    if (found === undefined) throw new Error('There is such a person.');
+    return found;
+  }
+
+  #participant(index: number, namedBy: string) {
+    const { id, first_name, last_name, email, birth_date } = this.#personAt(index);
+    const name =
+      namedBy === 'nothing' ? `Made Up${this.#number}x${index}` : `${first_name} ${last_name}`;
+    return called(name, {
+      ...(namedBy === 'memberId' && { memberId: id }),
+      ...(namedBy === 'email' && email !== null && { email }),
+      ...(namedBy === 'name' && { birthYear: Number(birth_date?.slice(0, 4)) }),
+    });
+  }
+}
+
+async function stateOf(database: Database, strangers: readonly MemberRow[]) {
+  const ids = strangers.map(({ id }) => id);
+  const of = (table: 'rating' | 'rating_change') =>
+    database.selectFrom(table).selectAll().where('member_id', 'in', ids).execute();
+  const members = database.selectFrom('member').select(['id', 'is_vairified']);
+  return {
+    ratings: await of('rating'),
+    history: await of('rating_change'),
+    members: await members.where('id', 'in', ids).orderBy('id').execute(),
+  };
+}
+
+describe('made-up results of an untrusted application', () => {
+  it(`move a stranger by exactly nothing, in ${SEQUENCES} sequences of batches, imports, claims and answers`, async () => {
+    const database = await createTestDatabase('postgres');
+    const league = await createClub(
+      database,
+      Array.from({ length: STRANGERS }, (_, index) => ({
+        first_name: `Stranger${index}`,
+        email: `stranger${index}@example.com`,
+        birth_date: `198${index}-01-01`,
+      })),
+    );
+    const [one, two] = league.players;
+    const teams = [[one?.id ?? ''], [two?.id ?? '']];
+    await handle(league, batchOf([{ identifier: 'real', teams, games: [{ scores: [11, 7] }] }]));
+    const strangers = league.players;
+    const before = await stateOf(database, strangers);
+
+    const accomplices = Array.from({ length: ACCOMPLICES }, (_, index) => ({
+      first_name: `Accomplice${index}`,
+      birth_date: '1990-01-01',
+    }));
+    const partner = await createClub(database, accomplices);
+    let number = 0;
+    await fc.assert(
+      fc.asyncProperty(fc.array(operation, { minLength: 1, maxLength: 3 }), async (steps) => {
+        number += 1;
+        const attack = new Attack(partner, strangers, number);
+        for (const step of steps) await attack.run(step);
+      }),
+      { numRuns: SEQUENCES, endOnFailure: true },
+    );
+    expect(await stateOf(database, strangers)).toEqual(before);
+    const findings: unknown[] = [];
+    await auditRatings({ database }, { onFinding: (finding) => findings.push(finding) });
+    expect(findings).toEqual([]);
+  });
+
+  it('put an invented player on no board, and verify nobody', async () => {
+    const database = await createTestDatabase('postgres');
+    const partner = await createClub(database, [{}]);
+    const applicationId = await insertApplication(database);
+    const attacker = { ...partner, submitter: { applicationId, trusted: false } };
+    const rounds = Array.from({ length: 6 }, (_, index) =>
+      finalOf(`round-${index}`, [[called('Invented Champion')], [called('Invented Rival')]], {
+        matchDate: new Date(submittedAt.getTime() - index * 86_400_000).toISOString(),
+      }),
+    );
+    await bring(attacker, importOf(rounds));
+    expect(await database.selectFrom('rating').selectAll().execute()).toEqual([]);
+    const ghosts = database
+      .selectFrom('member')
+      .select('is_vairified')
+      .where('is_ghost', '=', true);
+    expect(await ghosts.execute()).toEqual([{ is_vairified: false }, { is_vairified: false }]);
+  });
+});
