@@ -6,6 +6,14 @@ export interface ColumnNote {
 
 // What the migrated database does not say of its tables and columns, by their names.
 export const notes: Readonly<Record<string, ColumnNote>> = {
+  'account_link.email': { comment: 'The address the link was made for, which it proves.' },
+  account_registration: {
+    comment: 'Who filled in the form and has not proven the address yet: no member, no account.',
+  },
+  'account_registration.authorization_query': {
+    comment: 'The authorization request that the player came from, and goes on to.',
+  },
+  'account_registration.birth_date': { comment: 'A calendar date, `YYYY-MM-DD`.' },
   'account_session.id': {
     comment: 'Names the session on the account page, where its token must not stand.',
   },
@@ -33,6 +41,10 @@ export const notes: Readonly<Record<string, ColumnNote>> = {
   },
   imported_ghost: { comment: "Under which facts an application's imports know a ghost." },
   ladder: { comment: 'A bracket of a sport.' },
+  'mail.details': {
+    type: 'ColumnType<Record<string, unknown>, string, never>',
+    comment: 'Written as JSON text, read parsed.',
+  },
   'match.content': {
     type: 'ColumnType<unknown, string, never>',
     comment: 'Written as JSON text, read parsed.',

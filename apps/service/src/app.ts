@@ -7,7 +7,7 @@ import {
   fastify,
 } from 'fastify';
 import { accountPages } from './account-pages/pages.ts';
-import { createLogInThrottle, createPasswordThrottle } from './accounts/log-in-throttle.ts';
+import { createThrottles } from './accounts/log-in-throttle.ts';
 import { authorizationServerMetadata } from './oauth/metadata.ts';
 import { oauthPages } from './oauth/pages.ts';
 import { createHandlers } from './operations/index.ts';
@@ -66,9 +66,9 @@ export async function buildApp(
     validateResponses: configuration.validateResponses,
   });
   // One throttle: guessing passwords gains nothing by changing the form.
-  const throttle = createLogInThrottle(limits);
-  await app.register(oauthPages(dependencies, throttle));
-  await app.register(accountPages(dependencies, throttle, createPasswordThrottle(limits)));
+  const throttles = createThrottles(limits);
+  await app.register(oauthPages(dependencies, throttles.logIn));
+  await app.register(accountPages(dependencies, throttles));
   await app.register(authorizationServerMetadata(dependencies));
   await app.register(health(dependencies));
   await app.register(documentation());

@@ -1,5 +1,6 @@
 import { freePort } from '@partner-rating/processes';
 import type { Logger } from 'pino';
+import { createMailTask } from './accounts/create-mail-task.ts';
 import { buildApp } from './app.ts';
 import { createFolding } from './leaderboard/fold-deltas.ts';
 import type { Configuration } from './platform/configuration/configuration.ts';
@@ -37,7 +38,7 @@ export interface ServiceOptions {
 const STOP_MILLISECONDS = 10_000;
 
 /**
- * Listens, delivers webhooks, keeps leaderboards and deletes what is kept no longer, over a database
+ * Listens, delivers webhooks and mails, keeps leaderboards and deletes what is kept no longer, over a database
  * whose schema is up to date.
  */
 export async function startService(options: ServiceOptions): Promise<RunningService> {
@@ -53,6 +54,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   const dispatcher = createDispatcher(dependencies, { log: logger });
   const folding = createFolding(database, { log: logger });
   const retention = createRetention(dependencies, { log: logger });
+  const mails = createMailTask(dependencies, logger);
   const { redisUrl, metricsHost, metricsPort } = configuration;
   const counters = redisUrl === null ? countInMemory() : await countInRedis(redisUrl, logger);
   const metrics = metricsPort === null ? null : createMetrics(logger);
@@ -81,12 +83,13 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   dispatcher.start();
   folding.start();
   retention.start();
+  mails?.start();
   return {
     dependencies,
     stop: async () => {
       const deadline = setTimeout(() => app.server.closeAllConnections(), STOP_MILLISECONDS);
       // At the same time: one after the other they might take longer than the operator waits.
-      await Promise.all([app.close(), dispatcher.stop(), retention.stop()]);
+      await Promise.all([app.close(), dispatcher.stop(), retention.stop(), mails?.stop()]);
       clearTimeout(deadline);
       await folding.stop();
     },

@@ -7,7 +7,7 @@ import type { NoticeWords } from '../platform/pages/render-account.ts';
  * address that makes our page say something would be a gift to anyone who wants to frighten players.
  */
 export type Notice =
-  | { kind: 'disconnected'; about: string }
+  | { kind: 'disconnected' | 'email-asked'; about: string }
   | { kind: 'others-ended' | 'password-changed'; about: number }
   | {
       kind:
@@ -17,7 +17,10 @@ export type Notice =
         | 'logged-out'
         | 'shown'
         | 'hidden'
-        | 'erased';
+        | 'erased'
+        | 'registered'
+        | 'password-reset'
+        | 'email-proven';
       about?: undefined;
     };
 
@@ -65,6 +68,17 @@ function noticeWords(sent: string): NoticeWords | null {
       return sentence('You are in no search and on no leaderboard any more.');
     case 'erased':
       return sentence('Your account is erased. Goodbye, and thank you for playing.');
+    case 'email-asked':
+      return {
+        subject: about,
+        text: 'is sent a link. Follow it to prove that the address is yours.',
+      };
+    case 'email-proven':
+      return sentence('Your e-mail address is proven.');
+    case 'registered':
+      return sentence('Your account is ready.');
+    case 'password-reset':
+      return sentence('Your password is changed. Log in with the new one.');
     case 'logged-out':
       return sentence('You are logged out.');
     default:

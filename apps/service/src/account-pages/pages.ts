@@ -1,6 +1,8 @@
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
-import { readCookies } from '../accounts/cookies.ts';
-import type { LogInThrottle, PasswordThrottle } from '../accounts/log-in-throttle.ts';
+import { type Cookies, readCookies } from '../accounts/cookies.ts';
+import { LINK_PATHS } from '../accounts/links.ts';
+import type { Throttles } from '../accounts/log-in-throttle.ts';
+import type { PostedForm } from '../accounts/posted-form.ts';
 import type { Dependencies } from '../platform/configuration/dependencies.ts';
 import type { PageAnswer } from '../platform/pages/answer.ts';
 import { refusedPage } from '../platform/pages/message-pages.ts';
@@ -13,14 +15,31 @@ import {
   takeAccountForm,
 } from './account-form.ts';
 import { submitDiscovery } from './change-discovery.ts';
+import {
+  confirmEmailPage,
+  EMAIL_PATH,
+  emailPage,
+  submitEmail,
+  submitEmailConfirmation,
+} from './change-email.ts';
 import { passwordPage, submitPassword } from './change-password.ts';
+import { confirmRegistrationPage, submitConfirmation } from './confirm-registration.ts';
 import { disconnect, disconnectPage } from './disconnect.ts';
 import { endOneSession, endOthers, logOut } from './end-sessions.ts';
 import { erasePage, submitErasure } from './erase-account.ts';
 import { submitExport } from './export-account.ts';
+import {
+  FORGOTTEN_PATH,
+  forgottenPage,
+  newPasswordPage,
+  submitForgotten,
+  submitNewPassword,
+} from './forgotten-password.ts';
 import { accountLogInPage, logIn } from './log-in.ts';
 import { takeNotice } from './notice.ts';
+import { REGISTER_PATH, registerPage, submitRegistration } from './register.ts';
 import { accountPage } from './show-account.ts';
+import { takeVisitForm } from './visit-form.ts';
 
 const nextStep = {
   paragraphs: ['Everything there is to do starts at your account.'],
@@ -30,11 +49,7 @@ const nextStep = {
 type View = (player: LoggedInPlayer, request: FastifyRequest) => Promise<PageAnswer> | PageAnswer;
 
 /** The pages where a player looks after their account. */
-export function accountPages(
-  dependencies: Dependencies,
-  throttle: LogInThrottle,
-  passwordThrottle: PasswordThrottle,
-): FastifyPluginAsync {
+export function accountPages(dependencies: Dependencies, throttles: Throttles): FastifyPluginAsync {
   return async (app) => {
     servePages(app, nextStep);
 
@@ -54,6 +69,27 @@ export function accountPages(
     const take = (path: string, step: AccountStep) => {
       app.post(path, async (request, reply) =>
         sendPage(reply, await takeAccountForm(dependencies, request, step)),
+      );
+    };
+    /** A page for anybody, with the value of a parameter of its address. */
+    const open = (
+      path: string,
+      parameter: string,
+      view: (
+        cookies: Cookies,
+        value: string,
+        requestId: string,
+      ) => Promise<PageAnswer> | PageAnswer,
+    ) => {
+      app.get(path, async (request, reply) => {
+        const cookies = readCookies(dependencies.publicUrl, request.headers.cookie);
+        const value = new URLSearchParams(request.url.split('?')[1]).get(parameter) ?? '';
+        return sendPage(reply, await view(cookies, value, request.id));
+      });
+    };
+    const takeOpen = (path: string, step: (form: PostedForm) => Promise<PageAnswer>) => {
+      app.post(path, async (request, reply) =>
+        sendPage(reply, await takeVisitForm(dependencies, request, ACCOUNT_PATH, step)),
       );
     };
     /** For a player who loads the address of a page that a form was answered with. */
@@ -76,17 +112,42 @@ export function accountPages(
     show('/account/password', (player) => passwordPage(player));
     show('/account/erase', async (player) => await erasePage(dependencies, player));
 
+    show(EMAIL_PATH, (player, { id }) => emailPage(dependencies, player, id));
+
+    open(REGISTER_PATH, 'authorization', (cookies, authorization) =>
+      registerPage(dependencies, cookies, authorization),
+    );
+    open(LINK_PATHS.registration, 'token', (cookies, token, id) =>
+      confirmRegistrationPage(dependencies, cookies, token, id),
+    );
+    open(FORGOTTEN_PATH, 'email', (cookies, _email, id) =>
+      forgottenPage(dependencies, cookies, id),
+    );
+    open(LINK_PATHS.password, 'token', (cookies, token, id) =>
+      newPasswordPage(dependencies, cookies, token, id),
+    );
+    open(LINK_PATHS.email, 'token', (cookies, token, id) =>
+      confirmEmailPage(dependencies, cookies, token, id),
+    );
+
+    takeOpen(REGISTER_PATH, submitRegistration(dependencies, throttles.mail));
+    takeOpen(LINK_PATHS.registration, submitConfirmation(dependencies, throttles.password));
+    takeOpen(FORGOTTEN_PATH, submitForgotten(dependencies, throttles.mail));
+    takeOpen(LINK_PATHS.password, submitNewPassword(dependencies));
+    takeOpen(LINK_PATHS.email, submitEmailConfirmation(dependencies));
+
     app.post('/account/log-in', async (request, reply) =>
-      sendPage(reply, await logIn(dependencies, throttle, request)),
+      sendPage(reply, await logIn(dependencies, throttles.logIn, request)),
     );
     take('/account/log-out', logOut(dependencies));
     take('/account/disconnect', disconnect(dependencies));
     take('/account/sessions/end', endOneSession(dependencies));
     take('/account/sessions/end-others', endOthers(dependencies));
     take('/account/discovery', submitDiscovery(dependencies));
-    take('/account/password', submitPassword(dependencies, passwordThrottle));
     take('/account/export', submitExport(dependencies));
-    take('/account/erase', submitErasure(dependencies, passwordThrottle));
+    take('/account/erase', submitErasure(dependencies, throttles.password));
+    take('/account/password', submitPassword(dependencies, throttles.password));
+    take(EMAIL_PATH, submitEmail(dependencies, throttles.password));
 
     refuseGet('/account/log-in');
     refuseGet('/account/log-out');

@@ -31,6 +31,7 @@ export async function accountPage(
   const applications = await listConnectedApplications(database, memberId);
   const sessions = await findSessions(dependencies, memberId, session);
   const account = await findAccount(database, memberId);
+  const emailProvenAt = account?.emailProvenAt ?? null;
   const page = renderAccount({
     playerName: name,
     playerEmail: email,
@@ -39,6 +40,7 @@ export async function accountPage(
     isDiscoverable: await findDiscovery(database, memberId),
     sessions: sessions.map((one) => shownSession(one, now)),
     passwordChanged: dateWords(account?.passwordChangedAt ?? now),
+    emailProven: emailProvenAt === null ? null : dateWords(emailProvenAt),
     formToken: createFormToken(session),
   });
   return htmlAnswer(200, page, { formAction: '', cookies: notice.cookies });

@@ -1,13 +1,16 @@
 import { recordAudit } from '../platform/audit/store/audit.ts';
 import type { Dependencies } from '../platform/configuration/dependencies.ts';
+import { queueMail } from '../platform/mail/outbox.ts';
 import { type LogInRefusal, throttledRefusal } from './attempt-log-in.ts';
 import { fitsPassword } from './check-password.ts';
+import type { AccountMail } from './domain/account-mail.ts';
 import { newPasswordFaults } from './domain/new-password.ts';
 import type { PasswordThrottle } from './log-in-throttle.ts';
 import { hashPassword } from './password-hash.ts';
 import type { PostedForm } from './posted-form.ts';
 import { beginSession, endOtherSessions, type Player } from './sessions.ts';
 import { findAccount, replacePassword } from './store/accounts.ts';
+import { consumeLinksOfMember } from './store/links.ts';
 
 export interface PasswordChanged {
   /** The token of the session that takes the place of the player's. */
@@ -23,7 +26,7 @@ export interface PasswordChanged {
 export async function changePassword(
   dependencies: Dependencies,
   throttle: PasswordThrottle,
-  { memberId, session }: Player & { session: string },
+  { memberId, email, session }: Player & { session: string },
   { field, raw }: PostedForm,
 ): Promise<PasswordChanged | LogInRefusal> {
   const { database, clock } = dependencies;
@@ -53,6 +56,12 @@ export async function changePassword(
       applicationId: null,
       memberId,
     });
+    // A link that somebody else may have asked for must not undo this.
+    await consumeLinksOfMember(transaction, { memberId, purpose: 'password', now });
+    if (email !== null) {
+      const mail = { kind: 'password-changed', email, memberId } as const;
+      await queueMail<AccountMail>(transaction, dependencies, mail);
+    }
     const within = { ...dependencies, database: transaction };
     const ended = await endOtherSessions(within, memberId, session);
     const userAgent = raw.headers['user-agent'] ?? null;

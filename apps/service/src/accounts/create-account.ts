@@ -1,6 +1,7 @@
 import { recordAudit } from '../platform/audit/store/audit.ts';
 import type { Dependencies } from '../platform/configuration/dependencies.ts';
 import { newId } from '../platform/database/identifiers.ts';
+import type { DatabaseTransaction } from '../platform/database/schema.ts';
 import { VERIFYING_EXPERIENCE } from '../ratings/domain/experience.ts';
 import { verifyExperienced } from '../ratings/store/verification.ts';
 import { InvalidAccountError, type NewAccount, readNewAccount } from './domain/new-account.ts';
@@ -18,41 +19,60 @@ export interface CreatedAccount {
  * Makes a member and the account they log in with, both or neither. Where a tournament brought a
  * ghost with this e-mail address, the ghost becomes the member: same identifiers, ratings and
  * history, under the account's own names and facts.
- * @param by Who makes it, for the audit.
  * @throws InvalidAccountError where the e-mail address is taken or a value is refused.
  */
 export async function createAccount(
   { database, clock }: Pick<Dependencies, 'database' | 'clock'>,
   account: NewAccount,
-  by: 'player' | 'operator' = 'operator',
 ): Promise<CreatedAccount> {
   const member = readNewAccount(account);
   const now = clock();
   const passwordHash = await hashPassword(account.password);
+  const made = await database
+    .transaction()
+    .execute((transaction) =>
+      storeAccount(transaction, { member, passwordHash, emailProvenAt: null, by: 'operator', now }),
+    );
+  if (made === null) {
+    throw new InvalidAccountError(
+      `A member with the e-mail address ${member.email} exists already.`,
+    );
+  }
+  return made;
+}
 
-  return await database.transaction().execute(async (transaction) => {
-    const row = { id: newId('mem'), created_at: now, ...member };
-    const inserted = await insertMemberWithEmail(transaction, row);
-    const claimed = inserted === undefined ? await claimGhost(transaction, row) : undefined;
-    const made = inserted ?? claimed;
-    if (made === undefined) {
-      throw new InvalidAccountError(
-        `A member with the e-mail address ${member.email} exists already.`,
-      );
-    }
-    await insertAccount(transaction, {
-      member_id: made.id,
-      password_hash: passwordHash,
-      created_at: now,
-      password_changed_at: now,
-    });
-    const audited = { occurredAt: now, applicationId: null, memberId: made.id };
-    await recordAudit(transaction, { ...audited, actor: by, action: 'member.created' });
-    if (claimed !== undefined) {
-      // A ghost is never verified; what its games have proved counts from now on.
-      await verifyExperienced(transaction, [claimed.id], VERIFYING_EXPERIENCE);
-      await recordAudit(transaction, { ...audited, actor: 'service', action: 'ghost.claimed' });
-    }
-    return { memberId: made.id, memberNumber: made.memberNumber };
+export interface AccountToStore {
+  member: ReturnType<typeof readNewAccount>;
+  passwordHash: string;
+  emailProvenAt: Date | null;
+  /** Who makes it, for the audit. */
+  by: 'player' | 'operator';
+  now: Date;
+}
+
+/** Makes a member and their account; null where another has the e-mail address. */
+export async function storeAccount(
+  transaction: DatabaseTransaction,
+  { member, passwordHash, emailProvenAt, by, now }: AccountToStore,
+): Promise<CreatedAccount | null> {
+  const row = { id: newId('mem'), created_at: now, ...member };
+  const inserted = await insertMemberWithEmail(transaction, row);
+  const claimed = inserted === undefined ? await claimGhost(transaction, row) : undefined;
+  const made = inserted ?? claimed;
+  if (made === undefined) return null;
+  await insertAccount(transaction, {
+    member_id: made.id,
+    password_hash: passwordHash,
+    created_at: now,
+    password_changed_at: now,
+    email_proven_at: emailProvenAt,
   });
+  const audited = { occurredAt: now, applicationId: null, memberId: made.id };
+  await recordAudit(transaction, { ...audited, actor: by, action: 'member.created' });
+  if (claimed !== undefined) {
+    // A ghost is never verified; what its games have proved counts from now on.
+    await verifyExperienced(transaction, [claimed.id], VERIFYING_EXPERIENCE);
+    await recordAudit(transaction, { ...audited, actor: 'service', action: 'ghost.claimed' });
+  }
+  return { memberId: made.id, memberNumber: made.memberNumber };
 }

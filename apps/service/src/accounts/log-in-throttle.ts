@@ -29,6 +29,16 @@ function accountName(email: string): string {
   return createHash('sha256').update(name).digest('base64url');
 }
 
+/** Counts a form that sends a mail; gives the seconds to wait where there were too many, else null. */
+export type MailThrottle = (address: string) => Promise<number | null>;
+
+export function createMailThrottle({ mail }: Pick<Limits, 'mail'>): MailThrottle {
+  return async (address) => {
+    const standing = await mail(networkOf(address));
+    return standing.exceeded ? standing.resetSeconds : null;
+  };
+}
+
 /**
  * Counts an attempt of a logged-in player to prove the password; gives the seconds to wait where
  * there were too many, else null.
@@ -43,5 +53,20 @@ export function createPasswordThrottle({ password }: Pick<Limits, 'password'>): 
   return async (memberId) => {
     const standing = await password(memberId);
     return standing.exceeded ? standing.resetSeconds : null;
+  };
+}
+
+/** The throttles of all pages about accounts. */
+export interface Throttles {
+  logIn: LogInThrottle;
+  password: PasswordThrottle;
+  mail: MailThrottle;
+}
+
+export function createThrottles(limits: Limits): Throttles {
+  return {
+    logIn: createLogInThrottle(limits),
+    password: createPasswordThrottle(limits),
+    mail: createMailThrottle(limits),
   };
 }

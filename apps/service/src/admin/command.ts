@@ -6,6 +6,7 @@ import { claimCommand } from './claim-command.ts';
 import { setDiscovery } from './discovery.ts';
 import { eraseCommand } from './erase-command.ts';
 import { exportCommand } from './export-command.ts';
+import { createMemberLink, type OperatorLink } from './member-link.ts';
 import { partnerCommand } from './partner-command.ts';
 import { ratingsCommand } from './ratings-command.ts';
 import { secretsCommand } from './secrets-command.ts';
@@ -66,6 +67,22 @@ function memberCommand(withDependencies: WithDependencies, terminal: Terminal): 
         const { memberId, name } = await setDiscovery(dependencies, reference, state === 'on');
         const words = state === 'on' ? 'is shown in' : 'is left out of';
         print(`${name} (${memberId}) ${words} search and leaderboards.`);
+      }),
+    );
+  member
+    .command('link')
+    .description('Print a one-use link, for a player whom no mail reaches.')
+    .requiredOption('--email <email>')
+    .addOption(
+      new Option('--purpose <purpose>', 'to prove the address, or to choose a new password')
+        .choices(['verify', 'reset'])
+        .makeOptionMandatory(),
+    )
+    .action(({ email, purpose }: { email: string; purpose: OperatorLink }) =>
+      withDependencies(async (dependencies) => {
+        print(await createMemberLink(dependencies, email, purpose));
+        const life = purpose === 'verify' ? '24 hours' : 'one hour';
+        print(`It works once, for ${life}. Give it to nobody but the player.`);
       }),
     );
   member.addCommand(claimCommand(withDependencies, { print }));

@@ -13,6 +13,7 @@ import {
   deleteAnswersWith,
   deleteGrants,
   deletePersonalRows,
+  deleteRowsOfAddresses,
   dropAuditDetails,
 } from './store/personal-rows.ts';
 
@@ -62,6 +63,10 @@ async function erase(
   await overwritePeople(transaction, ids, formerPlayer, now);
   const unsent = await findUnsentRevocations(transaction, memberId);
   await deletePersonalRows(transaction, ids);
+  await deleteRowsOfAddresses(
+    transaction,
+    people.map(({ email }) => email).filter((email) => email !== null),
+  );
   await deleteAnswersWith(transaction, tracesOf(people));
   const connections = await endConnections(transaction, dependencies, { memberId, actor, now });
   await writeEvents(

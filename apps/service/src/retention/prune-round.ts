@@ -35,6 +35,12 @@ const prunings: { what: string; retention: number; prune: RoundPruning }[] = [
   { what: 'rating_update', retention: RATING_UPDATE_RETENTION, prune: oldRatingUpdates },
   { what: 'idempotency_record', retention: NO_RETENTION, prune: expiredIn('idempotency_record') },
   { what: 'account_session', retention: NO_RETENTION, prune: expiredIn('account_session') },
+  { what: 'account_link', retention: NO_RETENTION, prune: expiredIn('account_link') },
+  {
+    what: 'account_registration',
+    retention: NO_RETENTION,
+    prune: expiredIn('account_registration'),
+  },
   { what: 'access_token', retention: NO_RETENTION, prune: expiredIn('access_token') },
   { what: 'refresh_token', retention: EXPIRED_GRANT_RETENTION, prune: expiredIn('refresh_token') },
   { what: 'authorization_code', retention: EXPIRED_GRANT_RETENTION, prune: expiredCodes },

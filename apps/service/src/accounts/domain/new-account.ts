@@ -32,13 +32,22 @@ export class InvalidAccountError extends Error {
  * The columns of the member behind a new account, its texts in composed form (NFC).
  * @throws InvalidAccountError at the first value that is refused.
  */
-export function readNewAccount(account: NewAccount) {
+export function readNewAccount({ password, ...account }: NewAccount) {
+  const member = readNewMember(account);
+  const fault = passwordFault(password);
+  if (fault !== null) throw new InvalidAccountError(fault);
+  return member;
+}
+
+/**
+ * The same where the password was hashed before.
+ * @throws InvalidAccountError at the first value that is refused.
+ */
+export function readNewMember(account: Omit<NewAccount, 'password'>) {
   const email = readEmail(account.email);
   if (email === null) {
     throw new InvalidAccountError(`${JSON.stringify(account.email)} is not an e-mail address.`);
   }
-  const fault = passwordFault(account.password);
-  if (fault !== null) throw new InvalidAccountError(fault);
   const name = {
     first_name: readText(account.firstName, 'The first name'),
     last_name: readText(account.lastName, 'The last name'),
@@ -66,7 +75,7 @@ function optional<Value>(
   return text === null || text === undefined || text === '' ? null : read(text);
 }
 
-function readText(text: string, what: string, longest = 100): string {
+export function readText(text: string, what: string, longest = 100): string {
   const value = text.trim().normalize('NFC');
   if (!/^[^\p{Cc}\p{Cs}]+$/u.test(value) || [...value].length > longest) {
     throw new InvalidAccountError(
@@ -81,7 +90,7 @@ function readText(text: string, what: string, longest = 100): string {
   return value;
 }
 
-function readDate(text: string): string {
+export function readDate(text: string): string {
   const date = /^\d{4}-\d{2}-\d{2}$/.test(text) ? new Date(`${text}T00:00:00Z`) : null;
   // February 30 is a Date too, but another day.
   if (date === null || Number.isNaN(date.getTime()) || !date.toISOString().startsWith(text)) {

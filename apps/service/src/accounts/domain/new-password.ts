@@ -2,7 +2,8 @@ import type { FormFault } from '../../platform/pages/render.ts';
 import { normalisePassword, passwordFault } from './passwords.ts';
 
 export interface TypedPasswords {
-  oldPassword: string;
+  /** Null where it is forgotten. */
+  oldPassword: string | null;
   newPassword: string;
   /** The new one, typed once more. */
   again: string;
@@ -26,9 +27,9 @@ export function newPasswordFaults({
   return faults;
 }
 
-function newPasswordFault(oldPassword: string, newPassword: string): string | null {
+function newPasswordFault(oldPassword: string | null, newPassword: string): string | null {
   if (newPassword === '') return 'Enter a new password.';
-  if (normalisePassword(oldPassword) === normalisePassword(newPassword)) {
+  if (oldPassword !== null && normalisePassword(oldPassword) === normalisePassword(newPassword)) {
     return 'Choose another password than the one you have now.';
   }
   return passwordFault(newPassword);

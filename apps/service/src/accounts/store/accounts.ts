@@ -68,14 +68,20 @@ export async function insertAccount(
   await transaction.insertInto('account').values(account).execute();
 }
 
-/** How the member logs in: the hash of the password, and since when it is that one. */
+/** How the member logs in: the hash of the password, since when it is that one, and whether the address is proven. */
 export async function findAccount(
   database: Database,
   memberId: string,
-): Promise<{ passwordHash: string; passwordChangedAt: Date } | undefined> {
+): Promise<
+  { passwordHash: string; passwordChangedAt: Date; emailProvenAt: Date | null } | undefined
+> {
   return await database
     .selectFrom('account')
-    .select(['password_hash as passwordHash', 'password_changed_at as passwordChangedAt'])
+    .select([
+      'password_hash as passwordHash',
+      'password_changed_at as passwordChangedAt',
+      'email_proven_at as emailProvenAt',
+    ])
     .where('member_id', '=', memberId)
     .executeTakeFirst();
 }
@@ -112,4 +118,66 @@ export async function lockPassword(
     .forShare()
     .executeTakeFirst();
   return held !== undefined;
+}
+
+/** Replaces a forgotten password and marks the address proven, where the account still has it. */
+export async function resetPasswordOf(
+  transaction: DatabaseTransaction,
+  reset: { memberId: string; email: string; newHash: string; now: Date },
+): Promise<boolean> {
+  const { memberId, email, newHash, now } = reset;
+  const { numUpdatedRows } = await transaction
+    .updateTable('account')
+    .set({
+      password_hash: newHash,
+      password_changed_at: now,
+      email_proven_at: sql<Date>`coalesce(email_proven_at, ${now}::timestamptz)`,
+    })
+    .where('member_id', '=', memberId)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('member')
+          .select('id')
+          .where('id', '=', memberId)
+          .where(sql<string>`lower(email)`, '=', sql<string>`lower(${email})`),
+      ),
+    )
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+/** The member's address, which nobody else changes until the transaction ends. */
+export async function lockEmail(
+  transaction: DatabaseTransaction,
+  memberId: string,
+): Promise<string | null> {
+  const member = await transaction
+    .selectFrom('member')
+    .select('email')
+    .where('id', '=', memberId)
+    .forUpdate()
+    .executeTakeFirst();
+  return member?.email ?? null;
+}
+
+/** Makes an address that of the account, proven; false where somebody else has it. */
+export async function replaceEmail(
+  transaction: DatabaseTransaction,
+  { memberId, email, now }: { memberId: string; email: string; now: Date },
+): Promise<boolean> {
+  const other = await transaction
+    .selectFrom('member')
+    .select('id')
+    .where(sql<string>`lower(email)`, '=', sql<string>`lower(${email})`)
+    .where('id', '!=', memberId)
+    .executeTakeFirst();
+  if (other !== undefined) return false;
+  const { numUpdatedRows } = await transaction
+    .updateTable('account')
+    .set({ email_proven_at: now })
+    .where('member_id', '=', memberId)
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) return false;
+  await transaction.updateTable('member').set({ email }).where('id', '=', memberId).execute();
+  return true;
 }

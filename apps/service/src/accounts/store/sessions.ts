@@ -32,6 +32,11 @@ export async function insertSession(database: Database, session: NewSession): Pr
     .execute();
 }
 
+/** Ends every session of the member. */
+export async function deleteSessions(database: Database, memberId: string): Promise<void> {
+  await database.deleteFrom('account_session').where('member_id', '=', memberId).execute();
+}
+
 /** The session with this token, unless it has expired. */
 export async function findSession(
   database: Database,

@@ -6,9 +6,11 @@ import type { DatabaseTransaction, Schema } from '../../platform/database/schema
  * holds every column that refers to a member to stand here or in `retainedOfPeople`.
  */
 export const deletedWithPeople = {
+  account_link: 'member_id',
   account: 'member_id',
   account_session: 'member_id',
   imported_ghost: 'member_id',
+  mail: 'member_id',
   rating_update: 'member_id',
   webhook_delivery: 'member_id',
 } as const satisfies { [Table in keyof Schema]?: keyof Schema[Table] & string };
@@ -41,6 +43,19 @@ export async function deletePersonalRows(
   for (const [table, column] of Object.entries(deletedWithPeople)) {
     await sql`
       delete from ${sql.table(table)} where ${sql.ref(column)} = any(${memberIds}::text[])
+    `.execute(transaction);
+  }
+}
+
+/** Deletes what is stored for an address whether or not it has an account. */
+export async function deleteRowsOfAddresses(
+  transaction: DatabaseTransaction,
+  emails: readonly string[],
+): Promise<void> {
+  for (const table of ['mail', 'account_link', 'account_registration'] as const) {
+    await sql`
+      delete from ${sql.table(table)}
+      where lower(email) in (select lower(address) from unnest(${emails}::text[]) as address)
     `.execute(transaction);
   }
 }

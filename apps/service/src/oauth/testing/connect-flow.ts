@@ -2,11 +2,13 @@ import { freePort } from '@partner-rating/processes';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { afterAll, beforeAll } from 'vitest';
 import { createAccount } from '../../accounts/create-account.ts';
+import { createMailTask } from '../../accounts/create-mail-task.ts';
 import { createKey, createPartner } from '../../admin/partners.ts';
 import { buildApp } from '../../app.ts';
 import { readConfiguration } from '../../platform/configuration/configuration.ts';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
 import type { Database } from '../../platform/database/schema.ts';
+import { type Mailbox, openMailbox } from '../../testing/mailbox.ts';
 import { type DatabaseKind, openTestDatabase } from '../../testing/test-database.ts';
 
 export interface TestPartner {
@@ -34,6 +36,8 @@ export interface ConnectFlow {
   otherPartner: TestPartner;
   player: TestPlayer;
   otherPlayer: TestPlayer;
+  /** Where its mails arrive, in a flow with one. */
+  mailbox: Mailbox | undefined;
 }
 
 export interface ConnectFlowOptions {
@@ -43,6 +47,8 @@ export interface ConnectFlowOptions {
   listens?: boolean;
   /** Environment variables that differ from the defaults. */
   environment?: Record<string, string>;
+  /** Where its mails go; it sends none by default. */
+  mailbox?: Mailbox;
   /** Where it logs; nowhere by default. */
   logger?: FastifyBaseLogger;
 }
@@ -63,13 +69,18 @@ const rally = {
 };
 
 /** Opens the flow once for a suite and closes it after; the value is there once tests run. */
-export function useConnectFlow(options: ConnectFlowOptions = {}): () => ConnectFlow {
+export function useConnectFlow(
+  options: ConnectFlowOptions & { withMailbox?: boolean } = {},
+): () => ConnectFlow {
+  let mailbox: Mailbox | undefined;
   let opened: { flow: ConnectFlow; close: () => Promise<void> } | undefined;
   beforeAll(async () => {
-    opened = await openConnectFlow(options);
+    if (options.withMailbox === true) mailbox = await openMailbox();
+    opened = await openConnectFlow({ ...options, ...(mailbox !== undefined && { mailbox }) });
   });
   afterAll(async () => {
     await opened?.close();
+    await mailbox?.close();
   });
   return () => {
     if (opened === undefined) throw new Error('The flow is open while tests run only.');
@@ -89,12 +100,16 @@ async function openConnectFlow({ kind = 'pglite', ...options }: ConnectFlowOptio
       RATE_LIMIT: '0',
       TOKEN_RATE_LIMIT: '0',
       LOG_IN_RATE_LIMIT: '0',
+      ...options.mailbox?.environment,
       ...options.environment,
     }),
     publicUrl: options.publicUrl ?? `http://localhost:${port}`,
   };
   const { logger } = options;
   const app = await buildApp(dependencies, logger && { logger });
+  const quiet = { debug: () => {}, warn: () => {}, error: () => {} };
+  const mails = createMailTask(dependencies, logger ?? quiet, 20);
+  mails?.start();
   if (options.listens) await app.listen({ host: '127.0.0.1', port });
   else await app.ready();
   const flow: ConnectFlow = {
@@ -108,11 +123,13 @@ async function openConnectFlow({ kind = 'pglite', ...options }: ConnectFlowOptio
     otherPartner: await makePartner(dependencies, rally),
     player: await makePlayer(dependencies, 'Mike', 'Brennan'),
     otherPlayer: await makePlayer(dependencies, 'Priya', 'Natarajan'),
+    mailbox: options.mailbox,
   };
   return {
     flow,
     close: async () => {
       await app.close();
+      await mails?.stop();
       await close();
     },
   };

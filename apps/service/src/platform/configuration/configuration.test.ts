@@ -62,6 +62,9 @@ describe('readConfiguration', () => {
     ['TRUSTED_PROXIES', 'loadbalancer'],
     ['LOG_LEVEL', 'loud'],
     ['PORT', '65536'],
+    ['SMTP_URL', 'mail.example.com'],
+    ['MAIL_FROM', 'nobody'],
+    ['SMTP_URL', 'smtp://mail.example.com'],
   ])('refuses %s=%s', (variable, value) => {
     expect(faultsOf({ [variable]: value })).toHaveLength(1);
   });

@@ -24,8 +24,15 @@ export function readConfiguration(environment: Record<string, string | undefined
       faults.push(`${setting.variable} ${error.message}, but it is ${JSON.stringify(text)}.`);
     }
   }
+  if (isSet(configuration.smtpUrl) && configuration.mailFrom === null) {
+    faults.push('MAIL_FROM must be set with SMTP_URL, to an address that mails may come from.');
+  }
   if (faults.length > 0) throw new ConfigurationError(faults);
   return withDefaultSeed(configuration as unknown as Settings);
+}
+
+function isSet(value: unknown): boolean {
+  return value !== undefined && value !== null;
 }
 
 // An operator who names a PostgreSQL has data of their own in it.

@@ -1,4 +1,5 @@
 import { OLDEST_POSTGRES } from '../database/postgres-version.ts';
+import { sender, smtpAddress } from './mail-settings.ts';
 import {
   addressRanges,
   hostAndPort,
@@ -153,6 +154,20 @@ export const settings = {
     description:
       'Comma-separated host:port pairs that webhooks may reach although they are private or plain HTTP; for development. When empty, none, or localhost:4020 for a demonstration that only this machine reaches.',
     parse: (text) => list(text).map(hostAndPort),
+  },
+  smtpUrl: {
+    variable: 'SMTP_URL',
+    defaultValue: '',
+    description:
+      'Server that sends mails to players (smtp://user:password@host:587 or smtps://…). When empty no mail is sent, and an operator gives out the links that prove an address or choose a new password.',
+    parse: optional(smtpAddress),
+  },
+  mailFrom: {
+    variable: 'MAIL_FROM',
+    defaultValue: '',
+    description:
+      'Sender of the mails, such as Partner Rating <ratings@example.com>; SMTP_URL needs it.',
+    parse: optional(sender),
   },
   secretsKey: {
     variable: 'SECRETS_KEY',

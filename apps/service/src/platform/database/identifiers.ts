@@ -1,8 +1,8 @@
 import { typeid } from 'typeid-js';
 
 /**
- * The prefixes of contract identifiers; `con_` for connections, which never leave the service, and
- * `ses_` for sessions, which only their player sees.
+ * The prefixes of contract identifiers; `ses_` for sessions, which only their player sees; and those
+ * that never leave the service: `con_` for connections, `reg_` for registrations, `mai_` for mails.
  */
 export type IdentifierPrefix =
   | 'mem'
@@ -10,6 +10,8 @@ export type IdentifierPrefix =
   | 'key'
   | 'con'
   | 'ses'
+  | 'reg'
+  | 'mai'
   | 'bat'
   | 'mat'
   | 'evt'

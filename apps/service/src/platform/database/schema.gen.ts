@@ -17,6 +17,34 @@ export interface AccountTable {
   password_hash: string;
   created_at: Date;
   password_changed_at: Date;
+  email_proven_at: Date | null;
+}
+
+export interface AccountLinkTable {
+  token_hash: Uint8Array;
+  purpose: 'registration' | 'email' | 'password';
+  registration_id: string | null;
+  member_id: string | null;
+  /** The address the link was made for, which it proves. */
+  email: string;
+  created_at: Date;
+  expires_at: Date;
+  used_at: Date | null;
+}
+
+/** Who filled in the form and has not proven the address yet: no member, no account. */
+export interface AccountRegistrationTable {
+  id: string;
+  email: string;
+  first_name: string;
+  last_name: string;
+  /** A calendar date, `YYYY-MM-DD`. */
+  birth_date: string;
+  password_hash: string;
+  /** The authorization request that the player came from, and goes on to. */
+  authorization_query: string | null;
+  created_at: Date;
+  expires_at: Date;
 }
 
 export interface AccountSessionTable {
@@ -135,6 +163,20 @@ export interface LadderTable {
   id: Generated<number>;
   sport: string;
   bracket: string;
+}
+
+export interface MailTable {
+  id: string;
+  kind: string;
+  email: string;
+  member_id: string | null;
+  /** Written as JSON text, read parsed. */
+  details: ColumnType<Record<string, unknown>, string, never>;
+  attempts: Generated<number>;
+  next_attempt_at: Date;
+  leased_until: Date | null;
+  created_at: Date;
+  expires_at: Date;
 }
 
 export interface MatchTable {
@@ -434,6 +476,8 @@ export interface WebhookEndpointTable {
 export interface Schema {
   access_token: AccessTokenTable;
   account: AccountTable;
+  account_link: AccountLinkTable;
+  account_registration: AccountRegistrationTable;
   account_session: AccountSessionTable;
   api_key: ApiKeyTable;
   application: ApplicationTable;
@@ -445,6 +489,7 @@ export interface Schema {
   idempotency_record: IdempotencyRecordTable;
   imported_ghost: ImportedGhostTable;
   ladder: LadderTable;
+  mail: MailTable;
   match: MatchTable;
   match_batch: MatchBatchTable;
   match_fingerprint: MatchFingerprintTable;

@@ -12,6 +12,8 @@ export interface Limits {
   logInAddress: RateLimit;
   /** Of a player's attempts to prove the password while logged in. */
   password: RateLimit;
+  /** Of forms that send a mail, from an address. */
+  mail: RateLimit;
 }
 
 type LimitSettings = Pick<
@@ -40,5 +42,6 @@ export function createLimits(
     logInAccount: of('log-in-account', logInRateLimit),
     logInAddress: of('log-in-address', logInRateLimit),
     password: of('password', logInRateLimit),
+    mail: of('mail', logInRateLimit),
   };
 }

@@ -40,6 +40,7 @@ function pagesWith(text: string): string[] {
           lastUsed: moment,
         },
       ],
+      emailProven: null,
       passwordChanged: moment,
       formToken: text,
     }),

@@ -50,6 +50,8 @@ export interface AccountPage {
   isDiscoverable: boolean;
   sessions: ShownSession[];
   passwordChanged: Moment;
+  /** Null where the address was not proven by a link yet. */
+  emailProven: Moment | null;
   formToken: string;
 }
 

@@ -14,6 +14,8 @@ const expiring = {
   access_token: 'token_hash',
   refresh_token: 'token_hash',
   account_session: 'token_hash',
+  account_link: 'token_hash',
+  account_registration: 'id',
 } as const;
 
 /** Rows that expired before a moment, the longest ago first. */

@@ -1,0 +1,132 @@
+import { type LogInRefusal, throttledRefusal } from '../accounts/attempt-log-in.ts';
+import { confirmEmail, findEmailByLink, requestEmailLink } from '../accounts/change-email.ts';
+import { fitsPassword } from '../accounts/check-password.ts';
+import type { Cookies } from '../accounts/cookies.ts';
+import { readEmail } from '../accounts/domain/email.ts';
+import { createFormToken } from '../accounts/form-token.ts';
+import { LINK_PATHS } from '../accounts/links.ts';
+import type { PasswordThrottle } from '../accounts/log-in-throttle.ts';
+import type { PostedForm } from '../accounts/posted-form.ts';
+import { findAccount } from '../accounts/store/accounts.ts';
+import type { Dependencies } from '../platform/configuration/dependencies.ts';
+import { sendsMail } from '../platform/mail/outbox.ts';
+import {
+  type HtmlAnswer,
+  htmlAnswer,
+  type PageAnswer,
+  redirectAnswer,
+} from '../platform/pages/answer.ts';
+import { renderMessage } from '../platform/pages/render.ts';
+import { renderForm } from '../platform/pages/render-form.ts';
+import { ACCOUNT_PATH, type AccountStep, type LoggedInPlayer } from './account-form.ts';
+import { expiredLinkPage } from './expired-link.ts';
+import { setNotice } from './notice.ts';
+import { visitPage } from './visit-form.ts';
+
+export const EMAIL_PATH = '/account/email';
+
+type Attempt = { typed: string } & (LogInRefusal | { status: 200; faults: [] });
+
+/** The page where a player proves their e-mail address, or asks for another one. */
+export function emailPage(
+  dependencies: Dependencies,
+  { email, session }: LoggedInPlayer,
+  requestId: string,
+  attempt: Attempt = { status: 200, typed: email ?? '', faults: [] },
+): HtmlAnswer {
+  if (!sendsMail(dependencies)) return htmlAnswer(200, renderMessage({ ...noMail, requestId }));
+  const page = renderForm({
+    heading: 'E-mail address',
+    lead: 'We send a link to the address. It is yours once you follow the link, and you log in with it from then on.',
+    action: EMAIL_PATH,
+    formToken: createFormToken(session),
+    fields: [
+      {
+        name: 'email',
+        label: 'E-mail',
+        type: 'email',
+        autocomplete: 'email',
+        maxLength: 254,
+        value: attempt.typed,
+      },
+      { name: 'password', label: 'Password', type: 'password', autocomplete: 'current-password' },
+    ],
+    submit: 'Send the link',
+    cancel: ACCOUNT_PATH,
+    faults: attempt.faults,
+    faultHeading: 'No link is sent',
+  });
+  return htmlAnswer(attempt.status, page, {
+    formAction: '',
+    ...('retryAfter' in attempt && { retryAfter: attempt.retryAfter }),
+  });
+}
+
+const noMail = {
+  title: 'E-mail address',
+  paragraphs: [
+    'This service sends no mail itself. Ask those who run it for a link that proves your address, or for another address.',
+  ],
+  link: { address: ACCOUNT_PATH, text: 'Go to your account' },
+};
+
+export function submitEmail(dependencies: Dependencies, throttle: PasswordThrottle): AccountStep {
+  return async ({ field, requestId }, player) => {
+    const typed = field('email');
+    const refuse = (refusal: LogInRefusal) =>
+      emailPage(dependencies, player, requestId, { typed, ...refusal });
+    const email = readEmail(typed);
+    if (email === null) return refuse(noAddress);
+    const wait = await throttle(player.memberId);
+    if (wait !== null) return refuse(throttledRefusal(wait));
+    const account = await findAccount(dependencies.database, player.memberId);
+    if (account === undefined || !(await fitsPassword(field('password'), account.passwordHash))) {
+      return refuse(wrongPassword);
+    }
+    await requestEmailLink(dependencies, player.memberId, email);
+    const notice = setNotice(dependencies, { kind: 'email-asked', about: email });
+    return redirectAnswer(ACCOUNT_PATH, [notice]);
+  };
+}
+
+const noAddress: LogInRefusal = {
+  status: 422,
+  faults: [{ field: 'email', text: 'Enter an e-mail address, such as you@example.com.' }],
+};
+const wrongPassword: LogInRefusal = {
+  status: 422,
+  faults: [{ field: 'password', text: 'The password is wrong.' }],
+};
+
+const again = { address: EMAIL_PATH, text: 'Ask for another link' };
+
+/** The page that the link leads to. Following it changes nothing yet: programs that look at mails do. */
+export async function confirmEmailPage(
+  dependencies: Dependencies,
+  cookies: Cookies,
+  token: string,
+  requestId: string,
+): Promise<PageAnswer> {
+  const email = await findEmailByLink(dependencies, token);
+  if (email === null) return expiredLinkPage(again, requestId);
+  return visitPage(dependencies, cookies, {
+    heading: 'Is this your e-mail address?',
+    lead: email,
+    action: LINK_PATHS.email,
+    hidden: { token },
+    fields: [],
+    submit: 'Yes, it is mine',
+    cancel: ACCOUNT_PATH,
+    faults: [],
+    faultHeading: '',
+  });
+}
+
+export function submitEmailConfirmation(dependencies: Dependencies) {
+  return async ({ field, requestId }: PostedForm): Promise<PageAnswer> => {
+    if (!(await confirmEmail(dependencies, field('token')))) {
+      return expiredLinkPage(again, requestId);
+    }
+    return redirectAnswer(ACCOUNT_PATH, [setNotice(dependencies, { kind: 'email-proven' })]);
+  };
+}

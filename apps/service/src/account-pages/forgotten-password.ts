@@ -1,0 +1,150 @@
+import { throttledRefusal } from '../accounts/attempt-log-in.ts';
+import type { Cookies } from '../accounts/cookies.ts';
+import { readEmail } from '../accounts/domain/email.ts';
+import { newPasswordFaults } from '../accounts/domain/new-password.ts';
+import { PASSWORD_MINIMUM } from '../accounts/domain/passwords.ts';
+import { LINK_PATHS } from '../accounts/links.ts';
+import type { MailThrottle } from '../accounts/log-in-throttle.ts';
+import type { PostedForm } from '../accounts/posted-form.ts';
+import { isPasswordLink, requestPasswordLink, resetPassword } from '../accounts/reset-password.ts';
+import type { Dependencies } from '../platform/configuration/dependencies.ts';
+import { sendsMail } from '../platform/mail/outbox.ts';
+import {
+  type HtmlAnswer,
+  htmlAnswer,
+  type PageAnswer,
+  redirectAnswer,
+} from '../platform/pages/answer.ts';
+import { type FormFault, renderMessage } from '../platform/pages/render.ts';
+import { ACCOUNT_PATH } from './account-form.ts';
+import { expiredLinkPage } from './expired-link.ts';
+import { setNotice } from './notice.ts';
+import { visitPage } from './visit-form.ts';
+
+export const FORGOTTEN_PATH = '/account/password/forgotten';
+
+interface Attempt {
+  status?: number;
+  email?: string;
+  faults?: FormFault[];
+  retryAfter?: number;
+}
+
+/** The page where a player asks for a link to choose a new password. */
+export function forgottenPage(
+  dependencies: Dependencies,
+  cookies: Cookies,
+  requestId: string,
+  { email = '', faults = [], ...rest }: Attempt = {},
+): HtmlAnswer {
+  if (!sendsMail(dependencies)) return htmlAnswer(200, renderMessage({ ...noMail, requestId }));
+  return visitPage(dependencies, cookies, {
+    ...rest,
+    heading: 'Forgot your password?',
+    lead: 'Enter the e-mail address of your account. We send you a link with which you choose a new one.',
+    action: FORGOTTEN_PATH,
+    fields: [
+      {
+        name: 'email',
+        label: 'E-mail',
+        type: 'email',
+        autocomplete: 'username',
+        maxLength: 254,
+        value: email,
+      },
+    ],
+    submit: 'Send the link',
+    cancel: ACCOUNT_PATH,
+    faults,
+    faultHeading: 'No link is sent',
+  });
+}
+
+const noMail = {
+  title: 'Forgot your password?',
+  paragraphs: [
+    'This service sends no mail itself. Ask those who run it for a link with which you choose a new password.',
+  ],
+  link: { address: ACCOUNT_PATH, text: 'Go to your account' },
+};
+
+/** Its form, answered alike for every address. */
+export function submitForgotten(dependencies: Dependencies, throttle: MailThrottle) {
+  return async ({ field, cookies, raw, requestId }: PostedForm): Promise<PageAnswer> => {
+    const typed = field('email');
+    const email = readEmail(typed);
+    const refuse = (attempt: Attempt) =>
+      forgottenPage(dependencies, cookies, requestId, { email: typed, ...attempt });
+    if (email === null) {
+      const text = 'Enter an e-mail address, such as you@example.com.';
+      return refuse({ status: 422, faults: [{ field: 'email', text }] });
+    }
+    const wait = await throttle(raw.ip);
+    if (wait !== null) return refuse(throttledRefusal(wait));
+    await requestPasswordLink(dependencies, email);
+    const page = renderMessage({
+      title: 'Look into your mailbox',
+      paragraphs: [
+        `If there is an account with ${email}, a mail is on its way there. Its link works once, for one hour.`,
+        'If nothing arrives, look among the unwanted mail, or try the other addresses you have.',
+      ],
+      requestId,
+    });
+    return htmlAnswer(200, page);
+  };
+}
+
+const again = { address: FORGOTTEN_PATH, text: 'Ask for another link' };
+
+/** The page that such a link leads to. */
+export async function newPasswordPage(
+  dependencies: Dependencies,
+  cookies: Cookies,
+  token: string,
+  requestId: string,
+  faults: FormFault[] = [],
+): Promise<PageAnswer> {
+  if (!(await isPasswordLink(dependencies, token))) return expiredLinkPage(again, requestId);
+  return visitPage(dependencies, cookies, {
+    status: faults.length === 0 ? 200 : 422,
+    heading: 'Choose a new password',
+    lead: 'Every browser is logged out. Connected applications stay connected.',
+    action: LINK_PATHS.password,
+    hidden: { token },
+    fields: [
+      {
+        name: 'new_password',
+        label: 'New password',
+        type: 'password',
+        autocomplete: 'new-password',
+        minLength: PASSWORD_MINIMUM,
+        hint: `At least ${PASSWORD_MINIMUM} characters. Several words that you can remember are better than one word with signs in it.`,
+      },
+      {
+        name: 'again',
+        label: 'New password again',
+        type: 'password',
+        autocomplete: 'new-password',
+      },
+    ],
+    submit: 'Change password',
+    faults,
+    faultHeading: 'Your password is not changed',
+  });
+}
+
+/** Its form. It logs nobody in: the one who has the link has the mailbox, and no more. */
+export function submitNewPassword(dependencies: Dependencies) {
+  return async ({ field, cookies, requestId }: PostedForm): Promise<PageAnswer> => {
+    const token = field('token');
+    const newPassword = field('new_password');
+    const faults = newPasswordFaults({ oldPassword: null, newPassword, again: field('again') });
+    if (faults.length > 0) {
+      return await newPasswordPage(dependencies, cookies, token, requestId, faults);
+    }
+    if (!(await resetPassword(dependencies, token, newPassword))) {
+      return expiredLinkPage(again, requestId);
+    }
+    return redirectAnswer(ACCOUNT_PATH, [setNotice(dependencies, { kind: 'password-reset' })]);
+  };
+}

@@ -1,0 +1,123 @@
+import { findingsOn, launchChromium, openPage } from '@partner-rating/browser';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { useConnectFlow } from '../oauth/testing/connect-flow.ts';
+import { exchangeJson, validQuery } from '../oauth/testing/journeys.ts';
+import { type PartnerCallback, startPartnerCallback } from '../oauth/testing/partner-callback.ts';
+import { linkIn } from '../testing/mailbox.ts';
+import { lena, mailboxOf } from './testing/mails.ts';
+
+const sizes = {
+  desktop: { width: 1280, height: 860 },
+  phone: { width: 375, height: 740 },
+};
+const looks = Object.entries(sizes).flatMap(([size, viewport]) =>
+  (['light', 'dark'] as const).map((colorScheme) => ({ size, viewport, colorScheme })),
+);
+
+describe('a newcomer in Chromium', () => {
+  const flow = useConnectFlow({ listens: true, withMailbox: true });
+  let browser: Browser;
+  let callback: PartnerCallback;
+  beforeAll(async () => {
+    [browser, callback] = await Promise.all([launchChromium(), startPartnerCallback()]);
+  });
+  afterAll(async () => {
+    await browser.close();
+    await callback.close();
+  });
+
+  async function newPage(options: BrowserContextOptions = {}): Promise<Page> {
+    const baseURL = flow().dependencies.publicUrl;
+    const page = await openPage(browser, { baseURL, ...options });
+    onTestFinished(() => page.close());
+    return page;
+  }
+
+  async function fillIn(page: Page, email: string, changes: Partial<typeof lena> = {}) {
+    const { birth_date, password } = { ...lena, ...changes };
+    await page.getByLabel('First name').fill(lena.first_name);
+    await page.getByLabel('Last name').fill(lena.last_name);
+    await page.getByLabel('E-mail').fill(email);
+    await page.getByLabel('Date of birth').fill(birth_date);
+    await page.getByLabel('Password').fill(password);
+    await page.getByRole('button', { name: 'Create account' }).click();
+  }
+
+  it('comes from a partner, registers, follows the link of the mail and consents', async () => {
+    const page = await newPage();
+    const redirectUri = callback.redirectUri;
+    const query = new URLSearchParams({ ...validQuery(flow()), redirect_uri: redirectUri });
+    await page.goto(`/api/v1/partner/oauth/authorize?${query}`);
+    await page.getByRole('link', { name: 'Create one' }).click();
+    await fillIn(page, lena.email);
+    await page.getByRole('heading', { name: 'Look into your mailbox' }).waitFor();
+
+    await page.goto(linkIn(await mailboxOf(flow()).next(lena.email)));
+    await page.getByLabel('Password').fill(lena.password);
+    await page.getByRole('button', { name: 'Finish and log in' }).click();
+    await page.getByRole('heading', { name: 'Connect Courtside Club?' }).waitFor();
+    await page.getByRole('button', { name: 'Allow' }).click();
+    await page.getByRole('heading', { name: 'Back at Courtside Club' }).waitFor();
+    const code = new URL(page.url()).searchParams.get('code') ?? '';
+    const exchanged = await exchangeJson(flow(), { code, redirect_uri: redirectUri });
+    expect(exchanged.statusCode).toBe(200);
+  });
+
+  it('chooses a new password for a forgotten one, and is logged out elsewhere', async () => {
+    const { player } = flow();
+    const logIn = async (page: Page, password: string) => {
+      await page.goto('/account');
+      await page.getByLabel('E-mail').fill(player.email);
+      await page.getByLabel('Password').fill(password);
+      await page.getByRole('button', { name: 'Log in' }).click();
+      await page.getByRole('heading', { name: 'Your account' }).waitFor();
+    };
+    const elsewhere = await newPage();
+    await logIn(elsewhere, player.password);
+
+    const page = await newPage();
+    await page.goto('/account');
+    await page.getByRole('link', { name: 'Forgot your password?' }).click();
+    await page.getByLabel('E-mail').fill(player.email);
+    await page.getByRole('button', { name: 'Send the link' }).click();
+    await page.goto(linkIn(await mailboxOf(flow()).next(player.email)));
+    await page.getByLabel('New password', { exact: true }).fill('nets and lines at dawn');
+    await page.getByLabel('New password again').fill('nets and lines at dawn');
+    await page.getByRole('button', { name: 'Change password' }).click();
+    await page.getByText('Your password is changed. Log in with the new one.').waitFor();
+    await logIn(page, 'nets and lines at dawn');
+    await elsewhere.reload();
+    await elsewhere.getByRole('heading', { name: 'Log in' }).waitFor();
+  });
+
+  describe.each(looks)('on a $size in $colorScheme', ({ size, viewport, colorScheme }) => {
+    it('has no finding of axe on any page, and nothing to scroll sideways', async () => {
+      const page = await newPage({ viewport, colorScheme });
+      const check = async (heading: string) => {
+        await page.getByRole('heading', { level: 1, name: heading }).waitFor();
+        expect(await findingsOn(page)).toEqual([]);
+        expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(viewport.width);
+      };
+      const email = `${size}.${colorScheme}@example.com`;
+      await page.goto('/account/register');
+      await check('Create your account');
+      await fillIn(page, email, { birth_date: '2025-01-01' });
+      await page.getByRole('alert').waitFor();
+      await check('Create your account');
+      await page.goto('/account/register');
+      await fillIn(page, email);
+      await check('Look into your mailbox');
+      await page.goto(linkIn(await mailboxOf(flow()).next(email)));
+      await check('Finish your registration');
+      await page.getByLabel('Password').fill('wrong');
+      await page.getByRole('button', { name: 'Finish and log in' }).click();
+      await page.getByRole('alert').waitFor();
+      await check('Finish your registration');
+      await page.goto('/account/password/forgotten');
+      await check('Forgot your password?');
+      await page.goto('/account/password/new?token=none');
+      await check('This link has expired');
+    });
+  });
+});

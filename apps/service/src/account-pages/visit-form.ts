@@ -1,0 +1,43 @@
+import type { FastifyRequest } from 'fastify';
+import { type Cookies, newVisit, setCookie } from '../accounts/cookies.ts';
+import { createFormToken } from '../accounts/form-token.ts';
+import { isGenuineForm, type PostedForm, readForm } from '../accounts/posted-form.ts';
+import type { Dependencies } from '../platform/configuration/dependencies.ts';
+import { type HtmlAnswer, htmlAnswer, type PageAnswer } from '../platform/pages/answer.ts';
+import { staleFormPage } from '../platform/pages/message-pages.ts';
+import { type FormPage, renderForm } from '../platform/pages/render-form.ts';
+
+export interface VisitPage extends Omit<FormPage, 'formToken'> {
+  status?: number;
+  /** Seconds, with 429. */
+  retryAfter?: number;
+  cookies?: string[];
+}
+
+/** A page with a form for anyone who has the browser, logged in or not, bound to the browser's visit. */
+export function visitPage(
+  { publicUrl }: Pick<Dependencies, 'publicUrl'>,
+  { visit: known }: Cookies,
+  { status = 200, retryAfter, cookies = [], ...page }: VisitPage,
+): HtmlAnswer {
+  const visit = known ?? newVisit();
+  const visitCookies = known === null ? [setCookie(publicUrl, 'visit', visit)] : [];
+  return htmlAnswer(status, renderForm({ ...page, formToken: createFormToken(visit) }), {
+    formAction: '',
+    cookies: [...visitCookies, ...cookies],
+    ...(retryAfter !== undefined && { retryAfter }),
+  });
+}
+
+/** Takes such a form: it must come from a page of ours, in this browser's visit. */
+export async function takeVisitForm(
+  dependencies: Dependencies,
+  raw: FastifyRequest,
+  address: string,
+  step: (form: PostedForm) => Promise<PageAnswer>,
+): Promise<PageAnswer> {
+  const form = readForm(dependencies, raw);
+  return isGenuineForm(dependencies, form, 'visit')
+    ? await step(form)
+    : staleFormPage(address, form.requestId);
+}

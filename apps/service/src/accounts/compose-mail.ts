@@ -1,0 +1,77 @@
+import type { Dependencies } from '../platform/configuration/dependencies.ts';
+import type { ClaimedMail } from '../platform/mail/store/mails.ts';
+import type { AccountMail } from './domain/account-mail.ts';
+import {
+  accountExistsText,
+  emailChangedText,
+  emailLinkText,
+  type MailText,
+  passwordChangedText,
+  passwordLinkText,
+  registrationText,
+} from './domain/mail-texts.ts';
+import { createLink, hasTooManyLinks } from './links.ts';
+import { findAccountByEmail } from './store/accounts.ts';
+import { findRegistration } from './store/registrations.ts';
+
+type Compose = (mail: ClaimedMail) => Promise<MailText | null> | MailText;
+
+/**
+ * Writes the mails about accounts, when they are sent: what a form was answered with cannot reveal
+ * what is looked up here, and the token of a link is stored nowhere.
+ */
+export function createMailComposer(
+  dependencies: Dependencies,
+): (mail: ClaimedMail) => Promise<MailText | null> {
+  const { database, clock, publicUrl } = dependencies;
+
+  /** The text with a new link, unless the address was sent too many. */
+  async function withLink(
+    link: Parameters<typeof createLink>[2],
+    text: (publicUrl: string, link: string) => MailText,
+  ): Promise<MailText | null> {
+    if (await hasTooManyLinks(dependencies, link.email)) return null;
+    return text(publicUrl, await createLink(database, dependencies, link));
+  }
+
+  async function passwordLink(
+    email: string,
+    text: (publicUrl: string, link: string) => MailText,
+  ): Promise<MailText | null> {
+    const account = await findAccountByEmail(database, email);
+    if (account === undefined) return null;
+    const { memberId } = account;
+    return await withLink({ purpose: 'password', registrationId: null, memberId, email }, text);
+  }
+
+  const kinds: Record<AccountMail, Compose> = {
+    registration: async ({ email, details }) => {
+      if ((await findAccountByEmail(database, email)) !== undefined) {
+        return await passwordLink(email, accountExistsText);
+      }
+      const registrationId = String(details.registrationId);
+      if ((await findRegistration(database, registrationId, clock())) === undefined) return null;
+      const link = { purpose: 'registration', registrationId, memberId: null, email } as const;
+      return await withLink(link, registrationText);
+    },
+    'password-link': async ({ email }) => await passwordLink(email, passwordLinkText),
+    'email-link': async ({ email, memberId }) => {
+      const other = await findAccountByEmail(database, email);
+      if (memberId === null || (other !== undefined && other.memberId !== memberId)) return null;
+      const link = { purpose: 'email', registrationId: null, memberId, email } as const;
+      return await withLink(link, emailLinkText);
+    },
+    'password-changed': () => passwordChangedText(publicUrl),
+    'email-changed': () => emailChangedText(publicUrl),
+  };
+
+  return async (mail) => {
+    const compose = isAccountMail(mail.kind) ? kinds[mail.kind] : undefined;
+    if (compose === undefined) throw new Error(`There is no mail of the kind ${mail.kind}.`);
+    return await compose(mail);
+  };
+
+  function isAccountMail(kind: string): kind is AccountMail {
+    return Object.hasOwn(kinds, kind);
+  }
+}

@@ -1,0 +1,63 @@
+/** A mail's subject and its plain text. */
+export interface MailText {
+  subject: string;
+  text: string;
+}
+
+/** Paragraphs to one text, which ends with where it comes from. */
+function write(publicUrl: string, subject: string, paragraphs: readonly string[]): MailText {
+  const signature = `Partner Rating\n${publicUrl}/account`;
+  return { subject, text: `${[...paragraphs, signature].join('\n\n')}\n` };
+}
+
+// No mail greets by name: to an address that is not proven, somebody else may have typed the name.
+
+export function registrationText(publicUrl: string, link: string): MailText {
+  return write(publicUrl, 'Finish your registration', [
+    'Somebody, probably you, registered for a player account with this e-mail address. This link proves that it is yours. It works once, for 24 hours, and asks for the password you chose:',
+    link,
+    'If it was not you, do nothing. There is no account until somebody with this mailbox and that password follows the link.',
+  ]);
+}
+
+export function accountExistsText(publicUrl: string, link: string): MailText {
+  return write(publicUrl, 'You have an account already', [
+    'Somebody, probably you, registered for a player account with this e-mail address. There is an account with it already: log in with the password you have.',
+    'If you forgot it, choose a new one here. This link works once, for one hour:',
+    link,
+    'If it was not you, do nothing. Nothing was changed.',
+  ]);
+}
+
+export function passwordLinkText(publicUrl: string, link: string): MailText {
+  return write(publicUrl, 'Choose a new password', [
+    'Somebody, probably you, forgot the password of the player account with this e-mail address. Choose a new one here. This link works once, for one hour:',
+    link,
+    'If it was not you, do nothing. The password stays as it is.',
+  ]);
+}
+
+export function emailLinkText(publicUrl: string, link: string): MailText {
+  return write(publicUrl, 'Prove your e-mail address', [
+    'A player asked to use this e-mail address for their account. If it was you, this link proves that it is yours. It works once, for 24 hours:',
+    link,
+    'If it was not you, do nothing.',
+  ]);
+}
+
+const notYou = (publicUrl: string) =>
+  `If it was not you, choose a new password now, which logs everybody out: ${publicUrl}/account/password/forgotten`;
+
+export function passwordChangedText(publicUrl: string): MailText {
+  return write(publicUrl, 'Your password was changed', [
+    'The password of your player account was changed.',
+    notYou(publicUrl),
+  ]);
+}
+
+export function emailChangedText(publicUrl: string): MailText {
+  return write(publicUrl, 'Your e-mail address was changed', [
+    'Your player account has another e-mail address now. Mails go there from now on, and you log in with it.',
+    'If it was not you, write to those who run the service: with this address you can no longer log in.',
+  ]);
+}

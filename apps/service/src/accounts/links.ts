@@ -1,0 +1,52 @@
+import type { Dependencies } from '../platform/configuration/dependencies.ts';
+import type { Database } from '../platform/database/schema.ts';
+import { hashSecret, newSecret } from '../platform/secrets/secrets.ts';
+import { countLinks, insertLink, type LinkPurpose, type LinkSubject } from './store/links.ts';
+
+const HOUR = 60 * 60 * 1_000;
+
+/** How long a link can be used, in milliseconds. One that changes a password lives shorter. */
+export const LINK_LIFETIMES: Readonly<Record<LinkPurpose, number>> = {
+  registration: 24 * HOUR,
+  email: 24 * HOUR,
+  password: HOUR,
+};
+
+/** Where the link of each purpose leads. */
+export const LINK_PATHS: Readonly<Record<LinkPurpose, string>> = {
+  registration: '/account/register/confirm',
+  email: '/account/email/confirm',
+  password: '/account/password/new',
+};
+
+// Enough for somebody who looks in the wrong mailbox, and too few to fill one.
+const LINKS_AN_HOUR = 5;
+
+/**
+ * Makes a one-use link and returns its address, in which alone its token stands: the database has
+ * the hash. Links made before it go on working, so nobody can end somebody else's by asking again.
+ */
+export async function createLink(
+  database: Database,
+  { clock, publicUrl }: Pick<Dependencies, 'clock' | 'publicUrl'>,
+  link: LinkSubject & { purpose: LinkPurpose; email: string },
+): Promise<string> {
+  const now = clock();
+  const token = newSecret('');
+  await insertLink(database, {
+    ...link,
+    tokenHash: hashSecret(token),
+    createdAt: now,
+    expiresAt: new Date(now.getTime() + LINK_LIFETIMES[link.purpose]),
+  });
+  return `${publicUrl}${LINK_PATHS[link.purpose]}?token=${token}`;
+}
+
+/** Whether an address was sent so many links lately that it is sent no more for a while. */
+export async function hasTooManyLinks(
+  { database, clock }: Pick<Dependencies, 'database' | 'clock'>,
+  email: string,
+): Promise<boolean> {
+  const since = new Date(clock().getTime() - HOUR);
+  return (await countLinks(database, email, since)) >= LINKS_AN_HOUR;
+}

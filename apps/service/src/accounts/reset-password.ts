@@ -1,0 +1,69 @@
+import { recordAudit } from '../platform/audit/store/audit.ts';
+import type { Dependencies } from '../platform/configuration/dependencies.ts';
+import { queueMail } from '../platform/mail/outbox.ts';
+import { hashSecret } from '../platform/secrets/secrets.ts';
+import type { AccountMail } from './domain/account-mail.ts';
+import { hashPassword } from './password-hash.ts';
+import { resetPasswordOf } from './store/accounts.ts';
+import { consumeLink, consumeLinksOfMember, findLink } from './store/links.ts';
+import { deleteSessions } from './store/sessions.ts';
+
+/**
+ * Queues a mail with a link to choose a new password. The same is done for every address: whether
+ * it has an account is looked up when the mail is composed.
+ */
+export async function requestPasswordLink(
+  dependencies: Dependencies,
+  email: string,
+): Promise<void> {
+  await dependencies.database.transaction().execute((transaction) =>
+    queueMail<AccountMail>(transaction, dependencies, {
+      kind: 'password-link',
+      email,
+      memberId: null,
+    }),
+  );
+}
+
+/** Whether a link to choose a new password can still be used. */
+export async function isPasswordLink(
+  { database, clock }: Pick<Dependencies, 'database' | 'clock'>,
+  token: string,
+): Promise<boolean> {
+  const wanted = { tokenHash: hashSecret(token), purpose: 'password', now: clock() } as const;
+  return (await findLink(database, wanted)) !== undefined;
+}
+
+/**
+ * Replaces a forgotten password and ends every session; false where the link was used, has expired
+ * or was made for an address that is the account's no more. Who follows the link has the mailbox, so
+ * the address is proven with it.
+ */
+export async function resetPassword(
+  dependencies: Dependencies,
+  token: string,
+  newPassword: string,
+): Promise<boolean> {
+  const { database, clock } = dependencies;
+  const now = clock();
+  const newHash = await hashPassword(newPassword);
+  return await database.transaction().execute(async (transaction) => {
+    const used = { tokenHash: hashSecret(token), purpose: 'password', now } as const;
+    const link = await consumeLink(transaction, used);
+    if (link === undefined || link.memberId === null) return false;
+    const { memberId, email } = link;
+    if (!(await resetPasswordOf(transaction, { memberId, email, newHash, now }))) return false;
+    await consumeLinksOfMember(transaction, { memberId, purpose: 'password', now });
+    await deleteSessions(transaction, memberId);
+    await recordAudit(transaction, {
+      occurredAt: now,
+      actor: 'player',
+      action: 'password.reset',
+      applicationId: null,
+      memberId,
+    });
+    const mail = { kind: 'password-changed', email, memberId } as const;
+    await queueMail<AccountMail>(transaction, dependencies, mail);
+    return true;
+  });
+}

@@ -1,0 +1,81 @@
+import { sql } from 'kysely';
+import type { Database, DatabaseTransaction } from '../../platform/database/schema.ts';
+
+export interface Registration {
+  id: string;
+  email: string;
+  firstName: string;
+  lastName: string;
+  birthDate: string;
+  passwordHash: string;
+  /** The authorization request to go on to. */
+  authorizationQuery: string | null;
+}
+
+export async function insertRegistration(
+  transaction: DatabaseTransaction,
+  registration: Registration & { createdAt: Date; expiresAt: Date },
+): Promise<void> {
+  await transaction
+    .insertInto('account_registration')
+    .values({
+      id: registration.id,
+      email: registration.email,
+      first_name: registration.firstName,
+      last_name: registration.lastName,
+      birth_date: registration.birthDate,
+      password_hash: registration.passwordHash,
+      authorization_query: registration.authorizationQuery,
+      created_at: registration.createdAt,
+      expires_at: registration.expiresAt,
+    })
+    .execute();
+}
+
+export async function findRegistration(
+  database: Database,
+  id: string,
+  now: Date,
+): Promise<Registration | undefined> {
+  return await selectLive(database, now).where('id', '=', id).executeTakeFirst();
+}
+
+/** The newest registration of an address. */
+export async function findRegistrationByEmail(
+  database: Database,
+  email: string,
+  now: Date,
+): Promise<Registration | undefined> {
+  return await selectLive(database, now)
+    .where(sql<string>`lower(email)`, '=', sql<string>`lower(${email})`)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** Deletes all registrations of an address, with their links: one of them was proven. */
+export async function deleteRegistrations(
+  transaction: DatabaseTransaction,
+  email: string,
+): Promise<void> {
+  await transaction
+    .deleteFrom('account_registration')
+    .where(sql<string>`lower(email)`, '=', sql<string>`lower(${email})`)
+    .execute();
+}
+
+function selectLive(database: Database, now: Date) {
+  return database
+    .selectFrom('account_registration')
+    .select([
+      'id',
+      'email',
+      'first_name as firstName',
+      'last_name as lastName',
+      'birth_date as birthDate',
+      'password_hash as passwordHash',
+      'authorization_query as authorizationQuery',
+    ])
+    .where('expires_at', '>', now);
+}

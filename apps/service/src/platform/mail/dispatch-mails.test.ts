@@ -1,0 +1,129 @@
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { openMailbox } from '../../testing/mailbox.ts';
+import { createTestDatabase, databases } from '../../testing/test-database.ts';
+import { readConfiguration } from '../configuration/configuration.ts';
+import { createMailDispatcher } from './dispatch-mails.ts';
+import { queueMail } from './outbox.ts';
+import { claimMails } from './store/mails.ts';
+import { createSmtpTransport } from './transport.ts';
+
+const start = new Date('2026-09-12T18:00:00Z');
+const email = 'mike.brennan@example.com';
+
+describe.each(databases)('mails on %s', (kind) => {
+  async function open(environment: Record<string, string> = {}) {
+    const mailbox = await openMailbox();
+    onTestFinished(mailbox.close);
+    const database = await createTestDatabase(kind);
+    let now = start;
+    const clock = () => now;
+    const configuration = readConfiguration({ ...mailbox.environment, ...environment });
+    const log = { debug: vi.fn(), warn: vi.fn(), error: vi.fn() };
+    const compose = vi.fn(async () => ({
+      subject: 'Hello',
+      text: 'https://example.com/?token=secret\n',
+    }));
+    const dispatcher = createMailDispatcher(
+      { database, clock },
+      {
+        transport: createSmtpTransport(configuration.smtpUrl ?? '', configuration),
+        compose,
+        log,
+        pauseMilliseconds: 10,
+      },
+    );
+    dispatcher.start();
+    onTestFinished(dispatcher.stop);
+    return {
+      mailbox,
+      database,
+      log,
+      dispatcher,
+      compose,
+      advance: (seconds: number) => {
+        now = new Date(now.getTime() + seconds * 1_000);
+      },
+      queue: async () =>
+        await database
+          .transaction()
+          .execute((transaction) =>
+            queueMail(
+              transaction,
+              { clock, configuration },
+              { kind: 'greeting', email, memberId: null },
+            ),
+          ),
+      queued: async () => await database.selectFrom('mail').selectAll().execute(),
+    };
+  }
+
+  it('are sent once, and then forgotten', async () => {
+    const { mailbox, queue, queued } = await open();
+    await queue();
+    expect(await mailbox.next(email)).toMatchObject({
+      subject: 'Hello',
+      from: 'ratings@example.com',
+    });
+    await expect.poll(queued).toEqual([]);
+    expect(mailbox.received).toHaveLength(1);
+  });
+
+  it('are retried while the server refuses for now, and log neither recipient nor text', async () => {
+    const { mailbox, queue, queued, log, advance } = await open();
+    mailbox.refuseWith(451);
+    await queue();
+    await expect.poll(async () => (await queued())[0]?.attempts).toBe(1);
+    expect(mailbox.received).toEqual([]);
+    mailbox.refuseWith(null);
+    advance(60);
+    await mailbox.next(email);
+    await expect.poll(queued).toEqual([]);
+    expect(log.warn).toHaveBeenCalledTimes(1);
+    const logged = JSON.stringify([log.warn.mock.calls, log.debug.mock.calls]);
+    expect(logged).not.toMatch(/mike|token=|secret/);
+  });
+
+  it('are given up where the server does not know the recipient', async () => {
+    const { mailbox, queue, queued, log } = await open();
+    mailbox.refuseWith(550);
+    await queue();
+    await expect.poll(queued).toEqual([]);
+    expect(log.warn.mock.calls[0]?.[1]).toBe('A mail could not be sent and is given up.');
+  });
+
+  it('are given up after a day of attempts', async () => {
+    const { queue, queued, log, advance } = await open({ SMTP_URL: 'smtp://127.0.0.1:1' });
+    await queue();
+    for (let attempts = 1; (await queued()).length > 0; attempts += 1) {
+      await expect.poll(async () => (await queued())[0]?.attempts ?? attempts).toBe(attempts);
+      advance(3_600);
+      expect(attempts).toBeLessThan(40);
+    }
+    expect(log.warn.mock.lastCall?.[1]).toBe('A mail could not be sent and is given up.');
+  });
+
+  it('are not lost with the process that was sending them', async () => {
+    const { mailbox, queue, database, dispatcher, advance } = await open();
+    await dispatcher.stop();
+    await queue();
+    // Claimed by a process that then dies.
+    const leasedUntil = new Date(start.getTime() + 120_000);
+    expect(await claimMails(database, { now: start, leasedUntil, limit: 1 })).toHaveLength(1);
+    expect(await claimMails(database, { now: start, leasedUntil, limit: 1 })).toEqual([]);
+    dispatcher.start();
+    advance(121);
+    await mailbox.next(email);
+  });
+
+  it('are not queued by what is rolled back', async () => {
+    const { database, queued } = await open();
+    const configuration = readConfiguration({ SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: email });
+    const failed = database.transaction().execute(async (transaction) => {
+      const request = { kind: 'greeting', email, memberId: null };
+      await queueMail(transaction, { clock: () => start, configuration }, request);
+      throw new Error('rolled back');
+    });
+    await expect(failed).rejects.toThrow('rolled back');
+    expect(await queued()).toEqual([]);
+  });
+});

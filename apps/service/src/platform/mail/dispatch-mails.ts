@@ -1,0 +1,83 @@
+import { createPeriodicTask, type PeriodicTask } from '../concurrency/periodic-task.ts';
+import type { Dependencies } from '../configuration/dependencies.ts';
+import { logFailure } from '../database/log-failure.ts';
+import { describeMailFailure, isRecipientRefused, nextMailAttempt } from './mail-failure.ts';
+import { type ClaimedMail, claimMails, deleteMail, postponeMail } from './store/mails.ts';
+import type { MailTransport, OutgoingMail } from './transport.ts';
+
+export interface MailLog {
+  debug: (facts: object, message: string) => void;
+  warn: (facts: object, message: string) => void;
+  error: (facts: object, message: string) => void;
+}
+
+export interface MailDispatch {
+  transport: MailTransport;
+  /** Writes the mail; null where there is nothing to say any more. */
+  compose: (mail: ClaimedMail) => Promise<Omit<OutgoingMail, 'to'> | null>;
+  log: MailLog;
+  pauseMilliseconds?: number;
+}
+
+const PAUSE_MILLISECONDS = 1_000;
+const LEASE_MILLISECONDS = 120_000;
+
+/** Sends the mails that are due, one after the other. Any number of instances may, over one database. */
+export function createMailDispatcher(
+  { database, clock }: Pick<Dependencies, 'database' | 'clock'>,
+  { transport, compose, log, pauseMilliseconds = PAUSE_MILLISECONDS }: MailDispatch,
+): PeriodicTask {
+  async function send(mail: ClaimedMail): Promise<void> {
+    const { id, kind, email } = mail;
+    try {
+      const text = await compose(mail);
+      if (text !== null) await transport.send({ to: email, ...text });
+    } catch (error) {
+      await postpone(mail, error);
+      return;
+    }
+    await deleteMail(database, id);
+    log.debug({ mailId: id, kind }, 'A mail was sent.');
+  }
+
+  async function postpone({ id, kind, attempts, expiresAt }: ClaimedMail, error: unknown) {
+    const failure = describeMailFailure(error);
+    const next = nextMailAttempt(clock(), attempts + 1);
+    const facts = { mailId: id, kind, ...failure };
+    if (isRecipientRefused(failure) || next > expiresAt) {
+      await deleteMail(database, id);
+      log.warn(facts, 'A mail could not be sent and is given up.');
+      return;
+    }
+    await postponeMail(database, id, { attempts: attempts + 1, nextAttemptAt: next });
+    log.warn(facts, 'A mail could not be sent. It is tried again.');
+  }
+
+  /** One at a time, so that a lease is as long as one attempt may take. */
+  async function sendDue(signal: AbortSignal): Promise<void> {
+    try {
+      while (!signal.aborted) {
+        const now = clock();
+        const leasedUntil = new Date(now.getTime() + LEASE_MILLISECONDS);
+        const [mail] = await claimMails(database, { now, leasedUntil, limit: 1 });
+        if (mail === undefined) return;
+        await send(mail);
+      }
+    } catch (error) {
+      // Whatever was leased is sent once its lease has ended.
+      logFailure(log, { err: error }, 'Due mails could not be looked for.');
+    }
+  }
+
+  const task = createPeriodicTask(sendDue, {
+    firstPauseMilliseconds: pauseMilliseconds,
+    pauseMilliseconds,
+  });
+  return {
+    start: task.start,
+    stop: async () => {
+      await task.stop();
+      transport.close();
+    },
+  };
+}

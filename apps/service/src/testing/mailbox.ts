@@ -1,0 +1,87 @@
+import { once } from 'node:events';
+import PostalMime from 'postal-mime';
+import { SMTPServer } from 'smtp-server';
+import { expect } from 'vitest';
+
+export interface ReceivedMail {
+  to: string;
+  from: string;
+  subject: string;
+  text: string;
+}
+
+/** An SMTP server on loopback that receives whatever is sent. */
+export interface Mailbox {
+  /** What the service is configured with to send here. */
+  environment: { SMTP_URL: string; MAIL_FROM: string };
+  received: ReceivedMail[];
+  /** Answers each recipient with this status from now on; null for taking the mail. */
+  refuseWith: (status: number | null) => void;
+  /** Waits for the next mail to an address, of this subject, since the last one taken. */
+  next: (to: string, subject?: string) => Promise<ReceivedMail>;
+  close: () => Promise<void>;
+}
+
+export async function openMailbox(): Promise<Mailbox> {
+  const received: ReceivedMail[] = [];
+  const taken = new Set<ReceivedMail>();
+  let refusal: number | null = null;
+  const server = new SMTPServer({
+    authOptional: true,
+    hideSTARTTLS: true,
+    onRcptTo: (_address, _session, callback) => {
+      const error = refusal === null ? null : new Error('not now');
+      callback(error === null ? null : Object.assign(error, { responseCode: refusal }));
+    },
+    onData: (stream, { envelope }, callback) => {
+      read(stream).then(async (raw) => {
+        const { subject = '', text = '', from } = await PostalMime.parse(raw);
+        const to = envelope.rcptTo.map(({ address }) => address).join(', ');
+        received.push({ to, from: from?.address ?? '', subject, text });
+        callback();
+      }, callback);
+    },
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server.server, 'listening');
+  const address = server.server.address();
+  if (address === null || typeof address === 'string') throw new Error('The server has no port.');
+  return {
+    environment: {
+      SMTP_URL: `smtp://127.0.0.1:${address.port}`,
+      MAIL_FROM: 'Partner Rating <ratings@example.com>',
+    },
+    received,
+    refuseWith: (status) => {
+      refusal = status;
+    },
+    next: async (to, subject) => {
+      const find = () =>
+        received.find(
+          (mail) =>
+            mail.to === to && !taken.has(mail) && (subject ?? mail.subject) === mail.subject,
+        );
+      await expect.poll(find, { timeout: 60_000 }).toBeDefined();
+      const mail = find();
+      if (mail === undefined) throw new Error('The mail is gone.');
+      taken.add(mail);
+      return mail;
+    },
+    close: async () => {
+      await new Promise<void>((resolve) => server.close(() => resolve()));
+    },
+  };
+}
+
+/** The one-use link in a mail. */
+export function linkIn({ text }: ReceivedMail): string {
+  const [link] = /https?:\/\/\S+\?token=\S+/.exec(text) ?? [];
+  if (link === undefined) throw new Error(`There is no link in this mail:\n${text}`);
+  return link;
+}
+
+async function read(stream: AsyncIterable<Buffer>): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of stream) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}
