@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
 import plugin from 'fastify-plugin';
 import { deprecationHeaders } from './deprecation.ts';
 import { operations } from './generated/operations.gen.ts';
@@ -61,34 +61,43 @@ function register<P extends Principal>(
       }
       // One scope for each operation: a hook of a route would run after the hooks of the application,
       // which need to know the caller.
-      scope.register(async (route) => {
-        const { always, addWhenUsed } = deprecationHeaders(operation, options.deprecationPolicy);
-        const headers = { ...answerHeaders, ...always };
-        // Before the credential is checked, so that a 401 announces a removal too.
-        route.addHook('onRequest', (_request, reply, next) => {
-          reply.headers(headers);
-          next();
-        });
-        route.addHook(
-          'onRequest',
-          authenticationHook(operation, options.authenticate as AnyAuthenticators, realm),
-        );
-        route.route({
-          method: operation.method,
-          url: `${prefix}${operation.route}`,
-          bodyLimit: operation.bodyLimit,
-          handler: operationRoute(
-            operation,
-            handler,
-            options.intercept as Interceptor | undefined,
-            addWhenUsed,
-          ),
-          ...(options.validateResponses && { onSend: responseCheck(operation, problemTypeBase) }),
-        });
-      });
+      scope.register(named(operation.id, operationScope(operation, handler)));
     }
   });
   done();
+
+  function operationScope(operation: Operation, handler: AnyHandler): FastifyPluginAsync {
+    return async (route) => {
+      const { always, addWhenUsed } = deprecationHeaders(operation, options.deprecationPolicy);
+      const headers = { ...answerHeaders, ...always };
+      // Before the credential is checked, so that a 401 announces a removal too.
+      route.addHook('onRequest', (_request, reply, next) => {
+        reply.headers(headers);
+        next();
+      });
+      route.addHook(
+        'onRequest',
+        authenticationHook(operation, options.authenticate as AnyAuthenticators, realm),
+      );
+      route.route({
+        method: operation.method,
+        url: `${prefix}${operation.route}`,
+        bodyLimit: operation.bodyLimit,
+        handler: operationRoute(
+          operation,
+          handler,
+          options.intercept as Interceptor | undefined,
+          addWhenUsed,
+        ),
+        ...(options.validateResponses && { onSend: responseCheck(operation, problemTypeBase) }),
+      });
+    };
+  }
+}
+
+/** Gives a scope the name that Fastify would look for among all modules of the process otherwise. */
+function named(name: string, scope: FastifyPluginAsync): FastifyPluginAsync {
+  return Object.assign(scope, { [Symbol.for('fastify.display-name')]: name });
 }
 
 /**

@@ -18,19 +18,9 @@ interface ResponseChecks {
  * that lists its faults.
  */
 export function responseCheck(operation: Operation, problemTypeBase: string): onSendHookHandler {
-  // Compiled when a status is first sent: an application that is built for one test sends few.
-  const checks = new Map<number, ResponseChecks>();
-  const checksOf = (status: number): ResponseChecks | undefined => {
-    const known = checks.get(status);
-    if (known !== undefined) return known;
-    const response = operation.responses[status];
-    if (response === undefined) return undefined;
-    const created = checksFor(response);
-    checks.set(status, created);
-    return created;
-  };
   return (request, reply, payload, done) => {
-    const faults = responseFaults(checksOf(reply.statusCode), request, reply, payload);
+    const response = operation.responses[reply.statusCode];
+    const faults = responseFaults(response && checksOf(response), request, reply, payload);
     if (faults.length === 0) {
       done(null, payload);
       return;
@@ -46,7 +36,17 @@ export function responseCheck(operation: Operation, problemTypeBase: string): on
   };
 }
 
-function checksFor({ headers, content }: OperationResponse): ResponseChecks {
+// Created when a status is first sent, once per process: an application that is built for one test
+// sends few.
+const checks = new WeakMap<OperationResponse, ResponseChecks>();
+
+function checksOf(response: OperationResponse): ResponseChecks {
+  const known = checks.get(response) ?? createChecks(response);
+  checks.set(response, known);
+  return known;
+}
+
+function createChecks({ headers, content }: OperationResponse): ResponseChecks {
   return {
     headers: Object.entries(headers).map(([name, { required, schema }]) => {
       const dereferenced = dereference(schema, schemas) as SchemaObject;

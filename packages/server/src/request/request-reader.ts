@@ -15,8 +15,21 @@ export interface ReceivedRequest {
   body: unknown;
 }
 
-/** Creates a function that parses and validates the requests of an operation. */
-export function requestReader(operation: Operation): (request: FastifyRequest) => ReceivedRequest {
+type RequestReader = (request: FastifyRequest) => ReceivedRequest;
+
+const readers = new WeakMap<Operation, RequestReader>();
+
+/**
+ * A function that parses and validates the requests of an operation. It is created once per process,
+ * however often an application is built.
+ */
+export function requestReader(operation: Operation): RequestReader {
+  const reader = readers.get(operation) ?? createReader(operation);
+  readers.set(operation, reader);
+  return reader;
+}
+
+function createReader(operation: Operation): RequestReader {
   if (operation.errorFormat === 'html') {
     const rest = { path: {}, headers: {}, contentType: undefined, body: undefined };
     return (request) => ({ ...rest, query: rawQuery(request.raw.url ?? '') });
