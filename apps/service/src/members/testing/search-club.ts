@@ -96,6 +96,7 @@ export async function insertClub(database: Database, size: number): Promise<Club
 }
 
 function makeMember(random: Random, index: number): ClubMember {
+  const isGhost = random() < 0.2;
   return {
     id: newId('mem'),
     memberNumber: 20_001 + index,
@@ -107,9 +108,9 @@ function makeMember(random: Random, index: number): ClubMember {
     country: pick(random, countries),
     gender: pick(random, genders),
     birth_date: pick(random, birthDates),
-    is_vairified: random() < 0.4,
+    is_vairified: !isGhost && random() < 0.4,
     is_wheelchair: random() < 0.2,
-    is_ghost: random() < 0.2,
+    is_ghost: isGhost,
     is_discoverable: random() < 0.9,
     ratings: makeRatings(random),
     played: [],
