@@ -33,7 +33,7 @@ const operation = fc.oneof(
   fc.record({
     kind: fc.constant('answer' as const),
     match: fc.nat(9),
-    // Of those alone who made the results up: whoever confirms their own result agrees to it.
+    // Of those alone who made the results up: a stranger who confirms a result agrees to it.
     respond: fc.constantFrom(
       { by: 'accomplice' as const, answer: confirmResult },
       { by: 'accomplice' as const, answer: disputeResult },
