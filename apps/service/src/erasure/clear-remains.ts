@@ -31,10 +31,13 @@ const TABLES = [
   'standing_bucket',
   'standing_delta',
   'account',
+  'account_link',
+  'account_registration',
   'account_session',
   'audit_entry',
   'idempotency_record',
   'imported_ghost',
+  'mail',
   'rating_update',
   'webhook_delivery',
 ];

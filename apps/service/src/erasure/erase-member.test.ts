@@ -64,7 +64,10 @@ describe.each(databases)('an erased member on %s', (kind) => {
     expect(life.answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200, 200]);
     const tables = new Set(shownBefore.map((hit) => hit.split(':')[0]));
     expect([...tables].toSorted()).toEqual([
+      'account_link',
+      'account_registration',
       'idempotency_record',
+      'mail',
       'member',
       'member_activity',
       'member_location',

@@ -39,6 +39,7 @@ describe.each(databases)('the export of a member on %s', (kind) => {
   });
 
   it('says how they log in and to whom they are connected', () => {
+    expect(exported.account).toMatchObject({ emailProvenAt: null });
     expect(exported.account?.sessions).toHaveLength(2);
     expect(exported.connections).toMatchObject([
       {

@@ -1,9 +1,14 @@
+import { requestEmailLink } from '../../accounts/change-email.ts';
 import { createAccount } from '../../accounts/create-account.ts';
+import { createLink } from '../../accounts/links.ts';
+import { register } from '../../accounts/register.ts';
+import { requestPasswordLink } from '../../accounts/reset-password.ts';
 import { createKey } from '../../admin/partners.ts';
 import { changeDiscovery } from '../../members/change-discovery.ts';
 import { mergeGhost } from '../../members/merge-ghost.ts';
 import type { ConnectFlow, TestPlayer } from '../../oauth/testing/connect-flow.ts';
 import { allowAll, exchangeJson, obtainCode, validQuery } from '../../oauth/testing/journeys.ts';
+import type { Dependencies } from '../../platform/configuration/dependencies.ts';
 import { createSecretSealing } from '../../platform/secrets/sealing.ts';
 import { insertEndpoint } from '../../testing/builders.ts';
 import { createDispatcher } from '../../webhooks/dispatch/dispatcher.ts';
@@ -148,10 +153,30 @@ export async function liveLife(flow: ConnectFlow, receiver: { url: string; targe
     });
   }
   await deliverDue(dispatcherFor(flow, receiver.target));
+  await askForMails(dependencies, player.memberId);
   // What waits: events, and a code that nobody has exchanged.
   answers.push(await play('won-again'));
   await allowAll(flow, query, player);
   return { player, ghostId: ghost.id, apiKey, answers, play, importAs };
+}
+
+/** Links to another address and to a new password, and a registration by somebody who has theirs. */
+async function askForMails(dependencies: Dependencies, memberId: string): Promise<void> {
+  const smtpUrl = 'smtp://127.0.0.1:1';
+  const mailing = {
+    ...dependencies,
+    configuration: { ...dependencies.configuration, smtpUrl },
+  };
+  await requestEmailLink(mailing, memberId, 'another@quillon.example');
+  await requestPasswordLink(mailing, zaphira.email);
+  const { firstName, lastName, email, birthDate, password } = zaphira;
+  await register(mailing, { firstName, lastName, email, birthDate, password }, null);
+  await createLink(dependencies.database, dependencies, {
+    memberId,
+    registrationId: null,
+    purpose: 'email',
+    email: 'another@quillon.example',
+  });
 }
 
 /** Delivers to a receiver on this machine. */

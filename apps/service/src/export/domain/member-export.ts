@@ -67,6 +67,8 @@ export type ExportedGhost = Pick<
 export interface ExportedAccount {
   createdAt: string;
   passwordChangedAt: string;
+  /** When they proved the e-mail address; null where they have not. */
+  emailProvenAt: string | null;
   sessions: {
     loggedInAt: string;
     lastUsedAt: string;

@@ -61,6 +61,7 @@ export function exportedAccount(
   return {
     createdAt: account.created_at.toISOString(),
     passwordChangedAt: account.password_changed_at.toISOString(),
+    emailProvenAt: account.email_proven_at?.toISOString() ?? null,
     sessions: sessions.map((session) => ({
       loggedInAt: session.created_at.toISOString(),
       lastUsedAt: session.last_used_at.toISOString(),

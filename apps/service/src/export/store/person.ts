@@ -18,7 +18,7 @@ export async function findPerson(database: Database, memberId: string) {
 export async function findAccountRecord(database: Database, memberId: string) {
   return await database
     .selectFrom('account')
-    .select(['created_at', 'password_changed_at'])
+    .select(['created_at', 'password_changed_at', 'email_proven_at'])
     .where('member_id', '=', memberId)
     .executeTakeFirst();
 }
