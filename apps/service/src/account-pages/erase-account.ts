@@ -7,6 +7,7 @@ import { findAccount } from '../accounts/store/accounts.ts';
 import { forgetPeople } from '../erasure/clear-remains.ts';
 import { eraseMember } from '../erasure/erase-member.ts';
 import type { Dependencies } from '../platform/configuration/dependencies.ts';
+import { logFailure } from '../platform/database/log-failure.ts';
 import { type HtmlAnswer, htmlAnswer, redirectAnswer } from '../platform/pages/answer.ts';
 import type { FormFault } from '../platform/pages/render.ts';
 import { renderErase } from '../platform/pages/render-account.ts';
@@ -37,7 +38,7 @@ export async function erasePage(
 
 export function submitErasure(dependencies: Dependencies, throttle: PasswordThrottle): AccountStep {
   const { database, publicUrl } = dependencies;
-  return async ({ field }, player) => {
+  return async ({ field, raw }, player) => {
     const { memberId } = player;
     const refuse = async (attempt: LogInRefusal) => await erasePage(dependencies, player, attempt);
     const password = field('password');
@@ -51,7 +52,10 @@ export function submitErasure(dependencies: Dependencies, throttle: PasswordThro
       return await refuse({ status: 422, faults: [wrongPassword] });
     }
     const erasure = await eraseMember(dependencies, { memberId, actor: 'player' });
-    if (erasure !== null) await forgetPeople(database, erasure);
+    // The account is erased, whatever becomes of this: retention looks after it, too.
+    const leaveToRetention = (err: unknown) =>
+      logFailure(raw.log, { err }, 'The tokens of an erased name could not be deleted.');
+    if (erasure !== null) await forgetPeople(database, erasure).catch(leaveToRetention);
     return redirectAnswer(ACCOUNT_PATH, [
       clearCookie(publicUrl, 'session'),
       setNotice(dependencies, { kind: 'erased' }),
