@@ -1,7 +1,7 @@
 import { rateLimitClasses } from '@partner-rating/server/catalogue';
 import { recordAudit } from '../platform/audit/store/audit.ts';
 import type { Dependencies } from '../platform/configuration/dependencies.ts';
-import type { OwnLimits } from '../platform/http/rate-limits.ts';
+import type { OwnLimits } from '../platform/http/store/credentials.ts';
 import { noPartner, OperatorError, operatorsAct } from './partners.ts';
 import { lockApplication, updateApplication } from './store/applications.ts';
 

@@ -1,4 +1,4 @@
-import type { OwnLimits } from './rate-limits.ts';
+import type { OwnLimits } from './store/credentials.ts';
 
 /** Who a request comes from, once its credential was accepted. */
 export type Caller = KeyCaller | TokenCaller;

@@ -1,4 +1,3 @@
-import type { Operation } from '@partner-rating/server';
 import { type Count, type Counters, countInMemory, WINDOW_SECONDS } from './counters.ts';
 
 /** Where somebody stands in the running window after a request was counted. */
@@ -12,9 +11,6 @@ export interface RateLimitStanding extends Count {
 
 /** Counts one request of somebody, against another limit than the usual where they have their own. */
 export type RateLimit = (who: string, ownLimit?: number) => Promise<RateLimitStanding>;
-
-/** Requests a minute of an application by class, where it has others than the service's; 0 is off. */
-export type OwnLimits = Readonly<Partial<Record<Operation['rateLimitClass'], number>>>;
 
 export interface RateLimitOptions {
   policy: string;

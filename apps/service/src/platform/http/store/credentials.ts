@@ -1,6 +1,9 @@
+import type { Operation } from '@partner-rating/server';
 import { prepareStatement } from '../../database/prepared-statement.ts';
 import type { Database } from '../../database/schema.ts';
-import type { OwnLimits } from '../rate-limits.ts';
+
+/** Requests a minute of an application by class, where it has others than the service's; 0 is off. */
+export type OwnLimits = Readonly<Partial<Record<Operation['rateLimitClass'], number>>>;
 
 interface ApplicationRecord {
   applicationId: string;
