@@ -1,6 +1,8 @@
 import type { LogInRefusal } from '../accounts/attempt-log-in.ts';
 import { throttledRefusal } from '../accounts/attempt-log-in.ts';
 import { type Cookies, clearCookie, setCookie } from '../accounts/cookies.ts';
+import { deviceCookie, rememberDevice } from '../accounts/devices.ts';
+import { browserWords } from '../accounts/domain/browser-words.ts';
 import { LINK_PATHS } from '../accounts/links.ts';
 import type { PasswordThrottle } from '../accounts/log-in-throttle.ts';
 import type { PostedForm } from '../accounts/posted-form.ts';
@@ -69,9 +71,18 @@ export function submitConfirmation(dependencies: Dependencies, throttle: Passwor
       previousToken: cookies.session,
       userAgent: raw.headers['user-agent'] ?? null,
     });
+    const device = await dependencies.database.transaction().execute((transaction) =>
+      rememberDevice(transaction, dependencies, {
+        memberId: account.memberId,
+        email: registration.email,
+        device: cookies.device,
+        browser: browserWords(raw.headers['user-agent'] ?? null).name,
+      }),
+    );
     const { publicUrl, configuration } = dependencies;
     const set = [
       setCookie(publicUrl, 'session', session, configuration.sessionLifetime),
+      deviceCookie(publicUrl, device),
       clearCookie(publicUrl, 'visit'),
     ];
     const { authorizationQuery } = registration;

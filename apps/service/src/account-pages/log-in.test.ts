@@ -18,7 +18,7 @@ describe('POST /account/log-in', () => {
       browser.cookies.set(sessionCookie, 'p'.repeat(43));
       const answer = await browser.submit(page, '/account/log-in', credentials());
       expect([answer.statusCode, answer.headers.location]).toEqual([303, '/account']);
-      expect([...browser.cookies.keys()]).toEqual([sessionCookie]);
+      expect([...browser.cookies.keys()]).toEqual([sessionCookie, 'partner-rating-device']);
       expect(browser.cookies.get(sessionCookie)).not.toBe('p'.repeat(43));
     });
 
@@ -71,7 +71,10 @@ describe('POST /account/log-in on HTTPS', () => {
 
   it('sets its cookies Secure and bound to the host', async () => {
     const { browser, page } = await openAccount(flow());
-    expect([...browser.cookies.keys()]).toEqual([`__Host-${sessionCookie}`]);
+    expect([...browser.cookies.keys()]).toEqual([
+      `__Host-${sessionCookie}`,
+      '__Host-partner-rating-device',
+    ]);
     const answer = await browser.submit(page, '/account/log-out', {});
     expect(answer.cookies).toMatchObject([
       { name: `__Host-${sessionCookie}`, maxAge: 0 },

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { attemptLogIn, type LogInRefusal } from '../accounts/attempt-log-in.ts';
 import { type Cookies, clearCookie, newVisit, setCookie } from '../accounts/cookies.ts';
+import { deviceCookie } from '../accounts/devices.ts';
 import { createFormToken } from '../accounts/form-token.ts';
 import type { LogInThrottle } from '../accounts/log-in-throttle.ts';
 import { isGenuineForm, readForm } from '../accounts/posted-form.ts';
@@ -57,6 +58,7 @@ export async function logIn(
   }
   return redirectAnswer(ACCOUNT_PATH, [
     setCookie(publicUrl, 'session', outcome.session, configuration.sessionLifetime),
+    deviceCookie(publicUrl, outcome.device),
     clearCookie(publicUrl, 'visit'),
   ]);
 }

@@ -28,7 +28,7 @@ describe.each(databases)('a log-in on %s', (kind) => {
     const fields: Record<string, string> = { email, password: 'the old one, now known' };
     const form = {
       field: (name: string) => fields[name] ?? '',
-      cookies: { session: null, visit: null },
+      cookies: { session: null, visit: null, device: null },
       raw: { ip: '192.0.2.1', headers: {} },
     } as unknown as PostedForm;
     const newHash = await hashPassword('the new one, not known');

@@ -2,6 +2,7 @@ import { recordAudit } from '../platform/audit/store/audit.ts';
 import type { Dependencies } from '../platform/configuration/dependencies.ts';
 import type { FormFault } from '../platform/pages/render.ts';
 import { checkPassword } from './check-password.ts';
+import { isKnownDevice, rememberDevice } from './devices.ts';
 import { browserWords } from './domain/browser-words.ts';
 import type { LogInThrottle } from './log-in-throttle.ts';
 import type { PostedForm } from './posted-form.ts';
@@ -15,20 +16,30 @@ export interface LogInRefusal {
   retryAfter?: number;
 }
 
-/** Tries a log-in form: a new session's token, or why there is none. */
+export interface LoggedIn {
+  /** The token of the new session. */
+  session: string;
+  /** The token by which the browser is known from now on. */
+  device: string;
+}
+
+/** Tries a log-in form: a new session, or why there is none. */
 export async function attemptLogIn(
   dependencies: Dependencies,
   throttle: LogInThrottle,
   { field, cookies, raw }: PostedForm,
-): Promise<{ session: string } | LogInRefusal> {
+): Promise<LoggedIn | LogInRefusal> {
   const email = field('email');
   const password = field('password');
   const missing = missingFields(email, password);
   if (missing.length > 0) return { status: 422, faults: missing };
-  const wait = await throttle({ email, address: raw.ip });
+  const { device } = cookies;
+  const knownDevice = (await isKnownDevice(dependencies, email, device)) ? device : null;
+  const wait = await throttle({ email, address: raw.ip, knownDevice });
   if (wait !== null) return throttledRefusal(wait);
   const { account, memberId } = await checkPassword(dependencies, { email, password });
   const userAgent = raw.headers['user-agent'] ?? null;
+  const browser = browserWords(userAgent).name;
   return await dependencies.database.transaction().execute(async (transaction) => {
     const record = async (action: 'log_in.succeeded' | 'log_in.refused') =>
       await recordAudit(transaction, {
@@ -38,7 +49,7 @@ export async function attemptLogIn(
         applicationId: null,
         memberId,
         // Neither address nor header: the entry cannot be deleted with the account.
-        details: { browser: browserWords(userAgent).name },
+        details: { browser },
       });
     // A change of the password ends the sessions there are; this one must not slip in behind it.
     if (account === null || !(await lockPassword(transaction, account))) {
@@ -51,7 +62,8 @@ export async function attemptLogIn(
       { ...dependencies, database: transaction },
       { memberId: account.memberId, previousToken: cookies.session, userAgent },
     );
-    return { session };
+    const known = { memberId: account.memberId, email: email.trim(), device, browser };
+    return { session, device: await rememberDevice(transaction, dependencies, known) };
   });
 }
 

@@ -5,6 +5,7 @@ import {
   accountExistsText,
   emailChangedText,
   emailLinkText,
+  logInText,
   type MailText,
   passwordChangedText,
   passwordLinkText,
@@ -63,6 +64,7 @@ export function createMailComposer(
     },
     'password-changed': () => passwordChangedText(publicUrl),
     'email-changed': () => emailChangedText(publicUrl),
+    'log-in': ({ details, createdAt }) => logInText(publicUrl, String(details.browser), createdAt),
   };
 
   return async (mail) => {

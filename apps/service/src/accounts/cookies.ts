@@ -5,13 +5,15 @@ import { newSecret } from '../platform/secrets/secrets.ts';
  * The cookies of the pages: the session of a logged-in player; the visit of a browser that is not
  * logged in yet, to which the log-in form's token is bound; and the notice, by which a form shows
  * the page after it what was done.
+ * The device is that by which a browser that logged in before is known.
  */
-export type CookieName = 'session' | 'visit' | 'notice';
+export type CookieName = 'session' | 'visit' | 'notice' | 'device';
 
 /** The cookies a browser sent, and how to set others. */
 export interface Cookies {
   session: string | null;
   visit: string | null;
+  device: string | null;
 }
 
 // What newSecret makes; anything else in our cookies was not set by us.
@@ -22,7 +24,7 @@ export function readCookies(publicUrl: string, header: string | undefined): Cook
     const value = readCookie(publicUrl, header, name);
     return value !== null && secretForm.test(value) ? value : null;
   };
-  return { session: read('session'), visit: read('visit') };
+  return { session: read('session'), visit: read('visit'), device: read('device') };
 }
 
 /** The value of a cookie as the browser sent it; null where it sent none. */

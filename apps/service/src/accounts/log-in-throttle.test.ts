@@ -9,49 +9,62 @@ const limitsOf = (limit: string) =>
 const throttle = (limit: string) => createLogInThrottle(limitsOf(limit));
 
 describe('createLogInThrottle', () => {
+  const attemptWith = (limit: string) => {
+    const count = throttle(limit);
+    return (email: string, address = '192.0.2.1', knownDevice: string | null = null) =>
+      count({ email: `${email}@example.com`, address, knownDevice });
+  };
+
   it('makes an address wait that tries one account after another', async () => {
-    const count = throttle('2');
-    const attempt = (email: string) => count({ email, address: '192.0.2.1' });
-    expect(await attempt('a@example.com')).toBeNull();
-    expect(await attempt('b@example.com')).toBeNull();
-    expect(await attempt('c@example.com')).toBeGreaterThan(0);
+    const attempt = attemptWith('2');
+    expect(await attempt('a')).toBeNull();
+    expect(await attempt('b')).toBeNull();
+    expect(await attempt('c')).toBeGreaterThan(0);
   });
 
-  it('makes an account wait that is tried from one address after another', async () => {
-    const count = throttle('2');
-    const attempt = (address: string) => count({ email: 'a@example.com', address });
-    expect(await attempt('192.0.2.1')).toBeNull();
-    expect(await attempt('192.0.2.2')).toBeNull();
-    expect(await attempt('192.0.2.3')).toBeGreaterThan(0);
+  it('makes an account wait that is tried from one address after another, more slowly', async () => {
+    const attempt = attemptWith('1');
+    for (let address = 1; address <= 5; address += 1) {
+      expect(await attempt('a', `192.0.2.${address}`)).toBeNull();
+    }
+    expect(await attempt('a', '192.0.2.6')).toBeGreaterThan(0);
+    expect(await attempt('b', '192.0.2.7')).toBeNull();
+  });
+
+  it('never makes a browser wait for others that logged in to the account before', async () => {
+    const attempt = attemptWith('1');
+    for (let address = 1; address <= 9; address += 1) await attempt('a', `192.0.2.${address}`);
+    expect(await attempt('a', '192.0.2.1')).toBeGreaterThan(0);
+    expect(await attempt('a', '192.0.2.1', 'the cookie of the owner')).toBeNull();
+    // It is no way to guess without end either.
+    expect(await attempt('a', '192.0.2.1', 'the cookie of the owner')).toBeGreaterThan(0);
   });
 
   it('knows an account whatever the case and the spaces around it', async () => {
     const count = throttle('1');
-    expect(await count({ email: 'A@example.com', address: '192.0.2.1' })).toBeNull();
-    expect(await count({ email: ' a@EXAMPLE.com ', address: '192.0.2.2' })).toBeGreaterThan(0);
+    const attempt = (email: string, last: number) =>
+      count({ email, address: `192.0.2.${last}`, knownDevice: null });
+    for (let last = 1; last <= 5; last += 1)
+      expect(await attempt('A@example.com', last)).toBeNull();
+    expect(await attempt(' a@EXAMPLE.com ', 6)).toBeGreaterThan(0);
   });
 
   it('counts an IPv6 network as one address', async () => {
-    const count = throttle('1');
-    expect(await count({ email: 'a@example.com', address: '2001:db8:1:2::1' })).toBeNull();
-    expect(await count({ email: 'b@example.com', address: '2001:db8:1:2:ffff::9' })).not.toBeNull();
-    expect(await count({ email: 'c@example.com', address: '2001:db8:1:3::1' })).toBeNull();
+    const attempt = attemptWith('1');
+    expect(await attempt('a', '2001:db8:1:2::1')).toBeNull();
+    expect(await attempt('b', '2001:db8:1:2:ffff::9')).not.toBeNull();
+    expect(await attempt('c', '2001:db8:1:3::1')).toBeNull();
   });
 
   it('leaves the account its attempts where the address is refused', async () => {
-    const count = throttle('2');
-    const attempt = (email: string, address: string) => count({ email, address });
-    for (const email of ['b', 'c', 'mike', 'mike', 'mike']) {
-      await attempt(`${email}@example.com`, '192.0.2.1');
-    }
-    expect(await attempt('mike@example.com', '192.0.2.2')).toBeNull();
+    const attempt = attemptWith('2');
+    for (let tries = 0; tries < 30; tries += 1) await attempt('mike', '192.0.2.1');
+    expect(await attempt('mike', '192.0.2.2')).toBeNull();
   });
 
   it('is off at 0', async () => {
-    const count = throttle('0');
-    for (let attempts = 0; attempts < 20; attempts += 1) {
-      expect(await count({ email: 'a@example.com', address: '192.0.2.1' })).toBeNull();
-    }
+    const attempt = attemptWith('0');
+    for (let tries = 0; tries < 20; tries += 1) expect(await attempt('a')).toBeNull();
   });
 });
 
@@ -67,8 +80,9 @@ describe('createPasswordThrottle', () => {
   it('leaves the player all attempts, however often others tried to log in', async () => {
     const limits = limitsOf('1');
     const logIn = createLogInThrottle(limits);
-    await logIn({ email: 'a@example.com', address: '192.0.2.1' });
-    expect(await logIn({ email: 'a@example.com', address: '192.0.2.2' })).not.toBeNull();
+    const attempt = { email: 'a@example.com', address: '192.0.2.1', knownDevice: null };
+    await logIn(attempt);
+    expect(await logIn(attempt)).not.toBeNull();
     expect(await createPasswordThrottle(limits)('mem_1')).toBeNull();
   });
 });

@@ -1,32 +1,56 @@
 import { createHash } from 'node:crypto';
 import type { Limits } from '../platform/http/limits.ts';
+import type { RateLimitStanding } from '../platform/http/rate-limits.ts';
 import { networkOf } from '../platform/net/client-network.ts';
 import { readEmail } from './domain/email.ts';
 
+export interface LogInAttempt {
+  email: string;
+  address: string;
+  /** The token of a browser that logged in to this account before; null for any other. */
+  knownDevice: string | null;
+}
+
 /** Counts an attempt to log in; gives the seconds to wait where there were too many, else null. */
-export type LogInThrottle = (attempt: { email: string; address: string }) => Promise<number | null>;
+export type LogInThrottle = (attempt: LogInAttempt) => Promise<number | null>;
 
 /**
- * Two limits at once: by account against guessing one password from many addresses, by address
- * against trying one password on many accounts. Unknown accounts count like known ones.
+ * Three limits at once: of an address, against trying one password on many accounts; of an account
+ * from one address, against guessing; and of an account as a whole, against guessing from many
+ * addresses. Unknown accounts count like known ones. A browser that logged in to the account before is
+ * counted by itself alone, so that nobody can lock the owner out of it.
  */
 export function createLogInThrottle({
   logInAccount,
   logInAddress,
-}: Pick<Limits, 'logInAccount' | 'logInAddress'>): LogInThrottle {
-  return async ({ email, address }) => {
-    const ofAddress = await logInAddress(networkOf(address));
-    // Refused by its address, an attempt does not use up what the account's owner may still try.
-    if (ofAddress.exceeded) return ofAddress.resetSeconds;
-    const ofAccount = await logInAccount(accountName(email));
-    return ofAccount.exceeded ? ofAccount.resetSeconds : null;
+  logInPair,
+  logInDevice,
+}: Pick<Limits, 'logInAccount' | 'logInAddress' | 'logInPair' | 'logInDevice'>): LogInThrottle {
+  return async ({ email, address, knownDevice }) => {
+    if (knownDevice !== null) return waitOf(await logInDevice(hashOf(knownDevice)));
+    const network = networkOf(address);
+    const account = accountName(email);
+    // In this order: one that is refused for where it comes from uses up nothing of the account.
+    return (
+      waitOf(await logInAddress(network)) ??
+      waitOf(await logInPair(`${account} ${network}`)) ??
+      waitOf(await logInAccount(account))
+    );
   };
+}
+
+function waitOf({ exceeded, resetSeconds }: RateLimitStanding): number | null {
+  return exceeded ? resetSeconds : null;
 }
 
 // Counts may lie in a store of their own, which need not learn who has an account here.
 function accountName(email: string): string {
   const name = readEmail(email)?.toLowerCase() ?? 'no e-mail address';
-  return createHash('sha256').update(name).digest('base64url');
+  return hashOf(name);
+}
+
+function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('base64url');
 }
 
 /** Counts a form that sends a mail; gives the seconds to wait where there were too many, else null. */

@@ -5,6 +5,7 @@ import { hashSecret } from '../platform/secrets/secrets.ts';
 import type { AccountMail } from './domain/account-mail.ts';
 import { hashPassword } from './password-hash.ts';
 import { resetPasswordOf } from './store/accounts.ts';
+import { deleteDevices } from './store/devices.ts';
 import { consumeLink, consumeLinksOfMember, findLink } from './store/links.ts';
 import { deleteSessions } from './store/sessions.ts';
 
@@ -55,6 +56,7 @@ export async function resetPassword(
     if (!(await resetPasswordOf(transaction, { memberId, email, newHash, now }))) return false;
     await consumeLinksOfMember(transaction, { memberId, purpose: 'password', now });
     await deleteSessions(transaction, memberId);
+    await deleteDevices(transaction, memberId);
     await recordAudit(transaction, {
       occurredAt: now,
       actor: 'player',

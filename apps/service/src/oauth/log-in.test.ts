@@ -143,7 +143,10 @@ describe('POST /connect/log-in on HTTPS', () => {
 
   it('sets its cookies Secure and bound to the host', async () => {
     const { browser } = await logInAt(flow(), validQuery(flow()));
-    expect([...browser.cookies.keys()]).toEqual(['__Host-partner-rating-session']);
+    expect([...browser.cookies.keys()]).toEqual([
+      '__Host-partner-rating-session',
+      '__Host-partner-rating-device',
+    ]);
     const page = await new BrowserSession(flow().app).authorize(validQuery(flow()));
     expect(page.cookies).toMatchObject([
       { name: '__Host-partner-rating-visit', secure: true, httpOnly: true, path: '/' },

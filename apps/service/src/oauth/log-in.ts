@@ -1,5 +1,6 @@
 import { attemptLogIn } from '../accounts/attempt-log-in.ts';
 import { clearCookie, setCookie } from '../accounts/cookies.ts';
+import { deviceCookie } from '../accounts/devices.ts';
 import type { LogInThrottle } from '../accounts/log-in-throttle.ts';
 import type { Dependencies } from '../platform/configuration/dependencies.ts';
 import { redirectAnswer } from '../platform/pages/answer.ts';
@@ -18,6 +19,7 @@ export function logIn(dependencies: Dependencies, throttle: LogInThrottle): Conn
     }
     return redirectAnswer(authorizePath(request.query), [
       setCookie(publicUrl, 'session', outcome.session, configuration.sessionLifetime),
+      deviceCookie(publicUrl, outcome.device),
       clearCookie(publicUrl, 'visit'),
     ]);
   };

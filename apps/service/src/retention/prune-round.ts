@@ -36,6 +36,7 @@ const prunings: { what: string; retention: number; prune: RoundPruning }[] = [
   { what: 'idempotency_record', retention: NO_RETENTION, prune: expiredIn('idempotency_record') },
   { what: 'account_session', retention: NO_RETENTION, prune: expiredIn('account_session') },
   { what: 'account_link', retention: NO_RETENTION, prune: expiredIn('account_link') },
+  { what: 'account_device', retention: NO_RETENTION, prune: expiredIn('account_device') },
   {
     what: 'account_registration',
     retention: NO_RETENTION,

@@ -4,4 +4,5 @@ export type AccountMail =
   | 'password-link'
   | 'email-link'
   | 'password-changed'
-  | 'email-changed';
+  | 'email-changed'
+  | 'log-in';

@@ -61,3 +61,10 @@ export function emailChangedText(publicUrl: string): MailText {
     'If it was not you, write to those who run the service: with this address you can no longer log in.',
   ]);
 }
+
+export function logInText(publicUrl: string, browser: string, moment: Date): MailText {
+  return write(publicUrl, 'New log-in to your account', [
+    `Somebody, probably you, logged in to your player account with a browser that was not used for it before: ${browser}, on ${moment.toUTCString()}.`,
+    notYou(publicUrl),
+  ]);
+}

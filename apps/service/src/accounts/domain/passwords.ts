@@ -1,3 +1,5 @@
+import { isCommonPassword } from './common-passwords.ts';
+
 export const PASSWORD_MINIMUM = 8;
 
 // Longer than any password manager makes, and short enough that hashing it costs nothing extra.
@@ -8,6 +10,9 @@ export function passwordFault(password: string): string | null {
   const length = [...password].length;
   if (length < PASSWORD_MINIMUM) return `A password has at least ${PASSWORD_MINIMUM} characters.`;
   if (length > PASSWORD_MAXIMUM) return `A password has at most ${PASSWORD_MAXIMUM} characters.`;
+  if (isCommonPassword(password)) {
+    return 'This is one of the most common passwords, which are tried first. Choose another: several words together are better.';
+  }
   return null;
 }
 

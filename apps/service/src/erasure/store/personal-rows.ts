@@ -6,6 +6,7 @@ import type { DatabaseTransaction, Schema } from '../../platform/database/schema
  * holds every column that refers to a member to stand here or in `retainedOfPeople`.
  */
 export const deletedWithPeople = {
+  account_device: 'member_id',
   account_link: 'member_id',
   account: 'member_id',
   account_session: 'member_id',

@@ -17,6 +17,7 @@ import { up as applicationLimits } from './migrations/0015-application-limits.ts
 import { up as erasure } from './migrations/0017-erasure.ts';
 import { up as mail } from './migrations/0018-mail.ts';
 import { up as unsampledAddresses } from './migrations/0020-unsampled-addresses.ts';
+import { up as knownDevices } from './migrations/0021-known-devices.ts';
 import type { Database } from './schema.ts';
 
 // Append only: a migration that has run anywhere is never edited, it is followed by another.
@@ -39,6 +40,7 @@ export const migrations: Record<string, Migration> = {
   '0017-erasure': { up: erasure },
   '0018-mail': { up: mail },
   '0020-unsampled-addresses': { up: unsampledAddresses },
+  '0021-known-devices': { up: knownDevices },
 };
 
 /**

@@ -20,6 +20,13 @@ export interface AccountTable {
   email_proven_at: Date | null;
 }
 
+export interface AccountDeviceTable {
+  member_id: string;
+  token_hash: Uint8Array;
+  created_at: Date;
+  expires_at: Date;
+}
+
 export interface AccountLinkTable {
   token_hash: Uint8Array;
   purpose: 'registration' | 'email' | 'password';
@@ -476,6 +483,7 @@ export interface WebhookEndpointTable {
 export interface Schema {
   access_token: AccessTokenTable;
   account: AccountTable;
+  account_device: AccountDeviceTable;
   account_link: AccountLinkTable;
   account_registration: AccountRegistrationTable;
   account_session: AccountSessionTable;

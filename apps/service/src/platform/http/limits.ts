@@ -7,9 +7,14 @@ import { createRateLimit, type RateLimit } from './rate-limits.ts';
 export interface Limits {
   /** By the class of the operation: of a key or connection, and `token` of an application. */
   operations: Record<Operation['rateLimitClass'], RateLimit>;
-  /** Of log-ins: to an account, and from an address. */
-  logInAccount: RateLimit;
+  /**
+   * Of log-ins: from an address, to an account from an address, to an account from anywhere, and from
+   * a browser that is known for the account.
+   */
   logInAddress: RateLimit;
+  logInPair: RateLimit;
+  logInAccount: RateLimit;
+  logInDevice: RateLimit;
   /** Of a player's attempts to prove the password while logged in. */
   password: RateLimit;
   /** Of forms that send a mail, from an address. */
@@ -20,6 +25,10 @@ type LimitSettings = Pick<
   Configuration,
   'rateLimit' | 'ingestRateLimit' | 'webhookTestRateLimit' | 'tokenRateLimit' | 'logInRateLimit'
 >;
+
+// How many networks' worth of attempts an account takes together. Fewer, and one who guesses from a
+// few networks keeps the owner from a new device; more, and guessing from many is faster.
+const NETWORKS_OF_AN_ACCOUNT = 5;
 
 export function createLimits(
   {
@@ -39,8 +48,10 @@ export function createLimits(
       token: of('token', tokenRateLimit),
       'webhook-test': of('webhook-test', webhookTestRateLimit),
     },
-    logInAccount: of('log-in-account', logInRateLimit),
     logInAddress: of('log-in-address', logInRateLimit),
+    logInPair: of('log-in-pair', logInRateLimit),
+    logInAccount: of('log-in-account', logInRateLimit * NETWORKS_OF_AN_ACCOUNT),
+    logInDevice: of('log-in-device', logInRateLimit),
     password: of('password', logInRateLimit),
     mail: of('mail', logInRateLimit),
   };

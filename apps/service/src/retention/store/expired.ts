@@ -15,6 +15,7 @@ const expiring = {
   refresh_token: 'token_hash',
   account_session: 'token_hash',
   account_link: 'token_hash',
+  account_device: 'member_id, token_hash',
   account_registration: 'id',
 } as const;
 

@@ -1,0 +1,66 @@
+import { sql } from 'kysely';
+import type { Database, DatabaseTransaction } from '../../platform/database/schema.ts';
+
+/** Whether an account has logged in with this browser before, and how many browsers it has. */
+export async function findDevice(
+  database: Database,
+  { memberId, tokenHash, now }: { memberId: string; tokenHash: Uint8Array; now: Date },
+): Promise<boolean> {
+  const device = await database
+    .selectFrom('account_device')
+    .select('member_id')
+    .where('member_id', '=', memberId)
+    .where('token_hash', '=', tokenHash)
+    .where('expires_at', '>', now)
+    .executeTakeFirst();
+  return device !== undefined;
+}
+
+/** The same by the e-mail address, which is all that a log-in form says. */
+export async function isDeviceOf(
+  database: Database,
+  { email, tokenHash, now }: { email: string; tokenHash: Uint8Array; now: Date },
+): Promise<boolean> {
+  const device = await database
+    .selectFrom('account_device')
+    .innerJoin('member', 'member.id', 'account_device.member_id')
+    .select('member.id')
+    .where(sql<string>`lower(member.email)`, '=', sql<string>`lower(${email})`)
+    .where('token_hash', '=', tokenHash)
+    .where('expires_at', '>', now)
+    .executeTakeFirst();
+  return device !== undefined;
+}
+
+export async function hasDevices(database: Database, memberId: string): Promise<boolean> {
+  const device = await database
+    .selectFrom('account_device')
+    .select('member_id')
+    .where('member_id', '=', memberId)
+    .limit(1)
+    .executeTakeFirst();
+  return device !== undefined;
+}
+
+/** Remembers a browser, or remembers it for longer. */
+export async function upsertDevice(
+  transaction: DatabaseTransaction,
+  device: { memberId: string; tokenHash: Uint8Array; now: Date; expiresAt: Date },
+): Promise<void> {
+  const { memberId, tokenHash, now, expiresAt } = device;
+  await transaction
+    .insertInto('account_device')
+    .values({ member_id: memberId, token_hash: tokenHash, created_at: now, expires_at: expiresAt })
+    .onConflict((conflict) =>
+      conflict.columns(['member_id', 'token_hash']).doUpdateSet({ expires_at: expiresAt }),
+    )
+    .execute();
+}
+
+/** Forgets every browser of an account: one with a new password starts over. */
+export async function deleteDevices(
+  transaction: DatabaseTransaction,
+  memberId: string,
+): Promise<void> {
+  await transaction.deleteFrom('account_device').where('member_id', '=', memberId).execute();
+}
