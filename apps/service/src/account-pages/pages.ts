@@ -39,6 +39,7 @@ import { accountLogInPage, logIn } from './log-in.ts';
 import { takeNotice } from './notice.ts';
 import { REGISTER_PATH, registerPage, submitRegistration } from './register.ts';
 import { accountPage } from './show-account.ts';
+import { ACTIVITY_PATH, activityPage } from './show-activity.ts';
 import { takeVisitForm } from './visit-form.ts';
 
 const nextStep = {
@@ -112,6 +113,9 @@ export function accountPages(dependencies: Dependencies, throttles: Throttles): 
     show('/account/password', (player) => passwordPage(player));
     show('/account/erase', async (player) => await erasePage(dependencies, player));
 
+    show(ACTIVITY_PATH, async (player, { url }) =>
+      activityPage(dependencies, player, new URLSearchParams(url.split('?')[1]).get('before')),
+    );
     show(EMAIL_PATH, (player, { id }) => emailPage(dependencies, player, id));
 
     open(REGISTER_PATH, 'authorization', (cookies, authorization) =>

@@ -90,6 +90,16 @@ export function renderAccount(page: AccountPage): string {
   return templates.render('account', { ...page, applications, title: 'Your account', styles });
 }
 
+export interface ActivityPage {
+  entries: { what: string; who: string; when: Moment }[];
+  /** The number of the last entry, where there are older ones. */
+  older: number | null;
+}
+
+export function renderActivity(page: ActivityPage): string {
+  return templates.render('activity', { ...page, title: 'Activity', styles });
+}
+
 export function renderDisconnect(page: DisconnectPage): string {
   return templates.render('disconnect', {
     ...page,

@@ -1,0 +1,56 @@
+/** What the audit has of something that concerns a player. */
+export interface Activity {
+  actor: 'player' | 'partner' | 'operator' | 'service';
+  action: string;
+  applicationName: string | null;
+  details: Record<string, unknown> | null;
+}
+
+type Words = (activity: Activity) => string;
+
+const application: Words = ({ applicationName }) => applicationName ?? 'An application';
+const browser: Words = ({ details }) =>
+  typeof details?.browser === 'string' ? details.browser : 'a browser';
+
+const words: Readonly<Record<string, Words>> = {
+  'member.created': () => 'Your account was made',
+  'member.merged': () => 'Matches of a placeholder player became yours',
+  'ghost.claimed': () => 'Matches of a placeholder player became yours',
+  'log_in.succeeded': (activity) => `Log-in with ${browser(activity)}`,
+  'log_in.refused': (activity) => `Log-in refused: wrong password, with ${browser(activity)}`,
+  'password.changed': () => 'Password changed',
+  'password.reset': () => 'Forgotten password replaced',
+  'email.changed': () => 'E-mail address changed',
+  'email.proven': () => 'E-mail address proven',
+  'link.created': () => 'A one-use link was made for you',
+  'discovery.changed': ({ details }) =>
+    details?.isDiscoverable === true
+      ? 'You are shown in search and on leaderboards'
+      : 'You are left out of search and leaderboards',
+  'connection.created': (activity) => `${application(activity)} connected`,
+  'connection.changed': (activity) => `${application(activity)} allowed other things`,
+  'connection.refused': (activity) => `${application(activity)} refused`,
+  'connection.revoked': (activity) => `${application(activity)} disconnected`,
+  'token.revoked': (activity) => `${application(activity)} gave back its access`,
+  'token.reuse_detected': (activity) =>
+    `${application(activity)} lost its access: it was used from two places`,
+};
+
+/** Puts an entry of the audit in words for its player; what has none is shown by its name. */
+export function activityWords(activity: Activity): string {
+  return words[activity.action]?.(activity) ?? activity.action.replace(/[._]/g, ' ');
+}
+
+/** Who did it, as the player would say. */
+export function actorWords({ actor, applicationName }: Activity): string {
+  switch (actor) {
+    case 'player':
+      return 'By you';
+    case 'partner':
+      return `By ${applicationName ?? 'an application'}`;
+    case 'operator':
+      return 'By those who run the service';
+    case 'service':
+      return 'By the service itself';
+  }
+}
