@@ -15,6 +15,10 @@ export type Notice =
         | 'session-ended'
         | 'session-gone'
         | 'logged-out'
+        | 'result-confirmed'
+        | 'result-denied'
+        | 'result-disputed'
+        | 'result-moved-on'
         | 'shown'
         | 'hidden'
         | 'erased'
@@ -62,6 +66,14 @@ function noticeWords(sent: string): NoticeWords | null {
       return sentence(othersWords(Number(about)));
     case 'password-changed':
       return sentence(`Your password is changed. ${othersWords(Number(about))}`);
+    case 'result-confirmed':
+      return sentence('The result is confirmed and counts for your rating.');
+    case 'result-denied':
+      return sentence('The result does not count for your rating.');
+    case 'result-disputed':
+      return sentence('It is recorded that the result is wrong. It counts until it is taken back.');
+    case 'result-moved-on':
+      return sentence('This result has changed meanwhile. See how it stands now.');
     case 'shown':
       return sentence('You are shown in search and on leaderboards.');
     case 'hidden':

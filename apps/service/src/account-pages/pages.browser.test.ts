@@ -6,6 +6,7 @@ import { createAccount } from '../accounts/create-account.ts';
 import { useConnectFlow } from '../oauth/testing/connect-flow.ts';
 import { statusOfToken } from '../oauth/testing/journeys.ts';
 import { connect, openAccount } from './testing/account.ts';
+import { reportResult } from './testing/report-result.ts';
 
 const everyScope =
   'user:profile:read user:profile:email user:rating:read user:rating:history user:match:submit user:webhook:subscribe';
@@ -52,6 +53,7 @@ describe('the account pages in Chromium', () => {
 
   describe.each(looks)('on a $size in $colorScheme', ({ viewport, colorScheme }) => {
     it('have no finding of axe, and nothing to scroll sideways', async () => {
+      await reportResult(flow());
       const { page, violations } = await openBrowser({ viewport, colorScheme });
       const check = async (heading: string) => {
         expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe(heading);

@@ -14,6 +14,7 @@ import {
   type LoggedInPlayer,
   takeAccountForm,
 } from './account-form.ts';
+import { submitResultAnswer } from './answer-result.ts';
 import { submitDiscovery } from './change-discovery.ts';
 import {
   confirmEmailPage,
@@ -148,6 +149,7 @@ export function accountPages(dependencies: Dependencies, throttles: Throttles): 
     take('/account/sessions/end', endOneSession(dependencies));
     take('/account/sessions/end-others', endOthers(dependencies));
     take('/account/discovery', submitDiscovery(dependencies));
+    take('/account/results', submitResultAnswer(dependencies));
     take('/account/export', submitExport(dependencies));
     take('/account/erase', submitErasure(dependencies, throttles.password));
     take('/account/password', submitPassword(dependencies, throttles.password));
@@ -158,6 +160,7 @@ export function accountPages(dependencies: Dependencies, throttles: Throttles): 
     refuseGet('/account/sessions/end');
     refuseGet('/account/sessions/end-others');
     refuseGet('/account/discovery');
+    refuseGet('/account/results');
     refuseGet('/account/export');
   };
 }

@@ -15,10 +15,14 @@ import {
 import type { LoggedInPlayer } from './account-form.ts';
 import { agoWords, dateWords } from './domain/moment-words.ts';
 import type { TakenNotice } from './notice.ts';
+import { shownResult } from './shown-result.ts';
 import {
   type ConnectedApplication,
   listConnectedApplications,
 } from './store/connected-applications.ts';
+import { listResults } from './store/results.ts';
+
+const MAX_RESULTS = 20;
 
 /** The account page: what is connected, where the player is logged in, and what to do about it. */
 export async function accountPage(
@@ -29,6 +33,7 @@ export async function accountPage(
   const { database, clock } = dependencies;
   const now = clock();
   const applications = await listConnectedApplications(database, memberId);
+  const results = await listResults(database, memberId, MAX_RESULTS);
   const sessions = await findSessions(dependencies, memberId, session);
   const account = await findAccount(database, memberId);
   const emailProvenAt = account?.emailProvenAt ?? null;
@@ -37,6 +42,7 @@ export async function accountPage(
     playerEmail: email,
     notice: notice.words,
     applications: applications.map((application) => shownApplication(application, now)),
+    results: results.map((result) => shownResult(result, now)),
     isDiscoverable: await findDiscovery(database, memberId),
     sessions: sessions.map((one) => shownSession(one, now)),
     passwordChanged: dateWords(account?.passwordChangedAt ?? now),

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { onTestFinished } from 'vitest';
+import { DEFAULT_KEY_SCOPES } from '../admin/key-scopes.ts';
 import { createKey, createPartner } from '../admin/partners.ts';
 import { readFacts } from '../demonstration/facts.ts';
 import { seedDemonstration } from '../demonstration/seed.ts';
@@ -15,7 +16,7 @@ export interface TestService {
   /** Ends in `/api/v1`. */
   baseUrl: string;
   dependencies: Dependencies;
-  /** A partner application with a key that holds the default scopes. */
+  /** A partner application with a key that holds the default scopes and may import. */
   partner: { clientId: string; apiKey: string; redirectUri: string };
 }
 
@@ -79,7 +80,8 @@ export async function openTestService(
 async function newPartner(dependencies: Dependencies): Promise<TestService['partner']> {
   const { clientId, name, redirectUri } = partner;
   await createPartner(dependencies, { clientId, name, redirectUris: [redirectUri] });
-  const { apiKey } = await createKey(dependencies, { clientId });
+  const scopes = [...DEFAULT_KEY_SCOPES, 'key:tournament:import'];
+  const { apiKey } = await createKey(dependencies, { clientId, scopes });
   return { clientId, apiKey, redirectUri };
 }
 

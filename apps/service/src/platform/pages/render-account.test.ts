@@ -29,6 +29,19 @@ function pagesWith(text: string): string[] {
           lastUsed: moment,
         },
       ],
+      results: [
+        {
+          matchId: text,
+          sport: text,
+          played: moment,
+          teams: text,
+          scores: text,
+          reportedBy: text,
+          reported: moment,
+          state: text,
+          choices: [{ answer: text, label: text }],
+        },
+      ],
       isDiscoverable: true,
       sessions: [
         {

@@ -41,11 +41,27 @@ export interface ShownSession {
   lastUsed: Moment;
 }
 
+/** A result of the player, in words. */
+export interface ShownResult {
+  matchId: string;
+  sport: string;
+  played: Moment;
+  teams: string;
+  scores: string;
+  reportedBy: string;
+  reported: Moment;
+  /** Null where it counts and nothing more is to be said of it. */
+  state: string | null;
+  /** What the player can answer. */
+  choices: { answer: string; label: string }[];
+}
+
 export interface AccountPage {
   playerName: string;
   playerEmail: string | null;
   notice: NoticeWords | null;
   applications: ShownApplication[];
+  results: ShownResult[];
   /** Whether the player is found by search and on leaderboards. */
   isDiscoverable: boolean;
   sessions: ShownSession[];

@@ -1,0 +1,31 @@
+import { confirmResult, denyResult, disputeResult } from '../matches/answer-result.ts';
+import type { Dependencies } from '../platform/configuration/dependencies.ts';
+import { redirectAnswer } from '../platform/pages/answer.ts';
+import { ACCOUNT_PATH, type AccountStep } from './account-form.ts';
+import { type Notice, setNotice } from './notice.ts';
+
+const answers = {
+  confirm: { respond: confirmResult, kind: 'result-confirmed' },
+  deny: { respond: denyResult, kind: 'result-denied' },
+  dispute: { respond: disputeResult, kind: 'result-disputed' },
+} as const;
+
+/** "Confirm", "This was not me" or "This is wrong", said to one result of the list. */
+export function submitResultAnswer(dependencies: Dependencies): AccountStep {
+  return async ({ field }, { memberId }) => {
+    const wanted = field('answer');
+    const matchId = field('match');
+    if (wanted === null || matchId === null || !isAnswer(wanted)) {
+      return redirectAnswer(ACCOUNT_PATH);
+    }
+    const { respond, kind } = answers[wanted];
+    const outcome = await respond(dependencies, { memberId, matchId });
+    const isDone = outcome.kind === 'recorded' || outcome.kind === 'unchanged';
+    const notice: Notice = { kind: isDone ? kind : 'result-moved-on' };
+    return redirectAnswer(ACCOUNT_PATH, [setNotice(dependencies, notice)]);
+  };
+}
+
+function isAnswer(text: string): text is keyof typeof answers {
+  return Object.hasOwn(answers, text);
+}

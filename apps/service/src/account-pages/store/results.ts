@@ -1,0 +1,60 @@
+import { sql } from 'kysely';
+import type { Database } from '../../platform/database/schema.ts';
+import { isRated } from '../../ratings/store/ledger.ts';
+
+/** A result of a player, as they are asked about it. */
+export interface PlayerResult {
+  matchId: string;
+  sport: string;
+  playedAt: Date;
+  reportedAt: Date;
+  /** The name of the application. */
+  reportedBy: string;
+  isRated: boolean;
+  isDenied: boolean;
+  isDisputed: boolean;
+  /** Everybody's short name and team, in the order of the teams. */
+  players: { team: number; name: string }[];
+  games: { scores: number[] }[];
+}
+
+/** A player's results that were not taken back: those without an answer first, then the latest. */
+export async function listResults(
+  database: Database,
+  memberId: string,
+  limit: number,
+): Promise<PlayerResult[]> {
+  const responded = (response: string) => sql`exists (
+    select from match_response as response
+    where response.match_id = participant.match_id
+      and response.member_id = participant.member_id and response.response = ${response}
+  )`;
+  const { rows } = await sql<PlayerResult>`
+    select result.*, (
+      select json_agg(
+        json_build_object('team', other.team, 'name', present.display_name)
+        order by other.team, other.position
+      )
+      from match_participant as other
+      join member as named on named.id = other.member_id
+      join member as present on present.id = coalesce(named.merged_into, named.id)
+      where other.match_id = result."matchId"
+    ) as players
+    from (
+      select
+        match.id as "matchId", match.sport, match.match_date as "playedAt",
+        match.created_at as "reportedAt", application.name as "reportedBy", match.arrival,
+        match.content -> 'games' as games, ${isRated} as "isRated",
+        ${responded('denied')} as "isDenied", ${responded('disputed')} as "isDisputed"
+      from member
+      join match_participant as participant on participant.member_id = member.id
+      join match on match.id = participant.match_id
+      join application on application.id = match.application_id
+      where (member.id = ${memberId} or member.merged_into = ${memberId})
+        and not exists (select from match_void where match_void.match_id = match.id)
+    ) as result
+    order by (result."isRated" or result."isDenied"), result.arrival desc
+    limit ${limit}
+  `.execute(database);
+  return rows;
+}

@@ -1,0 +1,23 @@
+import { ingestBatch } from '../../matches/ingest-batch.ts';
+import { batchOf } from '../../matches/testing/batches.ts';
+import type { ConnectFlow } from '../../oauth/testing/connect-flow.ts';
+import { readConfiguration } from '../../platform/configuration/configuration.ts';
+import { insertApplication } from '../../testing/builders.ts';
+
+/** A result of the player that an application they never heard of has reported. */
+export async function reportResult(
+  { database, player, otherPlayer }: ConnectFlow,
+  { trusted = false } = {},
+): Promise<string> {
+  const applicationId = await insertApplication(database, { name: 'Rally League' });
+  const dependencies = {
+    database,
+    clock: () => new Date('2026-09-12T18:04:11Z'),
+    configuration: readConfiguration({}),
+  };
+  const teams = [[player.memberId], [otherPlayer.memberId]];
+  const match = { identifier: 'court-1', teams, games: [{ scores: [11, 7] }] };
+  const outcome = await ingestBatch(dependencies, { applicationId, trusted }, batchOf([match]));
+  if (outcome.kind !== 'handled') throw new Error(JSON.stringify(outcome.faults));
+  return outcome.result.matches[0]?.id ?? '';
+}
