@@ -109,7 +109,8 @@ export const settings = {
   logInRateLimit: {
     variable: 'LOG_IN_RATE_LIMIT',
     defaultValue: '10',
-    description: 'The same for log-ins from each address; five times as many are taken for an account from all addresses together, and a browser that logged in before is counted by itself. 0 is off.',
+    description:
+      'The same for log-ins from each address; five times as many are taken for an account from all addresses together, and a browser that logged in before is counted by itself. 0 is off.',
     parse: integer(0, 1_000_000),
   },
   accessTokenLifetime: {
