@@ -22,7 +22,9 @@ type Open<Known extends string> = Known | (string & {});
 
 test('what the service may add to keeps its known values, and takes any other string', () => {
   expectTypeOf<Gender>().toEqualTypeOf<Open<'MALE' | 'FEMALE' | 'OTHER' | 'UNKNOWN'>>();
-  expectTypeOf<RatingChangeCause>().toEqualTypeOf<Open<'match' | 'void' | 'merge' | 'rebuild'>>();
+  expectTypeOf<RatingChangeCause>().toEqualTypeOf<
+    Open<'match' | 'void' | 'merge' | 'rebuild' | 'confirmation'>
+  >();
   expectTypeOf<WebhookEventType>().toEqualTypeOf<
     Open<'rating.updated' | 'connection.created' | 'connection.revoked' | 'webhook.test'>
   >();
