@@ -69,8 +69,12 @@ export const notes: Readonly<Record<string, ColumnNote>> = {
   'member.erased_at': {
     comment: 'When the account was erased: of the person nothing is left but the id and number.',
   },
+  'member.is_discoverable': {
+    comment: 'Whether they are found: who chose to be and is not under 16.',
+  },
   'member.merged_into': { comment: 'The member a claimed ghost turned out to be.' },
   'member.email_hash': { comment: "A ghost's e-mail address, as a keyed hash." },
+  'member.wants_discovery': { comment: 'What they chose.' },
   member_activity: {
     comment:
       'When a member played last, written by triggers, and what lists in this order are narrowed by.',

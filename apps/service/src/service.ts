@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import { createMailTask } from './accounts/create-mail-task.ts';
 import { buildApp } from './app.ts';
 import { createFolding } from './leaderboard/fold-deltas.ts';
+import { createDiscoveryOpening } from './members/open-discovery.ts';
 import type { Configuration } from './platform/configuration/configuration.ts';
 import type { Dependencies } from './platform/configuration/dependencies.ts';
 import type { Database } from './platform/database/schema.ts';
@@ -53,6 +54,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
 
   const dispatcher = createDispatcher(dependencies, { log: logger });
   const folding = createFolding(database, { log: logger });
+  const discovery = createDiscoveryOpening(dependencies, { log: logger });
   const retention = createRetention(dependencies, { log: logger });
   const mails = createMailTask(dependencies, logger);
   const { redisUrl, metricsHost, metricsPort } = configuration;
@@ -82,6 +84,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   }
   dispatcher.start();
   folding.start();
+  discovery.start();
   retention.start();
   mails?.start();
   return {
@@ -91,7 +94,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
       // At the same time: one after the other they might take longer than the operator waits.
       await Promise.all([app.close(), dispatcher.stop(), retention.stop(), mails?.stop()]);
       clearTimeout(deadline);
-      await folding.stop();
+      await Promise.all([folding.stop(), discovery.stop()]);
     },
   };
 }

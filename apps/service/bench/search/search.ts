@@ -82,6 +82,7 @@ async function ask(database: Database, query: NameQuery): Promise<string[]> {
   if (reading.kind === 'faulty') throw new Error('The search should be valid.');
   const players = await findPlayers(database, {
     search: reading.search,
+    applicationId: 'app_bench',
     range: { after: null, offset: 0, limit: PAGE },
     today: '2026-09-12',
   });

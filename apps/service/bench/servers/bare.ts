@@ -11,6 +11,7 @@ import {
   isConnected,
   isShown,
   memberJson,
+  ratingsAreShown,
 } from '../../src/members/store/member-json.ts';
 import { type KeyRecord, selectLiveKey } from '../../src/platform/http/store/credentials.ts';
 import { announcePort } from './server-process.ts';
@@ -18,6 +19,7 @@ import { announcePort } from './server-process.ts';
 const json = memberJson({
   granted: 'connected.granted',
   isConnected,
+  ratingsAreShown,
   sports: 'null::text[]',
   today: '$3::date',
 });

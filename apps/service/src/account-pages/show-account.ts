@@ -37,13 +37,15 @@ export async function accountPage(
   const sessions = await findSessions(dependencies, memberId, session);
   const account = await findAccount(database, memberId);
   const emailProvenAt = account?.emailProvenAt ?? null;
+  const discovery = await findDiscovery(database, memberId);
   const page = renderAccount({
     playerName: name,
     playerEmail: email,
     notice: notice.words,
     applications: applications.map((application) => shownApplication(application, now)),
     results: results.map((result) => shownResult(result, now)),
-    isDiscoverable: await findDiscovery(database, memberId),
+    isDiscoverable: discovery.isWanted,
+    isTooYoung: discovery.isWanted && !discovery.isDiscoverable,
     sessions: sessions.map((one) => shownSession(one, now)),
     passwordChanged: dateWords(account?.passwordChangedAt ?? now),
     emailProven: emailProvenAt === null ? null : dateWords(emailProvenAt),

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { readConfiguration } from '../platform/configuration/configuration.ts';
 import type { Dependencies } from '../platform/configuration/dependencies.ts';
-import { findCallerByKey } from '../platform/http/credentials.ts';
+import { findCallerByKey, findCallerByToken } from '../platform/http/credentials.ts';
+import { insertAccessToken, insertConnection, insertMember } from '../testing/builders.ts';
 import { createTestDatabase } from '../testing/test-database.ts';
 import { operatorCommand } from './command.ts';
 import { KEY_SCOPES } from './key-scopes.ts';
@@ -116,6 +117,33 @@ describe('the operator', () => {
     const output = await createPartner();
     await run('partner', 'key', 'revoke', keyIdIn(output));
     expect(await callerOf(keyIn(output))).toBeNull();
+  });
+
+  it('ends the tokens of a key’s application with the key where it is asked to, and no others', async () => {
+    const output = await createPartner();
+    const other = await run(
+      ...['partner', 'create', 'another-club', '--name', 'Another Club'],
+      ...['--redirect-uri', 'https://another.example/callback'],
+    );
+    const { database } = dependencies;
+    const member = await insertMember(database);
+    const tokenOf = async (text: string) => {
+      const [applicationId = ''] = /app_\w{26}/.exec(text) ?? [];
+      const connectionId = await insertConnection(database, applicationId, member.id);
+      return await insertAccessToken(database, connectionId, [], {
+        expires_at: new Date(now.getTime() + 60_000),
+      });
+    };
+    const own = await tokenOf(output);
+    const others = await tokenOf(other);
+    const isLive = async (token: string) =>
+      (await findCallerByToken(database, token, dependencies.clock())) !== null;
+
+    expect(await run('partner', 'key', 'revoke', keyIdIn(output))).not.toContain('tokens');
+    expect(await isLive(own)).toBe(true);
+    const ended = await run('partner', 'key', 'revoke', keyIdIn(output), '--end-tokens');
+    expect(ended).toContain('Ended 1 tokens.');
+    expect([await isLive(own), await isLive(others)]).toEqual([false, true]);
   });
 
   it('lists keys by their prefix, with their state, and never the key', async () => {

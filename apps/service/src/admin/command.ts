@@ -64,9 +64,11 @@ function memberCommand(withDependencies: WithDependencies, terminal: Terminal): 
     .addArgument(new Argument('<state>', 'whether the member is found').choices(['on', 'off']))
     .action((reference: string, state: 'on' | 'off') =>
       withDependencies(async (dependencies) => {
-        const { memberId, name } = await setDiscovery(dependencies, reference, state === 'on');
-        const words = state === 'on' ? 'is shown in' : 'is left out of';
-        print(`${name} (${memberId}) ${words} search and leaderboards.`);
+        const isWanted = state === 'on';
+        const { memberId, name, isShown } = await setDiscovery(dependencies, reference, isWanted);
+        const words = isShown ? 'is shown in' : 'is left out of';
+        const until = isWanted && !isShown ? ' until their 16th birthday' : '';
+        print(`${name} (${memberId}) ${words} search and leaderboards${until}.`);
       }),
     );
   member

@@ -1,4 +1,5 @@
 import { changeDiscovery } from '../members/change-discovery.ts';
+import { findDiscovery } from '../members/store/discovery.ts';
 import type { Dependencies } from '../platform/configuration/dependencies.ts';
 import { findMember } from '../players/find-member.ts';
 import { OperatorError } from './partners.ts';
@@ -8,7 +9,7 @@ export async function setDiscovery(
   dependencies: Dependencies,
   reference: string,
   isDiscoverable: boolean,
-): Promise<{ memberId: string; name: string }> {
+): Promise<{ memberId: string; name: string; isShown: boolean }> {
   const member = await findMember(dependencies.database, reference);
   if (member === undefined) {
     throw new OperatorError(
@@ -16,5 +17,6 @@ export async function setDiscovery(
     );
   }
   await changeDiscovery(dependencies, { memberId: member.id, isDiscoverable, actor: 'operator' });
-  return { memberId: member.id, name: `${member.first_name} ${member.last_name}` };
+  const { isDiscoverable: isShown } = await findDiscovery(dependencies.database, member.id);
+  return { memberId: member.id, name: `${member.first_name} ${member.last_name}`, isShown };
 }

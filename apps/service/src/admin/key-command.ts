@@ -52,10 +52,13 @@ export function keyCommand(
     .command('revoke')
     .description('Stop a key at once.')
     .argument('<key-id>', 'key_…, as listed')
-    .action((keyId: string) =>
+    .option('--end-tokens', 'end all tokens of the partner too, where the key may have leaked')
+    .action((keyId: string, { endTokens = false }: { endTokens?: boolean }) =>
       withDependencies(async (dependencies) => {
-        await revokePartnerKey(dependencies, keyId);
+        const options = { endsTokens: endTokens };
+        const { endedTokens } = await revokePartnerKey(dependencies, keyId, options);
         print(`Revoked ${keyId}. Requests with it are refused from now on.`);
+        if (endTokens) print(`Ended ${endedTokens} tokens. Players have to connect again.`);
       }),
     );
   return key;

@@ -1,5 +1,6 @@
 import type { Insertable } from 'kysely';
 import { redirectUriFault } from '../oauth/domain/redirect-uri.ts';
+import { endTokensOfApplication } from '../oauth/store/application-tokens.ts';
 import { recordAudit } from '../platform/audit/store/audit.ts';
 import type { Dependencies } from '../platform/configuration/dependencies.ts';
 import { newId } from '../platform/database/identifiers.ts';
@@ -147,21 +148,27 @@ export async function listPartnerKeys({ database }: Dependencies, clientId: stri
 export async function revokePartnerKey(
   { database, clock }: Dependencies,
   keyId: string,
-): Promise<void> {
+  { endsTokens = false }: { endsTokens?: boolean } = {},
+): Promise<{ endedTokens: number }> {
   const now = clock();
-  await database.transaction().execute(async (transaction) => {
+  return await database.transaction().execute(async (transaction) => {
     const revoked = await revokeKey(transaction, keyId, now);
     if (revoked === undefined) {
       throw new OperatorError(
         `There is no key ${keyId}. List a partner's keys with \`partner key list SLUG\`.`,
       );
     }
-    if (!revoked.wasLive) return;
-    await recordAudit(transaction, {
-      ...operatorsAct(revoked.applicationId, now),
-      action: 'key.revoked',
-      details: { keyId },
-    });
+    const { applicationId, wasLive } = revoked;
+    const endedTokens = endsTokens
+      ? await endTokensOfApplication(transaction, applicationId, now)
+      : 0;
+    const act = operatorsAct(applicationId, now);
+    if (wasLive)
+      await recordAudit(transaction, { ...act, action: 'key.revoked', details: { keyId } });
+    if (endsTokens) {
+      await recordAudit(transaction, { ...act, action: 'token.revoked', details: { endedTokens } });
+    }
+    return { endedTokens };
   });
 }
 

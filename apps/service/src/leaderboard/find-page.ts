@@ -1,4 +1,4 @@
-import { tokenize, trigramsOf } from '../members/search/domain/tokens.ts';
+import { byLength, tokenize } from '../members/search/domain/tokens.ts';
 import { findNameMatches } from '../members/search/store/name-matches.ts';
 import type { Database } from '../platform/database/schema.ts';
 import type { BoardView } from './domain/board-cursor.ts';
@@ -38,9 +38,10 @@ export async function findPage(
 ): Promise<Standing[]> {
   const { after, offset, limit } = wanted;
   const from = after ?? TOP;
-  if (part === '') return [];
   if (part !== null) {
-    const range = { part, from, skip: offset, limit };
+    const tokens = tokenize(part);
+    if (tokens.length === 0) return [];
+    const range = { tokens, from, skip: offset, limit };
     return await findNamed(database, board, range, cost);
   }
   if (offset === 0) return await findBelow(database, board, { from, skip: 0, limit });
@@ -58,10 +59,9 @@ async function findNamed(
   range: NamedRange,
   { fewMatches, maxTokens, entries }: NameCost,
 ): Promise<Standing[]> {
-  const tokens = tokenize(range.part);
-  const [longest = ''] = tokens.toSorted((one, other) => other.length - one.length);
+  const [longest = ''] = byLength(range.tokens);
   const [matches] = await findNameMatches(database, {
-    texts: [{ text: longest, trigrams: trigramsOf(longest) }],
+    texts: [longest],
     maxTokens,
     maxMatches: fewMatches,
   });

@@ -2,6 +2,7 @@ import type { Schemas } from '@partner-rating/server';
 import { readSnapshot } from '../platform/database/read-snapshot.ts';
 import type { Database } from '../platform/database/schema.ts';
 import { toPageWith } from '../platform/paging/position.ts';
+import { findHiddenPlayers } from '../players/store/hidden-players.ts';
 import { type BoardView, encodeBoardCursor } from './domain/board-cursor.ts';
 import { distancesToCount, rankEach, ranksInSequence } from './domain/ranks.ts';
 import { findPage, type NameCost, type PageWanted } from './find-page.ts';
@@ -12,12 +13,13 @@ import { countBoard } from './store/counts.ts';
 export async function readPage(
   database: Database,
   applicationId: string,
-  view: BoardView,
+  { board: named, part }: BoardView,
   wanted: PageWanted,
   cost?: NameCost,
 ): Promise<Schemas.Leaderboard> {
-  const { board, part } = view;
   return await readSnapshot(database, async (snapshot) => {
+    const board = { ...named, hidden: await findHiddenPlayers(snapshot, applicationId) };
+    const view = { board, part };
     const found = await findPage(snapshot, view, { ...wanted, limit: wanted.limit + 1 }, cost);
     const { rows, nextCursor } = toPageWith(found, wanted.limit, (standing) =>
       encodeBoardCursor(view, standing),

@@ -1,6 +1,7 @@
 import type { Schemas } from '@partner-rating/server';
 import { readSnapshot } from '../platform/database/read-snapshot.ts';
 import type { Database } from '../platform/database/schema.ts';
+import { findHiddenPlayers } from '../players/store/hidden-players.ts';
 import { distancesToCount, percentileOf, ranksInSequence } from './domain/ranks.ts';
 import { readEntries } from './read-entries.ts';
 import type { Board, Standing } from './store/board.ts';
@@ -19,9 +20,10 @@ export interface RankQuestion {
 export async function readRank(
   database: Database,
   applicationId: string,
-  { board, memberNumber, contextSize }: RankQuestion,
+  { board: named, memberNumber, contextSize }: RankQuestion,
 ): Promise<Schemas.PlayerRank | null> {
   return await readSnapshot(database, async (snapshot) => {
+    const board = { ...named, hidden: await findHiddenPlayers(snapshot, applicationId) };
     const standing = await findRank(snapshot, board, memberNumber);
     if (standing === undefined) return null;
     const { total } = standing;

@@ -12,6 +12,8 @@ export interface ConnectedMemberRequest {
   reference: string | undefined;
   /** What the player must have granted. */
   scope: string;
+  /** Whether the public card does where the player is not connected. */
+  orCard?: boolean;
   /** The sports whose ratings are wanted; null for all. */
   sports: readonly string[] | null;
 }
@@ -31,7 +33,7 @@ export function createReadConnectedMember({ database, clock }: Dependencies): Re
     findMemberViews(database, questions),
   );
 
-  return async ({ caller, reference, scope, sports }) => {
+  return async ({ caller, reference, scope, orCard = false, sports }) => {
     const now = clock();
     const ownId = caller.kind === 'token' ? caller.memberId : null;
     const view = await findView({
@@ -42,9 +44,8 @@ export function createReadConnectedMember({ database, clock }: Dependencies): Re
       today: toDay(now),
     });
     if (caller.kind === 'token') return admitToken(view, caller.memberId);
-    if (view === undefined) {
-      throw new ProblemError('not_found', { detail: `No member is called ${reference}.` });
-    }
+    if (view === undefined || !view.isKnown) throw unknownMember(reference);
+    if (orCard && !isLive(view)) return view;
     const { connectionId } = admitKey(view, scope);
     if (isStale(view.lastUsedAt, now)) noteConnectionUse(database, [connectionId], now);
     return view;
@@ -72,15 +73,23 @@ function admitToken(view: MemberView | undefined, ownId: string): MemberView {
   });
 }
 
-function admitKey(
-  { connectionId, scopes, revokedAt }: MemberView,
-  scope: string,
-): { connectionId: string } {
-  if (connectionId === null || revokedAt !== null) throw new ProblemError('not_connected');
-  if (!scopes?.includes(scope)) {
+/** The answer about a member whom the caller may not know of, as about one who does not exist. */
+export function unknownMember(reference: string | undefined): ProblemError {
+  return new ProblemError('not_found', { detail: `No member is called ${reference}.` });
+}
+
+type ConnectedView = MemberView & { connectionId: string };
+
+function isLive(view: MemberView): view is ConnectedView {
+  return view.connectionId !== null && view.revokedAt === null;
+}
+
+function admitKey(view: MemberView, scope: string): ConnectedView {
+  if (!isLive(view)) throw new ProblemError('not_connected');
+  if (!view.scopes?.includes(scope)) {
     throw new ProblemError('insufficient_scope', {
       detail: `The player has not granted your application ${scope}. Ask for it in a new authorization request.`,
     });
   }
-  return { connectionId };
+  return view;
 }

@@ -46,7 +46,7 @@ export function createHandlers(dependencies: Dependencies, limits: Limits): Hand
 
     'matches.submit': submit(dependencies),
     'matches.void': voidSubmitted(dependencies),
-    'matches.importTournament': importTournament(dependencies),
+    'matches.importTournament': importTournament(dependencies, limits.importEmails),
     'matches.testWebhook': testWebhook(dependencies),
 
     'leaderboard.list': list(dependencies),

@@ -20,7 +20,7 @@ export interface FoundPeople {
   storedPlayers: (match: TournamentMatch) => (KnownMember | undefined)[] | null;
   /** Who the participants of the other matches are, without those whose `memberId` names nobody. */
   decisions: Map<Participant, Decision>;
-  /** Addresses, in lower case, of members of whom the application may not know. */
+  /** Addresses, in lower case, that are somebody's already: a ghost who is not them has none. */
   hiddenEmails: ReadonlySet<string>;
 }
 
@@ -103,11 +103,10 @@ async function readKnown(
     const key = hashes.get(hash)?.key;
     if (key !== undefined && !before.has(key)) before.set(key, member);
   }
-  const hidden = [...byEmail].filter(([, { mayBeKnown }]) => !mayBeKnown);
   return {
     known: { byReference: known(byReference), byEmail: known(byEmail), before },
     storedPlayers,
-    hiddenEmails: new Set(hidden.map(([email]) => email)),
+    hiddenEmails: new Set(byEmail.keys()),
   };
 }
 

@@ -43,13 +43,13 @@ describe('the same person in an import', () => {
     const result = await bring(
       club,
       importOf([
-        finalOf('one', [[called('P. N.', { email: 'PRIYA@example.com' })], [lena]]),
+        finalOf('one', [[called('Natarajan Priya', { email: 'PRIYA@example.com' })], [lena]]),
         finalOf('two', [[lena], [called('Priya Natarajan', { birthYear: 1990 })]]),
       ]),
     );
     expect(result.participants[0]).toMatchObject({
       id: priya.id,
-      firstName: 'P.',
+      firstName: 'Natarajan',
       reason: 'email',
       displayName: 'Priya N.',
       pointers: ['/matches/0/teams/0/0', '/matches/1/teams/1/0'],

@@ -66,11 +66,12 @@ export class Members {
   }
 
   /**
-   * Gets a player who is connected to your application. With an API key `memberId` is required; with
-   * an access token it is the token's own player. Ratings, from 2.000 to 8.000, are in `sport`.
+   * Gets a player: of one who is connected to your application all that was granted, of anyone else
+   * the public card. With an API key `memberId` is required; with an access token it is the token's own
+   * player. Ratings, from 2.000 to 8.000, are in `sport`.
    *
-   * @throws PermissionError where the player is not connected or has not granted it.
-   * @throws NotFoundError where there is no such member.
+   * @throws PermissionError where an access token asks for another player.
+   * @throws NotFoundError where there is no such member for your application.
    *
    * @example
    * const member = await client.members.get({ memberId: '10482', sport: ['pickleball', 'padel'] });

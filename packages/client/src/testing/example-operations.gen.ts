@@ -53,7 +53,7 @@ export interface ExampleOperations {
     query: NonNullable<Types.MembersGetData['query']>;
     body: undefined;
     answer: Types.MembersGetResponse;
-    example: 'members.get' | 'members.get-one-sport' | 'members.get-every-scope' | 'members.get-without-ratings' | 'members.get-unrated' | 'error-validation_failed-query' | 'error-unauthenticated' | 'error-insufficient_scope' | 'error-not_connected' | 'error-application_suspended' | 'error-not_found' | 'error-rate_limited' | 'error-internal' | 'error-unavailable';
+    example: 'members.get' | 'members.get-one-sport' | 'members.get-every-scope' | 'members.get-without-ratings' | 'members.get-unrated' | 'members.get-public-card' | 'error-validation_failed-query' | 'error-unauthenticated' | 'error-insufficient_scope' | 'error-not_connected' | 'error-application_suspended' | 'error-not_found' | 'error-rate_limited' | 'error-internal' | 'error-unavailable';
   };
   'members.getBulk': {
     path: undefined;
@@ -316,7 +316,7 @@ export const exampleOperations: Record<OperationId, ExampleOperation> = {
     credentials: ["ApiKey","AccessToken"],
     rateLimitClass: 'default',
     responses: {
-      200: {"mediaType":"application/json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":["members.get","members.get-one-sport","members.get-every-scope","members.get-without-ratings","members.get-unrated"]},
+      200: {"mediaType":"application/json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":["members.get","members.get-one-sport","members.get-every-scope","members.get-without-ratings","members.get-unrated","members.get-public-card"]},
       400: InvalidQuery,
       401: Unauthenticated,
       403: Forbidden,

@@ -8,7 +8,7 @@ export const disconnected: Scenario = {
   answers: {
     'oauth.exchangeToken': 'oauth.exchangeToken-without-ratings',
     'oauth.refresh': 'oauth-error-invalid_grant-disconnected',
-    'members.get': 'error-not_connected',
+    'members.get': 'members.get-public-card',
     'members.listRatingHistory': 'error-not_connected',
     'members.listRatingUpdates': 'members.listRatingUpdates-none',
     'matches.submit': 'matches.submit-batch-rejected',

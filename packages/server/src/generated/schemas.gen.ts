@@ -990,7 +990,6 @@ export const schemas: { readonly [name: string]: JsonSchema } =
     "type": "object",
     "required": [
       "isVairified",
-      "isWheelchair",
       "isConnected",
       "isGhost"
     ],

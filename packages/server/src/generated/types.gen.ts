@@ -507,7 +507,7 @@ export type MatchVoidInput = {
 };
 
 /**
- * A member, as far as you may see them. Of a connected player: names, age, location and status by `user:profile:read`, `email` by `user:profile:email`, `sport` by `user:rating:read`. Of anyone else the public card: `id`, `memberId`, `displayName`, `city`, `state`, `country`, `gender`, `status` and `sport`. A field you may not see, or that the member has not filled in, is left out.
+ * A member, as far as you may see them. Of a connected player: names, age, location and status by `user:profile:read`, `email` by `user:profile:email`, `sport` by `user:rating:read`. Of anyone else the public card: `id`, `memberId`, `displayName`, `city`, `state`, `country`, `gender`, `status` without `isWheelchair`, and `sport`. Of who connected without `user:rating:read` no answer of yours has a rating, the public card included. A field you may not see, or that the member has not filled in, is left out.
  */
 export type Member = {
     id: MemberId;
@@ -584,9 +584,9 @@ export type MemberStatus = {
      */
     isVairified: boolean;
     /**
-     * Whether the player plays in a wheelchair.
+     * Whether the player plays in a wheelchair. Only of a connected player; not part of the public card.
      */
-    isWheelchair: boolean;
+    isWheelchair?: boolean;
     /**
      * Whether the player is connected to your application.
      */
@@ -634,7 +634,7 @@ export type Participant = {
      */
     lastName: string;
     /**
-     * Email address. It finds a member, and lets a ghost be claimed when its owner registers. It names one person, whatever the name beside it, and is never shown to anyone.
+     * Email address. It finds a member whose name agrees, and lets a ghost be claimed when its owner registers. It names one ghost, whatever the name beside it, and is never shown to anyone.
      */
     email?: string;
     memberId?: MemberReference;
@@ -1559,11 +1559,11 @@ export type MembersGetBulk200 = Array<Member>;
 
 export type MembersSearchQuery = {
     /**
-     * Any part of a name. Of several words each must stand somewhere in the first and last name, in any order. Case, accents and punctuation do not count, and no character has a meaning of its own.
+     * Words of a name, in any order. Each must be a whole word of the first or last name or, from two letters on, the beginning of a first name. Of players connected to your application any part of the name of three letters or more will do. Case, accents and punctuation do not count, and no character has a meaning of its own.
      */
     name?: string;
     /**
-     * Only this member, by external identifier (`mem_…`) or member number. The identifier of a ghost that was claimed finds the member it turned out to be.
+     * Only this member, by external identifier (`mem_…`) or member number. The identifier of a ghost that was claimed finds the member it turned out to be. It comes with no other filter but `sport`.
      */
     memberId?: MemberReference;
     /**
@@ -1579,7 +1579,7 @@ export type MembersSearchQuery = {
      */
     country?: CountryCode;
     /**
-     * Only players with this postal code, written exactly as theirs.
+     * Only players with this postal code, written exactly as theirs. It finds players alone who are connected to your application.
      */
     zip?: string;
     /**
@@ -1591,7 +1591,7 @@ export type MembersSearchQuery = {
      */
     isVairified?: boolean;
     /**
-     * Only players whose `status.isWheelchair` is this. Left out, both.
+     * Only players whose `status.isWheelchair` is this. It finds players alone who are connected to your application. Left out, all.
      */
     isWheelchair?: boolean;
     /**
@@ -1611,19 +1611,19 @@ export type MembersSearchQuery = {
      */
     maxRating?: Rating;
     /**
-     * Only players of exactly this age in years, today. Not together with `minAge` or `maxAge`.
+     * Only players of exactly this age in years, today. It finds players alone who are connected to your application. Not together with `minAge` or `maxAge`.
      */
     age?: number;
     /**
-     * Only players of at least this age in years, today.
+     * Only players of at least this age in years, today. Where `minAge` and `maxAge` are not those of an age division, such as 16 and 18 or 35 alone, they find players alone who are connected to your application.
      */
     minAge?: number;
     /**
-     * Only players of at most this age in years, today.
+     * Only players of at most this age in years, today. Where `minAge` and `maxAge` are not those of an age division, such as 16 and 18 or 35 alone, they find players alone who are connected to your application.
      */
     maxAge?: number;
     /**
-     * The order of the players: `name` by last and first name, `rating` the highest first (needs `sport` with exactly one code, and finds only players who are rated in `bracket`), `activity` those who played last first. Who is alike in that comes in the order of member numbers.
+     * The order of the players: `name` by the first letter of the last name and the first name, `rating` the highest first (needs `sport` with exactly one code, and finds only players who are rated in `bracket`), `activity` those who played last first. Who is alike in that comes in the order of member numbers.
      */
     sort: 'name' | 'rating' | 'activity';
     /**
@@ -1777,7 +1777,7 @@ export type LeaderboardListQuery = {
      */
     minGames: number;
     /**
-     * Shows only players whose name has this part. They keep the rank they have on the whole board. Case, accents and punctuation do not count, and no character has a meaning of its own.
+     * Shows only players whose name has these words, in any order: whole words of the first or last name or, from two letters on, the beginning of a first name. They keep the rank they have on the whole board. Case, accents and punctuation do not count, and no character has a meaning of its own.
      */
     search?: string;
     /**

@@ -25,9 +25,11 @@ export function decodeBoardCursor(view: BoardView, cursor: string): Standing | n
 
 const FINGERPRINT_BYTES = 9;
 
-function fingerprint(view: BoardView): string {
+function fingerprint({ board, part }: BoardView): string {
+  // Who is hidden may change between two pages of one board.
+  const { hidden: _, ...named } = board;
   return createHash('sha256')
-    .update(JSON.stringify(view))
+    .update(JSON.stringify({ board: named, part }))
     .digest()
     .subarray(0, FINGERPRINT_BYTES)
     .toString('base64url');

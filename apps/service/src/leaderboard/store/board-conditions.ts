@@ -1,9 +1,10 @@
 import type { Board, Scope } from './board.ts';
 
-/** The values of `$1` to `$6`, with which every statement about a board begins. */
+/** The values of `$1` to `$7`, with which every statement about a board begins. */
 export function boardValues(board: Board): unknown[] {
-  const { sport, bracket, genders, verified, minGames } = board;
-  return [sport, bracket, genders, verified, minGames, locationsOf(board)];
+  const { sport, bracket, genders, verified, minGames, hidden } = board;
+  const numbers = JSON.stringify(hidden);
+  return [sport, bracket, genders, verified, minGames, locationsOf(board), numbers];
 }
 
 function locationsOf({ scope, country, state, city }: Board): (string | null)[] {
@@ -11,6 +12,22 @@ function locationsOf({ scope, country, state, city }: Board): (string | null)[] 
     scope
   ];
 }
+
+export const image =
+  'member_number, ladder_id, distance, games, is_vairified, gender, country, state, city';
+
+// Not an array, whose length PostgreSQL would plan for at every use.
+const hidden = '(select value::bigint from json_array_elements_text($7::json))';
+
+/**
+ * SQL for what `standing` does not contain yet, and for whom the application that asks may not see: a
+ * hidden player is one who has gone, so that ranks, totals and pages are as without them.
+ */
+export const deltas = `(
+  select ${image}, players from standing_delta where member_number not in ${hidden}
+  union all
+  select ${image}, -1 as players from standing where member_number in ${hidden}
+)`;
 
 export const ladder = '(select id from ladder where sport = $1 and bracket = $2)';
 

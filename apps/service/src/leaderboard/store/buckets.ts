@@ -1,7 +1,14 @@
 import { prepareStatement } from '../../platform/database/prepared-statement.ts';
 import type { Database } from '../../platform/database/schema.ts';
 import type { Board } from './board.ts';
-import { BUCKETED_SCOPES, boardValues, bucketsOf, byScope, onBoard } from './board-conditions.ts';
+import {
+  BUCKETED_SCOPES,
+  boardValues,
+  bucketsOf,
+  byScope,
+  deltas,
+  onBoard,
+} from './board-conditions.ts';
 import { BUCKET_WIDTH, bucketedScope } from './counts.ts';
 import { playersOfSegments, segmentsOn } from './segments.ts';
 
@@ -57,14 +64,14 @@ const selectBucket = byScope(BUCKETED_SCOPES, (scope) =>
         sum(players) as players,
         sum(sum(players)) over (order by distance) - sum(players) as above
       from (
-        select distance, ${playersOfSegments(11)} as players from standing_bucket
-        where ${bucketsOf(scope, '$7::integer')} and distance >= $8::integer and distance < $9::integer
+        select distance, ${playersOfSegments(12)} as players from standing_bucket
+        where ${bucketsOf(scope, '$8::integer')} and distance >= $9::integer and distance < $10::integer
         union all
-        select distance / $7 * $7, players from standing_delta
-        where ${onBoard(scope, 'standing_delta')} and distance >= $8 and distance < $9
+        select distance / $8 * $8, players from ${deltas} as standing_delta
+        where ${onBoard(scope, 'standing_delta')} and distance >= $9 and distance < $10
       ) as counted
       group by distance
     ) as bucket
-    where above <= $10::bigint and above + players > $10`,
+    where above <= $11::bigint and above + players > $11`,
   ),
 );

@@ -7,6 +7,7 @@ import {
   boardValues,
   bucketsOf,
   byScope,
+  deltas,
   ladder,
   onBoard,
 } from './board-conditions.ts';
@@ -68,9 +69,9 @@ export function bucketedScope({ scope, minGames }: Board): BucketedScope | null 
 
 // Not an array: PostgreSQL guesses its length better where it is given, and would plan the statement
 // again at every use because of that.
-const marks = '(select value::integer as distance from json_array_elements_text($7::json)) as mark';
+const marks = '(select value::integer as distance from json_array_elements_text($8::json)) as mark';
 
-const players = playersOfSegments(8);
+const players = playersOfSegments(9);
 
 const countByBuckets = byScope(BUCKETED_SCOPES, (scope) =>
   prepareStatement<Count>(
@@ -79,7 +80,7 @@ const countByBuckets = byScope(BUCKETED_SCOPES, (scope) =>
       select distance, ${players} as players from standing_bucket where ${bucketsOf(scope, String(BUCKET_WIDTH))}
     ),
     delta as materialized (
-      select distance, players from standing_delta where ${onBoard(scope, 'standing_delta')}
+      select distance, players from ${deltas} as standing_delta where ${onBoard(scope, 'standing_delta')}
     )
     select
       mark.distance,
@@ -116,16 +117,16 @@ const countTwo = byScope(SCOPES, (scope) =>
     from (
       select
         count(*) as total,
-        count(*) filter (where distance < $7::integer) as first,
-        count(*) filter (where distance < $8::integer) as second
+        count(*) filter (where distance < $8::integer) as first,
+        count(*) filter (where distance < $9::integer) as second
       from standing
       where ${onBoard(scope, 'standing')}
       union all
       select
         coalesce(sum(players), 0),
-        coalesce(sum(players) filter (where distance < $7), 0),
-        coalesce(sum(players) filter (where distance < $8), 0)
-      from standing_delta
+        coalesce(sum(players) filter (where distance < $8), 0),
+        coalesce(sum(players) filter (where distance < $9), 0)
+      from ${deltas} as standing_delta
       where ${onBoard(scope, 'standing_delta')}
     ) as counted`,
   ),
@@ -139,7 +140,7 @@ const countMany = byScope(SCOPES, (scope) =>
       from (
         select distance, 1 as players from standing where ${onBoard(scope, 'standing')}
         union all
-        select distance, players from standing_delta where ${onBoard(scope, 'standing_delta')}
+        select distance, players from ${deltas} as standing_delta where ${onBoard(scope, 'standing_delta')}
       ) as player
       group by distance
     )

@@ -1,4 +1,5 @@
 import { CompiledQuery } from 'kysely';
+import { nameFits } from '../../members/search/store/name-fits.ts';
 import type { Database } from '../../platform/database/schema.ts';
 import type { Board, Standing } from './board.ts';
 import { boardValues, onBoard } from './board-conditions.ts';
@@ -7,38 +8,38 @@ import { nextStandings } from './next-standings.ts';
 import type { PageRange } from './standings.ts';
 
 // Planned at every use, unlike the rest: how best to find a name depends on the name.
-const isBelow = '(distance, member_number) > ($7::integer, $8::bigint)';
+const isBelow = '(distance, member_number) > ($8::integer, $9::bigint)';
 const page = `
   order by distance, member_number
-  limit $10::integer offset $9::integer`;
+  limit $11::integer offset $10::integer`;
 
 export interface NamedRange extends PageRange {
-  /** Folded; it stands in the names of those who are shown. */
-  part: string;
+  /** They fit the names of those who are shown. */
+  tokens: readonly string[];
 }
 
 /**
- * The players below a place of the board who have the part in their names, the next one first. They
- * are found by the tokens of names the part may stand in.
+ * The players below a place of the board whose names the tokens fit, the next one first. They are
+ * found by the words of names that the most selective of them may fit.
  */
 export async function sortNamed(
   database: Database,
   board: Board,
   range: NamedRange,
-  tokens: readonly string[],
+  words: readonly string[],
 ): Promise<Standing[]> {
   const text = `
     with named as materialized (
       select member.member_number from member
-      where member.name_folded like $11 and member.member_number in (
-        select member_word.member_number from member_word where word = any($12::text[])
+      where ${nameFits('$12::text[]')} and member.member_number in (
+        select member_word.member_number from member_word where word = any($13::text[])
       )
     )
     select member_number as "memberNumber", distance
     from (${current('member_number in (select member_number from named)')}) as standing
     where ${onBoard(board.scope, 'standing')} and ${isBelow}
     ${page}`;
-  return await run(database, board, range, tokens, text);
+  return await run(database, board, range, words, text);
 }
 
 /** The same, met by going down the board, past so many players at most. */
@@ -49,7 +50,7 @@ export async function filterNamed(
   entries: number,
 ): Promise<Standing[]> {
   const inOrder = 'order by distance, member_number';
-  const limit = '$12::integer';
+  const limit = '$13::integer';
   const next = nextStandings(board.scope, { isNext: isBelow, order: inOrder, limit });
   // Fenced, so that members are looked up one by one, in order, until the page is full.
   const text = `
@@ -59,7 +60,7 @@ export async function filterNamed(
     ) as standing
     cross join lateral (
       select from member
-      where member.member_number = standing.member_number and member.name_folded like $11
+      where member.member_number = standing.member_number and ${nameFits('$12::text[]')}
       offset 0
     ) as named
     ${page}`;
@@ -69,7 +70,7 @@ export async function filterNamed(
 async function run(
   database: Database,
   board: Board,
-  { from, skip, limit, part }: NamedRange,
+  { from, skip, limit, tokens }: NamedRange,
   cost: unknown,
   text: string,
 ): Promise<Standing[]> {
@@ -79,7 +80,7 @@ async function run(
     from.memberNumber,
     skip,
     limit,
-    `%${part}%`,
+    tokens,
     cost,
   ];
   const { rows } = await database.executeQuery<Standing>(CompiledQuery.raw(text, values));

@@ -1,14 +1,11 @@
-import { ladder } from './board-conditions.ts';
-
-const image =
-  'member_number, ladder_id, distance, games, is_vairified, gender, country, state, city';
+import { deltas, image, ladder } from './board-conditions.ts';
 
 /**
  * SQL for what is otherwise on the ladder than `standing` says, by its deltas: -1 for a row of it
  * that holds no longer, 1 for one that holds instead.
  */
 export const netDeltas = `
-  select ${image}, sum(players) as players from standing_delta
+  select ${image}, sum(players) as players from ${deltas} as standing_delta
   where ladder_id = ${ladder}
   group by ${image}
   having sum(players) <> 0`;
@@ -19,7 +16,7 @@ export function current(picked: string): string {
     select ${image} from (
       select ${image}, 1 as players from standing where ladder_id = ${ladder} and ${picked}
       union all
-      select ${image}, players from standing_delta where ladder_id = ${ladder} and ${picked}
+      select ${image}, players from ${deltas} as standing_delta where ladder_id = ${ladder} and ${picked}
     ) as noted
     group by ${image}
     having sum(players) > 0`;

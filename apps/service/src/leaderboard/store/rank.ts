@@ -7,6 +7,7 @@ import {
   boardValues,
   bucketsOf,
   byScope,
+  deltas,
   ladder,
   onBoard,
 } from './board-conditions.ts';
@@ -45,7 +46,7 @@ async function countRank(
   return { ...standing, total, above: above.get(standing.distance) ?? 0 };
 }
 
-const players = playersOfSegments(8);
+const players = playersOfSegments(9);
 // Looked up once, since a rank is so little work that every part of the statement counts.
 const ladderId = 'asked.id';
 
@@ -62,10 +63,10 @@ const rankByBuckets = byScope(BUCKETED_SCOPES, (scope) =>
       select member_number, distance
       from (
         select member_number, distance, 1 as players from standing
-        where member_number = $7::bigint and ${onBoard(scope, 'standing', { ladderId })}
+        where member_number = $8::bigint and ${onBoard(scope, 'standing', { ladderId })}
         union all
-        select member_number, distance, players from standing_delta
-        where member_number = $7 and ${onBoard(scope, 'standing_delta', { ladderId })}
+        select member_number, distance, players from ${deltas} as standing_delta
+        where member_number = $8 and ${onBoard(scope, 'standing_delta', { ladderId })}
       ) as noted
       group by member_number, distance
       having sum(players) > 0
@@ -80,7 +81,7 @@ const rankByBuckets = byScope(BUCKETED_SCOPES, (scope) =>
       select
         coalesce(sum(players), 0)::bigint as total,
         coalesce(sum(players) filter (where distance < mark.distance), 0)::bigint as above
-      from standing_delta where ${onBoard(scope, 'standing_delta', { ladderId })}
+      from ${deltas} as standing_delta where ${onBoard(scope, 'standing_delta', { ladderId })}
     ) as delta`,
   ),
 );

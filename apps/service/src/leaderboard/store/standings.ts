@@ -20,7 +20,7 @@ const selectStanding = byScope(SCOPES, (scope) =>
   prepareStatement<Standing>(
     `standing_${scope}`,
     `select member_number as "memberNumber", distance
-    from (${current('member_number = $7::bigint')}) as standing
+    from (${current('member_number = $8::bigint')}) as standing
     where ${onBoard(scope, 'standing')}`,
   ),
 );
@@ -65,13 +65,13 @@ const selectAbove = byScope(SCOPES, (scope) =>
 function selectNext(scope: Scope, side: '<' | '>', direction: 'asc' | 'desc'): string {
   const order = `order by distance ${direction}, member_number ${direction}`;
   const next = nextStandings(scope, {
-    isNext: `(distance, member_number) ${side} ($7::integer, $8::bigint)`,
+    isNext: `(distance, member_number) ${side} ($8::integer, $9::bigint)`,
     order,
-    limit: '$9::integer + $10::integer',
+    limit: '$10::integer + $11::integer',
   });
   return `
     select member_number as "memberNumber", distance
     from (${next}) as standing
     ${order}
-    limit $10 offset $9`;
+    limit $11 offset $10`;
 }

@@ -6,6 +6,8 @@ export interface NaiveEntry {
   rank: number;
   memberNumber: number;
   name: string;
+  /** What is shown of it, folded: the last name's first letter and the first name. */
+  shown: string;
   rating: number;
 }
 
@@ -26,8 +28,17 @@ export async function naiveBoard(database: Database, choice: BoardChoice): Promi
     rank: 1 + players.filter((other) => other.rating.rating > rating.rating).length,
     memberNumber: member.member_number,
     name: foldText(`${member.first_name} ${member.last_name}`),
+    shown: foldText(`${member.last_name[0] ?? ''} ${member.first_name}`),
     rating: rating.rating,
   }));
+}
+
+/** Whether each word of a text is one of the name, or begins one of what is shown. */
+export function fitsName({ name, shown }: NaiveEntry, text: string): boolean {
+  const isBegun = (token: string) => shown.split(' ').some((word) => word.startsWith(token));
+  return text
+    .split(' ')
+    .every((token) => name.split(' ').includes(token) || (token.length >= 2 && isBegun(token)));
 }
 
 function isOnBoard(choice: BoardChoice, member: MemberRow, rating: RatingRow): boolean {

@@ -31,8 +31,8 @@ export async function chooseScans(
   }
   const byName = scanNames(filter, conditions, after);
   if (matches === null) return [byName];
-  const byTokens = scanTokens(filter, matches.tokens, after);
-  const isOfSmallLocation = filter.zip !== null || filter.city !== null || filter.state !== null;
+  const byTokens = scanTokens(matches.tokens, after);
+  const isOfSmallLocation = filter.city !== null || filter.state !== null;
   if (isOfSmallLocation) return [byName];
   return byTokens.lists <= cost.fewTokens ? [byTokens, byName] : [byName, byTokens];
 }

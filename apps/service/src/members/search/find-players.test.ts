@@ -15,7 +15,7 @@ import { decodeSearchCursor, encodeSearchCursor } from './domain/search-cursor.t
 import { readSearch, type Search, type SearchQuery } from './domain/search-query.ts';
 import { findPlayers } from './find-players.ts';
 import type { SearchCost } from './search-cost.ts';
-import { findNameOrder } from './store/name-matches.ts';
+import { findLastPlayed } from './store/name-matches.ts';
 import type { FoundPlayer, SearchPosition } from './store/search-filter.ts';
 
 const MEMBERS = 160;
@@ -23,7 +23,10 @@ const MEMBERS = 160;
 const anyText = fc.oneof(
   fc.constantFrom(
     'mike',
+    'mi',
     'BREN',
+    'brennan',
+    'nan',
     'ann mar',
     'o brien',
     'z',
@@ -37,7 +40,7 @@ const anyText = fc.oneof(
   ),
   fc.string({ unit: 'grapheme', minLength: 1, maxLength: 8 }),
 );
-const anyAge = fc.constantFrom(0, 17, 18, 22, 39, 40, 75, 150);
+const anyAge = fc.constantFrom(0, 16, 18, 22, 35, 39, 40, 75, 150);
 const anyRating = fc.constantFrom(2, 3.5, 3.501, 3.504, 3.5045, 3.507, 8);
 
 const filters = {
@@ -100,10 +103,13 @@ describe.each(everyDatabase)('a search on %s', (kind) => {
   let database: Database;
   let close: () => Promise<void>;
   let club: ClubMember[];
+  let applicationId: string;
 
   beforeAll(async () => {
     ({ database, close } = await openTestDatabase(kind));
     club = await insertClub(database, MEMBERS);
+    const application = database.selectFrom('application').select('id');
+    applicationId = (await application.executeTakeFirstOrThrow()).id;
   });
   afterAll(async () => await close());
 
@@ -113,9 +119,8 @@ describe.each(everyDatabase)('a search on %s', (kind) => {
     range: { after?: SearchPosition | null; offset?: number; limit: number },
   ): Promise<FoundPlayer[]> {
     const { after = null, offset = 0, limit } = range;
-    const name = after === null ? '' : ((await findNameOrder(database, after.memberNumber)) ?? '');
-    const position = after === null ? null : { ...after, name };
-    const question = { search, range: { after: position, offset, limit }, today: toDay(clubDay) };
+    const today = toDay(clubDay);
+    const question = { search, applicationId, range: { after, offset, limit }, today };
     return await findPlayers(database, question, cost);
   }
 
@@ -130,8 +135,13 @@ describe.each(everyDatabase)('a search on %s', (kind) => {
       const last = shown.at(-1);
       if (players.length <= limit || last === undefined) return found;
       const decoded = decodeSearchCursor(search, encodeSearchCursor(search, last));
-      if (decoded.kind !== 'position') throw new Error(decoded.kind);
-      after = decoded.position;
+      if (decoded.kind === 'position') after = decoded.position;
+      else if (decoded.kind !== 'player') throw new Error(decoded.kind);
+      else {
+        const { memberNumber } = decoded;
+        const value = (await findLastPlayed(database, memberNumber)) ?? null;
+        after = { memberNumber, name: '', value };
+      }
     }
   }
 

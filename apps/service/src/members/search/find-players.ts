@@ -1,14 +1,17 @@
 import type { Database } from '../../platform/database/schema.ts';
 import { chooseScans } from './choose-scans.ts';
 import { birthRange } from './domain/birth-range.ts';
+import { mergeFound } from './domain/merge-found.ts';
 import type { Search } from './domain/search-query.ts';
-import { byLength, trigramsOf } from './domain/tokens.ts';
+import { byLength, isPart } from './domain/tokens.ts';
 import { findMostSelective } from './most-selective.ts';
 import { defaultCost, type SearchCost } from './search-cost.ts';
 import { hasOneOf, type NameMatches } from './store/name-matches.ts';
 import { findNamesOfCity } from './store/names-of-city.ts';
 import {
   type Condition,
+  connectedTo,
+  hasParts,
   type MemberCondition,
   memberConditions,
 } from './store/search-conditions.ts';
@@ -27,30 +30,72 @@ import { type OrderedScan, scanNames } from './store/search-scans.ts';
 
 export interface PlayersQuestion {
   search: Search;
+  /** The application that asks: of the players connected to it more may be asked for. */
+  applicationId: string;
   range: SearchRange;
   /** `YYYY-MM-DD`, for ages. */
   today: string;
 }
 
 /**
- * A page of the players who fit a search. Where few fit, all of them are found and sorted; where
- * many fit, an index that is in order already is gone through until the page is full. README.md
- * says more.
+ * A page of the players who fit a search, as far as the application sees them: what the public card
+ * does not show finds connected players alone, and so does a part of a name.
  */
 export async function findPlayers(
   database: Database,
-  { search, range, today }: PlayersQuestion,
+  question: PlayersQuestion,
   cost: SearchCost = defaultCost,
 ): Promise<FoundPlayer[]> {
-  const { filter, sort, fitsNobody } = search;
-  if (fitsNobody) return [];
+  const { search, range } = question;
+  if (search.fitsNobody) return [];
+  if (search.isOfConnected) return await findConnected(database, question);
+  if (!search.filter.tokens.some(isPart)) return await findAmongAll(database, question, cost);
+  const whole = { ...range, offset: 0, limit: range.offset + range.limit };
+  const connected = await findConnected(database, { ...question, range: whole });
+  if (connected.length === 0) return await findAmongAll(database, question, cost);
+  const all = await findAmongAll(database, { ...question, range: whole }, cost);
+  return mergeFound(search.sort, all, connected).slice(range.offset, whole.limit);
+}
+
+/** A page of the connected players who fit. They are the application's own, and not too many. */
+async function findConnected(
+  database: Database,
+  { search, applicationId, range, today }: PlayersQuestion,
+): Promise<FoundPlayer[]> {
+  const { filter, sort } = search;
+  const conditions = conditionsOf(search, today).filter(({ name }) => name !== 'tokens');
+  return await sortFound(database, {
+    order: orderOf({ sort, rating: filter.rating, after: range.after }),
+    conditions: [
+      connectedTo(applicationId),
+      ...hasParts(filter.tokens),
+      ...conditions.map(({ condition }) => condition),
+    ],
+    range,
+  });
+}
+
+function conditionsOf({ filter, sort }: Search, today: string): MemberCondition[] {
   const born = filter.ages === null ? { after: null, upTo: null } : birthRange(filter.ages, today);
-  const conditions = [
+  return [
     ...memberConditions(filter, born),
     ...ratedConditions(filter, { isInOrder: sort === 'rating' }),
   ];
+}
+
+/**
+ * A page of those of all members who fit. Where few fit, all of them are found and sorted; where many
+ * fit, an index that is in order already is gone through until the page is full. README.md says more.
+ */
+async function findAmongAll(
+  database: Database,
+  { search, range, today }: PlayersQuestion,
+  cost: SearchCost,
+): Promise<FoundPlayer[]> {
+  const { filter, sort } = search;
+  const conditions = conditionsOf(search, today);
   const order = orderOf({ sort, rating: filter.rating, after: range.after });
-  if (sort === 'name' && (filter.city !== null || filter.zip !== null)) {
+  if (sort === 'name' && filter.city !== null) {
     const page = await readLocation(database, { filter, conditions, order, range, cost });
     if (page !== null) return page;
   }
@@ -69,7 +114,7 @@ interface LocationQuery extends Omit<PageQuestion, 'matches'> {
 // A shorter text stands in so many names that the first page is met soon.
 const MIN_TEXT_LENGTH = 3;
 
-/** A page by name of a city or a postal code; null where names and locations do not decide who fits. */
+/** A page by name of a city; null where names and locations do not decide who fits. */
 async function readLocation(
   database: Database,
   { filter, conditions, order, range, cost }: LocationQuery,
@@ -80,9 +125,9 @@ async function readLocation(
   const { city, tokens } = filter;
   const [text = ''] = byLength(tokens);
   const isByNameAlone = unknown.every(({ name }) => name === 'tokens');
-  if (city !== null && filter.zip === null && isByNameAlone && text.length >= MIN_TEXT_LENGTH) {
+  if (city !== null && isByNameAlone && text.length >= MIN_TEXT_LENGTH) {
     const { maxTokens } = cost;
-    const question = { city, tokens, text, trigrams: trigramsOf(text), maxTokens, range };
+    const question = { city, tokens, text, maxTokens, range };
     const page = await findNamesOfCity(database, question);
     if (page !== null) return page;
   }
@@ -160,7 +205,6 @@ async function filterInOrder(
 
 const MAY_LEAVE_FEW: ReadonlySet<string> = new Set([
   'reference',
-  'zip',
   'city',
   'state',
   'country',

@@ -1,5 +1,5 @@
 import type { Database } from '../../platform/database/schema.ts';
-import { byLength, trigramsOf } from './domain/tokens.ts';
+import { byLength } from './domain/tokens.ts';
 import type { SearchCost } from './search-cost.ts';
 import { findNameMatches, type NameMatches } from './store/name-matches.ts';
 import type { SearchFilter } from './store/search-filter.ts';
@@ -16,7 +16,7 @@ export async function findMostSelective(
   if (tokens.length === 0) return null;
   const longest = byLength(tokens).slice(0, TEXTS_COUNTED);
   const all = await findNameMatches(database, {
-    texts: longest.map((text) => ({ text, trigrams: trigramsOf(text) })),
+    texts: longest,
     maxTokens,
     maxMatches: few,
   });

@@ -1,6 +1,12 @@
 import { prepareStatement } from '../../platform/database/prepared-statement.ts';
 import type { Database } from '../../platform/database/schema.ts';
-import { connectionJoin, isConnected, isShown, memberJson } from './member-json.ts';
+import {
+  connectionJoin,
+  isConnected,
+  isShown,
+  memberJson,
+  ratingsAreShown,
+} from './member-json.ts';
 
 export interface BulkQuestion {
   /** Each a `mem_…` id or a member number. */
@@ -39,6 +45,7 @@ const selectView = (name: string, members: string) =>
         ${memberJson({
           granted: 'connected.granted',
           isConnected,
+          ratingsAreShown,
           sports: '$3::text[]',
           today: '$4::date',
         })} as json,

@@ -1,6 +1,6 @@
 import { prepareStatement } from '../../platform/database/prepared-statement.ts';
 import type { Database } from '../../platform/database/schema.ts';
-import { connectionJoin, isConnected, memberJson } from './member-json.ts';
+import { connectionJoin, isConnected, memberJson, ratingsAreShown } from './member-json.ts';
 
 export interface CardQuestion {
   /** The application that asks: a card says whether the player is connected to it. */
@@ -23,6 +23,7 @@ const select = prepareStatement<CardText>(
     ${memberJson({
       granted: 'null::text[]',
       isConnected,
+      ratingsAreShown,
       sports: '$3::text[]',
       today: 'null::date',
     })} as json

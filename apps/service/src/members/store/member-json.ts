@@ -1,9 +1,13 @@
+import { fieldNeeds, type MemberField, RATINGS_SCOPE } from '../../players/domain/visibility.ts';
+
 /** SQL expressions that the JSON of a member is made from. */
 export interface MemberJsonSource {
   /** The scopes under which the member is shown; null for the public card. */
   granted: string;
   /** Whether the member is connected to the application that asks. */
   isConnected: string;
+  /** Whether the ratings may be shown: `ratingsAreShown` of `connectionJoin`. */
+  ratingsAreShown: string;
   /** The sports whose ratings are wanted, as `text[]`; null for all. */
   sports: string;
   /** The day the age is computed for. */
@@ -11,47 +15,46 @@ export interface MemberJsonSource {
 }
 
 /**
- * SQL for what a caller may see of the row `member`, as the text of its JSON. This is the one place
- * that decides it, for every operation that shows members:
- *
- * | Field | Public card | Connected player |
- * |---|---|---|
- * | `id`, `memberId`, `displayName`, `city`, `state`, `country`, `gender`, `status` | yes | yes |
- * | `firstName`, `lastName`, `fullName`, `age`, `zip`, `grantedScopes` | no | yes |
- * | `sport` | yes | by `user:rating:read` |
- * | `email` | no | by `user:profile:email` |
- *
- * Which of the two a member is shown as is decided by `connectionJoin`, and whether at all by
- * `isShown`. PostgreSQL renders the text and nobody parses it again: to make objects of the rows of
+ * SQL for what a caller may see of the row `member`, as the text of its JSON: what
+ * `players/domain/visibility.ts` decides, for every operation that shows members. The scopes come
+ * from `connectionJoin`, and whether a member is shown at all from `isShown`. PostgreSQL renders the text and nobody parses it again: to make objects of the rows of
  * a hundred members, and text of the objects, would take longer than to read them.
  */
-export function memberJson({ granted, isConnected, sports, today }: MemberJsonSource): string {
-  const field = (name: string, value: string) => `',"${name}":' || to_json(${value})`;
-  const ifGranted = (value: string) => `case when ${granted} is not null then ${value} end`;
+export function memberJson({
+  granted,
+  isConnected,
+  ratingsAreShown,
+  sports,
+  today,
+}: MemberJsonSource): string {
+  const ifNeeded = (need: (typeof fieldNeeds)[MemberField], value: string) =>
+    need === 'card' ? value : `case when '${need}' = any(${granted}) then ${value} end`;
+  const field = (name: Exclude<MemberField, 'sport' | 'id'>, value: string) =>
+    `',"${name.replace('status.', '')}":' || to_json(${ifNeeded(fieldNeeds[name], value)})`;
   // What is null leaves its name out too, since `concat` passes over it.
   return `
     concat(
       '{"id":"', member.id, '"',
       ${field('memberId', 'member.member_number')},
-      ${field('firstName', ifGranted('member.first_name'))},
-      ${field('lastName', ifGranted('member.last_name'))},
-      ${field('fullName', ifGranted("member.first_name || ' ' || member.last_name"))},
+      ${field('firstName', 'member.first_name')},
+      ${field('lastName', 'member.last_name')},
+      ${field('fullName', "member.first_name || ' ' || member.last_name")},
       ${field('displayName', 'member.display_name')},
-      ${field('age', ifGranted(`extract(year from age(${today}, member.birth_date))`))},
+      ${field('age', `extract(year from age(${today}, member.birth_date))`)},
       ${field('city', 'member.city')},
       ${field('state', 'member.state')},
-      ${field('zip', ifGranted('member.zip'))},
+      ${field('zip', 'member.zip')},
       ${field('country', 'member.country')},
       ${field('gender', 'member.gender')},
       ',"status":{"isVairified":', to_json(member.is_vairified),
-      ${field('isWheelchair', 'member.is_wheelchair')},
-      ${field('isConnected', isConnected)},
-      ${field('isGhost', 'member.is_ghost')},
+      ${field('status.isWheelchair', 'member.is_wheelchair')},
+      ${field('status.isConnected', isConnected)},
+      ${field('status.isGhost', 'member.is_ghost')},
       '}',
-      ${field('email', `case when 'user:profile:email' = any(${granted}) then member.email end`)},
+      ${field('email', 'member.email')},
       ${field('grantedScopes', granted)}
     )
-    || case when ${granted} is null or 'user:rating:read' = any(${granted})
+    || case when ${ratingsAreShown}
       then ',"sport":' || ${sportJson(sports)}
       else ''
     end
@@ -110,6 +113,11 @@ export function connectionJoin({ applicationId, tokenScopes }: ConnectionSource)
       offset 0
     ) as connected on true`;
 }
+
+/** Who connected without `user:rating:read` shows their ratings nowhere, the public card included. */
+export const ratingsAreShown = `(
+  connected.granted is null or '${RATINGS_SCOPE}' = any(connected.granted)
+)`;
 
 export const isConnected = '(connected.id is not null and connected.revoked_at is null)';
 

@@ -1,6 +1,12 @@
 import { prepareStatement } from '../../platform/database/prepared-statement.ts';
 import type { Database } from '../../platform/database/schema.ts';
-import { connectionJoin, isConnected, memberJson } from './member-json.ts';
+import {
+  connectionJoin,
+  isConnected,
+  isShown,
+  memberJson,
+  ratingsAreShown,
+} from './member-json.ts';
 
 export interface ViewQuestion {
   /** A `mem_…` id or a member number. */
@@ -19,6 +25,8 @@ export interface MemberView {
   id: string;
   /** What the application may see of the member, as the text of a `Member`. */
   json: string;
+  /** Whether the application may know that there is such a member. */
+  isKnown: boolean;
   /** Null, as the three below, where there never was a connection. */
   connectionId: string | null;
   scopes: string[] | null;
@@ -36,9 +44,11 @@ export const selectMemberViews = prepareStatement<MemberView & { position: numbe
     ${memberJson({
       granted: 'connected.granted',
       isConnected,
+      ratingsAreShown,
       sports: 'asked.sports',
       today: 'asked.today',
     })} as json,
+    ${isShown} as "isKnown",
     connected.id as "connectionId",
     connected.scopes,
     connected.revoked_at as "revokedAt",

@@ -22,13 +22,18 @@ export interface Sight {
 export function naiveMember(sight: Sight): Schemas.Member | null {
   const granted = grantedScopes(sight);
   if (granted !== null) return connectedMember(sight, granted);
-  return sight.member.is_discoverable ? publicCard(sight) : null;
+  return isFound(sight) ? publicCard(sight) : null;
 }
 
 /** What the contract says a search or a leaderboard shows of a member. */
 export function naiveCard(sight: Sight): Schemas.Member | null {
-  const { member } = sight;
-  return member.is_discoverable && member.merged_into === null ? publicCard(sight) : null;
+  return isFound(sight) && sight.member.merged_into === null ? publicCard(sight) : null;
+}
+
+/** Who chose to be found, and is not known to be under 16. */
+function isFound({ member, now }: Sight): boolean {
+  const { wants_discovery, birth_date } = member;
+  return wants_discovery && (birth_date === null || ageOn(birth_date, now) >= 16);
 }
 
 function grantedScopes({ connection, tokenScopes = null }: Sight): readonly string[] | null {
@@ -40,9 +45,10 @@ function grantedScopes({ connection, tokenScopes = null }: Sight): readonly stri
 
 function connectedMember(sight: Sight, granted: readonly string[]): Schemas.Member {
   const { member, now } = sight;
-  const { sport, ...card } = publicCard(sight);
+  const { sport: _, ...card } = publicCard(sight);
   const shown: Schemas.Member = {
     ...card,
+    status: { ...card.status, isWheelchair: member.is_wheelchair },
     firstName: member.first_name,
     lastName: member.last_name,
     fullName: fullName(member),
@@ -50,13 +56,15 @@ function connectedMember(sight: Sight, granted: readonly string[]): Schemas.Memb
   };
   if (member.birth_date !== null) shown.age = ageOn(member.birth_date, now);
   if (member.zip !== null) shown.zip = member.zip;
-  if (sport !== undefined && granted.includes('user:rating:read')) shown.sport = sport;
+  if (granted.includes('user:rating:read')) shown.sport = sportMap(sight);
   if (member.email !== null && granted.includes('user:profile:email')) shown.email = member.email;
   return shown;
 }
 
-function publicCard({ member, ratings, connection, sports }: Sight): Schemas.Member {
+function publicCard(sight: Sight): Schemas.Member {
+  const { member, connection } = sight;
   const { city, state, country } = member;
+  const granted = grantedScopes(sight);
   return {
     id: member.id,
     memberId: member.member_number,
@@ -67,15 +75,15 @@ function publicCard({ member, ratings, connection, sports }: Sight): Schemas.Mem
     gender: member.gender,
     status: {
       isVairified: member.is_vairified,
-      isWheelchair: member.is_wheelchair,
       isConnected: connection !== null && !connection.revoked,
       isGhost: member.is_ghost,
     },
-    sport: sportMap(ratings.filter(({ sport }) => sports?.includes(sport) ?? true)),
+    ...((granted?.includes('user:rating:read') ?? true) && { sport: sportMap(sight) }),
   };
 }
 
-function sportMap(ratings: readonly RatingRow[]): Record<string, Schemas.SportRating> {
+function sportMap({ ratings: all, sports }: Sight): Record<string, Schemas.SportRating> {
+  const ratings = all.filter(({ sport }) => sports?.includes(sport) ?? true);
   const map: Record<string, Schemas.SportRating> = {};
   for (const primary of ratings.filter(({ bracket }) => bracket === PRIMARY_BRACKET)) {
     const ofSport = ratings.filter(({ sport }) => sport === primary.sport);

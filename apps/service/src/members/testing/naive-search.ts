@@ -12,6 +12,7 @@ function fits(member: ClubMember, query: SearchQuery): boolean {
   return (
     member.is_discoverable &&
     member.mergedInto === null &&
+    (member.isConnected || !looksAtHidden(query)) &&
     fitsName(member, query.name) &&
     isCalled(member, query.memberId) &&
     isSameLocation(member.city, query.city) &&
@@ -26,11 +27,38 @@ function fits(member: ClubMember, query: SearchQuery): boolean {
   );
 }
 
+// Ages but those of a division, in which ratings are shown to everybody, are not a stranger's business.
+const divisions = [
+  [12, 13],
+  [14, 15],
+  [16, 18],
+  ...[35, 40, 50, 60, 70].map((from) => [from, undefined]),
+];
+
+function looksAtHidden({ zip, isWheelchair, age, minAge = age, maxAge = age }: SearchQuery) {
+  const isOfAges = minAge !== undefined || maxAge !== undefined;
+  const isOfDivision = divisions.some(([from, to]) => from === minAge && to === maxAge);
+  return zip !== undefined || isWheelchair !== undefined || (isOfAges && !isOfDivision);
+}
+
 function fitsName(member: ClubMember, name: string | undefined): boolean {
   if (name === undefined) return true;
-  const folded = foldText(`${member.first_name} ${member.last_name}`);
-  const tokens = foldText(name).split(' ');
-  return tokens.every((word) => word !== '' && folded.includes(word));
+  const full = foldText(`${member.first_name} ${member.last_name}`);
+  const words = full.split(' ');
+  const [initial = ''] = new Intl.Segmenter().segment(member.last_name);
+  const shown = foldText(`${initial === '' ? '' : initial.segment} ${member.first_name}`);
+  return foldText(name)
+    .split(' ')
+    .every((token) => {
+      const letters = Array.from(token).length;
+      const begins = shown.split(' ').some((word) => word.startsWith(token));
+      return (
+        token !== '' &&
+        (words.includes(token) ||
+          (letters >= 2 && begins) ||
+          (letters >= 3 && member.isConnected && full.includes(token)))
+      );
+    });
 }
 
 function isCalled(member: ClubMember, reference: string | undefined): boolean {
@@ -57,6 +85,7 @@ function fitsAge(member: ClubMember, { age, minAge = age, maxAge = age }: Search
 function fitsRatings(member: ClubMember, query: SearchQuery): boolean {
   const { sport: sports, minRating, maxRating, sort } = query;
   if (sports === undefined) return true;
+  if (member.is_ghost) return false;
   if (!sports.some((sport) => member.ratings.has(`${sport} overall-open`))) return false;
   if (minRating === undefined && maxRating === undefined && sort !== 'rating') return true;
   const rating = ratingOf(member, query);
@@ -87,5 +116,5 @@ function lastPlayed(member: ClubMember): number {
 }
 
 function nameBytes(member: ClubMember): Buffer {
-  return Buffer.from(foldText(`${member.last_name} ${member.first_name}`));
+  return Buffer.from(foldText(`${Array.from(member.last_name)[0] ?? ''} ${member.first_name}`));
 }

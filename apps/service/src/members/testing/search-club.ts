@@ -3,7 +3,7 @@ import { rebuildStandings } from '../../leaderboard/store/rebuild.ts';
 import { newId } from '../../platform/database/identifiers.ts';
 import type { Database, Gender } from '../../platform/database/schema.ts';
 import { nameColumns } from '../../players/domain/name-columns.ts';
-import { insertApplication } from '../../testing/builders.ts';
+import { insertApplication, insertConnection } from '../../testing/builders.ts';
 
 /** Everything about a member that a search may look at. */
 export interface ClubMember {
@@ -26,6 +26,8 @@ export interface ClubMember {
   /** When they played, voided matches left out. */
   played: Date[];
   mergedInto: ClubMember | null;
+  /** Whether they are connected to the application `search-club`. */
+  isConnected: boolean;
 }
 
 export const clubDay = new Date('2026-03-01T12:00:00Z');
@@ -115,6 +117,7 @@ function makeMember(random: Random, index: number): ClubMember {
     ratings: makeRatings(random),
     played: [],
     mergedInto: null,
+    isConnected: random() < 0.3,
   };
 }
 
@@ -133,7 +136,7 @@ async function insertMembers(database: Database, club: readonly ClubMember[]): P
   await database
     .insertInto('member')
     .values(
-      club.map(({ ratings, played, mergedInto, memberNumber, ...member }) => ({
+      club.map(({ ratings, played, mergedInto, isConnected, memberNumber, ...member }) => ({
         ...member,
         ...nameColumns(member),
         member_number: memberNumber,
@@ -185,7 +188,10 @@ async function insertMatches(
   random: Random,
   club: readonly ClubMember[],
 ): Promise<void> {
-  const applicationId = await insertApplication(database);
+  const applicationId = await insertApplication(database, { client_id: 'search-club' });
+  for (const { id } of club.filter((member) => member.isConnected)) {
+    await insertConnection(database, applicationId, id);
+  }
   const batchId = newId('bat');
   await database
     .insertInto('match_batch')

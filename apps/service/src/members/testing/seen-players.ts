@@ -26,7 +26,7 @@ export async function insertKnownMember(
     state: 'TX',
     zip: '78704',
     country: 'US',
-    is_vairified: true,
+    is_vairified: given.is_ghost !== true,
     ...given,
   });
 }

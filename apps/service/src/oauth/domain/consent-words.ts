@@ -11,7 +11,8 @@ export interface ConsentWords {
 const words: Readonly<Record<Scope, { title: string; detail: string }>> = {
   'user:profile:read': {
     title: 'See your profile',
-    detail: 'Your name, age, gender, where you play, and whether you are verified.',
+    detail:
+      'Your full name, age, gender, where you live with your postal code, whether you are verified, and whether you play in a wheelchair.',
   },
   'user:profile:email': {
     title: 'See your e-mail address',
@@ -19,7 +20,8 @@ const words: Readonly<Record<Scope, { title: string; detail: string }>> = {
   },
   'user:rating:read': {
     title: 'See your ratings',
-    detail: 'Your current rating in each sport, with its splits.',
+    detail:
+      'Your current rating in each sport, with its splits. Without this it sees none of your ratings, not even on leaderboards.',
   },
   'user:rating:history': {
     title: 'See your rating history',

@@ -1,6 +1,8 @@
 import { type Handler, ProblemError, type Schemas } from '@partner-rating/server';
 import { readBoard } from '../../leaderboard/read-board.ts';
 import { readRank } from '../../leaderboard/read-rank.ts';
+import { unknownMember } from '../../members/connected-member.ts';
+import { isKnownTo } from '../../members/is-known.ts';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
 import type { Caller } from '../../platform/http/caller.ts';
 import { findMember } from '../../players/find-member.ts';
@@ -20,8 +22,8 @@ export function rank({ database }: Dependencies): Handler<'leaderboard.rank', Ca
     const { memberId, contextSize, ...choice } = { ...DEFAULTS, ...body };
     const board = readBoard(choice, '');
     const member = await findMember(database, memberId);
-    if (member === undefined) {
-      throw new ProblemError('not_found', { detail: `No member is called ${memberId}.` });
+    if (member === undefined || !(await isKnownTo(database, principal.applicationId, member))) {
+      throw unknownMember(memberId);
     }
     const memberNumber = member.member_number;
     const question = { board, memberNumber, contextSize };
@@ -30,7 +32,8 @@ export function rank({ database }: Dependencies): Handler<'leaderboard.rank', Ca
       throw new ProblemError('not_found', {
         detail:
           `The member ${memberId} is not on this leaderboard: not rated in the bracket, not of ` +
-          'the place, left out by a filter, or not open to discovery. Ask for a wider board.',
+          'the place, left out by a filter, not open to discovery, or connected to you without ' +
+          'user:rating:read. Ask for a wider board.',
       });
     }
     return { status: 200, body: found };

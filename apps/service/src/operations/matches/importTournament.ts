@@ -1,17 +1,20 @@
-import type { Handler } from '@partner-rating/server';
+import type { Handler, Schemas } from '@partner-rating/server';
 import { refusal, refuseOversized } from '../../matches/refusals.ts';
 import { recordAudit } from '../../platform/audit/store/audit.ts';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
+import type { AddressLimit } from '../../platform/http/address-limit.ts';
 import type { Caller } from '../../platform/http/caller.ts';
 import { storeIdempotentAnswer } from '../../platform/http/idempotent-answers.ts';
 import { importTournament as importMatches } from '../../tournaments/import-tournament.ts';
 
 export function importTournament(
   dependencies: Dependencies,
+  countAddresses: AddressLimit,
 ): Handler<'matches.importTournament', Caller> {
   return async ({ body }, { principal, raw }) => {
     refuseOversized(body);
     const { applicationId } = principal;
+    await countAddresses(applicationId, addressesIn(body));
     const outcome = await importMatches(
       dependencies,
       { applicationId, trusted: principal.scopes.has('key:tournament:import:trusted') },
@@ -32,4 +35,9 @@ export function importTournament(
     if (outcome.kind === 'handled') return { status: 200, body: outcome.result };
     throw refusal(outcome, 'Fix them and send the import again.');
   };
+}
+
+function addressesIn({ matches }: Schemas.TournamentImport): number {
+  const participants = matches.flatMap(({ teams }) => teams.flat());
+  return new Set(participants.flatMap(({ email }) => email?.toLowerCase() ?? [])).size;
 }

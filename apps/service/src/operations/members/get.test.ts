@@ -144,21 +144,6 @@ describe('GET /partner/member', () => {
   });
 
   describe('403', () => {
-    it('answers a key whose application the player has not connected', async () => {
-      expect(await withKey(`?memberId=${mike.id}`)).toMatchObject({
-        status: 403,
-        body: { code: 'not_connected' },
-      });
-    });
-
-    it('answers a key whose connection was revoked', async () => {
-      await connect(mike.id, everything, now);
-      expect(await withKey(`?memberId=${mike.id}`)).toMatchObject({
-        status: 403,
-        body: { code: 'not_connected' },
-      });
-    });
-
     it('answers a key without key:member:read, and names the scope', async () => {
       await connect(mike.id, everything);
       const { apiKey } = await createKey(service.dependencies, {
@@ -177,6 +162,14 @@ describe('GET /partner/member', () => {
         body: { code: 'not_connected' },
       });
     });
+  });
+
+  it('200 is the public card of who is not connected, or not any more', async () => {
+    const card = await withKey(`?memberId=${mike.id}`);
+    expect(card).toMatchObject({ status: 200, body: { status: { isConnected: false } } });
+    expect(card.body).not.toHaveProperty('lastName');
+    await connect(mike.id, everything, now);
+    expect((await withKey(`?memberId=${mike.id}`)).body).toEqual(card.body);
   });
 
   it('404 answers a key that names nobody', async () => {

@@ -10,6 +10,7 @@ export function get(dependencies: Dependencies): Handler<'members.get', Caller> 
       caller: principal,
       reference: query.memberId,
       scope: 'user:profile:read',
+      orCard: true,
       sports: query.sport ?? null,
     });
     return { status: 200, body: new RenderedJson<Schemas.Member>(json) };

@@ -23,7 +23,8 @@ describe('GET /partner/search', () => {
       clock: () => clubDay,
       environment: { RATE_LIMIT: '0' },
     });
-    club = await insertClub(database, 120);
+    // They are connected, but not to the application that asks.
+    club = (await insertClub(database, 120)).map((one) => ({ ...one, isConnected: false }));
   });
   afterAll(async () => {
     await service.stop();
@@ -59,7 +60,7 @@ describe('GET /partner/search', () => {
     it.each([
       { name: 'mik', city: 'austin' },
       { name: 'garcia zoe', city: 'sao paulo' },
-      { name: 'bren', zip: '78704' },
+      { name: 'brennan', minAge: 35 },
       { name: 'bren', city: 'Austin', isVairified: true },
       { name: 'mi', state: 'tx', sort: 'activity' as const },
       { name: 'o', sport: ['padel'], sort: 'rating' as const },

@@ -5,13 +5,14 @@ import {
 } from '../../members/search/domain/search-cursor.ts';
 import { readSearch, type Search } from '../../members/search/domain/search-query.ts';
 import { findPlayers } from '../../members/search/find-players.ts';
-import { findNameOrder } from '../../members/search/store/name-matches.ts';
-import type { NamedPosition } from '../../members/search/store/search-filter.ts';
+import { findLastPlayed } from '../../members/search/store/name-matches.ts';
+import type { SearchPosition } from '../../members/search/store/search-filter.ts';
 import { findCards } from '../../members/store/cards.ts';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
 import type { Database } from '../../platform/database/schema.ts';
 import type { Caller } from '../../platform/http/caller.ts';
 import { toDay } from '../../players/domain/day.ts';
+import { findHiddenPlayers } from '../../players/store/hidden-players.ts';
 
 export function search({ database, clock }: Dependencies): Handler<'members.search', Caller> {
   return async ({ query }, { principal }) => {
@@ -19,11 +20,13 @@ export function search({ database, clock }: Dependencies): Handler<'members.sear
     if (reading.kind === 'faulty') {
       throw new ProblemError('validation_failed', { errors: reading.faults });
     }
+    const search = await withHidden(database, principal.applicationId, reading.search);
     const { limit, offset = 0 } = query;
-    const after = await readPosition(database, reading.search, query);
+    const after = await readPosition(database, search, query);
     // One more than fits means that there is another page.
     const found = await findPlayers(database, {
-      search: reading.search,
+      search,
+      applicationId: principal.applicationId,
       range: { after, offset, limit: limit + 1 },
       today: toDay(clock()),
     });
@@ -34,9 +37,20 @@ export function search({ database, clock }: Dependencies): Handler<'members.sear
       sports: query.sport ?? null,
     });
     const last = found.length > limit ? shown.at(-1) : undefined;
-    const nextCursor = last === undefined ? null : encodeSearchCursor(reading.search, last);
+    const nextCursor = last === undefined ? null : encodeSearchCursor(search, last);
     return { status: 200, body: page(shown, cards, nextCursor) };
   };
+}
+
+/** Leaves out those whose ratings are hidden where the search looks at ratings. */
+async function withHidden(
+  database: Database,
+  applicationId: string,
+  search: Search,
+): Promise<Search> {
+  if (search.filter.sports === null) return search;
+  const hidden = await findHiddenPlayers(database, applicationId);
+  return { ...search, filter: { ...search.filter, hidden } };
 }
 
 function page(
@@ -55,7 +69,7 @@ async function readPosition(
   database: Database,
   search: Search,
   { cursor, offset }: { cursor?: string; offset?: number },
-): Promise<NamedPosition | null> {
+): Promise<SearchPosition | null> {
   if (cursor === undefined) return null;
   if (offset !== undefined) {
     throw refuse('offset', 'not_with_cursor', 'Send cursor or offset, not both.');
@@ -68,9 +82,11 @@ async function readPosition(
       'Send a cursor with the parameters of the search it came from, or leave it out.',
     );
   }
-  if (decoded.kind === 'position') {
-    const name = await findNameOrder(database, decoded.position.memberNumber);
-    if (name !== undefined) return { ...decoded.position, name };
+  if (decoded.kind === 'position') return decoded.position;
+  if (decoded.kind === 'player') {
+    const { memberNumber } = decoded;
+    const value = await findLastPlayed(database, memberNumber);
+    if (value !== undefined) return { memberNumber, name: '', value };
   }
   throw refuse('cursor', 'invalid_cursor', 'Send nextCursor of the page before, unchanged.');
 }

@@ -36,13 +36,22 @@ const connections: Record<string, Sight['connection']> = {
   'connected with everything': { scopes: everything, revoked: false },
 };
 
+// As the database's clock has it, which decides when a member is written.
+const fifteenYearsAgo = `${new Date().getUTCFullYear() - 15}-12-31`;
+
+const ages: Record<string, string | null> = {
+  'under 16': fifteenYearsAgo,
+  '16 or over': '1986-04-30',
+  'of unknown age': null,
+};
+
 const cases = Object.entries(connections).flatMap(([connected, connection]) =>
-  [true, false].flatMap((isDiscoverable) =>
-    [false, true].map((isGhost) => ({
-      title: `${isGhost ? 'a ghost' : 'a member'}, ${connected}${isDiscoverable ? '' : ', opted out'}`,
+  [true, false].flatMap((isWanted) =>
+    Object.entries(ages).map(([age, birthDate]) => ({
+      title: `a player ${age}, ${connected}${isWanted ? '' : ', opted out'}`,
       connection,
-      isDiscoverable,
-      isGhost,
+      isWanted,
+      birthDate,
     })),
   ),
 );
@@ -80,7 +89,7 @@ describe('what is seen of', () => {
 
   async function insertPlayer(
     index: number,
-    { connection, isDiscoverable, isGhost }: (typeof cases)[number],
+    { connection, isWanted, birthDate }: (typeof cases)[number],
   ): Promise<Player> {
     const { database } = opened;
     const { id: applicationId } = await database
@@ -88,8 +97,8 @@ describe('what is seen of', () => {
       .select('id')
       .executeTakeFirstOrThrow();
     const member = await insertKnownMember(database, {
-      is_discoverable: isDiscoverable,
-      is_ghost: isGhost,
+      wants_discovery: isWanted,
+      birth_date: birthDate,
       last_name: lastNameOf(index),
     });
     const alias = await insertKnownMember(database, { is_ghost: true, merged_into: member.id });
@@ -151,12 +160,18 @@ describe('what is seen of', () => {
         return [member.id, member.member_number, alias.id, alias.member_number].map(String);
       };
 
-      it(`by members.get: ${isLive ? 'what they granted' : '403 not_connected'}`, async () => {
-        for (const reference of references()) {
-          const url = `${service.baseUrl}/partner/member?memberId=${reference}`;
-          const { status, body } = await ask<Schemas.Member>(url, withKey());
-          if (isLive) expect([status, body]).toEqual([200, naiveMember(player().sight)]);
-          else expect([status, body.code]).toEqual([403, 'not_connected']);
+      const askAll = async (path: string, credential: Record<string, string>) =>
+        await Promise.all(
+          references().map((reference) =>
+            ask<Schemas.Member>(`${service.baseUrl}${path}?memberId=${reference}`, credential),
+          ),
+        );
+
+      it('by members.get: what they granted, or the public card, or nobody', async () => {
+        const expected = naiveMember(player().sight);
+        for (const { status, body } of await askAll('/partner/member', withKey())) {
+          if (expected === null) expect([status, body.code]).toEqual([404, 'not_found']);
+          else expect([status, body]).toEqual([200, expected]);
         }
       });
 
@@ -170,6 +185,17 @@ describe('what is seen of', () => {
           const { status, body } = await ask<Schemas.Member>(url, withToken);
           if (isLive) expect([status, body]).toEqual([200, naiveMember({ ...sight, tokenScopes })]);
           else expect([status, body.code]).toEqual([401, 'unauthenticated']);
+        }
+      });
+
+      it('by members.listRatingHistory: what they granted, or that they are not connected, or nobody', async () => {
+        const isGranted = isLive && connection.scopes.includes('user:rating:history');
+        const notConnected = isLive ? 'insufficient_scope' : 'not_connected';
+        const isNobody = naiveMember(player().sight) === null;
+        for (const { status, body } of await askAll('/partner/member/rating-history', withKey())) {
+          if (isGranted) expect(status).toBe(200);
+          else if (isNobody) expect([status, body.code]).toEqual([404, 'not_found']);
+          else expect([status, body.code]).toEqual([403, notConnected]);
         }
       });
 
@@ -188,6 +214,14 @@ describe('what is seen of', () => {
         expect([status, body.players]).toEqual([200, card === null ? [] : [card]]);
       });
 
+      it('by members.search in a sport: nothing where the ratings are hidden', async () => {
+        const card = naiveCard({ ...player().sight, sports: ['padel'] });
+        const query = `name=${player().member.last_name}&sport=padel&sort=rating`;
+        const url = `${service.baseUrl}/partner/search?${query}`;
+        const { body } = await ask<Schemas.MemberSearchPage>(url, withKey());
+        expect(body.players).toEqual(card?.sport === undefined ? [] : [card]);
+      });
+
       it('by leaderboard.list: the public card with the rating of the board, or nothing', async () => {
         const card = naiveCard(player().sight);
         const query = `sport=pickleball&search=${player().member.last_name}`;
@@ -195,10 +229,50 @@ describe('what is seen of', () => {
         const { status, body } = await ask<Schemas.Leaderboard>(url, withKey());
         expect(status).toBe(200);
         const entries = body.players.map(({ rank: _, ...entry }) => entry);
-        const { sport: __, ...shown } = card ?? {};
+        const { sport, ...shown } = card ?? {};
         const numbers = { R: 4.231, reliability: 0.77, games: 50 };
-        expect(entries).toEqual(card === null ? [] : [{ ...shown, ...numbers }]);
+        expect(entries).toEqual(sport === undefined ? [] : [{ ...shown, ...numbers }]);
+      });
+
+      it('by leaderboard.rank: their place on the board, or not on it, or nobody', async () => {
+        const { sight, member } = player();
+        const response = await fetch(`${service.baseUrl}/leaderboard/rank`, {
+          method: 'POST',
+          headers: { ...withKey(), 'content-type': 'application/json' },
+          body: JSON.stringify({ memberId: member.id, sport: 'pickleball' }),
+        });
+        const body = (await response.json()) as Schemas.PlayerRank & Schemas.Problem;
+        const card = naiveCard(sight);
+        if (card?.sport !== undefined) expect(body.player).toMatchObject({ id: member.id });
+        else expect(response.status).toBe(404);
+        if (naiveMember(sight) === null) {
+          expect(body.detail).toBe(`No member is called ${member.id}.`);
+        }
+      });
+
+      it('by nothing without a credential: 401', async () => {
+        const paths = ['/partner/member', '/partner/members', '/partner/search', '/leaderboard'];
+        for (const path of paths) {
+          const { status } = await ask(
+            `${service.baseUrl}${path}?memberId=${player().member.id}`,
+            {},
+          );
+          expect(status).toBe(401);
+        }
       });
     },
   );
+
+  it('a board: its total and ranks are those of the players who are seen on it', async () => {
+    const url = `${service.baseUrl}/leaderboard?sport=pickleball&limit=100`;
+    const { body } = await ask<Schemas.Leaderboard>(url, {
+      'x-api-key': service.partner.apiKey,
+    });
+    const seen = players.filter(({ sight }) => naiveCard(sight)?.sport !== undefined);
+    expect(body.total).toBe(seen.length);
+    expect(body.players.map(({ id }) => id).toSorted()).toEqual(
+      seen.map(({ member }) => member.id).toSorted(),
+    );
+    expect(new Set(body.players.map(({ rank }) => rank))).toEqual(new Set([1]));
+  });
 });

@@ -113,6 +113,13 @@ export const settings = {
       'The same for log-ins from each address; five times as many are taken for an account from all addresses together, and a browser that logged in before is counted by itself. 0 is off.',
     parse: integer(0, 1_000_000),
   },
+  importEmailLimit: {
+    variable: 'IMPORT_EMAIL_LIMIT',
+    defaultValue: '2000',
+    description:
+      "Participants' e-mail addresses an hour that the imports of an application may hold, dry runs included; 0 is off.",
+    parse: integer(0, 1_000_000),
+  },
   accessTokenLifetime: {
     variable: 'ACCESS_TOKEN_LIFETIME',
     defaultValue: '3600',

@@ -18,6 +18,8 @@ import { up as erasure } from './migrations/0017-erasure.ts';
 import { up as mail } from './migrations/0018-mail.ts';
 import { up as unsampledAddresses } from './migrations/0020-unsampled-addresses.ts';
 import { up as knownDevices } from './migrations/0021-known-devices.ts';
+import { up as discovery } from './migrations/0022-discovery.ts';
+import { up as nameOrder } from './migrations/0023-name-order.ts';
 import type { Database } from './schema.ts';
 
 // Append only: a migration that has run anywhere is never edited, it is followed by another.
@@ -41,6 +43,8 @@ export const migrations: Record<string, Migration> = {
   '0018-mail': { up: mail },
   '0020-unsampled-addresses': { up: unsampledAddresses },
   '0021-known-devices': { up: knownDevices },
+  '0022-discovery': { up: discovery },
+  '0023-name-order': { up: nameOrder },
 };
 
 /**

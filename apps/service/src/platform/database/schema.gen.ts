@@ -258,6 +258,7 @@ export interface MemberTable {
   is_vairified: Generated<boolean>;
   is_wheelchair: Generated<boolean>;
   is_ghost: Generated<boolean>;
+  /** Whether they are found: who chose to be and is not under 16. */
   is_discoverable: Generated<boolean>;
   created_at: Date;
   display_name: string;
@@ -275,6 +276,8 @@ export interface MemberTable {
   erased_at: Date | null;
   /** When what an erasure left in the database beside its rows was cleared. */
   cleared_at: Date | null;
+  /** What they chose. */
+  wants_discovery: Generated<boolean>;
 }
 
 /** When a member played last, written by triggers, and what lists in this order are narrowed by. */

@@ -10,32 +10,38 @@ export interface Count {
   resetSeconds: number;
 }
 
-/** Counts one request of somebody. It never fails. */
-export type Counter = (who: string) => Promise<Count>;
+/** Counts a request of somebody, or as many as are given. It never fails. */
+export type Counter = (who: string, requests?: number) => Promise<Count>;
 
 /** Where requests are counted: in this process, or in a store that all instances share. */
 export interface Counters {
   /** A counter of its own for each name. */
-  counter: (name: string) => Counter;
+  counter: (name: string, windowSeconds?: number) => Counter;
   close: () => Promise<void>;
 }
 
 /** What every limiter is made with: it only counts, and its caller decides what is too much. */
-export const countingOptions = { points: Number.MAX_SAFE_INTEGER, duration: WINDOW_SECONDS };
+export function countingOptions(windowSeconds = WINDOW_SECONDS) {
+  return { points: Number.MAX_SAFE_INTEGER, duration: windowSeconds };
+}
 
 /** Counts in this process alone. */
 export function countInMemory(): Counters {
   return {
-    counter: (keyPrefix) => {
-      const limiter = new RateLimiterMemory({ ...countingOptions, keyPrefix });
-      return async (who) => await countWith(limiter, who);
+    counter: (keyPrefix, windowSeconds) => {
+      const limiter = new RateLimiterMemory({ ...countingOptions(windowSeconds), keyPrefix });
+      return async (who, requests) => await countWith(limiter, who, requests);
     },
     close: async () => {},
   };
 }
 
-export async function countWith(limiter: RateLimiterAbstract, who: string): Promise<Count> {
-  const { consumedPoints, msBeforeNext } = await limiter.consume(who);
+export async function countWith(
+  limiter: RateLimiterAbstract,
+  who: string,
+  requests = 1,
+): Promise<Count> {
+  const { consumedPoints, msBeforeNext } = await limiter.consume(who, requests);
   return {
     requests: consumedPoints,
     resetSeconds: Math.max(1, Math.ceil(msBeforeNext / 1_000)),

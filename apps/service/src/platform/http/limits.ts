@@ -1,5 +1,6 @@
 import type { Operation } from '@partner-rating/server';
 import type { Configuration } from '../configuration/configuration.ts';
+import { type AddressLimit, createAddressLimit } from './address-limit.ts';
 import type { Counters } from './counters.ts';
 import { createRateLimit, type RateLimit } from './rate-limits.ts';
 
@@ -19,11 +20,18 @@ export interface Limits {
   password: RateLimit;
   /** Of forms that send a mail, from an address. */
   mail: RateLimit;
+  /** Of e-mail addresses that an application's imports ask about. */
+  importEmails: AddressLimit;
 }
 
 type LimitSettings = Pick<
   Configuration,
-  'rateLimit' | 'ingestRateLimit' | 'webhookTestRateLimit' | 'tokenRateLimit' | 'logInRateLimit'
+  | 'rateLimit'
+  | 'ingestRateLimit'
+  | 'webhookTestRateLimit'
+  | 'tokenRateLimit'
+  | 'logInRateLimit'
+  | 'importEmailLimit'
 >;
 
 // How many networks' worth of attempts an account takes together. Fewer, and one who guesses from a
@@ -37,6 +45,7 @@ export function createLimits(
     webhookTestRateLimit,
     tokenRateLimit,
     logInRateLimit,
+    importEmailLimit,
   }: LimitSettings,
   counters: Counters,
 ): Limits {
@@ -54,5 +63,6 @@ export function createLimits(
     logInDevice: of('log-in-device', logInRateLimit),
     password: of('password', logInRateLimit),
     mail: of('mail', logInRateLimit),
+    importEmails: createAddressLimit(importEmailLimit, counters),
   };
 }

@@ -58,22 +58,22 @@ export async function countInRedis(
   await client.connect().catch(noteFailure);
 
   return {
-    counter: (name) => {
+    counter: (name, windowSeconds) => {
       const together = new RateLimiterRedis({
-        ...countingOptions,
+        ...countingOptions(windowSeconds),
         storeClient: client,
         keyPrefix: `partner-rating:${name}`,
         rejectIfRedisNotReady: true,
       });
-      const byItself = alone.counter(name);
-      return async (who) => {
+      const byItself = alone.counter(name, windowSeconds);
+      return async (who, requests) => {
         try {
-          const count = await countWith(together, who);
+          const count = await countWith(together, who, requests);
           noteSuccess();
           return count;
         } catch (error) {
           noteFailure(error);
-          return await byItself(who);
+          return await byItself(who, requests);
         }
       };
     },

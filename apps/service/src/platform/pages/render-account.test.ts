@@ -43,6 +43,7 @@ function pagesWith(text: string): string[] {
         },
       ],
       isDiscoverable: true,
+      isTooYoung: true,
       sessions: [
         {
           id: text,

@@ -62,8 +62,10 @@ export interface AccountPage {
   notice: NoticeWords | null;
   applications: ShownApplication[];
   results: ShownResult[];
-  /** Whether the player is found by search and on leaderboards. */
+  /** Whether the player wants to be found by search and on leaderboards. */
   isDiscoverable: boolean;
+  /** Whether nobody finds them all the same, since they are under 16. */
+  isTooYoung: boolean;
   sessions: ShownSession[];
   passwordChanged: Moment;
   /** Null where the address was not proven by a link yet. */

@@ -7,8 +7,14 @@ const letters = new Intl.Segmenter();
 
 /** "Mike B.": the first name and the last name's first letter, as a person sees letters. */
 export function displayName({ first_name, last_name }: Named): string {
-  const [initial] = letters.segment(last_name);
-  return initial === undefined ? first_name : `${first_name} ${initial.segment.toUpperCase()}.`;
+  const initial = initialOf(last_name);
+  return initial === '' ? first_name : `${first_name} ${initial.toUpperCase()}.`;
+}
+
+/** The first letter of a name, as a person sees letters; empty of an empty one. */
+export function initialOf(name: string): string {
+  const [initial] = letters.segment(name);
+  return initial?.segment ?? '';
 }
 
 export function fullName({ first_name, last_name }: Named): string {

@@ -8,6 +8,7 @@ const mike: KnownMember = {
   id: 'mem_mike',
   memberNumber: 10_482,
   displayName: 'Mike B.',
+  name: 'mike brennan',
   isGhost: false,
   mayBeKnown: true,
   ...nothingKnown,

@@ -1,4 +1,5 @@
 import type { KnownMember } from './known-member.ts';
+import { nameAgrees } from './name-agrees.ts';
 import type { Participant } from './participant.ts';
 import type { Reason } from './reasons.ts';
 
@@ -46,12 +47,18 @@ export function identify(participants: readonly Participant[], known: KnownPlaye
 }
 
 function identityOf(participant: Participant, known: KnownPlayers): Identity | null {
-  const { reference, email, key } = participant;
+  const { reference, email, key, name } = participant;
   if (reference !== null) return identity(known.byReference.get(reference), 'member_id');
   return (
-    (email === null ? null : identity(known.byEmail.get(email), 'email')) ??
+    (email === null ? null : identity(named(known.byEmail.get(email), name), 'email')) ??
     identity(known.before.get(key), 'imported_before')
   );
+}
+
+// To say of an address alone that somebody has it would reveal to an importer of lists who is a member.
+// A ghost is nobody yet: whom tournaments call by one address is one person, under whatever name.
+function named(member: KnownMember | undefined, name: string): KnownMember | undefined {
+  return member?.isGhost || nameAgrees(name, member?.name ?? '') ? member : undefined;
 }
 
 function identity(member: KnownMember | undefined, reason: Reason): Identity | null {

@@ -7,6 +7,8 @@ export interface KnownMember extends Facts {
   id: string;
   memberNumber: number;
   displayName: string;
+  /** First and last name, folded. */
+  name: string;
   isGhost: boolean;
   /**
    * Whether the application may know of them: they can be found, or are connected to it. Of whom it
@@ -20,6 +22,7 @@ export function knownMember(row: MemberFactsRow): KnownMember {
     id: row.id,
     memberNumber: row.member_number,
     displayName: row.display_name,
+    name: row.name_folded,
     isGhost: row.is_ghost,
     mayBeKnown: row.may_be_known,
     email: row.email,

@@ -6,7 +6,7 @@ import { matchByName } from './match-by-name.ts';
 let count = 0;
 function member(facts: Partial<Facts> = {}): KnownMember {
   count += 1;
-  const rest = { displayName: 'Mike B.', isGhost: false, mayBeKnown: true };
+  const rest = { displayName: 'Mike B.', name: 'mike brennan', isGhost: false, mayBeKnown: true };
   return { id: `mem_${count}`, memberNumber: count, ...rest, ...nothingKnown, ...facts };
 }
 

@@ -7,6 +7,7 @@ export type MemberFactsRow = Pick<
   | 'id'
   | 'member_number'
   | 'display_name'
+  | 'name_folded'
   | 'email'
   | 'gender'
   | 'city_folded'
@@ -134,7 +135,7 @@ const mayBeKnown = (applicationId: string) => sql`(
 )`;
 
 const columns = (applicationId: string) => sql`
-  member.id, member.member_number, member.display_name, lower(member.email) as email,
+  member.id, member.member_number, member.display_name, member.name_folded, lower(member.email) as email,
   ${birthYear} as birth_year, member.gender, member.city_folded, member.state, member.is_ghost,
   ${mayBeKnown(applicationId)} as may_be_known
 `;

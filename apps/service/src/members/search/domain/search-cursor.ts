@@ -2,33 +2,54 @@ import { createHash } from 'node:crypto';
 import type { SearchPosition } from '../store/search-filter.ts';
 import type { Search } from './search-query.ts';
 
-/** Where a page of this search ended. It is of use in this search alone. */
+/** Where a page of this search ended. It is of use in this search alone, and says what cards show. */
 export function encodeSearchCursor(
   search: Search,
-  { memberNumber, value }: SearchPosition,
+  { memberNumber, name, value }: SearchPosition,
 ): string {
-  const content = [fingerprint(search), memberNumber, value];
+  const shown = { name, rating: value, activity: null }[search.sort];
+  return encode(search, memberNumber, shown);
+}
+
+function encode(search: Search, memberNumber: number, shown: string | number | null): string {
+  const content = [fingerprint(search), memberNumber, shown];
   return Buffer.from(JSON.stringify(content)).toString('base64url');
 }
 
-/** What a cursor says: a position, that it belongs to another search, or nothing we ever said. */
+/**
+ * What a cursor says: a position, or by `activity` a player whose last match has to be looked up, that
+ * it belongs to another search, or nothing we ever said.
+ */
 export type DecodedCursor =
   | { kind: 'position'; position: SearchPosition }
+  | { kind: 'player'; memberNumber: number }
   | { kind: 'other search' }
   | { kind: 'unknown' };
 
 export function decodeSearchCursor(search: Search, cursor: string): DecodedCursor {
   const content = parse(cursor);
   if (content === null) return { kind: 'unknown' };
-  const [print, memberNumber, value] = content;
+  const [print, memberNumber, shown] = content;
   if (print !== fingerprint(search)) return { kind: 'other search' };
-  const position = { memberNumber, value };
-  return fitsOrder(search, value) && encodeSearchCursor(search, position) === cursor
-    ? { kind: 'position', position }
+  if (encode(search, memberNumber, shown) !== cursor) return { kind: 'unknown' };
+  if (search.sort === 'activity') {
+    return shown === null ? { kind: 'player', memberNumber } : { kind: 'unknown' };
+  }
+  if (search.sort === 'name') {
+    return typeof shown === 'string' && isText(shown)
+      ? { kind: 'position', position: { memberNumber, name: shown, value: null } }
+      : { kind: 'unknown' };
+  }
+  return typeof shown === 'number' && Number.isSafeInteger(shown) && shown >= 0 && shown <= 8_000
+    ? { kind: 'position', position: { memberNumber, name: '', value: shown } }
     : { kind: 'unknown' };
 }
 
-type CursorContent = [print: string, memberNumber: number, value: number | null];
+function isText(name: string): boolean {
+  return name.isWellFormed() && !name.includes('\0');
+}
+
+type CursorContent = [print: string, memberNumber: number, shown: string | number | null];
 
 function parse(cursor: string): CursorContent | null {
   try {
@@ -41,30 +62,21 @@ function parse(cursor: string): CursorContent | null {
 
 function isContent(content: unknown): content is CursorContent {
   if (!Array.isArray(content) || content.length !== 3) return false;
-  const [print, memberNumber, value] = content as unknown[];
+  const [print, memberNumber, shown] = content as unknown[];
   return (
     typeof print === 'string' &&
     Number.isSafeInteger(memberNumber) &&
-    (value === null || typeof value === 'number')
+    (shown === null || typeof shown === 'number' || typeof shown === 'string')
   );
-}
-
-// What PostgreSQL reads as a moment whatever stands in a cursor that somebody made up.
-const EARLIEST = Date.parse('0001-01-01T00:00:00Z');
-const LATEST = Date.parse('9999-12-31T23:59:59.999Z');
-
-function fitsOrder({ sort }: Search, value: number | null): boolean {
-  if (sort === 'name') return value === null;
-  if (value === null) return sort === 'activity';
-  if (!Number.isSafeInteger(value)) return false;
-  return sort === 'rating' ? value >= 0 && value <= 8_000 : value >= EARLIEST && value <= LATEST;
 }
 
 const FINGERPRINT_BYTES = 9;
 
 function fingerprint({ filter, sort }: Search): string {
+  // Who is hidden may change between two pages of one search.
+  const { hidden: _, ...named } = filter;
   return createHash('sha256')
-    .update(JSON.stringify([sort, filter]))
+    .update(JSON.stringify([sort, named]))
     .digest()
     .subarray(0, FINGERPRINT_BYTES)
     .toString('base64url');

@@ -24,6 +24,11 @@ describe('a search is refused', () => {
       ['/query/minRating above_upper_bound'],
     ],
     ['for ages upside down', { minAge: 41, maxAge: 40 }, ['/query/minAge above_upper_bound']],
+    [
+      'for a player and a name',
+      { memberId: '1', name: 'Mike' },
+      ['/query/memberId not_with_filters'],
+    ],
     ['for an age and a range', { age: 40, minAge: 35 }, ['/query/age not_with_range']],
     [
       'with every fault at once',
@@ -38,6 +43,7 @@ describe('a search is refused', () => {
 describe('a search is taken', () => {
   it.each<[string, SearchQuery]>([
     ['without any filter', {}],
+    ['for a player in a sport', { memberId: '1', sport: ['padel'], sort: 'rating' }],
     ['with one sport named twice', { sport: ['padel', 'padel'], minRating: 3 }],
     ['with equal bounds', { sport: ['padel'], minRating: 4, maxRating: 4, minAge: 9, maxAge: 9 }],
     ['with several sports and no rating', { sport: ['padel', 'tennis'] }],
@@ -53,6 +59,23 @@ describe('a search is taken', () => {
   ])('and knows of %j that it fits nobody: %s', (query, fitsNobody) => {
     expect(readSearch(query)).toMatchObject({ kind: 'search', search: { fitsNobody } });
   });
+
+  it.each<[SearchQuery, boolean]>([
+    [{ name: 'Brennan', city: 'Austin', gender: 'FEMALE', isVairified: true }, false],
+    [{ minAge: 35 }, false],
+    [{ minAge: 16, maxAge: 18 }, false],
+    [{ zip: '78704' }, true],
+    [{ isWheelchair: false }, true],
+    [{ age: 16 }, true],
+    [{ maxAge: 15 }, true],
+    [{ minAge: 36 }, true],
+    [{ minAge: 35, maxAge: 39 }, true],
+  ])(
+    'and knows of %j whether it looks at what strangers do not see: %s',
+    (query, isOfConnected) => {
+      expect(readSearch(query)).toMatchObject({ kind: 'search', search: { isOfConnected } });
+    },
+  );
 
   it('looks at the primary rating where no bracket is named', () => {
     expect(readSearch({ sport: ['padel'], sort: 'rating' })).toMatchObject({

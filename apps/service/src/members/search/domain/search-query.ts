@@ -1,6 +1,6 @@
 import type { FaultItem } from '@partner-rating/server';
 import { foldShort } from '../../../players/domain/name-columns.ts';
-import { PRIMARY_BRACKET } from '../../../ratings/domain/brackets.ts';
+import { ageDivisions, PRIMARY_BRACKET } from '../../../ratings/domain/brackets.ts';
 import type { Range, RatingFilter, SearchFilter, SearchSort } from '../store/search-filter.ts';
 import { tokenize } from './tokens.ts';
 
@@ -30,13 +30,15 @@ export interface Search {
   sort: SearchSort;
   /** Whether a filter has nothing left to compare, so that it fits nobody. */
   fitsNobody: boolean;
+  /** Whether a filter looks at what only connected players show, so that it finds them alone. */
+  isOfConnected: boolean;
 }
 
 /** What a query looks for, or what parameters of it do not go together. */
 export function readSearch(
   query: SearchQuery,
 ): { kind: 'search'; search: Search } | { kind: 'faulty'; faults: FaultItem[] } {
-  const faults = [...ratingFaults(query), ...ageFaults(query)];
+  const faults = [...referenceFaults(query), ...ratingFaults(query), ...ageFaults(query)];
   if (faults.length > 0) return { kind: 'faulty', faults };
 
   const tokens = query.name === undefined ? [] : tokenize(query.name);
@@ -53,13 +55,51 @@ export function readSearch(
     isWheelchair: query.isWheelchair ?? null,
     ages: range(query.age ?? query.minAge, query.age ?? query.maxAge),
     sports: query.sport === undefined ? null : sportsOf(query),
+    hidden: [],
     rating: ratingFilter(query),
   };
   const isEmptyName = query.name !== undefined && tokens.length === 0;
   return {
     kind: 'search',
-    search: { filter, sort: query.sort ?? 'name', fitsNobody: isEmptyName || city === '' },
+    search: {
+      filter,
+      sort: query.sort ?? 'name',
+      fitsNobody: isEmptyName || city === '',
+      isOfConnected: looksAtHidden(filter),
+    },
   };
+}
+
+// What the public card does not show is not searched either: by it somebody could be found out.
+function looksAtHidden({ zip, isWheelchair, ages }: SearchFilter): boolean {
+  return zip !== null || isWheelchair !== null || (ages !== null && !isDivision(ages));
+}
+
+/** Whether the ages are those of a division, by which ratings are shown to everybody. */
+function isDivision({ from, to }: Range): boolean {
+  return ageDivisions.some(
+    (division) => division.from === from && division.to === (to ?? Number.POSITIVE_INFINITY),
+  );
+}
+
+// The one filter that finds a player for sure. Each other beside it would be a question about them.
+const WITH_REFERENCE: ReadonlySet<string> = new Set([
+  'memberId',
+  'sport',
+  'sort',
+  'limit',
+  'offset',
+  'cursor',
+]);
+
+function referenceFaults(query: SearchQuery): FaultItem[] {
+  if (query.memberId === undefined) return [];
+  const others = Object.entries(query)
+    .filter(([name, value]) => value !== undefined && !WITH_REFERENCE.has(name))
+    .map(([name]) => name);
+  if (others.length === 0) return [];
+  const detail = `Send memberId alone, or leave it out: it comes with ${others.join(', ')}.`;
+  return [{ pointer: '/query/memberId', code: 'not_with_filters', detail }];
 }
 
 function sportsOf({ sport = [] }: SearchQuery): string[] {

@@ -1,31 +1,24 @@
 import { foldText } from '../../../players/domain/folded-text.ts';
 
-/**
- * The tokens a name must contain to be found by this text; none where the text has nothing that
- * counts. A word that stands inside another asks for nothing more and is left out.
- */
+/** The words a name must have to be found by this text; none where the text has nothing that counts. */
 export function tokenize(text: string): string[] {
-  const tokens = [...new Set(foldText(text).split(' '))].filter((token) => token !== '');
-  return tokens.filter(
-    (token) => !tokens.some((other) => other !== token && other.includes(token)),
-  );
+  return [...new Set(foldText(text).split(' '))].filter((token) => token !== '');
 }
 
-/** How long the trigrams are that tokens are found by: `name_pieces` of the database holds them all. */
-const MAX_TRIGRAM_LENGTH = 3;
+// One letter of a first name fits so many that it finds nobody in particular.
+const MIN_BEGINNING = 2;
 
-/** Pieces that a word has all of, if it contains this text. */
-export function trigramsOf(text: string): string[] {
-  const letters = Array.from(text);
-  if (letters.length <= MAX_TRIGRAM_LENGTH) return [text];
-  const starts = letters.length - MAX_TRIGRAM_LENGTH + 1;
-  return [
-    ...new Set(
-      Array.from({ length: starts }, (_, start) =>
-        letters.slice(start, start + MAX_TRIGRAM_LENGTH).join(''),
-      ),
-    ),
-  ];
+/** Whether a token may be the beginning of a first name, and need not be all of it. */
+export function isBeginning(token: string): boolean {
+  return Array.from(token).length >= MIN_BEGINNING;
+}
+
+// What trigrams can look up.
+const MIN_PART = 3;
+
+/** Whether a token may be a part of a connected player's name. */
+export function isPart(token: string): boolean {
+  return Array.from(token).length >= MIN_PART;
 }
 
 /** The longest first, which as a rule is the most selective. */

@@ -1,18 +1,20 @@
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/schema.ts';
-import { type Condition, infix } from './search-conditions.ts';
+import { isBeginning } from '../domain/tokens.ts';
+import { lastTokenWith } from './name-fits.ts';
+import type { Condition } from './search-conditions.ts';
 
-/** The tokens of names that contain a text, and how many members have one of them. */
+/** The words of names that a token may fit, and how many members have one of them. */
 export interface NameMatches {
   text: string;
-  /** Every word that contains it, or more than `maxTokens` of them. */
+  /** Every word that begins with it, or more than `maxTokens` of them. */
   tokens: string[];
   /** At most one more than `maxMatches`. */
   count: number;
 }
 
 export interface NameMatchQuery {
-  texts: readonly { text: string; trigrams: readonly string[] }[];
+  texts: readonly string[];
   maxTokens: number;
   maxMatches: number;
 }
@@ -23,11 +25,11 @@ export async function findNameMatches(
   { texts, maxTokens, maxMatches }: NameMatchQuery,
 ): Promise<NameMatches[]> {
   const questions = texts.map(
-    ({ text, trigrams }) => sql`
+    (text) => sql`
       (
         with fitting as materialized (
           select word from name_word
-          where name_pieces(word) @> ${trigrams}::text[] and word like ${infix(text)}
+          where word >= ${text} and word <= ${isBeginning(text) ? lastTokenWith(text) : text}
           limit ${maxTokens + 1}
         )
         select
@@ -46,17 +48,19 @@ export async function findNameMatches(
   return rows;
 }
 
-/** `name_order` of a member; undefined where nobody has the number. */
-export async function findNameOrder(
+/** When a member who may be found played last, in milliseconds; null for never, undefined for nobody. */
+export async function findLastPlayed(
   database: Database,
   memberNumber: number,
-): Promise<string | undefined> {
+): Promise<number | null | undefined> {
   const row = await database
-    .selectFrom('member')
-    .select('name_order')
+    .selectFrom('member_activity')
+    .select('last_played_at')
     .where('member_number', '=', memberNumber)
+    .where('is_found', '=', true)
     .executeTakeFirst();
-  return row?.name_order;
+  if (row === undefined) return undefined;
+  return row.last_played_at instanceof Date ? row.last_played_at.getTime() : null;
 }
 
 /** For a row called `member`: that its number is of somebody with one of the tokens. */

@@ -7,7 +7,7 @@ import {
   type MemberCondition,
   mayBeFound,
 } from './search-conditions.ts';
-import type { NamedPosition, RatingFilter, SearchFilter } from './search-filter.ts';
+import type { RatingFilter, SearchFilter, SearchPosition } from './search-filter.ts';
 import { behindRating } from './search-order.ts';
 import { type Boards, distance, distanceConditions, ratingConditions } from './search-ratings.ts';
 import type { OrderedScan } from './search-scans.ts';
@@ -17,7 +17,7 @@ export interface RatingScanQuestion {
   rating: RatingFilter;
   boards: Boards;
   conditions: readonly MemberCondition[];
-  after: NamedPosition | null;
+  after: SearchPosition | null;
 }
 
 /**
@@ -45,7 +45,7 @@ export function scanRatings(question: RatingScanQuestion): OrderedScan {
       order by key, member_number
       limit ${length}`,
     applied,
-    held: new Set(),
+    held: new Set(['hidden']),
     lists: 1,
   };
 }

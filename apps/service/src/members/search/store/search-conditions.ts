@@ -1,5 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Gender } from '../../../platform/database/schema.ts';
+import { isPart } from '../domain/tokens.ts';
+import { nameFits } from './name-fits.ts';
 import type { SearchFilter } from './search-filter.ts';
 
 export type Condition = RawBuilder<unknown>;
@@ -29,7 +31,7 @@ export interface BirthDates {
 
 /** Every filter that looks at the table `member` alone. */
 export function memberConditions(filter: SearchFilter, born: BirthDates): MemberCondition[] {
-  const conditions = filter.tokens.map(hasToken);
+  const conditions = fitsTokens(filter.tokens);
   const add = (name: keyof SearchFilter, condition: Condition): void => {
     conditions.push({ name, condition });
   };
@@ -41,26 +43,40 @@ export function memberConditions(filter: SearchFilter, born: BirthDates): Member
   if (zip !== null) add('zip', sql`member.zip = ${zip}`);
   if (gender !== null) add('gender', sql`member.gender = ${gender}`);
   if (isVairified !== null) add('isVairified', sql`member.is_vairified = ${isVairified}`);
-  if (isWheelchair !== null) {
-    // Spelled out, since only so the index of those who are is considered.
-    add('isWheelchair', isWheelchair ? sql`member.is_wheelchair` : sql`not member.is_wheelchair`);
-  }
+  if (isWheelchair !== null) add('isWheelchair', sql`member.is_wheelchair = ${isWheelchair}`);
   if (filter.ages !== null) add('ages', bornIn(born));
+  if (filter.hidden.length > 0) {
+    add('hidden', sql`member.member_number <> all(${filter.hidden}::bigint[])`);
+  }
   return conditions;
 }
 
-// A name in its order has the same tokens, and stands in indexes.
-function hasToken(token: string): MemberCondition {
-  return {
-    name: 'tokens',
-    condition: sql`member.name_folded like ${infix(token)}`,
-    ofEntry: sql`member.name_order like ${infix(token)}`,
-  };
+/** As a stranger may search: parts of a last name, which is not shown, find nobody. */
+function fitsTokens(tokens: readonly string[]): MemberCondition[] {
+  if (tokens.length === 0) return [];
+  const [before = '', after = ''] = nameFits(MARK).split(MARK);
+  const condition = sql`${sql.raw(before)}${tokens}::text[]${sql.raw(after)}`;
+  return [{ name: 'tokens', condition }];
 }
 
-/** The pattern of what contains a folded token, which has no character with a meaning of its own. */
-export function infix(token: string): string {
-  return `%${token}%`;
+const MARK = '$tokens';
+
+/** Of a player who is connected and so shows their name any part of it may be asked for. */
+export function hasParts(tokens: readonly string[]): Condition[] {
+  const whole = tokens.filter((token) => !isPart(token));
+  return [
+    ...tokens.filter(isPart).map((token) => sql`member.name_folded like ${`%${token}%`}`),
+    ...fitsTokens(whole).map(({ condition }) => condition),
+  ];
+}
+
+/** Whether the player is connected to the application and so shows what strangers do not see. */
+export function connectedTo(applicationId: string): Condition {
+  return sql`member.id in (
+    select member_id from connection
+    where application_id = ${applicationId} and revoked_at is null
+      and 'user:profile:read' = any(scopes)
+  )`;
 }
 
 /** A state as `state_folded` has it. */

@@ -1,6 +1,6 @@
 /** Who is looked for. All that is not null must hold. */
 export interface SearchFilter {
-  /** Folded; every one must stand somewhere in the name. */
+  /** Folded; every one must fit the name. */
   tokens: readonly string[];
   /** A `mem_…` id or the digits of a member number. */
   reference: string | null;
@@ -16,6 +16,8 @@ export interface SearchFilter {
   ages: Range | null;
   /** Rated in at least one of these. */
   sports: readonly string[] | null;
+  /** The member numbers of those whose ratings the application that asks may not see. */
+  hidden: readonly number[];
   /** In one sport and bracket; set where a filter or the order looks at ratings. */
   rating: RatingFilter | null;
 }
@@ -34,31 +36,24 @@ export interface RatingFilter extends Range {
 export type SearchSort = 'name' | 'rating' | 'activity';
 
 /**
- * The last player of a page, behind whom the next begins: the member number, and by `rating` the
- * rating in thousandths, by `activity` the moment of the last match in milliseconds, null for who
- * never played.
+ * The last player of a page, behind whom the next begins: the member number and `name_order`, and by
+ * `rating` the rating in thousandths, by `activity` the moment of the last match in milliseconds, null
+ * for who never played.
  */
 export interface SearchPosition {
   memberNumber: number;
-  value: number | null;
-}
-
-/** The same with `name_order` of the player, which would be too long for a cursor. */
-export interface NamedPosition extends SearchPosition {
   name: string;
+  value: number | null;
 }
 
 /** The part of a list that makes a page. */
 export interface SearchRange {
-  after: NamedPosition | null;
+  after: SearchPosition | null;
   offset: number;
   limit: number;
 }
 
 /** A player found, in the order asked for. */
-export interface FoundPlayer {
+export interface FoundPlayer extends SearchPosition {
   id: string;
-  memberNumber: number;
-  /** As in `SearchPosition`. */
-  value: number | null;
 }

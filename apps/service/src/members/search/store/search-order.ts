@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Condition } from './search-conditions.ts';
-import type { NamedPosition, RatingFilter, SearchSort } from './search-filter.ts';
+import type { RatingFilter, SearchPosition, SearchSort } from './search-filter.ts';
 import { distance, ratingConditions } from './search-ratings.ts';
 
 /** How a list is put in order. Ties are broken by `member_number`. */
@@ -19,7 +19,7 @@ export interface SearchOrder {
 export interface OrderQuestion {
   sort: SearchSort;
   rating: RatingFilter | null;
-  after: NamedPosition | null;
+  after: SearchPosition | null;
 }
 
 export function orderOf({ sort, rating, after }: OrderQuestion): SearchOrder {
@@ -27,7 +27,7 @@ export function orderOf({ sort, rating, after }: OrderQuestion): SearchOrder {
   return sort === 'rating' && rating !== null ? byRating(rating, after) : byActivity(after);
 }
 
-function byName(after: NamedPosition | null): SearchOrder {
+function byName(after: SearchPosition | null): SearchOrder {
   return {
     tables: sql`member`,
     conditions: behindName(after, 'member'),
@@ -38,10 +38,14 @@ function byName(after: NamedPosition | null): SearchOrder {
 }
 
 // The highest rating is the lowest distance.
-function byRating(rating: RatingFilter, after: NamedPosition | null): SearchOrder {
+function byRating(rating: RatingFilter, after: SearchPosition | null): SearchOrder {
   return {
     tables: sql`member join rating on rating.member_id = member.id`,
-    conditions: [...ratingConditions(rating), ...behindRating(after, distance, 'member')],
+    conditions: [
+      sql`not member.is_ghost`,
+      ...ratingConditions(rating),
+      ...behindRating(after, distance, 'member'),
+    ],
     key: distance,
     direction: sql`asc`,
     value: sql`8000 - entry.key`,
@@ -49,7 +53,7 @@ function byRating(rating: RatingFilter, after: NamedPosition | null): SearchOrde
 }
 
 // Who never played, at -infinity, comes last.
-function byActivity(after: NamedPosition | null): SearchOrder {
+function byActivity(after: SearchPosition | null): SearchOrder {
   return {
     tables: sql`member join member_activity using (member_number)`,
     conditions: behindActivity(after, 'member_activity'),
@@ -62,7 +66,7 @@ function byActivity(after: NamedPosition | null): SearchOrder {
 }
 
 /** The rows of a table with `name_order` that come behind a position. */
-export function behindName(after: NamedPosition | null, table: string): Condition[] {
+export function behindName(after: SearchPosition | null, table: string): Condition[] {
   if (after === null) return [];
   return [
     sql`(${sql.ref(`${table}.name_order`)}, ${sql.ref(`${table}.member_number`)})
@@ -72,7 +76,7 @@ export function behindName(after: NamedPosition | null, table: string): Conditio
 
 /** The rows of a table with such a distance that come behind a position. */
 export function behindRating(
-  after: NamedPosition | null,
+  after: SearchPosition | null,
   distanceOfRow: Condition,
   table: string,
 ): Condition[] {
@@ -84,7 +88,7 @@ export function behindRating(
 }
 
 /** The rows of a table with `last_played_at` that come behind a position. */
-export function behindActivity(after: NamedPosition | null, table: string): Condition[] {
+export function behindActivity(after: SearchPosition | null, table: string): Condition[] {
   if (after === null) return [];
   const moment = after.value === null ? '-infinity' : new Date(after.value).toISOString();
   const played = sql.ref(`${table}.last_played_at`);

@@ -27,7 +27,8 @@ export async function sortFound(
       select member_number, ${order.key} as key from ${order.tables}
       where ${all([mayBeFound, ...order.conditions, ...conditions])}
     )
-    select member.id, member_number as "memberNumber", ${order.value} as value
+    select member.id, member.name_order as name, member_number as "memberNumber",
+      ${order.value} as value
     from (
       select * from fitting
       order by key ${order.direction}, member_number
@@ -45,7 +46,8 @@ export async function readOrdered(
   { order, scan, range }: { order: SearchOrder; scan: OrderedScan; range: PageRange },
 ): Promise<FoundPlayer[]> {
   const { rows } = await sql<FoundPlayer>`
-    select member.id, member_number as "memberNumber", ${order.value} as value
+    select member.id, member.name_order as name, member_number as "memberNumber",
+      ${order.value} as value
     from (
       select * from (${scan.entries(range.offset + range.limit)}) as everybody
       order by key ${order.direction}, member_number
@@ -63,7 +65,8 @@ export async function filterWhole(
   { order, scan, entryConditions, range }: Omit<FilterQuestion, 'length' | 'memberConditions'>,
 ): Promise<FoundPlayer[]> {
   const { rows } = await sql<FoundPlayer>`
-    select member.id, member_number as "memberNumber", ${order.value} as value
+    select member.id, member.name_order as name, member_number as "memberNumber",
+      ${order.value} as value
     from (
       select member_number, key from (${scan.entries(null)}) as member
       where ${all(entryConditions.map(asFilter))}
@@ -101,7 +104,8 @@ export async function filterOrdered(
   const isPageOfEntries = memberConditions.length === 0;
   // An offset is a fence: members are looked up one by one, until the page is full.
   const { rows } = await sql<FoundPlayer>`
-    select member.id, entry.member_number as "memberNumber", ${order.value} as value
+    select member.id, member.name_order as name, entry.member_number as "memberNumber",
+      ${order.value} as value
     from (
       select member_number, key from (${scan.entries(length)}) as member
       where ${all(entryConditions.map(asFilter))}

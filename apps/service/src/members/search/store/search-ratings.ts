@@ -55,7 +55,11 @@ function ratedBy(conditions: readonly Condition[]) {
   const ratings = sql`
     select from rating where rating.member_id = member.id and ${all(conditions)}`;
   // The offset keeps PostgreSQL from reading the ratings of everybody at once.
-  return { condition: sql`exists (${ratings})`, oneByOne: sql`exists (${ratings} offset 0)` };
+  // A ghost stands on no board, and so in no search that looks at ratings.
+  return {
+    condition: sql`not member.is_ghost and exists (${ratings})`,
+    oneByOne: sql`not member.is_ghost and exists (${ratings} offset 0)`,
+  };
 }
 
 // Standings do not hold yet what moved just now, so those who moved are candidates too.

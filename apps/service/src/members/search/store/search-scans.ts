@@ -1,12 +1,6 @@
 import { sql } from 'kysely';
-import {
-  all,
-  type Condition,
-  infix,
-  type MemberCondition,
-  mayBeFound,
-} from './search-conditions.ts';
-import type { NamedPosition, SearchFilter } from './search-filter.ts';
+import { all, type Condition, type MemberCondition, mayBeFound } from './search-conditions.ts';
+import type { SearchFilter, SearchPosition } from './search-filter.ts';
 import { behindActivity, behindName } from './search-order.ts';
 
 /** An index read off in the order asked for. It holds those alone who may be found. */
@@ -28,14 +22,13 @@ const FACETS = [
   'state',
   'city',
   'isVairified',
-  'isWheelchair',
 ] as const satisfies (keyof SearchFilter)[];
 
 /** By name, of one place where the filter names one: there is an index for each of them. */
 export function scanNames(
   filter: SearchFilter,
   conditions: readonly MemberCondition[],
-  after: NamedPosition | null,
+  after: SearchPosition | null,
 ): OrderedScan {
   const list = narrowestList(filter);
   const chosen = conditions.filter(({ name }) => name === list).map(({ condition }) => condition);
@@ -46,29 +39,20 @@ export function scanNames(
       order by member.name_order, member.member_number
       limit ${length}`,
     applied: new Set(list === null ? [] : [list]),
-    held: new Set([...FACETS, 'tokens', 'zip']),
+    held: new Set([...FACETS, 'tokens', 'hidden']),
     lists: 1,
   };
 }
 
-function narrowestList({ zip, city, state, isWheelchair, country }: SearchFilter) {
-  if (zip !== null) return 'zip';
+function narrowestList({ city, state, country }: SearchFilter) {
   if (city !== null) return 'city';
   if (state !== null) return 'state';
-  if (isWheelchair === true) return 'isWheelchair';
   return country === null ? null : 'country';
 }
 
-/** By name, of members with one of these tokens: the entries of each token, put together. */
-export function scanTokens(
-  { tokens }: SearchFilter,
-  matched: readonly string[],
-  after: NamedPosition | null,
-): OrderedScan {
-  const conditions = [
-    ...tokens.map((token) => sql`entry.name_order like ${infix(token)}`),
-    ...behindName(after, 'entry'),
-  ];
+/** By name, of members with one of these words: the entries of each word, put together. */
+export function scanTokens(matched: readonly string[], after: SearchPosition | null): OrderedScan {
+  const conditions = behindName(after, 'entry');
   return {
     entries: (length) => sql`
       select distinct bearer.name_order as key, bearer.member_number
@@ -81,14 +65,14 @@ export function scanTokens(
       ) as bearer
       order by key, bearer.member_number
       limit ${length}`,
-    applied: new Set(['tokens']),
-    held: new Set(),
+    applied: new Set(),
+    held: new Set(['hidden']),
     lists: matched.length,
   };
 }
 
 /** By the last match. */
-export function scanActivity(after: NamedPosition | null): OrderedScan {
+export function scanActivity(after: SearchPosition | null): OrderedScan {
   return {
     entries: (length) => sql`
       select member_activity.*, member_activity.last_played_at as key from member_activity
@@ -96,7 +80,7 @@ export function scanActivity(after: NamedPosition | null): OrderedScan {
       order by member_activity.last_played_at desc, member_activity.member_number
       limit ${length}`,
     applied: new Set(),
-    held: new Set(FACETS),
+    held: new Set([...FACETS, 'hidden']),
     lists: 1,
   };
 }

@@ -1,0 +1,43 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { fieldNeeds, isFieldShown, isKnown, type MemberField } from './visibility.ts';
+
+const stranger = { granted: null, isDiscoverable: true };
+const fields = Object.keys(fieldNeeds) as MemberField[];
+
+/** What a player who granted a scope shows, beside the profile that every connection shows. */
+function granting(...scopes: string[]) {
+  return { granted: ['user:profile:read', ...scopes], isDiscoverable: false };
+}
+
+describe('what is seen of a player', () => {
+  it('is nothing where they are neither connected nor discoverable', () => {
+    expect(isKnown({ granted: null, isDiscoverable: false })).toBe(false);
+    expect(isKnown(stranger)).toBe(true);
+    expect(isKnown(granting())).toBe(true);
+  });
+
+  it('has no rating where they connected without, the public card included', () => {
+    expect(isFieldShown('sport', stranger)).toBe(true);
+    expect(isFieldShown('sport', { ...granting(), isDiscoverable: true })).toBe(false);
+    expect(isFieldShown('sport', granting('user:rating:read'))).toBe(true);
+  });
+
+  it('is in the guide for partners, field by field', () => {
+    const guide = new URL('../../../../docs/guides/trust-and-privacy.md', import.meta.url);
+    const rows = readFileSync(guide, 'utf8').matchAll(/^\| `([\w.]+)` \| (yes|no) \| (.+) \|$/gm);
+    const described = Object.fromEntries(
+      [...rows].map(([, field, card, grant]) => [field, [card, grant]]),
+    );
+    const expected = fields.map((field) => {
+      const scopes = ['user:profile:read', 'user:profile:email', 'user:rating:read'];
+      const always = isFieldShown(field, granting()) && isFieldShown(field, stranger);
+      const scope = scopes.find((one) => isFieldShown(field, { ...stranger, granted: [one] }));
+      return [
+        field,
+        [isFieldShown(field, stranger) ? 'yes' : 'no', always ? 'yes' : `\`${scope}\``],
+      ];
+    });
+    expect(described).toEqual(Object.fromEntries(expected));
+  });
+});
