@@ -3,7 +3,7 @@ import { chooseScans } from './choose-scans.ts';
 import { birthRange } from './domain/birth-range.ts';
 import { mergeFound } from './domain/merge-found.ts';
 import type { Search } from './domain/search-query.ts';
-import { byLength, isPart } from './domain/tokens.ts';
+import { byLength } from './domain/tokens.ts';
 import { findMostSelective } from './most-selective.ts';
 import { defaultCost, type SearchCost } from './search-cost.ts';
 import { hasOneOf, type NameMatches } from './store/name-matches.ts';
@@ -27,6 +27,7 @@ import {
 } from './store/search-pages.ts';
 import { ratedConditions } from './store/search-ratings.ts';
 import { type OrderedScan, scanNames } from './store/search-scans.ts';
+import { isPart } from './store/token-lengths.ts';
 
 export interface PlayersQuestion {
   search: Search;

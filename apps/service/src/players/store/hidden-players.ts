@@ -1,6 +1,5 @@
 import { prepareStatement } from '../../platform/database/prepared-statement.ts';
 import type { Database } from '../../platform/database/schema.ts';
-import { RATINGS_SCOPE } from '../domain/visibility.ts';
 
 /** The players who connected to an application without their ratings, by member number. */
 export async function findHiddenPlayers(
@@ -17,6 +16,6 @@ const select = prepareStatement<{ memberNumber: number }>(
   from connection
   join member on member.id = connection.member_id
   where connection.application_id = $1 and connection.revoked_at is null
-    and not ('${RATINGS_SCOPE}' = any(connection.scopes))
+    and not ('user:rating:read' = any(connection.scopes))
     and member.is_discoverable and member.merged_into is null`,
 );

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { byLength, isBeginning, isPart, tokenize } from './tokens.ts';
+import { isBeginning, isPart } from '../store/token-lengths.ts';
+import { byLength, tokenize } from './tokens.ts';
 
 describe('the tokens of a text', () => {
   it.each([

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/schema.ts';
-import { isBeginning } from '../domain/tokens.ts';
 import { lastTokenWith } from './name-fits.ts';
 import type { Condition } from './search-conditions.ts';
+import { isBeginning } from './token-lengths.ts';
 
 /** The words of names that a token may fit, and how many members have one of them. */
 export interface NameMatches {

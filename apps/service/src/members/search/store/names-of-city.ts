@@ -1,8 +1,8 @@
 import { prepareStatement } from '../../../platform/database/prepared-statement.ts';
 import type { Database } from '../../../platform/database/schema.ts';
-import { isBeginning } from '../domain/tokens.ts';
 import { lastTokenWith, nameFits, tokensWithin } from './name-fits.ts';
 import type { FoundPlayer, SearchRange } from './search-filter.ts';
+import { isBeginning } from './token-lengths.ts';
 
 export interface CityNamesQuestion {
   /** Folded. */

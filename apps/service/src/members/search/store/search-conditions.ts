@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Gender } from '../../../platform/database/schema.ts';
-import { isPart } from '../domain/tokens.ts';
 import { nameFits } from './name-fits.ts';
 import type { SearchFilter } from './search-filter.ts';
+import { isPart } from './token-lengths.ts';
 
 export type Condition = RawBuilder<unknown>;
 
