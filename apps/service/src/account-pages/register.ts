@@ -87,7 +87,7 @@ export function registerPage(
     submit: 'Create account',
     faults,
     faultHeading: 'You are not registered yet',
-    links: [{ before: 'Have you an account already?', text: 'Log in', address: '/account' }],
+    links: [{ before: 'Do you have an account already?', text: 'Log in', address: '/account' }],
   });
 }
 

@@ -16,7 +16,9 @@ describe('GET /account/activity', () => {
     const { browser } = await openAccount(flow(), player, firefox);
     const text = textOf(await browser.open('/account/activity'));
     expect(text).toContain('Log-in with Firefox on Windows By you just now');
-    expect(text).toContain('Log-in refused: wrong password, with Firefox on Windows');
+    expect(text).toContain(
+      'Log-in refused: wrong password, with Firefox on Windows By you or somebody else',
+    );
     expect(text).toContain('Courtside Club connected');
     expect(text).toContain('Your account was made By those who run the service');
 

@@ -31,4 +31,5 @@ it('says who did it', () => {
     'By those who run the service',
     'By the service itself',
   ]);
+  expect(actorWords({ ...by, action: 'log_in.refused' })).toBe('By you or somebody else');
 });

@@ -42,7 +42,9 @@ export function activityWords(activity: Activity): string {
 }
 
 /** Who did it, as the player would say. */
-export function actorWords({ actor, applicationName }: Activity): string {
+export function actorWords({ actor, action, applicationName }: Activity): string {
+  // Nobody knows who it was that did not know the password.
+  if (action === 'log_in.refused') return 'By you or somebody else';
   switch (actor) {
     case 'player':
       return 'By you';
