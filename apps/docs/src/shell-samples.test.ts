@@ -46,7 +46,9 @@ describe('over a fresh service', () => {
       );
 
     expect(await next()).toBe('');
-    expect(JSON.parse(await next())).toMatchObject({ status: 403, code: 'not_connected' });
+    const card = JSON.parse(await next());
+    expect(card).toMatchObject({ displayName: 'Mike B.', status: { isConnected: false } });
+    expect(card).not.toHaveProperty('lastName');
 
     const { authorization_url } = JSON.parse(await next());
     await allowInBrowser(authorization_url, `${directory}/.data/demo.json`);
@@ -113,7 +115,7 @@ it('the requests of the guide to the mock get the example, the story and the err
   }
   expect(answers).toMatchObject([
     { displayName: 'Mike B.' },
-    { code: 'not_connected' },
+    { displayName: 'Mike B.', status: { isConnected: false } },
     { code: 'rate_limited' },
   ]);
 });

@@ -68,8 +68,8 @@ it('the guide to hosting leads to a service on PostgreSQL with a partner and a p
     expect(stderr).toBe('');
     return stdout;
   };
-  expect(operatorCommands).toHaveLength(9);
-  const [changeKey, createPartner, secondKey, createMember, ...others] = operatorCommands;
+  expect(operatorCommands).toHaveLength(10);
+  const [changeKey, createPartner, secondKey, createMember, links, ...others] = operatorCommands;
   const [suspend, limits, listAudit, oneMember, audit] = others;
   const [key] = /prk_\S+/.exec(await run(createPartner)) ?? [];
   const usage = await fetch(`${service.baseUrl}/partner/usage`, {
@@ -83,6 +83,7 @@ it('the guide to hosting leads to a service on PostgreSQL with a partner and a p
   expect((await run(keys[1])).match(/key_/g)).toHaveLength(2);
   const member = await run(createMember);
   expect(member).toContain('mem_');
+  for (const line of linesOf(links)) expect(await run(line)).toContain('token=');
   for (const line of linesOf(suspend)) expect(await run(line)).toContain('courtside-club');
   for (const line of linesOf(limits)) expect(await run(line)).toContain('ingest');
   const [, number = ''] = /number\s+(\d+)/.exec(member) ?? [];

@@ -15,7 +15,8 @@ export const errors: Behaviours<Service> = {
   'a player who is not connected is a PermissionError': async (library, service) => {
     const [memberId] = service.players;
     const stranger = partnerOf(library, { ...service, apiKey: service.strangersKey });
-    await rejection(stranger.members.get({ memberId }, mocked('error-not_connected')), {
+    const history = stranger.members.listRatingHistory({ memberId }, mocked('error-not_connected'));
+    await rejection(history, {
       name: 'PermissionError',
       code: 'not_connected',
       statusCode: 403,

@@ -54,11 +54,17 @@ async function recordMembers(recorder: Recorder, { club }: Actors): Promise<void
 }
 
 async function recordSearches(recorder: Recorder, { club }: Actors): Promise<void> {
-  const austin = { city: 'Austin', sport: 'pickleball', sort: 'rating', limit: 1 } as const;
-  const first = await recorder.record('members.search', club.members.search(austin));
+  const best = {
+    state: 'TX',
+    country: 'US',
+    sport: 'pickleball',
+    sort: 'rating',
+    limit: 3,
+  } as const;
+  const first = await recorder.record('members.search', club.members.search(best));
   const { nextCursor: cursor } = first;
   if (cursor === null) throw new Error('The search ends with its first page.');
-  await recorder.record('members.search-last-page', club.members.search({ ...austin, cursor }));
+  await recorder.record('members.search-last-page', club.members.search({ ...best, cursor }));
   await recorder.record(
     'members.search-several-sports',
     club.members.search({ city: 'San Antonio', sport: ['pickleball', 'padel'] }),

@@ -212,8 +212,8 @@ describe.each(databases)('an erased member on %s', (kind) => {
     });
     expect(answer.json()).toMatchObject({ ghostPlayersCreated: 1 });
     const again = await life.importAs('by-address', {
-      firstName: 'Zaphira',
-      lastName: 'Quill',
+      firstName: zaphira.firstName,
+      lastName: zaphira.lastName,
       email: zaphira.email,
     });
     expect(again.statusCode).toBe(200);

@@ -46,7 +46,7 @@ describe('readCards', () => {
           state: 'TX',
           country: 'US',
           gender: 'MALE',
-          status: { isVairified: false, isWheelchair: false, isConnected: false, isGhost: false },
+          status: { isVairified: false, isConnected: false, isGhost: false },
           sport: {
             pickleball: {
               R: 5.231,

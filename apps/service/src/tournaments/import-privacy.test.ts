@@ -37,7 +37,9 @@ async function openHidden() {
 describe('a member who does not want to be found', () => {
   it('is not matched by e-mail address, and the ghost does not take the address from them', async () => {
     const { database, hidden, bringThem } = await openHidden();
-    const { entry } = await bringThem(called('M. B.', { email: 'mike.brennan@example.com' }));
+    const { entry } = await bringThem(
+      called('Mike J. Brennan', { email: 'mike.brennan@example.com' }),
+    );
     expect(entry).toMatchObject({ isNew: true, isGhost: true, reason: 'no_match' });
     const rows = database.selectFrom('match_participant').select('member_id');
     expect((await rows.execute()).map(({ member_id }) => member_id)).not.toContain(hidden.id);
@@ -112,7 +114,9 @@ describe('a member who does not want to be found', () => {
     await insertConnection(database, club.submitter.applicationId, hidden.id, [
       'user:profile:read',
     ]);
-    const { entry } = await bringThem(called('M. B.', { email: 'mike.brennan@example.com' }));
+    const { entry } = await bringThem(
+      called('Mike J. Brennan', { email: 'mike.brennan@example.com' }),
+    );
     expect(entry).toMatchObject({ id: hidden.id, displayName: 'Mike B.' });
   });
 

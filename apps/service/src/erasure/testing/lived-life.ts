@@ -132,7 +132,11 @@ export async function liveLife(flow: ConnectFlow, receiver: { url: string; targe
       state: zaphira.state,
       birthYear: 1979,
     }),
-    await importAs('by-address', { firstName: 'Zaphira', lastName: 'Quill', email: zaphira.email }),
+    await importAs('by-address', {
+      firstName: zaphira.firstName,
+      lastName: zaphira.lastName,
+      email: zaphira.email,
+    }),
     await request(
       '/leaderboard/rank',
       { memberId: player.memberId, sport: 'pickleball', category: 'overall', ageBracket: 'open' },

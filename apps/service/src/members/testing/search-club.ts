@@ -98,8 +98,7 @@ export async function insertClub(database: Database, size: number): Promise<Club
 }
 
 function makeMember(random: Random, index: number): ClubMember {
-  const isGhost = random() < 0.2;
-  return {
+  const member = {
     id: newId('mem'),
     memberNumber: 20_001 + index,
     first_name: pick(random, firstNames),
@@ -110,15 +109,16 @@ function makeMember(random: Random, index: number): ClubMember {
     country: pick(random, countries),
     gender: pick(random, genders),
     birth_date: pick(random, birthDates),
-    is_vairified: !isGhost && random() < 0.4,
+    is_vairified: random() < 0.4,
     is_wheelchair: random() < 0.2,
-    is_ghost: isGhost,
+    is_ghost: random() < 0.2,
     is_discoverable: random() < 0.9,
     ratings: makeRatings(random),
     played: [],
     mergedInto: null,
     isConnected: random() < 0.3,
   };
+  return { ...member, is_vairified: member.is_vairified && !member.is_ghost };
 }
 
 function makeRatings(random: Random): Map<string, number> {
