@@ -115,7 +115,7 @@ it('the requests of the guide to the mock get the example, the story and the err
   }
   expect(answers).toMatchObject([
     { displayName: 'Mike B.' },
-    { status: { isConnected: false } },
+    { displayName: 'Sofia L.', status: { isConnected: false } },
     { code: 'rate_limited' },
   ]);
 });

@@ -169,7 +169,7 @@ describe('a ghost that an operator has claimed for a member', () => {
     const { club, ghost } = await openGhost(database);
     const member = await createAccount(
       { database, clock },
-      { ...lena, firstName: 'Lena', lastName: 'Hoffmann', email: 'magdalena@example.com' },
+      { ...lena, email: 'magdalena@example.com' },
     );
     await database
       .updateTable('member')
@@ -177,7 +177,10 @@ describe('a ghost that an operator has claimed for a member', () => {
       .where('id', '=', ghost.memberId ?? '')
       .execute();
     await expect(createAccount({ database, clock }, lena)).rejects.toThrow('exists already');
-    const teams = [[called('Lena Hoffmann', { email: lena.email })], [called('Carmen Ortiz')]];
+    const teams = [
+      [called('Magdalena Hoffmann-Weiß', { email: lena.email })],
+      [called('Carmen Ortiz')],
+    ];
     const { participants } = await bring(club, importOf([finalOf('next', teams)]));
     expect(participants[0]).toMatchObject({ id: member.memberId, reason: 'email' });
   });

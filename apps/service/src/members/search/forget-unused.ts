@@ -14,8 +14,9 @@ const ATTEMPTS = 5;
 const PAUSE_MILLISECONDS = 50;
 
 /**
- * Deletes of these tokens and locations those that nobody has any more. Who writes a member looks
- * at what is there, so nobody may meanwhile; where that cannot be had soon it is left to retention.
+ * Deletes the tokens and locations among these that no member has any more. A statement that writes a
+ * member looks at what is there, so members are locked meanwhile; where the lock cannot be had soon, it
+ * is left to retention.
  */
 export async function forgetUnused(
   database: Database,
@@ -27,7 +28,7 @@ export async function forgetUnused(
   });
 }
 
-/** Goes through all tokens of names, some at a time, and deletes those that nobody has any more. */
+/** Goes through all tokens of names in batches, and deletes those that no member has any more. */
 export async function* forgetUnusedTokens(
   database: Database,
   limit: number,

@@ -17,7 +17,7 @@ const unsampled = [
 
 const statements = [
   // When a person's account was erased. The row stays, since the ledger names it, and says nothing of
-  // them any more: whoever writes a fact to it by mistake is refused.
+  // them any more: a statement that writes a fact to it by mistake is refused.
   `alter table member
     add column erased_at timestamptz,
     add column cleared_at timestamptz,
