@@ -5,6 +5,7 @@ import { callback } from './connecting.ts';
 import type { Json } from './json.ts';
 import { createPeople } from './people.ts';
 import { Recorder } from './recorder.ts';
+import { recordAnswers } from './scenarios/answers.ts';
 import {
   recordCarmensConnection,
   recordFirstConnections,
@@ -48,6 +49,7 @@ export async function recordExamples(): Promise<Recording> {
     await recordRecovery(recorder, actors);
     await recordHistories(recorder, actors);
     await recordDisconnections(recorder, actors);
+    await recordAnswers(recorder, actors);
     return recorder;
   } finally {
     await recorder.environment.close();

@@ -26,6 +26,7 @@ export async function recordCorrections(recorder: Recorder, { club }: Actors): P
     'matches.void',
     club.matches.void(wrongCourt, recorder.request('matches.void-request')),
   );
+  await recorder.record('matches.get-voided', club.matches.get(wrongCourt));
 
   recorder.advanceTo('2026-09-13T20:15:00Z');
   const { matches } = await club.matches.submit(tennis);

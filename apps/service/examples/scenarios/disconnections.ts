@@ -79,7 +79,11 @@ async function recordSofiaIsGone(
     club.webhooks.redeliver(recorder.toService('whd_01k5384m2n6q0t4w8y1b5d9f3h')),
   );
   await recorder.recordRefusal('matches.submit-batch-rejected', club.matches.submit(faultyBatch));
-  await recorder.record('matches.submit-unconfirmed', club.matches.submit(unconfirmedBatch));
+  const { matches } = await recorder.record(
+    'matches.submit-unconfirmed',
+    club.matches.submit(unconfirmedBatch),
+  );
+  await recorder.record('matches.get-unconfirmed', club.matches.get(matches[0]?.id ?? ''));
 }
 
 const played = { matchDate: '2026-09-14T17:30:00Z', games: [{ scores: [11, 7] }] };
@@ -119,10 +123,10 @@ const faultyBatch: MatchBatch = {
   ],
 };
 
-// Carmen has not connected to the club.
+// Sofia is not connected to the club any more.
 const unconfirmedBatch: MatchBatch = {
   sport: 'pickleball',
   winScore: 11,
   winBy: 2,
-  matches: [{ ...played, identifier: 'court-5-1730', teams: [[mike.id], [carmen.id]] }],
+  matches: [{ ...played, identifier: 'court-5-1730', teams: [[mike.id], [sofia.id]] }],
 };

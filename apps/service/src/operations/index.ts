@@ -5,6 +5,7 @@ import type { Limits } from '../platform/http/limits.ts';
 import { list } from './leaderboard/list.ts';
 import { listCategories } from './leaderboard/listCategories.ts';
 import { rank } from './leaderboard/rank.ts';
+import { get as getMatch } from './matches/get.ts';
 import { importTournament } from './matches/importTournament.ts';
 import { submit } from './matches/submit.ts';
 import { testWebhook } from './matches/testWebhook.ts';
@@ -45,6 +46,7 @@ export function createHandlers(dependencies: Dependencies, limits: Limits): Hand
     'members.listRatingUpdates': listRatingUpdates(dependencies),
 
     'matches.submit': submit(dependencies),
+    'matches.get': getMatch(dependencies),
     'matches.void': voidSubmitted(dependencies),
     'matches.importTournament': importTournament(dependencies, limits.importEmails),
     'matches.testWebhook': testWebhook(dependencies),

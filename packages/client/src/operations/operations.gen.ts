@@ -20,6 +20,7 @@ export type OperationId =
   | 'members.listRatingHistory'
   | 'members.listRatingUpdates'
   | 'matches.submit'
+  | 'matches.get'
   | 'matches.void'
   | 'matches.importTournament'
   | 'matches.testWebhook'
@@ -119,6 +120,13 @@ export const matchesSubmit: Operation<Types.MatchesSubmitData, Types.MatchesSubm
   method: 'POST',
   path: '/partner/matches',
   write: writeIdempotent,
+};
+
+/** `matches.get`: GET /partner/matches/{matchId} */
+export const matchesGet: Operation<Types.MatchesGetData, Types.MatchesGetResponse> = {
+  id: 'matches.get',
+  path: '/partner/matches/{matchId}',
+  fillPath,
 };
 
 /** `matches.void`: POST /partner/matches/{matchId}/void */

@@ -1,7 +1,8 @@
 import type { ClientSend } from '../core/client-send.ts';
-import type { IdempotentRequestOptions } from '../core/request-options.ts';
+import type { IdempotentRequestOptions, RequestOptions } from '../core/request-options.ts';
 import type { ResponsePromise } from '../core/response-promise.ts';
 import type {
+  Match,
   MatchBatch,
   MatchBatchResult,
   MatchId,
@@ -13,6 +14,7 @@ import type {
   WebhookTestResult,
 } from '../generated/types.gen.ts';
 import {
+  matchesGet,
   matchesImportTournament,
   matchesSubmit,
   matchesTestWebhook,
@@ -21,7 +23,7 @@ import {
 
 /**
  * The operations `matches.*`: submit match results and tournaments, which changes the ratings of the
- * players, and void wrong ones.
+ * players, see how they stand, and void wrong ones.
  *
  * @example
  * const result = await client.matches.submit(batch, { idempotencyKey: crypto.randomUUID() });
@@ -62,6 +64,21 @@ export class Matches {
    */
   submit(batch: MatchBatch, options?: IdempotentRequestOptions): ResponsePromise<MatchBatchResult> {
     return this.#send(matchesSubmit, { body: batch }, options);
+  }
+
+  /**
+   * Gets a match that your application submitted or imported, and how it stands: whether it moves
+   * each of its players (`confirmation`), and what they answered to it. Needs an API key with
+   * `key:match:submit`.
+   *
+   * @throws NotFoundError where your application submitted no such match.
+   *
+   * @example
+   * const { status, teams } = await client.matches.get('mat_01k4yh2c9f3v7b1r5x8z6k2a0d');
+   * const objections = teams.flat().filter(({ answer }) => answer === 'disputed');
+   */
+  get(matchId: MatchId, options?: RequestOptions): ResponsePromise<Match> {
+    return this.#send(matchesGet, { path: { matchId } }, options);
   }
 
   /**

@@ -90,6 +90,13 @@ export interface ExampleOperations {
     answer: Types.MatchesSubmitResponse;
     example: 'matches.submit' | 'matches.submit-partial' | 'matches.submit-dry-run' | 'matches.submit-dry-run-faults' | 'matches.submit-round-robin' | 'matches.submit-unconfirmed' | 'matches.submit-duplicate' | 'error-validation_failed' | 'error-malformed_json' | 'error-unauthenticated' | 'error-insufficient_scope' | 'error-application_suspended' | 'error-match_conflict' | 'error-idempotency_in_progress' | 'error-body_too_large' | 'error-unsupported_media_type' | 'matches.submit-batch-rejected' | 'error-idempotency_key_reused' | 'error-rate_limited' | 'error-internal' | 'error-unavailable';
   };
+  'matches.get': {
+    path: NonNullable<Types.MatchesGetData['path']>;
+    query: undefined;
+    body: undefined;
+    answer: Types.MatchesGetResponse;
+    example: 'matches.get' | 'matches.get-voided' | 'matches.get-unconfirmed' | 'matches.get-disputed' | 'error-validation_failed-query' | 'error-unauthenticated' | 'error-insufficient_scope' | 'error-application_suspended' | 'error-not_found' | 'error-rate_limited' | 'error-internal' | 'error-unavailable';
+  };
   'matches.void': {
     path: NonNullable<Types.MatchesVoidData['path']>;
     query: undefined;
@@ -406,6 +413,23 @@ export const exampleOperations: Record<OperationId, ExampleOperation> = {
       413: BodyTooLarge,
       415: UnsupportedMediaType,
       422: {"mediaType":"application/problem+json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":["matches.submit-batch-rejected","error-idempotency_key_reused"]},
+      429: RateLimited,
+      500: Internal,
+      503: Unavailable,
+    },
+  },
+  'matches.get': {
+    method: 'GET',
+    path: '/partner/matches/{matchId}',
+    query: null,
+    credentials: ["ApiKey"],
+    rateLimitClass: 'default',
+    responses: {
+      200: {"mediaType":"application/json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":["matches.get","matches.get-voided","matches.get-unconfirmed","matches.get-disputed"]},
+      400: InvalidQuery,
+      401: Unauthenticated,
+      403: InsufficientScope,
+      404: NotFound,
       429: RateLimited,
       500: Internal,
       503: Unavailable,

@@ -42,6 +42,7 @@ describe('by default', () => {
     'members.listRatingHistory': () => client.members.listRatingHistory({ memberId: '10482' }),
     'members.listRatingUpdates': () => client.members.listRatingUpdates(),
     'matches.submit': () => client.matches.submit(example('matches.submit-request')),
+    'matches.get': () => client.matches.get('mat_1'),
     'matches.void': () => client.matches.void('mat_1', example('matches.void-request')),
     'matches.importTournament': () =>
       client.matches.importTournament(example('matches.importTournament-request')),

@@ -100,6 +100,14 @@ export interface OperationTypes {
     reply: { status: 200; body: Types.MatchesSubmit200 };
     credential: 'required';
   };
+  'matches.get': {
+    path: Types.MatchesGetPath;
+    query: Record<string, never>;
+    headers: Record<string, never>;
+    content: { contentType: undefined; body: undefined };
+    reply: { status: 200; body: Types.MatchesGet200 };
+    credential: 'required';
+  };
   'matches.void': {
     path: Types.MatchesVoidPath;
     query: Record<string, never>;

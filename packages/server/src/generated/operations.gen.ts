@@ -556,12 +556,11 @@ const responses = {
       "cache-control": headers['cache-control'],
       "x-content-type-options": headers['x-content-type-options'],
       "ratelimit-policy": headers['ratelimit-policy'],
-      "ratelimit": headers['ratelimit'],
-      "idempotency-replayed": headers['idempotency-replayed']
+      "ratelimit": headers['ratelimit']
     },
     "content": {
       "application/json": {
-        "$ref": "#/components/schemas/MatchVoid"
+        "$ref": "#/components/schemas/Match"
       }
     }
   },
@@ -576,7 +575,7 @@ const responses = {
     },
     "content": {
       "application/json": {
-        "$ref": "#/components/schemas/TournamentImportResult"
+        "$ref": "#/components/schemas/MatchVoid"
       }
     }
   },
@@ -591,11 +590,26 @@ const responses = {
     },
     "content": {
       "application/json": {
-        "$ref": "#/components/schemas/WebhookTestResult"
+        "$ref": "#/components/schemas/TournamentImportResult"
       }
     }
   },
   "200#15": {
+    "headers": {
+      "x-request-id": headers['x-request-id'],
+      "cache-control": headers['cache-control'],
+      "x-content-type-options": headers['x-content-type-options'],
+      "ratelimit-policy": headers['ratelimit-policy'],
+      "ratelimit": headers['ratelimit'],
+      "idempotency-replayed": headers['idempotency-replayed']
+    },
+    "content": {
+      "application/json": {
+        "$ref": "#/components/schemas/WebhookTestResult"
+      }
+    }
+  },
+  "200#16": {
     "headers": {
       "x-request-id": headers['x-request-id'],
       "cache-control": headers['cache-control'],
@@ -609,7 +623,7 @@ const responses = {
       }
     }
   },
-  "200#16": {
+  "200#17": {
     "headers": {
       "x-request-id": headers['x-request-id'],
       "cache-control": headers['cache-control'],
@@ -624,7 +638,7 @@ const responses = {
       }
     }
   },
-  "200#17": {
+  "200#18": {
     "headers": {
       "x-request-id": headers['x-request-id'],
       "cache-control": headers['cache-control'],
@@ -638,7 +652,7 @@ const responses = {
       }
     }
   },
-  "200#18": {
+  "200#19": {
     "headers": {
       "x-request-id": headers['x-request-id'],
       "cache-control": headers['cache-control'],
@@ -652,7 +666,7 @@ const responses = {
       }
     }
   },
-  "200#19": {
+  "200#20": {
     "headers": {
       "x-request-id": headers['x-request-id'],
       "cache-control": headers['cache-control'],
@@ -680,7 +694,7 @@ const responses = {
       }
     }
   },
-  "200#20": {
+  "200#21": {
     "headers": {
       "x-request-id": headers['x-request-id'],
       "cache-control": headers['cache-control'],
@@ -695,7 +709,7 @@ const responses = {
       }
     }
   },
-  "200#21": {
+  "200#22": {
     "headers": {
       "x-request-id": headers['x-request-id'],
       "cache-control": headers['cache-control'],
@@ -1640,6 +1654,49 @@ export const operations: readonly Operation[] = [
     }
   },
   {
+    "id": "matches.get",
+    "method": "GET",
+    "path": "/partner/matches/{matchId}",
+    "route": "/partner/matches/:matchId",
+    "parameters": [
+      {
+        "name": "matchId",
+        "in": "path",
+        "required": true,
+        "explode": false,
+        "schema": {
+          "$ref": "#/components/schemas/MatchId"
+        }
+      }
+    ],
+    "body": null,
+    "security": [
+      {
+        "ApiKey": []
+      }
+    ],
+    "requiredScopes": {
+      "key": [
+        "key:match:submit"
+      ],
+      "user": []
+    },
+    "idempotent": false,
+    "rateLimitClass": "default",
+    "bodyLimit": 1048576,
+    "errorFormat": "problem",
+    "responses": {
+      "200": responses['200#12'],
+      "400": responses['400#3'],
+      "401": responses['401#2'],
+      "403": responses['403#2'],
+      "404": responses['404'],
+      "429": responses['429'],
+      "500": responses['500#2'],
+      "503": responses['503#2']
+    }
+  },
+  {
     "id": "matches.void",
     "method": "POST",
     "path": "/partner/matches/{matchId}/void",
@@ -1694,7 +1751,7 @@ export const operations: readonly Operation[] = [
     "bodyLimit": 1048576,
     "errorFormat": "problem",
     "responses": {
-      "200": responses['200#12'],
+      "200": responses['200#13'],
       "400": responses['400#3'],
       "401": responses['401#2'],
       "403": responses['403#2'],
@@ -1754,7 +1811,7 @@ export const operations: readonly Operation[] = [
     "bodyLimit": 5242880,
     "errorFormat": "problem",
     "responses": {
-      "200": responses['200#13'],
+      "200": responses['200#14'],
       "400": responses['400#3'],
       "401": responses['401#2'],
       "403": responses['403#2'],
@@ -1813,7 +1870,7 @@ export const operations: readonly Operation[] = [
     "bodyLimit": 1048576,
     "errorFormat": "problem",
     "responses": {
-      "200": responses['200#14'],
+      "200": responses['200#15'],
       "400": responses['400#3'],
       "401": responses['401#2'],
       "403": responses['403#2'],
@@ -1999,7 +2056,7 @@ export const operations: readonly Operation[] = [
     "bodyLimit": 1048576,
     "errorFormat": "problem",
     "responses": {
-      "200": responses['200#15'],
+      "200": responses['200#16'],
       "400": responses['400#3'],
       "401": responses['401#2'],
       "403": responses['403#2'],
@@ -2054,7 +2111,7 @@ export const operations: readonly Operation[] = [
     "bodyLimit": 1048576,
     "errorFormat": "problem",
     "responses": {
-      "200": responses['200#16'],
+      "200": responses['200#17'],
       "400": responses['400#3'],
       "401": responses['401#2'],
       "403": responses['403#2'],
@@ -2091,7 +2148,7 @@ export const operations: readonly Operation[] = [
     "bodyLimit": 1048576,
     "errorFormat": "problem",
     "responses": {
-      "200": responses['200#17'],
+      "200": responses['200#18'],
       "400": responses['400#3'],
       "401": responses['401#2'],
       "403": responses['403#2'],
@@ -2188,7 +2245,7 @@ export const operations: readonly Operation[] = [
     "bodyLimit": 1048576,
     "errorFormat": "problem",
     "responses": {
-      "200": responses['200#18'],
+      "200": responses['200#19'],
       "400": responses['400#3'],
       "401": responses['401#2'],
       "403": responses['403#2'],
@@ -2281,7 +2338,7 @@ export const operations: readonly Operation[] = [
     "bodyLimit": 1048576,
     "errorFormat": "problem",
     "responses": {
-      "200": responses['200#19'],
+      "200": responses['200#20'],
       "400": responses['400#3'],
       "401": responses['401#2'],
       "403": responses['403#2'],
@@ -2321,7 +2378,7 @@ export const operations: readonly Operation[] = [
     "bodyLimit": 1048576,
     "errorFormat": "problem",
     "responses": {
-      "200": responses['200#19'],
+      "200": responses['200#20'],
       "201": responses['201#2'],
       "400": responses['400#3'],
       "401": responses['401#2'],
@@ -2406,7 +2463,7 @@ export const operations: readonly Operation[] = [
     "bodyLimit": 1048576,
     "errorFormat": "problem",
     "responses": {
-      "200": responses['200#20'],
+      "200": responses['200#21'],
       "400": responses['400#3'],
       "401": responses['401#2'],
       "403": responses['403#2'],
@@ -2440,7 +2497,7 @@ export const operations: readonly Operation[] = [
     "bodyLimit": 1048576,
     "errorFormat": "problem",
     "responses": {
-      "200": responses['200#21'],
+      "200": responses['200#22'],
       "400": responses['400#3'],
       "401": responses['401#2'],
       "403": responses['403#2'],

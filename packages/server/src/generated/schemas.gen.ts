@@ -490,6 +490,95 @@ export const schemas: { readonly [name: string]: JsonSchema } =
       }
     }
   },
+  "Match": {
+    "type": "object",
+    "required": [
+      "id",
+      "status",
+      "sport",
+      "matchDate",
+      "submittedAt",
+      "teams",
+      "games"
+    ],
+    "properties": {
+      "id": {
+        "$ref": "#/components/schemas/MatchId"
+      },
+      "identifier": {
+        "$ref": "#/components/schemas/MatchIdentifier"
+      },
+      "status": {
+        "$ref": "#/components/schemas/MatchStatus"
+      },
+      "sport": {
+        "$ref": "#/components/schemas/SportCode"
+      },
+      "matchDate": {
+        "type": "string",
+        "format": "date-time",
+        "maxLength": 64,
+        "examples": [
+          "2026-09-12T15:30:00Z"
+        ]
+      },
+      "submittedAt": {
+        "type": "string",
+        "format": "date-time",
+        "maxLength": 64,
+        "examples": [
+          "2026-09-12T18:04:11Z"
+        ]
+      },
+      "teams": {
+        "type": "array",
+        "minItems": 2,
+        "maxItems": 16,
+        "items": {
+          "type": "array",
+          "minItems": 1,
+          "maxItems": 8,
+          "items": {
+            "$ref": "#/components/schemas/MatchPlayer"
+          }
+        }
+      },
+      "games": {
+        "type": "array",
+        "minItems": 1,
+        "maxItems": 15,
+        "items": {
+          "$ref": "#/components/schemas/MatchGame"
+        }
+      },
+      "bracket": {
+        "$ref": "#/components/schemas/MatchBracket"
+      },
+      "event": {
+        "$ref": "#/components/schemas/MatchEvent"
+      },
+      "location": {
+        "$ref": "#/components/schemas/MatchLocation"
+      },
+      "matchSource": {
+        "$ref": "#/components/schemas/MatchSource"
+      },
+      "matchType": {
+        "$ref": "#/components/schemas/MatchType"
+      },
+      "voidedAt": {
+        "type": "string",
+        "format": "date-time",
+        "maxLength": 64,
+        "examples": [
+          "2026-09-13T09:12:40Z"
+        ]
+      },
+      "voidReason": {
+        "$ref": "#/components/schemas/VoidReason"
+      }
+    }
+  },
   "MatchBatch": {
     "type": "object",
     "additionalProperties": false,
@@ -647,6 +736,41 @@ export const schemas: { readonly [name: string]: JsonSchema } =
       "Courtside Saturday League"
     ]
   },
+  "MatchGame": {
+    "type": "object",
+    "required": [
+      "scores",
+      "winScore",
+      "winBy"
+    ],
+    "properties": {
+      "scores": {
+        "type": "array",
+        "minItems": 1,
+        "maxItems": 16,
+        "items": {
+          "type": "integer",
+          "minimum": 0,
+          "maximum": 999
+        }
+      },
+      "winScore": {
+        "$ref": "#/components/schemas/WinScore"
+      },
+      "winBy": {
+        "$ref": "#/components/schemas/WinBy"
+      },
+      "identifier": {
+        "type": "string",
+        "minLength": 1,
+        "maxLength": 128,
+        "pattern": "^[^\\u0000\\uD800-\\uDFFF]+$",
+        "examples": [
+          "game-1"
+        ]
+      }
+    }
+  },
   "MatchId": {
     "type": "string",
     "pattern": "^mat_[0-7][0-9a-hjkmnp-tv-z]{25}$",
@@ -739,6 +863,42 @@ export const schemas: { readonly [name: string]: JsonSchema } =
       "Courtside Club, Austin"
     ]
   },
+  "MatchPlayer": {
+    "type": "object",
+    "properties": {
+      "id": {
+        "$ref": "#/components/schemas/MemberId"
+      },
+      "memberId": {
+        "$ref": "#/components/schemas/MemberNumber"
+      },
+      "displayName": {
+        "$ref": "#/components/schemas/DisplayName"
+      },
+      "reference": {
+        "type": "string",
+        "minLength": 1,
+        "maxLength": 64,
+        "examples": [
+          "10482"
+        ]
+      },
+      "confirmation": {
+        "$ref": "#/components/schemas/ResultConfirmation"
+      },
+      "answer": {
+        "$ref": "#/components/schemas/ResultAnswer"
+      },
+      "answeredAt": {
+        "type": "string",
+        "format": "date-time",
+        "maxLength": 64,
+        "examples": [
+          "2026-09-14T19:02:11Z"
+        ]
+      }
+    }
+  },
   "MatchResult": {
     "type": "object",
     "required": [
@@ -799,6 +959,13 @@ export const schemas: { readonly [name: string]: JsonSchema } =
     "pattern": "^[^\\u0000\\uD800-\\uDFFF]+$",
     "examples": [
       "LEAGUE"
+    ]
+  },
+  "MatchStatus": {
+    "type": "string",
+    "pattern": "^[a-z][a-z0-9_]{0,63}$",
+    "examples": [
+      "rated"
     ]
   },
   "MatchType": {
@@ -1643,6 +1810,13 @@ export const schemas: { readonly [name: string]: JsonSchema } =
     "pattern": "^req_[0-7][0-9a-hjkmnp-tv-z]{25}$",
     "examples": [
       "req_01k4yh2c7w3r8s5d1f6j9m2q0v"
+    ]
+  },
+  "ResultAnswer": {
+    "type": "string",
+    "pattern": "^[a-z][a-z0-9_]{0,63}$",
+    "examples": [
+      "disputed"
     ]
   },
   "ResultConfirmation": {

@@ -323,6 +323,42 @@ export type LeaderboardEntry = {
 };
 
 /**
+ * A stored match: what was submitted, with the defaults of its batch filled in, and how it stands now. `identifier`, `voidReason`, the identifiers of games and the references of players are there only in matches that your application submitted or imported.
+ */
+export type Match = {
+    id: MatchId;
+    identifier?: MatchIdentifier;
+    status: MatchStatus;
+    sport: SportCode;
+    /**
+     * When the match was played, in UTC; where no date was sent, when it was received.
+     */
+    matchDate: string;
+    /**
+     * When the match was received and rated, in UTC.
+     */
+    submittedAt: string;
+    /**
+     * The teams in the order sent, each the list of its players.
+     */
+    teams: Array<Array<MatchPlayer>>;
+    /**
+     * The games in the order they were played.
+     */
+    games: Array<MatchGame>;
+    bracket?: MatchBracket;
+    event?: MatchEvent;
+    location?: MatchLocation;
+    matchSource?: MatchSource;
+    matchType?: MatchType;
+    /**
+     * When the match was taken back, in UTC. Only of one that was.
+     */
+    voidedAt?: string;
+    voidReason?: VoidReason;
+};
+
+/**
  * Up to 1,000 finished matches with the defaults they share. A match may override any default.
  */
 export type MatchBatch = {
@@ -412,6 +448,22 @@ export type MatchDate = string;
 export type MatchEvent = string;
 
 /**
+ * One game of a match, with what a win took.
+ */
+export type MatchGame = {
+    /**
+     * Points of each team, in the order of `teams`.
+     */
+    scores: Array<number>;
+    winScore: WinScore;
+    winBy: WinBy;
+    /**
+     * Your own name for the game. Only in a match of yours, where you gave one.
+     */
+    identifier?: string;
+};
+
+/**
  * The identifier of a stored match.
  */
 export type MatchId = string;
@@ -451,6 +503,25 @@ export type MatchInput = {
 export type MatchLocation = string;
 
 /**
+ * A player of a match, as far as you may see them. Of a player whom your application may not know, who opted out of discovery without a connection to it, or erased their account, `id`, `memberId` and `displayName` are left out. `confirmation` and the answer are there in the matches that your application submitted, and of the player whose matches are listed.
+ */
+export type MatchPlayer = {
+    id?: MemberId;
+    memberId?: MemberNumber;
+    displayName?: DisplayName;
+    /**
+     * The player as you named them in `matches.submit`. Only in a match that your application submitted; not in one that it imported.
+     */
+    reference?: string;
+    confirmation?: ResultConfirmation;
+    answer?: ResultAnswer;
+    /**
+     * When the result was answered last, in UTC: by the player, or for them by another application that reported the same match with their consent. Left out, as `answer`, where nobody has.
+     */
+    answeredAt?: string;
+};
+
+/**
  * What became of one submitted match.
  */
 export type MatchResult = {
@@ -476,6 +547,11 @@ export type MatchResult = {
  * Kind of play the match comes from, for example `LEAGUE`, `LADDER`, `CLUB` or `TOURNAMENT`. Any value is kept as sent.
  */
 export type MatchSource = string;
+
+/**
+ * How a match stands, as far as you see what its players answered. Known today: `rated`, it moves the ratings of all its players; `unconfirmed`, somebody has not agreed to it, so that it moves those of the others alone; `disputed`, a player says that it is wrong, or that it was not them, and has not confirmed it since: it is rated as before until you void it; `voided`, it was taken back and moves nobody. The last of these that is true is given. More may be added.
+ */
+export type MatchStatus = string;
 
 /**
  * Form of play as the organiser calls it, for example `SINGLES`, `DOUBLES` or `ROUND_ROBIN`. Any value is kept as sent; the teams alone decide how the match is rated.
@@ -935,6 +1011,11 @@ export type Reliability = number;
  * The identifier of one request, as in the `X-Request-Id` header.
  */
 export type RequestId = string;
+
+/**
+ * What a player answered to a result. Known today: `confirmed`, they agree to it, and it moves their rating from then on; `denied`, it was not them: it goes on to leave their rating as it is; `disputed`, it moved their rating and is wrong: it stands until the application that submitted it voids it. More may be added.
+ */
+export type ResultAnswer = string;
 
 /**
  * Whether a result moves the rating of a player. Known today: `confirmed`, it does: the player granted `user:match:submit`, the key is a trusted one, or the player confirmed it; `unconfirmed`, it does not: the others are rated against the rating the player had, until the player confirms the result on their account page. More may be added, so treat what you do not know as `unconfirmed`.
@@ -1694,6 +1775,15 @@ export type MatchesSubmitHeaders = {
 export type MatchesSubmitBody = MatchBatch;
 
 export type MatchesSubmit200 = MatchBatchResult;
+
+export type MatchesGetPath = {
+    /**
+     * The match to get.
+     */
+    matchId: MatchId;
+};
+
+export type MatchesGet200 = Match;
 
 export type MatchesVoidPath = {
     /**

@@ -1,0 +1,91 @@
+import type { Schemas } from '@partner-rating/server';
+import { isKnown } from '../../players/domain/visibility.ts';
+import type { MatchView, ViewedPlayer } from '../store/match-views.ts';
+
+export interface Viewer {
+  applicationId: string;
+  /** The player whose matches are listed, who lets the application read how they came about. */
+  subjectId?: string;
+}
+
+/** A match as an application may see it: its own whole, another's as far as it is about the subject. */
+export function shownMatch(match: MatchView, viewer: Viewer): Schemas.Match {
+  const isOwn = match.applicationId === viewer.applicationId;
+  const { bracket, event, location, matchSource, matchType } = match.content;
+  const players = match.players.map((player) => ({
+    team: player.team,
+    shown: shownPlayer(player, {
+      reference: isOwn ? referenceOf(match, player) : undefined,
+      isOutcomeShown: isOwn || player.id === viewer.subjectId,
+    }),
+  }));
+  return {
+    id: match.id,
+    ...(isOwn && { identifier: match.identifier }),
+    status: statusOf(
+      match.voidedAt !== null,
+      players.map(({ shown }) => shown),
+    ),
+    sport: match.sport,
+    matchDate: match.matchDate.toISOString(),
+    submittedAt: match.createdAt.toISOString(),
+    teams: [...Map.groupBy(players, ({ team }) => team).values()].map((team) =>
+      team.map(({ shown }) => shown),
+    ),
+    games: match.content.games.map(({ scores, winScore, winBy, identifier }) => ({
+      scores,
+      winScore,
+      winBy,
+      ...(isOwn && identifier !== null && { identifier }),
+    })),
+    ...withoutNull({ bracket, event, location, matchSource, matchType }),
+    ...(match.voidedAt !== null && { voidedAt: match.voidedAt.toISOString() }),
+    ...(isOwn && match.voidReason !== null && { voidReason: match.voidReason }),
+  };
+}
+
+/** The word by which the partner named a player; in an import there is none. */
+function referenceOf({ content }: MatchView, { team, position }: ViewedPlayer): string | undefined {
+  return content.sentHash === undefined ? content.teams[team]?.[position] : undefined;
+}
+
+interface Shown {
+  reference: string | undefined;
+  /** Whether the application sees what the result does to the player, and what was answered to it. */
+  isOutcomeShown: boolean;
+}
+
+function shownPlayer(
+  player: ViewedPlayer,
+  { reference, isOutcomeShown }: Shown,
+): Schemas.MatchPlayer {
+  const { id, memberNumber, displayName, isRated, answer, answeredAt } = player;
+  return {
+    ...(isKnown(player) && { id, memberId: memberNumber, displayName }),
+    ...(reference !== undefined && { reference }),
+    ...(isOutcomeShown && { confirmation: isRated ? 'confirmed' : 'unconfirmed' }),
+    ...(isOutcomeShown &&
+      answer !== null &&
+      answeredAt !== null && { answer, answeredAt: new Date(answeredAt).toISOString() }),
+  };
+}
+
+function statusOf(isVoided: boolean, players: readonly Schemas.MatchPlayer[]): string {
+  if (isVoided) return 'voided';
+  if (players.some(objects)) return 'disputed';
+  return players.some(({ confirmation }) => confirmation === 'unconfirmed')
+    ? 'unconfirmed'
+    : 'rated';
+}
+
+// Who confirms after a denial has that as their last answer, and after a dispute there is none.
+function objects({ answer }: Schemas.MatchPlayer): boolean {
+  return answer === 'disputed' || answer === 'denied';
+}
+
+type Filled<Fields> = { [Name in keyof Fields]?: NonNullable<Fields[Name]> };
+
+function withoutNull<Fields extends object>(fields: Fields): Filled<Fields> {
+  const filled = Object.entries(fields).filter(([, value]) => value !== null);
+  return Object.fromEntries(filled) as Filled<Fields>;
+}

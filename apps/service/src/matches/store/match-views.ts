@@ -1,0 +1,106 @@
+import { sql } from 'kysely';
+import type { Database } from '../../platform/database/schema.ts';
+import { isRated } from '../../ratings/store/ledger.ts';
+import type { ResultResponse } from './responses.ts';
+
+/** A match as it is stored, and what an application needs to know of its players to be shown it. */
+export interface MatchView {
+  id: string;
+  /** Whose application submitted it. */
+  applicationId: string;
+  identifier: string;
+  sport: string;
+  matchDate: Date;
+  createdAt: Date;
+  content: ViewedContent;
+  voidedAt: Date | null;
+  voidReason: string | null;
+  /** In the order of the teams, and in that of each team. */
+  players: ViewedPlayer[];
+}
+
+export interface ViewedContent {
+  /** The players as the partner named them; of an imported match, the members found for them. */
+  teams: string[][];
+  games: { identifier: string | null; scores: number[]; winScore: number; winBy: number }[];
+  bracket: string | null;
+  event: string | null;
+  location: string | null;
+  matchSource: string | null;
+  matchType: string | null;
+  /** Only of an imported match. */
+  sentHash?: string;
+}
+
+/** A player as they are called today. */
+export interface ViewedPlayer {
+  team: number;
+  position: number;
+  id: string;
+  memberNumber: number;
+  displayName: string;
+  isDiscoverable: boolean;
+  /** The scopes of a live connection with the application that asks. */
+  granted: string[] | null;
+  /** Whether the match moves them. */
+  isRated: boolean;
+  /** What was answered last. */
+  answer: ResultResponse | null;
+  answeredAt: string | null;
+}
+
+/**
+ * These matches for an application, in the order named. Each player is looked up (`offset 0`), since
+ * right after a large load PostgreSQL has no statistics and would go through all members.
+ */
+export async function findMatchViews(
+  database: Database,
+  { matchIds, applicationId }: { matchIds: readonly string[]; applicationId: string },
+): Promise<MatchView[]> {
+  if (matchIds.length === 0) return [];
+  const { rows } = await sql<MatchView>`
+    select
+      match.id, match.application_id as "applicationId", match.identifier, match.sport,
+      match.match_date as "matchDate", match.created_at as "createdAt", match.content,
+      match_void.created_at as "voidedAt", match_void.reason as "voidReason", player.players
+    from unnest(${matchIds}::text[]) with ordinality as wanted (id, place)
+    cross join lateral (select * from match where match.id = wanted.id offset 0) as match
+    left join lateral (
+      select created_at, reason from match_void where match_void.match_id = match.id offset 0
+    ) as match_void on true
+    cross join lateral (
+      select json_agg(
+        json_build_object(
+          'team', participant.team, 'position', participant.position, 'id', member.id,
+          'memberNumber', member.member_number, 'displayName', member.display_name,
+          'isDiscoverable', member.is_discoverable, 'granted', connected.scopes,
+          'isRated', ${isRated}, 'answer', answered.response, 'answeredAt', answered.created_at
+        )
+        order by participant.team, participant.position
+      ) as players
+      from match_participant as participant
+      cross join lateral (
+        select coalesce(merged_into, id) as id from member
+        where member.id = participant.member_id
+        offset 0
+      ) as named
+      cross join lateral (select * from member where member.id = named.id offset 0) as member
+      left join lateral (
+        select scopes from connection
+        where application_id = ${applicationId} and member_id = member.id
+          and revoked_at is null and 'user:profile:read' = any(scopes)
+        offset 0
+      ) as connected on true
+      left join lateral (
+        select response, created_at from match_response
+        where match_id = participant.match_id and member_id = participant.member_id
+        -- The order they can come in, see matches/README.md.
+        order by array_position(array['disputed', 'confirmed', 'denied'], response)
+        limit 1
+      ) as answered on true
+      where participant.match_id = match.id
+    ) as player
+    order by wanted.place
+  `.execute(database);
+  return rows;
+}
