@@ -40,6 +40,9 @@ export const notes: Readonly<Record<string, ColumnNote>> = {
     comment: 'When the holder is given up for dead unless it renews this.',
   },
   imported_ghost: { comment: "Under which facts an application's imports know a ghost." },
+  keyed_hash_key: {
+    comment: 'One row at most: the sealed key by which addresses of ghosts are hashed.',
+  },
   ladder: { comment: 'A bracket of a sport.' },
   'mail.details': {
     type: 'ColumnType<Record<string, unknown>, string, never>',

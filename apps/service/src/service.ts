@@ -15,6 +15,7 @@ import { serveMetrics } from './platform/metrics/serve-metrics.ts';
 import { ListenError } from './platform/net/listen-error.ts';
 import { checkSecretsKey } from './platform/secrets/key-check.ts';
 import { createSecretSealing } from './platform/secrets/sealing.ts';
+import { openKeyedHash } from './players/keyed-hash.ts';
 import { createRetention } from './retention/retention.ts';
 import { measureRetention } from './retention/retention-metrics.ts';
 import { createDispatcher } from './webhooks/dispatch/dispatcher.ts';
@@ -50,6 +51,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   const publicUrl = configuration.publicUrl ?? `http://localhost:${port}`;
   const dependencies = { database, clock, configuration, publicUrl };
   await checkSecretsKey(database, createSecretSealing(configuration));
+  await openKeyedHash(dependencies);
   await options.prepare?.(dependencies);
 
   const dispatcher = createDispatcher(dependencies, { log: logger });

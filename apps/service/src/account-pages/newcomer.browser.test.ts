@@ -5,6 +5,7 @@ import { useConnectFlow } from '../oauth/testing/connect-flow.ts';
 import { exchangeJson, validQuery } from '../oauth/testing/journeys.ts';
 import { type PartnerCallback, startPartnerCallback } from '../oauth/testing/partner-callback.ts';
 import { linkIn } from '../testing/mailbox.ts';
+import { importUnder } from './testing/import-under.ts';
 import { lena, mailboxOf } from './testing/mails.ts';
 
 const sizes = {
@@ -114,6 +115,15 @@ describe('a newcomer in Chromium', () => {
       await page.getByRole('button', { name: 'Finish and log in' }).click();
       await page.getByRole('alert').waitFor();
       await check('Finish your registration');
+      await importUnder(flow(), email, 3);
+      await page.getByLabel('Password').fill(lena.password);
+      await page.getByRole('button', { name: 'Finish and log in' }).click();
+      await check('Your account');
+      await page.getByRole('link', { name: 'Say which are yours' }).click();
+      await check('Which of these did you play?');
+      await page.getByRole('checkbox').first().check();
+      await page.getByRole('button', { name: 'Those I ticked are mine' }).click();
+      await page.getByText('One result is yours now').waitFor();
       await page.goto('/account/password/forgotten');
       await check('Forgot your password?');
       await page.goto('/account/password/new?token=none');

@@ -8,7 +8,7 @@ import type { NoticeWords } from '../platform/pages/render-account.ts';
  */
 export type Notice =
   | { kind: 'disconnected' | 'email-asked'; about: string }
-  | { kind: 'others-ended' | 'password-changed'; about: number }
+  | { kind: 'others-ended' | 'password-changed' | 'results-claimed'; about: number }
   | {
       kind:
         | 'not-connected'
@@ -72,6 +72,8 @@ function noticeWords(sent: string): NoticeWords | null {
       return sentence('The result does not count for your rating.');
     case 'result-disputed':
       return sentence('It is recorded that the result is wrong. It counts until it is taken back.');
+    case 'results-claimed':
+      return sentence(claimedWords(Number(about)));
     case 'result-moved-on':
       return sentence('This result has changed meanwhile. See how it stands now.');
     case 'shown':
@@ -100,6 +102,17 @@ function noticeWords(sent: string): NoticeWords | null {
 
 function sentence(text: string): NoticeWords {
   return { subject: null, text };
+}
+
+function claimedWords(count: number): string {
+  switch (count) {
+    case 0:
+      return 'None of them is yours. You are not asked about them again.';
+    case 1:
+      return 'One result is yours now and counts for your rating.';
+    default:
+      return `${count} results are yours now and count for your rating.`;
+  }
 }
 
 function othersWords(count: number): string {

@@ -24,6 +24,7 @@ import {
   submitEmailConfirmation,
 } from './change-email.ts';
 import { passwordPage, submitPassword } from './change-password.ts';
+import { CLAIMS_PATH, claimsPage, submitClaims } from './claim-results.ts';
 import { confirmRegistrationPage, submitConfirmation } from './confirm-registration.ts';
 import { disconnect, disconnectPage } from './disconnect.ts';
 import { endOneSession, endOthers, logOut } from './end-sessions.ts';
@@ -117,6 +118,7 @@ export function accountPages(dependencies: Dependencies, throttles: Throttles): 
     show(ACTIVITY_PATH, async (player, { url }) =>
       activityPage(dependencies, player, new URLSearchParams(url.split('?')[1]).get('before')),
     );
+    show(CLAIMS_PATH, async (player) => await claimsPage(dependencies, player));
     show(EMAIL_PATH, (player, { id }) => emailPage(dependencies, player, id));
 
     open(REGISTER_PATH, 'authorization', (cookies, authorization) =>
@@ -150,6 +152,7 @@ export function accountPages(dependencies: Dependencies, throttles: Throttles): 
     take('/account/sessions/end-others', endOthers(dependencies));
     take('/account/discovery', submitDiscovery(dependencies));
     take('/account/results', submitResultAnswer(dependencies));
+    take(CLAIMS_PATH, submitClaims(dependencies));
     take('/account/export', submitExport(dependencies));
     take('/account/erase', submitErasure(dependencies, throttles.password));
     take('/account/password', submitPassword(dependencies, throttles.password));

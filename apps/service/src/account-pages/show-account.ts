@@ -2,6 +2,7 @@ import { browserWords } from '../accounts/domain/browser-words.ts';
 import { createFormToken } from '../accounts/form-token.ts';
 import { findSessions, type PlayerSession } from '../accounts/sessions.ts';
 import { findAccount } from '../accounts/store/accounts.ts';
+import { findOffered } from '../claims/find-offered.ts';
 import { findDiscovery } from '../members/store/discovery.ts';
 import { consentWords } from '../oauth/domain/consent-words.ts';
 import { isScope } from '../oauth/domain/scopes.ts';
@@ -34,6 +35,7 @@ export async function accountPage(
   const now = clock();
   const applications = await listConnectedApplications(database, memberId);
   const results = await listResults(database, memberId, MAX_RESULTS);
+  const offered = await findOffered(dependencies, memberId);
   const sessions = await findSessions(dependencies, memberId, session);
   const account = await findAccount(database, memberId);
   const emailProvenAt = account?.emailProvenAt ?? null;
@@ -44,6 +46,7 @@ export async function accountPage(
     notice: notice.words,
     applications: applications.map((application) => shownApplication(application, now)),
     results: results.map((result) => shownResult(result, now)),
+    offeredResults: offered.filter(({ hasMember }) => !hasMember).length,
     isDiscoverable: discovery.isWanted,
     isTooYoung: discovery.isWanted && !discovery.isDiscoverable,
     sessions: sessions.map((one) => shownSession(one, now)),

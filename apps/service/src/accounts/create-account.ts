@@ -2,11 +2,9 @@ import { recordAudit } from '../platform/audit/store/audit.ts';
 import type { Dependencies } from '../platform/configuration/dependencies.ts';
 import { newId } from '../platform/database/identifiers.ts';
 import type { DatabaseTransaction } from '../platform/database/schema.ts';
-import { VERIFYING_EXPERIENCE } from '../ratings/domain/experience.ts';
-import { verifyExperienced } from '../ratings/store/verification.ts';
 import { InvalidAccountError, type NewAccount, readNewAccount } from './domain/new-account.ts';
 import { hashPassword } from './password-hash.ts';
-import { claimGhost, insertAccount, insertMemberWithEmail } from './store/accounts.ts';
+import { insertAccount, insertMemberWithEmail } from './store/accounts.ts';
 
 export { InvalidAccountError };
 
@@ -16,9 +14,8 @@ export interface CreatedAccount {
 }
 
 /**
- * Makes a member and the account they log in with, both or neither. Where a tournament brought a
- * ghost with this e-mail address, the ghost becomes the member: same identifiers, ratings and
- * history, under the account's own names and facts.
+ * Makes a member and the account they log in with, both or neither. What they played as a ghost is
+ * claimed by them, once their address is proven.
  * @throws InvalidAccountError where the e-mail address is taken or a value is refused.
  */
 export async function createAccount(
@@ -56,9 +53,7 @@ export async function storeAccount(
   { member, passwordHash, emailProvenAt, by, now }: AccountToStore,
 ): Promise<CreatedAccount | null> {
   const row = { id: newId('mem'), created_at: now, ...member };
-  const inserted = await insertMemberWithEmail(transaction, row);
-  const claimed = inserted === undefined ? await claimGhost(transaction, row) : undefined;
-  const made = inserted ?? claimed;
+  const made = await insertMemberWithEmail(transaction, row);
   if (made === undefined) return null;
   await insertAccount(transaction, {
     member_id: made.id,
@@ -67,12 +62,12 @@ export async function storeAccount(
     password_changed_at: now,
     email_proven_at: emailProvenAt,
   });
-  const audited = { occurredAt: now, applicationId: null, memberId: made.id };
-  await recordAudit(transaction, { ...audited, actor: by, action: 'member.created' });
-  if (claimed !== undefined) {
-    // A ghost is never verified; what its games have proved counts from now on.
-    await verifyExperienced(transaction, [claimed.id], VERIFYING_EXPERIENCE);
-    await recordAudit(transaction, { ...audited, actor: 'service', action: 'ghost.claimed' });
-  }
+  await recordAudit(transaction, {
+    occurredAt: now,
+    actor: by,
+    action: 'member.created',
+    applicationId: null,
+    memberId: made.id,
+  });
   return { memberId: made.id, memberNumber: made.memberNumber };
 }

@@ -1,11 +1,11 @@
 import type { DatabaseTransaction } from '../platform/database/schema.ts';
+import type { KeyedHash } from '../players/domain/keyed-hash.ts';
 import { splitReferences } from '../players/domain/references.ts';
 import { type Decision, decidePeople, peopleToFind } from './domain/decide-people.ts';
 import { groupPeople, type Person } from './domain/group-people.ts';
 import { identify, type KnownPlayers } from './domain/identify.ts';
 import { type KnownMember, knownMember } from './domain/known-member.ts';
 import type { Candidates } from './domain/match-by-name.ts';
-import { factsHash } from './domain/new-ghost.ts';
 import type { Participant } from './domain/participant.ts';
 import type { TournamentMatch } from './domain/tournament-matches.ts';
 import { runImportWork } from './import-work.ts';
@@ -20,8 +20,6 @@ export interface FoundPeople {
   storedPlayers: (match: TournamentMatch) => (KnownMember | undefined)[] | null;
   /** Who the participants of the other matches are, without those whose `memberId` names nobody. */
   decisions: Map<Participant, Decision>;
-  /** Addresses, in lower case, that are somebody's already: a ghost who is not them has none. */
-  hiddenEmails: ReadonlySet<string>;
 }
 
 // So many of one name are looked at, those first who agree most. Where even the last of them agrees
@@ -31,22 +29,26 @@ const MAX_CANDIDATES = 20;
 /** Finds out who the participants are, in three statements however many there are. */
 export async function findPeople(
   transaction: DatabaseTransaction,
-  applicationId: string,
+  { applicationId, hash }: { applicationId: string; hash: KeyedHash },
   matches: readonly TournamentMatch[],
 ): Promise<FoundPeople> {
   const imported = await findImported(transaction, applicationId, matches);
   const open = matches.filter((match) => !imported.has(match));
   const participants = [...new Set(open.flatMap(({ teams }) => teams.flat()))];
-  const { known, storedPlayers, hiddenEmails } = await readKnown(transaction, applicationId, {
+  const { known, storedPlayers } = await readKnown(transaction, applicationId, {
     participants,
     imported,
+    hash,
   });
   const { identities, unknown } = identify(participants, known);
   const sought = participants.filter((participant) => !unknown.has(participant));
   const people = await runImportWork(groupPeople(sought, identities));
-  const candidates = await readCandidates(transaction, applicationId, peopleToFind(people));
+  const candidates = await readCandidates(transaction, applicationId, {
+    people: peopleToFind(people),
+    hash,
+  });
   const decisions = await runImportWork(decidePeople(people, candidates));
-  return { imported, storedPlayers, decisions, hiddenEmails };
+  return { imported, storedPlayers, decisions };
 }
 
 async function findImported(
@@ -68,26 +70,28 @@ async function findImported(
 interface KnownQuestion {
   participants: readonly Participant[];
   imported: ReadonlyMap<TournamentMatch, ImportedMatchRow>;
+  hash: KeyedHash;
 }
 
 async function readKnown(
   transaction: DatabaseTransaction,
   applicationId: string,
-  { participants, imported }: KnownQuestion,
-): Promise<{ known: KnownPlayers } & Pick<FoundPeople, 'storedPlayers' | 'hiddenEmails'>> {
+  { participants, imported, hash }: KnownQuestion,
+): Promise<{ known: KnownPlayers } & Pick<FoundPeople, 'storedPlayers'>> {
   const { ids, numbers } = splitReferences(
     participants.flatMap(({ reference }) => reference ?? []),
   );
   const stored = [...imported.values()].flatMap(({ players }) => players);
-  const hashes = new Map(participants.map((participant) => [factsHash(participant), participant]));
+  const hashes = new Map(participants.map((participant) => [participant.factsHash, participant]));
   const rows = await findKnownPlayers(transaction, {
     applicationId,
     ids: [...new Set([...ids, ...stored])],
     numbers,
-    emails: participants.flatMap(({ email }) => email ?? []),
+    emails: participants.flatMap(({ sent }) => sent.email?.toLowerCase() ?? []),
+    emailHashes: participants.flatMap(({ emailHash }) => emailHash ?? []),
     factHashes: [...hashes.keys()],
   });
-  const members = rows.map((row) => ({ row, member: knownMember(row) }));
+  const members = rows.map((row) => ({ row, member: knownMember(row, hash) }));
   const ofKind = (kind: string) =>
     new Map(members.flatMap(({ row, member }) => (row.kind === kind ? [[row.key, member]] : [])));
   // Who opted out and is not connected is nobody: not even the identifier or address names them.
@@ -95,7 +99,12 @@ async function readKnown(
     new Map([...named].filter(([, { mayBeKnown }]) => mayBeKnown));
 
   const byReference = ofKind('reference');
-  const byEmail = ofKind('email');
+  const byEmailHash = new Map<string, KnownMember[]>();
+  for (const { row, member } of members) {
+    if (!row.kind.startsWith('email') || !member.mayBeKnown) continue;
+    const emailHash = row.kind === 'email' ? hash(row.key) : row.key;
+    byEmailHash.set(emailHash, [...(byEmailHash.get(emailHash) ?? []), member]);
+  }
   const storedPlayers: FoundPeople['storedPlayers'] = (match) =>
     imported.get(match)?.players.map((id) => byReference.get(id)) ?? null;
   const before = known(playedBefore(imported, storedPlayers));
@@ -104,9 +113,8 @@ async function readKnown(
     if (key !== undefined && !before.has(key)) before.set(key, member);
   }
   return {
-    known: { byReference: known(byReference), byEmail: known(byEmail), before },
+    known: { byReference: known(byReference), byEmailHash, before },
     storedPlayers,
-    hiddenEmails: new Set(byEmail.keys()),
   };
 }
 
@@ -133,7 +141,7 @@ function playedBefore(
 async function readCandidates(
   transaction: DatabaseTransaction,
   applicationId: string,
-  people: readonly Person[],
+  { people, hash }: { people: readonly Person[]; hash: KeyedHash },
 ): Promise<Map<Person, Candidates>> {
   if (people.length === 0) return new Map();
   const queries = people.map(({ names, birthYear, gender, city, state }) => {
@@ -144,7 +152,7 @@ async function readCandidates(
   const byPosition = Map.groupBy(rows, ({ position }) => position);
   return new Map(
     people.map((person, position) => {
-      const members = (byPosition.get(position) ?? []).map(knownMember);
+      const members = (byPosition.get(position) ?? []).map((row) => knownMember(row, hash));
       const isCut = members.length > MAX_CANDIDATES;
       return [person, { members: members.slice(0, MAX_CANDIDATES), isCut }];
     }),

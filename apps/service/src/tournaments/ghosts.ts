@@ -1,10 +1,9 @@
-import { ContentionError } from '../platform/concurrency/retry-on-contention.ts';
 import { newId } from '../platform/database/identifiers.ts';
 import type { DatabaseTransaction } from '../platform/database/schema.ts';
 import type { PlayerRow } from '../players/store/players.ts';
 import type { Decision } from './domain/decide-people.ts';
 import type { Person } from './domain/group-people.ts';
-import { factsHash, ghostRow } from './domain/new-ghost.ts';
+import { ghostRow } from './domain/new-ghost.ts';
 import type { FoundPeople } from './find-people.ts';
 import { runImportWork } from './import-work.ts';
 import { insertGhosts, type NewGhost } from './store/ghosts.ts';
@@ -13,22 +12,13 @@ import { insertGhosts, type NewGhost } from './store/ghosts.ts';
 export interface Ghost {
   id: string;
   person: Person;
-  /** Not where the address is that of a member of whom the application may not know. */
-  storesEmail: boolean;
 }
 
 /** A ghost for everybody whom no member was found for. */
-export function planGhosts({
-  decisions,
-  hiddenEmails,
-}: Pick<FoundPeople, 'decisions' | 'hiddenEmails'>): Map<Decision, Ghost> {
+export function planGhosts({ decisions }: Pick<FoundPeople, 'decisions'>): Map<Decision, Ghost> {
   const undecided = [...new Set(decisions.values())].filter(({ member }) => member === null);
   return new Map(
-    undecided.map((decision) => {
-      const { person } = decision;
-      const storesEmail = person.email === null || !hiddenEmails.has(person.email);
-      return [decision, { id: newId('mem'), person, storesEmail }];
-    }),
+    undecided.map((decision) => [decision, { id: newId('mem'), person: decision.person }]),
   );
 }
 
@@ -55,19 +45,15 @@ export async function createGhosts(
   ghosts: readonly Ghost[],
 ): Promise<Map<string, number>> {
   const made = await runImportWork(newGhosts(ghosts, by.createdAt));
-  const numbers = await insertGhosts(transaction, by, made);
-  if (numbers.size < ghosts.length) {
-    throw new ContentionError('Somebody took one of the e-mail addresses.');
-  }
-  return numbers;
+  return await insertGhosts(transaction, by, made);
 }
 
 function* newGhosts(ghosts: readonly Ghost[], createdAt: Date): Generator<number, NewGhost[]> {
   const made: NewGhost[] = [];
-  for (const { id, person, storesEmail } of ghosts) {
-    const described = ghostRow(person, id, createdAt);
-    const row = storesEmail ? described : { ...described, email: null };
-    made.push({ row, factHashes: person.participants.map(factsHash) });
+  for (const { id, person } of ghosts) {
+    const { emailHash, participants } = person;
+    const factHashes = participants.map(({ factsHash }) => factsHash);
+    made.push({ row: ghostRow(person, id, createdAt), emailHash, factHashes });
     yield 300;
   }
   return made;

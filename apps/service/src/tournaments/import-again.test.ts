@@ -1,3 +1,4 @@
+import type { Schemas } from '@partner-rating/server';
 import { describe, expect, it } from 'vitest';
 import { countRows } from '../matches/testing/club.ts';
 import { foldLedger, standingRatings } from '../matches/testing/fold-ledger.ts';
@@ -18,20 +19,47 @@ import {
   openTournament,
 } from './testing/tournament.ts';
 
+const { email = '', ...withoutEmail } = lena;
+
 describe('a ghost of an earlier import', () => {
-  it('is found by the next import, of any application, by the same rules', async () => {
+  it('is found by the next import of the application, by the same rules', async () => {
     const { club, priya } = await openTournament('postgres');
     const partner = called('Priya Natarajan', { memberId: priya.id });
     const first = await bring(club, importOf([finalOf('one', [[partner], [lena]])]));
-    const other = await anotherPartner(club);
     const byName = called('Lena Hoffmann', { birthYear: 1988 });
-    const second = await bring(other, importOf([finalOf('one', [[partner], [byName]])]));
+    const second = await bring(club, importOf([finalOf('two', [[partner], [byName]])]));
     expect(second.participants[1]).toMatchObject({
       id: first.participants[1]?.id,
       isGhost: true,
       isNew: false,
       reason: 'name_and_birth_year',
     });
+  });
+
+  it('is found by another application where it knows the address and a name that agrees', async () => {
+    const { club, priya } = await openTournament('postgres');
+    const partner = called('Priya Natarajan', { memberId: priya.id });
+    const first = await bring(club, importOf([finalOf('one', [[partner], [lena]])]));
+    const other = await anotherPartner(club);
+    const known = called('Lena Maria Hoffmann', { email });
+    const second = await bring(other, importOf([finalOf('one', [[partner], [known]])]));
+    expect(second.participants[1]).toMatchObject({
+      id: first.participants[1]?.id,
+      isNew: false,
+      reason: 'email',
+    });
+  });
+
+  it.each<[string, Schemas.Participant]>([
+    ['its name and every other fact', withoutEmail],
+    ['its address beside another name', called('Somebody Else', { email })],
+  ])('is nobody to another application that knows %s', async (_, guess) => {
+    const { club, priya } = await openTournament('postgres');
+    const partner = called('Priya Natarajan', { memberId: priya.id });
+    await bring(club, importOf([finalOf('one', [[partner], [lena]])]));
+    const other = await anotherPartner(club);
+    const { participants } = await bring(other, importOf([finalOf('one', [[partner], [guess]])]));
+    expect(participants[1]).toMatchObject({ isNew: true, isGhost: true, reason: 'no_match' });
   });
 
   it('stays the one for the same facts, when the name has become one of several', async () => {
@@ -47,7 +75,7 @@ describe('a ghost of an earlier import', () => {
     });
     const other = await anotherPartner(club);
     const third = await bring(other, importOf([finalOf('two', [[partner], [lenaAlone]])]));
-    expect(third.participants[1]).toMatchObject({ isNew: true, reason: 'ambiguous' });
+    expect(third.participants[1]).toMatchObject({ isGhost: false, reason: 'unique_name' });
   });
 
   it('is not changed by what a later import says of it', async () => {
@@ -76,7 +104,7 @@ describe('an import whose stored matches break rules made since', () => {
     const old = finalOf('old', [[long], [other]], {
       games: [{ scores: [11, 11] }, { scores: [11, 2] }],
     });
-    const stored = await runImportWork(readMatches(importOf([old])));
+    const stored = await runImportWork(readMatches(importOf([old]), String));
     await storeUnjudged(
       club,
       stored.map((match) => withPlayers(match, ({ reference }) => reference ?? '')),

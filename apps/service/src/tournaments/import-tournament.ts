@@ -9,6 +9,8 @@ import type { Refused } from '../matches/refusals.ts';
 import type { Dependencies } from '../platform/configuration/dependencies.ts';
 import { newId } from '../platform/database/identifiers.ts';
 import type { DatabaseTransaction } from '../platform/database/schema.ts';
+import type { KeyedHash } from '../players/domain/keyed-hash.ts';
+import { openKeyedHash } from '../players/keyed-hash.ts';
 import { isSport, type Sport } from '../ratings/domain/sports.ts';
 import { lockRatingsShared } from '../ratings/store/rating-lock.ts';
 import { answerImport, type StoredImport } from './answer-import.ts';
@@ -36,6 +38,7 @@ interface Submission {
   body: Schemas.TournamentImport;
   matches: readonly TournamentMatch[];
   gameFaults: readonly FaultItem[][];
+  hash: KeyedHash;
   beforeCommit: BeforeCommit | undefined;
 }
 
@@ -50,10 +53,11 @@ export async function importTournament(
   body: Schemas.TournamentImport,
   beforeCommit?: BeforeCommit,
 ): Promise<ImportOutcome> {
-  const matches = await runImportWork(readMatches(body));
+  const hash = await openKeyedHash(dependencies);
+  const matches = await runImportWork(readMatches(body, hash));
   const ofGames = matches.map(({ effective }) => gameFaults(effective));
   const faults = [...tournamentFaults(body.tournament), ...nameFaults(matches), ...ofGames.flat()];
-  const submission = { submitter, body, matches, gameFaults: ofGames, beforeCommit };
+  const submission = { submitter, body, matches, gameFaults: ofGames, hash, beforeCommit };
   return await inBatchTransaction(dependencies.database, {
     sports: sportsOf(matches),
     isDryRun: body.dryRun === true,
@@ -68,11 +72,11 @@ async function handle(
   dependencies: ImportDependencies,
   { submission, mayStore }: { submission: Submission; mayStore: boolean },
 ): Promise<ImportOutcome> {
-  const { submitter, body, matches, beforeCommit } = submission;
+  const { submitter, body, matches, hash, beforeCommit } = submission;
   const { applicationId } = submitter;
   if (mayStore) await hold(transaction, matches);
   const now = dependencies.clock();
-  const people = await findPeople(transaction, applicationId, matches);
+  const people = await findPeople(transaction, { applicationId, hash }, matches);
   const ghosts = planGhosts(people);
   const judged = await judgeImport(transaction, {
     ...submission,
@@ -104,7 +108,8 @@ async function hold(
 ): Promise<void> {
   await lockRatingsShared(transaction, sportsOf(matches));
   const participants = new Set(matches.flatMap(({ teams }) => teams.flat()));
-  await lockNames(transaction, [...new Set([...participants].map(({ name }) => name))]);
+  const names = [...participants].flatMap(({ name, emailHash }) => [name, emailHash ?? name]);
+  await lockNames(transaction, [...new Set(names)]);
 }
 
 function sportsOf(matches: readonly TournamentMatch[]): Sport[] {

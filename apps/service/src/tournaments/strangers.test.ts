@@ -1,5 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { answerOffer } from '../claims/answer-offer.ts';
+import { findOffered } from '../claims/find-offered.ts';
+import { insertProvenAccount } from '../claims/testing/offered-player.ts';
 import { confirmResult, denyResult, disputeResult } from '../matches/answer-result.ts';
 import { batchOf } from '../matches/testing/batches.ts';
 import { type Club, createClub, submittedAt } from '../matches/testing/club.ts';
@@ -30,6 +33,11 @@ const operation = fc.oneof(
     namedBy: fc.constantFrom('memberId', 'email', 'name', 'nothing'),
   }),
   fc.record({ kind: fc.constant('claim' as const), ghost: fc.nat(9), member: person }),
+  fc.record({
+    kind: fc.constant('offer' as const),
+    player: fc.nat(ACCOMPLICES - 1),
+    step: fc.integer({ min: 1, max: 3 }),
+  }),
   fc.record({
     kind: fc.constant('answer' as const),
     match: fc.nat(9),
@@ -77,7 +85,7 @@ class Attack {
         const inputs = step.matches.map(({ pair: two, scores: points }) => ({
           ...finalOf(
             this.#newIdentifier(),
-            two.map((index) => [this.#participant(index, step.namedBy)]),
+            two.map((index, side) => [this.#participant(index, step.namedBy, side)]),
           ),
           games: [{ scores: points }],
         }));
@@ -85,6 +93,15 @@ class Attack {
         this.#remember(result);
         const ghosts = result.participants.filter(({ isNew }) => isNew);
         this.#ghostIds.push(...ghosts.flatMap(({ id }) => id ?? []));
+        return;
+      }
+      case 'offer': {
+        const memberId = this.#accomplices[step.player]?.id ?? '';
+        const participations = (await findOffered(this.#partner.dependencies, memberId)).map(
+          ({ participation }) => participation,
+        );
+        const mine = participations.filter((_, index) => index % step.step === 0);
+        await answerOffer(this.#partner.dependencies, { memberId, shown: participations, mine });
         return;
       }
       case 'claim':
@@ -122,13 +139,15 @@ class Attack {
     return found;
   }
 
-  #participant(index: number, namedBy: string) {
+  #participant(index: number, namedBy: string, side: number) {
     const { id, first_name, last_name, email, birth_date } = this.#personAt(index);
     const name =
       namedBy === 'nothing' ? `Made Up${this.#number}x${index}` : `${first_name} ${last_name}`;
     return called(name, {
       ...(namedBy === 'memberId' && { memberId: id }),
       ...(namedBy === 'email' && email !== null && { email }),
+      // Made-up people of an address that is an accomplice's own, who may claim what they play.
+      ...(namedBy === 'nothing' && { email: `accomplice${side}@example.com` }),
       ...(namedBy === 'name' && { birthYear: Number(birth_date?.slice(0, 4)) }),
     });
   }
@@ -165,9 +184,11 @@ describe('made-up results of an untrusted application', () => {
 
     const accomplices = Array.from({ length: ACCOMPLICES }, (_, index) => ({
       first_name: `Accomplice${index}`,
+      email: `accomplice${index}@example.com`,
       birth_date: '1990-01-01',
     }));
     const partner = await createClub(database, accomplices);
+    for (const { id } of partner.players) await insertProvenAccount(database, id);
     let number = 0;
     await fc.assert(
       fc.asyncProperty(fc.array(operation, { minLength: 1, maxLength: 3 }), async (steps) => {

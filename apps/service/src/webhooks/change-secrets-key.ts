@@ -6,6 +6,7 @@ import {
   openOrNull,
   type SecretSealing,
 } from '../platform/secrets/sealing.ts';
+import { resealKeyedHashKey } from '../players/keyed-hash.ts';
 import { lockSealedSecrets, replaceSecret } from './store/endpoints.ts';
 
 export interface ChangedKey {
@@ -33,6 +34,7 @@ export async function changeSecretsKey(
   return await database.transaction().execute(async (transaction) => {
     if (previous !== null) await checkSecretsKey(transaction, previous);
     await acceptSecretsKey(transaction, present);
+    await resealKeyedHashKey(transaction, { previous, present });
     const endpoints = await lockSealedSecrets(transaction);
     const lost: string[] = [];
     for (const { applicationId, clientId, ...sealed } of endpoints) {

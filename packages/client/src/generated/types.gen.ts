@@ -710,7 +710,7 @@ export type Participant = {
      */
     lastName: string;
     /**
-     * Email address. It finds a member whose name agrees, and lets a ghost be claimed when its owner registers. It names one ghost, whatever the name beside it, and is never shown to anyone.
+     * Email address. It finds a member whose name agrees, and lets its owner claim the matches once they have registered and proven it. It names one ghost of your application, whatever the name beside it, and another application's ghost where the name agrees. It is never shown to anyone, and of a ghost it is stored as a keyed hash alone.
      */
     email?: string;
     memberId?: MemberReference;

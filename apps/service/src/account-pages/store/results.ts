@@ -1,10 +1,12 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../platform/database/schema.ts';
 import { isRated } from '../../ratings/store/ledger.ts';
 
 /** A result of a player, as they are asked about it. */
 export interface PlayerResult {
   matchId: string;
+  /** The player, as the match names them. */
+  participantId: string;
   sport: string;
   playedAt: Date;
   reportedAt: Date;
@@ -22,6 +24,35 @@ export interface PlayerResult {
 export async function listResults(
   database: Database,
   memberId: string,
+  limit: number,
+): Promise<PlayerResult[]> {
+  const own = sql`
+    member join match_participant as participant on participant.member_id = member.id
+    where (member.id = ${memberId} or member.merged_into = ${memberId})
+  `;
+  return await readResults(database, own, limit);
+}
+
+/** The same of participations in matches that are named by match and participant. */
+export async function listResultsOf(
+  database: Database,
+  participations: readonly { matchId: string; participantId: string }[],
+): Promise<PlayerResult[]> {
+  const named = sql`
+    unnest(
+      ${participations.map(({ matchId }) => matchId)}::text[],
+      ${participations.map(({ participantId }) => participantId)}::text[]
+    ) as participation (match_id, participant_id)
+    join match_participant as participant
+      on participant.match_id = participation.match_id and participant.member_id = participation.participant_id
+    where true
+  `;
+  return await readResults(database, named, participations.length);
+}
+
+async function readResults(
+  database: Database,
+  participants: RawBuilder<unknown>,
   limit: number,
 ): Promise<PlayerResult[]> {
   const responded = (response: string) => sql`exists (
@@ -42,16 +73,17 @@ export async function listResults(
     ) as players
     from (
       select
-        match.id as "matchId", match.sport, match.match_date as "playedAt",
-        match.created_at as "reportedAt", application.name as "reportedBy", match.arrival,
-        match.content -> 'games' as games, ${isRated} as "isRated",
-        ${responded('denied')} as "isDenied", ${responded('disputed')} as "isDisputed"
-      from member
-      join match_participant as participant on participant.member_id = member.id
+        match.id as "matchId", participant.participant_id as "participantId", match.sport,
+        match.match_date as "playedAt", match.created_at as "reportedAt",
+        application.name as "reportedBy", match.arrival, match.content -> 'games' as games,
+        ${isRated} as "isRated", ${responded('denied')} as "isDenied",
+        ${responded('disputed')} as "isDisputed"
+      from (
+        select participant.*, participant.member_id as participant_id from ${participants}
+      ) as participant
       join match on match.id = participant.match_id
       join application on application.id = match.application_id
-      where (member.id = ${memberId} or member.merged_into = ${memberId})
-        and not exists (select from match_void where match_void.match_id = match.id)
+      where not exists (select from match_void where match_void.match_id = match.id)
     ) as result
     order by (result."isRated" or result."isDenied"), result.arrival desc
     limit ${limit}

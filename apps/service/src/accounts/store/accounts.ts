@@ -39,28 +39,6 @@ export async function insertMemberWithEmail(
     .executeTakeFirst();
 }
 
-/**
- * Makes the ghost with the member's e-mail address the member, with all that was played as the
- * ghost; undefined where no ghost has it. Of several claims only one succeeds.
- */
-export async function claimGhost(
-  transaction: DatabaseTransaction,
-  { id: _, created_at: __, ...member }: NewMemberRow & { email: string },
-): Promise<{ id: string; memberNumber: number } | undefined> {
-  return await transaction
-    .updateTable('member')
-    .set({
-      ...member,
-      is_ghost: false,
-      birth_year: null,
-    })
-    .where(sql<string>`lower(email)`, '=', sql<string>`lower(${member.email})`)
-    .where('is_ghost', '=', true)
-    .where('merged_into', 'is', null)
-    .returning(['id', 'member_number as memberNumber'])
-    .executeTakeFirst();
-}
-
 export async function insertAccount(
   transaction: DatabaseTransaction,
   account: Insertable<AccountTable>,

@@ -6,6 +6,7 @@ import {
   insertEndpoint,
   insertMember,
 } from '../../testing/builders.ts';
+import { testSecretsKey } from '../../testing/test-service.ts';
 import type { IngestDependencies, Submitter } from '../ingest-batch.ts';
 
 export const submittedAt = new Date('2026-09-12T18:04:11Z');
@@ -32,7 +33,7 @@ export async function createClub(
     dependencies: {
       database,
       clock: () => submittedAt,
-      configuration: readConfiguration({}),
+      configuration: readConfiguration({ SECRETS_KEY: testSecretsKey }),
     },
     submitter: { applicationId, trusted: false },
     players: members,

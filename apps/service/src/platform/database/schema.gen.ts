@@ -165,6 +165,12 @@ export interface ImportedGhostTable {
   member_id: string;
 }
 
+/** One row at most: the sealed key by which addresses of ghosts are hashed. */
+export interface KeyedHashKeyTable {
+  single: Generated<boolean>;
+  sealed: Uint8Array;
+}
+
 /** A bracket of a sport. */
 export interface LadderTable {
   id: Generated<number>;
@@ -499,6 +505,7 @@ export interface Schema {
   demonstration_seed: DemonstrationSeedTable;
   idempotency_record: IdempotencyRecordTable;
   imported_ghost: ImportedGhostTable;
+  keyed_hash_key: KeyedHashKeyTable;
   ladder: LadderTable;
   mail: MailTable;
   match: MatchTable;

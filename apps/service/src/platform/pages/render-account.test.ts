@@ -42,6 +42,7 @@ function pagesWith(text: string): string[] {
           choices: [{ answer: text, label: text }],
         },
       ],
+      offeredResults: 2,
       isDiscoverable: true,
       isTooYoung: true,
       sessions: [

@@ -62,6 +62,8 @@ export interface AccountPage {
   notice: NoticeWords | null;
   applications: ShownApplication[];
   results: ShownResult[];
+  /** How many results were reported under the player's address before they had an account. */
+  offeredResults: number;
   /** Whether the player wants to be found by search and on leaderboards. */
   isDiscoverable: boolean;
   /** Whether nobody finds them all the same, since they are under 16. */
@@ -106,6 +108,17 @@ export function renderAccount(page: AccountPage): string {
     initial: initialOf(application.name),
   }));
   return templates.render('account', { ...page, applications, title: 'Your account', styles });
+}
+
+export interface ClaimsPage {
+  playerEmail: string | null;
+  /** With what a form names each result by. */
+  results: (ShownResult & { participation: string })[];
+  formToken: string;
+}
+
+export function renderClaims(page: ClaimsPage): string {
+  return templates.render('claims', { ...page, title: 'Which of these did you play?', styles });
 }
 
 export interface ActivityPage {

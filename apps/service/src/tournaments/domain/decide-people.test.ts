@@ -10,6 +10,7 @@ const mike: KnownMember = {
   displayName: 'Mike B.',
   name: 'mike brennan',
   isGhost: false,
+  isOwnGhost: false,
   mayBeKnown: true,
   ...nothingKnown,
   birthYear: 1986,
@@ -18,7 +19,8 @@ const mike: KnownMember = {
 function personCalled(name: string, facts: Partial<Facts> = {}): Person {
   const all = { ...nothingKnown, ...facts };
   const sent = { firstName: name, lastName: name };
-  const participant = { key: JSON.stringify([name, all]), name, reference: null, sent, ...all };
+  const key = JSON.stringify([name, all]);
+  const participant = { key, factsHash: key, name, reference: null, sent, ...all };
   return { participants: [participant], names: [name], identity: null, isBetween: false, ...all };
 }
 

@@ -2,8 +2,8 @@ import type { Gender } from '../../platform/database/schema.ts';
 
 /** What tells people of one name apart, in the form it is compared in. Null is unknown. */
 export interface Facts {
-  /** In lower case. */
-  email: string | null;
+  /** Keyed hash of the e-mail address, in hexadecimal. */
+  emailHash: string | null;
   birthYear: number | null;
   gender: Exclude<Gender, 'UNKNOWN'> | null;
   /** Folded, as the state. */
@@ -12,14 +12,14 @@ export interface Facts {
 }
 
 export const nothingKnown: Facts = {
-  email: null,
+  emailHash: null,
   birthYear: null,
   gender: null,
   city: null,
   state: null,
 };
 
-const names = ['email', 'birthYear', 'gender', 'city', 'state'] as const;
+const names = ['emailHash', 'birthYear', 'gender', 'city', 'state'] as const;
 
 /** Whether a fact that both know differs. */
 export function contradict(one: Facts, other: Facts): boolean {
@@ -39,7 +39,7 @@ export function anyContradict(all: Iterable<Facts>): boolean {
 /** What several sources know of one person. A fact they disagree on is not known. */
 export function mergeFacts(sources: readonly Facts[]): Facts {
   return {
-    email: agreed(sources.map(({ email }) => email)),
+    emailHash: agreed(sources.map(({ emailHash }) => emailHash)),
     birthYear: agreed(sources.map(({ birthYear }) => birthYear)),
     gender: agreed(sources.map(({ gender }) => gender)),
     city: agreed(sources.map(({ city }) => city)),
@@ -58,7 +58,7 @@ export type Comparison = 'agrees' | 'differs' | 'unknown';
 /** How the facts of a person compare with those of another. */
 export function compareFacts(one: Facts, other: Facts) {
   return {
-    email: compare(one.email, other.email),
+    email: compare(one.emailHash, other.emailHash),
     birthYear: compare(one.birthYear, other.birthYear),
     gender: compare(one.gender, other.gender),
     location: compareLocations(one, other),

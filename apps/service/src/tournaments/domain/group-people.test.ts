@@ -13,20 +13,21 @@ const mike: KnownMember = {
   displayName: 'Mike B.',
   name: 'mike brennan',
   isGhost: false,
+  isOwnGhost: false,
   mayBeKnown: true,
   ...nothingKnown,
-  email: 'mike@example.com',
+  emailHash: 'mike@example.com',
   birthYear: 1986,
 };
 const known: KnownPlayers = {
   byReference: new Map([['10482', mike]]),
-  byEmail: new Map([['mike@example.com', mike]]),
+  byEmailHash: new Map([['mike@example.com', [mike]]]),
   before: new Map(),
 };
 
 /** The people of an import, each by the places of their participants in the list. */
 function group(sent: Schemas.Participant[]): number[][] {
-  const read = participantReader();
+  const read = participantReader(String);
   const participants = sent.map(read);
   const distinct = [...new Set(participants)];
   const { identities } = identify(distinct, known);

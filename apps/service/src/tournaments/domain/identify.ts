@@ -6,7 +6,8 @@ import type { Reason } from './reasons.ts';
 /** What is known of an import's participants without comparing names. */
 export interface KnownPlayers {
   byReference: ReadonlyMap<string, KnownMember>;
-  byEmail: ReadonlyMap<string, KnownMember>;
+  /** Everybody who has an e-mail address, by its hash: a member, and ghosts. */
+  byEmailHash: ReadonlyMap<string, readonly KnownMember[]>;
   /** Who participants with just these facts were before, by key. */
   before: ReadonlyMap<string, KnownMember>;
 }
@@ -37,28 +38,36 @@ export function identify(participants: readonly Participant[], known: KnownPlaye
   }
   const owners = emailOwners(identities);
   for (const participant of participants) {
-    const { email } = participant;
-    if (email === null || identities.has(participant) || unknown.has(participant)) continue;
-    const member = owners.get(email) ?? null;
-    const key = member?.id ?? `e-mail ${email}`;
+    const { emailHash } = participant;
+    if (emailHash === null || identities.has(participant) || unknown.has(participant)) continue;
+    const member = owners.get(emailHash) ?? null;
+    const key = member?.id ?? `e-mail ${emailHash}`;
     identities.set(participant, { key, member, reason: 'email' });
   }
   return { identities, unknown };
 }
 
 function identityOf(participant: Participant, known: KnownPlayers): Identity | null {
-  const { reference, email, key, name } = participant;
+  const { reference, emailHash, key, name } = participant;
   if (reference !== null) return identity(known.byReference.get(reference), 'member_id');
   return (
-    (email === null ? null : identity(named(known.byEmail.get(email), name), 'email')) ??
+    (emailHash === null
+      ? null
+      : identity(named(known.byEmailHash.get(emailHash), name), 'email')) ??
     identity(known.before.get(key), 'imported_before')
   );
 }
 
-// To say of an address alone that somebody has it would reveal to an importer of lists who is a member.
-// A ghost is nobody yet: whom tournaments call by one address is one person, under whatever name.
-function named(member: KnownMember | undefined, name: string): KnownMember | undefined {
-  return member?.isGhost || nameAgrees(name, member?.name ?? '') ? member : undefined;
+// To say of an address alone that somebody has it would reveal to an importer of lists who is a member,
+// or plays in other applications' tournaments. Whom an application's own tournaments call by one
+// address is one person, under whatever name.
+function named(members: readonly KnownMember[] | undefined, name: string): KnownMember | undefined {
+  const agreeing = (members ?? []).filter((member) => nameAgrees(name, member.name));
+  return (
+    agreeing.find(({ isGhost }) => !isGhost) ??
+    members?.find(({ isOwnGhost }) => isOwnGhost) ??
+    agreeing[0]
+  );
 }
 
 function identity(member: KnownMember | undefined, reason: Reason): Identity | null {
@@ -71,10 +80,10 @@ function emailOwners(
   identities: ReadonlyMap<Participant, Identity>,
 ): Map<string, KnownMember | null> {
   const owners = new Map<string, KnownMember | null>();
-  for (const [{ email }, { member }] of identities) {
-    if (email === null || member === null) continue;
-    const owner = owners.get(email);
-    owners.set(email, owner === undefined || owner?.id === member.id ? member : null);
+  for (const [{ emailHash }, { member }] of identities) {
+    if (emailHash === null || member === null) continue;
+    const owner = owners.get(emailHash);
+    owners.set(emailHash, owner === undefined || owner?.id === member.id ? member : null);
   }
   return owners;
 }

@@ -1,3 +1,4 @@
+import type { KeyedHash } from '../../players/domain/keyed-hash.ts';
 import { foldShort } from '../../players/domain/name-columns.ts';
 import type { MemberFactsRow } from '../store/candidates.ts';
 import type { Facts } from './facts.ts';
@@ -10,6 +11,8 @@ export interface KnownMember extends Facts {
   /** First and last name, folded. */
   name: string;
   isGhost: boolean;
+  /** Whether it is a ghost that the application itself made. */
+  isOwnGhost: boolean;
   /**
    * Whether the application may know of them: they can be found, or are connected to it. Of whom it
    * may not, no fact has a part in what is decided or returned; they are identified by what names them.
@@ -17,15 +20,16 @@ export interface KnownMember extends Facts {
   mayBeKnown: boolean;
 }
 
-export function knownMember(row: MemberFactsRow): KnownMember {
+export function knownMember(row: MemberFactsRow, hash: KeyedHash): KnownMember {
   return {
     id: row.id,
     memberNumber: row.member_number,
     displayName: row.display_name,
     name: row.name_folded,
     isGhost: row.is_ghost,
+    isOwnGhost: row.is_own_ghost,
     mayBeKnown: row.may_be_known,
-    email: row.email,
+    emailHash: row.email === null ? row.email_hash : hash(row.email),
     birthYear: row.birth_year,
     gender: row.gender === 'UNKNOWN' ? null : row.gender,
     city: row.city_folded,

@@ -6,7 +6,13 @@ import { matchByName } from './match-by-name.ts';
 let count = 0;
 function member(facts: Partial<Facts> = {}): KnownMember {
   count += 1;
-  const rest = { displayName: 'Mike B.', name: 'mike brennan', isGhost: false, mayBeKnown: true };
+  const rest = {
+    displayName: 'Mike B.',
+    name: 'mike brennan',
+    isGhost: false,
+    isOwnGhost: false,
+    mayBeKnown: true,
+  };
   return { id: `mem_${count}`, memberNumber: count, ...rest, ...nothingKnown, ...facts };
 }
 
@@ -56,22 +62,22 @@ describe('a fact that differs', () => {
     ['a gender', { gender: 'MALE' }, { gender: 'FEMALE' }],
     ['a city', austin, { city: 'dallas', state: 'tx' }],
     ['a state', austin, { city: 'austin', state: 'mn' }],
-    ['an e-mail address', { email: 'one@example.com' }, { email: 'other@example.com' }],
+    ['an e-mail address', { emailHash: 'one@example.com' }, { emailHash: 'other@example.com' }],
   ])('rules out the one member of a name: %s', (_, facts, other) => {
     expect(match(facts, [member(other)])).toBe('no_match');
   });
 
   it('counts less than a birth year that agrees, but for the gender', () => {
-    const facts = { birthYear: 1986, ...austin, email: 'one@example.com' };
-    const moved = { birthYear: 1986, city: 'dallas', state: 'tx', email: 'other@example.com' };
+    const facts = { birthYear: 1986, ...austin, emailHash: 'one@example.com' };
+    const moved = { birthYear: 1986, city: 'dallas', state: 'tx', emailHash: 'other@example.com' };
     expect(match(facts, [member(moved)])).toBe('name_and_birth_year');
     const other = member({ ...moved, gender: 'FEMALE' });
     expect(match({ ...facts, gender: 'MALE' }, [other])).toBe('no_match');
   });
 
   it('counts less than a place that agrees where it is the e-mail address', () => {
-    const facts = { ...austin, email: 'one@example.com' };
-    expect(match(facts, [member({ ...austin, email: 'other@example.com' })])).toBe(
+    const facts = { ...austin, emailHash: 'one@example.com' };
+    expect(match(facts, [member({ ...austin, emailHash: 'other@example.com' })])).toBe(
       'name_and_place',
     );
   });

@@ -35,16 +35,17 @@ const member = fc.record({ name: fc.constantFrom('john smith', 'joan smith'), ..
     memberNumber: 0,
     displayName: 'John S.',
     isGhost: false,
+    isOwnGhost: false,
     mayBeKnown: true,
   }),
 );
 const members = fc
-  .uniqueArray(member, { maxLength: 4, selector: ({ email }) => email ?? Symbol('none') })
+  .uniqueArray(member, { maxLength: 4, selector: ({ emailHash }) => emailHash ?? Symbol('none') })
   .map((all) => all.map((one, index) => ({ ...one, id: `${index + 1}`, memberNumber: index + 1 })));
 
 function orNull() {
   return {
-    email: fc.option(facts.email),
+    emailHash: fc.option(facts.email),
     birthYear: fc.option(facts.birthYear),
     gender: fc.option(facts.gender),
     city: fc.constantFrom(null, 'austin', 'dallas'),
@@ -58,12 +59,12 @@ function decide(
   known: readonly Named[],
   before: ReadonlyMap<string, KnownMember> = new Map(),
 ): Map<string, Decision> {
-  const participants = [...new Set(sent.map(participantReader()))];
+  const participants = [...new Set(sent.map(participantReader(String)))];
   // As they are looked up: who may not be known is nobody.
   const askable = known.filter(({ mayBeKnown }) => mayBeKnown);
   const { identities, unknown } = identify(participants, {
     byReference: new Map(askable.map((one) => [one.id, one])),
-    byEmail: new Map(askable.flatMap((one) => (one.email === null ? [] : [[one.email, one]]))),
+    byEmailHash: Map.groupBy(askable, ({ emailHash }) => emailHash ?? 'unknown'),
     before,
   });
   const sought = participants.filter((one) => !unknown.has(one));
@@ -147,7 +148,7 @@ describe('matching participants', () => {
           const name = reference ?? email;
           if (name === null) continue;
           // Of an account's address the name beside it decides too.
-          const isOfAccount = known.some((one) => one.email === email && !one.isGhost);
+          const isOfAccount = known.some((one) => one.emailHash === email && !one.isGhost);
           if (reference === null && isOfAccount) continue;
           const who = found?.id ?? person;
           if (reference === null && identified.has(`address ${email}`)) {
@@ -169,7 +170,9 @@ describe('matching participants', () => {
     });
     fc.assert(
       fc.property(import_, members, hidden, (sent, known, [one, other]) => {
-        const findable = known.filter(({ email }) => email === null || email !== one.email);
+        const findable = known.filter(
+          ({ emailHash }) => emailHash === null || emailHash !== one.emailHash,
+        );
         expect(whoIsWho(decide(sent, [...findable, one]))).toEqual(
           whoIsWho(decide(sent, [...findable, other])),
         );
@@ -203,8 +206,13 @@ describe('matching participants', () => {
 
 function ghostOf({ person }: Decision, id: string): Named {
   const row = ghostRow(person, id, new Date(0));
-  const { email, birthYear, gender, city, state } = person;
-  const rest = { memberNumber: 0, displayName: row.display_name, isGhost: true };
-  const facts = { email, birthYear, gender, city, state };
+  const { emailHash, birthYear, gender, city, state } = person;
+  const rest = {
+    memberNumber: 0,
+    displayName: row.display_name,
+    isGhost: true,
+    isOwnGhost: true,
+  };
+  const facts = { emailHash, birthYear, gender, city, state };
   return { id, name: row.name_folded, ...rest, mayBeKnown: true, ...facts };
 }

@@ -1,8 +1,6 @@
-import { createHash } from 'node:crypto';
 import type { NewMemberRow } from '../../platform/database/schema.ts';
 import { nameColumns } from '../../players/domain/name-columns.ts';
 import type { Person } from './group-people.ts';
-import type { Participant } from './participant.ts';
 
 /** The row of a placeholder for a person whom nobody could be found for. */
 export function ghostRow(person: Person, id: string, createdAt: Date): NewMemberRow {
@@ -17,7 +15,7 @@ export function ghostRow(person: Person, id: string, createdAt: Date): NewMember
     id,
     ...name,
     ...nameColumns(name),
-    email: asSent(person, 'email'),
+    email: null,
     birth_date: null,
     birth_year: person.birthYear,
     gender: person.gender ?? 'UNKNOWN',
@@ -30,7 +28,7 @@ export function ghostRow(person: Person, id: string, createdAt: Date): NewMember
 }
 
 // Kept as it was written first, of the spellings that are compared as the same.
-function asSent(person: Person, fact: 'email' | 'city' | 'state'): string | null {
+function asSent(person: Person, fact: 'city' | 'state'): string | null {
   const value = person[fact];
   if (value === null) return null;
   const source = person.participants.find((participant) => participant[fact] === value);
@@ -40,9 +38,4 @@ function asSent(person: Person, fact: 'email' | 'city' | 'state'): string | null
 function folded(text: string): string {
   const composed = text.normalize('NFC');
   return composed.trim() === '' ? composed : composed.trim();
-}
-
-/** Hash, in hexadecimal, by which an import knows a participant again. */
-export function factsHash({ key }: Participant): string {
-  return createHash('sha256').update(key).digest('hex');
 }

@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto';
 import type { Schemas } from '@partner-rating/server';
+import type { KeyedHash } from '../../players/domain/keyed-hash.ts';
 import { foldShort } from '../../players/domain/name-columns.ts';
 import type { Facts } from './facts.ts';
 
@@ -8,6 +10,8 @@ export interface Participant extends Facts {
   key: string;
   /** First and last name, folded; empty where nothing is left to compare. */
   name: string;
+  /** Keyed hash, in hexadecimal, by which an import knows the same facts again. */
+  factsHash: string;
   /** The `memberId` as sent. */
   reference: string | null;
   /** As it stood where it first stood. */
@@ -15,7 +19,7 @@ export interface Participant extends Facts {
 }
 
 /** Reads participants, each as the same one where the facts are the same. */
-export function participantReader(): (sent: Schemas.Participant) => Participant {
+export function participantReader(hash: KeyedHash): (sent: Schemas.Participant) => Participant {
   const bySent = new Map<string, Participant>();
   const byKey = new Map<string, Participant>();
   return (sent) => {
@@ -23,7 +27,7 @@ export function participantReader(): (sent: Schemas.Participant) => Participant 
     const text = JSON.stringify(sent);
     const known = bySent.get(text);
     if (known !== undefined) return known;
-    const read = readParticipant(sent);
+    const read = readParticipant(sent, hash);
     const participant = byKey.get(read.key) ?? read;
     byKey.set(participant.key, participant);
     bySent.set(text, participant);
@@ -31,22 +35,23 @@ export function participantReader(): (sent: Schemas.Participant) => Participant 
   };
 }
 
-function readParticipant(sent: Schemas.Participant): Participant {
+function readParticipant(sent: Schemas.Participant, hash: KeyedHash): Participant {
   const fullName = `${sent.firstName} ${sent.lastName}`;
   const name = foldShort(fullName);
   const reference = sent.memberId ?? null;
   const facts: Facts = {
-    email: sent.email?.toLowerCase() ?? null,
+    emailHash: sent.email === undefined ? null : hash(sent.email.toLowerCase()),
     birthYear: sent.birthYear ?? null,
     gender: sent.gender === undefined || sent.gender === 'UNKNOWN' ? null : sent.gender,
     city: folded(sent.city),
     state: folded(sent.state),
   };
-  const { email, birthYear, gender, city, state } = facts;
+  const { emailHash, birthYear, gender, city, state } = facts;
   // A name of signs alone is nothing to compare, but still distinguishes its participant from another.
   const bearer = name === '' ? fullName.normalize('NFC') : name;
-  const key = JSON.stringify([bearer, reference, email, birthYear, gender, city, state]);
-  return { key, name, reference, sent, ...facts };
+  const key = JSON.stringify([bearer, reference, emailHash, birthYear, gender, city, state]);
+  const factsHash = hash(createHash('sha256').update(key).digest());
+  return { key, factsHash, name, reference, sent, ...facts };
 }
 
 function folded(text: string | undefined): string | null {

@@ -1,6 +1,7 @@
 import type { Schemas } from '@partner-rating/server';
 import { sentContentHash } from '../../matches/domain/content-hash.ts';
 import { type EffectiveMatch, effectiveMatches } from '../../matches/domain/effective-match.ts';
+import type { KeyedHash } from '../../players/domain/keyed-hash.ts';
 import { type Participant, participantReader } from './participant.ts';
 
 /** A match of an import, before anybody knows who its participants are. */
@@ -15,8 +16,9 @@ export interface TournamentMatch {
 /** Reads an import's matches one by one; between them the caller can do other things. */
 export function* readMatches(
   tournamentImport: Schemas.TournamentImport,
+  hash: KeyedHash,
 ): Generator<number, TournamentMatch[]> {
-  const read = participantReader();
+  const read = participantReader(hash);
   const teamsOf = (match: Schemas.TournamentMatchInput) =>
     match.teams.map((team) => team.map(read));
   const matches: TournamentMatch[] = [];

@@ -8,13 +8,18 @@ export type MemberFactsRow = Pick<
   | 'member_number'
   | 'display_name'
   | 'name_folded'
-  | 'email'
   | 'gender'
   | 'city_folded'
   | 'state'
   | 'is_ghost'
 > & {
+  /** In lower case; null for a ghost. */
+  email: string | null;
+  /** A ghost's, in hexadecimal. */
+  email_hash: string | null;
   birth_year: number | null;
+  /** Whether it is a ghost that this application made. */
+  is_own_ghost: boolean;
   /** Whether the application may know of the member who is not named by identifier or address. */
   may_be_known: boolean;
 };
@@ -26,20 +31,22 @@ export interface KnownPlayersQuery {
   numbers: readonly string[];
   /** In lower case. */
   emails: readonly string[];
+  /** Keyed hashes of the same, in hexadecimal. */
+  emailHashes: readonly string[];
   /** Hashes of participants' facts, in hexadecimal. */
   factHashes: readonly string[];
 }
 
 export interface KnownPlayerRow extends MemberFactsRow {
-  /** By what the member was found: the id, number or e-mail address, or the hash of the facts. */
-  kind: 'reference' | 'email' | 'facts';
+  /** By what the member was found: the id or number, the e-mail address or its hash, or the hash of the facts. */
+  kind: 'reference' | 'email' | 'email_hash' | 'facts';
   key: string;
 }
 
 /** The members who are named in one of these ways. Who was a ghost once is who claimed it. */
 export async function findKnownPlayers(
   database: Database,
-  { applicationId, ids, numbers, emails, factHashes }: KnownPlayersQuery,
+  { applicationId, ids, numbers, emails, emailHashes, factHashes }: KnownPlayersQuery,
 ): Promise<KnownPlayerRow[]> {
   const { rows } = await sql<KnownPlayerRow>`
     with named (kind, key, id) as (
@@ -50,6 +57,12 @@ export async function findKnownPlayers(
       union all
       select 'email', lower(email), id from member
         where email is not null and lower(email) = any(${emails}::text[])
+      union all
+      select 'email_hash', encode(email_hash, 'hex'), id from member
+        where email_hash is not null
+          and email_hash in (
+            select decode(hash, 'hex') from unnest(${emailHashes}::text[]) as hash
+          )
       union all
       select 'facts', encode(facts_hash, 'hex'), member_id from imported_ghost
         where application_id = ${applicationId}
@@ -85,8 +98,8 @@ export interface CandidatesQuery {
 }
 
 /**
- * The members who have one of the names and of whom the application may know. Those who agree with
- * the query come first: in the birth year, then in the place, then in the gender.
+ * The members who have one of the names and of whom the application may know, ghosts only where it
+ * made them. Those who agree with the query come first: in the birth year, then in the place, then in the gender.
  */
 export async function findByName(
   database: Database,
@@ -104,6 +117,7 @@ export async function findByName(
       where member.name_folded = any(wanted.names) and member.merged_into is null
         and member.erased_at is null
         and ${mayBeKnown(applicationId)}
+        and (not member.is_ghost or ${isOwnGhost(applicationId)})
       order by
         coalesce(${birthYear} = wanted."birthYear", false) desc,
         coalesce(
@@ -134,8 +148,16 @@ const mayBeKnown = (applicationId: string) => sql`(
   )
 )`;
 
+const isOwnGhost = (applicationId: string) => sql`(
+  member.is_ghost and exists (
+    select from imported_ghost
+    where imported_ghost.member_id = member.id and imported_ghost.application_id = ${applicationId}
+  )
+)`;
+
 const columns = (applicationId: string) => sql`
   member.id, member.member_number, member.display_name, member.name_folded, lower(member.email) as email,
+  encode(member.email_hash, 'hex') as email_hash, ${isOwnGhost(applicationId)} as is_own_ghost,
   ${birthYear} as birth_year, member.gender, member.city_folded, member.state, member.is_ghost,
   ${mayBeKnown(applicationId)} as may_be_known
 `;

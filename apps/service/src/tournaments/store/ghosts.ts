@@ -3,14 +3,15 @@ import type { DatabaseTransaction, NewMemberRow } from '../../platform/database/
 
 export interface NewGhost {
   row: NewMemberRow;
+  /** Keyed hash, in hexadecimal. */
+  emailHash: string | null;
   /** Hashes, in hexadecimal, of what every participant said who is this ghost. */
   factHashes: readonly string[];
 }
 
 /**
  * Inserts ghosts, and keeps by which facts the application knows them.
- * @returns the member numbers by id: fewer than ghosts were given, where somebody took one of the
- *   e-mail addresses meanwhile.
+ * @returns the member numbers by id.
  */
 export async function insertGhosts(
   transaction: DatabaseTransaction,
@@ -18,25 +19,23 @@ export async function insertGhosts(
   ghosts: readonly NewGhost[],
 ): Promise<Map<string, number>> {
   if (ghosts.length === 0) return new Map();
-  // In the order of e-mail addresses: two imports that name the same ones wait for each other on
-  // the unique index and must do so in one order.
+  const items = ghosts.map(({ row, emailHash }) => ({ ...row, email_hash: emailHash }));
   const { rows } = await sql<{ id: string; member_number: number }>`
     insert into member (
-      id, first_name, last_name, email, birth_year, gender, city, state, is_ghost, created_at,
+      id, first_name, last_name, email_hash, birth_year, gender, city, state, is_ghost, created_at,
       display_name, name_folded, name_order, city_folded
     )
     select
-      id, first_name, last_name, email, birth_year, gender, city, state, true,
+      id, first_name, last_name, decode(email_hash, 'hex'), birth_year, gender, city, state, true,
       ${createdAt}::timestamptz, display_name, name_folded, name_order, city_folded
-    from jsonb_to_recordset(${JSON.stringify(ghosts.map(({ row }) => row))}::jsonb) as item (
-      id text, first_name text, last_name text, email text, birth_year smallint, gender text,
+    from jsonb_to_recordset(${JSON.stringify(items)}::jsonb) as item (
+      id text, first_name text, last_name text, email_hash text, birth_year smallint, gender text,
       city text, state text, display_name text, name_folded text, name_order text, city_folded text
     )
-    order by lower(email), id
-    on conflict (lower(email)) where email is not null do nothing
+    order by id
     returning id, member_number
   `.execute(transaction);
-  if (rows.length === ghosts.length) await insertFacts(transaction, applicationId, ghosts);
+  await insertFacts(transaction, applicationId, ghosts);
   return new Map(rows.map((row) => [row.id, row.member_number]));
 }
 

@@ -1,0 +1,210 @@
+import { describe, expect, it } from 'vitest';
+import { submittedAt } from '../matches/testing/club.ts';
+import { standingRatings } from '../matches/testing/fold-ledger.ts';
+import { voidMatch } from '../matches/void-match.ts';
+import { createTestDatabase, databases } from '../testing/test-database.ts';
+import { bring, called, finalOf, importOf } from '../tournaments/testing/tournament.ts';
+import { answerOffer } from './answer-offer.ts';
+import { email, expectExact, openOffered } from './testing/offered-player.ts';
+
+const lena = called('Lena Hoffmann', { email });
+
+describe.each(databases)('the matches reported under an address, on %s', (kind) => {
+  it('are offered to who has proven it, and to nobody before', async () => {
+    const { database, play, register, offered } = await openOffered(await createTestDatabase(kind));
+    const [first, second] = [await play('one', lena), await play('two', lena)];
+    const memberId = await register({ isProven: false });
+    expect(memberId).not.toBe(first.ghostId);
+    expect(await offered(memberId)).toEqual([]);
+    await database
+      .updateTable('account')
+      .set({ email_proven_at: new Date(0) })
+      .execute();
+    expect(await offered(memberId)).toEqual([second.participation, first.participation]);
+  });
+
+  it('are the player’s whole, with the ghost’s id, where all of them are theirs', async () => {
+    const opened = await openOffered(await createTestDatabase(kind));
+    const { database, dependencies, play, register, offered } = opened;
+    const [one, two] = [await play('one', lena), await play('two', lena)];
+    const before = await standingRatings(database);
+    const memberId = await register();
+    const shown = await offered(memberId);
+    expect(await answerOffer(dependencies, { memberId, shown, mine: shown })).toBe(2);
+    await expectExact(database);
+    // As if the player had always been who the ghost was.
+    const after = await standingRatings(database);
+    expect(after).toEqual(
+      before
+        .map((row) => (row.member_id === one.ghostId ? { ...row, member_id: memberId } : row))
+        .toSorted((a, b) => (after.findIndex(same(a)) < after.findIndex(same(b)) ? -1 : 1)),
+    );
+    expect(await offered(memberId)).toEqual([]);
+    const ghost = await database
+      .selectFrom('member')
+      .select('merged_into')
+      .where('id', '=', two.ghostId)
+      .executeTakeFirstOrThrow();
+    expect(ghost.merged_into).toBe(memberId);
+  });
+
+  it('are one by one the player’s, and the others stay with the ghost, who is offered no more', async () => {
+    const opened = await openOffered(await createTestDatabase(kind));
+    const { database, dependencies, play, register, offered } = opened;
+    const one = await play('one', lena);
+    const two = await play('two', lena, { games: [{ scores: [11, 2] }] });
+    const three = await play('three', lena, { sport: 'padel' });
+    const memberId = await register();
+    const shown = await offered(memberId);
+    expect(await answerOffer(dependencies, { memberId, shown, mine: [two.participation] })).toBe(1);
+    await expectExact(database);
+    const named = await database
+      .selectFrom('match_participant')
+      .select(['match_id', 'member_id'])
+      .where('member_id', 'in', [memberId, one.ghostId])
+      .execute();
+    expect(new Map(named.map((row) => [row.match_id, row.member_id]))).toEqual(
+      new Map([
+        [one.matchId, one.ghostId],
+        [two.matchId, memberId],
+        [three.matchId, one.ghostId],
+      ]),
+    );
+    expect(await offered(memberId)).toEqual([]);
+  });
+
+  it('move the rating from then on, where the application was not trusted', async () => {
+    const opened = await openOffered(await createTestDatabase(kind), { trusted: false });
+    const { database, dependencies, play, register, offered } = opened;
+    await play('one', lena);
+    const two = await play('two', lena);
+    const memberId = await register();
+    const shown = await offered(memberId);
+    await answerOffer(dependencies, { memberId, shown, mine: [two.participation] });
+    await expectExact(database);
+    const own = (await standingRatings(database)).filter((row) => row.member_id === memberId);
+    expect(own).toContainEqual(expect.objectContaining({ bracket: 'overall-open', games: 1 }));
+  });
+
+  it('are none of the player’s, and nothing moves, where they say so', async () => {
+    const opened = await openOffered(await createTestDatabase(kind));
+    const { database, dependencies, play, register, offered } = opened;
+    await play('one', lena);
+    const memberId = await register();
+    const before = await standingRatings(database);
+    const shown = await offered(memberId);
+    expect(await answerOffer(dependencies, { memberId, shown, mine: [] })).toBe(0);
+    expect(await standingRatings(database)).toEqual(before);
+    expect(await offered(memberId)).toEqual([]);
+  });
+
+  it('are taken once by several answers at once', async () => {
+    const opened = await openOffered(await createTestDatabase(kind));
+    const { database, dependencies, play, register, offered } = opened;
+    const one = await play('one', lena);
+    await play('two', lena);
+    const memberId = await register();
+    const shown = await offered(memberId);
+    const answer = { memberId, shown, mine: [one.participation] };
+    const taken = await Promise.all([1, 2, 3].map(() => answerOffer(dependencies, answer)));
+    expect(taken.toSorted()).toEqual([0, 0, 1]);
+    await expectExact(database);
+  });
+});
+
+const same = (one: { member_id: string; bracket: string; sport: string }) => (other: typeof one) =>
+  one.member_id === other.member_id && one.bracket === other.bracket && one.sport === other.sport;
+
+describe('an answer to what is offered', () => {
+  it('takes nothing that was not shown, nor what nobody offers the player', async () => {
+    const opened = await openOffered(await createTestDatabase('postgres'));
+    const { database, dependencies, play, register } = opened;
+    const other = await play('other', called('Jo Park', { email: 'jo.park@example.com' }));
+    const own = await play('own', lena);
+    const memberId = await register();
+    const before = await standingRatings(database);
+    const forged = {
+      memberId,
+      shown: [other.participation],
+      mine: [other.participation, own.participation],
+    };
+    expect(await answerOffer(dependencies, forged)).toBe(0);
+    expect(await standingRatings(database)).toEqual(before);
+  });
+
+  it('leaves what came meanwhile to be asked about', async () => {
+    const opened = await openOffered(await createTestDatabase('postgres'));
+    const { dependencies, database, play, register, offered } = opened;
+    const one = await play('one', lena);
+    const memberId = await register();
+    const shown = await offered(memberId);
+    const late = await play('late', called('Lena H', { email }));
+    expect(late.ghostId).toBe(one.ghostId);
+    await answerOffer(dependencies, { memberId, shown, mine: shown });
+    await expectExact(database);
+    expect(await offered(memberId)).toEqual([late.participation]);
+  });
+
+  it('does not put the player twice into one match', async () => {
+    const opened = await openOffered(await createTestDatabase('postgres'));
+    const { dependencies, database, club, play, register, offered } = opened;
+    await play('one', lena);
+    const memberId = await register();
+    const beside = [[called('Magdalena', { memberId })], [called('L. H.', { email })]];
+    await bring(club, importOf([finalOf('two', beside)]));
+    const shown = await offered(memberId);
+    expect(shown).toHaveLength(2);
+    expect(await answerOffer(dependencies, { memberId, shown, mine: shown })).toBe(1);
+    await expectExact(database);
+  });
+
+  it('does not bring back what was taken back, nor is it asked about', async () => {
+    const opened = await openOffered(await createTestDatabase('postgres'));
+    const { club, dependencies, database, play, register, offered } = opened;
+    const one = await play('one', lena);
+    const two = await play('two', lena);
+    const { applicationId } = club.submitter;
+    await voidMatch(dependencies, { applicationId, matchId: one.matchId, reason: 'wrong court' });
+    const memberId = await register();
+    const shown = await offered(memberId);
+    expect(shown).toEqual([two.participation]);
+    await answerOffer(dependencies, { memberId, shown, mine: shown });
+    await expectExact(database);
+  });
+
+  it('verifies a player whose matches prove enough, and leaves an audit entry', async () => {
+    const opened = await openOffered(await createTestDatabase('postgres'));
+    const { dependencies, database, play, register, offered } = opened;
+    for (const identifier of ['one', 'two', 'three', 'four', 'five']) await play(identifier, lena);
+    const memberId = await register();
+    const shown = await offered(memberId);
+    await answerOffer(dependencies, { memberId, shown, mine: shown });
+    const member = await database
+      .selectFrom('member')
+      .select('is_vairified')
+      .where('id', '=', memberId)
+      .executeTakeFirstOrThrow();
+    expect(member.is_vairified).toBe(true);
+    const entries = database
+      .selectFrom('audit_entry')
+      .selectAll()
+      .where('action', '=', 'ghost.claimed');
+    expect(await entries.execute()).toMatchObject([
+      { actor: 'player', member_id: memberId, occurred_at: submittedAt, details: { matches: 5 } },
+    ]);
+  });
+
+  it('lets the same import run again without a trace', async () => {
+    const opened = await openOffered(await createTestDatabase('postgres'));
+    const { dependencies, database, play, register, offered } = opened;
+    await play('one', lena);
+    const two = await play('two', lena);
+    const memberId = await register();
+    const shown = await offered(memberId);
+    await answerOffer(dependencies, { memberId, shown, mine: [two.participation] });
+    const before = await standingRatings(database);
+    expect(await play('two', lena)).toMatchObject({ matchId: two.matchId, ghostId: memberId });
+    await play('one', lena);
+    expect(await standingRatings(database)).toEqual(before);
+  });
+});

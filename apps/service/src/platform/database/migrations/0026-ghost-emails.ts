@@ -1,0 +1,30 @@
+import { type Kysely, sql } from 'kysely';
+
+const statements = [
+  // One row: the key by which e-mail addresses of ghosts are hashed, sealed with that of the database.
+  `create table keyed_hash_key (
+    single boolean primary key default true check (single),
+    sealed bytea not null
+  )`,
+
+  // Whose a place in a match is may change, for a player may say of a ghost's matches one by one
+  // which are theirs. All else of the ledger stays append-only.
+  `drop trigger match_participant_append_only on match_participant`,
+  `create trigger match_participant_append_only
+    before delete or truncate or update of match_id, team, position, is_confirmed
+    on match_participant for each statement execute function refuse_change()`,
+  `drop trigger match_response_append_only on match_response`,
+  `create trigger match_response_append_only
+    before delete or truncate or update of response, application_id, created_at
+    on match_response for each statement execute function refuse_change()`,
+  // The cascade below names the match too.
+  `create trigger match_response_match_kept before update of match_id on match_response
+    for each row when (new.match_id <> old.match_id) execute function refuse_change()`,
+  `alter table match_response
+    drop constraint match_response_match_id_member_id_fkey,
+    add foreign key (match_id, member_id) references match_participant on update cascade`,
+];
+
+export async function up(database: Kysely<unknown>): Promise<void> {
+  for (const statement of statements) await sql.raw(statement).execute(database);
+}

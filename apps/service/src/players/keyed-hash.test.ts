@@ -1,0 +1,95 @@
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import { describe, expect, it } from 'vitest';
+import { readConfiguration } from '../platform/configuration/configuration.ts';
+import { createSecretSealing } from '../platform/secrets/sealing.ts';
+import { insertApplication, insertMember } from '../testing/builders.ts';
+import { createTestDatabase, databases } from '../testing/test-database.ts';
+import { openKeyedHash, resealKeyedHashKey } from './keyed-hash.ts';
+
+const keyOf = (byte: number) => Buffer.alloc(32, byte);
+const configurationWith = (byte: number) =>
+  readConfiguration({ SECRETS_KEY: keyOf(byte).toString('base64') });
+const sealingWith = (byte: number) =>
+  createSecretSealing({ secretsKey: keyOf(byte), dataDirectory: '/nowhere' });
+
+describe.each(databases)('keyed hashes on %s', (kind) => {
+  it('are the same for all who ask at once, and of another database others', async () => {
+    const database = await createTestDatabase(kind);
+    const configuration = configurationWith(1);
+    const hashes = await Promise.all(
+      [1, 2, 3].map(() => openKeyedHash({ database: database.withTables(), configuration })),
+    );
+    const [first, ...others] = hashes.map((hash) => hash('lena@example.com'));
+    expect(first).toMatch(/^[\da-f]{64}$/);
+    expect(others).toEqual([first, first]);
+    const other = await openKeyedHash({ database: await createTestDatabase(kind), configuration });
+    expect(other('lena@example.com')).not.toBe(first);
+  });
+
+  it('take the place of what an older version stored of ghosts in the clear', async () => {
+    const database = await createTestDatabase(kind);
+    const ghost = await insertMember(database, { email: 'Lena@Example.com', is_ghost: true });
+    const member = await insertMember(database, { email: 'mike@example.com' });
+    const facts = createHash('sha256').update('what an import said').digest();
+    const application_id = await insertApplication(database);
+    await database
+      .insertInto('imported_ghost')
+      .values({ application_id, facts_hash: facts, member_id: ghost.id })
+      .execute();
+    const hash = await openKeyedHash({ database, configuration: configurationWith(1) });
+    const rows = await database
+      .selectFrom('member')
+      .select(['id', 'email', sql<string | null>`encode(email_hash, 'hex')`.as('hash')])
+      .execute();
+    expect(new Map(rows.map((row) => [row.id, [row.email, row.hash]]))).toEqual(
+      new Map([
+        [ghost.id, [null, hash('lena@example.com')]],
+        [member.id, ['mike@example.com', null]],
+      ]),
+    );
+    const { known } = await database
+      .selectFrom('imported_ghost')
+      .select(sql<string>`encode(facts_hash, 'hex')`.as('known'))
+      .executeTakeFirstOrThrow();
+    expect(known).toBe(hash(facts));
+  });
+
+  it('stay as they are when the key of the database is changed', async () => {
+    const database = await createTestDatabase(kind);
+    const before = await openKeyedHash({ database, configuration: configurationWith(1) });
+    const both = { previous: sealingWith(1), present: sealingWith(2) };
+    await database
+      .transaction()
+      .execute(async (transaction) => await resealKeyedHashKey(transaction, both));
+    const restarted = { database: database.withTables(), configuration: configurationWith(2) };
+    expect((await openKeyedHash(restarted))('jo')).toBe(before('jo'));
+  });
+
+  it('are forgotten where the key is lost, so that nobody is taken for another', async () => {
+    const database = await createTestDatabase(kind);
+    await openKeyedHash({ database, configuration: configurationWith(1) });
+    const ghost = await insertMember(database, { email_hash: keyOf(9), is_ghost: true });
+    const lost = { previous: null, present: sealingWith(2) };
+    await database
+      .transaction()
+      .execute(async (transaction) => await resealKeyedHashKey(transaction, lost));
+    const row = await database
+      .selectFrom('member')
+      .select('email_hash')
+      .where('id', '=', ghost.id)
+      .executeTakeFirstOrThrow();
+    expect(row.email_hash).toBeNull();
+    const restarted = { database: database.withTables(), configuration: configurationWith(2) };
+    expect((await openKeyedHash(restarted))('jo')).toMatch(/^[\da-f]{64}$/);
+  });
+});
+
+describe('the key of keyed hashes', () => {
+  it('cannot be opened with another key', async () => {
+    const database = await createTestDatabase('postgres');
+    await openKeyedHash({ database, configuration: configurationWith(1) });
+    const other = { database: database.withTables(), configuration: configurationWith(2) };
+    await expect(openKeyedHash(other)).rejects.toThrow('cannot be read with the present key');
+  });
+});

@@ -1,0 +1,78 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import type { Dependencies } from '../platform/configuration/dependencies.ts';
+import type { Database, DatabaseTransaction } from '../platform/database/schema.ts';
+import {
+  createSecretSealing,
+  openOrNull,
+  type SecretSealing,
+} from '../platform/secrets/sealing.ts';
+import { type KeyedHash, paddedKey } from './domain/keyed-hash.ts';
+import {
+  findKeyedHashKey,
+  forgetKeyedHashes,
+  hashStoredFacts,
+  insertKeyedHashKey,
+  replaceKeyedHashKey,
+} from './store/keyed-hash-key.ts';
+
+const CONTEXT = 'key of keyed hashes';
+const KEY_BYTES = 32;
+
+/**
+ * How e-mail addresses of ghosts are hashed in this database. Who asks first makes the key, and has
+ * what stands in the clear hashed with it. Ask before a transaction begins, not in it.
+ */
+export async function openKeyedHash(
+  dependencies: Pick<Dependencies, 'database' | 'configuration'>,
+): Promise<KeyedHash> {
+  const { database } = dependencies;
+  let known = opened.get(database);
+  if (known === undefined) {
+    known = open(dependencies);
+    opened.set(database, known);
+    known.catch(() => opened.delete(database));
+  }
+  return await known;
+}
+
+// The key never changes while a service runs.
+const opened = new WeakMap<Database, Promise<KeyedHash>>();
+
+async function open({
+  database,
+  configuration,
+}: Pick<Dependencies, 'database' | 'configuration'>): Promise<KeyedHash> {
+  const sealing = createSecretSealing(configuration);
+  const sealed = (await findKeyedHashKey(database)) ?? (await makeKey(database, sealing));
+  const key = Buffer.from(await sealing.open(sealed, CONTEXT), 'base64');
+  return (value) => createHmac('sha256', key).update(value).digest('hex');
+}
+
+async function makeKey(database: Database, sealing: SecretSealing): Promise<Uint8Array> {
+  const key = randomBytes(KEY_BYTES);
+  const sealed = await sealing.seal(key.toString('base64'), CONTEXT);
+  await database.transaction().execute(async (transaction) => {
+    if (await insertKeyedHashKey(transaction, sealed)) {
+      await hashStoredFacts(transaction, paddedKey(key));
+    }
+  });
+  // Of several instances that made one, the key of the first is that of all.
+  const stored = await findKeyedHashKey(database);
+  if (stored === undefined) throw new Error('The key of keyed hashes is gone.');
+  return stored;
+}
+
+/**
+ * Seals the key with another one. Where the previous one is lost, or does not open it, nobody is
+ * recognised by an address of before.
+ */
+export async function resealKeyedHashKey(
+  transaction: DatabaseTransaction,
+  { previous, present }: { previous: SecretSealing | null; present: SecretSealing },
+): Promise<void> {
+  const sealed = await findKeyedHashKey(transaction);
+  if (sealed === undefined || (await openOrNull(present, sealed, CONTEXT)) !== null) return;
+  const key = previous === null ? null : await openOrNull(previous, sealed, CONTEXT);
+  if (key === null) await forgetKeyedHashes(transaction);
+  else await replaceKeyedHashKey(transaction, await present.seal(key, CONTEXT));
+}
