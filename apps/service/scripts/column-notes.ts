@@ -14,6 +14,14 @@ export const notes: Readonly<Record<string, ColumnNote>> = {
     comment: 'The authorization request that the player came from, and goes on to.',
   },
   'account_registration.birth_date': { comment: 'A calendar date, `YYYY-MM-DD`.' },
+  account_recovery_code: { comment: 'Codes that log in in place of a one-time code, each once.' },
+  'account_second_factor.key_sealed': {
+    comment: 'The key that the codes are made from, sealed for the member.',
+  },
+  'account_second_factor.last_time_step': {
+    comment:
+      'The time step (RFC 6238) of the last code: neither it nor one before is accepted again.',
+  },
   'account_session.id': {
     comment: 'Names the session on the account page, where its token must not stand.',
   },

@@ -9,7 +9,13 @@ import {
   type MailText,
   passwordChangedText,
   passwordLinkText,
+  recoveryCodesReplacedText,
+  recoveryCodeUsedText,
   registrationText,
+  secondFactorDisabledText,
+  secondFactorEnabledText,
+  secondFactorRefusedText,
+  secondFactorRemovedText,
 } from './domain/mail-texts.ts';
 import { createLink, hasTooManyLinks } from './links.ts';
 import { findAccountByEmail } from './store/accounts.ts';
@@ -65,6 +71,13 @@ export function createMailComposer(
     'password-changed': () => passwordChangedText(publicUrl),
     'email-changed': () => emailChangedText(publicUrl),
     'log-in': ({ details, createdAt }) => logInText(publicUrl, String(details.browser), createdAt),
+    'second-factor-enabled': () => secondFactorEnabledText(publicUrl),
+    'second-factor-disabled': () => secondFactorDisabledText(publicUrl),
+    'second-factor-removed': () => secondFactorRemovedText(publicUrl),
+    'second-factor-refused': ({ details, createdAt }) =>
+      secondFactorRefusedText(publicUrl, String(details.browser), createdAt),
+    'recovery-code-used': ({ details }) => recoveryCodeUsedText(publicUrl, Number(details.left)),
+    'recovery-codes-replaced': () => recoveryCodesReplacedText(publicUrl),
   };
 
   return async (mail) => {

@@ -39,7 +39,10 @@ describe.each(databases)('the export of a member on %s', (kind) => {
   });
 
   it('says how they log in and to whom they are connected', () => {
-    expect(exported.account).toMatchObject({ emailProvenAt: null });
+    expect(exported.account).toMatchObject({
+      emailProvenAt: null,
+      secondFactor: { enabledAt: '2026-09-12T12:00:00.000Z', recoveryCodesLeft: 10 },
+    });
     expect(exported.account?.sessions).toHaveLength(2);
     expect(exported.connections).toMatchObject([
       {

@@ -1,3 +1,4 @@
+import { findSecondFactor } from '../accounts/store/second-factors.ts';
 import { toHistoryEntry } from '../members/domain/history-entry.ts';
 import type { Dependencies } from '../platform/configuration/dependencies.ts';
 import type { Database } from '../platform/database/schema.ts';
@@ -69,7 +70,11 @@ async function readWhole(database: Database, person: Person): Promise<Whole> {
     account:
       account === undefined
         ? null
-        : exportedAccount(account, await findSessionRecords(database, id)),
+        : exportedAccount(
+            account,
+            await findSecondFactor(database, id),
+            await findSessionRecords(database, id),
+          ),
     connections: (await findConnectionRecords(database, id)).map(exportedConnection),
     ratings: (await findRatingRecords(database, id)).map(exportedRating),
   };

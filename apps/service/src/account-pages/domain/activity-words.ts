@@ -18,6 +18,14 @@ const words: Readonly<Record<string, Words>> = {
   'ghost.claimed': () => 'Matches of a placeholder player became yours',
   'log_in.succeeded': (activity) => `Log-in with ${browser(activity)}`,
   'log_in.refused': (activity) => `Log-in refused: wrong password, with ${browser(activity)}`,
+  'log_in.code_asked': (activity) => `Right password, code asked for, with ${browser(activity)}`,
+  'second_factor.enabled': () => 'Second factor turned on',
+  'second_factor.disabled': () => 'Second factor turned off',
+  'second_factor.removed': () => 'Second factor turned off',
+  'second_factor.refused': (activity) =>
+    `Wrong code after the right password, with ${browser(activity)}`,
+  'recovery_code.used': () => 'A recovery code was used up',
+  'recovery_codes.replaced': () => 'New recovery codes made',
   'password.changed': () => 'Password changed',
   'password.reset': () => 'Forgotten password replaced',
   'email.changed': () => 'E-mail address changed',
@@ -41,10 +49,16 @@ export function activityWords(activity: Activity): string {
   return words[activity.action]?.(activity) ?? activity.action.replace(/[._]/g, ' ');
 }
 
+// Of somebody who did not know the password, or the code, nobody knows who it was.
+const unproven: ReadonlySet<string> = new Set([
+  'log_in.refused',
+  'log_in.code_asked',
+  'second_factor.refused',
+]);
+
 /** Who did it, as the player would say. */
 export function actorWords({ actor, action, applicationName }: Activity): string {
-  // Nobody knows who it was that did not know the password.
-  if (action === 'log_in.refused') return 'By you or somebody else';
+  if (unproven.has(action)) return 'By you or somebody else';
   switch (actor) {
     case 'player':
       return 'By you';

@@ -5,4 +5,10 @@ export type AccountMail =
   | 'email-link'
   | 'password-changed'
   | 'email-changed'
-  | 'log-in';
+  | 'log-in'
+  | 'second-factor-enabled'
+  | 'second-factor-disabled'
+  | 'second-factor-removed'
+  | 'second-factor-refused'
+  | 'recovery-code-used'
+  | 'recovery-codes-replaced';

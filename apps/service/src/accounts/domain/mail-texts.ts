@@ -68,3 +68,55 @@ export function logInText(publicUrl: string, browser: string, moment: Date): Mai
     notYou(publicUrl),
   ]);
 }
+
+export function secondFactorEnabledText(publicUrl: string): MailText {
+  return write(publicUrl, 'Your second factor is on', [
+    'From now on a log-in to your player account asks for a code of your app after the password. Keep your recovery codes where you find them without your phone.',
+    notYou(publicUrl),
+    'A new password does not turn the second factor off. If somebody else turned it on, ask those who run the service to remove it.',
+  ]);
+}
+
+export function secondFactorDisabledText(publicUrl: string): MailText {
+  return write(publicUrl, 'Your second factor is off', [
+    'The second factor of your player account was turned off: a log-in asks for the password alone.',
+    notYou(publicUrl),
+  ]);
+}
+
+export function secondFactorRemovedText(publicUrl: string): MailText {
+  return write(publicUrl, 'Your second factor was removed', [
+    'Those who run the service removed the second factor of your player account, as for somebody who has neither their phone nor their recovery codes. A log-in asks for the password alone. You can turn it on again on your account page.',
+    'If you did not ask for it, choose a new password and write to those who run the service.',
+  ]);
+}
+
+export function secondFactorRefusedText(
+  publicUrl: string,
+  browser: string,
+  moment: Date,
+): MailText {
+  return write(publicUrl, 'A wrong code after your password', [
+    `Somebody typed the password of your player account, which was right, and then a wrong code: ${browser}, on ${moment.toUTCString()}. The code logged nobody in.`,
+    notYou(publicUrl),
+  ]);
+}
+
+export function recoveryCodeUsedText(publicUrl: string, left: number): MailText {
+  return write(publicUrl, 'A recovery code was used', [
+    `Somebody, probably you, used a recovery code of your player account in place of a code of your app. It does not work again. ${leftWords(left)}`,
+    notYou(publicUrl),
+  ]);
+}
+
+export function recoveryCodesReplacedText(publicUrl: string): MailText {
+  return write(publicUrl, 'You have new recovery codes', [
+    'New recovery codes were made for your player account. Those you had before do not work any more.',
+    notYou(publicUrl),
+  ]);
+}
+
+function leftWords(left: number): string {
+  if (left === 0) return 'It was the last one: make new ones on your account page.';
+  return left === 1 ? 'One is left: make new ones soon.' : `${left} are left.`;
+}

@@ -98,6 +98,20 @@ export async function lockPassword(
   return held !== undefined;
 }
 
+/** Lets nobody log in to the account until the transaction ends; false where there is none. */
+export async function lockAccount(
+  transaction: DatabaseTransaction,
+  memberId: string,
+): Promise<boolean> {
+  const held = await transaction
+    .selectFrom('account')
+    .select('member_id')
+    .where('member_id', '=', memberId)
+    .forUpdate()
+    .executeTakeFirst();
+  return held !== undefined;
+}
+
 /** Replaces a forgotten password and marks the address proven, where the account still has it. */
 export async function resetPasswordOf(
   transaction: DatabaseTransaction,

@@ -8,6 +8,8 @@ import type { DatabaseTransaction, Schema } from '../../platform/database/schema
 export const deletedWithPeople = {
   account_device: 'member_id',
   account_link: 'member_id',
+  account_recovery_code: 'member_id',
+  account_second_factor: 'member_id',
   account: 'member_id',
   account_session: 'member_id',
   imported_ghost: 'member_id',

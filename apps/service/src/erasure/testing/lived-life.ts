@@ -3,6 +3,8 @@ import { createAccount } from '../../accounts/create-account.ts';
 import { createLink } from '../../accounts/links.ts';
 import { register } from '../../accounts/register.ts';
 import { requestPasswordLink } from '../../accounts/reset-password.ts';
+import { renewRecoveryCodes } from '../../accounts/second-factor.ts';
+import { turnOn } from '../../accounts/testing/second-factor.ts';
 import { createKey } from '../../admin/partners.ts';
 import { changeDiscovery } from '../../members/change-discovery.ts';
 import { mergeGhost } from '../../members/merge-ghost.ts';
@@ -53,7 +55,8 @@ const scope = [
 
 /**
  * Has a player go through all that leaves something of them: log-ins, connections, results, imports,
- * a ghost that was claimed for them, answers that are kept, events that were sent and that wait.
+ * a ghost that was claimed for them, answers that are kept, events that were sent and that wait, a
+ * second factor.
  */
 export async function liveLife(flow: ConnectFlow, receiver: { url: string; target: string }) {
   const { app, database, dependencies, partner, otherPlayer } = flow;
@@ -157,30 +160,43 @@ export async function liveLife(flow: ConnectFlow, receiver: { url: string; targe
     });
   }
   await deliverDue(dispatcherFor(flow, receiver.target));
-  await askForMails(dependencies, player.memberId);
+  const mailing = withMails(dependencies);
+  await askForMails(mailing, player.memberId);
   // What waits: events, and a code that nobody has exchanged.
   answers.push(await play('won-again'));
   await allowAll(flow, query, player);
+  await protect(mailing, player);
   return { player, ghostId: ghost.id, apiKey, answers, play, importAs };
 }
 
+/** A second factor, with recovery codes of which one made the others. */
+async function protect(dependencies: Dependencies, player: TestPlayer): Promise<void> {
+  const { memberId, email } = player;
+  const { recoveryCodes } = await turnOn(dependencies, player);
+  const [digits = ''] = recoveryCodes;
+  const sealing = createSecretSealing(dependencies.configuration);
+  const holder = { memberId, email, browser: 'Firefox on Windows' };
+  await renewRecoveryCodes(dependencies, sealing, holder, { kind: 'recovery', digits });
+}
+
 /** Links to another address and to a new password, and a registration by somebody who has theirs. */
-async function askForMails(dependencies: Dependencies, memberId: string): Promise<void> {
-  const smtpUrl = 'smtp://127.0.0.1:1';
-  const mailing = {
-    ...dependencies,
-    configuration: { ...dependencies.configuration, smtpUrl },
-  };
+async function askForMails(mailing: Dependencies, memberId: string): Promise<void> {
   await requestEmailLink(mailing, memberId, 'another@quillon.example');
   await requestPasswordLink(mailing, zaphira.email);
   const { firstName, lastName, email, birthDate, password } = zaphira;
   await register(mailing, { firstName, lastName, email, birthDate, password }, null);
-  await createLink(dependencies.database, dependencies, {
+  await createLink(mailing.database, mailing, {
     memberId,
     registrationId: null,
     purpose: 'email',
     email: 'another@quillon.example',
   });
+}
+
+/** With a server for mails, which nobody sends. */
+function withMails(dependencies: Dependencies): Dependencies {
+  const configuration = { ...dependencies.configuration, smtpUrl: 'smtp://127.0.0.1:1' };
+  return { ...dependencies, configuration };
 }
 
 /** Delivers to a receiver on this machine. */

@@ -69,6 +69,8 @@ export interface ExportedAccount {
   passwordChangedAt: string;
   /** When they proved the e-mail address; null where they have not. */
   emailProvenAt: string | null;
+  /** Since when their second factor is on; null where it is off. */
+  secondFactor: { enabledAt: string; recoveryCodesLeft: number } | null;
   sessions: {
     loggedInAt: string;
     lastUsedAt: string;

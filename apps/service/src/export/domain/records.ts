@@ -1,3 +1,4 @@
+import type { findSecondFactor } from '../../accounts/store/second-factors.ts';
 import type {
   findAccountRecord,
   findConnectionRecords,
@@ -56,12 +57,17 @@ function exportedGhost(row: Person['own']): ExportedGhost {
 
 export function exportedAccount(
   account: NonNullable<Awaited<ReturnType<typeof findAccountRecord>>>,
+  secondFactor: Awaited<ReturnType<typeof findSecondFactor>>,
   sessions: readonly Row<typeof findSessionRecords>[],
 ): ExportedAccount {
   return {
     createdAt: account.created_at.toISOString(),
     passwordChangedAt: account.password_changed_at.toISOString(),
     emailProvenAt: account.email_proven_at?.toISOString() ?? null,
+    secondFactor: secondFactor && {
+      enabledAt: secondFactor.enabledAt.toISOString(),
+      recoveryCodesLeft: secondFactor.recoveryCodes,
+    },
     sessions: sessions.map((session) => ({
       loggedInAt: session.created_at.toISOString(),
       lastUsedAt: session.last_used_at.toISOString(),

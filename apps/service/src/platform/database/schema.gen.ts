@@ -39,6 +39,12 @@ export interface AccountLinkTable {
   used_at: Date | null;
 }
 
+/** Codes that log in in place of a one-time code, each once. */
+export interface AccountRecoveryCodeTable {
+  member_id: string;
+  code_hash: Uint8Array;
+}
+
 /** Who filled in the form and has not proven the address yet: no member, no account. */
 export interface AccountRegistrationTable {
   id: string;
@@ -52,6 +58,15 @@ export interface AccountRegistrationTable {
   authorization_query: string | null;
   created_at: Date;
   expires_at: Date;
+}
+
+export interface AccountSecondFactorTable {
+  member_id: string;
+  /** The key that the codes are made from, sealed for the member. */
+  key_sealed: Uint8Array;
+  /** The time step (RFC 6238) of the last code: neither it nor one before is accepted again. */
+  last_time_step: number;
+  enabled_at: Date;
 }
 
 export interface AccountSessionTable {
@@ -494,7 +509,9 @@ export interface Schema {
   account: AccountTable;
   account_device: AccountDeviceTable;
   account_link: AccountLinkTable;
+  account_recovery_code: AccountRecoveryCodeTable;
   account_registration: AccountRegistrationTable;
+  account_second_factor: AccountSecondFactorTable;
   account_session: AccountSessionTable;
   api_key: ApiKeyTable;
   application: ApplicationTable;
