@@ -1,4 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { createAccount } from '../accounts/create-account.ts';
+import { lockKey } from '../accounts/store/second-factors.ts';
+import { turnOn } from '../accounts/testing/second-factor.ts';
 import { readConfiguration } from '../platform/configuration/configuration.ts';
 import type { Database } from '../platform/database/schema.ts';
 import { checkSecretsKey } from '../platform/secrets/key-check.ts';
@@ -64,7 +67,7 @@ describe('operator secrets change-key', () => {
   }
 
   it('lets the same secrets sign under the present key, and that one start alone', async () => {
-    expect(await changeKey({ input: `${keyOf(1)}\n` })).toMatch(/opens {2}1\n.*lost +0$/);
+    expect(await changeKey({ input: `${keyOf(1)}\n` })).toMatch(/opens {3}1\n.*lost +0\n/);
     expect(await signingSecrets()).toEqual(['whsec_current', 'whsec_before']);
     await checkSecretsKey(database, present);
     await expect(checkSecretsKey(database, previous)).rejects.toThrow('sealed with another key');
@@ -80,10 +83,40 @@ describe('operator secrets change-key', () => {
   it('names the partners whose secrets are lost with the previous key', async () => {
     const readable = await insertSealed(2);
     const output = await changeKey({ words: ['--lost'] });
-    expect(output).toMatch(/opens {2}1\n.*lost +1\n/);
+    expect(output).toMatch(/opens {3}1\n.*lost +1\n/);
     expect(output).toContain(`\n  ${applicationId}`);
     expect(output).not.toContain(readable);
     await checkSecretsKey(database, present);
+  });
+
+  describe('with players who have a second factor', () => {
+    let player: { memberId: string; email: string };
+    let key: string;
+    beforeEach(async () => {
+      const account = { firstName: 'Lena', lastName: 'Vogt', password: 'racket strings at noon' };
+      const email = 'lena.vogt@example.com';
+      const configuration = readConfiguration({ SECRETS_KEY: keyOf(1) });
+      const dependencies = { database, clock: () => noon, configuration, publicUrl: '' };
+      player = { ...(await createAccount(dependencies, { ...account, email })), email };
+      ({ key } = await turnOn(dependencies, player));
+    });
+    const sealedKey = async () =>
+      await database.transaction().execute((one) => lockKey(one, player.memberId));
+
+    it('seals their keys with the present key, for them alone', async () => {
+      expect(await changeKey({ input: keyOf(1) })).toMatch(/opens {2}1\n.*lost +0$/);
+      const sealed = (await sealedKey()) ?? Buffer.of();
+      expect(await present.open(sealed, player.memberId)).toBe(key);
+      await expect(previous.open(sealed, player.memberId)).rejects.toThrow('cannot be read');
+      await expect(present.open(sealed, 'mem_another')).rejects.toThrow('cannot be read');
+    });
+
+    it('names those whose key is lost with the previous one', async () => {
+      const output = await changeKey({ words: ['--lost'] });
+      expect(output).toContain(
+        `recovery code alone until they set it up again:\n  ${player.memberId}`,
+      );
+    });
   });
 
   it.each([

@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { sealingKey } from '../platform/configuration/setting-parsers.ts';
 import { createSecretSealing, SecretsKeyError } from '../platform/secrets/sealing.ts';
-import { changeSecretsKey } from '../webhooks/change-secrets-key.ts';
+import { changeSecretsKey } from './change-secrets-key.ts';
 import { OperatorError } from './partners.ts';
 import type { Terminal, WithDependencies } from './terminal.ts';
 
@@ -21,12 +21,19 @@ export function secretsCommand(
     .action(({ lost: isLost }: { lost: boolean }) =>
       withDependencies(async (dependencies) => {
         const previous = isLost ? null : sealingOf(await readInput());
-        const { readable, lost } = await changeSecretsKey(dependencies, previous).catch(refuse);
-        print(`Endpoints whose secrets the present key opens  ${readable}`);
-        print(`Endpoints whose secrets are lost               ${lost.length}`);
-        if (lost.length > 0) {
+        const changed = await changeSecretsKey(dependencies, previous).catch(refuse);
+        const { endpoints, secondFactors } = changed;
+        print(`Endpoints whose secrets the present key opens   ${endpoints.readable}`);
+        print(`Endpoints whose secrets are lost                ${endpoints.lost.length}`);
+        print(`Second factors whose key the present key opens  ${secondFactors.readable}`);
+        print(`Second factors whose key is lost                ${secondFactors.lost.length}`);
+        if (endpoints.lost.length > 0) {
           print('Ask these partners to rotate the secret of their endpoint, or to set it again:');
-          for (const clientId of lost) print(`  ${clientId}`);
+          for (const clientId of endpoints.lost) print(`  ${clientId}`);
+        }
+        if (secondFactors.lost.length > 0) {
+          print('These players log in with a recovery code alone until they set it up again:');
+          for (const memberId of secondFactors.lost) print(`  ${memberId}`);
         }
       }),
     );
@@ -54,8 +61,10 @@ function refuse(error: unknown): never {
 
 const changeHelp = `
 Stop all instances first: one that runs goes on with the key it was started with. The signing secrets
-of webhooks are sealed with the present key from then on, and partners notice nothing.
+of webhooks and the keys of second factors are sealed with the present key from then on, and nobody
+notices anything.
 
 With --lost they cannot be read any more. Each endpoint that is listed is sent nothing until its
 partner rotates the secret or sets the endpoint again, which shows a new one; events wait meanwhile,
-as long as deliveries are retried.`;
+as long as deliveries are retried. Each player who is listed logs in with a recovery code and turns the
+second factor off and on again; for those without one there is \`operator member second-factor remove\`.`;
