@@ -67,7 +67,7 @@ export async function buildApp(
   });
   // One throttle: guessing passwords gains nothing by changing the form.
   const throttles = createThrottles(limits);
-  await app.register(oauthPages(dependencies, throttles.logIn));
+  await app.register(oauthPages(dependencies, throttles));
   await app.register(accountPages(dependencies, throttles));
   await app.register(authorizationServerMetadata(dependencies));
   await app.register(health(dependencies));

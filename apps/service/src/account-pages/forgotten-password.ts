@@ -108,7 +108,7 @@ export async function newPasswordPage(
   return visitPage(dependencies, cookies, {
     status: faults.length === 0 ? 200 : 422,
     heading: 'Choose a new password',
-    lead: 'Every browser is logged out. Connected applications stay connected.',
+    lead: 'Every browser is logged out. Connected applications stay connected, and a second factor stays on.',
     action: LINK_PATHS.password,
     hidden: { token },
     fields: [

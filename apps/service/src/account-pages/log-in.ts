@@ -1,21 +1,21 @@
-import type { FastifyRequest } from 'fastify';
+import { attemptCode, type CodeAttempts } from '../accounts/attempt-code.ts';
 import { attemptLogIn, type LogInRefusal } from '../accounts/attempt-log-in.ts';
-import { type Cookies, clearCookie, newVisit, setCookie } from '../accounts/cookies.ts';
-import { deviceCookie } from '../accounts/devices.ts';
+import { logInCookies } from '../accounts/complete-log-in.ts';
+import { type Cookies, newVisit, setCookie } from '../accounts/cookies.ts';
 import { createFormToken } from '../accounts/form-token.ts';
 import type { LogInThrottle } from '../accounts/log-in-throttle.ts';
-import { isGenuineForm, readForm } from '../accounts/posted-form.ts';
+import type { LogInTickets } from '../accounts/log-in-ticket.ts';
 import type { Dependencies } from '../platform/configuration/dependencies.ts';
-import {
-  type HtmlAnswer,
-  htmlAnswer,
-  type PageAnswer,
-  redirectAnswer,
-} from '../platform/pages/answer.ts';
+import { type HtmlAnswer, htmlAnswer, redirectAnswer } from '../platform/pages/answer.ts';
+import { logInCodeForm } from '../platform/pages/log-in-code-form.ts';
 import { staleFormPage } from '../platform/pages/message-pages.ts';
 import { renderAccountLogIn } from '../platform/pages/render-account.ts';
 import { ACCOUNT_PATH } from './account-form.ts';
 import type { TakenNotice } from './notice.ts';
+import { type VisitStep, visitPage } from './visit-form.ts';
+
+export const LOG_IN_PATH = '/account/log-in';
+export const LOG_IN_CODE_PATH = `${LOG_IN_PATH}/code`;
 
 type Attempt = { email: string } & (LogInRefusal | { status: 200; faults: [] });
 
@@ -40,25 +40,46 @@ export function accountLogInPage(
   });
 }
 
-/** The form of the log-in page: a new session, then on to the account. */
-export async function logIn(
+/** The form of the log-in page: a new session, then on to the account; or a code is asked for. */
+export function logIn(
   dependencies: Dependencies,
   throttle: LogInThrottle,
-  raw: FastifyRequest,
-): Promise<PageAnswer> {
-  const { publicUrl, configuration } = dependencies;
-  const form = readForm(dependencies, raw);
-  if (!isGenuineForm(dependencies, form, 'visit')) {
-    return staleFormPage(ACCOUNT_PATH, form.requestId);
-  }
-  const outcome = await attemptLogIn(dependencies, throttle, form);
-  if ('faults' in outcome) {
-    const attempt = { ...outcome, email: form.field('email') };
-    return accountLogInPage(dependencies, form.cookies, noNotice, attempt);
-  }
-  return redirectAnswer(ACCOUNT_PATH, [
-    setCookie(publicUrl, 'session', outcome.session, configuration.sessionLifetime),
-    deviceCookie(publicUrl, outcome.device),
-    clearCookie(publicUrl, 'visit'),
-  ]);
+  tickets: LogInTickets,
+): VisitStep {
+  return async (form) => {
+    const outcome = await attemptLogIn(dependencies, throttle, tickets, form);
+    if ('faults' in outcome) {
+      const attempt = { ...outcome, email: form.field('email') };
+      return accountLogInPage(dependencies, form.cookies, noNotice, attempt);
+    }
+    return 'ticket' in outcome
+      ? codePage(dependencies, form.cookies, outcome.ticket)
+      : redirectAnswer(ACCOUNT_PATH, logInCookies(dependencies, outcome));
+  };
+}
+
+/** The form for the code: a new session, then on to the account. */
+export function logInWithCode(dependencies: Dependencies, attempts: CodeAttempts): VisitStep {
+  return async (form) => {
+    const outcome = await attemptCode(dependencies, attempts, form);
+    if (outcome === null) return staleFormPage(ACCOUNT_PATH, form.requestId);
+    return 'faults' in outcome
+      ? codePage(dependencies, form.cookies, form.field('ticket'), outcome)
+      : redirectAnswer(ACCOUNT_PATH, logInCookies(dependencies, outcome));
+  };
+}
+
+function codePage(
+  dependencies: Dependencies,
+  cookies: Cookies,
+  ticket: string,
+  { faults, ...answer }: LogInRefusal | { faults: [] } = { faults: [] },
+): HtmlAnswer {
+  const form = logInCodeForm({
+    action: LOG_IN_CODE_PATH,
+    hidden: { ticket },
+    faults,
+    startAgain: ACCOUNT_PATH,
+  });
+  return visitPage(dependencies, cookies, { ...form, ...answer });
 }

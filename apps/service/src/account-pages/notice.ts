@@ -24,7 +24,9 @@ export type Notice =
         | 'erased'
         | 'registered'
         | 'password-reset'
-        | 'email-proven';
+        | 'email-proven'
+        | 'factor-on'
+        | 'factor-off';
       about?: undefined;
     };
 
@@ -93,6 +95,10 @@ function noticeWords(sent: string): NoticeWords | null {
       return sentence('Your account is ready.');
     case 'password-reset':
       return sentence('Your password is changed. Log in with the new one.');
+    case 'factor-on':
+      return sentence('Your second factor is on.');
+    case 'factor-off':
+      return sentence('Your second factor is off.');
     case 'logged-out':
       return sentence('You are logged out.');
     default:

@@ -1,8 +1,8 @@
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
+import { createCodeAttempts } from '../accounts/attempt-code.ts';
 import { type Cookies, readCookies } from '../accounts/cookies.ts';
 import { LINK_PATHS } from '../accounts/links.ts';
 import type { Throttles } from '../accounts/log-in-throttle.ts';
-import type { PostedForm } from '../accounts/posted-form.ts';
 import type { Dependencies } from '../platform/configuration/dependencies.ts';
 import type { PageAnswer } from '../platform/pages/answer.ts';
 import { refusedPage } from '../platform/pages/message-pages.ts';
@@ -37,12 +37,22 @@ import {
   submitForgotten,
   submitNewPassword,
 } from './forgotten-password.ts';
-import { accountLogInPage, logIn } from './log-in.ts';
+import { accountLogInPage, LOG_IN_CODE_PATH, LOG_IN_PATH, logIn, logInWithCode } from './log-in.ts';
 import { takeNotice } from './notice.ts';
+import { RECOVERY_PATH, showRenewal, submitRenewal } from './recovery-codes.ts';
 import { REGISTER_PATH, registerPage, submitRegistration } from './register.ts';
 import { accountPage } from './show-account.ts';
 import { ACTIVITY_PATH, activityPage } from './show-activity.ts';
-import { takeVisitForm } from './visit-form.ts';
+import { submitTurnOff, TURN_OFF_PATH } from './turn-off-factor.ts';
+import {
+  createSetUpTickets,
+  SECOND_FACTOR_PATH,
+  secondFactorPage,
+  submitSetUp,
+  submitTurnOn,
+  TURN_ON_PATH,
+} from './turn-on-factor.ts';
+import { takeVisitForm, type VisitStep } from './visit-form.ts';
 
 const nextStep = {
   paragraphs: ['Everything there is to do starts at your account.'],
@@ -90,7 +100,7 @@ export function accountPages(dependencies: Dependencies, throttles: Throttles): 
         return sendPage(reply, await view(cookies, value, request.id));
       });
     };
-    const takeOpen = (path: string, step: (form: PostedForm) => Promise<PageAnswer>) => {
+    const takeOpen = (path: string, step: VisitStep) => {
       app.post(path, async (request, reply) =>
         sendPage(reply, await takeVisitForm(dependencies, request, ACCOUNT_PATH, step)),
       );
@@ -121,6 +131,9 @@ export function accountPages(dependencies: Dependencies, throttles: Throttles): 
     show(CLAIMS_PATH, async (player) => await claimsPage(dependencies, player));
     show(EMAIL_PATH, (player, { id }) => emailPage(dependencies, player, id));
 
+    show(SECOND_FACTOR_PATH, (player) => secondFactorPage(dependencies, player));
+    show(RECOVERY_PATH, (player) => showRenewal(dependencies, player));
+
     open(REGISTER_PATH, 'authorization', (cookies, authorization) =>
       registerPage(dependencies, cookies, authorization),
     );
@@ -143,9 +156,9 @@ export function accountPages(dependencies: Dependencies, throttles: Throttles): 
     takeOpen(LINK_PATHS.password, submitNewPassword(dependencies));
     takeOpen(LINK_PATHS.email, submitEmailConfirmation(dependencies));
 
-    app.post('/account/log-in', async (request, reply) =>
-      sendPage(reply, await logIn(dependencies, throttles.logIn, request)),
-    );
+    const attempts = createCodeAttempts(dependencies, throttles.code);
+    takeOpen(LOG_IN_PATH, logIn(dependencies, throttles.logIn, attempts.tickets));
+    takeOpen(LOG_IN_CODE_PATH, logInWithCode(dependencies, attempts));
     take('/account/log-out', logOut(dependencies));
     take('/account/disconnect', disconnect(dependencies));
     take('/account/sessions/end', endOneSession(dependencies));
@@ -157,8 +170,16 @@ export function accountPages(dependencies: Dependencies, throttles: Throttles): 
     take('/account/erase', submitErasure(dependencies, throttles.password));
     take('/account/password', submitPassword(dependencies, throttles.password));
     take(EMAIL_PATH, submitEmail(dependencies, throttles.password));
+    const setUps = createSetUpTickets(dependencies);
+    take(SECOND_FACTOR_PATH, submitSetUp(dependencies, throttles.password, setUps));
+    take(TURN_ON_PATH, submitTurnOn(dependencies, setUps));
+    take(TURN_OFF_PATH, submitTurnOff(dependencies, throttles));
+    take(RECOVERY_PATH, submitRenewal(dependencies, throttles));
 
-    refuseGet('/account/log-in');
+    refuseGet(LOG_IN_PATH);
+    refuseGet(LOG_IN_CODE_PATH);
+    refuseGet(TURN_ON_PATH);
+    refuseGet(TURN_OFF_PATH);
     refuseGet('/account/log-out');
     refuseGet('/account/sessions/end');
     refuseGet('/account/sessions/end-others');

@@ -2,6 +2,7 @@ import { browserWords } from '../accounts/domain/browser-words.ts';
 import { createFormToken } from '../accounts/form-token.ts';
 import { findSessions, type PlayerSession } from '../accounts/sessions.ts';
 import { findAccount } from '../accounts/store/accounts.ts';
+import { findSecondFactor } from '../accounts/store/second-factors.ts';
 import { findOffered } from '../claims/find-offered.ts';
 import { findDiscovery } from '../members/store/discovery.ts';
 import { consentWords } from '../oauth/domain/consent-words.ts';
@@ -39,6 +40,7 @@ export async function accountPage(
   const sessions = await findSessions(dependencies, memberId, session);
   const account = await findAccount(database, memberId);
   const emailProvenAt = account?.emailProvenAt ?? null;
+  const secondFactor = await findSecondFactor(database, memberId);
   const discovery = await findDiscovery(database, memberId);
   const page = renderAccount({
     playerName: name,
@@ -52,9 +54,18 @@ export async function accountPage(
     sessions: sessions.map((one) => shownSession(one, now)),
     passwordChanged: dateWords(account?.passwordChangedAt ?? now),
     emailProven: emailProvenAt === null ? null : dateWords(emailProvenAt),
+    secondFactor: secondFactor && {
+      enabled: dateWords(secondFactor.enabledAt),
+      recoveryCodes: recoveryWords(secondFactor.recoveryCodes),
+    },
     formToken: createFormToken(session),
   });
   return htmlAnswer(200, page, { formAction: '', cookies: notice.cookies });
+}
+
+function recoveryWords(count: number): string {
+  if (count === 0) return 'No recovery code is left';
+  return count === 1 ? 'One recovery code is left' : `${count} recovery codes are left`;
 }
 
 /** What scopes allow, a line each, in the words the player agreed to. */

@@ -29,12 +29,15 @@ export function visitPage(
   });
 }
 
+/** What such a form does, once it was found genuine. */
+export type VisitStep = (form: PostedForm) => Promise<PageAnswer>;
+
 /** Takes such a form: it must come from a page of ours, in this browser's visit. */
 export async function takeVisitForm(
   dependencies: Dependencies,
   raw: FastifyRequest,
   address: string,
-  step: (form: PostedForm) => Promise<PageAnswer>,
+  step: VisitStep,
 ): Promise<PageAnswer> {
   const form = readForm(dependencies, raw);
   return isGenuineForm(dependencies, form, 'visit')

@@ -6,6 +6,7 @@ import { createAccount } from './create-account.ts';
 import { hashPassword } from './password-hash.ts';
 import type { PostedForm } from './posted-form.ts';
 import { findAccount, replacePassword } from './store/accounts.ts';
+import { createTickets } from './tickets.ts';
 
 const now = new Date('2026-09-12T18:00:00Z');
 const email = 'mike.brennan@example.com';
@@ -35,7 +36,7 @@ describe.each(databases)('a log-in on %s', (kind) => {
     const { passwordHash: oldHash = '' } = (await findAccount(database, memberId)) ?? {};
 
     // The log-in has read the old hash and verifies it; the change is committed meanwhile.
-    const attempt = attemptLogIn(dependencies, async () => null, form);
+    const attempt = attemptLogIn(dependencies, async () => null, createTickets(dependencies), form);
     await database
       .transaction()
       .execute((transaction) => replacePassword(transaction, { memberId, oldHash, newHash, now }));

@@ -2,12 +2,14 @@ import { recordAudit } from '../platform/audit/store/audit.ts';
 import type { Dependencies } from '../platform/configuration/dependencies.ts';
 import type { FormFault } from '../platform/pages/render.ts';
 import { checkPassword } from './check-password.ts';
-import { isKnownDevice, rememberDevice } from './devices.ts';
+import { completeLogIn, type LoggedIn } from './complete-log-in.ts';
+import { isKnownDevice } from './devices.ts';
 import { browserWords } from './domain/browser-words.ts';
 import type { LogInThrottle } from './log-in-throttle.ts';
+import { type LogInTickets, logInUse, passwordDigest } from './log-in-ticket.ts';
 import type { PostedForm } from './posted-form.ts';
-import { beginSession } from './sessions.ts';
 import { lockPassword } from './store/accounts.ts';
+import { findSecondFactor } from './store/second-factors.ts';
 
 export interface LogInRefusal {
   status: 422 | 429;
@@ -16,32 +18,32 @@ export interface LogInRefusal {
   retryAfter?: number;
 }
 
-export interface LoggedIn {
-  /** The token of the new session. */
-  session: string;
-  /** The token by which the browser is known from now on. */
-  device: string;
+/** The password was right, and a code is asked for: there is no session yet. */
+export interface CodeAsked {
+  ticket: string;
 }
 
-/** Tries a log-in form: a new session, or why there is none. */
+/** Tries a log-in form: a new session, what it takes to type a code, or why there is neither. */
 export async function attemptLogIn(
   dependencies: Dependencies,
   throttle: LogInThrottle,
-  { field, cookies, raw }: PostedForm,
-): Promise<LoggedIn | LogInRefusal> {
+  tickets: LogInTickets,
+  form: PostedForm,
+): Promise<LoggedIn | CodeAsked | LogInRefusal> {
+  const { field, cookies, raw } = form;
   const email = field('email');
   const password = field('password');
   const missing = missingFields(email, password);
   if (missing.length > 0) return { status: 422, faults: missing };
-  const { device } = cookies;
-  const knownDevice = (await isKnownDevice(dependencies, email, device)) ? device : null;
+  const knownDevice = (await isKnownDevice(dependencies, email, cookies.device))
+    ? cookies.device
+    : null;
   const wait = await throttle({ email, address: raw.ip, knownDevice });
   if (wait !== null) return throttledRefusal(wait);
   const { account, memberId } = await checkPassword(dependencies, { email, password });
-  const userAgent = raw.headers['user-agent'] ?? null;
-  const browser = browserWords(userAgent).name;
-  return await dependencies.database.transaction().execute(async (transaction) => {
-    const record = async (action: 'log_in.succeeded' | 'log_in.refused') =>
+  const { name: browser } = browserWords(raw.headers['user-agent'] ?? null);
+  const outcome = await dependencies.database.transaction().execute(async (transaction) => {
+    const record = async (action: 'log_in.code_asked' | 'log_in.refused') =>
       await recordAudit(transaction, {
         occurredAt: dependencies.clock(),
         actor: 'player',
@@ -55,16 +57,18 @@ export async function attemptLogIn(
     if (account === null || !(await lockPassword(transaction, account))) {
       // Recorded without an account too, so that the time reveals nothing about who has one.
       await record('log_in.refused');
-      return { status: 422, faults: [mismatch] };
+      return mismatch;
     }
-    await record('log_in.succeeded');
-    const session = await beginSession(
-      { ...dependencies, database: transaction },
-      { memberId: account.memberId, previousToken: cookies.session, userAgent },
-    );
-    const known = { memberId: account.memberId, email: email.trim(), device, browser };
-    return { session, device: await rememberDevice(transaction, dependencies, known) };
+    const owner = { memberId: account.memberId, email: email.trim() };
+    if ((await findSecondFactor(transaction, owner.memberId)) === null) {
+      return await completeLogIn(transaction, dependencies, owner, form);
+    }
+    await record('log_in.code_asked');
+    return { ...owner, passwordDigest: passwordDigest(account) };
   });
+  return 'passwordDigest' in outcome
+    ? { ticket: await tickets.issue(logInUse(cookies), outcome) }
+    : outcome;
 }
 
 /** The refusal of one attempt too many. */
@@ -74,9 +78,9 @@ export function throttledRefusal(seconds: number): LogInRefusal {
 }
 
 // It does not say which of the two is wrong: that would reveal who has an account.
-const mismatch: FormFault = {
-  field: 'password',
-  text: 'The e-mail address or the password is wrong.',
+const mismatch: LogInRefusal = {
+  status: 422,
+  faults: [{ field: 'password', text: 'The e-mail address or the password is wrong.' }],
 };
 
 function missingFields(email: string, password: string): FormFault[] {

@@ -24,6 +24,17 @@ export async function isKnownDevice(
   return await isDeviceOf(database, { email, tokenHash: hashSecret(device), now: clock() });
 }
 
+/** The same of somebody whose account is known already: the token where it is, null where not. */
+export async function knownDeviceOf(
+  { database, clock }: Pick<Dependencies, 'database' | 'clock'>,
+  memberId: string,
+  device: string | null,
+): Promise<string | null> {
+  if (device === null) return null;
+  const wanted = { memberId, tokenHash: hashSecret(device), now: clock() };
+  return (await findDevice(database, wanted)) ? device : null;
+}
+
 export interface LoggedInFrom {
   memberId: string;
   email: string;

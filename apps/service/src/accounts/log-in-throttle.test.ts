@@ -2,7 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { readConfiguration } from '../platform/configuration/configuration.ts';
 import { countInMemory } from '../platform/http/counters.ts';
 import { createLimits } from '../platform/http/limits.ts';
-import { createLogInThrottle, createPasswordThrottle } from './log-in-throttle.ts';
+import {
+  type CodeAttempt,
+  createCodeThrottle,
+  createLogInThrottle,
+  createPasswordThrottle,
+} from './log-in-throttle.ts';
 
 const limitsOf = (limit: string) =>
   createLimits(readConfiguration({ LOG_IN_RATE_LIMIT: limit }), countInMemory());
@@ -84,5 +89,47 @@ describe('createPasswordThrottle', () => {
     await logIn(attempt);
     expect(await logIn(attempt)).not.toBeNull();
     expect(await createPasswordThrottle(limits)('mem_1')).toBeNull();
+  });
+});
+
+describe('createCodeThrottle', () => {
+  const attemptWith = (limit: string) => {
+    const count = createCodeThrottle(limitsOf(limit));
+    return (changes: Partial<CodeAttempt> = {}) =>
+      count({
+        account: 'mem_1 password',
+        address: '192.0.2.1',
+        knownDevice: null,
+        kind: 'one-time',
+        ...changes,
+      });
+  };
+
+  it('takes few codes for an account an hour, from wherever they come', async () => {
+    const attempt = attemptWith('3');
+    for (const address of ['192.0.2.1', '192.0.2.2', '192.0.2.3']) {
+      expect(await attempt({ address })).toBeNull();
+    }
+    expect(await attempt({ address: '192.0.2.4' })).toBeGreaterThan(60);
+    expect(await attempt({ account: 'mem_2 password' })).toBeNull();
+  });
+
+  it('takes codes again under a new password, so that who knew the old one locks nobody out', async () => {
+    const attempt = attemptWith('1');
+    await attempt();
+    expect(await attempt({ address: '192.0.2.2' })).not.toBeNull();
+    expect(await attempt({ address: '192.0.2.3', account: 'mem_1 another' })).toBeNull();
+  });
+
+  it('leaves the owner a known browser and a recovery code, however many codes others try', async () => {
+    const attempt = attemptWith('1');
+    for (let last = 1; last <= 9; last += 1) await attempt({ address: `192.0.2.${last}` });
+    expect(await attempt({ address: '192.0.2.10' })).not.toBeNull();
+    expect(await attempt({ knownDevice: 'the cookie of the owner' })).toBeNull();
+    expect(await attempt({ address: '192.0.2.11', kind: 'recovery' })).toBeNull();
+    expect(await attempt({ knownDevice: 'the cookie of the owner', kind: 'recovery' })).toBeNull();
+    // None of it is a way to try without end.
+    expect(await attempt({ knownDevice: 'the cookie of the owner' })).not.toBeNull();
+    expect(await attempt({ address: '192.0.2.11', kind: 'recovery' })).not.toBeNull();
   });
 });

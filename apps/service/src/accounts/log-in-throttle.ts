@@ -3,6 +3,7 @@ import type { Limits } from '../platform/http/limits.ts';
 import type { RateLimitStanding } from '../platform/http/rate-limits.ts';
 import { networkOf } from '../platform/net/client-network.ts';
 import { readEmail } from './domain/email.ts';
+import type { TypedCode } from './domain/typed-code.ts';
 
 export interface LogInAttempt {
   email: string;
@@ -80,9 +81,40 @@ export function createPasswordThrottle({ password }: Pick<Limits, 'password'>): 
   };
 }
 
+export interface CodeAttempt {
+  /** Whose account and password: under a new password there are attempts again. */
+  account: string;
+  address: string;
+  knownDevice: string | null;
+  kind: TypedCode['kind'];
+}
+
+/** Counts a code typed after the right password; gives the seconds to wait where there were too many, else null. */
+export type CodeThrottle = (attempt: CodeAttempt) => Promise<number | null>;
+
+/**
+ * Anyone who has the password can use up the attempts of unknown browsers. The owner still has those of a
+ * browser that logged in before, and a recovery code, which nobody can guess and which counts like a
+ * log-in form.
+ */
+export function createCodeThrottle({
+  code,
+  logInAddress,
+  logInDevice,
+}: Pick<Limits, 'code' | 'logInAddress' | 'logInDevice'>): CodeThrottle {
+  return async ({ account, address, knownDevice, kind }) => {
+    if (knownDevice !== null) {
+      return waitOf(await (kind === 'recovery' ? logInDevice : code)(hashOf(knownDevice)));
+    }
+    const wait = waitOf(await logInAddress(networkOf(address)));
+    return kind === 'recovery' ? wait : (wait ?? waitOf(await code(account)));
+  };
+}
+
 /** The throttles of all pages about accounts. */
 export interface Throttles {
   logIn: LogInThrottle;
+  code: CodeThrottle;
   password: PasswordThrottle;
   mail: MailThrottle;
 }
@@ -90,6 +122,7 @@ export interface Throttles {
 export function createThrottles(limits: Limits): Throttles {
   return {
     logIn: createLogInThrottle(limits),
+    code: createCodeThrottle(limits),
     password: createPasswordThrottle(limits),
     mail: createMailThrottle(limits),
   };

@@ -3,12 +3,15 @@ import { createFormToken } from '../accounts/form-token.ts';
 import type { Player } from '../accounts/sessions.ts';
 import type { Dependencies } from '../platform/configuration/dependencies.ts';
 import { formActionSource, type HtmlAnswer, htmlAnswer } from '../platform/pages/answer.ts';
+import { logInCodeForm } from '../platform/pages/log-in-code-form.ts';
 import {
   type FormFault,
   renderConsent,
   renderLogIn,
   renderMessage,
 } from '../platform/pages/render.ts';
+import { renderForm } from '../platform/pages/render-form.ts';
+import { authorizePath } from './authorize-path.ts';
 import type { AuthorizationRequest, PageFault } from './domain/authorization-request.ts';
 import { consentWords } from './domain/consent-words.ts';
 import { describeDestination } from './domain/redirect-uri.ts';
@@ -22,21 +25,55 @@ export interface LogInAttempt<Status extends number> {
 
 /** The log-in page; a browser without a visit is given one, to which the form is bound. */
 export function logInPage<Status extends number>(
-  { publicUrl }: Pick<Dependencies, 'publicUrl'>,
+  dependencies: Pick<Dependencies, 'publicUrl'>,
   request: AuthorizationRequest,
   cookies: Cookies,
-  { status, email, faults, retryAfter }: LogInAttempt<Status>,
+  { email, faults, ...attempt }: LogInAttempt<Status>,
+): HtmlAnswer<Status> {
+  return visitAnswer(dependencies, request, cookies, attempt, (formToken) =>
+    renderLogIn({
+      applicationName: request.application.name,
+      formToken,
+      authorization: request.query,
+      email,
+      faults,
+    }),
+  );
+}
+
+export interface CodeAttempt<Status extends number> extends Omit<LogInAttempt<Status>, 'email'> {
+  ticket: string;
+}
+
+/** The page that asks for a code after the right password. */
+export function logInCodePage<Status extends number>(
+  dependencies: Pick<Dependencies, 'publicUrl'>,
+  request: AuthorizationRequest,
+  cookies: Cookies,
+  { ticket, faults, ...attempt }: CodeAttempt<Status>,
+): HtmlAnswer<Status> {
+  const form = logInCodeForm({
+    action: '/connect/log-in/code',
+    hidden: { authorization: request.query, ticket },
+    faults,
+    startAgain: authorizePath(request.query),
+  });
+  return visitAnswer(dependencies, request, cookies, attempt, (formToken) =>
+    renderForm({ ...form, formToken }),
+  );
+}
+
+/** A page with a form bound to the browser's visit, that may lead back to the partner. */
+function visitAnswer<Status extends number>(
+  { publicUrl }: Pick<Dependencies, 'publicUrl'>,
+  { redirectUri }: AuthorizationRequest,
+  cookies: Cookies,
+  { status, retryAfter }: { status: Status; retryAfter?: number },
+  render: (formToken: string) => string,
 ): HtmlAnswer<Status> {
   const visit = cookies.visit ?? newVisit();
-  const page = renderLogIn({
-    applicationName: request.application.name,
-    formToken: createFormToken(visit),
-    authorization: request.query,
-    email,
-    faults,
-  });
-  return htmlAnswer(status, page, {
-    formAction: formActionSource(request.redirectUri),
+  return htmlAnswer(status, render(createFormToken(visit)), {
+    formAction: formActionSource(redirectUri),
     ...(cookies.visit === null && { cookies: [setCookie(publicUrl, 'visit', visit)] }),
     ...(retryAfter !== undefined && { retryAfter }),
   });

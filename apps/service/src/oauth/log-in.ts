@@ -1,26 +1,42 @@
+import { attemptCode, type CodeAttempts } from '../accounts/attempt-code.ts';
 import { attemptLogIn } from '../accounts/attempt-log-in.ts';
-import { clearCookie, setCookie } from '../accounts/cookies.ts';
-import { deviceCookie } from '../accounts/devices.ts';
+import { logInCookies } from '../accounts/complete-log-in.ts';
 import type { LogInThrottle } from '../accounts/log-in-throttle.ts';
+import type { LogInTickets } from '../accounts/log-in-ticket.ts';
 import type { Dependencies } from '../platform/configuration/dependencies.ts';
 import { redirectAnswer } from '../platform/pages/answer.ts';
+import { staleFormPage } from '../platform/pages/message-pages.ts';
 import { authorizePath } from './authorize-path.ts';
 import type { ConnectStep } from './connect-form.ts';
-import { logInPage } from './connect-pages.ts';
+import { logInCodePage, logInPage } from './connect-pages.ts';
 
-/** The log-in form: a new session, then on to consent. */
-export function logIn(dependencies: Dependencies, throttle: LogInThrottle): ConnectStep {
-  const { publicUrl, configuration } = dependencies;
+/** The log-in form: a new session, then on to consent; or a code is asked for. */
+export function logIn(
+  dependencies: Dependencies,
+  throttle: LogInThrottle,
+  tickets: LogInTickets,
+): ConnectStep {
   return async (form, request) => {
-    const outcome = await attemptLogIn(dependencies, throttle, form);
+    const outcome = await attemptLogIn(dependencies, throttle, tickets, form);
     if ('faults' in outcome) {
       const email = form.field('email');
       return logInPage(dependencies, request, form.cookies, { ...outcome, email });
     }
-    return redirectAnswer(authorizePath(request.query), [
-      setCookie(publicUrl, 'session', outcome.session, configuration.sessionLifetime),
-      deviceCookie(publicUrl, outcome.device),
-      clearCookie(publicUrl, 'visit'),
-    ]);
+    return 'ticket' in outcome
+      ? logInCodePage(dependencies, request, form.cookies, { ...outcome, status: 200, faults: [] })
+      : redirectAnswer(authorizePath(request.query), logInCookies(dependencies, outcome));
+  };
+}
+
+/** The form for the code: a new session, then on to consent. */
+export function logInWithCode(dependencies: Dependencies, attempts: CodeAttempts): ConnectStep {
+  return async (form, request) => {
+    const outcome = await attemptCode(dependencies, attempts, form);
+    if (outcome === null) return staleFormPage(authorizePath(request.query), form.requestId);
+    if ('faults' in outcome) {
+      const ticket = form.field('ticket');
+      return logInCodePage(dependencies, request, form.cookies, { ...outcome, ticket });
+    }
+    return redirectAnswer(authorizePath(request.query), logInCookies(dependencies, outcome));
   };
 }

@@ -110,7 +110,7 @@ export const settings = {
     variable: 'LOG_IN_RATE_LIMIT',
     defaultValue: '10',
     description:
-      'The same for log-ins from each address; five times as many are taken for an account from all addresses together, and a browser that logged in before is counted by itself. 0 is off.',
+      'The same for log-ins from each address; five times as many are taken for an account from all addresses together, and a browser that logged in before is counted by itself. As many codes of a second factor are taken an hour. 0 is off.',
     parse: integer(0, 1_000_000),
   },
   importEmailLimit: {
@@ -181,7 +181,7 @@ export const settings = {
     variable: 'SECRETS_KEY',
     defaultValue: '',
     description:
-      'Key (32 bytes as base64) that seals webhook secrets at rest; made once in DATA_DIR when empty. Instances over one database need the same key.',
+      'Key (32 bytes as base64) that seals webhook secrets and the keys of second factors at rest; made once in DATA_DIR when empty. Instances over one database need the same key.',
     parse: optional(sealingKey),
   },
   metricsPort: {

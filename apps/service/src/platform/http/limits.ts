@@ -18,6 +18,8 @@ export interface Limits {
   logInDevice: RateLimit;
   /** Of a player's attempts to prove the password while logged in. */
   password: RateLimit;
+  /** Of one-time codes after the password, by account or known browser: so many an hour. */
+  code: RateLimit;
   /** Of forms that send a mail, from an address. */
   mail: RateLimit;
   /** Of e-mail addresses that an application's imports ask about. */
@@ -37,6 +39,8 @@ type LimitSettings = Pick<
 // How many networks' worth of attempts an account takes together. Fewer, and one who guesses from a
 // few networks keeps the owner from a new device; more, and guessing from many is faster.
 const NETWORKS_OF_AN_ACCOUNT = 5;
+
+const HOUR_SECONDS = 3_600;
 
 export function createLimits(
   {
@@ -62,6 +66,13 @@ export function createLimits(
     logInAccount: of('log-in-account', logInRateLimit * NETWORKS_OF_AN_ACCOUNT),
     logInDevice: of('log-in-device', logInRateLimit),
     password: of('password', logInRateLimit),
+    // Of a million codes three fit at a time, so the guesses of a day must be few.
+    code: createRateLimit({
+      policy: 'code',
+      limit: logInRateLimit,
+      counters,
+      windowSeconds: HOUR_SECONDS,
+    }),
     mail: of('mail', logInRateLimit),
     importEmails: createAddressLimit(importEmailLimit, counters),
   };

@@ -14,13 +14,19 @@ export type RateLimit = (who: string, ownLimit?: number) => Promise<RateLimitSta
 
 export interface RateLimitOptions {
   policy: string;
-  /** Requests a minute for each name; 0 is off. */
+  /** Requests a minute for each name, or in the window given; 0 is off. */
   limit: number;
   counters: Counters;
+  windowSeconds?: number;
 }
 
-export function createRateLimit({ policy, limit, counters }: RateLimitOptions): RateLimit {
-  const count = counters.counter(policy);
+export function createRateLimit({
+  policy,
+  limit,
+  counters,
+  windowSeconds,
+}: RateLimitOptions): RateLimit {
+  const count = counters.counter(policy, windowSeconds);
   // Turned off it refuses nobody, so no store is asked; usage.get returns what this instance counted.
   const countHere = countInMemory().counter(policy);
   return async (who, ownLimit = limit) => {

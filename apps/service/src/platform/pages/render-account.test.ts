@@ -56,6 +56,7 @@ function pagesWith(text: string): string[] {
         },
       ],
       emailProven: null,
+      secondFactor: { enabled: moment, recoveryCodes: text },
       passwordChanged: moment,
       formToken: text,
     }),

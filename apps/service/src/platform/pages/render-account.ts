@@ -72,6 +72,8 @@ export interface AccountPage {
   passwordChanged: Moment;
   /** Null where the address was not proven by a link yet. */
   emailProven: Moment | null;
+  /** Null where it is off. */
+  secondFactor: { enabled: Moment; recoveryCodes: string } | null;
   formToken: string;
 }
 

@@ -1,0 +1,94 @@
+import { listAudit } from '../platform/audit/store/list-audit.ts';
+import type { Dependencies } from '../platform/configuration/dependencies.ts';
+import type { DatabaseTransaction } from '../platform/database/schema.ts';
+import { queueMail } from '../platform/mail/outbox.ts';
+import { createSecretSealing, type SecretSealing } from '../platform/secrets/sealing.ts';
+import { type LogInRefusal, throttledRefusal } from './attempt-log-in.ts';
+import { codeRefusal, noCode } from './code-refusal.ts';
+import { completeLogIn, type LoggedIn } from './complete-log-in.ts';
+import { knownDeviceOf } from './devices.ts';
+import type { AccountMail } from './domain/account-mail.ts';
+import { browserWords } from './domain/browser-words.ts';
+import { readTypedCode } from './domain/typed-code.ts';
+import type { CodeThrottle } from './log-in-throttle.ts';
+import { type LogInTickets, logInUse, passwordDigest } from './log-in-ticket.ts';
+import type { PostedForm } from './posted-form.ts';
+import { findAccount, lockPassword } from './store/accounts.ts';
+import { createTickets } from './tickets.ts';
+import { verifyCode } from './verify-code.ts';
+
+export interface CodeAttempts {
+  throttle: CodeThrottle;
+  tickets: LogInTickets;
+  sealing: SecretSealing;
+}
+
+export function createCodeAttempts(
+  dependencies: Pick<Dependencies, 'clock' | 'configuration'>,
+  throttle: CodeThrottle,
+): CodeAttempts {
+  return {
+    throttle,
+    tickets: createTickets(dependencies),
+    sealing: createSecretSealing(dependencies.configuration),
+  };
+}
+
+/**
+ * Tries the code that a log-in asks for after the password: a new session, or why there is none. Null
+ * where the log-in has to begin again: it took too long, or the account is another by now.
+ */
+export async function attemptCode(
+  dependencies: Dependencies,
+  { throttle, tickets, sealing }: CodeAttempts,
+  form: PostedForm,
+): Promise<LoggedIn | LogInRefusal | null> {
+  const { field, cookies, raw } = form;
+  const ticket = await tickets.open(logInUse(cookies), field('ticket'));
+  if (ticket === null) return null;
+  const code = readTypedCode(field('code'));
+  if (code === null) return noCode;
+  const { memberId, email } = ticket;
+  const knownDevice = await knownDeviceOf(dependencies, memberId, cookies.device);
+  const wait = await throttle({
+    account: `${memberId} ${ticket.passwordDigest}`,
+    address: raw.ip,
+    knownDevice,
+    kind: code.kind,
+  });
+  if (wait !== null) return throttledRefusal(wait);
+
+  const browser = browserWords(raw.headers['user-agent'] ?? null).name;
+  const holder = { memberId, email, browser };
+  return await dependencies.database.transaction().execute(async (transaction) => {
+    const account = await findAccount(transaction, memberId);
+    const isSame =
+      account !== undefined &&
+      passwordDigest(account) === ticket.passwordDigest &&
+      (await lockPassword(transaction, { memberId, passwordHash: account.passwordHash }));
+    if (!isSame) return null;
+    const verified = await verifyCode(transaction, dependencies, sealing, holder, code);
+    if (verified === 'off') return null;
+    if (verified === 'right') return await completeLogIn(transaction, dependencies, ticket, form);
+    if (verified === 'wrong' && knownDevice === null) {
+      await warnOnce(transaction, dependencies, { memberId, email, browser });
+    }
+    return codeRefusal(verified);
+  });
+}
+
+const DAY_MILLISECONDS = 24 * 60 * 60 * 1_000;
+
+/** Warns the player at the first wrong code of a day, and not at each guess. */
+async function warnOnce(
+  transaction: DatabaseTransaction,
+  dependencies: Dependencies,
+  { memberId, email, browser }: { memberId: string; email: string; browser: string },
+): Promise<void> {
+  const since = new Date(dependencies.clock().getTime() - DAY_MILLISECONDS);
+  const refusals = { memberId, action: 'second_factor.refused', since };
+  // The one of now is among them.
+  if ((await listAudit(transaction, refusals, { limit: 2 })).length > 1) return;
+  const mail = { kind: 'second-factor-refused', email, memberId, details: { browser } } as const;
+  await queueMail<AccountMail>(transaction, dependencies, mail);
+}

@@ -1,0 +1,24 @@
+import type { LogInRefusal } from './attempt-log-in.ts';
+import type { VerifiedCode } from './verify-code.ts';
+
+const refused = (text: string): LogInRefusal => ({
+  status: 422,
+  faults: [{ field: 'code', text }],
+});
+
+/** For what is no code at all, and counts as no attempt. */
+export const noCode = refused('Enter the six digits that your app shows, or a recovery code.');
+
+/** For a code by which a second factor was not turned on. */
+export const notOfKey = refused(
+  'This code is not that of the key. Type the one that your app shows now, and check that the clock of your phone is right.',
+);
+
+/** What a page says to a code that did not do. */
+export function codeRefusal(verified: Exclude<VerifiedCode, 'right' | 'off'>): LogInRefusal {
+  return verified === 'wrong'
+    ? refused('This code is wrong, or was used before. Wait until your app shows another one.')
+    : refused(
+        'The codes of your app cannot be checked any more. Enter a recovery code, or ask those who run the service to remove the second factor.',
+      );
+}

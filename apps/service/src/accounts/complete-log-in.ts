@@ -1,0 +1,52 @@
+import { recordAudit } from '../platform/audit/store/audit.ts';
+import type { Dependencies } from '../platform/configuration/dependencies.ts';
+import type { DatabaseTransaction } from '../platform/database/schema.ts';
+import { clearCookie, setCookie } from './cookies.ts';
+import { deviceCookie, rememberDevice } from './devices.ts';
+import { browserWords } from './domain/browser-words.ts';
+import type { PostedForm } from './posted-form.ts';
+import { beginSession } from './sessions.ts';
+
+export interface LoggedIn {
+  /** The token of the new session. */
+  session: string;
+  /** The token by which the browser is known from now on. */
+  device: string;
+}
+
+/** Logs in somebody who has shown all that the account asks for. */
+export async function completeLogIn(
+  transaction: DatabaseTransaction,
+  dependencies: Dependencies,
+  { memberId, email }: { memberId: string; email: string },
+  { cookies, raw }: Pick<PostedForm, 'cookies' | 'raw'>,
+): Promise<LoggedIn> {
+  const userAgent = raw.headers['user-agent'] ?? null;
+  const browser = browserWords(userAgent).name;
+  await recordAudit(transaction, {
+    occurredAt: dependencies.clock(),
+    actor: 'player',
+    action: 'log_in.succeeded',
+    applicationId: null,
+    memberId,
+    details: { browser },
+  });
+  const session = await beginSession(
+    { ...dependencies, database: transaction },
+    { memberId, previousToken: cookies.session, userAgent },
+  );
+  const known = { memberId, email, device: cookies.device, browser };
+  return { session, device: await rememberDevice(transaction, dependencies, known) };
+}
+
+/** What the browser is sent with it. */
+export function logInCookies(
+  { publicUrl, configuration }: Pick<Dependencies, 'publicUrl' | 'configuration'>,
+  { session, device }: LoggedIn,
+): string[] {
+  return [
+    setCookie(publicUrl, 'session', session, configuration.sessionLifetime),
+    deviceCookie(publicUrl, device),
+    clearCookie(publicUrl, 'visit'),
+  ];
+}

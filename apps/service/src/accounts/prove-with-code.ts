@@ -1,0 +1,40 @@
+import type { Dependencies } from '../platform/configuration/dependencies.ts';
+import { type LogInRefusal, throttledRefusal } from './attempt-log-in.ts';
+import { noCode } from './code-refusal.ts';
+import { knownDeviceOf } from './devices.ts';
+import { browserWords } from './domain/browser-words.ts';
+import { readTypedCode, type TypedCode } from './domain/typed-code.ts';
+import type { Throttles } from './log-in-throttle.ts';
+import { codeAccount } from './log-in-ticket.ts';
+import type { PostedForm } from './posted-form.ts';
+import { provePassword } from './prove-password.ts';
+import type { Player } from './sessions.ts';
+import type { CodeHolder } from './verify-code.ts';
+
+/** A player who has proven the password, and the code that is still to be verified. */
+export interface CodeToVerify {
+  holder: CodeHolder;
+  code: TypedCode;
+}
+
+/** Has a logged-in player prove the password, and reads the code beside it where it may be tried. */
+export async function proveWithCode(
+  dependencies: Dependencies,
+  throttles: Pick<Throttles, 'password' | 'code'>,
+  { memberId, email }: Player,
+  { field, cookies, raw }: PostedForm,
+): Promise<CodeToVerify | LogInRefusal> {
+  const proof = await provePassword(dependencies, throttles.password, memberId, field('password'));
+  if ('faults' in proof) return proof;
+  const code = readTypedCode(field('code'));
+  if (code === null) return noCode;
+  const wait = await throttles.code({
+    account: codeAccount(proof),
+    address: raw.ip,
+    knownDevice: await knownDeviceOf(dependencies, memberId, cookies.device),
+    kind: code.kind,
+  });
+  if (wait !== null) return throttledRefusal(wait);
+  const { name: browser } = browserWords(raw.headers['user-agent'] ?? null);
+  return { holder: { memberId, email, browser }, code };
+}
