@@ -9,6 +9,7 @@ import { exportCommand } from './export-command.ts';
 import { createMemberLink, type OperatorLink } from './member-link.ts';
 import { partnerCommand } from './partner-command.ts';
 import { ratingsCommand } from './ratings-command.ts';
+import { secondFactorCommand } from './second-factor-command.ts';
 import { secretsCommand } from './secrets-command.ts';
 import type { Terminal, WithDependencies } from './terminal.ts';
 
@@ -88,6 +89,7 @@ function memberCommand(withDependencies: WithDependencies, terminal: Terminal): 
       }),
     );
   member.addCommand(claimCommand(withDependencies, { print }));
+  member.addCommand(secondFactorCommand(withDependencies, { print }));
   member.addCommand(exportCommand(withDependencies, { print }));
   member.addCommand(eraseCommand(withDependencies, terminal));
   return member;
