@@ -17,6 +17,7 @@ const promised = [
   'members.listRatingHistory GET /partner/member/rating-history',
   'members.listRatingUpdates GET /partner/rating-updates',
   'matches.submit POST /partner/matches',
+  'matches.list GET /partner/matches',
   'matches.get GET /partner/matches/{matchId}',
   'matches.void POST /partner/matches/{matchId}/void',
   'matches.importTournament POST /partner/tournament-import',

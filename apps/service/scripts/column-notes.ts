@@ -64,6 +64,9 @@ export const notes: Readonly<Record<string, ColumnNote>> = {
   match_fingerprint: {
     comment: 'What all reports of a match have in common; it follows a claim, so it is no ledger.',
   },
+  match_status: {
+    comment: 'How a match stands, written by triggers, and what lists of matches are ordered by.',
+  },
   'match_participant.is_confirmed': {
     comment: 'Whether the result moved the player when it was stored.',
   },

@@ -45,6 +45,7 @@ export {
   splitsFor,
 } from './ratings.ts';
 export type { LeaderboardListQuery } from './resources/leaderboard.ts';
+export type { MatchesListQuery } from './resources/matches.ts';
 export type {
   MembersFindQuery,
   MembersGetBulkQuery,

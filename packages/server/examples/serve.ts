@@ -59,6 +59,7 @@ const handlers: Handlers<Caller> = {
   'members.listRatingHistory': notImplemented,
   'members.listRatingUpdates': notImplemented,
   'matches.submit': notImplemented,
+  'matches.list': notImplemented,
   'matches.get': notImplemented,
   'matches.void': notImplemented,
   'matches.importTournament': notImplemented,

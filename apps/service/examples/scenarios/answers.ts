@@ -1,3 +1,4 @@
+import type { PartnerRatingClient } from '@partner-rating/client';
 import type { Actors } from '../actors.ts';
 import { answerResult } from '../connecting.ts';
 import { people } from '../people.ts';
@@ -12,4 +13,15 @@ export async function recordAnswers(recorder: Recorder, { club }: Actors): Promi
   await answerResult(recorder, mike, { matchId: doubles, answer: 'dispute' });
   recorder.advanceTo('2026-09-14T19:02:12Z');
   await recorder.record('matches.get-disputed', club.matches.get(doubles));
+  await recorder.record('matches.list-disputed', club.matches.list({ status: 'disputed' }));
+  await recordLists(recorder, club);
+}
+
+async function recordLists(recorder: Recorder, { matches }: PartnerRatingClient): Promise<void> {
+  await recorder.record('matches.list', matches.list({ limit: 2 }));
+  const leagueNight = { from: '2026-09-12', to: '2026-09-12', limit: 1 };
+  const { nextCursor: cursor } = await matches.list(leagueNight);
+  if (cursor === null) throw new Error('The list ends with its first page.');
+  await recorder.record('matches.list-last-page', matches.list({ ...leagueNight, cursor }));
+  await recorder.record('matches.list-empty', matches.list({ identifier: 'court-9-0900' }));
 }

@@ -7,6 +7,7 @@ import { listCategories } from './leaderboard/listCategories.ts';
 import { rank } from './leaderboard/rank.ts';
 import { get as getMatch } from './matches/get.ts';
 import { importTournament } from './matches/importTournament.ts';
+import { list as listMatches } from './matches/list.ts';
 import { submit } from './matches/submit.ts';
 import { testWebhook } from './matches/testWebhook.ts';
 import { voidSubmitted } from './matches/void.ts';
@@ -46,6 +47,7 @@ export function createHandlers(dependencies: Dependencies, limits: Limits): Hand
     'members.listRatingUpdates': listRatingUpdates(dependencies),
 
     'matches.submit': submit(dependencies),
+    'matches.list': listMatches(dependencies),
     'matches.get': getMatch(dependencies),
     'matches.void': voidSubmitted(dependencies),
     'matches.importTournament': importTournament(dependencies, limits.importEmails),

@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { type Club, createClub } from '../matches/testing/club.ts';
 import { takeBack } from '../matches/testing/voids.ts';
 import type { Database } from '../platform/database/schema.ts';
+import { rowsRead } from '../testing/rows-read.ts';
 import { createTestDatabase } from '../testing/test-database.ts';
 import { auditRatings } from './audit-ratings.ts';
 import type { Finding } from './domain/finding.ts';
@@ -65,23 +66,6 @@ async function inflateTables(database: Database): Promise<void> {
     update pg_class set relpages = 1, reltuples = 10000
     where relname in ('match_participant', 'rating', 'rating_change')
   `.execute(database);
-}
-
-/** How many rows of the tables are read meanwhile. */
-async function rowsRead(database: Database, work: () => Promise<unknown>) {
-  const before = await countReads(database);
-  await work();
-  const after = await countReads(database);
-  return (table: string) => (after.get(table) ?? 0) - (before.get(table) ?? 0);
-}
-
-async function countReads(database: Database): Promise<Map<string, number>> {
-  await sql`select pg_stat_force_next_flush()`.execute(database);
-  const { rows } = await sql<{ name: string; count: number }>`
-    select relname as name, coalesce(seq_tup_read, 0) + coalesce(idx_tup_fetch, 0) as count
-    from pg_stat_user_tables
-  `.execute(database);
-  return new Map(rows.map(({ name, count }) => [name, count]));
 }
 
 // Where PostgreSQL has no statistics of a large ledger, it used to go through all members for each

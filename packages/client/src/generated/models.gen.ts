@@ -49,6 +49,7 @@ export type {
   MatchType,
   MatchVoid,
   MatchVoidInput,
+  MatchesPage,
   Member,
   MemberId,
   MemberNumber,

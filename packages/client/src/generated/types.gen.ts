@@ -215,7 +215,7 @@ export type FaultItem = {
      */
     pointer: string;
     /**
-     * What kind of fault it is, for programs. A fault of shape has the name of the JSON Schema keyword that was not met, such as `required`, `type` or `pattern`. A fault of a match is one of `unknown_sport`, `unknown_player`, `repeated_player`, `team_sizes_differ`, `scores_per_team`, `no_winner`, `win_score_not_reached`, `win_by_not_reached`, `date_in_future`, `date_too_early`, `date_before_birth`, `repeated_identifier` and `match_conflict`; of a tournament, `end_before_start`; of a search, `one_sport`, `above_upper_bound` and `not_with_range`; of paging, `not_with_cursor`, `cursor_of_another_search`, `invalid_cursor` and `expired_cursor`. More may be added.
+     * What kind of fault it is, for programs. A fault of shape has the name of the JSON Schema keyword that was not met, such as `required`, `type` or `pattern`. A fault of a match is one of `unknown_sport`, `unknown_player`, `repeated_player`, `team_sizes_differ`, `scores_per_team`, `no_winner`, `win_score_not_reached`, `win_by_not_reached`, `date_in_future`, `date_too_early`, `date_before_birth`, `repeated_identifier` and `match_conflict`; of a tournament or of a list of matches, `end_before_start`; of a search, `one_sport`, `above_upper_bound` and `not_with_range`; of paging, `not_with_cursor`, `cursor_of_another_search`, `invalid_cursor` and `expired_cursor`. More may be added.
      */
     code: string;
     /**
@@ -580,6 +580,17 @@ export type MatchVoid = {
  */
 export type MatchVoidInput = {
     reason: VoidReason;
+};
+
+/**
+ * One page of matches.
+ */
+export type MatchesPage = {
+    /**
+     * The matches, those played last first. Empty where there are none.
+     */
+    matches: Array<Match>;
+    nextCursor: NextCursor;
 };
 
 /**
@@ -1943,6 +1954,51 @@ export type MembersListRatingUpdatesResponses = {
 };
 
 export type MembersListRatingUpdatesResponse = MembersListRatingUpdatesResponses[keyof MembersListRatingUpdatesResponses];
+
+export type MatchesListData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Only the match that you gave this identifier. There is one at most.
+         */
+        identifier?: MatchIdentifier;
+        /**
+         * Only matches of this player, by external identifier (`mem_…`) or member number. The identifier of a ghost that was claimed finds the matches of the member it turned out to be. Whom your application may not know has none.
+         */
+        memberId?: MemberReference;
+        /**
+         * Only matches played on this day or later, as a date in UTC.
+         */
+        from?: string;
+        /**
+         * Only matches played on this day or earlier, as a date in UTC.
+         */
+        to?: string;
+        /**
+         * Only matches that stand so. `disputed` is the list of those a player objects to: look into them, and void what is wrong.
+         */
+        status?: 'rated' | 'unconfirmed' | 'disputed' | 'voided';
+        /**
+         * Where to go on: the `nextCursor` of the page before, unchanged, with the same other parameters. Left out for the first page. `cursor` and `offset` together are refused.
+         */
+        cursor?: string;
+        /**
+         * How many entries the page holds at most.
+         */
+        limit?: number;
+    };
+    url: '/partner/matches';
+};
+
+export type MatchesListResponses = {
+    /**
+     * A page of matches. An empty page where none fits.
+     */
+    200: MatchesPage;
+};
+
+export type MatchesListResponse = MatchesListResponses[keyof MatchesListResponses];
 
 export type MatchesSubmitData = {
     /**

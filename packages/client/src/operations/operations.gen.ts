@@ -19,6 +19,7 @@ export type OperationId =
   | 'members.search'
   | 'members.listRatingHistory'
   | 'members.listRatingUpdates'
+  | 'matches.list'
   | 'matches.submit'
   | 'matches.get'
   | 'matches.void'
@@ -112,6 +113,12 @@ export const membersListRatingHistory: Operation<Types.MembersListRatingHistoryD
 export const membersListRatingUpdates: Operation<Types.MembersListRatingUpdatesData, Types.MembersListRatingUpdatesResponse> = {
   id: 'members.listRatingUpdates',
   path: '/partner/rating-updates',
+};
+
+/** `matches.list`: GET /partner/matches */
+export const matchesList: Operation<Types.MatchesListData, Types.MatchesListResponse> = {
+  id: 'matches.list',
+  path: '/partner/matches',
 };
 
 /** `matches.submit`: POST /partner/matches */

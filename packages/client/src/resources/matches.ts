@@ -1,10 +1,14 @@
 import type { ClientSend } from '../core/client-send.ts';
+import type { PagePromise } from '../core/paging/page-promise.ts';
+import { type ListQuery, paged } from '../core/paging/paged.ts';
 import type { IdempotentRequestOptions, RequestOptions } from '../core/request-options.ts';
 import type { ResponsePromise } from '../core/response-promise.ts';
 import type {
   Match,
   MatchBatch,
   MatchBatchResult,
+  MatchesListData,
+  MatchesPage,
   MatchId,
   MatchVoid,
   MatchVoidInput,
@@ -16,10 +20,14 @@ import type {
 import {
   matchesGet,
   matchesImportTournament,
+  matchesList,
   matchesSubmit,
   matchesTestWebhook,
   matchesVoid,
 } from '../operations/operations.gen.ts';
+
+/** The query of `matches.list`. */
+export type MatchesListQuery = ListQuery<NonNullable<MatchesListData['query']>>;
 
 /**
  * The operations `matches.*`: submit match results and tournaments, which changes the ratings of the
@@ -79,6 +87,21 @@ export class Matches {
    */
   get(matchId: MatchId, options?: RequestOptions): ResponsePromise<Match> {
     return this.#send(matchesGet, { path: { matchId } }, options);
+  }
+
+  /**
+   * Lists the matches that your application submitted or imported, those played last first; `status:
+   * 'disputed'` those that a player objects to. Needs an API key with `key:match:submit`.
+   *
+   * @throws ValidationError where `to` is before `from`.
+   *
+   * @example
+   * for await (const match of client.matches.list({ status: 'disputed', from: '2026-09-01' })) {
+   *   process.stdout.write(`${match.identifier} ${match.id}\n`);
+   * }
+   */
+  list(query?: MatchesListQuery, options?: RequestOptions): PagePromise<MatchesPage, Match> {
+    return paged(this.#send, matchesList, 'matches', query, options);
   }
 
   /**

@@ -5,6 +5,8 @@ import type {
   Leaderboard,
   LeaderboardEntry,
   LeaderboardListQuery,
+  Match,
+  MatchesPage,
   Member,
   MemberSearchPage,
   MembersGetBulkQuery,
@@ -75,6 +77,7 @@ describe('the methods', () => {
   test('that come in pages are lists of their items', () => {
     expectTypeOf<MethodsGiving<'pages'>>().toEqualTypeOf<
       | 'leaderboard.list'
+      | 'matches.list'
       | 'members.listRatingHistory'
       | 'members.listRatingUpdates'
       | 'members.search'
@@ -83,6 +86,7 @@ describe('the methods', () => {
     expectTypeOf(client.leaderboard.list).returns.toEqualTypeOf<
       PagePromise<Leaderboard, LeaderboardEntry>
     >();
+    expectTypeOf(client.matches.list).returns.toEqualTypeOf<PagePromise<MatchesPage, Match>>();
     expectTypeOf(client.members.listRatingHistory).returns.toEqualTypeOf<
       PagePromise<RatingHistoryPage, RatingHistoryEntry>
     >();

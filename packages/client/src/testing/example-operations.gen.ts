@@ -83,6 +83,13 @@ export interface ExampleOperations {
     answer: Types.MembersListRatingUpdatesResponse;
     example: 'members.listRatingUpdates' | 'members.listRatingUpdates-without-ratings' | 'members.listRatingUpdates-none' | 'error-validation_failed-query' | 'error-unauthenticated' | 'error-insufficient_scope' | 'error-application_suspended' | 'error-rate_limited' | 'error-internal' | 'error-unavailable';
   };
+  'matches.list': {
+    path: undefined;
+    query: NonNullable<Types.MatchesListData['query']>;
+    body: undefined;
+    answer: Types.MatchesListResponse;
+    example: 'matches.list' | 'matches.list-disputed' | 'matches.list-last-page' | 'matches.list-empty' | 'error-validation_failed-query' | 'error-unauthenticated' | 'error-insufficient_scope' | 'error-application_suspended' | 'error-rate_limited' | 'error-internal' | 'error-unavailable';
+  };
   'matches.submit': {
     path: undefined;
     query: undefined;
@@ -390,6 +397,22 @@ export const exampleOperations: Record<OperationId, ExampleOperation> = {
     rateLimitClass: 'default',
     responses: {
       200: {"mediaType":"application/json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":["members.listRatingUpdates","members.listRatingUpdates-without-ratings","members.listRatingUpdates-none"]},
+      400: InvalidQuery,
+      401: Unauthenticated,
+      403: InsufficientScope,
+      429: RateLimited,
+      500: Internal,
+      503: Unavailable,
+    },
+  },
+  'matches.list': {
+    method: 'GET',
+    path: '/partner/matches',
+    query: {"limit":"integer"},
+    credentials: ["ApiKey"],
+    rateLimitClass: 'default',
+    responses: {
+      200: {"mediaType":"application/json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":["matches.list","matches.list-disputed","matches.list-last-page","matches.list-empty"]},
       400: InvalidQuery,
       401: Unauthenticated,
       403: InsufficientScope,

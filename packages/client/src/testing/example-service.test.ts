@@ -42,6 +42,7 @@ describe('by default', () => {
     'members.listRatingHistory': () => client.members.listRatingHistory({ memberId: '10482' }),
     'members.listRatingUpdates': () => client.members.listRatingUpdates(),
     'matches.submit': () => client.matches.submit(example('matches.submit-request')),
+    'matches.list': () => client.matches.list(),
     'matches.get': () => client.matches.get('mat_1'),
     'matches.void': () => client.matches.void('mat_1', example('matches.void-request')),
     'matches.importTournament': () =>
@@ -85,6 +86,7 @@ describe('by default', () => {
   test.each([
     ['members.search', 'players'],
     ['members.listRatingHistory', 'history'],
+    ['matches.list', 'matches'],
     ['leaderboard.list', 'players'],
     ['webhooks.listDeliveries', 'deliveries'],
   ] as const)('%s ends with its last page', async (id, name) => {
@@ -92,6 +94,7 @@ describe('by default', () => {
     const lists = {
       'members.search': () => client.members.search().toArray(),
       'members.listRatingHistory': () => client.members.listRatingHistory().toArray(),
+      'matches.list': () => client.matches.list().toArray(),
       'leaderboard.list': () => client.leaderboard.list({ sport: 'padel' }).toArray(),
       'webhooks.listDeliveries': () => client.webhooks.listDeliveries().toArray(),
     };

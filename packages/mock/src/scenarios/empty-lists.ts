@@ -8,6 +8,7 @@ export const emptyLists: Scenario = {
     'members.search': 'members.search-nobody',
     'members.listRatingHistory': 'members.listRatingHistory-empty',
     'members.listRatingUpdates': 'members.listRatingUpdates-none',
+    'matches.list': 'matches.list-empty',
     'leaderboard.list': 'leaderboard.list-nobody',
     'webhooks.listDeliveries': 'webhooks.listDeliveries-empty',
   },

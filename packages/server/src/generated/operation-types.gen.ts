@@ -92,6 +92,14 @@ export interface OperationTypes {
     reply: { status: 200; body: Types.MembersListRatingUpdates200 };
     credential: 'required';
   };
+  'matches.list': {
+    path: Record<string, never>;
+    query: Types.MatchesListQuery;
+    headers: Record<string, never>;
+    content: { contentType: undefined; body: undefined };
+    reply: { status: 200; body: Types.MatchesList200 };
+    credential: 'required';
+  };
   'matches.submit': {
     path: Record<string, never>;
     query: Record<string, never>;

@@ -1025,6 +1025,25 @@ export const schemas: { readonly [name: string]: JsonSchema } =
       }
     }
   },
+  "MatchesPage": {
+    "type": "object",
+    "required": [
+      "matches",
+      "nextCursor"
+    ],
+    "properties": {
+      "matches": {
+        "type": "array",
+        "maxItems": 100,
+        "items": {
+          "$ref": "#/components/schemas/Match"
+        }
+      },
+      "nextCursor": {
+        "$ref": "#/components/schemas/NextCursor"
+      }
+    }
+  },
   "Member": {
     "type": "object",
     "required": [

@@ -255,6 +255,15 @@ export interface MatchResponseTable {
   created_at: Date;
 }
 
+/** How a match stands, written by triggers, and what lists of matches are ordered by. */
+export interface MatchStatusTable {
+  match_id: string;
+  application_id: string;
+  status: 'rated' | 'unconfirmed' | 'disputed' | 'voided';
+  match_date: Date;
+  arrival: number;
+}
+
 /** A match that was taken back. */
 export interface MatchVoidTable {
   match_id: string;
@@ -530,6 +539,7 @@ export interface Schema {
   match_fingerprint: MatchFingerprintTable;
   match_participant: MatchParticipantTable;
   match_response: MatchResponseTable;
+  match_status: MatchStatusTable;
   match_void: MatchVoidTable;
   member: MemberTable;
   member_activity: MemberActivityTable;

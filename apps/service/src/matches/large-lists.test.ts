@@ -1,0 +1,128 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { insertApplication, insertMember } from '../testing/builders.ts';
+import { rowsRead } from '../testing/rows-read.ts';
+import { openTestDatabase } from '../testing/test-database.ts';
+import { playedPeriod } from './domain/played-period.ts';
+import { listSubmittedMatches } from './read-matches.ts';
+import type { SubmittedFilter } from './store/match-lists.ts';
+import { createClub } from './testing/club.ts';
+
+const MEMBERS = 1_000;
+const MATCHES = 5_000;
+const PAGE = 20;
+
+/** Ledgers of two applications, each of thousands of matches of a thousand members, one disputed. */
+async function openLedgers(isAnalyzed: boolean) {
+  const { database, close } = await openTestDatabase('postgres');
+  await sql`
+    insert into member (id, first_name, last_name, display_name, name_folded, name_order, created_at)
+    select 'mem_' || number, 'Ann', number, 'Ann', 'ann', 'ann', now()
+    from generate_series(0, ${MEMBERS - 1}::integer) as number
+  `.execute(database);
+  const { submitter } = await createClub(database, []);
+  const applicationIds = [submitter.applicationId, await insertApplication(database)];
+  for (const applicationId of applicationIds) await load(applicationId);
+  const disputed = `mat_${'0'.repeat(22)}2500`;
+  await sql`
+    insert into match_response (match_id, member_id, response, created_at)
+    select match_id, member_id, 'disputed', now() from match_participant
+    where match_id = ${disputed} and team = 0
+  `.execute(database);
+  if (isAnalyzed) await sql`analyze`.execute(database);
+
+  async function load(applicationId: string): Promise<void> {
+    const first = applicationIds.indexOf(applicationId) * MATCHES;
+    await sql`
+      insert into match_batch (id, application_id, created_at)
+      values (${applicationId}, ${applicationId}, now())
+    `.execute(database);
+    await sql`
+      insert into match (
+        id, batch_id, application_id, identifier, content_hash, sport, match_date, brackets,
+        content, created_at
+      )
+      select 'mat_' || lpad(number::text, 26, '0'), ${applicationId}, ${applicationId}, number, '', 'padel',
+        timestamptz '2026-01-01T00:00:00Z' + number * interval '1 minute', '{overall-open}',
+        '{"teams": [["a"], ["b"]], "games": [{"scores": [11, 7], "winScore": 11, "winBy": 2}]}', now()
+      from generate_series(${first + 1}::integer, ${first + MATCHES}::integer) as number
+    `.execute(database);
+    await sql`
+      insert into match_participant (match_id, member_id, team, position)
+      select 'mat_' || lpad(number::text, 26, '0'), 'mem_' || (7 * number + 13 * team) % ${MEMBERS}, team, 0
+      from generate_series(${first + 1}::integer, ${first + MATCHES}::integer) as number,
+        generate_series(0, 1) as team
+    `.execute(database);
+  }
+
+  /** Lists matches of the first application, and counts what is read for it. */
+  async function list(given: Partial<SubmittedFilter>, cursor?: string) {
+    const filter: SubmittedFilter = {
+      applicationId: submitter.applicationId,
+      identifier: null,
+      memberId: null,
+      period: playedPeriod({}),
+      status: null,
+      ...given,
+    };
+    const query = { limit: PAGE, ...(cursor !== undefined && { cursor }) };
+    return await database.connection().execute(async (connection) => {
+      let page = await listSubmittedMatches(connection, filter, query);
+      const read = await rowsRead(connection, async () => {
+        page = await listSubmittedMatches(connection, filter, query);
+      });
+      return { ...page, read };
+    });
+  }
+  return { list, disputed, idle: await insertMember(database), close };
+}
+
+describe.each([
+  ['was never analyzed', false],
+  ['was analyzed', true],
+])('a page of a large ledger that %s', (_, isAnalyzed) => {
+  let ledgers: Awaited<ReturnType<typeof openLedgers>>;
+
+  beforeAll(async () => {
+    ledgers = await openLedgers(isAnalyzed);
+  });
+
+  afterAll(async () => await ledgers.close());
+
+  it('reads as many entries as it shows, wherever it stands', async () => {
+    const { list } = ledgers;
+    const first = await list({});
+    expect(first.matches).toHaveLength(PAGE);
+    const second = await list({}, first.nextCursor ?? '');
+    const middle = await list({ period: playedPeriod({ to: '2026-01-03' }) });
+    for (const { read, matches } of [first, second, middle]) {
+      expect(matches).toHaveLength(PAGE);
+      // And one to know of another page, one of each other status, and the one that the cursor names.
+      expect(read('match_status')).toBeLessThanOrEqual(PAGE + 5);
+      expect(read('match')).toBeLessThanOrEqual(PAGE);
+      expect(read('match_participant')).toBeLessThanOrEqual(2 * PAGE);
+      expect(read('member')).toBeLessThanOrEqual(4 * PAGE);
+    }
+  });
+
+  it('finds the one that is disputed without reading the others', async () => {
+    const { list, disputed } = ledgers;
+    const { matches, read } = await list({ status: 'disputed' });
+    expect(matches.map(({ id }) => id)).toEqual([disputed]);
+    expect(read('match_status')).toBeLessThanOrEqual(2);
+  });
+
+  it('of a player or an identifier reads what fits, and of who played nothing nothing', async () => {
+    const { list, idle } = ledgers;
+    const ofPlayer = await list({ memberId: 'mem_7' });
+    const played = (2 * MATCHES) / MEMBERS;
+    expect(ofPlayer.matches).toHaveLength(played);
+    expect(ofPlayer.read('match_status')).toBeLessThanOrEqual(2 * played);
+    expect(ofPlayer.read('match_participant')).toBeLessThanOrEqual(4 * played);
+    const named = await list({ identifier: '77', memberId: 'mem_539' });
+    expect(named.matches).toHaveLength(1);
+    expect(named.read('match_status')).toBe(1);
+    const ofIdle = await list({ memberId: idle.id });
+    expect(ofIdle.read('match_status')).toBe(0);
+  });
+});

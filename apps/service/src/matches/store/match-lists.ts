@@ -1,0 +1,132 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Database, MatchStatusTable } from '../../platform/database/schema.ts';
+
+export type MatchStatus = MatchStatusTable['status'];
+
+const STATUSES: readonly MatchStatus[] = ['rated', 'unconfirmed', 'disputed', 'voided'];
+
+export interface PlayedPeriod {
+  since: Date | null;
+  before: Date | null;
+}
+
+export interface SubmittedFilter {
+  /** Whose application submitted the matches. */
+  applicationId: string;
+  identifier: string | null;
+  /** Who plays in them, as they are called today. */
+  memberId: string | null;
+  period: PlayedPeriod;
+  status: MatchStatus | null;
+}
+
+/** Where a match stands in a list, in the words of the database: it knows times more exactly than we. */
+export interface MatchPosition {
+  matchDate: string;
+  arrival: number;
+}
+
+export interface PageRange {
+  /** The position of the last match of the page before; null for the first page. */
+  before: MatchPosition | null;
+  limit: number;
+}
+
+/** Matches of an application, those played last first. */
+export async function findSubmittedIds(
+  database: Database,
+  filter: SubmittedFilter,
+  range: PageRange,
+): Promise<string[]> {
+  const candidates = candidatesOf(filter);
+  const listed =
+    candidates === null ? fromIndex(filter, range) : fromCandidates(candidates, filter, range);
+  const { rows } = await sql<{ id: string }>`
+    select listed.match_id as id from (${listed}) as listed ${inOrder(range)}
+  `.execute(database);
+  return rows.map(({ id }) => id);
+}
+
+// Each status is in order on the index, so that a page is the first of as many entries of each.
+function fromIndex({ applicationId, period, status }: SubmittedFilter, range: PageRange) {
+  const statuses = status === null ? STATUSES : [status];
+  return sql`
+    select of_status.*
+    from unnest(${statuses}::text[]) as wanted (status)
+    cross join lateral (
+      select listed.* from match_status as listed
+      where listed.application_id = ${applicationId} and listed.status = wanted.status
+        and ${isWithin(period, range)}
+      ${inOrder(range)}
+    ) as of_status`;
+}
+
+// The few matches that are meant are looked up one by one (`offset 0`), however many there are.
+function fromCandidates(
+  candidates: RawBuilder<unknown>,
+  { applicationId, period, status }: SubmittedFilter,
+  range: PageRange,
+) {
+  return sql`
+    select listed.*
+    from (${candidates}) as candidate
+    cross join lateral (
+      select * from match_status where match_status.match_id = candidate.id offset 0
+    ) as listed
+    where listed.application_id = ${applicationId} and ${isWithin(period, range)}
+      and (${status}::text is null or listed.status = ${status})`;
+}
+
+/** The ids of matches that a filter leaves few of; null where it has no such filter. */
+function candidatesOf({ applicationId, identifier, memberId }: SubmittedFilter) {
+  if (identifier !== null) {
+    return sql`
+      select match.id from match
+      where match.application_id = ${applicationId} and match.identifier = ${identifier}
+        and (${memberId}::text is null or match.id in (${playedBy(memberId)}))`;
+  }
+  return memberId === null ? null : playedBy(memberId);
+}
+
+/** The ids of the matches of a member, also under the names of ghosts who were claimed for them. */
+function playedBy(memberId: string | null): RawBuilder<unknown> {
+  return sql`
+    select distinct participant.match_id as id from match_participant as participant
+    where participant.member_id = any(array(
+      select id from member where id = ${memberId} or merged_into = ${memberId}
+    ))`;
+}
+
+function isWithin({ since, before }: PlayedPeriod, { before: position }: PageRange) {
+  return sql.join(
+    [
+      sql`true`,
+      ...(since === null ? [] : [sql`listed.match_date >= ${since}`]),
+      ...(before === null ? [] : [sql`listed.match_date < ${before}`]),
+      ...(position === null
+        ? []
+        : [
+            sql`(listed.match_date, listed.arrival)
+              < (${position.matchDate}::timestamptz, ${position.arrival}::bigint)`,
+          ]),
+    ],
+    sql` and `,
+  );
+}
+
+function inOrder({ limit }: PageRange) {
+  return sql`order by listed.match_date desc, listed.arrival desc limit ${limit}::integer`;
+}
+
+/** Where a match of the application stands; undefined where it submitted no such match. */
+export async function findSubmittedPosition(
+  database: Database,
+  { applicationId, matchId }: { applicationId: string; matchId: string },
+): Promise<MatchPosition | undefined> {
+  return await database
+    .selectFrom('match_status')
+    .select([sql<string>`match_date::text`.as('matchDate'), 'arrival'])
+    .where('match_id', '=', matchId)
+    .where('application_id', '=', applicationId)
+    .executeTakeFirst();
+}
