@@ -3,7 +3,7 @@ import {
   allScopes,
   insertApplication,
   insertConnection,
-  insertMember,
+  insertGhost,
 } from '../testing/builders.ts';
 import { databases } from '../testing/test-database.ts';
 import { effectiveMatches } from './domain/effective-match.ts';
@@ -132,8 +132,8 @@ describe('consent', () => {
 describe('a ghost', () => {
   it('is rated like anyone, by a trusted key', async () => {
     const { database, club, mike, doubles } = await openClub('pglite');
-    const ghost = await insertMember(database, { first_name: 'Lena', is_ghost: true });
     const { applicationId } = club.submitter;
+    const ghost = await insertGhost(database, applicationId, { first_name: 'Lena' });
     const trusted = { ...club, submitter: { applicationId, trusted: true } };
     const match = { ...doubles, teams: [[mike.id], [String(ghost.member_number)]] };
     expect(await handle(trusted, batchOf([match]))).toMatchObject({ numMatches: 1 });

@@ -1,4 +1,5 @@
 import type { DatabaseTransaction } from '../platform/database/schema.ts';
+import { isKnown } from '../players/domain/visibility.ts';
 import {
   findAliases,
   findLiveConnections,
@@ -24,17 +25,24 @@ export interface StoredFacts {
   hasGranted: (memberId: string, scope: string) => boolean;
 }
 
+export interface FactsQuestion {
+  applicationId: string;
+  /** Members of whom the application knows by what it sent, beside those it may know anyway. */
+  known?: ReadonlySet<string>;
+  lock: boolean;
+}
+
 /** Where `lock` is set, nobody else rates the players until the transaction ends. */
 export async function readFacts(
   transaction: DatabaseTransaction,
   matches: readonly EffectiveMatch[],
-  { applicationId, lock }: { applicationId: string; lock: boolean },
+  { applicationId, known, lock }: FactsQuestion,
 ): Promise<StoredFacts> {
   const references = referencesOf(matches);
   // First of all, so that what is read after it does not change under this transaction.
   const named = lock
-    ? await lockPlayers(transaction, references)
-    : await findPlayers(transaction, references);
+    ? await lockPlayers(transaction, { applicationId, ...references })
+    : await findPlayers(transaction, { applicationId, ...references });
   const others = unmatched(references, named);
   const aliases =
     others.ids.length + others.numbers.length > 0 ? await findAliases(transaction, others) : [];
@@ -46,11 +54,14 @@ export async function readFacts(
   const granted = new Map(
     connections
       .filter((connection) => connection.application_id === applicationId)
-      .map((connection) => [connection.member_id, new Set(connection.scopes)]),
+      .map((connection) => [connection.member_id, connection.scopes]),
   );
   const hasGranted = (memberId: string, scope: string) =>
-    granted.get(memberId)?.has(scope) === true;
-  const players = named.filter(({ id, is_discoverable }) => is_discoverable || granted.has(id));
+    granted.get(memberId)?.includes(scope) === true;
+  const players = named.filter(
+    ({ id, is_discoverable: isDiscoverable, is_own_ghost: isOwnGhost }) =>
+      isKnown({ granted: granted.get(id) ?? null, isDiscoverable, isOwnGhost }) || known?.has(id),
+  );
   const playersByReference = byReference(players, aliases);
   return { players, playersByReference, connections, stored, hasGranted };
 }

@@ -8,7 +8,7 @@ import { voidMatch } from '../matches/void-match.ts';
 import type { Database, MemberRow } from '../platform/database/schema.ts';
 import { findMember } from '../players/find-member.ts';
 import { auditRatings } from '../ratings/audit-ratings.ts';
-import { insertMember } from '../testing/builders.ts';
+import { insertGhost } from '../testing/builders.ts';
 import { createTestDatabase, databases } from '../testing/test-database.ts';
 import { mergeGhost } from './merge-ghost.ts';
 
@@ -28,8 +28,11 @@ async function openClub(database: Database) {
   };
   const [lena, mike, priya] = club.players;
   if (!lena || !mike || !priya) throw new Error('The club has three players.');
-  const insertGhost = async () =>
-    await insertMember(database, { first_name: 'Lena', last_name: 'Hoffman', is_ghost: true });
+  const makeGhost = async () =>
+    await insertGhost(database, club.submitter.applicationId, {
+      first_name: 'Lena',
+      last_name: 'Hoffman',
+    });
   const play = async (
     identifier: string,
     one: MemberRow,
@@ -44,7 +47,7 @@ async function openClub(database: Database) {
   };
   const claim = async (ghost: string, member: string) =>
     await mergeGhost(club.dependencies, { ghost, member });
-  return { club, lena, mike, priya, ghost: await insertGhost(), insertGhost, play, claim };
+  return { club, lena, mike, priya, ghost: await makeGhost(), makeGhost, play, claim };
 }
 
 async function expectValid(database: Database): Promise<void> {
@@ -174,8 +177,8 @@ describe.each(databases)('a claimed ghost on %s', (kind) => {
 
   it('takes the ghosts along that were claimed for it', async () => {
     const database = await createTestDatabase(kind);
-    const { lena, mike, priya, ghost, insertGhost, play, claim } = await openClub(database);
-    const earlier = await insertGhost();
+    const { lena, mike, priya, ghost, makeGhost, play, claim } = await openClub(database);
+    const earlier = await makeGhost();
     await play('one', earlier, mike);
     await play('two', ghost, priya);
     await claim(earlier.id, ghost.id);
@@ -287,10 +290,10 @@ it('a claim that a deadlock broke off is done again', async () => {
 describe.each(databases)('claims and batches at once on %s', (kind) => {
   it('give what some serial order gives', async () => {
     const database = await createTestDatabase(kind);
-    const { club, lena, mike, priya, ghost, insertGhost, play, claim } = await openClub(database);
+    const { club, lena, mike, priya, ghost, makeGhost, play, claim } = await openClub(database);
     await listen(database, club.submitter.applicationId);
     const ghosts = [ghost];
-    while (ghosts.length < 5) ghosts.push(await insertGhost());
+    while (ghosts.length < 5) ghosts.push(await makeGhost());
     for (const [index, one] of ghosts.entries()) await play(`before-${index}`, one, mike);
     await Promise.all(
       ghosts.flatMap((one, index) => [

@@ -8,7 +8,7 @@ import { handle } from '../matches/testing/story.ts';
 import { voidMatch } from '../matches/void-match.ts';
 import { MergeRefusedError, mergeGhost } from '../members/merge-ghost.ts';
 import type { Database, MemberRow } from '../platform/database/schema.ts';
-import { insertMember } from '../testing/builders.ts';
+import { insertGhost } from '../testing/builders.ts';
 import { createTestDatabase, databases } from '../testing/test-database.ts';
 import { auditRatings } from './audit-ratings.ts';
 import { describeFinding } from './domain/finding.ts';
@@ -157,7 +157,7 @@ async function openSeason(database: Database): Promise<Season> {
     .execute();
   const ghosts: MemberRow[] = [];
   for (let index = 0; index < GHOSTS; index += 1) {
-    ghosts.push(await insertMember(database, { is_ghost: true, is_discoverable: true }));
+    ghosts.push(await insertGhost(database, club.submitter.applicationId));
   }
   return new Season(club, ghosts);
 }

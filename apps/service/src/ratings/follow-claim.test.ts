@@ -4,7 +4,7 @@ import { batchOf, matchOf } from '../matches/testing/batches.ts';
 import { handle, openClub } from '../matches/testing/story.ts';
 import { mergeGhost } from '../members/merge-ghost.ts';
 import type { Database } from '../platform/database/schema.ts';
-import { insertMember } from '../testing/builders.ts';
+import { insertGhost, insertMember } from '../testing/builders.ts';
 import { databases } from '../testing/test-database.ts';
 import { matchFingerprint } from './domain/fingerprint.ts';
 import type { PlayedMatch } from './store/fingerprints.ts';
@@ -78,7 +78,7 @@ describe.each(databases)('a stored match on %s', (kind) => {
   it('is recognised under the name of a member who claimed one of its players', async () => {
     const { database, club, mike, priya, daniel } = await openClub(kind);
     const trusted = { ...club, submitter: { ...club.submitter, trusted: true } };
-    const ghost = await insertMember(database, { is_ghost: true });
+    const ghost = await insertGhost(database, club.submitter.applicationId);
     await handle(
       trusted,
       batchOf([

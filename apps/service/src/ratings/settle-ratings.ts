@@ -69,7 +69,11 @@ async function settleSome(
   { before, differences }: { before: readonly RatingRow[]; differences: RatingDifference[] },
 ): Promise<void> {
   const memberIds = [...new Set(differences.map(({ memberId }) => memberId))];
-  const players = await lockPlayers(transaction, { ids: memberIds, numbers: [] });
+  const players = await lockPlayers(transaction, {
+    applicationId: null,
+    ids: memberIds,
+    numbers: [],
+  });
   const experienced = await findExperienced(transaction, memberIds, VERIFYING_EXPERIENCE);
 
   await upsertRatings(

@@ -72,6 +72,33 @@ export async function insertMember(
     .executeTakeFirstOrThrow();
 }
 
+/** Makes a ghost known to an application, as if it had made it. */
+export async function insertOwnGhost(
+  database: Database,
+  applicationId: string,
+  memberId: string,
+): Promise<void> {
+  await database
+    .insertInto('imported_ghost')
+    .values({
+      application_id: applicationId,
+      facts_hash: Buffer.from(memberId),
+      member_id: memberId,
+    })
+    .execute();
+}
+
+/** A ghost that an application made. */
+export async function insertGhost(
+  database: Database,
+  applicationId: string,
+  given: Partial<NewMemberRow> = {},
+): Promise<MemberRow> {
+  const ghost = await insertMember(database, { ...given, is_ghost: true });
+  await insertOwnGhost(database, applicationId, ghost.id);
+  return ghost;
+}
+
 /** Connects a member to an application; returns the connection's id. */
 export async function insertConnection(
   database: Database,

@@ -101,8 +101,11 @@ async function readKnown(
   const byReference = ofKind('reference');
   const byEmailHash = new Map<string, KnownMember[]>();
   for (const { row, member } of members) {
-    if (!row.kind.startsWith('email') || !member.mayBeKnown) continue;
-    const emailHash = row.kind === 'email' ? hash(row.key) : row.key;
+    const isByHash = row.kind === 'email_hash';
+    // An address and a name that agrees are enough to know another application's ghost.
+    if (row.kind !== 'email' && !isByHash) continue;
+    if (!member.mayBeKnown && !member.isGhost) continue;
+    const emailHash = isByHash ? row.key : hash(row.key);
     byEmailHash.set(emailHash, [...(byEmailHash.get(emailHash) ?? []), member]);
   }
   const storedPlayers: FoundPeople['storedPlayers'] = (match) =>

@@ -6,7 +6,7 @@ import type { Person } from './domain/group-people.ts';
 import { ghostRow } from './domain/new-ghost.ts';
 import type { FoundPeople } from './find-people.ts';
 import { runImportWork } from './import-work.ts';
-import { insertGhosts, type NewGhost } from './store/ghosts.ts';
+import { insertFacts, insertGhosts, type NewGhost } from './store/ghosts.ts';
 
 /** A ghost that is to be made, unless this is a dry run. */
 export interface Ghost {
@@ -34,7 +34,8 @@ export function ghostPlayer({ id, person }: Ghost): PlayerRow {
     gender: person.gender ?? 'UNKNOWN',
     birth_date: null,
     is_vairified: false,
-    is_discoverable: true,
+    is_discoverable: false,
+    is_own_ghost: true,
   };
 }
 
@@ -46,6 +47,21 @@ export async function createGhosts(
 ): Promise<Map<string, number>> {
   const made = await runImportWork(newGhosts(ghosts, by.createdAt));
   return await insertGhosts(transaction, by, made);
+}
+
+/** Makes ghosts of other applications, found by address and name, known to this one too. */
+export async function shareGhosts(
+  transaction: DatabaseTransaction,
+  applicationId: string,
+  decisions: Iterable<Decision>,
+): Promise<void> {
+  const shared = [...new Set(decisions)].flatMap(({ member, person }) => {
+    if (member === null || !member.isGhost || member.isOwnGhost) return [];
+    return [
+      { memberId: member.id, factHashes: person.participants.map(({ factsHash }) => factsHash) },
+    ];
+  });
+  if (shared.length > 0) await insertFacts(transaction, applicationId, shared);
 }
 
 function* newGhosts(ghosts: readonly Ghost[], createdAt: Date): Generator<number, NewGhost[]> {

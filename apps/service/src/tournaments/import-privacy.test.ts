@@ -145,14 +145,20 @@ describe('a member who does not want to be found', () => {
   });
 
   it('is not revealed by a match imported before they opted out, when it is sent again', async () => {
-    const { database, bringThem } = await openHidden();
-    const participant = called('M. B.', { email: 'mike.brennan@example.com' });
-    await database.updateTable('member').set({ is_discoverable: true }).execute();
-    await bringThem(participant);
-    await database.updateTable('member').set({ is_discoverable: false }).execute();
+    const { database, hidden, bringThem } = await openHidden();
+    const participant = called('Mike J. Brennan', { email: 'mike.brennan@example.com' });
+    const show = async (isDiscoverable: boolean) =>
+      await database
+        .updateTable('member')
+        .set({ is_discoverable: isDiscoverable })
+        .where('id', '=', hidden.id)
+        .execute();
+    await show(true);
+    expect((await bringThem(participant)).entry).toMatchObject({ id: hidden.id });
+    await show(false);
     const { entry, result } = await bringThem(participant);
     expect(result.matchesImported).toBe(0);
-    expect(entry).toMatchObject({ id: null, memberId: null, displayName: 'M. B.' });
+    expect(entry).toMatchObject({ id: null, memberId: null, displayName: 'Mike J.' });
   });
 });
 

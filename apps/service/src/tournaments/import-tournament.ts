@@ -17,8 +17,8 @@ import { answerImport, type StoredImport } from './answer-import.ts';
 import type { Decision } from './domain/decide-people.ts';
 import { nameFaults, tournamentFaults } from './domain/tournament-faults.ts';
 import { readMatches, type TournamentMatch } from './domain/tournament-matches.ts';
-import { findPeople } from './find-people.ts';
-import { createGhosts, type Ghost, ghostPlayer, planGhosts } from './ghosts.ts';
+import { type FoundPeople, findPeople } from './find-people.ts';
+import { createGhosts, type Ghost, ghostPlayer, planGhosts, shareGhosts } from './ghosts.ts';
 import { runImportWork } from './import-work.ts';
 import { type JudgedImport, judgeImport } from './judge-import.ts';
 import { lockNames } from './store/name-locks.ts';
@@ -93,7 +93,7 @@ async function handle(
     return { kind: faults.every(isConflict) ? 'conflict' : 'rejected', faults };
   }
   const stored = mayStore
-    ? await store(transaction, dependencies, { submission, ghosts, judged, now })
+    ? await store(transaction, dependencies, { submission, people, ghosts, judged, now })
     : projected(submission, judged);
   const handled = { ...submission, people, ghosts, judged, faults, stored };
   const result = await answerImport(handled);
@@ -128,6 +128,7 @@ function byPosition(entries: readonly LedgerEntry[]): Map<number, LedgerEntry> {
 
 interface ImportToStore {
   submission: Submission;
+  people: FoundPeople;
   ghosts: ReadonlyMap<Decision, Ghost>;
   judged: JudgedImport;
   now: Date;
@@ -136,12 +137,13 @@ interface ImportToStore {
 async function store(
   transaction: DatabaseTransaction,
   dependencies: ImportDependencies,
-  { submission, ghosts, judged, now }: ImportToStore,
+  { submission, people, ghosts, judged, now }: ImportToStore,
 ): Promise<StoredImport> {
   const { submitter, body } = submission;
   const made = [...ghosts.values()];
   const by = { applicationId: submitter.applicationId, createdAt: now };
   const memberNumbers = await createGhosts(transaction, by, made);
+  await shareGhosts(transaction, by.applicationId, people.decisions.values());
   const { players, connections } = judged.facts;
   const { entries } = await rateAndStore(transaction, dependencies, {
     batch: { id: newId('bat'), ...by, identifier: body.tournament.name.normalize('NFC') },

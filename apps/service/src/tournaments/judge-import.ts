@@ -42,7 +42,8 @@ export async function judgeImport(
         return decision?.member?.id ?? ghost?.id ?? participant.reference ?? participant.key;
       }),
     );
-  const facts = await readFacts(transaction, judged, { applicationId, lock });
+  const known = new Set([...people.decisions.values()].flatMap(({ member }) => member?.id ?? []));
+  const facts = await readFacts(transaction, judged, { applicationId, known, lock });
   const ofGhosts = [...ghosts.values()].map(ghostPlayer);
   const judgement = judgeBatch(judged, {
     now,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/schema.ts';
+import { isOwnGhost } from '../../players/store/own-ghosts.ts';
 import { isRated } from '../../ratings/store/ledger.ts';
 import type { ResultResponse } from './responses.ts';
 
@@ -40,6 +41,7 @@ export interface ViewedPlayer {
   memberNumber: number;
   displayName: string;
   isDiscoverable: boolean;
+  isOwnGhost: boolean;
   /** The scopes of a live connection with the application that asks. */
   granted: string[] | null;
   /** Whether the match moves them. */
@@ -73,7 +75,8 @@ export async function findMatchViews(
         json_build_object(
           'team', participant.team, 'position', participant.position, 'id', member.id,
           'memberNumber', member.member_number, 'displayName', member.display_name,
-          'isDiscoverable', member.is_discoverable, 'granted', connected.scopes,
+          'isDiscoverable', member.is_discoverable, 'isOwnGhost', ${isOwnGhost(applicationId)},
+          'granted', connected.scopes,
           'isRated', ${isRated}, 'answer', answered.response, 'answeredAt', answered.created_at
         )
         order by participant.team, participant.position

@@ -12,6 +12,7 @@ export function player(number: number, rest: Partial<PlayerRow> = {}): PlayerRow
     birth_date: null,
     is_vairified: false,
     is_discoverable: true,
+    is_own_ghost: false,
     ...rest,
   };
 }

@@ -11,6 +11,7 @@ import { findNamesOfCity } from './store/names-of-city.ts';
 import {
   type Condition,
   connectedTo,
+  ghostOf,
   hasParts,
   type MemberCondition,
   memberConditions,
@@ -23,6 +24,7 @@ import {
   filterOrdered,
   filterWhole,
   readOrdered,
+  type SortQuestion,
   sortFound,
 } from './store/search-pages.ts';
 import { ratedConditions } from './store/search-ratings.ts';
@@ -50,30 +52,48 @@ export async function findPlayers(
   const { search, range } = question;
   if (search.fitsNobody) return [];
   if (search.isOfConnected) return await findConnected(database, question);
-  if (!search.filter.tokens.some(isPart)) return await findAmongAll(database, question, cost);
   const whole = { ...range, offset: 0, limit: range.offset + range.limit };
-  const connected = await findConnected(database, { ...question, range: whole });
-  if (connected.length === 0) return await findAmongAll(database, question, cost);
+  const own = await findOwn(database, { ...question, range: whole });
+  if (own.length === 0) return await findAmongAll(database, question, cost);
   const all = await findAmongAll(database, { ...question, range: whole }, cost);
-  return mergeFound(search.sort, all, connected).slice(range.offset, whole.limit);
+  return mergeFound(search.sort, all, own).slice(range.offset, whole.limit);
+}
+
+/** Who of the application's own is found by more than strangers are: by parts of a name, or at all. */
+async function findOwn(database: Database, question: PlayersQuestion): Promise<FoundPlayer[]> {
+  const { tokens, reference } = question.search.filter;
+  const connected = tokens.some(isPart) ? await findConnected(database, question) : [];
+  // Lists of everybody are of members alone: a ghost is found by who names it.
+  const isNamed = tokens.length > 0 || reference !== null;
+  return isNamed ? [...connected, ...(await findGhosts(database, question))] : connected;
 }
 
 /** A page of the connected players who fit. They are the application's own, and not too many. */
 async function findConnected(
   database: Database,
-  { search, applicationId, range, today }: PlayersQuestion,
+  question: PlayersQuestion,
 ): Promise<FoundPlayer[]> {
+  return await sortFound(database, ofOwn(question, [connectedTo(question.applicationId)]));
+}
+
+/** A page of the application's own ghosts who fit. */
+async function findGhosts(database: Database, question: PlayersQuestion): Promise<FoundPlayer[]> {
+  const among = ghostOf(question.applicationId);
+  return await sortFound(database, { among, ...ofOwn(question, []) });
+}
+
+function ofOwn({ search, range, today }: PlayersQuestion, own: readonly Condition[]): SortQuestion {
   const { filter, sort } = search;
   const conditions = conditionsOf(search, today).filter(({ name }) => name !== 'tokens');
-  return await sortFound(database, {
+  return {
     order: orderOf({ sort, rating: filter.rating, after: range.after }),
     conditions: [
-      connectedTo(applicationId),
+      ...own,
       ...hasParts(filter.tokens),
       ...conditions.map(({ condition }) => condition),
     ],
     range,
-  });
+  };
 }
 
 function conditionsOf({ filter, sort }: Search, today: string): MemberCondition[] {

@@ -49,7 +49,7 @@ const selectView = (name: string, members: string) =>
           sports: '$3::text[]',
           today: '$4::date',
         })} as json,
-        ${isShown} as is_shown,
+        ${isShown('$2')} as is_shown,
         connected.id as connection_id,
         connected.granted is not null
           and (connected.last_used_at is null or connected.last_used_at <= $5) as is_stale

@@ -1,5 +1,6 @@
 import { prepareStatement } from '../../platform/database/prepared-statement.ts';
 import type { Database } from '../../platform/database/schema.ts';
+import { ownGhostText } from '../../players/store/own-ghosts.ts';
 import { connectionJoin, isConnected, memberJson, ratingsAreShown } from './member-json.ts';
 
 export interface CardQuestion {
@@ -30,7 +31,7 @@ const select = prepareStatement<CardText>(
   from unnest($1::text[]) as reference (id)
   join member on member.id = reference.id
   ${connectionJoin({ applicationId: '$2', tokenScopes: 'null::text[]' })}
-  where member.is_discoverable and member.merged_into is null`,
+  where (member.is_discoverable or ${ownGhostText('$2')}) and member.merged_into is null`,
 );
 
 /** The public cards of the members who may be discovered, in no particular order. */

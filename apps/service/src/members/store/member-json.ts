@@ -1,4 +1,5 @@
 import { fieldNeeds, type MemberField, RATINGS_SCOPE } from '../../players/domain/visibility.ts';
+import { ownGhostText } from '../../players/store/own-ghosts.ts';
 
 /** SQL expressions that the JSON of a member is made from. */
 export interface MemberJsonSource {
@@ -121,5 +122,7 @@ export const ratingsAreShown = `(
 
 export const isConnected = '(connected.id is not null and connected.revoked_at is null)';
 
-/** Who opted out of discovery is shown to those only whom they are connected to. */
-export const isShown = '(member.is_discoverable or connected.granted is not null)';
+/** Who is not found by strangers is shown to whom they are connected to, and a ghost to who made it. */
+export const isShown = (applicationId: string) => `(
+  member.is_discoverable or connected.granted is not null or ${ownGhostText(applicationId)}
+)`;

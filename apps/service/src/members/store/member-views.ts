@@ -48,7 +48,7 @@ export const selectMemberViews = prepareStatement<MemberView & { position: numbe
       sports: 'asked.sports',
       today: 'asked.today',
     })} as json,
-    ${isShown} as "isKnown",
+    ${isShown('asked.application_id')} as "isKnown",
     connected.id as "connectionId",
     connected.scopes,
     connected.revoked_at as "revokedAt",

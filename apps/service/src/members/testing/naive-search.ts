@@ -10,7 +10,7 @@ export function naiveSearch(club: readonly ClubMember[], query: SearchQuery): Cl
 
 function fits(member: ClubMember, query: SearchQuery): boolean {
   return (
-    member.is_discoverable &&
+    (member.is_ghost ? isOwnGhostNamed(member, query) : member.is_discoverable) &&
     member.mergedInto === null &&
     (member.isConnected || !looksAtHidden(query)) &&
     fitsName(member, query.name) &&
@@ -25,6 +25,12 @@ function fits(member: ClubMember, query: SearchQuery): boolean {
     fitsAge(member, query) &&
     fitsRatings(member, query)
   );
+}
+
+// A ghost is found by the application that made it alone, where it is named.
+function isOwnGhostNamed({ isConnected }: ClubMember, query: SearchQuery): boolean {
+  const isNamed = query.name !== undefined || query.memberId !== undefined;
+  return isConnected && isNamed && !looksAtHidden(query);
 }
 
 // Ages but those of a division, in which ratings are shown to everybody, are not a stranger's business.
@@ -85,7 +91,6 @@ function fitsAge(member: ClubMember, { age, minAge = age, maxAge = age }: Search
 function fitsRatings(member: ClubMember, query: SearchQuery): boolean {
   const { sport: sports, minRating, maxRating, sort } = query;
   if (sports === undefined) return true;
-  if (member.is_ghost) return false;
   if (!sports.some((sport) => member.ratings.has(`${sport} overall-open`))) return false;
   if (minRating === undefined && maxRating === undefined && sort !== 'rating') return true;
   const rating = ratingOf(member, query);

@@ -3,7 +3,7 @@ import { rebuildStandings } from '../../leaderboard/store/rebuild.ts';
 import { newId } from '../../platform/database/identifiers.ts';
 import type { Database, Gender } from '../../platform/database/schema.ts';
 import { nameColumns } from '../../players/domain/name-columns.ts';
-import { insertApplication, insertConnection } from '../../testing/builders.ts';
+import { insertApplication, insertConnection, insertOwnGhost } from '../../testing/builders.ts';
 
 /** Everything about a member that a search may look at. */
 export interface ClubMember {
@@ -26,7 +26,7 @@ export interface ClubMember {
   /** When they played, voided matches left out. */
   played: Date[];
   mergedInto: ClubMember | null;
-  /** Whether they are connected to the application `search-club`. */
+  /** Whether they are connected to the application `search-club`, or a ghost of its own. */
   isConnected: boolean;
 }
 
@@ -189,8 +189,9 @@ async function insertMatches(
   club: readonly ClubMember[],
 ): Promise<void> {
   const applicationId = await insertApplication(database, { client_id: 'search-club' });
-  for (const { id } of club.filter((member) => member.isConnected)) {
-    await insertConnection(database, applicationId, id);
+  for (const { id, is_ghost } of club.filter((member) => member.isConnected)) {
+    if (is_ghost) await insertOwnGhost(database, applicationId, id);
+    else await insertConnection(database, applicationId, id);
   }
   const batchId = newId('bat');
   await database

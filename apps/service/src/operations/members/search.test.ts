@@ -6,6 +6,7 @@ import { connect } from '../../members/testing/players.ts';
 import { type ClubMember, clubDay, insertClub } from '../../members/testing/search-club.ts';
 import type { Database } from '../../platform/database/schema.ts';
 import { nameColumns } from '../../players/domain/name-columns.ts';
+import { insertOwnGhost } from '../../testing/builders.ts';
 import { type OpenTestDatabase, openTestDatabase } from '../../testing/test-database.ts';
 import { openTestService, type TestService } from '../../testing/test-service.ts';
 
@@ -116,9 +117,21 @@ describe('GET /partner/search', () => {
     });
 
     it('marks ghosts, and who is connected to the application', async () => {
-      const ghost = naiveSearch(club, {}).find((member) => member.is_ghost);
-      const ghosts = await search(`memberId=${ghost?.id}`);
-      expect(ghosts.body.players[0]?.status).toMatchObject({ isGhost: true, isConnected: false });
+      const ghost = club.find((one) => one.is_ghost && one.mergedInto === null && !one.isConnected);
+      const named = `memberId=${ghost?.id}`;
+      expect((await search(named)).body.players).toEqual([]);
+      const { id: applicationId } = await database
+        .selectFrom('application')
+        .select('id')
+        .where('client_id', '=', service.partner.clientId)
+        .executeTakeFirstOrThrow();
+      await insertOwnGhost(database, applicationId, ghost?.id ?? '');
+      const { players } = (await search(named)).body;
+      expect(players[0]?.status).toMatchObject({ isGhost: true, isConnected: false });
+      await database
+        .deleteFrom('imported_ghost')
+        .where('member_id', '=', ghost?.id ?? '')
+        .execute();
       const member = naiveSearch(club, {}).find((one) => !one.is_ghost);
       await connect(database, member?.id ?? '', ['user:profile:read', 'user:profile:email']);
       const members = await search(`memberId=${member?.memberNumber}`);

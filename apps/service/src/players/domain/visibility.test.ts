@@ -2,24 +2,26 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { fieldNeeds, isFieldShown, isKnown, type MemberField } from './visibility.ts';
 
-const stranger = { granted: null, isDiscoverable: true };
+const stranger = { granted: null, isDiscoverable: true, isOwnGhost: false };
 const fields = Object.keys(fieldNeeds) as MemberField[];
 
 /** What a player who granted a scope shows, beside the profile that every connection shows. */
 function granting(...scopes: string[]) {
-  return { granted: ['user:profile:read', ...scopes], isDiscoverable: false };
+  return { granted: ['user:profile:read', ...scopes], isDiscoverable: false, isOwnGhost: false };
 }
 
 describe('what is seen of a player', () => {
   it('is nothing where they are neither connected nor discoverable', () => {
-    expect(isKnown({ granted: null, isDiscoverable: false })).toBe(false);
+    expect(isKnown({ granted: null, isDiscoverable: false, isOwnGhost: false })).toBe(false);
     expect(isKnown(stranger)).toBe(true);
     expect(isKnown(granting())).toBe(true);
   });
 
   it('has no rating where they connected without, the public card included', () => {
     expect(isFieldShown('sport', stranger)).toBe(true);
-    expect(isFieldShown('sport', { ...granting(), isDiscoverable: true })).toBe(false);
+    expect(isFieldShown('sport', { ...granting(), isDiscoverable: true, isOwnGhost: false })).toBe(
+      false,
+    );
     expect(isFieldShown('sport', granting('user:rating:read'))).toBe(true);
   });
 

@@ -40,11 +40,13 @@ export interface Relation {
   granted: readonly string[] | null;
   /** Whether the player is old enough to be found, and chose to be. */
   isDiscoverable: boolean;
+  /** Whether it is a ghost of the application's own. No other may find a ghost. */
+  isOwnGhost: boolean;
 }
 
 /** Who is not known to an application does not exist for it: every answer is as for nobody. */
-export function isKnown({ granted, isDiscoverable }: Relation): boolean {
-  return granted !== null || isDiscoverable;
+export function isKnown({ granted, isDiscoverable, isOwnGhost }: Relation): boolean {
+  return granted !== null || isDiscoverable || isOwnGhost;
 }
 
 /** Ratings are on the card of everybody who did not connect without them. */

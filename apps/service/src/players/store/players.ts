@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database, MemberRow } from '../../platform/database/schema.ts';
+import { isOwnGhost } from './own-ghosts.ts';
 
 export type PlayerRow = Pick<
   MemberRow,
@@ -11,7 +12,10 @@ export type PlayerRow = Pick<
   | 'birth_date'
   | 'is_vairified'
   | 'is_discoverable'
->;
+> & {
+  /** Whether it is a ghost of the application that names it. */
+  is_own_ghost: boolean;
+};
 
 export interface LiveConnection {
   application_id: string;
@@ -28,6 +32,8 @@ export interface PlayerAlias {
 }
 
 export interface PlayerQuery {
+  /** Who names them; null for the service itself. */
+  applicationId: string | null;
   ids: readonly string[];
   /** Member numbers, in digits. */
   numbers: readonly string[];
@@ -49,7 +55,7 @@ export async function lockPlayers(database: Database, query: PlayerQuery): Promi
   return notErased(await selectPlayers(database, query).forNoKeyUpdate().execute());
 }
 
-function selectPlayers(database: Database, { ids, numbers }: PlayerQuery) {
+function selectPlayers(database: Database, { applicationId, ids, numbers }: PlayerQuery) {
   return database
     .selectFrom('member')
     .select([
@@ -61,6 +67,7 @@ function selectPlayers(database: Database, { ids, numbers }: PlayerQuery) {
       'birth_date',
       'is_vairified',
       'is_discoverable',
+      isOwnGhost(applicationId).as('is_own_ghost'),
       'erased_at',
     ])
     .where('id', 'in', (members) =>
@@ -85,7 +92,7 @@ function notErased<Row extends { erased_at: Date | null }>(rows: readonly Row[])
 /** Claimed ghosts by id or member number: another name of the member they turned out to be. */
 export async function findAliases(
   database: Database,
-  { ids, numbers }: PlayerQuery,
+  { ids, numbers }: Pick<PlayerQuery, 'ids' | 'numbers'>,
 ): Promise<PlayerAlias[]> {
   return await database
     .selectFrom('member')

@@ -63,10 +63,11 @@ function identityOf(participant: Participant, known: KnownPlayers): Identity | n
 // address is one person, under whatever name.
 function named(members: readonly KnownMember[] | undefined, name: string): KnownMember | undefined {
   const agreeing = (members ?? []).filter((member) => nameAgrees(name, member.name));
+  const [first] = agreeing;
   return (
     agreeing.find(({ isGhost }) => !isGhost) ??
     members?.find(({ isOwnGhost }) => isOwnGhost) ??
-    agreeing[0]
+    (first && { ...first, mayBeKnown: true })
   );
 }
 

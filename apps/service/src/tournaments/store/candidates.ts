@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database, MemberRow } from '../../platform/database/schema.ts';
+import { isOwnGhost } from '../../players/store/own-ghosts.ts';
 
 /** What a member is compared by. */
 export type MemberFactsRow = Pick<
@@ -98,8 +99,8 @@ export interface CandidatesQuery {
 }
 
 /**
- * The members who have one of the names and of whom the application may know, ghosts only where it
- * made them. Those who agree with the query come first: in the birth year, then in the place, then in the gender.
+ * The members who have one of the names and of whom the application may know. Those who agree with
+ * the query come first: in the birth year, then in the place, then in the gender.
  */
 export async function findByName(
   database: Database,
@@ -117,7 +118,6 @@ export async function findByName(
       where member.name_folded = any(wanted.names) and member.merged_into is null
         and member.erased_at is null
         and ${mayBeKnown(applicationId)}
-        and (not member.is_ghost or ${isOwnGhost(applicationId)})
       order by
         coalesce(${birthYear} = wanted."birthYear", false) desc,
         coalesce(
@@ -141,17 +141,10 @@ const lettersOf = (state: string) => sql`translate(${sql.ref(state)}, 'łøđð�
 
 // Who opted out of discovery is known to those alone whom they are connected to.
 const mayBeKnown = (applicationId: string) => sql`(
-  member.is_discoverable or exists (
+  member.is_discoverable or ${isOwnGhost(applicationId)} or exists (
     select from connection
     where connection.member_id = member.id and connection.application_id = ${applicationId}
       and connection.revoked_at is null and 'user:profile:read' = any(connection.scopes)
-  )
-)`;
-
-const isOwnGhost = (applicationId: string) => sql`(
-  member.is_ghost and exists (
-    select from imported_ghost
-    where imported_ghost.member_id = member.id and imported_ghost.application_id = ${applicationId}
   )
 )`;
 

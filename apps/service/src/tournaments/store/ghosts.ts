@@ -35,17 +35,22 @@ export async function insertGhosts(
     order by id
     returning id, member_number
   `.execute(transaction);
-  await insertFacts(transaction, applicationId, ghosts);
+  await insertFacts(
+    transaction,
+    applicationId,
+    ghosts.map(({ row, factHashes }) => ({ memberId: row.id, factHashes })),
+  );
   return new Map(rows.map((row) => [row.id, row.member_number]));
 }
 
-async function insertFacts(
+/** Keeps by which facts an application knows ghosts, which are its own from then on. */
+export async function insertFacts(
   transaction: DatabaseTransaction,
   applicationId: string,
-  ghosts: readonly NewGhost[],
+  ghosts: readonly { memberId: string; factHashes: readonly string[] }[],
 ): Promise<void> {
-  const facts = ghosts.flatMap(({ row, factHashes }) =>
-    factHashes.map((hash) => ({ hash, memberId: row.id })),
+  const facts = ghosts.flatMap(({ memberId, factHashes }) =>
+    factHashes.map((hash) => ({ hash, memberId })),
   );
   await sql`
     insert into imported_ghost (application_id, facts_hash, member_id)

@@ -79,6 +79,12 @@ export function connectedTo(applicationId: string): Condition {
   )`;
 }
 
+/** The ghosts that an application made, or shares, and that nobody has claimed. */
+export function ghostOf(applicationId: string): Condition {
+  return sql`member.is_ghost and member.merged_into is null and member.erased_at is null
+    and member.id in (select member_id from imported_ghost where application_id = ${applicationId})`;
+}
+
 /** A state as `state_folded` has it. */
 export function folded(state: string): Condition {
   return sql`left(fold_state(${state}), 100)`;

@@ -41,11 +41,7 @@ function byName(after: SearchPosition | null): SearchOrder {
 function byRating(rating: RatingFilter, after: SearchPosition | null): SearchOrder {
   return {
     tables: sql`member join rating on rating.member_id = member.id`,
-    conditions: [
-      sql`not member.is_ghost`,
-      ...ratingConditions(rating),
-      ...behindRating(after, distance, 'member'),
-    ],
+    conditions: [...ratingConditions(rating), ...behindRating(after, distance, 'member')],
     key: distance,
     direction: sql`asc`,
     value: sql`8000 - entry.key`,

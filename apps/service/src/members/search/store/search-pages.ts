@@ -8,6 +8,8 @@ import type { OrderedScan } from './search-scans.ts';
 type PageRange = Pick<SearchRange, 'offset' | 'limit'>;
 
 export interface SortQuestion {
+  /** Among whom; those who may be found where it is left out. */
+  among?: Condition;
   order: SearchOrder;
   conditions: readonly Condition[];
   range: PageRange;
@@ -20,12 +22,12 @@ export interface SortQuestion {
  */
 export async function sortFound(
   database: Database,
-  { order, conditions, range }: SortQuestion,
+  { among = mayBeFound, order, conditions, range }: SortQuestion,
 ): Promise<FoundPlayer[]> {
   const { rows } = await sql<FoundPlayer>`
     with fitting as materialized (
       select member_number, ${order.key} as key from ${order.tables}
-      where ${all([mayBeFound, ...order.conditions, ...conditions])}
+      where ${all([among, ...order.conditions, ...conditions])}
     )
     select member.id, member.name_order as name, member_number as "memberNumber",
       ${order.value} as value

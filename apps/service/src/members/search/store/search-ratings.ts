@@ -55,10 +55,9 @@ function ratedBy(conditions: readonly Condition[]) {
   const ratings = sql`
     select from rating where rating.member_id = member.id and ${all(conditions)}`;
   // The offset keeps PostgreSQL from reading the ratings of everybody at once.
-  // A ghost stands on no board, and so in no search that looks at ratings.
   return {
-    condition: sql`not member.is_ghost and exists (${ratings})`,
-    oneByOne: sql`not member.is_ghost and exists (${ratings} offset 0)`,
+    condition: sql`exists (${ratings})`,
+    oneByOne: sql`exists (${ratings} offset 0)`,
   };
 }
 

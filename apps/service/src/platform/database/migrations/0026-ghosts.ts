@@ -7,6 +7,24 @@ const statements = [
     sealed bytea not null
   )`,
 
+  // A ghost is known to those who made it, and found by nobody else.
+  `create or replace function decide_discovery() returns trigger language plpgsql as $$
+    begin
+      if tg_op = 'INSERT' then
+        new.wants_discovery :=
+          new.wants_discovery and new.is_discoverable and not new.is_ghost;
+      end if;
+      new.is_discoverable := new.wants_discovery and new.erased_at is null
+        and coalesce(
+          coalesce(new.birth_date, make_date(new.birth_year, 12, 31))
+            <= (now() at time zone 'UTC')::date - interval '16 years',
+          true
+        );
+      return new;
+    end
+  $$`,
+  `update member set wants_discovery = false where is_ghost and wants_discovery`,
+
   // Whose a place in a match is may change, for a player may say of a ghost's matches one by one
   // which are theirs. All else of the ledger stays append-only.
   `drop trigger match_participant_append_only on match_participant`,
