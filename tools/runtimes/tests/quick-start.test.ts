@@ -106,7 +106,7 @@ async function expectToCompile(
     'tsconfig.json',
     JSON.stringify({ compilerOptions: { target: 'esnext', ...strict, ...options }, files }),
   );
-  const compiler = require.resolve('typescript/lib/tsc.js');
+  const compiler = join(dirname(require.resolve('typescript-7/package.json')), 'bin/tsc');
   await execute(process.execPath, [compiler], { cwd: project }).catch((error) => {
     throw new Error(error.stdout);
   });
