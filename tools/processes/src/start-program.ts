@@ -36,7 +36,11 @@ async function start(
   environment: Record<string, string>,
 ): Promise<StartedProgram> {
   const child = spawn(process.execPath, [program, ...words], {
-    env: { PATH: process.env.PATH, ...environment },
+    env: {
+      PATH: process.env.PATH,
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+      ...environment,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const output = outputOf(child);

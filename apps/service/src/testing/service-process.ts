@@ -52,6 +52,7 @@ export async function serviceProcess(
       const started = spawn(process.execPath, [main], {
         env: {
           PATH: process.env.PATH,
+          NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
           HOST: '127.0.0.1',
           PORT: String(port),
           SEED: 'none',
