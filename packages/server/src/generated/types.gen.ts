@@ -679,7 +679,7 @@ export type MemberStatus = {
      */
     isConnected: boolean;
     /**
-     * Whether this is a placeholder made by a tournament import for a participant who has no account yet. A ghost cannot be connected.
+     * Whether this is a placeholder made by a tournament import for a participant who has no account yet. A ghost cannot be connected, and exists only for the applications whose imports named it.
      */
     isGhost: boolean;
 };
