@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { responded } from '../../matches/store/responses.ts';
 import type { Database } from '../../platform/database/schema.ts';
 import { isRated } from '../../ratings/store/ledger.ts';
 
@@ -55,11 +56,6 @@ async function readResults(
   participants: RawBuilder<unknown>,
   limit: number,
 ): Promise<PlayerResult[]> {
-  const responded = (response: string) => sql`exists (
-    select from match_response as response
-    where response.match_id = participant.match_id
-      and response.member_id = participant.member_id and response.response = ${response}
-  )`;
   const { rows } = await sql<PlayerResult>`
     select result.*, (
       select json_agg(

@@ -2,6 +2,15 @@ import { sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../platform/database/schema.ts';
 import { isRated } from '../../ratings/store/ledger.ts';
 
+export type ResultResponse = 'confirmed' | 'denied' | 'disputed';
+
+/** Whether the player of a row `participant` answered this to the result. */
+export const responded = (response: ResultResponse) => sql<boolean>`exists (
+  select from match_response as response
+  where response.match_id = participant.match_id
+    and response.member_id = participant.member_id and response.response = ${response}
+)`;
+
 /** How a player stands in a match. */
 export interface Participation {
   matchId: string;
@@ -26,11 +35,6 @@ export async function findParticipations(
   database: Database,
   named: readonly { matchId: string; memberId: string }[],
 ): Promise<Participation[]> {
-  const responded = (response: string) => sql`exists (
-    select from match_response as response
-    where response.match_id = participant.match_id
-      and response.member_id = participant.member_id and response.response = ${response}
-  )`;
   const { rows } = await sql<Participation>`
     select
       match.id as "matchId", participant.member_id as "participantId", named.member_id as "memberId",
@@ -51,7 +55,6 @@ export async function findParticipations(
   return rows;
 }
 
-export type ResultResponse = 'confirmed' | 'denied' | 'disputed';
 
 export interface NewResponses {
   response: ResultResponse;
