@@ -55,7 +55,6 @@ export async function findParticipations(
   return rows;
 }
 
-
 export interface NewResponses {
   response: ResultResponse;
   /** The application that confirmed by reporting the match too; null for the player. */

@@ -1,123 +1,32 @@
 import type { Schemas } from '@partner-rating/server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { naiveCard, naiveMember, type Sight } from '../../members/testing/naive-member.ts';
+import { naiveCard, naiveMember } from '../../members/testing/naive-member.ts';
+import { ask, now } from '../../members/testing/seen-players.ts';
 import {
-  ask,
-  insertKnownMember,
-  insertRatings,
-  insertSeenConnection,
-  now,
-} from '../../members/testing/seen-players.ts';
-import type { MemberRow } from '../../platform/database/schema.ts';
+  insertSightPlayers,
+  profile,
+  type SightPlayer,
+  sightCases,
+} from '../../members/testing/sight-cases.ts';
 import { insertAccessToken } from '../../testing/builders.ts';
 import { type OpenTestDatabase, openTestDatabase } from '../../testing/test-database.ts';
 import { openTestService } from '../../testing/test-service.ts';
 
-const profile = 'user:profile:read';
-const everything = [
-  profile,
-  'user:profile:email',
-  'user:rating:read',
-  'user:rating:history',
-  'user:match:submit',
-  'user:webhook:subscribe',
-];
-
-const connections: Record<string, Sight['connection']> = {
-  'not connected': null,
-  'connected once': { scopes: everything, revoked: true },
-  'connected with the profile': { scopes: [profile], revoked: false },
-  'connected with the email': { scopes: [profile, 'user:profile:email'], revoked: false },
-  'connected with the ratings': { scopes: [profile, 'user:rating:read'], revoked: false },
-  'connected with what shows nothing': {
-    scopes: [profile, 'user:rating:history', 'user:match:submit', 'user:webhook:subscribe'],
-    revoked: false,
-  },
-  'connected with everything': { scopes: everything, revoked: false },
-};
-
-// As the database's clock has it, which decides when a member is written.
-const fifteenYearsAgo = `${new Date().getUTCFullYear() - 15}-12-31`;
-
-const ages: Record<string, string | null> = {
-  'under 16': fifteenYearsAgo,
-  '16 or over': '1986-04-30',
-  'of unknown age': null,
-};
-
-const cases = Object.entries(connections).flatMap(([connected, connection]) =>
-  [true, false].flatMap((isWanted) =>
-    Object.entries(ages).map(([age, birthDate]) => ({
-      title: `a player ${age}, ${connected}${isWanted ? '' : ', opted out'}`,
-      connection,
-      isWanted,
-      birthDate,
-    })),
-  ),
-);
-
-/** One of the cases, as it stands in the database. */
-interface Player {
-  sight: Sight;
-  member: MemberRow;
-  /** A ghost that turned out to be this player. */
-  alias: MemberRow;
-  connectionId: string | null;
-}
-
-/** A name that no other holds. */
-function lastNameOf(index: number): string {
-  const [tens, ones] = [Math.floor(index / 10), index % 10].map((digit) => 'abcdefghij'[digit]);
-  return `Brennan${tens}${ones}x`;
-}
-
 describe('what is seen of', () => {
-  const players: Player[] = [];
+  const players: SightPlayer[] = [];
   let opened: OpenTestDatabase;
   let service: Awaited<ReturnType<typeof openTestService>>;
 
   beforeAll(async () => {
     opened = await openTestDatabase('postgres');
     service = await openTestService({ database: opened.database, clock: () => now });
-    for (const [index, row] of cases.entries()) players.push(await insertPlayer(index, row));
+    players.push(...(await insertSightPlayers(opened.database)));
   });
 
   afterAll(async () => {
     await service.stop();
     await opened.close();
   });
-
-  async function insertPlayer(
-    index: number,
-    { connection, isWanted, birthDate }: (typeof cases)[number],
-  ): Promise<Player> {
-    const { database } = opened;
-    const { id: applicationId } = await database
-      .selectFrom('application')
-      .select('id')
-      .executeTakeFirstOrThrow();
-    const member = await insertKnownMember(database, {
-      wants_discovery: isWanted,
-      birth_date: birthDate,
-      last_name: lastNameOf(index),
-    });
-    const alias = await insertKnownMember(database, { is_ghost: true, merged_into: member.id });
-    const ratings = await insertRatings(
-      database,
-      member.id,
-      [
-        { sport: 'pickleball', bracket: 'overall-open', rating: 4.231 },
-        { sport: 'pickleball', bracket: 'gender-open', rating: 4.3 },
-        { sport: 'padel', bracket: 'overall-open', rating: 3.512 },
-      ].map((row) => ({ ...row, reliability: 0.77, games: 50 })),
-    );
-    const sight: Sight = { member, ratings, connection, sports: null, now };
-    const connectionId =
-      connection === null
-        ? null
-        : await insertSeenConnection(database, applicationId, member.id, connection);
-    return { sight, member, alias, connectionId };
-  }
 
   it('everybody is the same, whichever others are asked for at the same time', async () => {
     const url = `${service.baseUrl}/partner/member`;
@@ -143,12 +52,12 @@ describe('what is seen of', () => {
     await Promise.all(questions);
   });
 
-  describe.each(cases.map((row, index) => ({ ...row, index })))(
+  describe.each(sightCases.map((row, index) => ({ ...row, index })))(
     '$title',
     ({ index, connection }) => {
       const isLive = connection !== null && !connection.revoked;
       const withKey = () => ({ 'x-api-key': service.partner.apiKey });
-      const player = (): Player => {
+      const player = (): SightPlayer => {
         const found = players[index];
         if (found === undefined) throw new Error('The player is missing.');
         return found;

@@ -1,0 +1,103 @@
+import type { Database, MemberRow } from '../../platform/database/schema.ts';
+import type { Sight } from './naive-member.ts';
+import { insertKnownMember, insertRatings, insertSeenConnection, now } from './seen-players.ts';
+
+export const profile = 'user:profile:read';
+const everything = [
+  profile,
+  'user:profile:email',
+  'user:rating:read',
+  'user:rating:history',
+  'user:match:submit',
+  'user:webhook:subscribe',
+];
+
+const connections: Record<string, Sight['connection']> = {
+  'not connected': null,
+  'connected once': { scopes: everything, revoked: true },
+  'connected with the profile': { scopes: [profile], revoked: false },
+  'connected with the email': { scopes: [profile, 'user:profile:email'], revoked: false },
+  'connected with the ratings': { scopes: [profile, 'user:rating:read'], revoked: false },
+  'connected with what shows nothing': {
+    scopes: [profile, 'user:rating:history', 'user:match:submit', 'user:webhook:subscribe'],
+    revoked: false,
+  },
+  'connected with everything': { scopes: everything, revoked: false },
+};
+
+// As the database's clock has it, which decides when a member is written.
+const fifteenYearsAgo = `${new Date().getUTCFullYear() - 15}-12-31`;
+
+const ages: Record<string, string | null> = {
+  'under 16': fifteenYearsAgo,
+  '16 or over': '1986-04-30',
+  'of unknown age': null,
+};
+
+/** Every connection, with every choice and age. */
+export const sightCases = Object.entries(connections).flatMap(([connected, connection]) =>
+  [true, false].flatMap((isWanted) =>
+    Object.entries(ages).map(([age, birthDate]) => ({
+      title: `a player ${age}, ${connected}${isWanted ? '' : ', opted out'}`,
+      connection,
+      isWanted,
+      birthDate,
+    })),
+  ),
+);
+
+/** One of the cases, as it stands in the database. */
+export interface SightPlayer {
+  sight: Sight;
+  member: MemberRow;
+  /** A ghost that turned out to be this player. */
+  alias: MemberRow;
+  connectionId: string | null;
+}
+
+/** A name that no other holds. */
+function lastNameOf(index: number): string {
+  const [tens, ones] = [Math.floor(index / 10), index % 10].map((digit) => 'abcdefghij'[digit]);
+  return `Brennan${tens}${ones}x`;
+}
+
+/** A player of each case, seen by the one application that there is. */
+export async function insertSightPlayers(database: Database): Promise<SightPlayer[]> {
+  const { id: applicationId } = await database
+    .selectFrom('application')
+    .select('id')
+    .executeTakeFirstOrThrow();
+  const players: SightPlayer[] = [];
+  for (const [index, row] of sightCases.entries()) {
+    players.push(await insertPlayer(database, applicationId, { index, ...row }));
+  }
+  return players;
+}
+
+async function insertPlayer(
+  database: Database,
+  applicationId: string,
+  { index, connection, isWanted, birthDate }: (typeof sightCases)[number] & { index: number },
+): Promise<SightPlayer> {
+  const member = await insertKnownMember(database, {
+    wants_discovery: isWanted,
+    birth_date: birthDate,
+    last_name: lastNameOf(index),
+  });
+  const alias = await insertKnownMember(database, { is_ghost: true, merged_into: member.id });
+  const ratings = await insertRatings(
+    database,
+    member.id,
+    [
+      { sport: 'pickleball', bracket: 'overall-open', rating: 4.231 },
+      { sport: 'pickleball', bracket: 'gender-open', rating: 4.3 },
+      { sport: 'padel', bracket: 'overall-open', rating: 3.512 },
+    ].map((row) => ({ ...row, reliability: 0.77, games: 50 })),
+  );
+  const sight: Sight = { member, ratings, connection, sports: null, now };
+  const connectionId =
+    connection === null
+      ? null
+      : await insertSeenConnection(database, applicationId, member.id, connection);
+  return { sight, member, alias, connectionId };
+}
