@@ -3,16 +3,19 @@ import { pino } from 'pino';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { createAccount } from '../accounts/create-account.ts';
 import { createKey } from '../admin/partners.ts';
+import { email, openOffered } from '../claims/testing/offered-player.ts';
 import { foldChunk } from '../leaderboard/fold-deltas.ts';
 import { dumpTables } from '../matches/testing/dump-tables.ts';
 import { grantConsent } from '../oauth/decide-request.ts';
 import { courtside, useConnectFlow } from '../oauth/testing/connect-flow.ts';
 import { createSecretSealing } from '../platform/secrets/sealing.ts';
+import { openKeyedHash } from '../players/keyed-hash.ts';
 import { auditRatings } from '../ratings/audit-ratings.ts';
 import { rebuildRatings } from '../ratings/rebuild-ratings.ts';
 import { insertEndpoint } from '../testing/builders.ts';
-import { databases } from '../testing/test-database.ts';
+import { createTestDatabase, databases } from '../testing/test-database.ts';
 import { openWebhookReceiver } from '../testing/webhook-receiver.ts';
+import { called } from '../tournaments/testing/tournament.ts';
 import { deliverDue, secret } from '../webhooks/testing/dispatch.ts';
 import { insertDueDeliveries } from '../webhooks/testing/fixtures.ts';
 import { forgetPeople } from './clear-remains.ts';
@@ -273,6 +276,7 @@ describe.each(databases)('an erasure on %s', (kind) => {
   it('that fails at its last step has changed nothing', async () => {
     const { database } = flow();
     const { memberId } = await newMember('last-step@quillon.example');
+    await openKeyedHash(flow().dependencies);
     const before = await dumpTables(database);
     await database.schema.alterTable('standing_bucket').renameTo('away').execute();
     await expect(erase(memberId)).rejects.toThrow(/standing_bucket/);
@@ -389,5 +393,16 @@ describe('an erasure while somebody else is at work', () => {
     const findings: unknown[] = [];
     await auditRatings(dependencies, { onFinding: (finding) => findings.push(finding) });
     expect(findings).toEqual([]);
+  });
+});
+
+describe('a ghost under the address of an erased member', () => {
+  it('is the tournament’s as before, and is offered to nobody who has the address later', async () => {
+    const { dependencies, play, register, offered } = await openOffered(
+      await createTestDatabase('postgres'),
+    );
+    await play('one', called('Lena Hoffmann', { email }));
+    await eraseMember(dependencies, { memberId: await register(), actor: 'player' });
+    expect(await offered(await register())).toEqual([]);
   });
 });

@@ -1,3 +1,4 @@
+import { findGhosts, findProvenEmail, forgetAddresses } from '../claims/store/offered-matches.ts';
 import { foldMembers } from '../leaderboard/fold-deltas.ts';
 import { revokeConnection } from '../oauth/revoke-connection.ts';
 import { recordAudit } from '../platform/audit/store/audit.ts';
@@ -5,6 +6,7 @@ import { retryOnContention } from '../platform/concurrency/retry-on-contention.t
 import type { Dependencies } from '../platform/configuration/dependencies.ts';
 import type { DatabaseTransaction } from '../platform/database/schema.ts';
 import { formerPlayer } from '../players/domain/former-player.ts';
+import { openKeyedHash } from '../players/keyed-hash.ts';
 import { writeEvents } from '../webhooks/outbox.ts';
 import { tracesOf } from './domain/traces.ts';
 import { findUnsentRevocations, listConnectedIds } from './store/connections.ts';
@@ -41,11 +43,18 @@ export async function eraseMember(
   dependencies: ErasureDependencies,
   request: ErasureRequest,
 ): Promise<Erasure | null> {
+  const hash = await openKeyedHash(dependencies);
   return await retryOnContention(
     async () =>
-      await dependencies.database
-        .transaction()
-        .execute(async (transaction) => await erase(transaction, dependencies, request)),
+      await dependencies.database.transaction().execute(async (transaction) => {
+        const email = await findProvenEmail(transaction, request.memberId);
+        const erasure = await erase(transaction, dependencies, request);
+        // Ghosts they never claimed stay whose tournament it was, and are theirs no more.
+        if (erasure !== null && email !== undefined) {
+          await forgetAddresses(transaction, await findGhosts(transaction, hash(email)));
+        }
+        return erasure;
+      }),
   );
 }
 

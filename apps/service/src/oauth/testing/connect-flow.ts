@@ -10,6 +10,7 @@ import type { Dependencies } from '../../platform/configuration/dependencies.ts'
 import type { Database } from '../../platform/database/schema.ts';
 import { type Mailbox, openMailbox } from '../../testing/mailbox.ts';
 import { type DatabaseKind, openTestDatabase } from '../../testing/test-database.ts';
+import { testSecretsKey } from '../../testing/test-service.ts';
 
 export interface TestPartner {
   applicationId: string;
@@ -97,6 +98,7 @@ async function openConnectFlow({ kind = 'pglite', ...options }: ConnectFlowOptio
     clock: () => now,
     configuration: readConfiguration({
       VALIDATE_RESPONSES: 'true',
+      SECRETS_KEY: testSecretsKey,
       RATE_LIMIT: '0',
       TOKEN_RATE_LIMIT: '0',
       LOG_IN_RATE_LIMIT: '0',
