@@ -8,6 +8,9 @@ import {
 } from '@partner-rating/client';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createAccount } from '../src/accounts/create-account.ts';
+import { answerOffer } from '../src/claims/answer-offer.ts';
+import { findOffered } from '../src/claims/find-offered.ts';
+import { proveEmail } from '../src/claims/testing/offered-player.ts';
 import { readFacts } from '../src/demonstration/facts.ts';
 import { seedDemonstration } from '../src/demonstration/seed.ts';
 import { submittedAt } from '../src/matches/testing/club.ts';
@@ -92,7 +95,17 @@ describe('the guide to importing a tournament', () => {
       firstName: 'Lena',
       lastName: 'Hoffmann',
     });
-    expect(account.memberId).toBe(lena?.id);
+    await proveEmail(database, account.memberId);
+    const offered = await findOffered(dependencies, account.memberId);
+    const shown = offered.map(({ participation }) => participation);
+    expect(new Set(offered.map(({ ghostId }) => ghostId))).toEqual(new Set([lena?.id]));
+    await answerOffer(dependencies, { memberId: account.memberId, shown, mine: shown });
+    const claimed = await client.matches.importTournament(tournament);
+    expect(claimed.participants.find(({ lastName }) => lastName === 'Hoffmann')).toMatchObject({
+      id: account.memberId,
+      isGhost: false,
+    });
+    expect(await standingRatings(database)).toEqual(await foldLedger(database));
 
     // Leila is somebody else of that name, born later.
     const wrong = imported.participants.find(({ firstName }) => firstName === 'Leila');

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Database } from '../platform/database/schema.ts';
 import { tryLockVoids } from './store/voids.ts';
 import { openClub } from './testing/story.ts';
-import { play, reason, takeBack } from './testing/voids.ts';
+import { play, reason } from './testing/voids.ts';
 import { voidMatch } from './void-match.ts';
 import { withVoidMutex } from './void-mutex.ts';
 
@@ -40,9 +40,12 @@ describe('a void while another instance voids a match of the application', () =>
   it('waits for it where it is soon done', async () => {
     const { database, club, singles } = await openClub('postgres');
     const idOf = await play(club, singles);
+    const { applicationId } = club.submitter;
+    const request = { applicationId, matchId: idOf(singles.identifier), reason };
     const voided = await database.transaction().execute(async (elsewhere) => {
-      await tryLockVoids(elsewhere, club.submitter.applicationId);
-      const waiting = takeBack(club, idOf(singles.identifier));
+      await tryLockVoids(elsewhere, applicationId);
+      // PostgreSQL may take its time to say what it rolled back.
+      const waiting = voidMatch(club.dependencies, request, { timeoutMilliseconds: 100_000 });
       await expect.poll(() => hasRolledBack(database)).toBe(true);
       return { waiting };
     });

@@ -50,7 +50,7 @@ export async function createGhosts(
 }
 
 /** Makes ghosts of other applications, found by address and name, known to this one too. */
-export async function shareGhosts(
+export async function learnGhosts(
   transaction: DatabaseTransaction,
   applicationId: string,
   decisions: Iterable<Decision>,

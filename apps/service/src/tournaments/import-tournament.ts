@@ -18,7 +18,7 @@ import type { Decision } from './domain/decide-people.ts';
 import { nameFaults, tournamentFaults } from './domain/tournament-faults.ts';
 import { readMatches, type TournamentMatch } from './domain/tournament-matches.ts';
 import { type FoundPeople, findPeople } from './find-people.ts';
-import { createGhosts, type Ghost, ghostPlayer, planGhosts, shareGhosts } from './ghosts.ts';
+import { createGhosts, type Ghost, ghostPlayer, learnGhosts, planGhosts } from './ghosts.ts';
 import { runImportWork } from './import-work.ts';
 import { type JudgedImport, judgeImport } from './judge-import.ts';
 import { lockNames } from './store/name-locks.ts';
@@ -143,7 +143,7 @@ async function store(
   const made = [...ghosts.values()];
   const by = { applicationId: submitter.applicationId, createdAt: now };
   const memberNumbers = await createGhosts(transaction, by, made);
-  await shareGhosts(transaction, by.applicationId, people.decisions.values());
+  await learnGhosts(transaction, by.applicationId, people.decisions.values());
   const { players, connections } = judged.facts;
   const { entries } = await rateAndStore(transaction, dependencies, {
     batch: { id: newId('bat'), ...by, identifier: body.tournament.name.normalize('NFC') },
