@@ -1,6 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { Dependencies } from '../platform/configuration/dependencies.ts';
 import type { Database, DatabaseTransaction } from '../platform/database/schema.ts';
+import { type ChangingKeys, reseal } from '../platform/secrets/reseal.ts';
 import {
   createSecretSealing,
   openOrNull,
@@ -68,11 +69,11 @@ async function makeKey(database: Database, sealing: SecretSealing): Promise<Uint
  */
 export async function resealKeyedHashKey(
   transaction: DatabaseTransaction,
-  { previous, present }: { previous: SecretSealing | null; present: SecretSealing },
+  keys: ChangingKeys,
 ): Promise<void> {
   const sealed = await findKeyedHashKey(transaction);
-  if (sealed === undefined || (await openOrNull(present, sealed, CONTEXT)) !== null) return;
-  const key = previous === null ? null : await openOrNull(previous, sealed, CONTEXT);
-  if (key === null) await forgetKeyedHashes(transaction);
-  else await replaceKeyedHashKey(transaction, await present.seal(key, CONTEXT));
+  if (sealed === undefined || (await openOrNull(keys.present, sealed, CONTEXT)) !== null) return;
+  const resealed = await reseal(keys, sealed, CONTEXT);
+  if (resealed === null) await forgetKeyedHashes(transaction);
+  else await replaceKeyedHashKey(transaction, resealed);
 }
