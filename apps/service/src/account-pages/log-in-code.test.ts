@@ -195,7 +195,8 @@ describe('codes tried over the limit', () => {
     const refused = await guess(right);
     expect(refused.statusCode).toBe(429);
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(60);
-    expect(refused.body).toContain('There were too many attempts.');
+    expect(refused.body).toMatch(/There were too many attempts\. Wait \d\d minutes\./);
+    expect(refused.body).toContain('Or enter a recovery code');
     expect(browser.cookies.has(sessionCookie)).toBe(false);
 
     const known = await askedForCode(flow(), flow().player, owner);

@@ -3,8 +3,8 @@ import type { Dependencies } from '../platform/configuration/dependencies.ts';
 import type { DatabaseTransaction } from '../platform/database/schema.ts';
 import { queueMail } from '../platform/mail/outbox.ts';
 import { createSecretSealing, type SecretSealing } from '../platform/secrets/sealing.ts';
-import { type LogInRefusal, throttledRefusal } from './attempt-log-in.ts';
-import { codeRefusal, noCode } from './code-refusal.ts';
+import type { LogInRefusal } from './attempt-log-in.ts';
+import { codeRefusal, noCode, throttledCode } from './code-refusal.ts';
 import { completeLogIn, type LoggedIn } from './complete-log-in.ts';
 import { knownDeviceOf } from './devices.ts';
 import type { AccountMail } from './domain/account-mail.ts';
@@ -56,7 +56,7 @@ export async function attemptCode(
     knownDevice,
     kind: code.kind,
   });
-  if (wait !== null) return throttledRefusal(wait);
+  if (wait !== null) return throttledCode(wait, code);
 
   const browser = browserWords(raw.headers['user-agent'] ?? null).name;
   const holder = { memberId, email, browser };

@@ -73,8 +73,12 @@ export async function attemptLogIn(
 
 /** The refusal of one attempt too many. */
 export function throttledRefusal(seconds: number): LogInRefusal {
-  const text = `There were too many attempts. Wait ${seconds} seconds.`;
+  const text = `There were too many attempts. Wait ${waitWords(seconds)}.`;
   return { status: 429, faults: [{ field: null, text }], retryAfter: seconds };
+}
+
+function waitWords(seconds: number): string {
+  return seconds < 120 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`;
 }
 
 // It does not say which of the two is wrong: that would reveal who has an account.

@@ -1,4 +1,5 @@
-import type { LogInRefusal } from './attempt-log-in.ts';
+import { type LogInRefusal, throttledRefusal } from './attempt-log-in.ts';
+import type { TypedCode } from './domain/typed-code.ts';
 import type { VerifiedCode } from './verify-code.ts';
 
 const refused = (text: string): LogInRefusal => ({
@@ -13,6 +14,14 @@ export const noCode = refused('Enter the six digits that your app shows, or a re
 export const notOfKey = refused(
   'This code is not that of the key. Type the one that your app shows now, and check that the clock of your phone is right.',
 );
+
+/** For one code too many. Recovery codes are counted apart. */
+export function throttledCode(seconds: number, { kind }: TypedCode): LogInRefusal {
+  const refusal = throttledRefusal(seconds);
+  if (kind === 'recovery') return refusal;
+  const text = 'Or enter a recovery code: those are not counted with the codes of your app.';
+  return { ...refusal, faults: [...refusal.faults, { field: 'code', text }] };
+}
 
 /** What a page says to a code that did not do. */
 export function codeRefusal(verified: Exclude<VerifiedCode, 'right' | 'off'>): LogInRefusal {

@@ -1,6 +1,6 @@
 import type { Dependencies } from '../platform/configuration/dependencies.ts';
-import { type LogInRefusal, throttledRefusal } from './attempt-log-in.ts';
-import { noCode } from './code-refusal.ts';
+import type { LogInRefusal } from './attempt-log-in.ts';
+import { noCode, throttledCode } from './code-refusal.ts';
 import { knownDeviceOf } from './devices.ts';
 import { browserWords } from './domain/browser-words.ts';
 import { readTypedCode, type TypedCode } from './domain/typed-code.ts';
@@ -34,7 +34,7 @@ export async function proveWithCode(
     knownDevice: await knownDeviceOf(dependencies, memberId, cookies.device),
     kind: code.kind,
   });
-  if (wait !== null) return throttledRefusal(wait);
+  if (wait !== null) return throttledCode(wait, code);
   const { name: browser } = browserWords(raw.headers['user-agent'] ?? null);
   return { holder: { memberId, email, browser }, code };
 }

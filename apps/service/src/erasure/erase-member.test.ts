@@ -122,7 +122,14 @@ describe.each(databases)('an erased member on %s', (kind) => {
   it('has nothing left to log in or to read with', async () => {
     const { database } = flow();
     const { memberId } = life.player;
-    for (const table of ['account', 'account_session'] as const) {
+    const tables = [
+      'account',
+      'account_device',
+      'account_recovery_code',
+      'account_second_factor',
+      'account_session',
+    ] as const;
+    for (const table of tables) {
       const rows = await database
         .selectFrom(table)
         .selectAll()
