@@ -7,7 +7,7 @@ import { insertClubKey } from '../../matches/testing/post-batch.ts';
 import { handle } from '../../matches/testing/story.ts';
 import { takeBack } from '../../matches/testing/voids.ts';
 import { mergeGhost } from '../../members/merge-ghost.ts';
-import { insertApplication, insertMember } from '../../testing/builders.ts';
+import { insertApplication, insertGhost } from '../../testing/builders.ts';
 import { type DatabaseKind, databases } from '../../testing/test-database.ts';
 
 /** The club with five matches, of which Sofia agreed to none: two on one day, sent in no order. */
@@ -99,7 +99,8 @@ describe.each(databases)('GET /partner/matches on %s', (kind) => {
 
     it('finds the matches of a player by either reference, and under the name of a ghost they claimed', async () => {
       const { club, database, daniel, mike, listed } = await openSeason(kind);
-      const ghost = await insertMember(database, { is_ghost: true, last_name: 'Ghost' });
+      const { applicationId } = club.submitter;
+      const ghost = await insertGhost(database, applicationId, { last_name: 'Ghost' });
       const asGhost = matchOf('as-ghost', [[mike], [ghost]], { matchDate: '2026-09-04T12:00:00Z' });
       await handle(club, batchOf([asGhost]));
       expect(await listed({ memberId: ghost.id })).toEqual(['as-ghost']);
