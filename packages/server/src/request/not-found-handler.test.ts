@@ -46,8 +46,8 @@ describe('405 method_not_allowed', () => {
   test.each([
     ['POST', '/partner/member', 'GET, HEAD, OPTIONS'],
     ['PATCH', '/partner/webhook-endpoint', 'DELETE, GET, HEAD, OPTIONS, PUT'],
-    ['GET', '/partner/matches', 'OPTIONS, POST'],
-    ['HEAD', '/partner/matches', 'OPTIONS, POST'],
+    ['GET', '/partner/tournament-import', 'OPTIONS, POST'],
+    ['HEAD', '/partner/tournament-import', 'OPTIONS, POST'],
     ['GET', '/partner/webhook-deliveries/whd_1/redeliver', 'OPTIONS, POST'],
     ['TRACE', '/partner/usage', 'GET, HEAD, OPTIONS'],
   ] as const)('%s %s gets Allow: %s', async (method, path, allow) => {
@@ -85,7 +85,7 @@ describe('OPTIONS', () => {
     const response = await app.inject({ method: 'OPTIONS', url: '/api/v1/partner/matches' });
     expect([response.statusCode, response.headers.allow, response.body]).toEqual([
       204,
-      'OPTIONS, POST',
+      'GET, HEAD, OPTIONS, POST',
       '',
     ]);
     expect(response.headers['x-request-id']).toMatch(/^req_/);
