@@ -20,8 +20,11 @@ export function logInUse({ visit }: Pick<Cookies, 'visit'>): TicketUse {
 }
 
 /** What codes are counted by: the account under the password it has. */
-export function codeAccount(account: AccountRecord): string {
-  return `${account.memberId} ${passwordDigest(account)}`;
+export function codeAccount({
+  memberId,
+  passwordDigest: digest,
+}: Pick<LogInTicket, 'memberId' | 'passwordDigest'>): string {
+  return `${memberId} ${digest}`;
 }
 
 /** Says which password an account had without saying its hash. */

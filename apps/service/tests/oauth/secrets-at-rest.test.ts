@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hashRecoveryCode } from '../../src/accounts/domain/recovery-codes.ts';
 import { useConnectFlow } from '../../src/oauth/testing/connect-flow.ts';
 import { createLogger } from '../../src/platform/http/logging.ts';
 import { hashSecret } from '../../src/platform/secrets/secrets.ts';
@@ -84,6 +85,16 @@ describe.each(databases)('what the service keeps and logs, on %s', (kind) => {
       expect(sealed?.length).toBeGreaterThan(0);
     }
     expect(dump).toContain('webhooks.rotateSecret');
+  });
+
+  it('the dump holds the key of the second factor sealed and a recovery code as a hash', async () => {
+    const { memberId } = flow().otherPlayer;
+    const factors = flow().database.selectFrom('account_second_factor').select('key_sealed');
+    const { key_sealed: sealed } = await factors.executeTakeFirstOrThrow();
+    const hash = hashRecoveryCode(memberId, secrets['a recovery code'] ?? '');
+    for (const bytes of [sealed, hash]) {
+      expect(dump).toContain(Buffer.from(bytes).toString('hex'));
+    }
   });
 
   it('the log has lines of requests, of deliveries and of failures, so it would have shown more', () => {

@@ -10,6 +10,10 @@ it.each([
   ],
   [{ ...by, action: 'log_in.succeeded' }, 'Log-in with a browser'],
   [
+    { ...by, action: 'second_factor.refused', details: { browser: 'Firefox on Mac' } },
+    'Wrong code after the right password, with Firefox on Mac',
+  ],
+  [
     { ...by, action: 'connection.created', applicationName: 'Courtside Club' },
     'Courtside Club connected',
   ],

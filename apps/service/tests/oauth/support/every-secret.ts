@@ -1,3 +1,4 @@
+import { askedForCode, turnOnByPages } from '../../../src/account-pages/testing/second-factor.ts';
 import { BrowserSession, formFields } from '../../../src/oauth/testing/browser-session.ts';
 import type { ConnectFlow } from '../../../src/oauth/testing/connect-flow.ts';
 import {
@@ -45,6 +46,7 @@ export async function revealEverySecret(flow: ConnectFlow, webhookUrl: string): 
     'a wrong password': WRONG_PASSWORD,
     ...pages.secrets,
     ...tokens,
+    ...(await protect(flow)),
     'the verifier': pkce.verifier,
     'the Basic credentials': basic(flow.partner.clientId, flow.partner.apiKey).authorization,
   };
@@ -76,6 +78,22 @@ async function logInAndConsent(flow: ConnectFlow) {
       'the form token of consent': formToken(consentPage.body, '/connect/consent'),
       'the code of the server’s start': code,
     },
+  };
+}
+
+/** Turns a second factor on, and logs in by a recovery code. */
+async function protect(flow: ConnectFlow): Promise<Secrets> {
+  const { key, recoveryCodes } = await turnOnByPages(flow, flow.otherPlayer);
+  const { browser, page } = await askedForCode(flow, flow.otherPlayer);
+  const [used = '', unused = ''] = recoveryCodes;
+  const action = '/account/log-in/code';
+  await browser.submit(page, action, { code: used });
+  await browser.submit(page, action, { code: used });
+  return {
+    'the key of the second factor': key.replaceAll(' ', ''),
+    'a used recovery code': used.replaceAll(' ', ''),
+    'a recovery code': unused.replaceAll(' ', ''),
+    'the ticket of a log-in': formFields(page.body, action).get('ticket') ?? '',
   };
 }
 
