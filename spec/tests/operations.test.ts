@@ -15,6 +15,7 @@ const promised = [
   'members.getBulk GET /partner/members',
   'members.search GET /partner/search',
   'members.listRatingHistory GET /partner/member/rating-history',
+  'members.listMatches GET /partner/member/matches',
   'members.listRatingUpdates GET /partner/rating-updates',
   'matches.submit POST /partner/matches',
   'matches.list GET /partner/matches',

@@ -74,7 +74,7 @@ export const people = {
   Omit<NewMemberRow, 'created_at' | keyof ReturnType<typeof nameColumns>>
 >;
 
-/** Whom they played before Courtside Club came; nothing but their numbers is ever shown. */
+/** Whom they played before Courtside Club came. */
 export const rivals = {
   omar: '10201',
   ben: '10202',

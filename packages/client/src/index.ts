@@ -50,6 +50,7 @@ export type {
   MembersFindQuery,
   MembersGetBulkQuery,
   MembersGetQuery,
+  MembersListMatchesQuery,
   MembersListRatingHistoryQuery,
   MembersListRatingUpdatesQuery,
   MembersSearchQuery,

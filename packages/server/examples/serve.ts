@@ -57,6 +57,7 @@ const handlers: Handlers<Caller> = {
   'members.getBulk': notImplemented,
   'members.search': notImplemented,
   'members.listRatingHistory': notImplemented,
+  'members.listMatches': notImplemented,
   'members.listRatingUpdates': notImplemented,
   'matches.submit': notImplemented,
   'matches.list': notImplemented,

@@ -15,6 +15,7 @@ export async function recordAnswers(recorder: Recorder, { club }: Actors): Promi
   await recorder.record('matches.get-disputed', club.matches.get(doubles));
   await recorder.record('matches.list-disputed', club.matches.list({ status: 'disputed' }));
   await recordLists(recorder, club);
+  await recordPlayed(recorder, club);
 }
 
 async function recordLists(recorder: Recorder, { matches }: PartnerRatingClient): Promise<void> {
@@ -24,4 +25,17 @@ async function recordLists(recorder: Recorder, { matches }: PartnerRatingClient)
   if (cursor === null) throw new Error('The list ends with its first page.');
   await recorder.record('matches.list-last-page', matches.list({ ...leagueNight, cursor }));
   await recorder.record('matches.list-empty', matches.list({ identifier: 'court-9-0900' }));
+}
+
+async function recordPlayed(recorder: Recorder, { members }: PartnerRatingClient): Promise<void> {
+  const pickleball = { memberId: mike.id, sport: 'pickleball', limit: 2 };
+  // Of the second week of September, the last match is one that another league sent in.
+  const week = { ...pickleball, from: '2026-09-05', to: '2026-09-12' };
+  await recorder.record('members.listMatches', members.listMatches(week));
+  const firstDay = { ...pickleball, to: '2025-08-30' };
+  const { nextCursor: cursor } = await members.listMatches(firstDay);
+  const lastPage = cursor === null ? firstDay : { ...firstDay, cursor };
+  await recorder.record('members.listMatches-last-page', members.listMatches(lastPage));
+  const squash = { memberId: mike.id, sport: 'squash' };
+  await recorder.record('members.listMatches-empty', members.listMatches(squash));
 }

@@ -2,10 +2,15 @@ import type { Schemas } from '@partner-rating/server';
 import type { Database } from '../platform/database/schema.ts';
 import { readPositionWith, refuseCursor, toPageWith } from '../platform/paging/position.ts';
 import { decodeMatchCursor, encodeMatchCursor } from './domain/match-cursor.ts';
-import { shownMatch } from './domain/shown-match.ts';
+import { shownMatch, type Viewer } from './domain/shown-match.ts';
 import {
+  findPlayedIds,
+  findPlayedPosition,
   findSubmittedIds,
   findSubmittedPosition,
+  type MatchPosition,
+  type PageRange,
+  type PlayedFilter,
   type SubmittedFilter,
 } from './store/match-lists.ts';
 import { findMatchViews } from './store/match-views.ts';
@@ -24,22 +29,58 @@ export interface PageQuery {
   limit?: number;
 }
 
-/** @throws ProblemError `validation_failed` for a cursor that is none of ours. */
+/**
+ * The matches that an application submitted, as it sees them.
+ * @throws ProblemError `validation_failed` for a cursor that is none of ours.
+ */
 export async function listSubmittedMatches(
   database: Database,
   filter: SubmittedFilter,
   query: PageQuery,
 ): Promise<Schemas.MatchesPage> {
-  const { limit = 20 } = query;
   const { applicationId } = filter;
+  return await readPage(database, query, {
+    viewer: { applicationId },
+    positionOf: async (matchId) =>
+      await findSubmittedPosition(database, { applicationId, matchId }),
+    findIds: async (range) => await findSubmittedIds(database, filter, range),
+  });
+}
+
+/**
+ * The matches of a player who lets the application read how their ratings came about, as it sees them.
+ * @throws ProblemError `validation_failed` for a cursor that is none of ours.
+ */
+export async function listPlayedMatches(
+  database: Database,
+  { applicationId, ...filter }: PlayedFilter & { applicationId: string },
+  query: PageQuery,
+): Promise<Schemas.MatchesPage> {
+  const { memberId } = filter;
+  return await readPage(database, query, {
+    viewer: { applicationId, subjectId: memberId },
+    positionOf: async (matchId) => await findPlayedPosition(database, { memberId, matchId }),
+    findIds: async (range) => await findPlayedIds(database, filter, range),
+  });
+}
+
+interface MatchList {
+  viewer: Viewer;
+  positionOf: (matchId: string) => Promise<MatchPosition | undefined>;
+  findIds: (range: PageRange) => Promise<string[]>;
+}
+
+async function readPage(
+  database: Database,
+  query: PageQuery,
+  { viewer, positionOf, findIds }: MatchList,
+): Promise<Schemas.MatchesPage> {
+  const { limit = 20 } = query;
   const lastId = readPositionWith(query, decodeMatchCursor);
-  const before =
-    lastId === null
-      ? null
-      : ((await findSubmittedPosition(database, { applicationId, matchId: lastId })) ??
-        refuseCursor());
-  const found = await findSubmittedIds(database, filter, { before, limit: limit + 1 });
+  const before = lastId === null ? null : ((await positionOf(lastId)) ?? refuseCursor());
+  const found = await findIds({ before, limit: limit + 1 });
   const { rows: matchIds, nextCursor } = toPageWith(found, limit, encodeMatchCursor);
+  const { applicationId } = viewer;
   const matches = await findMatchViews(database, { matchIds, applicationId });
-  return { matches: matches.map((match) => shownMatch(match, { applicationId })), nextCursor };
+  return { matches: matches.map((match) => shownMatch(match, viewer)), nextCursor };
 }

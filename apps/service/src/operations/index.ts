@@ -7,12 +7,13 @@ import { listCategories } from './leaderboard/listCategories.ts';
 import { rank } from './leaderboard/rank.ts';
 import { get as getMatch } from './matches/get.ts';
 import { importTournament } from './matches/importTournament.ts';
-import { list as listMatches } from './matches/list.ts';
+import { list as listSubmitted } from './matches/list.ts';
 import { submit } from './matches/submit.ts';
 import { testWebhook } from './matches/testWebhook.ts';
 import { voidSubmitted } from './matches/void.ts';
 import { get } from './members/get.ts';
 import { getBulk } from './members/getBulk.ts';
+import { listMatches } from './members/listMatches.ts';
 import { listRatingHistory } from './members/listRatingHistory.ts';
 import { listRatingUpdates } from './members/listRatingUpdates.ts';
 import { search } from './members/search.ts';
@@ -44,10 +45,11 @@ export function createHandlers(dependencies: Dependencies, limits: Limits): Hand
     'members.getBulk': getBulk(dependencies),
     'members.search': search(dependencies),
     'members.listRatingHistory': listRatingHistory(dependencies),
+    'members.listMatches': listMatches(dependencies),
     'members.listRatingUpdates': listRatingUpdates(dependencies),
 
     'matches.submit': submit(dependencies),
-    'matches.list': listMatches(dependencies),
+    'matches.list': listSubmitted(dependencies),
     'matches.get': getMatch(dependencies),
     'matches.void': voidSubmitted(dependencies),
     'matches.importTournament': importTournament(dependencies, limits.importEmails),

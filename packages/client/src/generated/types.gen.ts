@@ -1926,6 +1926,47 @@ export type MembersListRatingHistoryResponses = {
 
 export type MembersListRatingHistoryResponse = MembersListRatingHistoryResponses[keyof MembersListRatingHistoryResponses];
 
+export type MembersListMatchesData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * The member, by external identifier (`mem_…`) or member number. Needed with an API key. With an access token it may be left out and is then the token's own player.
+         */
+        memberId?: MemberReference;
+        /**
+         * Only these sports, separated by commas. Left out, every sport.
+         */
+        sport?: Array<SportCode>;
+        /**
+         * Only matches played on this day or later, as a date in UTC.
+         */
+        from?: string;
+        /**
+         * Only matches played on this day or earlier, as a date in UTC.
+         */
+        to?: string;
+        /**
+         * Where to go on: the `nextCursor` of the page before, unchanged, with the same other parameters. Left out for the first page. `cursor` and `offset` together are refused.
+         */
+        cursor?: string;
+        /**
+         * How many entries the page holds at most.
+         */
+        limit?: number;
+    };
+    url: '/partner/member/matches';
+};
+
+export type MembersListMatchesResponses = {
+    /**
+     * A page of the player's matches. An empty page where there is none.
+     */
+    200: MatchesPage;
+};
+
+export type MembersListMatchesResponse = MembersListMatchesResponses[keyof MembersListMatchesResponses];
+
 export type MembersListRatingUpdatesData = {
     body?: never;
     path?: never;

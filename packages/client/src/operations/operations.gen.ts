@@ -18,6 +18,7 @@ export type OperationId =
   | 'members.getBulk'
   | 'members.search'
   | 'members.listRatingHistory'
+  | 'members.listMatches'
   | 'members.listRatingUpdates'
   | 'matches.list'
   | 'matches.submit'
@@ -107,6 +108,12 @@ export const membersSearch: Operation<Types.MembersSearchData, Types.MembersSear
 export const membersListRatingHistory: Operation<Types.MembersListRatingHistoryData, Types.MembersListRatingHistoryResponse> = {
   id: 'members.listRatingHistory',
   path: '/partner/member/rating-history',
+};
+
+/** `members.listMatches`: GET /partner/member/matches */
+export const membersListMatches: Operation<Types.MembersListMatchesData, Types.MembersListMatchesResponse> = {
+  id: 'members.listMatches',
+  path: '/partner/member/matches',
 };
 
 /** `members.listRatingUpdates`: GET /partner/rating-updates */

@@ -6,10 +6,13 @@ import { type ListQuery, paged } from '../core/paging/paged.ts';
 import type { RequestOptions } from '../core/request-options.ts';
 import { type ResponsePromise, responsePromise } from '../core/response-promise.ts';
 import type {
+  Match,
+  MatchesPage,
   Member,
   MemberSearchPage,
   MembersGetBulkData,
   MembersGetData,
+  MembersListMatchesData,
   MembersListRatingHistoryData,
   MembersListRatingUpdatesData,
   MembersSearchData,
@@ -21,6 +24,7 @@ import type {
 import {
   membersGet,
   membersGetBulk,
+  membersListMatches,
   membersListRatingHistory,
   membersListRatingUpdates,
   membersSearch,
@@ -37,6 +41,8 @@ export type MembersFindQuery = Omit<
   Query<NonNullable<MembersSearchData['query']>>,
   'name' | 'limit' | 'cursor' | 'offset'
 >;
+/** The query of `members.listMatches`. */
+export type MembersListMatchesQuery = ListQuery<NonNullable<MembersListMatchesData['query']>>;
 /** The query of `members.listRatingHistory`. */
 export type MembersListRatingHistoryQuery = ListQuery<
   NonNullable<MembersListRatingHistoryData['query']>
@@ -52,7 +58,7 @@ const maxBulkIds = 100;
 /**
  * The operations `members.*`: look up members, their ratings and rating changes. A member is
  * identified by external identifier (`mem_…`) or by member number, as a string. An API key needs
- * `key:member:read`; an access token is taken by `get` and `listRatingHistory`.
+ * `key:member:read`; an access token is taken by `get`, `listMatches` and `listRatingHistory`.
  *
  * @example
  * const member = await client.members.get({ memberId: '10482', sport: 'pickleball' });
@@ -136,6 +142,23 @@ export class Members {
   ): Promise<Member | null> {
     const [first = null] = await this.search({ ...query, name, maxItems: 1 }, options).toArray();
     return first;
+  }
+
+  /**
+   * Lists the matches of a connected player, whichever application submitted them, those played last
+   * first. Needs `user:rating:history`.
+   *
+   * @throws PermissionError where the player is not connected or has not granted it.
+   *
+   * @example
+   * const query = { memberId: '10482', sport: 'pickleball', from: '2026-09-01' } as const;
+   * const matches = await client.members.listMatches(query).toArray({ limit: 100 });
+   */
+  listMatches(
+    query?: MembersListMatchesQuery,
+    options?: RequestOptions,
+  ): PagePromise<MatchesPage, Match> {
+    return paged(this.#send, membersListMatches, 'matches', query, options);
   }
 
   /**

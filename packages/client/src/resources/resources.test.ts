@@ -78,6 +78,7 @@ describe('the methods', () => {
     expectTypeOf<MethodsGiving<'pages'>>().toEqualTypeOf<
       | 'leaderboard.list'
       | 'matches.list'
+      | 'members.listMatches'
       | 'members.listRatingHistory'
       | 'members.listRatingUpdates'
       | 'members.search'

@@ -76,6 +76,13 @@ export interface ExampleOperations {
     answer: Types.MembersListRatingHistoryResponse;
     example: 'members.listRatingHistory' | 'members.listRatingHistory-one-bracket' | 'members.listRatingHistory-last-page' | 'members.listRatingHistory-corrections' | 'members.listRatingHistory-empty' | 'error-validation_failed-query' | 'error-unauthenticated' | 'error-insufficient_scope' | 'error-not_connected' | 'error-application_suspended' | 'error-not_found' | 'error-rate_limited' | 'error-internal' | 'error-unavailable';
   };
+  'members.listMatches': {
+    path: undefined;
+    query: NonNullable<Types.MembersListMatchesData['query']>;
+    body: undefined;
+    answer: Types.MembersListMatchesResponse;
+    example: 'members.listMatches' | 'members.listMatches-last-page' | 'members.listMatches-empty' | 'error-validation_failed-query' | 'error-unauthenticated' | 'error-insufficient_scope' | 'error-not_connected' | 'error-application_suspended' | 'error-not_found' | 'error-rate_limited' | 'error-internal' | 'error-unavailable';
+  };
   'members.listRatingUpdates': {
     path: undefined;
     query: NonNullable<Types.MembersListRatingUpdatesData['query']>;
@@ -380,6 +387,23 @@ export const exampleOperations: Record<OperationId, ExampleOperation> = {
     rateLimitClass: 'default',
     responses: {
       200: {"mediaType":"application/json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":["members.listRatingHistory","members.listRatingHistory-one-bracket","members.listRatingHistory-last-page","members.listRatingHistory-corrections","members.listRatingHistory-empty"]},
+      400: InvalidQuery,
+      401: Unauthenticated,
+      403: Forbidden,
+      404: NotFound,
+      429: RateLimited,
+      500: Internal,
+      503: Unavailable,
+    },
+  },
+  'members.listMatches': {
+    method: 'GET',
+    path: '/partner/member/matches',
+    query: {"sport":"array","limit":"integer"},
+    credentials: ["ApiKey","AccessToken"],
+    rateLimitClass: 'default',
+    responses: {
+      200: {"mediaType":"application/json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":["members.listMatches","members.listMatches-last-page","members.listMatches-empty"]},
       400: InvalidQuery,
       401: Unauthenticated,
       403: Forbidden,

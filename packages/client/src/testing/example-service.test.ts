@@ -40,6 +40,7 @@ describe('by default', () => {
     'members.getBulk': () => client.members.getBulk({ ids: ['10482', '10517'] }),
     'members.search': () => client.members.search({ name: 'Brennan' }),
     'members.listRatingHistory': () => client.members.listRatingHistory({ memberId: '10482' }),
+    'members.listMatches': () => client.members.listMatches({ memberId: '10482' }),
     'members.listRatingUpdates': () => client.members.listRatingUpdates(),
     'matches.submit': () => client.matches.submit(example('matches.submit-request')),
     'matches.list': () => client.matches.list(),
@@ -87,6 +88,7 @@ describe('by default', () => {
     ['members.search', 'players'],
     ['members.listRatingHistory', 'history'],
     ['matches.list', 'matches'],
+    ['members.listMatches', 'matches'],
     ['leaderboard.list', 'players'],
     ['webhooks.listDeliveries', 'deliveries'],
   ] as const)('%s ends with its last page', async (id, name) => {
@@ -95,6 +97,7 @@ describe('by default', () => {
       'members.search': () => client.members.search().toArray(),
       'members.listRatingHistory': () => client.members.listRatingHistory().toArray(),
       'matches.list': () => client.matches.list().toArray(),
+      'members.listMatches': () => client.members.listMatches().toArray(),
       'leaderboard.list': () => client.leaderboard.list({ sport: 'padel' }).toArray(),
       'webhooks.listDeliveries': () => client.webhooks.listDeliveries().toArray(),
     };

@@ -10,6 +10,7 @@ export const disconnected: Scenario = {
     'oauth.refresh': 'oauth-error-invalid_grant-disconnected',
     'members.get': 'members.get-public-card',
     'members.listRatingHistory': 'error-not_connected',
+    'members.listMatches': 'error-not_connected',
     'members.listRatingUpdates': 'members.listRatingUpdates-none',
     'matches.submit': 'matches.submit-batch-rejected',
     'leaderboard.rank': 'leaderboard.rank-fourth',

@@ -7,6 +7,7 @@ export const emptyLists: Scenario = {
     'members.getBulk': 'members.getBulk-none-known',
     'members.search': 'members.search-nobody',
     'members.listRatingHistory': 'members.listRatingHistory-empty',
+    'members.listMatches': 'members.listMatches-empty',
     'members.listRatingUpdates': 'members.listRatingUpdates-none',
     'matches.list': 'matches.list-empty',
     'leaderboard.list': 'leaderboard.list-nobody',

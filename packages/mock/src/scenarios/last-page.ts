@@ -6,6 +6,7 @@ export const lastPage: Scenario = {
   answers: {
     'members.search': 'members.search-last-page',
     'members.listRatingHistory': 'members.listRatingHistory-last-page',
+    'members.listMatches': 'members.listMatches-last-page',
     'matches.list': 'matches.list-last-page',
     'leaderboard.list': 'leaderboard.list-last-page',
     'webhooks.listDeliveries': 'webhooks.listDeliveries-last-page',

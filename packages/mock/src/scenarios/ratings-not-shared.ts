@@ -10,6 +10,7 @@ export const ratingsNotShared: Scenario = {
     'oauth.refresh': 'oauth.refresh-without-ratings',
     'members.get': 'members.get-without-ratings',
     'members.listRatingHistory': 'error-insufficient_scope',
+    'members.listMatches': 'error-insufficient_scope',
     'members.listRatingUpdates': 'members.listRatingUpdates-without-ratings',
     'leaderboard.rank': 'leaderboard.rank-fourth',
   },

@@ -10,6 +10,7 @@ export const unratedPlayer: Scenario = {
     'oauth.refresh': 'oauth.refresh-unrated',
     'members.get': 'members.get-unrated',
     'members.listRatingHistory': 'members.listRatingHistory-empty',
+    'members.listMatches': 'members.listMatches-empty',
     'members.listRatingUpdates': 'members.listRatingUpdates-none',
     'leaderboard.rank': 'error-not_found',
   },

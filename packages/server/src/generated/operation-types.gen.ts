@@ -84,6 +84,14 @@ export interface OperationTypes {
     reply: { status: 200; body: Types.MembersListRatingHistory200 };
     credential: 'required';
   };
+  'members.listMatches': {
+    path: Record<string, never>;
+    query: Types.MembersListMatchesQuery;
+    headers: Record<string, never>;
+    content: { contentType: undefined; body: undefined };
+    reply: { status: 200; body: Types.MembersListMatches200 };
+    credential: 'required';
+  };
   'members.listRatingUpdates': {
     path: Record<string, never>;
     query: Types.MembersListRatingUpdatesQuery;

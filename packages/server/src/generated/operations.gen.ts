@@ -531,7 +531,7 @@ const responses = {
     },
     "content": {
       "application/json": {
-        "$ref": "#/components/schemas/RatingUpdatesPage"
+        "$ref": "#/components/schemas/MatchesPage"
       }
     }
   },
@@ -545,7 +545,7 @@ const responses = {
     },
     "content": {
       "application/json": {
-        "$ref": "#/components/schemas/MatchesPage"
+        "$ref": "#/components/schemas/RatingUpdatesPage"
       }
     }
   },
@@ -1537,6 +1537,121 @@ export const operations: readonly Operation[] = [
     }
   },
   {
+    "id": "members.listMatches",
+    "method": "GET",
+    "path": "/partner/member/matches",
+    "route": "/partner/member/matches",
+    "parameters": [
+      {
+        "name": "memberId",
+        "in": "query",
+        "required": false,
+        "explode": true,
+        "schema": {
+          "$ref": "#/components/schemas/MemberReference"
+        }
+      },
+      {
+        "name": "sport",
+        "in": "query",
+        "required": false,
+        "explode": false,
+        "schema": {
+          "type": "array",
+          "minItems": 1,
+          "maxItems": 20,
+          "items": {
+            "$ref": "#/components/schemas/SportCode"
+          }
+        }
+      },
+      {
+        "name": "from",
+        "in": "query",
+        "required": false,
+        "explode": true,
+        "schema": {
+          "type": "string",
+          "format": "date",
+          "maxLength": 10,
+          "examples": [
+            "2026-09-01"
+          ]
+        }
+      },
+      {
+        "name": "to",
+        "in": "query",
+        "required": false,
+        "explode": true,
+        "schema": {
+          "type": "string",
+          "format": "date",
+          "maxLength": 10,
+          "examples": [
+            "2026-09-30"
+          ]
+        }
+      },
+      {
+        "name": "cursor",
+        "in": "query",
+        "required": false,
+        "explode": true,
+        "schema": {
+          "type": "string",
+          "pattern": "^[A-Za-z0-9_-]{1,512}$",
+          "examples": [
+            "eyJhZnRlciI6MTA1MTd9"
+          ]
+        }
+      },
+      {
+        "name": "limit",
+        "in": "query",
+        "required": false,
+        "explode": true,
+        "schema": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 100,
+          "default": 20
+        }
+      }
+    ],
+    "body": null,
+    "security": [
+      {
+        "ApiKey": []
+      },
+      {
+        "AccessToken": []
+      }
+    ],
+    "requiredScopes": {
+      "key": [
+        "key:member:read"
+      ],
+      "user": [
+        "user:rating:history"
+      ]
+    },
+    "idempotent": false,
+    "rateLimitClass": "default",
+    "bodyLimit": 1048576,
+    "errorFormat": "problem",
+    "responses": {
+      "200": responses['200#10'],
+      "400": responses['400#3'],
+      "401": responses['401#2'],
+      "403": responses['403#2'],
+      "404": responses['404'],
+      "429": responses['429'],
+      "500": responses['500#2'],
+      "503": responses['503#2']
+    }
+  },
+  {
     "id": "members.listRatingUpdates",
     "method": "GET",
     "path": "/partner/rating-updates",
@@ -1599,7 +1714,7 @@ export const operations: readonly Operation[] = [
     "bodyLimit": 1048576,
     "errorFormat": "problem",
     "responses": {
-      "200": responses['200#10'],
+      "200": responses['200#11'],
       "400": responses['400#3'],
       "401": responses['401#2'],
       "403": responses['403#2'],
@@ -1721,7 +1836,7 @@ export const operations: readonly Operation[] = [
     "bodyLimit": 1048576,
     "errorFormat": "problem",
     "responses": {
-      "200": responses['200#11'],
+      "200": responses['200#10'],
       "400": responses['400#3'],
       "401": responses['401#2'],
       "403": responses['403#2'],

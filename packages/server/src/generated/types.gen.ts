@@ -1759,6 +1759,35 @@ export type MembersListRatingHistoryQuery = {
 
 export type MembersListRatingHistory200 = RatingHistoryPage;
 
+export type MembersListMatchesQuery = {
+    /**
+     * The member, by external identifier (`mem_…`) or member number. Needed with an API key. With an access token it may be left out and is then the token's own player.
+     */
+    memberId?: MemberReference;
+    /**
+     * Only these sports, separated by commas. Left out, every sport.
+     */
+    sport?: Array<SportCode>;
+    /**
+     * Only matches played on this day or later, as a date in UTC.
+     */
+    from?: string;
+    /**
+     * Only matches played on this day or earlier, as a date in UTC.
+     */
+    to?: string;
+    /**
+     * Where to go on: the `nextCursor` of the page before, unchanged, with the same other parameters. Left out for the first page. `cursor` and `offset` together are refused.
+     */
+    cursor?: string;
+    /**
+     * How many entries the page holds at most.
+     */
+    limit: number;
+};
+
+export type MembersListMatches200 = MatchesPage;
+
 export type MembersListRatingUpdatesQuery = {
     /**
      * Only updates that took effect at this time or later (RFC 3339). Left out, from the first one on.

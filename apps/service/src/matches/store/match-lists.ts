@@ -47,6 +47,34 @@ export async function findSubmittedIds(
   return rows.map(({ id }) => id);
 }
 
+export interface PlayedFilter {
+  /** Who plays in the matches, as they are called today. */
+  memberId: string;
+  sports: readonly string[] | null;
+  period: PlayedPeriod;
+}
+
+/** Matches of a player, those played last first. */
+export async function findPlayedIds(
+  database: Database,
+  { memberId, sports, period }: PlayedFilter,
+  range: PageRange,
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select listed.match_id as id
+    from (${playedBy(memberId)}) as candidate
+    cross join lateral (
+      select * from match_status where match_status.match_id = candidate.id offset 0
+    ) as listed
+    where ${isWithin(period, range)} and (
+      ${sports}::text[] is null
+      or (select sport from match where match.id = listed.match_id) = any(${sports}::text[])
+    )
+    ${inOrder(range)}
+  `.execute(database);
+  return rows.map(({ id }) => id);
+}
+
 // Each status is in order on the index, so that a page is the first of as many entries of each.
 function fromIndex({ applicationId, period, status }: SubmittedFilter, range: PageRange) {
   const statuses = status === null ? STATUSES : [status];
@@ -116,6 +144,21 @@ function isWithin({ since, before }: PlayedPeriod, { before: position }: PageRan
 
 function inOrder({ limit }: PageRange) {
   return sql`order by listed.match_date desc, listed.arrival desc limit ${limit}::integer`;
+}
+
+/** Where a match of a player stands; undefined where they do not play in such a match. */
+export async function findPlayedPosition(
+  database: Database,
+  { memberId, matchId }: { memberId: string; matchId: string },
+): Promise<MatchPosition | undefined> {
+  return await database
+    .selectFrom('match_status')
+    .select([sql<string>`match_date::text`.as('matchDate'), 'arrival'])
+    .where('match_id', '=', matchId)
+    .where(sql<boolean>`exists (
+      select from (${playedBy(memberId)}) as played where played.id = match_status.match_id
+    )`)
+    .executeTakeFirst();
 }
 
 /** Where a match of the application stands; undefined where it submitted no such match. */
