@@ -10,7 +10,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createAccount } from '../src/accounts/create-account.ts';
 import { createKey, createPartner } from '../src/admin/partners.ts';
-import { batchOf, matchOf } from '../src/matches/testing/batches.ts';
+import { batchOf, matchOf, onDay } from '../src/matches/testing/batches.ts';
 import { postBatch } from '../src/matches/testing/post-batch.ts';
 import { readConfiguration } from '../src/platform/configuration/configuration.ts';
 import { type ConnectedDatabase, openPostgres } from '../src/platform/database/connect.ts';
@@ -100,10 +100,12 @@ const clientOf = ({ baseUrl }: ServiceProcess, apiKey = fixtures.apiKey) =>
   new PartnerRatingClient({ apiKey, baseUrl });
 const pageOf = ({ baseUrl }: ServiceProcess, path: string) => new URL(path, baseUrl).href;
 
+// The later a match is made up, the later it was played.
+const FIRST_DAY = 1_000;
 let count = 0;
 const newMatch = (teams: { id: string }[][]) => {
   count += 1;
-  return matchOf(`match-${count}`, teams);
+  return matchOf(`match-${count}`, teams, onDay(FIRST_DAY - count));
 };
 
 describe('two instances that start at the same time on an empty database', () => {

@@ -6,6 +6,7 @@ import { batchOf, matchOf } from '../../src/matches/testing/batches.ts';
 
 const BULK_SIZE = 20;
 const PLAYERS_OF_A_MATCH = 4;
+const SCORES = 900;
 
 export interface Mixture {
   /** Sends the request of this index. */
@@ -37,9 +38,10 @@ export function createMixture({
     ];
     const identifier = `soak-${runId}-${events}`;
     events += PLAYERS_OF_A_MATCH;
-    await client.matches.submit(
-      batchOf([matchOf(identifier, teams)], { matchDate: new Date().toISOString() }),
-    );
+    // The same players, should they meet again today, play to another score: else it is one match.
+    const games = [{ scores: [11 + ((events / PLAYERS_OF_A_MATCH) % SCORES), 7] }];
+    const matchDate = new Date().toISOString();
+    await client.matches.submit(batchOf([matchOf(identifier, teams, { games })], { matchDate }));
   }
 
   async function pollUpdates(): Promise<void> {

@@ -23,6 +23,13 @@ export async function recordLeagueNight(recorder: Recorder, actors: Actors): Pro
 
   recorder.advanceTo('2026-09-12T18:06:30Z');
   await recorder.record('matches.submit-duplicate', actors.club.matches.submit(batch));
+  const matches = batch.matches
+    .slice(0, 1)
+    .map((match) => ({ ...match, identifier: 'rally-2026-09-12-7' }));
+  await recorder.record(
+    'matches.submit-reported-elsewhere',
+    actors.league.matches.submit({ ...batch, matches }),
+  );
   await recordMembers(recorder, actors);
   await recordSearches(recorder, actors);
   await recordLeaderboards(recorder, actors);

@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Database } from '../platform/database/schema.ts';
-import { auditRatings } from '../ratings/audit-ratings.ts';
 import { rebuildRatings } from '../ratings/rebuild-ratings.ts';
 import { type DatabaseKind, databases } from '../testing/test-database.ts';
 import { confirmResult, denyResult, disputeResult } from './answer-result.ts';
 import { matchOf } from './testing/batches.ts';
-import type { Club } from './testing/club.ts';
+import { expectCleanAudit, valuesOf } from './testing/compare-ratings.ts';
 import { standingRatings } from './testing/fold-ledger.ts';
 import { openClub } from './testing/story.ts';
 import { play, takeBack } from './testing/voids.ts';
@@ -47,23 +46,6 @@ const withdraw = (database: Database, memberId: string) =>
 const agree = (database: Database, memberId: string) =>
   setScopes(database, memberId, ['user:profile:read', 'user:match:submit']);
 
-/** Ratings without whose they are, so that those of two clubs can be compared to the last bit. */
-async function valuesOf(database: Database, players: { id: string }[]) {
-  const names = new Map(players.map(({ id }, index) => [id, index]));
-  const ratings = await standingRatings(database);
-  return ratings
-    .map(({ member_id, ...rating }) => ({ player: names.get(member_id), ...rating }))
-    .toSorted((one, other) =>
-      `${one.player} ${one.bracket}`.localeCompare(`${other.player} ${other.bracket}`),
-    );
-}
-
-async function expectCleanAudit({ dependencies }: Club): Promise<void> {
-  const findings: unknown[] = [];
-  await auditRatings(dependencies, { onFinding: (finding) => findings.push(finding) });
-  expect(findings).toEqual([]);
-}
-
 describe.each(databases)('a confirmed result on %s', (kind) => {
   it('does what it would have done with consent from the start, to the last bit, later matches included', async () => {
     const late = await openSeason(kind);
@@ -73,7 +55,7 @@ describe.each(databases)('a confirmed result on %s', (kind) => {
     const confirmed = await valuesOf(late.database, late.club.players);
     expect(confirmed).toEqual(await valuesOf(agreed.database, agreed.club.players));
     expect(confirmed).not.toEqual(without);
-    await expectCleanAudit(late.club);
+    await expectCleanAudit(late.database);
     const [rebuilt] = await rebuildRatings(late.club.dependencies, { dryRun: false });
     expect(rebuilt).toMatchObject({ steps: 0, ratings: 0 });
   });
@@ -122,7 +104,7 @@ describe.each(databases)('a confirmed result on %s', (kind) => {
     expect(await disputeResult(club.dependencies, answer)).toEqual({ kind: 'recorded' });
     expect(await disputeResult(club.dependencies, answer)).toEqual({ kind: 'unchanged' });
     expect(await standingRatings(database)).toEqual(confirmed);
-    await expectCleanAudit(club);
+    await expectCleanAudit(database);
   });
 
   it('is taken back by a void like any other', async () => {
@@ -134,7 +116,7 @@ describe.each(databases)('a confirmed result on %s', (kind) => {
     expect(await valuesOf(late.database, late.club.players)).toEqual(
       await valuesOf(agreed.database, agreed.club.players),
     );
-    await expectCleanAudit(late.club);
+    await expectCleanAudit(late.database);
   });
 });
 

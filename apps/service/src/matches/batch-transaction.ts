@@ -2,15 +2,24 @@ import { retryOnContention } from '../platform/concurrency/retry-on-contention.t
 import { readSnapshot } from '../platform/database/read-snapshot.ts';
 import type { Database, DatabaseTransaction } from '../platform/database/schema.ts';
 import type { Sport } from '../ratings/domain/sports.ts';
+import { lockRatingsExclusive, lockRatingsShared } from '../ratings/store/rating-lock.ts';
 import { inRatingSlot } from './rating-slots.ts';
+
+/** What a transaction has of the ratings of its sports; `none` where it stores nothing. */
+export type RatingLock = 'none' | 'shared' | 'exclusive';
+
+/** Thrown where a batch confirms results that are stored: it must hold the exclusive lock for that. */
+export class ConfirmsResultsError extends Error {
+  override name = 'ConfirmsResultsError';
+}
 
 export interface BatchWork<Outcome> {
   sports: readonly Sport[];
   isDryRun: boolean;
   /** Whether nothing is at fault as far as that shows without the database. */
   isValid: boolean;
-  /** Judges the matches and, where they may be stored, stores them. */
-  handle: (transaction: DatabaseTransaction, mayStore: boolean) => Promise<Outcome>;
+  /** Judges the matches and, unless there is no lock, stores them. */
+  handle: (transaction: DatabaseTransaction, lock: RatingLock) => Promise<Outcome>;
 }
 
 /**
@@ -21,17 +30,25 @@ export async function inBatchTransaction<Outcome extends { kind: string }>(
   database: Database,
   { sports, isDryRun, isValid, handle }: BatchWork<Outcome>,
 ): Promise<Outcome> {
-  const store = async () =>
+  const storeHolding = async (lock: 'shared' | 'exclusive') =>
     await inRatingSlot(
       sports,
       async () =>
-        await database
-          .transaction()
-          .execute(async (transaction) => await handle(transaction, true)),
+        await database.transaction().execute(async (transaction) => {
+          await (lock === 'shared' ? lockRatingsShared : lockRatingsExclusive)(transaction, sports);
+          return await handle(transaction, lock);
+        }),
     );
+  // Hardly any batch confirms something, and a shared lock cannot become an exclusive one without
+  // waiting for others that want the same.
+  const store = async () =>
+    await storeHolding('shared').catch(async (error: unknown) => {
+      if (error instanceof ConfirmsResultsError) return await storeHolding('exclusive');
+      throw error;
+    });
   if (isValid && !isDryRun) return await store();
   const outcome = await retryOnContention(
-    async () => await readSnapshot(database, async (snapshot) => await handle(snapshot, false)),
+    async () => await readSnapshot(database, async (snapshot) => await handle(snapshot, 'none')),
   );
   // A match with a fault may be stored already, from before the rule existed, and a stored match is
   // not validated again. Then the whole batch is valid, and its other matches are stored.

@@ -1,11 +1,11 @@
 import type { Dependencies } from '../platform/configuration/dependencies.ts';
 import type { DatabaseTransaction } from '../platform/database/schema.ts';
 import { correctRatings } from '../ratings/correct-ratings.ts';
-import { insertResponses, type Participation } from './store/responses.ts';
+import { insertResponses, type Unconfirmed } from './store/responses.ts';
 
 export interface Confirmations {
   /** None of them rated or voided. */
-  participations: readonly Participation[];
+  participations: readonly Unconfirmed[];
   /** The application that reported the matches too; null where the players confirm them. */
   applicationId: string | null;
   now: Date;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { databases } from '../testing/test-database.ts';
-import { batchOf, matchOf } from './testing/batches.ts';
+import { batchOf, matchOf, onDay } from './testing/batches.ts';
 import { countRows, listen, nothing, submittedAt } from './testing/club.ts';
 import { countStatements } from './testing/count-statements.ts';
 import { codes, handle, openClub, refusal, submit } from './testing/story.ts';
@@ -125,7 +125,7 @@ describe.each(databases)('a valid batch on %s', (kind) => {
     const { database, club, mike, priya } = await openClub(kind);
     const dates = ['2026-09-12T15:00:00Z', '2026-09-10T15:00:00Z', '2026-09-12T17:00:00+02:00'];
     const matches = dates.map((matchDate, index) =>
-      matchOf(`match-${index}`, [[mike], [priya]], { matchDate }),
+      matchOf(`match-${index}`, [[mike], [priya]], { matchDate, games: [{ scores: [11, index] }] }),
     );
     await handle(club, batchOf(matches));
     const arrived = await database
@@ -168,7 +168,9 @@ describe.each(databases)('a valid batch on %s', (kind) => {
     ];
     await handle(counting, batchOf([matchOf('single', teams)]));
     const forOne = statements();
-    const many = Array.from({ length: 200 }, (_, index) => matchOf(`many-${index}`, teams));
+    const many = Array.from({ length: 200 }, (_, index) =>
+      matchOf(`many-${index}`, teams, onDay(index)),
+    );
     await handle(counting, batchOf(many));
     expect(statements() - forOne).toBe(forOne);
   });
@@ -260,7 +262,12 @@ describe.each(databases)('a dry run on %s', (kind) => {
     const result = await handle(club, batchOf([doubles, other], { dryRun: true }));
     expect(result.duplicates).toBe(1);
     expect(result.matches).toEqual([
-      { identifier: 'court-3-1530', id: stored.matches[0]?.id, status: 'duplicate' },
+      {
+        identifier: 'court-3-1530',
+        id: stored.matches[0]?.id,
+        status: 'duplicate',
+        duplicateOf: 'own',
+      },
       { identifier: 'court-4-1545', id: null, status: 'rejected' },
     ]);
     expect(codes(result.errors)).toEqual(['match_conflict /matches/1/identifier']);

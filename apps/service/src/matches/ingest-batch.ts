@@ -3,24 +3,20 @@ import type { Dependencies } from '../platform/configuration/dependencies.ts';
 import { newId } from '../platform/database/identifiers.ts';
 import type { DatabaseTransaction } from '../platform/database/schema.ts';
 import { isSport, type Sport } from '../ratings/domain/sports.ts';
-import { lockRatingsShared } from '../ratings/store/rating-lock.ts';
-import { inBatchTransaction } from './batch-transaction.ts';
+import { inBatchTransaction, type RatingLock } from './batch-transaction.ts';
+import { confirmReported } from './confirm-reported.ts';
+import { confirmedBy, type Submitter } from './consent.ts';
 import { batchResult } from './domain/batch-result.ts';
 import { type EffectiveMatch, effectiveMatches } from './domain/effective-match.ts';
 import { gameFaults } from './domain/game-faults.ts';
 import { isConflict } from './domain/identity.ts';
-import { type Judgement, judgeBatch } from './domain/judge-batch.ts';
+import { judgeBatch, repeatedMatchIds } from './domain/judge-batch.ts';
 import { rateAndStore } from './rate-and-store.ts';
-import { readFacts, type StoredFacts } from './read-facts.ts';
+import { readFacts } from './read-facts.ts';
+import { readReports } from './read-reports.ts';
 import type { Refused } from './refusals.ts';
 
 export type IngestDependencies = Pick<Dependencies, 'database' | 'clock' | 'configuration'>;
-
-export interface Submitter {
-  applicationId: string;
-  /** Whether results move players who have not granted `user:match:submit`. */
-  trusted: boolean;
-}
 
 export type IngestOutcome = { kind: 'handled'; result: Schemas.MatchBatchResult } | Refused;
 
@@ -56,33 +52,47 @@ export async function ingestBatch(
     sports: sportsOf(matches),
     isDryRun: batch.dryRun === true,
     isValid: batch.partial === true || faults.every(({ length }) => length === 0),
-    handle: async (transaction, mayStore) =>
-      await ingest(transaction, dependencies, { submission, mayStore }),
+    handle: async (transaction, lock) =>
+      await ingest(transaction, dependencies, { submission, lock }),
   });
 }
 
 async function ingest(
   transaction: DatabaseTransaction,
   dependencies: IngestDependencies,
-  { submission, mayStore }: { submission: Submission; mayStore: boolean },
+  { submission, lock }: { submission: Submission; lock: RatingLock },
 ): Promise<IngestOutcome> {
-  const { submitter, batch, matches, beforeCommit } = submission;
+  const { submitter, batch, matches, gameFaults: ofGames, beforeCommit } = submission;
   const { applicationId } = submitter;
-  if (mayStore) await lockRatingsShared(transaction, sportsOf(matches));
-  const facts = await readFacts(transaction, matches, { applicationId, lock: mayStore });
+  const mayStore = lock !== 'none';
+  const facts = await readFacts(transaction, matches, { applicationId, lock });
+  const { players, playersByReference, connections, stored, hasGranted } = facts;
   const now = dependencies.clock();
-  const judgement = judge(submission, facts, now);
+  const by = { applicationId, players: playersByReference, lock, now };
+  const judgement = judgeBatch(matches, {
+    now,
+    players: playersByReference,
+    stored,
+    ...(await readReports(transaction, matches, by)),
+    mayKnowAge: (memberId) => hasGranted(memberId, 'user:profile:read'),
+    gameFaults: ofGames,
+  });
   if (judgement.faults.length > 0 && batch.partial !== true && batch.dryRun !== true) {
     const kind = judgement.faults.every(isConflict) ? 'conflict' : 'rejected';
     return { kind, faults: judgement.faults };
   }
 
-  const { players, connections, hasGranted } = facts;
+  const { verdicts } = judgement;
+  if (mayStore) {
+    const matchIds = repeatedMatchIds(verdicts);
+    const repeated = { submitter, matchIds, players, lock, now };
+    await confirmReported(transaction, dependencies, repeated);
+  }
   const isConfirmed = confirmedBy(submitter, facts);
   const batchId = newId('bat');
   const { entries, changes } = await rateAndStore(transaction, dependencies, {
     batch: { id: batchId, applicationId, identifier: batch.identifier ?? null, createdAt: now },
-    verdicts: judgement.verdicts,
+    verdicts,
     players,
     connections,
     isConfirmed,
@@ -95,26 +105,6 @@ async function ingest(
   return { kind: 'handled', result };
 }
 
-/** Whose ratings the submitter's results move: who agreed to it, or everybody where it is trusted. */
-export function confirmedBy(
-  { trusted }: Submitter,
-  { hasGranted }: Pick<StoredFacts, 'hasGranted'>,
-): (memberId: string) => boolean {
-  return (memberId) => trusted || hasGranted(memberId, 'user:match:submit');
-}
-
 function sportsOf(matches: readonly EffectiveMatch[]): Sport[] {
   return matches.map(({ sport }) => sport).filter(isSport);
-}
-
-function judge(submission: Submission, facts: StoredFacts, now: Date): Judgement {
-  const { matches, gameFaults } = submission;
-  const { playersByReference, stored, hasGranted } = facts;
-  return judgeBatch(matches, {
-    now,
-    players: playersByReference,
-    stored,
-    mayKnowAge: (memberId) => hasGranted(memberId, 'user:profile:read'),
-    gameFaults,
-  });
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { insertApplication } from '../testing/builders.ts';
 import { createTestDatabase, databases } from '../testing/test-database.ts';
-import { batchOf, matchOf } from './testing/batches.ts';
+import { batchOf, matchOf, onDay } from './testing/batches.ts';
 import { countRows, createClub, listen, nothing } from './testing/club.ts';
 import { foldLedger, standingRatings } from './testing/fold-ledger.ts';
 import { handle, openClub, submit } from './testing/story.ts';
@@ -35,6 +35,7 @@ describe.each(databases)('batches submitted at once on %s', (kind) => {
             index % 2 === 0
               ? [pick(from), pick(from + 1)]
               : [pick(from + 3, from), pick(from + 1, from + 6)],
+            onDay(6 * writer + index),
           );
         }),
       ),
@@ -71,7 +72,14 @@ describe.each(databases)('batches submitted at once on %s', (kind) => {
         const teams = club.players.slice(writer * 2, writer * 2 + 2).map((player) => [player]);
         const identifiers = ['first', 'second', 'third'];
         const ordered = writer % 2 === 0 ? identifiers : identifiers.toReversed();
-        return submit(club, batchOf(ordered.map((identifier) => matchOf(identifier, teams))));
+        return submit(
+          club,
+          batchOf(
+            ordered.map((identifier) =>
+              matchOf(identifier, teams, onDay(identifiers.indexOf(identifier))),
+            ),
+          ),
+        );
       }),
     );
     const kinds = outcomes.map(({ kind }) => kind).toSorted();
@@ -84,6 +92,7 @@ describe.each(databases)('batches submitted at once on %s', (kind) => {
 describe.each(databases)('a batch that breaks off on %s', (kind) => {
   it.each([
     'match',
+    'match_fingerprint',
     'match_participant',
     'rating',
     'rating_change',
@@ -118,10 +127,10 @@ describe.each(databases)('applications on %s', (kind) => {
       Array.from({ length: 8 }, () => insertApplication(database)),
     );
     await Promise.all(
-      applicationIds.map((applicationId) =>
+      applicationIds.map((applicationId, index) =>
         handle(
           { ...club, submitter: { applicationId, trusted: true } },
-          batchOf([matchOf('same-name', [[mike], [priya]])]),
+          batchOf([matchOf('same-name', [[mike], [priya]], onDay(index))]),
         ),
       ),
     );

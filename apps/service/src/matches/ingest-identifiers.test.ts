@@ -27,7 +27,11 @@ describe.each(databases)('identifiers on %s', (kind) => {
       ratingChanges: [],
     });
     expect(again.matches).toEqual(
-      first.matches.map(({ confirmations: _, ...match }) => ({ ...match, status: 'duplicate' })),
+      first.matches.map(({ confirmations: _, ...match }) => ({
+        ...match,
+        status: 'duplicate',
+        duplicateOf: 'own',
+      })),
     );
     expect(await countRows(database)).toEqual(before);
   });
@@ -53,7 +57,11 @@ describe.each(databases)('identifiers on %s', (kind) => {
     await handle(club, batchOf([doubles]));
     const result = await handle(club, batchOf([doubles, singles, singles]));
     expect(result).toMatchObject({ numMatches: 1, duplicates: 2 });
-    expect(result.matches[2]).toEqual({ ...result.matches[1], status: 'duplicate' });
+    expect(result.matches[2]).toEqual({
+      ...result.matches[1],
+      status: 'duplicate',
+      duplicateOf: 'own',
+    });
   });
 
   it('conflict where they are those of another match, and nothing is stored', async () => {
@@ -83,7 +91,8 @@ describe.each(databases)('identifiers on %s', (kind) => {
     await handle(club, batchOf([doubles]));
     const applicationId = await insertApplication(database);
     const other = { ...club, submitter: { applicationId, trusted: true } };
-    expect(await handle(other, batchOf([doubles]))).toMatchObject({ numMatches: 1, duplicates: 0 });
+    const another = { ...doubles, games: [{ scores: [11, 2] }] };
+    expect(await handle(other, batchOf([another]))).toMatchObject({ numMatches: 1, duplicates: 0 });
   });
 });
 

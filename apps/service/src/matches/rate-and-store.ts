@@ -42,7 +42,9 @@ export async function rateAndStore(
 
   const arrivals = await appendBatch(transaction, batch, entries);
   if (arrivals.size < entries.length) {
-    throw new ContentionError('Another batch stored a match under one of these identifiers.');
+    throw new ContentionError(
+      'Another batch stored one of these matches, or another one under its identifier.',
+    );
   }
   const rated = { batch, arrivals, steps, changes, before, players, connections };
   await storeRatings(transaction, dependencies, rated);

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { POOL_CONNECTIONS } from '../platform/database/connect.ts';
 import { lockRatingsExclusive } from '../ratings/store/rating-lock.ts';
 import { createTestDatabase } from '../testing/test-database.ts';
-import { batchOf, matchOf } from './testing/batches.ts';
+import { batchOf, matchOf, onDay } from './testing/batches.ts';
 import { countRows, createClub } from './testing/club.ts';
 import { submit } from './testing/story.ts';
 
@@ -16,7 +16,7 @@ it('batches that wait for a correction leave connections to everybody else', asy
   const waiting = await database.transaction().execute(async (correction) => {
     await lockRatingsExclusive(correction, ['pickleball']);
     const batches = Array.from({ length: POOL_CONNECTIONS + 2 }, (_, index) =>
-      submit(club, batchOf([matchOf(`match-${index}`, [[one], [other]])])),
+      submit(club, batchOf([matchOf(`match-${index}`, [[one], [other]], onDay(index))])),
     );
     await expect(sql`select 1`.execute(database)).resolves.toBeDefined();
     return batches;

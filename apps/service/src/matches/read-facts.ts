@@ -1,5 +1,4 @@
 import type { DatabaseTransaction } from '../platform/database/schema.ts';
-import { isKnown } from '../players/domain/visibility.ts';
 import {
   findAliases,
   findLiveConnections,
@@ -8,6 +7,8 @@ import {
   lockPlayers,
   type PlayerRow,
 } from '../players/store/players.ts';
+import type { RatingLock } from './batch-transaction.ts';
+import { consentTo } from './consent.ts';
 import type { EffectiveMatch } from './domain/effective-match.ts';
 import { byReference, referencesOf, unmatched } from './domain/players.ts';
 import { findStoredMatches, type StoredMatchRow } from './store/ledger.ts';
@@ -29,20 +30,24 @@ export interface FactsQuestion {
   applicationId: string;
   /** Members of whom the application knows by what it sent, beside those it may know anyway. */
   known?: ReadonlySet<string>;
-  lock: boolean;
+  lock: RatingLock;
 }
 
-/** Where `lock` is set, nobody else rates the players until the transaction ends. */
+/**
+ * Nobody else rates the players until the transaction ends: under the shared lock of the ratings their
+ * rows are locked for that, under the exclusive one nobody could.
+ */
 export async function readFacts(
   transaction: DatabaseTransaction,
   matches: readonly EffectiveMatch[],
   { applicationId, known, lock }: FactsQuestion,
 ): Promise<StoredFacts> {
-  const references = referencesOf(matches);
+  const references = { applicationId, ...referencesOf(matches) };
   // First of all, so that what is read after it does not change under this transaction.
-  const named = lock
-    ? await lockPlayers(transaction, { applicationId, ...references })
-    : await findPlayers(transaction, { applicationId, ...references });
+  const named =
+    lock === 'shared'
+      ? await lockPlayers(transaction, references)
+      : await findPlayers(transaction, references);
   const others = unmatched(references, named);
   const aliases =
     others.ids.length + others.numbers.length > 0 ? await findAliases(transaction, others) : [];
@@ -51,17 +56,8 @@ export async function readFacts(
   const identifiers = matches.map((match) => match.identifier);
   const stored = await findStoredMatches(transaction, applicationId, identifiers);
 
-  const granted = new Map(
-    connections
-      .filter((connection) => connection.application_id === applicationId)
-      .map((connection) => [connection.member_id, connection.scopes]),
-  );
-  const hasGranted = (memberId: string, scope: string) =>
-    granted.get(memberId)?.includes(scope) === true;
-  const players = named.filter(
-    ({ id, is_discoverable: isDiscoverable, is_own_ghost: isOwnGhost }) =>
-      isKnown({ granted: granted.get(id) ?? null, isDiscoverable, isOwnGhost }) || known?.has(id),
-  );
+  const { hasGranted, mayKnow } = consentTo(applicationId, connections);
+  const players = named.filter((player) => mayKnow(player) || known?.has(player.id));
   const playersByReference = byReference(players, aliases);
   return { players, playersByReference, connections, stored, hasGranted };
 }

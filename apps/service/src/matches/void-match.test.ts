@@ -229,7 +229,12 @@ describe.each(everyDatabase)('a void on %s', (kind) => {
     const again = await handle(club, batchOf([singles]));
     expect(again).toMatchObject({ numMatches: 0, duplicates: 1, ratingChanges: [] });
     expect(again.matches).toEqual([
-      { identifier: singles.identifier, id: idOf(singles.identifier), status: 'duplicate' },
+      {
+        identifier: singles.identifier,
+        id: idOf(singles.identifier),
+        status: 'duplicate',
+        duplicateOf: 'own',
+      },
     ]);
     expect(await standingRatings(database)).toEqual([]);
     const corrected = { ...singles, identifier: 'corrected' };

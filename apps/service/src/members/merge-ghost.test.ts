@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { batchOf, matchOf } from '../matches/testing/batches.ts';
+import { batchOf, matchOf, onDay } from '../matches/testing/batches.ts';
 import { type Club, createClub, listen } from '../matches/testing/club.ts';
 import { foldLedger, standingRatings } from '../matches/testing/fold-ledger.ts';
 import { handle, refusal, submit } from '../matches/testing/story.ts';
@@ -33,16 +33,16 @@ async function openClub(database: Database) {
       first_name: 'Lena',
       last_name: 'Hoffman',
     });
+  let played = 0;
   const play = async (
     identifier: string,
     one: MemberRow,
     other: MemberRow,
     sport = 'pickleball',
   ) => {
-    const { matches } = await handle(
-      club,
-      batchOf([matchOf(identifier, [[one], [other]], { sport })]),
-    );
+    played += 1;
+    const match = matchOf(identifier, [[one], [other]], { sport, ...onDay(played) });
+    const { matches } = await handle(club, batchOf([match]));
     return matches[0]?.id ?? '';
   };
   const claim = async (ghost: string, member: string) =>
@@ -118,8 +118,8 @@ describe.each(databases)('a claimed ghost on %s', (kind) => {
     expect(await findMember(database, ghost.id)).toMatchObject({ id: lena.id });
     expect(await findMember(database, String(ghost.member_number))).toMatchObject({ id: lena.id });
     const matches = [
-      matchOf('by-id', [[ghost], [mike]]),
-      matchOf('by-number', [[{ id: String(ghost.member_number) }], [mike]]),
+      matchOf('by-id', [[ghost], [mike]], onDay(1)),
+      matchOf('by-number', [[{ id: String(ghost.member_number) }], [mike]], onDay(2)),
     ];
     const result = await handle(club, batchOf(matches));
     expect(result.ratingChanges.map(({ id }) => id)).toContain(lena.id);
@@ -127,7 +127,7 @@ describe.each(databases)('a claimed ghost on %s', (kind) => {
     await expectValid(database);
     const projected = await handle(
       club,
-      batchOf([matchOf('dry', [[ghost], [mike]])], { dryRun: true }),
+      batchOf([matchOf('dry', [[ghost], [mike]], onDay(3))], { dryRun: true }),
     );
     expect(projected.ratingChanges.map(({ id }) => id)).toContain(lena.id);
   });
@@ -148,8 +148,8 @@ describe.each(databases)('a claimed ghost on %s', (kind) => {
     await claim(ghost.id, lena.id);
     for (const player of [ghost, lena]) {
       const again = batchOf([
-        matchOf('one', [[player], [mike]]),
-        matchOf('two', [[player], [mike]]),
+        matchOf('one', [[player], [mike]], onDay(1)),
+        matchOf('two', [[player], [mike]], onDay(2)),
       ]);
       expect(await handle(club, again)).toMatchObject({ numMatches: 0, duplicates: 2 });
     }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { onDay } from '../matches/testing/batches.ts';
 import { foldLedger, standingRatings } from '../matches/testing/fold-ledger.ts';
 import { databases } from '../testing/test-database.ts';
 import {
@@ -67,10 +68,11 @@ describe.each(databases)('imports at the same time on %s', (kind) => {
         const own = people.map((person) => ({ ...person, lastName: `${person.lastName} ${run}` }));
         const order = run % 2 === 0 ? own : own.toReversed();
         const matches = Array.from({ length: 6 }, (_, index) =>
-          finalOf(`run-${run}-${index}`, [
-            order.slice(index * 2, index * 2 + 1),
-            order.slice(index * 2 + 1, index * 2 + 2),
-          ]),
+          finalOf(
+            `run-${run}-${index}`,
+            [order.slice(index * 2, index * 2 + 1), order.slice(index * 2 + 1, index * 2 + 2)],
+            onDay(run),
+          ),
         );
         return bring(club, importOf(matches));
       }),

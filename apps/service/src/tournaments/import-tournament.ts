@@ -1,9 +1,11 @@
 import type { FaultItem, Schemas } from '@partner-rating/server';
-import { inBatchTransaction } from '../matches/batch-transaction.ts';
+import { inBatchTransaction, type RatingLock } from '../matches/batch-transaction.ts';
+import { confirmReported } from '../matches/confirm-reported.ts';
+import { confirmedBy, type Submitter } from '../matches/consent.ts';
 import { gameFaults } from '../matches/domain/game-faults.ts';
 import { isConflict } from '../matches/domain/identity.ts';
+import { repeatedMatchIds } from '../matches/domain/judge-batch.ts';
 import { type LedgerEntry, ledgerEntries } from '../matches/domain/ledger-entries.ts';
-import { confirmedBy, type Submitter } from '../matches/ingest-batch.ts';
 import { rateAndStore } from '../matches/rate-and-store.ts';
 import type { Refused } from '../matches/refusals.ts';
 import type { Dependencies } from '../platform/configuration/dependencies.ts';
@@ -12,7 +14,6 @@ import type { DatabaseTransaction } from '../platform/database/schema.ts';
 import type { KeyedHash } from '../players/domain/keyed-hash.ts';
 import { openKeyedHash } from '../players/keyed-hash.ts';
 import { isSport, type Sport } from '../ratings/domain/sports.ts';
-import { lockRatingsShared } from '../ratings/store/rating-lock.ts';
 import { answerImport, type StoredImport } from './answer-import.ts';
 import type { Decision } from './domain/decide-people.ts';
 import { nameFaults, tournamentFaults } from './domain/tournament-faults.ts';
@@ -62,19 +63,20 @@ export async function importTournament(
     sports: sportsOf(matches),
     isDryRun: body.dryRun === true,
     isValid: faults.length === 0,
-    handle: async (transaction, mayStore) =>
-      await handle(transaction, dependencies, { submission, mayStore }),
+    handle: async (transaction, lock) =>
+      await handle(transaction, dependencies, { submission, lock }),
   });
 }
 
 async function handle(
   transaction: DatabaseTransaction,
   dependencies: ImportDependencies,
-  { submission, mayStore }: { submission: Submission; mayStore: boolean },
+  { submission, lock }: { submission: Submission; lock: RatingLock },
 ): Promise<ImportOutcome> {
   const { submitter, body, matches, hash, beforeCommit } = submission;
   const { applicationId } = submitter;
-  if (mayStore) await hold(transaction, matches);
+  const mayStore = lock !== 'none';
+  if (mayStore) await lockNamesOf(transaction, matches);
   const now = dependencies.clock();
   const people = await findPeople(transaction, { applicationId, hash }, matches);
   const ghosts = planGhosts(people);
@@ -84,13 +86,20 @@ async function handle(
     people,
     ghosts,
     now,
-    lock: mayStore,
+    lock,
   });
   // What was imported before is not judged again.
   const open = matches.filter((match) => !people.imported.has(match));
   const faults = [...tournamentFaults(body.tournament), ...nameFaults(open), ...judged.faults];
   if (faults.length > 0 && body.dryRun !== true) {
     return { kind: faults.every(isConflict) ? 'conflict' : 'rejected', faults };
+  }
+  if (mayStore) {
+    const before = [...people.imported.values()].map(({ id }) => id);
+    const matchIds = [...before, ...repeatedMatchIds(judged.verdicts)];
+    const { players } = judged.facts;
+    const repeated = { submitter, matchIds, players, lock, now };
+    await confirmReported(transaction, dependencies, repeated);
   }
   const stored = mayStore
     ? await store(transaction, dependencies, { submission, people, ghosts, judged, now })
@@ -101,12 +110,11 @@ async function handle(
   return { kind: 'handled', result };
 }
 
-/** Taken in this order by every import, and before the players' rows. */
-async function hold(
+/** Before the players' rows, by every import. */
+async function lockNamesOf(
   transaction: DatabaseTransaction,
   matches: readonly TournamentMatch[],
 ): Promise<void> {
-  await lockRatingsShared(transaction, sportsOf(matches));
   const participants = new Set(matches.flatMap(({ teams }) => teams.flat()));
   const names = [...participants].flatMap(({ name, emailHash }) => [name, emailHash ?? name]);
   await lockNames(transaction, [...new Set(names)]);

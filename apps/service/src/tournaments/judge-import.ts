@@ -1,7 +1,9 @@
 import type { FaultItem } from '@partner-rating/server';
+import type { RatingLock } from '../matches/batch-transaction.ts';
 import type { EffectiveMatch } from '../matches/domain/effective-match.ts';
 import { type Judgement, judgeBatch } from '../matches/domain/judge-batch.ts';
 import { readFacts, type StoredFacts } from '../matches/read-facts.ts';
+import { readReports } from '../matches/read-reports.ts';
 import type { DatabaseTransaction } from '../platform/database/schema.ts';
 import type { Decision } from './domain/decide-people.ts';
 import { inWordsOfImport } from './domain/repeated-player.ts';
@@ -17,8 +19,7 @@ export interface ImportToJudge {
   /** The faults of each match's teams and games. */
   gameFaults: readonly (readonly FaultItem[])[];
   now: Date;
-  /** Whether nobody else may rate the players until the transaction ends. */
-  lock: boolean;
+  lock: RatingLock;
 }
 
 export interface JudgedImport extends Judgement {
@@ -45,12 +46,14 @@ export async function judgeImport(
   const known = new Set([...people.decisions.values()].flatMap(({ member }) => member?.id ?? []));
   const facts = await readFacts(transaction, judged, { applicationId, known, lock });
   const ofGhosts = [...ghosts.values()].map(ghostPlayer);
+  const players = new Map([
+    ...facts.playersByReference,
+    ...ofGhosts.map((one) => [one.id, one] as const),
+  ]);
   const judgement = judgeBatch(judged, {
     now,
-    players: new Map([
-      ...facts.playersByReference,
-      ...ofGhosts.map((one) => [one.id, one] as const),
-    ]),
+    players,
+    ...(await readReports(transaction, judged, { applicationId, players, lock, now })),
     mayKnowAge: (memberId) => facts.hasGranted(memberId, 'user:profile:read'),
     stored: facts.stored,
     gameFaults,

@@ -4,7 +4,7 @@ import { answerOffer } from '../claims/answer-offer.ts';
 import { findOffered } from '../claims/find-offered.ts';
 import { insertProvenAccount } from '../claims/testing/offered-player.ts';
 import { confirmResult, denyResult, disputeResult } from '../matches/answer-result.ts';
-import { batchOf } from '../matches/testing/batches.ts';
+import { batchOf, onDay } from '../matches/testing/batches.ts';
 import { type Club, createClub, submittedAt } from '../matches/testing/club.ts';
 import { handle } from '../matches/testing/story.ts';
 import { MergeRefusedError, mergeGhost } from '../members/merge-ghost.ts';
@@ -12,7 +12,7 @@ import type { Database, MemberRow } from '../platform/database/schema.ts';
 import { auditRatings } from '../ratings/audit-ratings.ts';
 import { insertApplication } from '../testing/builders.ts';
 import { createTestDatabase } from '../testing/test-database.ts';
-import { bring, called, finalOf, importOf } from './testing/tournament.ts';
+import { anotherPartner, bring, called, finalOf, importOf } from './testing/tournament.ts';
 
 const SEQUENCES = 1_000;
 const STRANGERS = 4;
@@ -31,6 +31,12 @@ const operation = fc.oneof(
     kind: fc.constant('import' as const),
     matches: fc.array(played, { minLength: 1, maxLength: 3 }),
     namedBy: fc.constantFrom('memberId', 'email', 'name', 'nothing'),
+  }),
+  fc.record({
+    kind: fc.constant('again' as const),
+    match: fc.option(fc.nat(9)),
+    by: fc.constantFrom('itself', 'another', 'trusted'),
+    through: fc.constantFrom('batch', 'import'),
   }),
   fc.record({ kind: fc.constant('claim' as const), ghost: fc.nat(9), member: person }),
   fc.record({
@@ -53,20 +59,43 @@ const operation = fc.oneof(
 );
 type Operation = typeof operation extends fc.Arbitrary<infer Value> ? Value : never;
 
+type Again = Extract<Operation, { kind: 'again' }>;
+
+/** A match between two players, named by id, as it was reported. */
+interface Report {
+  id: string | null;
+  players: readonly string[];
+  scores: readonly number[];
+  matchDate: string;
+}
+
+/** Applications that report what was reported before. */
+interface Reporters {
+  another: Club;
+  /** Reports of strangers only what they have denied, or what they played. */
+  trusted: Club;
+}
+
 /** An application whose results are made up, of people who never heard of it and two who help it. */
 class Attack {
   readonly #partner: Club;
   readonly #strangers: readonly MemberRow[];
   readonly #accomplices: readonly MemberRow[];
   readonly #number: number;
+  readonly #reporters: Reporters;
+  /** What was played, and is reported again. */
+  readonly #real: Report;
+  readonly #reports: Report[] = [];
   #named = 0;
   readonly #matchIds: string[] = [];
   readonly #ghostIds: string[] = [];
 
-  constructor(partner: Club, strangers: readonly MemberRow[], number: number) {
+  constructor({ partner, strangers, reporters, real }: Scene, number: number) {
     this.#partner = partner;
     this.#strangers = strangers;
     this.#accomplices = partner.players;
+    this.#reporters = reporters;
+    this.#real = real;
     this.#number = number;
   }
 
@@ -77,8 +106,15 @@ class Attack {
           identifier: this.#newIdentifier(),
           teams: two.map((index) => [this.#personAt(index).id]),
           games: [{ scores: points }],
+          ...onDay(this.#number),
         }));
-        this.#remember(await handle(this.#partner, batchOf(inputs)));
+        const result = await handle(this.#partner, batchOf(inputs));
+        this.#remember(result);
+        for (const [index, { teams, games, matchDate }] of inputs.entries()) {
+          const scores = games.flatMap((game) => game.scores);
+          const id = result.matches[index]?.id ?? null;
+          this.#reports.push({ id, players: teams.flat(), scores, matchDate });
+        }
         return;
       }
       case 'import': {
@@ -88,6 +124,7 @@ class Attack {
             two.map((index, side) => [this.#participant(index, step.namedBy, side)]),
           ),
           games: [{ scores: points }],
+          ...onDay(this.#number),
         }));
         const result = await bring(this.#partner, importOf(inputs));
         this.#remember(result);
@@ -104,6 +141,8 @@ class Attack {
         await answerOffer(this.#partner.dependencies, { memberId, shown: participations, mine });
         return;
       }
+      case 'again':
+        return await this.#reportAgain(step);
       case 'claim':
         return await this.#claim(step.ghost, this.#personAt(step.member).id);
       case 'answer': {
@@ -113,6 +152,34 @@ class Attack {
         const memberId = people[step.player % people.length]?.id ?? '';
         await step.respond.answer(this.#partner.dependencies, { memberId, matchId });
       }
+    }
+  }
+
+  async #reportAgain({ match, by, through }: Again): Promise<void> {
+    const report = match === null ? this.#real : this.#reports[match % this.#reports.length];
+    if (report === undefined) return;
+    const { another, trusted } = this.#reporters;
+    const reporter = { itself: this.#partner, another, trusted }[by] ?? this.#partner;
+    if (by === 'trusted' && match !== null) await this.#deny(report);
+    const { players, scores, matchDate } = report;
+    const again = {
+      identifier: this.#newIdentifier(),
+      games: [{ scores: [...scores].toReversed() }],
+      matchDate,
+    };
+    const order = players.toReversed();
+    if (through === 'batch') {
+      await handle(reporter, batchOf([{ ...again, teams: order.map((id) => [id]) }]));
+    } else {
+      const teams = order.map((memberId) => [called('Some Body', { memberId })]);
+      await bring(reporter, importOf([{ ...again, teams }]));
+    }
+  }
+
+  async #deny({ id, players }: Report): Promise<void> {
+    for (const { id: memberId } of this.#strangers) {
+      if (id === null || !players.includes(memberId)) continue;
+      await denyResult(this.#partner.dependencies, { memberId, matchId: id });
     }
   }
 
@@ -153,6 +220,14 @@ class Attack {
   }
 }
 
+/** What all attacks have in common. */
+interface Scene {
+  partner: Club;
+  strangers: readonly MemberRow[];
+  reporters: Reporters;
+  real: Report;
+}
+
 async function stateOf(database: Database, strangers: readonly MemberRow[]) {
   const ids = strangers.map(({ id }) => id);
   const of = (table: 'rating' | 'rating_change') =>
@@ -166,7 +241,7 @@ async function stateOf(database: Database, strangers: readonly MemberRow[]) {
 }
 
 describe('made-up results of an untrusted application', () => {
-  it(`move a stranger by exactly nothing, in ${SEQUENCES} sequences of batches, imports, claims and answers`, async () => {
+  it(`move a stranger by exactly nothing, in ${SEQUENCES} sequences of batches, imports, second reports, claims and answers`, async () => {
     const database = await createTestDatabase('postgres');
     const league = await createClub(
       database,
@@ -178,7 +253,9 @@ describe('made-up results of an untrusted application', () => {
     );
     const [one, two] = league.players;
     const teams = [[one?.id ?? ''], [two?.id ?? '']];
-    await handle(league, batchOf([{ identifier: 'real', teams, games: [{ scores: [11, 7] }] }]));
+    const real = { id: null, players: teams.flat(), scores: [11, 7], ...onDay(0) };
+    const played = { identifier: 'real', teams, games: [{ scores: real.scores }], ...onDay(0) };
+    await handle(league, batchOf([played]));
     const strangers = league.players;
     const before = await stateOf(database, strangers);
 
@@ -189,11 +266,16 @@ describe('made-up results of an untrusted application', () => {
     }));
     const partner = await createClub(database, accomplices);
     for (const { id } of partner.players) await insertProvenAccount(database, id);
+    const reporters = {
+      another: await anotherPartner(partner, { trusted: false }),
+      trusted: await anotherPartner(partner),
+    };
+    const scene = { partner, strangers, reporters, real };
     let number = 0;
     await fc.assert(
       fc.asyncProperty(fc.array(operation, { minLength: 1, maxLength: 3 }), async (steps) => {
         number += 1;
-        const attack = new Attack(partner, strangers, number);
+        const attack = new Attack(scene, number);
         for (const step of steps) await attack.run(step);
       }),
       { numRuns: SEQUENCES, endOnFailure: true },

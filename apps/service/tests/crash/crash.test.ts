@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Schemas } from '@partner-rating/server';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { pick, type Random, sample, seededRandom } from '../../src/demonstration/random.ts';
-import { batchOf, matchOf } from '../../src/matches/testing/batches.ts';
+import { batchOf, matchOf, onDay } from '../../src/matches/testing/batches.ts';
 import { type Club, createClub, listen } from '../../src/matches/testing/club.ts';
 import { expectAllNotified } from '../../src/matches/testing/expect-all-notified.ts';
 import { foldLedger, standingRatings } from '../../src/matches/testing/fold-ledger.ts';
@@ -88,9 +88,8 @@ async function submitThroughKills(
     isOver = true;
   };
   const submitting = Array.from({ length: CLIENTS }, async (_, client) => {
-    const name = `client-${client}`;
-    const nextBatch = batchesOf(name, seededRandom(client), club.players);
-    const partner = { apiKey, name, nextBatch };
+    const nextBatch = batchesOf(client, seededRandom(client), club.players);
+    const partner = { apiKey, name: `client-${client}`, nextBatch };
     await submitUntil(
       () => isOver,
       service,
@@ -103,26 +102,32 @@ async function submitThroughKills(
   return { acknowledged, readyFirst, readyAfter };
 }
 
-function batchesOf(name: string, random: Random, players: readonly { id: string }[]) {
+function batchesOf(client: number, random: Random, players: readonly { id: string }[]) {
   let count = 0;
+  // No two clients play to the same score, and none twice on one day.
+  const winner = 11 + client;
   return (): Schemas.MatchBatch => {
     count += 1;
     const matches = Array.from({ length: MATCHES_OF_A_BATCH }, (_, index) => {
       const size = pick(random, [1, 2]);
       const chosen = sample(random, players, size * 2);
-      return matchOf(`${name}-${count}-${index}`, [chosen.slice(0, size), chosen.slice(size)], {
-        sport: pick(random, ['pickleball', 'padel']),
-        matchDate: pick(random, ['2025-09-10T15:30:00Z', '2025-09-12T15:30:00Z']),
-        games: [
-          {
-            scores: pick(random, [
-              [11, 4],
-              [7, 11],
-              [9, 11],
-            ]),
-          },
-        ],
-      });
+      return matchOf(
+        `client-${client}-${count}-${index}`,
+        [chosen.slice(0, size), chosen.slice(size)],
+        {
+          sport: pick(random, ['pickleball', 'padel']),
+          ...onDay(count * MATCHES_OF_A_BATCH + index),
+          games: [
+            {
+              scores: pick(random, [
+                [winner, 4],
+                [7, winner],
+                [9, winner],
+              ]),
+            },
+          ],
+        },
+      );
     });
     return batchOf(matches);
   };

@@ -937,6 +937,16 @@ export const schemas: { readonly [name: string]: JsonSchema } =
           "rated"
         ]
       },
+      "duplicateOf": {
+        "type": "string",
+        "enum": [
+          "own",
+          "other"
+        ],
+        "examples": [
+          "own"
+        ]
+      },
       "confirmations": {
         "type": "array",
         "minItems": 2,

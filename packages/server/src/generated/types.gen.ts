@@ -407,7 +407,7 @@ export type MatchBatchResult = {
      */
     numGames: number;
     /**
-     * Matches you had sent before. They are not rated again.
+     * Matches that had been reported before, by you or by others. They are not rated again.
      */
     duplicates: number;
     /**
@@ -530,15 +530,19 @@ export type MatchResult = {
      */
     identifier: string;
     /**
-     * Identifier of the stored match; of a duplicate, that of the match stored before. Null when nothing is stored.
+     * Identifier of the stored match; of a duplicate, that of your match stored before. Null when nothing is stored, and where another application reported the match first.
      */
     id: string | null;
     /**
-     * `rated`: stored, and the ratings moved of those of its players whose result is confirmed. `duplicate`: stored before and not rated again. `rejected`: at fault and not stored, see `errors`. `projected`: valid, in a dry run, and not stored.
+     * `rated`: stored, and the ratings moved of those of its players whose result is confirmed. `duplicate`: reported before and not rated again, see `duplicateOf`. `rejected`: at fault and not stored, see `errors`. `projected`: valid, in a dry run, and not stored.
      */
     status: 'rated' | 'duplicate' | 'rejected' | 'projected';
     /**
-     * For each team, in the order sent, whether the result moves the ratings of its players. Absent where the match is rejected or was stored before.
+     * Whose report of a `duplicate` came first and counts: `own`, your application's; `other`, another application's. Absent where the status is another.
+     */
+    duplicateOf?: 'own' | 'other';
+    /**
+     * For each team, in the order sent, whether the result moves the ratings of its players. Absent where the match is rejected or was reported before.
      */
     confirmations?: Array<Array<ResultConfirmation>>;
 };
@@ -1311,7 +1315,7 @@ export type TournamentImportResult = {
      */
     success: boolean;
     /**
-     * Matches stored and rated; in a dry run, those that would be. Matches you had sent before do not count.
+     * Matches stored and rated; in a dry run, those that would be. Matches that had been reported before, by you or by others, do not count.
      */
     matchesImported: number;
     /**

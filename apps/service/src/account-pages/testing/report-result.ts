@@ -1,8 +1,10 @@
 import { ingestBatch } from '../../matches/ingest-batch.ts';
-import { batchOf } from '../../matches/testing/batches.ts';
+import { batchOf, onDay } from '../../matches/testing/batches.ts';
 import type { ConnectFlow } from '../../oauth/testing/connect-flow.ts';
 import { readConfiguration } from '../../platform/configuration/configuration.ts';
 import { insertApplication } from '../../testing/builders.ts';
+
+let reported = 0;
 
 /** A result of the player that an application they never heard of has reported. */
 export async function reportResult(
@@ -16,7 +18,9 @@ export async function reportResult(
     configuration: readConfiguration({}),
   };
   const teams = [[player.memberId], [otherPlayer.memberId]];
-  const match = { identifier: 'court-1', teams, games: [{ scores: [11, 7] }] };
+  reported += 1;
+  const games = [{ scores: [11, 7] }];
+  const match = { identifier: 'court-1', teams, games, ...onDay(reported) };
   const outcome = await ingestBatch(dependencies, { applicationId, trusted }, batchOf([match]));
   if (outcome.kind !== 'handled') throw new Error(JSON.stringify(outcome.faults));
   return outcome.result.matches[0]?.id ?? '';

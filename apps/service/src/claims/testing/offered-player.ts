@@ -1,6 +1,7 @@
 import type { Schemas } from '@partner-rating/server';
 import { expect } from 'vitest';
 import { createAccount } from '../../accounts/create-account.ts';
+import { onDay } from '../../matches/testing/batches.ts';
 import { foldLedger, standingRatings } from '../../matches/testing/fold-ledger.ts';
 import type { Database } from '../../platform/database/schema.ts';
 import { auditRatings } from '../../ratings/audit-ratings.ts';
@@ -20,16 +21,16 @@ export async function openOffered(database: Database, { trusted = true } = {}) {
   const { club: trustedClub, priya, carmen } = await openTournamentIn(database);
   const club = { ...trustedClub, submitter: { ...trustedClub.submitter, trusted } };
   const { dependencies } = club;
+  const played = new Set<string>();
   const play = async (
     identifier: string,
     participant: Schemas.Participant,
     rest: Partial<Schemas.TournamentMatchInput> = {},
   ) => {
     const partner = called('Priya Natarajan', { memberId: priya.id });
-    const result = await bring(
-      club,
-      importOf([finalOf(identifier, [[participant], [partner]], rest)]),
-    );
+    const day = onDay([...played.add(identifier)].indexOf(identifier));
+    const final = finalOf(identifier, [[participant], [partner]], { ...day, ...rest });
+    const result = await bring(club, importOf([final]));
     return {
       matchId: result.matches[0]?.id ?? '',
       ghostId: result.participants[0]?.id ?? '',

@@ -2,7 +2,7 @@ import type { Schemas } from '@partner-rating/server';
 import { displayName } from '../../players/domain/names.ts';
 import type { PlayerRow } from '../../players/store/players.ts';
 import type { NetChange } from '../../ratings/domain/net-changes.ts';
-import type { Judgement, Verdict } from './judge-batch.ts';
+import type { Judgement, Report, Verdict } from './judge-batch.ts';
 import type { LedgerEntry } from './ledger-entries.ts';
 
 export interface HandledBatch {
@@ -23,18 +23,19 @@ export function batchResult(handled: HandledBatch): Schemas.MatchBatchResult {
   const { batchId, batch, judgement, entries } = handled;
   const dryRun = batch.dryRun ?? false;
   const results = matchResults(batch, judgement.verdicts, entries, dryRun);
-  const duplicates = results.filter(({ status }) => status === 'duplicate').length;
+  const own = results.filter((result) => result.duplicateOf === 'own').length;
+  const others = results.filter((result) => result.duplicateOf === 'other').length;
   const rejected = results.filter(({ status }) => status === 'rejected').length;
   return {
     success: judgement.faults.length === 0,
     batchId,
     numMatches: entries.length,
     numGames: entries.reduce((games, entry) => games + entry.games.length, 0),
-    duplicates,
+    duplicates: own + others,
     dryRun,
     matches: results,
     ratingChanges: ratingChanges(handled),
-    message: message({ rated: entries.length, duplicates, rejected, dryRun }),
+    message: message({ rated: entries.length, own, others, rejected, dryRun }),
     ...(judgement.faults.length > 0 && { errors: judgement.faults.slice(0, MAXIMUM_ERRORS) }),
   };
 }
@@ -77,17 +78,26 @@ export function matchResult(
       return { identifier, id: idAt(position), status, confirmations };
     }
     case 'duplicate':
-      return { identifier, id: verdict.storedId, status: 'duplicate' };
+      return duplicateOf(identifier, verdict.report);
     case 'repeated':
       return {
         identifier,
         id: idAt(verdict.position),
         status: 'duplicate',
+        duplicateOf: 'own',
         confirmations: confirmationsOf(entryAt(verdict.position)),
       };
     default:
       return { identifier, id: null, status: 'rejected' };
   }
+}
+
+/** A match that was reported before. Nothing is said of another application's but that it is there. */
+export function duplicateOf(identifier: string, { matchId, isOwn }: Report): Schemas.MatchResult {
+  const status = 'duplicate';
+  return isOwn
+    ? { identifier, id: matchId, status, duplicateOf: 'own' }
+    : { identifier, id: null, status, duplicateOf: 'other' };
 }
 
 function confirmationsOf(entry: ReturnType<StoredEntries['entryAt']>): string[][] {
@@ -122,16 +132,21 @@ function ratingChanges({ changes, players, mayReadRating }: HandledBatch): Schem
 
 interface Counts {
   rated: number;
-  duplicates: number;
+  /** Duplicates, by whose report came first. */
+  own: number;
+  others: number;
   rejected: number;
   dryRun: boolean;
 }
 
-function message({ rated, duplicates, rejected, dryRun }: Counts): string {
+function message({ rated, own, others, rejected, dryRun }: Counts): string {
   const sentences: string[] = [];
   if (dryRun) sentences.push('This was a dry run, so nothing was stored.');
   if (rated > 0) sentences.push(`${matches(rated)} ${dryRun ? 'would be' : was(rated)} rated.`);
-  if (duplicates > 0) sentences.push(`${matches(duplicates)} ${was(duplicates)} sent before.`);
+  if (own > 0) sentences.push(`${matches(own)} ${was(own)} sent before.`);
+  if (others > 0) {
+    sentences.push(`${matches(others)} ${was(others)} reported before by another application.`);
+  }
   if (rejected > 0) sentences.push(`${matches(rejected)} ${was(rejected)} rejected; see errors.`);
   return sentences.join(' ');
 }

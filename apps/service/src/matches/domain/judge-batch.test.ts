@@ -5,6 +5,7 @@ import type { StoredMatchRow } from '../store/ledger.ts';
 import { batchOf, daniel, matchOf, mike, priya, sofia } from '../testing/batches.ts';
 import { contentHash } from './content-hash.ts';
 import { effectiveMatches } from './effective-match.ts';
+import { fingerprintsOf } from './fingerprints.ts';
 import { gameFaults } from './game-faults.ts';
 import { type BatchFacts, type Judgement, judgeBatch } from './judge-batch.ts';
 import { byReference } from './players.ts';
@@ -20,6 +21,8 @@ function judge(batch: Schemas.MatchBatch, facts: Partial<BatchFacts> = {}): Judg
     players,
     mayKnowAge: () => true,
     stored: [],
+    fingerprints: fingerprintsOf(matches, { players, now, ...facts }),
+    reported: new Map(),
     gameFaults: matches.map(gameFaults),
     ...facts,
   });
@@ -37,9 +40,11 @@ function statuses({ verdicts }: Judgement): string[] {
   return verdicts.map(({ status }) => status);
 }
 
+const storedId = 'mat_01k4yh2c9f3v7b1r5x8z6k2a0d';
+
 function storedAs(batch: Schemas.MatchBatch): StoredMatchRow[] {
   return effectiveMatches(batch).map((match) => ({
-    id: 'mat_01k4yh2c9f3v7b1r5x8z6k2a0d',
+    id: storedId,
     identifier: match.identifier,
     content_hash: contentHash(match, players),
     created_at: new Date('2026-09-12T16:00:00Z'),
@@ -155,7 +160,7 @@ describe('identifiers', () => {
   it('make a stored match a duplicate', () => {
     const judgement = judge(batch, { stored: storedAs(batch) });
     expect(judgement).toEqual({
-      verdicts: [{ status: 'duplicate', storedId: 'mat_01k4yh2c9f3v7b1r5x8z6k2a0d' }],
+      verdicts: [{ status: 'duplicate', report: { matchId: storedId, isOwn: true } }],
       faults: [],
     });
   });
@@ -220,6 +225,36 @@ describe('identifiers', () => {
     const { matchDate: _, ...undated } = batch;
     const later = { stored: storedAs(undated), now: new Date('2026-09-13T18:04:11Z') };
     expect(statuses(judge(undated, later))).toEqual(['duplicate']);
+  });
+
+  it('do not matter where the same match was reported, by any application', () => {
+    const [fingerprint = ''] = fingerprintsOf(effectiveMatches(batch), { players, now });
+    const report = { matchId: storedId, isOwn: false };
+    const again = batchOf([matchOf('another', singles, { event: 'Another', winBy: 1 })]);
+    const judgement = judge(again, { reported: new Map([[fingerprint, report]]) });
+    expect(judgement).toEqual({ verdicts: [{ status: 'duplicate', report }], faults: [] });
+  });
+
+  it('are compared first: one that is taken is a conflict, whatever was reported', () => {
+    const [fingerprint = ''] = fingerprintsOf(effectiveMatches(batch), { players, now });
+    const reported = new Map([[fingerprint, { matchId: storedId, isOwn: true }]]);
+    const again = batchOf([matchOf('one', singles, { event: 'Another' })]);
+    const judgement = judge(again, { stored: storedAs(batch), reported });
+    expect(named(judgement)).toEqual(['match_conflict /matches/0/identifier']);
+  });
+
+  it('do not make one match of two in a batch that are the same', () => {
+    const judgement = judgeMatches([
+      matchOf('faulty', [[mike], [mike]]),
+      matchOf('one', singles),
+      matchOf('another', singles.toReversed(), { games: [{ scores: [7, 11] }] }),
+      matchOf('other', singles, { games: [{ scores: [11, 8] }] }),
+    ]);
+    expect(judgement.verdicts.slice(1)).toMatchObject([
+      { status: 'valid' },
+      { status: 'repeated', position: 1 },
+      { status: 'valid' },
+    ]);
   });
 
   it('count the same match twice in a batch once', () => {

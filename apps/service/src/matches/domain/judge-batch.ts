@@ -13,16 +13,25 @@ export interface ValidMatch {
   effective: EffectiveMatch;
   playedAt: Date;
   contentHash: Uint8Array;
+  /** In hexadecimal. */
+  fingerprint: string;
   teams: PlayerRow[][];
 }
 
 export type Verdict =
   | { status: 'valid'; match: ValidMatch }
-  /** Stored before. */
-  | { status: 'duplicate'; storedId: string }
+  /** Reported before, and counted. */
+  | { status: 'duplicate'; report: Report }
   /** The same as the valid match at this position. */
   | { status: 'repeated'; position: number }
   | { status: 'rejected' };
+
+/** A report that is stored. */
+export interface Report {
+  matchId: string;
+  /** Whether the application itself reported it, and not another one. */
+  isOwn: boolean;
+}
 
 export interface Judgement {
   /** What becomes of each match, in the order sent. */
@@ -38,6 +47,10 @@ export interface BatchFacts {
   mayKnowAge: (memberId: string) => boolean;
   /** Matches of the application that are stored under an identifier of the batch. */
   stored: readonly StoredMatchRow[];
+  /** The fingerprint of each match, in hexadecimal. */
+  fingerprints: readonly string[];
+  /** The matches that are counted already, by their fingerprints. */
+  reported: ReadonlyMap<string, Report>;
   /** The faults of each match's teams and games, which are found without these facts. */
   gameFaults: readonly (readonly FaultItem[])[];
 }
@@ -47,6 +60,12 @@ export function judgeBatch(matches: readonly EffectiveMatch[], facts: BatchFacts
   const identities = identifyMatches(matches, hashes, facts.stored);
   const verdicts: Verdict[] = [];
   const faults = new Map<string, FaultItem>();
+  const counted = new Map<string, Verdict>(
+    [...facts.reported].map(([fingerprint, report]) => [
+      fingerprint,
+      { status: 'duplicate', report },
+    ]),
+  );
   for (const [index, match] of matches.entries()) {
     const identity = identities[index] ?? { kind: 'new' };
     const known = knownMatch(identity, verdicts);
@@ -57,10 +76,18 @@ export function judgeBatch(matches: readonly EffectiveMatch[], facts: BatchFacts
     const ofMatch = faultsOf(match, identity, facts);
     // A fault of a default is one fault, however many matches share it.
     for (const fault of ofMatch) faults.set(`${fault.code} ${fault.pointer}`, fault);
+    if (ofMatch.length > 0) {
+      verdicts.push({ status: 'rejected' });
+      continue;
+    }
+    const fingerprint = facts.fingerprints[index] ?? '';
+    const before = counted.get(fingerprint);
+    if (before === undefined) counted.set(fingerprint, { status: 'repeated', position: index });
     verdicts.push(
-      ofMatch.length > 0
-        ? { status: 'rejected' }
-        : { status: 'valid', match: validMatch(match, hashes[index], facts) },
+      before ?? {
+        status: 'valid',
+        match: validMatch(match, { contentHash: hashes[index], fingerprint }, facts),
+      },
     );
   }
   return { verdicts, faults: [...faults.values()] };
@@ -69,10 +96,20 @@ export function judgeBatch(matches: readonly EffectiveMatch[], facts: BatchFacts
 // A match that is stored is not judged again: it was valid then, and a player's consent that has
 // gone since must not turn a repeated request into an error.
 function knownMatch(identity: Identity, verdicts: readonly Verdict[]): Verdict | null {
-  if (identity.kind === 'stored') return { status: 'duplicate', storedId: identity.id };
+  if (identity.kind === 'stored') {
+    return { status: 'duplicate', report: { matchId: identity.id, isOwn: true } };
+  }
   if (identity.kind !== 'repeated') return null;
   const isValid = verdicts[identity.position]?.status === 'valid';
   return isValid ? { status: 'repeated', position: identity.position } : null;
+}
+
+/** The matches of these verdicts that are stored already, each once. */
+export function repeatedMatchIds(verdicts: readonly Verdict[]): string[] {
+  const ids = verdicts.flatMap((verdict) =>
+    verdict.status === 'duplicate' ? verdict.report.matchId : [],
+  );
+  return [...new Set(ids)];
 }
 
 function faultsOf(match: EffectiveMatch, identity: Identity, facts: BatchFacts): FaultItem[] {
@@ -93,13 +130,14 @@ function sportFaults({ sport, pointers }: EffectiveMatch): FaultItem[] {
 
 function validMatch(
   effective: EffectiveMatch,
-  hash: Uint8Array | undefined,
+  hashes: { contentHash: Uint8Array | undefined; fingerprint: string },
   facts: BatchFacts,
 ): ValidMatch {
   return {
     effective,
     playedAt: playedAt(effective, facts.now) ?? facts.now,
-    contentHash: hash ?? contentHash(effective, facts.players),
+    contentHash: hashes.contentHash ?? contentHash(effective, facts.players),
+    fingerprint: hashes.fingerprint,
     teams: effective.teams.map((team) =>
       team.flatMap((reference) => facts.players.get(reference) ?? []),
     ),

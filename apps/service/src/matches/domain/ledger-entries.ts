@@ -1,5 +1,4 @@
 import { bracketsOf } from '../../ratings/domain/brackets.ts';
-import { matchFingerprint } from '../../ratings/domain/fingerprint.ts';
 import type { MatchToRate } from '../../ratings/domain/rate-matches.ts';
 import type { NewMatch } from '../store/ledger.ts';
 import type { EffectiveMatch } from './effective-match.ts';
@@ -29,7 +28,7 @@ export function ledgerEntries(
 }
 
 function ledgerEntry(
-  { effective, playedAt, contentHash, teams }: ValidMatch,
+  { effective, playedAt, contentHash, fingerprint, teams }: ValidMatch,
   { newMatchId, isConfirmed }: LedgerEntrySource,
 ): LedgerEntry {
   const memberIds = teams.map((team) => team.map((player) => player.id));
@@ -39,7 +38,7 @@ function ledgerEntry(
     position: effective.position,
     identifier: effective.identifier,
     contentHash,
-    fingerprint: matchFingerprint({ sport, playedAt, teams: memberIds, games }),
+    fingerprint,
     sport,
     matchDate: playedAt,
     brackets: bracketsOf(teams, playedAt),

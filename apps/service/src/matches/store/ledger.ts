@@ -39,7 +39,8 @@ export interface NewMatch {
   id: string;
   identifier: string;
   contentHash: Uint8Array;
-  fingerprint: Uint8Array;
+  /** In hexadecimal. */
+  fingerprint: string;
   sport: string;
   matchDate: Date;
   brackets: readonly string[];
@@ -83,7 +84,7 @@ const presentContent = sql<StoredContent>`(
  * Appends a batch to the ledger. The matches get their arrival numbers in the order given, which is
  * the order they are rated in.
  * @returns the arrival numbers by match id: fewer than matches were given, where another batch took
- *   an identifier meanwhile.
+ *   an identifier or stored one of the matches meanwhile.
  */
 export async function appendBatch(
   transaction: DatabaseTransaction,
@@ -94,7 +95,7 @@ export async function appendBatch(
     id: match.id,
     identifier: match.identifier,
     content_hash: Buffer.from(match.contentHash).toString('hex'),
-    fingerprint: Buffer.from(match.fingerprint).toString('hex'),
+    fingerprint: match.fingerprint,
     sport: match.sport,
     match_date: match.matchDate,
     brackets: match.brackets,
@@ -131,9 +132,12 @@ export async function appendBatch(
       on conflict (application_id, identifier) do nothing
       returning id, arrival
     ),
-    fingerprints as (
+    counted as (
       insert into match_fingerprint (match_id, fingerprint)
       select id, decode(arriving.fingerprint, 'hex') from arriving join stored using (id)
+      order by arriving.fingerprint
+      on conflict (fingerprint) do nothing
+      returning match_id
     ),
     playing as (
       select participant.* from unnest(
@@ -156,7 +160,7 @@ export async function appendBatch(
       join arriving using (id)
       where not is_confirmed
     )
-    select id, arrival from stored
+    select stored.id, stored.arrival from stored join counted on counted.match_id = stored.id
   `.execute(transaction);
   return new Map(stored.map(({ id, arrival }) => [id, arrival]));
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { arrayLiteral } from '../../platform/database/array-literal.ts';
 import type { Database, DatabaseTransaction } from '../../platform/database/schema.ts';
 import { isRated } from '../../ratings/store/ledger.ts';
 
@@ -51,6 +52,35 @@ export async function findParticipations(
     join member on member.id = participant.member_id
     where coalesce(member.merged_into, member.id) = named.member_id
     order by match.arrival, participant.member_id
+  `.execute(database);
+  return rows;
+}
+
+/** What a confirmation has to know of a participation. */
+export type Unconfirmed = Pick<
+  Participation,
+  'matchId' | 'participantId' | 'memberId' | 'sport' | 'arrival' | 'batchId' | 'matchDate'
+>;
+
+/** Who plays in these matches and is not moved by them, without those who denied the result. */
+export async function findUnconfirmed(
+  database: Database,
+  matchIds: readonly string[],
+): Promise<Unconfirmed[]> {
+  const { rows } = await sql<Unconfirmed>`
+    select
+      match.id as "matchId", open.participant_id as "participantId", open.member_id as "memberId",
+      match.sport, match.arrival, match.batch_id as "batchId", match.match_date as "matchDate"
+    from unconfirmed_participation as open
+    join match on match.id = open.match_id
+    where open.match_id = any(${arrayLiteral(matchIds)}::text[])
+      and not exists (
+        select from match_response as response
+        where response.match_id = open.match_id and response.member_id = open.participant_id
+          and response.response in ('confirmed', 'denied')
+      )
+      and not exists (select from match_void where match_void.match_id = open.match_id)
+    order by match.arrival, open.participant_id
   `.execute(database);
   return rows;
 }

@@ -82,11 +82,13 @@ export async function findVoid(
     .executeTakeFirst();
 }
 
+/** A match that is voided counts no more, so that the next report of it is a new match. */
 export async function insertVoid(
   transaction: DatabaseTransaction,
   row: Selectable<MatchVoidTable>,
 ): Promise<void> {
   await transaction.insertInto('match_void').values(row).execute();
+  await transaction.deleteFrom('match_fingerprint').where('match_id', '=', row.match_id).execute();
 }
 
 export interface VoidChangeRow {

@@ -49,3 +49,8 @@ export function matchOf(
     ...rest,
   };
 }
+
+/** A day for each number, in place of the batch's: on one day the same match counts once. */
+export function onDay(number: number): { matchDate: string } {
+  return { matchDate: new Date(Date.UTC(2026, 8, 11 - number, 15, 30)).toISOString() };
+}

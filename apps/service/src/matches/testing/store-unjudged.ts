@@ -1,5 +1,6 @@
 import { newId } from '../../platform/database/identifiers.ts';
 import type { EffectiveMatch } from '../domain/effective-match.ts';
+import { fingerprintsOf } from '../domain/fingerprints.ts';
 import { judgeBatch } from '../domain/judge-batch.ts';
 import { rateAndStore } from '../rate-and-store.ts';
 import { readFacts } from '../read-facts.ts';
@@ -11,13 +12,15 @@ export async function storeUnjudged(
   matches: readonly EffectiveMatch[],
 ): Promise<void> {
   await dependencies.database.transaction().execute(async (transaction) => {
-    const facts = await readFacts(transaction, matches, { applicationId, lock: true });
+    const facts = await readFacts(transaction, matches, { applicationId, lock: 'shared' });
     const { players, playersByReference, connections } = facts;
     const { verdicts } = judgeBatch(matches, {
       now: submittedAt,
       players: playersByReference,
       mayKnowAge: () => false,
       stored: [],
+      fingerprints: fingerprintsOf(matches, { players: playersByReference, now: submittedAt }),
+      reported: new Map(),
       gameFaults: [],
     });
     await rateAndStore(transaction, dependencies, {

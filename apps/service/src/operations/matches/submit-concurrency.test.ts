@@ -1,6 +1,6 @@
 import type { Schemas } from '@partner-rating/server';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { batchOf, matchOf } from '../../matches/testing/batches.ts';
+import { batchOf, matchOf, onDay } from '../../matches/testing/batches.ts';
 import { createClub, listen } from '../../matches/testing/club.ts';
 import { expectAllNotified } from '../../matches/testing/expect-all-notified.ts';
 import { foldLedger, standingRatings } from '../../matches/testing/fold-ledger.ts';
@@ -70,7 +70,8 @@ function overlappingBatch(
           ]
         : [pick(4), pick(2)];
     const sport = index % 3 === 0 ? 'padel' : 'pickleball';
-    return matchOf(`${writer}-${round}-${index}`, teams, { sport });
+    const number = (writer * BATCHES_OF_A_WRITER + round) * MATCHES_OF_A_BATCH + index;
+    return matchOf(`${writer}-${round}-${index}`, teams, { sport, ...onDay(number) });
   });
   return batchOf(writer % 2 === 0 ? matches : matches.toReversed());
 }

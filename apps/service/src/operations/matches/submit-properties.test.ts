@@ -116,7 +116,7 @@ describe('any batch', () => {
       expect(again.body).toMatchObject({ numMatches: 0, ratingChanges: [] });
       expect(again.body.matches).toEqual(
         first.body.matches.map(({ confirmations: _, ...match }) =>
-          match.status === 'rated' ? { ...match, status: 'duplicate' } : match,
+          match.status === 'rated' ? { ...match, status: 'duplicate', duplicateOf: 'own' } : match,
         ),
       );
     });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newKeyRow } from '../../admin/partners.ts';
 import { insertKey } from '../../admin/store/applications.ts';
-import { batchOf, matchOf } from '../../matches/testing/batches.ts';
+import { batchOf, matchOf, onDay } from '../../matches/testing/batches.ts';
 import { countRows, submittedAt } from '../../matches/testing/club.ts';
 import { listenOver } from '../../matches/testing/listening-app.ts';
 import { openClubIn } from '../../matches/testing/story.ts';
@@ -139,7 +139,9 @@ describe('POST /partner/matches 200', () => {
       [mike, priya],
       [daniel, sofia],
     ];
-    const matches = Array.from({ length: 1_000 }, (_, index) => matchOf(`match-${index}`, teams));
+    const matches = Array.from({ length: 1_000 }, (_, index) =>
+      matchOf(`match-${index}`, teams, onDay(index)),
+    );
     const response = await post(batchOf(matches));
     expect(response.status).toBe(200);
     expect(response.body).toMatchObject({ numMatches: 1_000 });

@@ -19,6 +19,8 @@ describe('GET /partner/member/rating-history', () => {
     daniel = await insertPlayer(database, 'Daniel', 'Okafor');
   });
 
+  let played = 0;
+
   async function play(identifiers: string[], sport = 'pickleball'): Promise<void> {
     const { id: applicationId } = await service.dependencies.database
       .selectFrom('application')
@@ -31,11 +33,11 @@ describe('GET /partner/member/rating-history', () => {
         sport,
         winScore: 11,
         winBy: 2,
-        matches: identifiers.map((identifier) => ({
-          identifier,
-          teams: [[mike.id], [daniel.id]],
-          games: [{ scores: [11, 5] }],
-        })),
+        matches: identifiers.map((identifier) => {
+          played += 1;
+          const games = [{ scores: [11 + played, 5] }];
+          return { identifier, teams: [[mike.id], [daniel.id]], games };
+        }),
       },
     );
   }

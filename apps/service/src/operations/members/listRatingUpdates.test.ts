@@ -2,7 +2,7 @@ import type { Schemas } from '@partner-rating/server';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createKey } from '../../admin/partners.ts';
 import { ingestBatch } from '../../matches/ingest-batch.ts';
-import { batchOf, matchOf } from '../../matches/testing/batches.ts';
+import { batchOf, matchOf, onDay } from '../../matches/testing/batches.ts';
 import { listen, submittedAt } from '../../matches/testing/club.ts';
 import { positionRestoredUpdates } from '../../platform/database/restored-updates.ts';
 import type { Database, DatabaseTransaction, MemberRow } from '../../platform/database/schema.ts';
@@ -49,6 +49,7 @@ async function open(database: Database) {
         matchOf(
           `match-${count}`,
           players.map((player) => [player]),
+          onDay(count),
         ),
       ]);
       const submitter = { applicationId: application.id, trusted: true };

@@ -20,6 +20,7 @@ import { up as unsampledAddresses } from './migrations/0020-unsampled-addresses.
 import { up as knownDevices } from './migrations/0021-known-devices.ts';
 import { up as discovery } from './migrations/0022-discovery.ts';
 import { up as nameOrder } from './migrations/0023-name-order.ts';
+import { up as oneMatch } from './migrations/0024-one-match.ts';
 import { up as secondFactor } from './migrations/0025-second-factor.ts';
 import { up as ownGhosts } from './migrations/0026-ghosts.ts';
 import { up as matchStatus } from './migrations/0027-match-status.ts';
@@ -48,6 +49,7 @@ export const migrations: Record<string, Migration> = {
   '0021-known-devices': { up: knownDevices },
   '0022-discovery': { up: discovery },
   '0023-name-order': { up: nameOrder },
+  '0024-one-match': { up: oneMatch },
   '0025-second-factor': { up: secondFactor },
   '0026-ghosts': { up: ownGhosts },
   '0027-match-status': { up: matchStatus },

@@ -36,16 +36,26 @@ export async function findPlayedMatches(
   return rows;
 }
 
+/** Changes the fingerprints of those of the matches that count; of two that are the same now one has it. */
 export async function setFingerprints(
   transaction: DatabaseTransaction,
   matches: readonly { id: string; fingerprint: Uint8Array }[],
 ): Promise<void> {
+  const ids = matches.map(({ id }) => id);
+  const counted = await transaction
+    .deleteFrom('match_fingerprint')
+    .where('match_id', '=', sql<string>`any(${ids}::text[])`)
+    .returning('match_id')
+    .execute();
+  const isCounted = new Set(counted.map(({ match_id }) => match_id));
+  const rows = matches.filter(({ id }) => isCounted.has(id));
   await sql`
-    update match_fingerprint set fingerprint = decode(item.fingerprint, 'hex')
+    insert into match_fingerprint (match_id, fingerprint)
+    select item.match_id, decode(item.fingerprint, 'hex')
     from unnest(
-      ${matches.map(({ id }) => id)}::text[],
-      ${matches.map(({ fingerprint }) => Buffer.from(fingerprint).toString('hex'))}::text[]
+      ${rows.map(({ id }) => id)}::text[],
+      ${rows.map(({ fingerprint }) => Buffer.from(fingerprint).toString('hex'))}::text[]
     ) as item (match_id, fingerprint)
-    where match_fingerprint.match_id = item.match_id
+    on conflict (fingerprint) do nothing
   `.execute(transaction);
 }

@@ -16,13 +16,13 @@ export function importResult({
   gamesRecorded,
   faults,
 }: HandledImport): Schemas.TournamentImportResult {
-  const count = (status: Schemas.MatchResult['status']) =>
-    matches.filter((match) => match.status === status).length;
-  const imported = count(dryRun ? 'projected' : 'rated');
+  const count = (is: (match: Schemas.MatchResult) => boolean) => matches.filter(is).length;
+  const imported = count(({ status }) => status === (dryRun ? 'projected' : 'rated'));
   const ghosts = participants.filter(({ isNew }) => isNew).length;
   const counts = {
     imported,
-    duplicates: count('duplicate'),
+    own: count(({ duplicateOf }) => duplicateOf === 'own'),
+    others: count(({ duplicateOf }) => duplicateOf === 'other'),
     faults: faults.length,
     ghosts,
     matched: participants.length - ghosts,
@@ -43,26 +43,31 @@ export function importResult({
 
 interface Counts {
   imported: number;
-  duplicates: number;
+  /** Duplicates, by whose report came first. */
+  own: number;
+  others: number;
   faults: number;
   ghosts: number;
   matched: number;
 }
 
-function dryRunMessage({ imported, duplicates, faults }: Counts): string {
+function dryRunMessage({ imported, own, faults }: Counts): string {
   const sentences = ['This was a dry run.'];
   if (faults > 0) sentences.push(`${was(faults, 'fault')} found; see errors.`);
-  if (duplicates > 0) sentences.push(`${was(duplicates, 'match')} imported before.`);
+  if (own > 0) sentences.push(`${was(own, 'match')} imported before.`);
   if (imported > 0) {
     sentences.push(`${counted(imported, 'match')} would be imported; nothing was stored.`);
   }
   return sentences.join(' ');
 }
 
-function message({ imported, duplicates, ghosts, matched }: Counts): string {
+function message({ imported, own, others, ghosts, matched }: Counts): string {
   const sentences: string[] = [];
   if (imported > 0) sentences.push(`${was(imported, 'match')} imported.`);
-  if (duplicates > 0) sentences.push(`${was(duplicates, 'match')} imported before.`);
+  if (own > 0) sentences.push(`${was(own, 'match')} imported before.`);
+  if (others > 0) {
+    sentences.push(`${was(others, 'match')} reported before by another application.`);
+  }
   sentences.push(`${was(matched, 'player')} matched and ${was(ghosts, 'ghost')} created.`);
   return sentences.join(' ');
 }

@@ -1,5 +1,5 @@
 import type { Schemas } from '@partner-rating/server';
-import { matchResult } from '../../matches/domain/batch-result.ts';
+import { duplicateOf, matchResult } from '../../matches/domain/batch-result.ts';
 import type { EffectiveMatch } from '../../matches/domain/effective-match.ts';
 import type { Verdict } from '../../matches/domain/judge-batch.ts';
 import type { LedgerEntry } from '../../matches/domain/ledger-entries.ts';
@@ -27,7 +27,7 @@ export function matchResults(source: JudgedMatches): Schemas.MatchResult[] {
   return matches.map((match) => {
     const { identifier, position } = match.effective;
     const before = imported.get(match);
-    if (before !== undefined) return { identifier, id: before.id, status: 'duplicate' };
+    if (before !== undefined) return duplicateOf(identifier, { matchId: before.id, isOwn: true });
     return matchResult(identifier, verdictAt.get(position), {
       position: indexes.get(position) ?? -1,
       entryAt,

@@ -104,9 +104,9 @@ export async function countMembers(database: Database): Promise<number> {
 }
 
 /** The same members, seen by another partner application. */
-export async function anotherPartner(club: Club): Promise<Club> {
+export async function anotherPartner(club: Club, { trusted = true } = {}): Promise<Club> {
   const applicationId = await insertApplication(club.dependencies.database);
-  return { ...club, submitter: { applicationId, trusted: true } };
+  return { ...club, submitter: { applicationId, trusted } };
 }
 
 /** What a refused import is refused for. */

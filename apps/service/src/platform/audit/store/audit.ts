@@ -58,17 +58,24 @@ export interface AuditEntry {
 /** Writes an audit line in the transaction of what it records, so that neither is there alone. */
 export async function recordAudit(
   transaction: DatabaseTransaction,
-  { occurredAt, actor, action, applicationId, memberId, details }: AuditEntry,
+  entry: AuditEntry,
 ): Promise<void> {
-  await transaction
-    .insertInto('audit_entry')
-    .values({
-      occurred_at: occurredAt,
-      actor,
-      action,
-      application_id: applicationId,
-      member_id: memberId,
-      details: details === undefined ? null : JSON.stringify(details),
-    })
-    .execute();
+  await recordAudits(transaction, [entry]);
+}
+
+/** The same for several at once. */
+export async function recordAudits(
+  transaction: DatabaseTransaction,
+  entries: readonly AuditEntry[],
+): Promise<void> {
+  if (entries.length === 0) return;
+  const rows = entries.map(({ occurredAt, actor, action, applicationId, memberId, details }) => ({
+    occurred_at: occurredAt,
+    actor,
+    action,
+    application_id: applicationId,
+    member_id: memberId,
+    details: details === undefined ? null : JSON.stringify(details),
+  }));
+  await transaction.insertInto('audit_entry').values(rows).execute();
 }
