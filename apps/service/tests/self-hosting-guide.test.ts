@@ -37,6 +37,17 @@ async function followSql(): Promise<string> {
   return GUIDED_ADDRESS.replace('localhost:5432', `127.0.0.1:${port}`);
 }
 
+/** As if the player of the guide had turned it on. */
+async function turnOnSecondFactor(connectionString: string): Promise<void> {
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  await client.query(`
+    insert into account_second_factor (member_id, key_sealed, last_time_step, enabled_at)
+    select member_id, 'sealed', 0, now() from account
+  `);
+  await client.end();
+}
+
 it('the guide to hosting leads to a service on PostgreSQL with a partner and a player', async () => {
   const DATABASE_URL = await followSql();
   const directory = await mkdtemp(join(tmpdir(), 'partner-rating-hosting-'));
@@ -59,18 +70,25 @@ it('the guide to hosting leads to a service on PostgreSQL with a partner and a p
   const SECRETS_KEY = Buffer.alloc(32, 2).toString('base64');
 
   // Not as a call that blocks: `fetch` would not see the service close connections meanwhile.
-  const run = async (piece: string | undefined) => {
+  const run = async (piece: string | undefined, sealingKey = OLD_SECRETS_KEY) => {
     const { stdout, stderr } = await promisify(execFile)(
       'sh',
       ['-c', (piece ?? 'false').replace('npx -y pnpm@12 run operator', `node "${operator}"`)],
-      { env: { PATH: process.env.PATH, DATABASE_URL, SECRETS_KEY, OLD_SECRETS_KEY } },
+      {
+        env: {
+          PATH: process.env.PATH,
+          DATABASE_URL,
+          SECRETS_KEY: sealingKey,
+          OLD_SECRETS_KEY,
+        },
+      },
     );
     expect(stderr).toBe('');
     return stdout;
   };
-  expect(operatorCommands).toHaveLength(10);
+  expect(operatorCommands).toHaveLength(11);
   const [changeKey, createPartner, secondKey, createMember, links, ...others] = operatorCommands;
-  const [suspend, limits, listAudit, oneMember, audit] = others;
+  const [removeFactor, suspend, limits, listAudit, oneMember, audit] = others;
   const [key] = /prk_\S+/.exec(await run(createPartner)) ?? [];
   const usage = await fetch(`${service.baseUrl}/partner/usage`, {
     headers: { 'x-api-key': key ?? '' },
@@ -84,6 +102,8 @@ it('the guide to hosting leads to a service on PostgreSQL with a partner and a p
   const member = await run(createMember);
   expect(member).toContain('mem_');
   for (const line of linesOf(links)) expect(await run(line)).toContain('token=');
+  await turnOnSecondFactor(DATABASE_URL);
+  expect(await run(removeFactor)).toContain('logs in with the password alone');
   for (const line of linesOf(suspend)) expect(await run(line)).toContain('courtside-club');
   for (const line of linesOf(limits)) expect(await run(line)).toContain('ingest');
   const [, number = ''] = /number\s+(\d+)/.exec(member) ?? [];
@@ -106,7 +126,7 @@ it('the guide to hosting leads to a service on PostgreSQL with a partner and a p
   await service.stop();
   const withNewKey = await serviceProcess({ ...settings, SECRETS_KEY });
   await expect(withNewKey.start()).rejects.toThrow('sealed with another key');
-  await run(changeKey);
+  await run(changeKey, SECRETS_KEY);
   await withNewKey.start();
   expect(await withNewKey.stop()).toBe(0);
 });
