@@ -90,6 +90,6 @@ describe('the key of keyed hashes', () => {
     const database = await createTestDatabase('postgres');
     await openKeyedHash({ database, configuration: configurationWith(1) });
     const other = { database: database.withTables(), configuration: configurationWith(2) };
-    await expect(openKeyedHash(other)).rejects.toThrow('cannot be read with the present key');
+    await expect(openKeyedHash(other)).rejects.toThrow('hashed under another key');
   });
 });

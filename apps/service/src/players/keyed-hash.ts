@@ -6,6 +6,7 @@ import {
   createSecretSealing,
   openOrNull,
   type SecretSealing,
+  SecretsKeyError,
 } from '../platform/secrets/sealing.ts';
 import { type KeyedHash, paddedKey } from './domain/keyed-hash.ts';
 import {
@@ -45,7 +46,14 @@ async function open({
 }: Pick<Dependencies, 'database' | 'configuration'>): Promise<KeyedHash> {
   const sealing = createSecretSealing(configuration);
   const sealed = (await findKeyedHashKey(database)) ?? (await makeKey(database, sealing));
-  const key = Buffer.from(await sealing.open(sealed, CONTEXT), 'base64');
+  const text = await openOrNull(sealing, sealed, CONTEXT);
+  if (text === null) {
+    throw new SecretsKeyError(
+      'The addresses of this database were hashed under another key. Give the key it was sealed ' +
+        'with (SECRETS_KEY, or secrets.key in DATA_DIR).',
+    );
+  }
+  const key = Buffer.from(text, 'base64');
   return (value) => createHmac('sha256', key).update(value).digest('hex');
 }
 

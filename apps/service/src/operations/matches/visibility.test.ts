@@ -163,7 +163,10 @@ describe('what an application learns by matches of', () => {
         const { member } = player();
         const headers = { 'x-api-key': apiKey };
         const url = `${service.baseUrl}/partner/matches`;
-        const { body } = await ask<Schemas.MatchesPage>(`${url}?identifier=match-${index}`, headers);
+        const { body } = await ask<Schemas.MatchesPage>(
+          `${url}?identifier=match-${index}`,
+          headers,
+        );
         const listed = body.matches[0]?.teams[0]?.[0];
         expect(listed?.reference).toBe(member.id);
         expect([listed?.id, listed?.displayName]).toEqual(

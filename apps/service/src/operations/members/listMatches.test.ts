@@ -151,7 +151,9 @@ describe.each(databases)('GET /partner/member/matches on %s', (kind) => {
 
     it('holds the matches of a ghost that the player turned out to be', async () => {
       const { database, club, list, mike, priya } = await openTwoPartners(kind);
-      const ghost = await insertGhost(database, club.submitter.applicationId, { last_name: 'Ghost' });
+      const ghost = await insertGhost(database, club.submitter.applicationId, {
+        last_name: 'Ghost',
+      });
       const played = matchOf('ghostly', [[ghost], [priya]], { matchDate: '2026-09-10T10:00:00Z' });
       const [result] = (await handle(club, batchOf([played]))).matches;
       await mergeGhost(club.dependencies, { ghost: ghost.id, member: mike.id });
