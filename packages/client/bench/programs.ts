@@ -16,7 +16,7 @@ export const sizeLimits: Record<keyof typeof programs, number> = {
   'one operation, with errors, timeout and retries': 2_048,
   'one operation that writes': 2_150,
   'the whole client: every operation': 5_250,
-  'the whole entry: its helpers as well': 6_250,
+  'the whole entry: its helpers as well': 6_400,
 };
 
 /** What an application imports of the client that hey-api generates: one operation, or all of them. */

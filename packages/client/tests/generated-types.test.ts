@@ -26,7 +26,14 @@ test('what the service may add to keeps its known values, and takes any other st
     Open<'match' | 'void' | 'merge' | 'rebuild' | 'confirmation'>
   >();
   expectTypeOf<WebhookEventType>().toEqualTypeOf<
-    Open<'rating.updated' | 'connection.created' | 'connection.revoked' | 'webhook.test'>
+    Open<
+      | 'rating.updated'
+      | 'connection.created'
+      | 'connection.revoked'
+      | 'match.confirmed'
+      | 'match.disputed'
+      | 'webhook.test'
+    >
   >();
   expectTypeOf<WebhookEndpoint['status']>().toEqualTypeOf<Open<'enabled' | 'disabled'>>();
   expectTypeOf<MatchResult['status']>().toEqualTypeOf<

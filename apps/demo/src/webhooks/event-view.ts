@@ -43,6 +43,10 @@ function sentence(event: WebhookEvent): string {
       return `${event.data.displayName} connected to the club`;
     case 'connection.revoked':
       return `${event.data.displayName} disconnected from the club`;
+    case 'match.confirmed':
+      return `${event.data.displayName ?? 'A player'} confirmed the match ${event.data.identifier}`;
+    case 'match.disputed':
+      return `${event.data.displayName ?? 'A player'} objects to the match ${event.data.identifier}`;
     case 'webhook.test':
       return 'A test event';
     default:

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { submittedAt } from '../matches/testing/club.ts';
 import { standingRatings } from '../matches/testing/fold-ledger.ts';
 import { voidMatch } from '../matches/void-match.ts';
+import { insertEndpoint } from '../testing/builders.ts';
 import { createTestDatabase, databases } from '../testing/test-database.ts';
 import { bring, called, finalOf, importOf } from '../tournaments/testing/tournament.ts';
 import { answerOffer } from './answer-offer.ts';
@@ -46,6 +47,23 @@ describe.each(databases)('the matches reported under an address, on %s', (kind) 
       .where('id', '=', two.ghostId)
       .executeTakeFirstOrThrow();
     expect(ghost.merged_into).toBe(memberId);
+  });
+
+  it('are confirmed by it, of which the application that imported them is notified', async () => {
+    const database = await createTestDatabase(kind);
+    const { club, dependencies, play, register, offered } = await openOffered(database, {
+      trusted: false,
+    });
+    const { applicationId } = club.submitter;
+    await insertEndpoint(database, applicationId, { events: ['match.confirmed'] });
+    const { matchId } = await play('one', lena);
+    const memberId = await register();
+    const shown = await offered(memberId);
+    await answerOffer(dependencies, { memberId, shown, mine: shown });
+    const events = await database.selectFrom('webhook_delivery').select('payload').execute();
+    expect(events.map(({ payload }) => JSON.parse(payload))).toMatchObject([
+      { type: 'match.confirmed', data: { matchId, id: memberId, answer: 'confirmed' } },
+    ]);
   });
 
   it('are one by one the player’s, and the others stay with the ghost, who is offered no more', async () => {

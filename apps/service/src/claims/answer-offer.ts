@@ -1,5 +1,5 @@
 import { inRatingSlot } from '../matches/rating-slots.ts';
-import { insertResponses } from '../matches/store/responses.ts';
+import { recordResponses } from '../matches/record-responses.ts';
 import { lockMembers, moveGhost } from '../members/store/merges.ts';
 import { recordAudit } from '../platform/audit/store/audit.ts';
 import type { Dependencies } from '../platform/configuration/dependencies.ts';
@@ -69,10 +69,11 @@ async function take(
   const unrated = matches.filter((match) => !match.isRated);
   // Before the matches change hands, for a response names the player as the match does.
   if (unrated.length > 0) {
-    await insertResponses(
+    await recordResponses(
       transaction,
+      dependencies,
       { response: 'confirmed', applicationId: null, createdAt: now },
-      unrated,
+      unrated.map((match) => ({ ...match, memberId })),
     );
   }
   for (const { ghostId, mine, isWhole, isAnswered } of claims) {

@@ -8,12 +8,8 @@ import { lockRatingsExclusive, lockRatingsShared } from '../ratings/store/rating
 import { confirmParticipations } from './confirm-participations.ts';
 import { type AnswerOutcome, outcomeOf } from './domain/result-answers.ts';
 import { inRatingSlot } from './rating-slots.ts';
-import {
-  findParticipations,
-  insertResponses,
-  type Participation,
-  type ResultResponse,
-} from './store/responses.ts';
+import { recordResponses } from './record-responses.ts';
+import { findParticipations, type Participation, type ResultResponse } from './store/responses.ts';
 
 export type AnswerDependencies = Pick<Dependencies, 'database' | 'clock' | 'configuration'>;
 
@@ -93,7 +89,7 @@ async function record(
     await confirmParticipations(transaction, dependencies, byPlayer);
   } else {
     const responses = { response, applicationId: null, createdAt: now };
-    await insertResponses(transaction, responses, [participation]);
+    await recordResponses(transaction, dependencies, responses, [participation]);
   }
   const { matchId, memberId, applicationId } = participation;
   await recordAudit(transaction, {

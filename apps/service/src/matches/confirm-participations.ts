@@ -1,7 +1,8 @@
 import type { Dependencies } from '../platform/configuration/dependencies.ts';
 import type { DatabaseTransaction } from '../platform/database/schema.ts';
 import { correctRatings } from '../ratings/correct-ratings.ts';
-import { insertResponses, type Unconfirmed } from './store/responses.ts';
+import { recordResponses } from './record-responses.ts';
+import type { Unconfirmed } from './store/responses.ts';
 
 export interface Confirmations {
   /** None of them rated or voided. */
@@ -22,7 +23,7 @@ export async function confirmParticipations(
 ): Promise<void> {
   if (participations.length === 0) return;
   const response = { response: 'confirmed', applicationId, createdAt: now } as const;
-  await insertResponses(transaction, response, participations);
+  await recordResponses(transaction, dependencies, response, participations);
   for (const [sport, ofSport] of Map.groupBy(participations, (one) => one.sport)) {
     const matches = new Map(ofSport.map((one) => [one.matchId, one]));
     const [only] = [...matches.values()];

@@ -1,4 +1,4 @@
-import type { RatingUpdate } from '../generated/types.gen.ts';
+import type { MatchAnswer, RatingUpdate } from '../generated/types.gen.ts';
 import type { VerifiedWebhook, WebhookEvent } from '../webhooks/index.ts';
 
 /** A webhook as a readable line. */
@@ -26,11 +26,20 @@ function describeEvent(event: WebhookEvent): string {
       const { displayName, memberId, revokedBy } = event.data;
       return `${displayName} (${memberId}) is disconnected, by ${revokedBy}`;
     }
+    case 'match.confirmed':
+    case 'match.disputed':
+      return matchAnswer(event.data);
     case 'webhook.test':
       return event.data.message;
     default:
       return JSON.stringify(event.data) ?? '';
   }
+}
+
+// Of a player whom the application may not know the event has no name.
+function matchAnswer({ displayName, memberId, identifier, matchId, answer }: MatchAnswer): string {
+  const player = displayName === undefined ? 'a player' : `${displayName} (${memberId})`;
+  return `${player} ${answer} ${identifier} (${matchId})`;
 }
 
 // Without user:rating:read the event has no ratings.

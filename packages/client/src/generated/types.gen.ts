@@ -359,6 +359,30 @@ export type Match = {
 };
 
 /**
+ * What was answered to the result of a match that your application submitted, for one of its players. Of a player whom your application may not know, who opted out of discovery without a connection to it, `id`, `memberId` and `displayName` are left out: `team` and `position` say which of your players it was.
+ */
+export type MatchAnswer = {
+    matchId: MatchId;
+    identifier: MatchIdentifier;
+    /**
+     * Which of the match's `teams` the player is in, the first being 0.
+     */
+    team: number;
+    /**
+     * Which player of that team it is, the first being 0.
+     */
+    position: number;
+    memberId?: MemberNumber;
+    id?: MemberId;
+    displayName?: DisplayName;
+    answer: ResultAnswer;
+    /**
+     * When the result was answered, in UTC.
+     */
+    answeredAt: string;
+};
+
+/**
  * Up to 1,000 finished matches with the defaults they share. A match may override any default.
  */
 export type MatchBatch = {
@@ -438,9 +462,33 @@ export type MatchBatchResult = {
 export type MatchBracket = string;
 
 /**
+ * Event `match.confirmed`, a result of yours was confirmed.
+ */
+export type MatchConfirmedEvent = {
+    /**
+     * Type of the event.
+     */
+    type: 'match.confirmed';
+    timestamp: EventTimestamp;
+    data: MatchAnswer;
+};
+
+/**
  * When the match was played, as an RFC 3339 date and time. It may not lie in the future. The matches of a batch are rated in the order of their dates.
  */
 export type MatchDate = string;
+
+/**
+ * Event `match.disputed`, a player objects to a result of yours.
+ */
+export type MatchDisputedEvent = {
+    /**
+     * Type of the event.
+     */
+    type: 'match.disputed';
+    timestamp: EventTimestamp;
+    data: MatchAnswer;
+};
 
 /**
  * League, ladder or event the match belongs to, as the organiser calls it.
@@ -1513,9 +1561,9 @@ export type WebhookEndpointInput = {
 };
 
 /**
- * Type of an event. Known today: `rating.updated`, `connection.created`, `connection.revoked` and `webhook.test`. More may be added, so pass over a type you do not know.
+ * Type of an event. Known today: `rating.updated`, `connection.created`, `connection.revoked`, `match.confirmed`, `match.disputed` and `webhook.test`. More may be added, so pass over a type you do not know.
  */
-export type WebhookEventType = 'rating.updated' | 'connection.created' | 'connection.revoked' | 'webhook.test' | (string & {});
+export type WebhookEventType = 'rating.updated' | 'connection.created' | 'connection.revoked' | 'match.confirmed' | 'match.disputed' | 'webhook.test' | (string & {});
 
 /**
  * A new secret, and how long those before still sign beside it.

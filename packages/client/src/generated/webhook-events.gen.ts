@@ -3,6 +3,8 @@
 import type {
   ConnectionCreatedEvent,
   ConnectionRevokedEvent,
+  MatchConfirmedEvent,
+  MatchDisputedEvent,
   RatingUpdatedEvent,
   WebhookTestEvent,
 } from './types.gen.ts';
@@ -12,5 +14,7 @@ export interface WebhookEvents {
   'rating.updated': RatingUpdatedEvent;
   'connection.created': ConnectionCreatedEvent;
   'connection.revoked': ConnectionRevokedEvent;
+  'match.confirmed': MatchConfirmedEvent;
+  'match.disputed': MatchDisputedEvent;
   'webhook.test': WebhookTestEvent;
 }

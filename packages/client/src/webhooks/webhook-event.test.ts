@@ -1,6 +1,6 @@
 import document from '@partner-rating/spec/openapi.json' with { type: 'json' };
 import { describe, expect, expectTypeOf, test } from 'vitest';
-import type { RatingUpdate, RatingUpdatedEvent, WebhookTest } from '../index.ts';
+import type { MatchAnswer, RatingUpdate, RatingUpdatedEvent, WebhookTest } from '../index.ts';
 import {
   type KnownWebhookEvent,
   signWebhook,
@@ -30,6 +30,10 @@ function handle(event: WebhookEvent): string {
     case 'connection.revoked':
       expectTypeOf(event.data.displayName).toEqualTypeOf<string>();
       return event.type;
+    case 'match.confirmed':
+    case 'match.disputed':
+      expectTypeOf(event.data).toEqualTypeOf<MatchAnswer>();
+      return `${event.data.identifier} ${event.data.answer}`;
     default:
       expectTypeOf(event).toEqualTypeOf<UnknownWebhookEvent>();
       expectTypeOf(event.data).toEqualTypeOf<unknown>();

@@ -38,6 +38,8 @@ export const eventTypes = [
   {"type":"rating.updated","needsConsent":true},
   {"type":"connection.created","needsConsent":false},
   {"type":"connection.revoked","needsConsent":false},
+  {"type":"match.confirmed","needsConsent":false},
+  {"type":"match.disputed","needsConsent":false},
   {"type":"webhook.test","needsConsent":false},
 ] as const;
 

@@ -2795,6 +2795,8 @@ export const schemas: { readonly [name: string]: JsonSchema } =
           "rating.updated",
           "connection.created",
           "connection.revoked",
+          "match.confirmed",
+          "match.disputed",
           "webhook.test"
         ],
         "items": {

@@ -16,7 +16,7 @@ export interface Consent {
 /** Why a delivery ends whose endpoint is no more. */
 export const ENDPOINT_DELETED = 'Given up: the endpoint was deleted.';
 
-// These describe the connection itself, so they are sent even when it has ended.
+// These describe the connection itself or the application's own matches, so they are sent without one.
 const SENT_WITHOUT_CONSENT: readonly string[] = eventTypes
   .filter(({ needsConsent }) => !needsConsent)
   .map(({ type }) => type);

@@ -1,0 +1,15 @@
+import { type Match, PartnerRatingClient } from '@partner-rating/client';
+
+// The key is that of SERVICE_API_KEY.
+const client = new PartnerRatingClient({ environment: 'local' });
+
+/** Goes through the matches that players object to, and takes back those that are wrong. */
+export async function reviewDisputes(isWrong: (match: Match) => Promise<boolean>): Promise<number> {
+  let voided = 0;
+  for await (const match of client.matches.list({ status: 'disputed' })) {
+    if (!(await isWrong(match))) continue;
+    await client.matches.void(match.id, { reason: 'A player disputed the result.' });
+    voided += 1;
+  }
+  return voided;
+}
