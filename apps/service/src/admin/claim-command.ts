@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { MergeRefusedError, mergeGhost } from '../members/merge-ghost.ts';
+import { MergeRefusedError, mergeGhost } from '../claims/merge-ghost.ts';
 import { OperatorError } from './partners.ts';
 import type { Terminal, WithDependencies } from './terminal.ts';
 

@@ -1,5 +1,6 @@
 import { inRatingSlot } from '../matches/rating-slots.ts';
 import { recordResponses } from '../matches/record-responses.ts';
+import { voidRepeated } from '../matches/void-repeated.ts';
 import { lockMembers, moveGhost } from '../members/store/merges.ts';
 import { recordAudit } from '../platform/audit/store/audit.ts';
 import type { Dependencies } from '../platform/configuration/dependencies.ts';
@@ -9,6 +10,7 @@ import { correctRatings } from '../ratings/correct-ratings.ts';
 import { VERIFYING_EXPERIENCE } from '../ratings/domain/experience.ts';
 import { sports } from '../ratings/domain/sports.ts';
 import { followClaim } from '../ratings/follow-claim.ts';
+import type { RepeatedReport } from '../ratings/store/fingerprints.ts';
 import { lockRatingsExclusive } from '../ratings/store/rating-lock.ts';
 import { verifyExperienced } from '../ratings/store/verification.ts';
 import { decideClaims, type GhostClaim } from './domain/decide-claims.ts';
@@ -76,18 +78,20 @@ async function take(
       unrated.map((match) => ({ ...match, memberId })),
     );
   }
+  const repeated: RepeatedReport[] = [];
   for (const { ghostId, mine, isWhole, isAnswered } of claims) {
     if (isWhole) {
       await moveGhost(transaction, { ghostId, memberId });
-      await followClaim(transaction, ghostId);
+      repeated.push(...(await followClaim(transaction, ghostId)));
     } else {
       if (mine.length > 0) await moveParticipations(transaction, memberId, mine);
       if (isAnswered) await forgetAddresses(transaction, [ghostId]);
     }
   }
   if (matches.length === 0) return;
-  await followClaim(transaction, memberId);
+  repeated.push(...(await followClaim(transaction, memberId)));
   await correct(transaction, dependencies, { memberId, matches, now });
+  await voidRepeated(transaction, dependencies, { repeated, actor: 'player' });
   await noteActivity(transaction, [memberId, ...claims.map(({ ghostId }) => ghostId)]);
   await verifyExperienced(transaction, [memberId], VERIFYING_EXPERIENCE);
   for (const { ghostId, mine } of claims) {

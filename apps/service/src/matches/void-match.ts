@@ -1,7 +1,7 @@
 import type { Schemas } from '@partner-rating/server';
 import { recordAudit } from '../platform/audit/store/audit.ts';
 import type { Dependencies } from '../platform/configuration/dependencies.ts';
-import type { DatabaseTransaction } from '../platform/database/schema.ts';
+import type { AuditActor, DatabaseTransaction } from '../platform/database/schema.ts';
 import { correctRatings } from '../ratings/correct-ratings.ts';
 import { isSport } from '../ratings/domain/sports.ts';
 import { lockRatingsExclusive } from '../ratings/store/rating-lock.ts';
@@ -55,7 +55,7 @@ export async function voidMatch(
       await lockRatingsExclusive(transaction, [match.sport]);
       const players = await findMatchPlayers(transaction, matchId);
       if ((await findVoid(transaction, matchId)) === undefined) {
-        await takeBack(transaction, dependencies, { request, match, players });
+        await takeBack(transaction, dependencies, { request, match, players, actor: 'partner' });
       }
       const result = await readVoid(transaction, { request, match, players });
       await beforeCommit?.(transaction, result);
@@ -72,10 +72,11 @@ interface Voiding {
   players: readonly MatchPlayer[];
 }
 
-async function takeBack(
+/** The transaction must hold the ratings of the sport (`lockRatingsExclusive`). */
+export async function takeBack(
   transaction: DatabaseTransaction,
-  dependencies: VoidDependencies,
-  { request, match, players }: Voiding,
+  dependencies: Pick<VoidDependencies, 'clock' | 'configuration'>,
+  { request, match, players, actor }: Voiding & { actor: AuditActor },
 ): Promise<void> {
   const { applicationId, matchId, reason } = request;
   const now = dependencies.clock();
@@ -96,7 +97,7 @@ async function takeBack(
   });
   await recordAudit(transaction, {
     occurredAt: now,
-    actor: 'partner',
+    actor,
     action: 'match.voided',
     applicationId,
     memberId: null,

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { MergeRefusedError, mergeGhost } from '../claims/merge-ghost.ts';
 import { confirmResult, denyResult, disputeResult } from '../matches/answer-result.ts';
 import { batchOf } from '../matches/testing/batches.ts';
 import { type Club, createClub, listen } from '../matches/testing/club.ts';
 import { foldLedger, standingRatings } from '../matches/testing/fold-ledger.ts';
 import { handle } from '../matches/testing/story.ts';
 import { voidMatch } from '../matches/void-match.ts';
-import { MergeRefusedError, mergeGhost } from '../members/merge-ghost.ts';
 import type { Database, MemberRow } from '../platform/database/schema.ts';
 import { insertGhost } from '../testing/builders.ts';
 import { createTestDatabase, databases } from '../testing/test-database.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
+import { mergeGhost } from '../claims/merge-ghost.ts';
 import { batchOf, matchOf } from '../matches/testing/batches.ts';
 import { handle, openClub } from '../matches/testing/story.ts';
-import { mergeGhost } from '../members/merge-ghost.ts';
 import type { Database } from '../platform/database/schema.ts';
 import { insertGhost, insertMember } from '../testing/builders.ts';
 import { databases } from '../testing/test-database.ts';

@@ -1,9 +1,9 @@
 import type { Schemas } from '@partner-rating/server';
 import { describe, expect, it } from 'vitest';
+import { mergeGhost } from '../claims/merge-ghost.ts';
 import { countRows } from '../matches/testing/club.ts';
 import { foldLedger, standingRatings } from '../matches/testing/fold-ledger.ts';
 import { storeUnjudged } from '../matches/testing/store-unjudged.ts';
-import { mergeGhost } from '../members/merge-ghost.ts';
 import { insertMember } from '../testing/builders.ts';
 import { databases } from '../testing/test-database.ts';
 import { readMatches, withPlayers } from './domain/tournament-matches.ts';

@@ -52,6 +52,22 @@ export async function findSubmittedMatch(
     .executeTakeFirst();
 }
 
+/** A match, by whichever application, and which one that is. */
+export async function findAnyMatch(
+  database: Database,
+  matchId: string,
+): Promise<(VoidableMatch & { applicationId: string }) | undefined> {
+  const row = await database
+    .selectFrom('match')
+    .select('application_id')
+    .where('id', '=', matchId)
+    .executeTakeFirst();
+  if (row === undefined) return undefined;
+  const applicationId = row.application_id;
+  const match = await findSubmittedMatch(database, applicationId, matchId);
+  return match && { ...match, applicationId };
+}
+
 export interface MatchPlayer {
   id: string;
   /** Whether the match moves their rating. */

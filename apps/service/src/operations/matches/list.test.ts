@@ -1,12 +1,12 @@
 import type { Schemas } from '@partner-rating/server';
 import { describe, expect, it } from 'vitest';
+import { mergeGhost } from '../../claims/merge-ghost.ts';
 import { confirmResult, denyResult, disputeResult } from '../../matches/answer-result.ts';
 import { batchOf, matchOf } from '../../matches/testing/batches.ts';
 import { openReader } from '../../matches/testing/open-reader.ts';
 import { insertClubKey } from '../../matches/testing/post-batch.ts';
 import { handle } from '../../matches/testing/story.ts';
 import { takeBack } from '../../matches/testing/voids.ts';
-import { mergeGhost } from '../../members/merge-ghost.ts';
 import { insertApplication, insertGhost } from '../../testing/builders.ts';
 import { type DatabaseKind, databases } from '../../testing/test-database.ts';
 

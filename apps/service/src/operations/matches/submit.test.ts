@@ -102,7 +102,12 @@ describe('POST /partner/matches 200', () => {
     await database.deleteFrom('connection').where('application_id', '=', applicationId).execute();
     const response = await post(batchOf([doubles]));
     expect(response.status).toBe(200);
-    expect(response.body).toMatchObject({ success: true, numMatches: 1, ratingChanges: [] });
+    expect(response.body).toMatchObject({
+      success: true,
+      numMatches: 1,
+      matches: [{ confirmations: doubles.teams.map((team) => team.map(() => 'confirmed')) }],
+      ratingChanges: [],
+    });
   });
 
   it('stores a result as unconfirmed for a player who has not granted user:match:submit', async () => {

@@ -1,5 +1,6 @@
 import type { Schemas } from '@partner-rating/server';
 import { describe, expect, it } from 'vitest';
+import { mergeGhost } from '../../claims/merge-ghost.ts';
 import { denyResult } from '../../matches/answer-result.ts';
 import { encodeMatchCursor } from '../../matches/domain/match-cursor.ts';
 import { batchOf, matchOf } from '../../matches/testing/batches.ts';
@@ -7,7 +8,6 @@ import { openReader } from '../../matches/testing/open-reader.ts';
 import { insertClubKey } from '../../matches/testing/post-batch.ts';
 import { handle } from '../../matches/testing/story.ts';
 import { reason, takeBack } from '../../matches/testing/voids.ts';
-import { mergeGhost } from '../../members/merge-ghost.ts';
 import {
   insertAccessToken,
   insertApplication,

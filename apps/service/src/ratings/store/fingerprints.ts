@@ -36,11 +36,21 @@ export async function findPlayedMatches(
   return rows;
 }
 
-/** Changes the fingerprints of those of the matches that count; of two that are the same now one has it. */
+/** A report of a match that is counted by another report. */
+export interface RepeatedReport {
+  matchId: string;
+  /** The report that counts. */
+  countedAs: string;
+}
+
+/**
+ * Changes the fingerprints of those of the matches that count.
+ * @returns those that are the same as another match now, which has the fingerprint.
+ */
 export async function setFingerprints(
   transaction: DatabaseTransaction,
   matches: readonly { id: string; fingerprint: Uint8Array }[],
-): Promise<void> {
+): Promise<RepeatedReport[]> {
   const ids = matches.map(({ id }) => id);
   const counted = await transaction
     .deleteFrom('match_fingerprint')
@@ -49,13 +59,24 @@ export async function setFingerprints(
     .execute();
   const isCounted = new Set(counted.map(({ match_id }) => match_id));
   const rows = matches.filter(({ id }) => isCounted.has(id));
+  const items = sql`unnest(
+    ${rows.map(({ id }) => id)}::text[],
+    ${rows.map(({ fingerprint }) => Buffer.from(fingerprint).toString('hex'))}::text[]
+  ) as item (match_id, fingerprint)`;
   await sql`
     insert into match_fingerprint (match_id, fingerprint)
     select item.match_id, decode(item.fingerprint, 'hex')
-    from unnest(
-      ${rows.map(({ id }) => id)}::text[],
-      ${rows.map(({ fingerprint }) => Buffer.from(fingerprint).toString('hex'))}::text[]
-    ) as item (match_id, fingerprint)
+    from ${items}
+    join match on match.id = item.match_id
+    order by match.arrival
     on conflict (fingerprint) do nothing
   `.execute(transaction);
+  const { rows: repeated } = await sql<RepeatedReport>`
+    select item.match_id as "matchId", counted.match_id as "countedAs"
+    from ${items}
+    join match_fingerprint as counted on counted.fingerprint = decode(item.fingerprint, 'hex')
+    where counted.match_id <> item.match_id
+    order by item.match_id
+  `.execute(transaction);
+  return repeated;
 }

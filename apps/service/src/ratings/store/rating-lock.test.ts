@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
+import { mergeGhost } from '../../claims/merge-ghost.ts';
 import { batchOf } from '../../matches/testing/batches.ts';
 import { handle, openClub } from '../../matches/testing/story.ts';
 import { voidMatch } from '../../matches/void-match.ts';
-import { mergeGhost } from '../../members/merge-ghost.ts';
 import type { Database, DatabaseTransaction } from '../../platform/database/schema.ts';
 import { insertMember } from '../../testing/builders.ts';
 import { rebuildRatings } from '../rebuild-ratings.ts';

@@ -1,3 +1,11 @@
+import { voidRepeated } from '../matches/void-repeated.ts';
+import {
+  findNamed,
+  findSharedMatch,
+  findSportsPlayed,
+  lockMembers,
+  moveGhost,
+} from '../members/store/merges.ts';
 import { recordAudit } from '../platform/audit/store/audit.ts';
 import { retryOnContention } from '../platform/concurrency/retry-on-contention.ts';
 import type { Dependencies } from '../platform/configuration/dependencies.ts';
@@ -8,13 +16,6 @@ import { correctRatings } from '../ratings/correct-ratings.ts';
 import { sports } from '../ratings/domain/sports.ts';
 import { followClaim } from '../ratings/follow-claim.ts';
 import { lockRatingsExclusive } from '../ratings/store/rating-lock.ts';
-import {
-  findNamed,
-  findSharedMatch,
-  findSportsPlayed,
-  lockMembers,
-  moveGhost,
-} from './store/merges.ts';
 
 /** Thrown where a ghost cannot be claimed for a member; the message says why and what to do. */
 export class MergeRefusedError extends Error {
@@ -117,7 +118,7 @@ async function merge(
   const changedAt = dependencies.clock();
   const played = await findSportsPlayed(transaction, ghostId);
   await moveGhost(transaction, { ghostId, memberId });
-  await followClaim(transaction, ghostId);
+  const repeated = await followClaim(transaction, ghostId);
   let ratings = 0;
   for (const { sport, first } of played) {
     const result = await correctRatings(transaction, dependencies, {
@@ -129,6 +130,7 @@ async function merge(
     });
     ratings += result.ratings;
   }
+  await voidRepeated(transaction, dependencies, { repeated, actor: 'operator' });
   await recordAudit(transaction, {
     occurredAt: changedAt,
     actor: 'operator',

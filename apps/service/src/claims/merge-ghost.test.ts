@@ -157,6 +157,28 @@ describe.each(databases)('a claimed ghost on %s', (kind) => {
     expect(refusal(other)).toEqual(['match_conflict /matches/0/identifier']);
   });
 
+  it('has a match that was reported under both names count once', async () => {
+    const database = await createTestDatabase(kind);
+    const { club, lena, mike, ghost, play, claim } = await openClub(database);
+    const untrusted = { ...club, submitter: { ...club.submitter, trusted: false } };
+    await database.updateTable('connection').set({ scopes: [] }).execute();
+    const day = onDay(10);
+    const own = matchOf('own', [[lena], [mike]], day);
+    const asGhost = matchOf('as-ghost', [[ghost], [mike]], day);
+    const [counted] = (await handle(untrusted, batchOf([own]))).matches;
+    const [repeated] = (await handle(club, batchOf([asGhost]))).matches;
+    await play('later', mike, lena);
+    await claim(ghost.id, lena.id);
+    await expectValid(database);
+    const voids = await database.selectFrom('match_void').select('match_id').execute();
+    expect(voids).toEqual([{ match_id: repeated?.id }]);
+    const ratings = await standingRatings(database);
+    const primary = ratings.filter(({ bracket }) => bracket === 'overall-open');
+    expect(primary.map(({ games }) => games)).toEqual([2, 2]);
+    const again = await handle(club, batchOf([{ ...own, identifier: 'again' }]));
+    expect(again.matches).toMatchObject([{ id: counted?.id, duplicateOf: 'own' }]);
+  });
+
   it('can have its matches voided afterwards', async () => {
     const database = await createTestDatabase(kind);
     const { club, lena, mike, ghost, play, claim } = await openClub(database);
