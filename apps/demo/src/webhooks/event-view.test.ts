@@ -44,6 +44,18 @@ it.each([
   ],
   ['a connection', 'connection.created', mike, 'Mike B. connected to the club'],
   ['its end', 'connection.revoked', mike, 'Mike B. disconnected from the club'],
+  [
+    'a confirmation',
+    'match.confirmed',
+    { displayName: 'Mike B.', identifier: 'court-3' },
+    'Mike B. confirmed the match court-3',
+  ],
+  [
+    'a dispute of whom the club may not know',
+    'match.disputed',
+    { identifier: 'court-3' },
+    'A player objects to the match court-3',
+  ],
   ['a test', 'webhook.test', {}, 'A test event'],
   ['an unknown type', 'club.closed', {}, 'An event of a type the club does not know'],
 ])('says what %s is', (_, type, data, sentence) => {

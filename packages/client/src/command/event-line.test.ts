@@ -12,6 +12,15 @@ function webhookOf(type: string, data: unknown): VerifiedWebhook {
 
 const mike = { displayName: 'Mike B.', memberId: 10482, sport: 'pickleball', sequence: 58 };
 
+const disputed = {
+  matchId: 'mat_01k4yh2c9f3v7b1r5x8z6k2a0d',
+  identifier: 'court-3-1530',
+  team: 0,
+  position: 0,
+  answer: 'denied',
+  answeredAt: '2026-09-14T19:02:11Z',
+};
+
 describe('the line of an event', () => {
   test.each([
     ['rating.updated', { ...mike, previousRating: 4.2, newRating: 4.268 }, '4.200 → 4.268'],
@@ -24,6 +33,16 @@ describe('the line of an event', () => {
       'connected and granted user:profile:read user:rating:read',
     ],
     ['connection.revoked', { ...mike, revokedBy: 'player' }, 'is disconnected, by player'],
+    [
+      'match.disputed',
+      { ...disputed, memberId: 10482, displayName: 'Mike B.' },
+      'Mike B. (10482) denied court-3-1530 (mat_01k4yh2c9f3v7b1r5x8z6k2a0d)',
+    ],
+    [
+      'match.confirmed',
+      { ...disputed, answer: 'confirmed' },
+      'a player confirmed court-3-1530 (mat_01k4yh2c9f3v7b1r5x8z6k2a0d)',
+    ],
     ['webhook.test', { message: 'A test.' }, 'A test.'],
     ['club.closed', { club: 7 }, '{"club":7}'],
     ['club.closed', undefined, 'club.closed'],

@@ -17,7 +17,14 @@ describe('PUT /partner/webhook-endpoint answers 201', () => {
       status: 201,
       body: {
         url,
-        events: ['rating.updated', 'connection.created', 'connection.revoked', 'webhook.test'],
+        events: [
+          'rating.updated',
+          'connection.created',
+          'connection.revoked',
+          'match.confirmed',
+          'match.disputed',
+          'webhook.test',
+        ],
         status: 'enabled',
         disabledReason: null,
         createdAt: noon.toISOString(),

@@ -36,7 +36,7 @@ describe('a delivery', () => {
     expect(refuseRedelivery(context)).toMatchObject({ code });
   });
 
-  it.each(['connection.created', 'connection.revoked', 'webhook.test'])(
+  it.each(['connection.created', 'connection.revoked', 'match.disputed', 'webhook.test'])(
     'of %s needs no consent',
     (event_type) => {
       expect(refuseRedelivery({ ...changed({ event_type }), consent: null })).toBeNull();

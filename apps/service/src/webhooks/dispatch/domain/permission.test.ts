@@ -57,7 +57,7 @@ describe('a delivery', () => {
     });
   });
 
-  it.each(['connection.created', 'connection.revoked', 'webhook.test'])(
+  it.each(['connection.created', 'connection.revoked', 'match.disputed', 'webhook.test'])(
     'of %s needs no consent',
     (eventType) => {
       const connection = { ...consenting(), revoked: true };
