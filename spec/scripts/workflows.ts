@@ -3,7 +3,7 @@
  * answer held against the contract and against what the step promises.
  */
 import { spawnSync } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomInt } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -25,6 +25,10 @@ pnpm workflows <base URL>           another service, or the mock: http://localho
 
 The workflows and their inputs are in spec/workflows.
 `;
+
+const FIRST_DAY = Date.UTC(2020, 0);
+const DAYS = 2_000;
+const DAY_MILLISECONDS = 24 * 60 * 60 * 1_000;
 
 /** What of demo.json is used here. */
 interface DemonstrationFacts {
@@ -65,7 +69,7 @@ function run(): number {
   const unknown = files.filter((file) => !existsSync(join(specification, file)));
   if (unknown.length > 0) throw new Error(`There is no ${unknown.join(', ')}; see --help.`);
   const given = Object.fromEntries(values.input.map(nameAndValue));
-  const inputs = { apiKey: 'prk_any', ...freshNames(), ...found, ...given };
+  const inputs = { apiKey: 'prk_any', ...freshInputs(), ...found, ...given };
 
   const manifest = createRequire(import.meta.url).resolve('@redocly/cli/package.json');
   const words = ['respect', ...files, '--server', `partner-rating=${baseUrl}`];
@@ -101,11 +105,13 @@ function sandbox(): { baseUrl: string; [input: string]: string | undefined } {
   return { baseUrl, ...known, player, partner, opponent, otherOpponent };
 }
 
-/** Names that no run before has used: what is submitted twice under one name is rated once. */
-function freshNames(): Record<string, string> {
+/** What no run before has used: what is submitted twice is rated once. */
+function freshInputs(): Record<string, string> {
   const run = randomBytes(5).toString('hex');
+  const day = new Date(FIRST_DAY + randomInt(DAYS) * DAY_MILLISECONDS);
   return {
     matchIdentifier: `workflow-${run}`,
+    matchDate: day.toISOString(),
     tournamentMatchIdentifier: `tournament-${run}`,
     ghostLastName: `Hoffmann-${run}`,
   };
