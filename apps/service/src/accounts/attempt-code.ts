@@ -11,7 +11,7 @@ import type { AccountMail } from './domain/account-mail.ts';
 import { browserWords } from './domain/browser-words.ts';
 import { readTypedCode } from './domain/typed-code.ts';
 import type { CodeThrottle } from './log-in-throttle.ts';
-import { codeAccount, type LogInTickets, logInUse, passwordDigest } from './log-in-ticket.ts';
+import { type LogInTickets, logInUse, passwordDigest } from './log-in-ticket.ts';
 import type { PostedForm } from './posted-form.ts';
 import { findAccount, lockPassword } from './store/accounts.ts';
 import { createTickets } from './tickets.ts';
@@ -51,7 +51,8 @@ export async function attemptCode(
   const { memberId, email } = ticket;
   const knownDevice = await knownDeviceOf(dependencies, memberId, cookies.device);
   const wait = await throttle({
-    account: codeAccount(ticket),
+    memberId,
+    passwordDigest: ticket.passwordDigest,
     address: raw.ip,
     knownDevice,
     kind: code.kind,

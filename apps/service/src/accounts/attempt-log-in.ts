@@ -78,7 +78,9 @@ export function throttledRefusal(seconds: number): LogInRefusal {
 }
 
 function waitWords(seconds: number): string {
-  return seconds < 120 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`;
+  if (seconds < 120) return `${seconds} seconds`;
+  const minutes = Math.ceil(seconds / 60);
+  return minutes < 120 ? `${minutes} minutes` : `${Math.ceil(minutes / 60)} hours`;
 }
 
 // It does not say which of the two is wrong: that would reveal who has an account.

@@ -97,7 +97,8 @@ describe('createCodeThrottle', () => {
     const count = createCodeThrottle(limitsOf(limit));
     return (changes: Partial<CodeAttempt> = {}) =>
       count({
-        account: 'mem_1 password',
+        memberId: 'mem_1',
+        passwordDigest: 'of the password',
         address: '192.0.2.1',
         knownDevice: null,
         kind: 'one-time',
@@ -111,14 +112,34 @@ describe('createCodeThrottle', () => {
       expect(await attempt({ address })).toBeNull();
     }
     expect(await attempt({ address: '192.0.2.4' })).toBeGreaterThan(60);
-    expect(await attempt({ account: 'mem_2 password' })).toBeNull();
+    expect(await attempt({ memberId: 'mem_2' })).toBeNull();
   });
 
   it('takes codes again under a new password, so that who knew the old one locks nobody out', async () => {
     const attempt = attemptWith('1');
     await attempt();
     expect(await attempt({ address: '192.0.2.2' })).not.toBeNull();
-    expect(await attempt({ address: '192.0.2.3', account: 'mem_1 another' })).toBeNull();
+    expect(await attempt({ address: '192.0.2.3', passwordDigest: 'of another' })).toBeNull();
+  });
+
+  it('takes few codes for an account a day, however often its password is changed', async () => {
+    const attempt = attemptWith('2');
+    const wait = 60 * 60;
+    for (let last = 1; last <= 10; last += 1) {
+      const passwordDigest = `of password ${Math.ceil(last / 2)}`;
+      expect(await attempt({ address: `192.0.2.${last}`, passwordDigest })).toBeNull();
+    }
+    const late = { address: '192.0.2.11', passwordDigest: 'of a new one' };
+    expect(await attempt(late)).toBeGreaterThan(wait);
+    expect(await attempt({ ...late, memberId: 'mem_2' })).toBeNull();
+    expect(await attempt({ ...late, address: '192.0.2.12', kind: 'recovery' })).toBeNull();
+    expect(await attempt({ ...late, knownDevice: 'the cookie of the owner' })).toBeNull();
+  });
+
+  it('leaves the account its codes of a day where those of the hour are used up', async () => {
+    const attempt = attemptWith('1');
+    for (let last = 1; last <= 20; last += 1) await attempt({ address: `192.0.2.${last}` });
+    expect(await attempt({ address: '192.0.2.21', passwordDigest: 'of another' })).toBeNull();
   });
 
   it('leaves the owner a known browser and a recovery code, however many codes others try', async () => {

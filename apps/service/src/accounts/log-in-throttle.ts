@@ -82,8 +82,9 @@ export function createPasswordThrottle({ password }: Pick<Limits, 'password'>): 
 }
 
 export interface CodeAttempt {
-  /** Whose account and password: under a new password there are attempts again. */
-  account: string;
+  memberId: string;
+  /** Of the password that the account has: under a new one there are attempts again, within a day's. */
+  passwordDigest: string;
   address: string;
   knownDevice: string | null;
   kind: TypedCode['kind'];
@@ -93,21 +94,26 @@ export interface CodeAttempt {
 export type CodeThrottle = (attempt: CodeAttempt) => Promise<number | null>;
 
 /**
- * Anyone who has the password can use up the attempts of unknown browsers. The owner still has those of a
+ * Two limits at once of unknown browsers: of the account under one password an hour, so that who knew the
+ * password before keeps the owner out no longer; and of the account a day, so that a new password is no
+ * way to more guesses. Anyone who has the password can use them up. The owner still has those of a
  * browser that logged in before, and a recovery code, which nobody can guess and which counts like a
  * log-in form.
  */
 export function createCodeThrottle({
   code,
+  codeDaily,
   logInAddress,
   logInDevice,
-}: Pick<Limits, 'code' | 'logInAddress' | 'logInDevice'>): CodeThrottle {
-  return async ({ account, address, knownDevice, kind }) => {
+}: Pick<Limits, 'code' | 'codeDaily' | 'logInAddress' | 'logInDevice'>): CodeThrottle {
+  return async ({ memberId, passwordDigest, address, knownDevice, kind }) => {
     if (knownDevice !== null) {
       return waitOf(await (kind === 'recovery' ? logInDevice : code)(hashOf(knownDevice)));
     }
     const wait = waitOf(await logInAddress(networkOf(address)));
-    return kind === 'recovery' ? wait : (wait ?? waitOf(await code(account)));
+    if (wait !== null || kind === 'recovery') return wait;
+    // In this order: one that is refused for the hour uses up nothing of the day.
+    return waitOf(await code(`${memberId} ${passwordDigest}`)) ?? waitOf(await codeDaily(memberId));
   };
 }
 

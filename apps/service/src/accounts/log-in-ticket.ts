@@ -19,14 +19,6 @@ export function logInUse({ visit }: Pick<Cookies, 'visit'>): TicketUse {
   return { purpose: 'log-in', cookie: visit ?? '' };
 }
 
-/** What codes are counted by: the account under the password it has. */
-export function codeAccount({
-  memberId,
-  passwordDigest: digest,
-}: Pick<LogInTicket, 'memberId' | 'passwordDigest'>): string {
-  return `${memberId} ${digest}`;
-}
-
 /** Says which password an account had without saying its hash. */
 export function passwordDigest({ passwordHash }: Pick<AccountRecord, 'passwordHash'>): string {
   return Buffer.from(hashSecret(passwordHash)).toString('base64url');

@@ -5,7 +5,7 @@ import { knownDeviceOf } from './devices.ts';
 import { browserWords } from './domain/browser-words.ts';
 import { readTypedCode, type TypedCode } from './domain/typed-code.ts';
 import type { Throttles } from './log-in-throttle.ts';
-import { codeAccount, passwordDigest } from './log-in-ticket.ts';
+import { passwordDigest } from './log-in-ticket.ts';
 import type { PostedForm } from './posted-form.ts';
 import { provePassword } from './prove-password.ts';
 import type { Player } from './sessions.ts';
@@ -29,7 +29,8 @@ export async function proveWithCode(
   const code = readTypedCode(field('code'));
   if (code === null) return noCode;
   const wait = await throttles.code({
-    account: codeAccount({ memberId, passwordDigest: passwordDigest(proof) }),
+    memberId,
+    passwordDigest: passwordDigest(proof),
     address: raw.ip,
     knownDevice: await knownDeviceOf(dependencies, memberId, cookies.device),
     kind: code.kind,

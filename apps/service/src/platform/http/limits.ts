@@ -18,8 +18,10 @@ export interface Limits {
   logInDevice: RateLimit;
   /** Of a player's attempts to prove the password while logged in. */
   password: RateLimit;
-  /** Of one-time codes after the password, by account or known browser: so many an hour. */
+  /** Of one-time codes, by account under the password it has, or by known browser: so many an hour. */
   code: RateLimit;
+  /** Of one-time codes from unknown browsers, by account under whatever password: so many a day. */
+  codeDaily: RateLimit;
   /** Of forms that send a mail, from an address. */
   mail: RateLimit;
   /** Of e-mail addresses that an application's imports ask about. */
@@ -41,6 +43,11 @@ type LimitSettings = Pick<
 const NETWORKS_OF_AN_ACCOUNT = 5;
 
 const HOUR_SECONDS = 3_600;
+const DAY_SECONDS = 24 * HOUR_SECONDS;
+
+// How many hours' worth of codes an account takes a day. Fewer, and one who has the password keeps the
+// owner from a new device sooner; more, and who changes the password again and again guesses faster.
+const HOURS_OF_A_DAY_OF_CODES = 5;
 
 export function createLimits(
   {
@@ -72,6 +79,12 @@ export function createLimits(
       limit: logInRateLimit,
       counters,
       windowSeconds: HOUR_SECONDS,
+    }),
+    codeDaily: createRateLimit({
+      policy: 'code-daily',
+      limit: logInRateLimit * HOURS_OF_A_DAY_OF_CODES,
+      counters,
+      windowSeconds: DAY_SECONDS,
     }),
     mail: of('mail', logInRateLimit),
     importEmails: createAddressLimit(importEmailLimit, counters),
