@@ -359,6 +359,25 @@ describe.each(databases)('a second report on %s', (kind) => {
   });
 });
 
+describe.each(databases)('a first report with other rules than the match had on %s', (kind) => {
+  it.each([
+    ['winning score', { winScore: 2 }],
+    ['lead that wins', { winBy: 1 }],
+  ])('in the %s is another match, and moves nobody who did not agree to it', async (_, rules) => {
+    const { database, club, players, doubles } = await openFour(kind);
+    const stranger = await anotherClub(club);
+    await handle(stranger, batchOf([{ ...doubles, ...rules }]));
+    const result = await handle(club, batchOf([doubles]));
+    expect(result).toMatchObject({ numMatches: 1, duplicates: 0 });
+    const alone = await openClub(kind);
+    await play(alone.club, alone.doubles);
+    expect(await valuesOf(database, players)).toEqual(
+      await valuesOf(alone.database, alone.club.players),
+    );
+    await expectCleanAudit(database);
+  });
+});
+
 describe.each(databases)('a match that two applications reported on %s', (kind) => {
   it('is taken back for both by who reported it first, and is a new match from then on', async () => {
     const { database, club, players, doubles } = await openFour(kind);

@@ -16,8 +16,12 @@ const played: PlayedMatch = {
     ['mem_a', 'mem_b'],
     ['mem_c', 'mem_d'],
   ],
-  games: [{ scores: [11, 7] }, { scores: [11, 9] }],
+  games: scored([11, 7], [11, 9]),
 };
+
+function scored(...scores: number[][]) {
+  return scores.map((ofGame) => ({ scores: ofGame, winScore: 11, winBy: 2 }));
+}
 
 function isSame(rest: Partial<PlayedMatch>): boolean {
   return Buffer.compare(matchFingerprint(played), matchFingerprint({ ...played, ...rest })) === 0;
@@ -29,7 +33,8 @@ describe('two reports are one match', () => {
       ['mem_d', 'mem_c'],
       ['mem_a', 'mem_b'],
     ];
-    expect(isSame({ teams, games: [{ scores: [7, 11] }, { scores: [9, 11] }] })).toBe(true);
+    const games = played.games.map((game) => ({ ...game, scores: game.scores.toReversed() }));
+    expect(isSame({ teams, games })).toBe(true);
   });
 
   it('whatever the hour of the day in UTC', () => {
@@ -39,9 +44,11 @@ describe('two reports are one match', () => {
   it.each<[string, Partial<PlayedMatch>]>([
     ['sport', { sport: 'pickleball' }],
     ['day', { playedAt: new Date('2026-09-13T00:00:00Z') }],
-    ['winner', { games: [{ scores: [7, 11] }, { scores: [9, 11] }] }],
-    ['score', { games: [{ scores: [11, 7] }, { scores: [11, 8] }] }],
-    ['number of games', { games: [{ scores: [11, 7] }] }],
+    ['winner', { games: scored([7, 11], [9, 11]) }],
+    ['score', { games: scored([11, 7], [11, 8]) }],
+    ['number of games', { games: scored([11, 7]) }],
+    ['winning score', { games: played.games.map((game) => ({ ...game, winScore: 2 })) }],
+    ['lead that wins', { games: played.games.map((game) => ({ ...game, winBy: 1 })) }],
     [
       'partners',
       {
@@ -97,7 +104,7 @@ describe.each(databases)('a stored match on %s', (kind) => {
         [sofia.id, mike.id],
         [priya.id, daniel.id],
       ],
-      games: [{ scores: [11, 7] }],
+      games: scored([11, 7]),
     });
     expect(await fingerprints(database)).toEqual([Buffer.from(expected).toString('hex')]);
   });

@@ -230,7 +230,7 @@ describe('identifiers', () => {
   it('do not matter where the same match was reported, by any application', () => {
     const [fingerprint = ''] = fingerprintsOf(effectiveMatches(batch), { players, now });
     const report = { matchId: storedId, isOwn: false };
-    const again = batchOf([matchOf('another', singles, { event: 'Another', winBy: 1 })]);
+    const again = batchOf([matchOf('another', singles, { event: 'Another' })]);
     const judgement = judge(again, { reported: new Map([[fingerprint, report]]) });
     expect(judgement).toEqual({ verdicts: [{ status: 'duplicate', report }], faults: [] });
   });

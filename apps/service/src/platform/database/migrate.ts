@@ -24,6 +24,7 @@ import { up as oneMatch } from './migrations/0024-one-match.ts';
 import { up as secondFactor } from './migrations/0025-second-factor.ts';
 import { up as ownGhosts } from './migrations/0026-ghosts.ts';
 import { up as matchStatus } from './migrations/0027-match-status.ts';
+import { up as fingerprintRules } from './migrations/0028-fingerprint-rules.ts';
 import type { Database } from './schema.ts';
 
 // Append only: a migration that has run anywhere is never edited, it is followed by another.
@@ -53,6 +54,7 @@ export const migrations: Record<string, Migration> = {
   '0025-second-factor': { up: secondFactor },
   '0026-ghosts': { up: ownGhosts },
   '0027-match-status': { up: matchStatus },
+  '0028-fingerprint-rules': { up: fingerprintRules },
 };
 
 /**

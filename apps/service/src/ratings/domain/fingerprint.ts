@@ -2,16 +2,19 @@ import { createHash } from 'node:crypto';
 import type { PlayedMatch } from '../store/fingerprints.ts';
 
 /**
- * SHA-256 over what makes two reports, by whatever application and identifier, one match: the sport,
- * the day in UTC, who played with whom, and the scores of the games in their order. Neither the order
- * of the teams nor of the players in them matters.
+ * SHA-256 over what makes two reports, by whatever application and identifier, one match: everything a
+ * reporter says that ratings depend on. That is the sport, the day in UTC, who played with whom, and the
+ * games in their order, each with its scores, `winScore` and `winBy`. So a report that would rate the
+ * players otherwise is another match, which nobody confirms by reporting theirs. Neither the order of the
+ * teams nor of the players in them matters.
  */
 export function matchFingerprint({ sport, playedAt, teams, games }: PlayedMatch): Uint8Array {
   const day = playedAt.toISOString().slice(0, 10);
+  const rules = games.map(({ winScore, winBy }) => `${winScore}/${winBy}`);
   const sides = teams.map((team, index) => {
     const scores = games.map(({ scores }) => scores[index]);
     return `${team.toSorted().join(',')}:${scores.join(',')}`;
   });
-  const text = `${sport} ${day} ${sides.toSorted().join(';')}`;
+  const text = `${sport} ${day} ${rules.join(',')} ${sides.toSorted().join(';')}`;
   return createHash('sha256').update(text).digest();
 }

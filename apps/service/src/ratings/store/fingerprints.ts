@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../platform/database/schema.ts';
 
-/** What was played: by whom, on which day, with which scores. */
+/** What was played: by whom, on which day, with which scores under which rules. */
 export interface PlayedMatch {
   sport: string;
   playedAt: Date;
   /** The members' ids, team by team. */
   teams: readonly (readonly string[])[];
-  games: readonly { scores: readonly number[] }[];
+  games: readonly { scores: readonly number[]; winScore: number; winBy: number }[];
 }
 
 /** The matches a player is named in by this id, with all players as they are called today. */

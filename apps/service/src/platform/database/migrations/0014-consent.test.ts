@@ -1,8 +1,8 @@
+import { createHash } from 'node:crypto';
 import { PGlite } from '@electric-sql/pglite';
 import { type Kysely, sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import { expect, it, onTestFinished } from 'vitest';
-import { matchFingerprint } from '../../../ratings/domain/fingerprint.ts';
 import { embeddedOptions, openPglite } from '../connect.ts';
 import { migrations } from '../migrate.ts';
 
@@ -66,12 +66,7 @@ it('recognises the matches that are there, confirms their results and takes ghos
   const stored = await sql<{ fingerprint: Uint8Array }>`select * from match_fingerprint`.execute(
     database,
   );
-  const expected = matchFingerprint({
-    sport: 'padel',
-    playedAt: new Date(at),
-    teams: [['b'], ['d']],
-    games: [{ scores: [11, 7] }, { scores: [11, 9] }],
-  });
+  const expected = createHash('sha256').update('padel 2026-09-12 b:11,11;d:7,9').digest();
   expect(Buffer.from(stored.rows[0]?.fingerprint ?? [])).toEqual(expected);
   const confirmed = await sql`select distinct is_confirmed from match_participant`.execute(
     database,
