@@ -37,6 +37,7 @@ export const notes: Readonly<Record<string, ColumnNote>> = {
   'connection.last_used_at': {
     comment: "When the application last read the player's data by it, to the minute.",
   },
+  declined_claim: { comment: 'What a player was offered to claim and said is not theirs.' },
   demonstration_seed: {
     comment: 'One row at most, where the service began its demonstration in this database.',
   },

@@ -12,7 +12,7 @@ import { listResultsOf } from './store/results.ts';
 export const CLAIMS_PATH = '/account/claims';
 
 // A season. Who played more under one address is asked about the rest the next time.
-const MAX_SHOWN = 100;
+export const MAX_SHOWN = 100;
 
 /** The page that asks which of the matches reported under the player's address are theirs. */
 export async function claimsPage(
@@ -20,7 +20,7 @@ export async function claimsPage(
   { memberId, email, session }: LoggedInPlayer,
 ): Promise<HtmlAnswer<200>> {
   const offered = await findOffered(dependencies, memberId);
-  const shown = offered.filter(({ hasMember }) => !hasMember).slice(0, MAX_SHOWN);
+  const shown = offered.slice(0, MAX_SHOWN);
   const results = await listResultsOf(dependencies.database, shown);
   const participationOf = new Map(
     shown.map(({ matchId, participantId, participation }) => [
@@ -45,10 +45,11 @@ export function submitClaims(dependencies: Dependencies): AccountStep {
   return async ({ field, fields }, { memberId }) => {
     const answer = field('answer');
     if (answer !== 'ticked' && answer !== 'none') return redirectAnswer(CLAIMS_PATH);
-    const mine = answer === 'ticked' ? fields('mine') : [];
+    const mine = answer === 'ticked' ? fields('mine').slice(0, MAX_SHOWN) : [];
     // Nothing ticked is no answer yet: to say that none is theirs has a button of its own.
     if (answer === 'ticked' && mine.length === 0) return redirectAnswer(CLAIMS_PATH);
-    const matches = await answerOffer(dependencies, { memberId, shown: fields('shown'), mine });
+    const shown = fields('shown').slice(0, MAX_SHOWN);
+    const matches = await answerOffer(dependencies, { memberId, shown, mine });
     return redirectAnswer(ACCOUNT_PATH, [
       setNotice(dependencies, { kind: 'results-claimed', about: matches }),
     ]);

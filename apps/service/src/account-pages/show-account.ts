@@ -3,7 +3,7 @@ import { createFormToken } from '../accounts/form-token.ts';
 import { findSessions, type PlayerSession } from '../accounts/sessions.ts';
 import { findAccount } from '../accounts/store/accounts.ts';
 import { findSecondFactor } from '../accounts/store/second-factors.ts';
-import { findOffered } from '../claims/find-offered.ts';
+import { countOffers } from '../claims/find-offered.ts';
 import { findDiscovery } from '../members/store/discovery.ts';
 import { consentWords } from '../oauth/domain/consent-words.ts';
 import { isScope } from '../oauth/domain/scopes.ts';
@@ -15,6 +15,7 @@ import {
   type ShownSession,
 } from '../platform/pages/render-account.ts';
 import type { LoggedInPlayer } from './account-form.ts';
+import { MAX_SHOWN } from './claim-results.ts';
 import { agoWords, dateWords } from './domain/moment-words.ts';
 import type { TakenNotice } from './notice.ts';
 import { shownResult } from './shown-result.ts';
@@ -36,7 +37,7 @@ export async function accountPage(
   const now = clock();
   const applications = await listConnectedApplications(database, memberId);
   const results = await listResults(database, memberId, MAX_RESULTS);
-  const offered = await findOffered(dependencies, memberId);
+  const offeredResults = await countOffers(dependencies, memberId, MAX_SHOWN + 1);
   const sessions = await findSessions(dependencies, memberId, session);
   const account = await findAccount(database, memberId);
   const emailProvenAt = account?.emailProvenAt ?? null;
@@ -48,7 +49,7 @@ export async function accountPage(
     notice: notice.words,
     applications: applications.map((application) => shownApplication(application, now)),
     results: results.map((result) => shownResult(result, now)),
-    offeredResults: offered.filter(({ hasMember }) => !hasMember).length,
+    offeredResults: offeredResultsWords(offeredResults),
     isDiscoverable: discovery.isWanted,
     isTooYoung: discovery.isWanted && !discovery.isDiscoverable,
     sessions: sessions.map((one) => shownSession(one, now)),
@@ -66,6 +67,12 @@ export async function accountPage(
 function recoveryWords(count: number): string {
   if (count === 0) return 'No recovery code is left';
   return count === 1 ? 'One recovery code is left' : `${count} recovery codes are left`;
+}
+
+function offeredResultsWords(count: number): string | null {
+  if (count === 0) return null;
+  if (count === 1) return 'One result was';
+  return count > MAX_SHOWN ? `More than ${MAX_SHOWN} results were` : `${count} results were`;
 }
 
 /** What scopes allow, a line each, in the words the player agreed to. */

@@ -64,7 +64,8 @@ Stop all instances first: one that runs goes on with the key it was started with
 of webhooks and the keys of second factors are sealed with the present key from then on, and nobody
 notices anything.
 
-With --lost they cannot be read any more. Each endpoint that is listed is sent nothing until its
-partner rotates the secret or sets the endpoint again, which shows a new one; events wait meanwhile,
+With --lost they cannot be read any more, and ghosts are no longer recognised by what their importers
+said of them, nor offered to the owner of their address: \`member claim\` joins them. Each endpoint
+that is listed is sent nothing until its partner rotates the secret or sets the endpoint again, which shows a new one; events wait meanwhile,
 as long as deliveries are retried. Each player who is listed logs in with a recovery code and turns the
 second factor off and on again; for those without one there is \`operator member second-factor remove\`.`;

@@ -1,7 +1,11 @@
+import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
+import { eraseMember } from '../erasure/erase-member.ts';
 import { submittedAt } from '../matches/testing/club.ts';
 import { standingRatings } from '../matches/testing/fold-ledger.ts';
 import { voidMatch } from '../matches/void-match.ts';
+import { sports } from '../ratings/domain/sports.ts';
+import { lockRatingsExclusive } from '../ratings/store/rating-lock.ts';
 import { insertEndpoint } from '../testing/builders.ts';
 import { createTestDatabase, databases } from '../testing/test-database.ts';
 import { bring, called, finalOf, importOf } from '../tournaments/testing/tournament.ts';
@@ -168,11 +172,18 @@ describe('an answer to what is offered', () => {
     const { dependencies, database, club, play, register, offered } = opened;
     await play('one', lena);
     const memberId = await register();
-    const beside = [[called('Magdalena', { memberId })], [called('L. H.', { email })]];
-    await bring(club, importOf([finalOf('two', beside)]));
-    const shown = await offered(memberId);
-    expect(shown).toHaveLength(2);
-    expect(await answerOffer(dependencies, { memberId, shown, mine: shown })).toBe(1);
+    const teams = [[called('Magdalena', { memberId })], [called('L. H.', { email })]];
+    await bring(club, importOf([finalOf('two', teams)]));
+    const beside = await database
+      .selectFrom('match_participant')
+      .innerJoin('member', 'member.id', 'match_participant.member_id')
+      .select(sql<string>`match_id || ' ' || member_id`.as('participation'))
+      .where('is_ghost', '=', true)
+      .execute();
+    const all = beside.map(({ participation }) => participation);
+    expect(all).toHaveLength(2);
+    expect(await offered(memberId)).toHaveLength(1);
+    expect(await answerOffer(dependencies, { memberId, shown: all, mine: all })).toBe(1);
     await expectExact(database);
   });
 
@@ -210,6 +221,56 @@ describe('an answer to what is offered', () => {
     expect(await entries.execute()).toMatchObject([
       { actor: 'player', member_id: memberId, occurred_at: submittedAt, details: { matches: 5 } },
     ]);
+  });
+
+  it('asks about what is imported later under the address, also of whom they declined', async () => {
+    const opened = await openOffered(await createTestDatabase('postgres'));
+    const { dependencies, play, register, offered } = opened;
+    const [one] = [await play('one', lena), await play('two', lena)];
+    const memberId = await register();
+    await answerOffer(dependencies, {
+      memberId,
+      shown: await offered(memberId),
+      mine: [one.participation],
+    });
+    expect(await offered(memberId)).toEqual([]);
+    const late = await play('late', lena);
+    expect(await offered(memberId)).toEqual([late.participation]);
+  });
+
+  it('keeps no rating waiting where it claims nothing', async () => {
+    const opened = await openOffered(await createTestDatabase('postgres'));
+    const { database, dependencies, play, register, offered } = opened;
+    await play('one', lena);
+    const memberId = await register();
+    const shown = await offered(memberId);
+    await database.transaction().execute(async (rating) => {
+      await lockRatingsExclusive(rating, sports);
+      expect(await answerOffer(dependencies, { memberId, shown, mine: [] })).toBe(0);
+    });
+    expect(await offered(memberId)).toEqual([]);
+  });
+
+  it('is nobody’s once the account is erased, whichever of the two is first', async () => {
+    const opened = await openOffered(await createTestDatabase('postgres'));
+    const { database, dependencies, play, register, offered } = opened;
+    const { ghostId } = await play('one', lena);
+    const memberId = await register();
+    const shown = await offered(memberId);
+    const [taken] = await Promise.all([
+      answerOffer(dependencies, { memberId, shown, mine: shown }),
+      eraseMember(dependencies, { memberId, actor: 'player' }),
+    ]);
+    const ghost = await database
+      .selectFrom('member')
+      .select(['merged_into', 'first_name'])
+      .where('id', '=', ghostId)
+      .executeTakeFirstOrThrow();
+    expect(ghost).toEqual(
+      taken === 0
+        ? { merged_into: null, first_name: 'Lena' }
+        : { merged_into: memberId, first_name: 'Former player' },
+    );
   });
 
   it('lets the same import run again without a trace', async () => {

@@ -1,3 +1,4 @@
+import { withAnswerMutex } from '../matches/answer-mutex.ts';
 import { inRatingSlot } from '../matches/rating-slots.ts';
 import { recordResponses } from '../matches/record-responses.ts';
 import { voidRepeated } from '../matches/void-repeated.ts';
@@ -5,6 +6,7 @@ import { lockMembers, moveGhost } from '../members/store/merges.ts';
 import { recordAudit } from '../platform/audit/store/audit.ts';
 import type { Dependencies } from '../platform/configuration/dependencies.ts';
 import type { DatabaseTransaction } from '../platform/database/schema.ts';
+import type { KeyedHash } from '../players/domain/keyed-hash.ts';
 import { openKeyedHash } from '../players/keyed-hash.ts';
 import { correctRatings } from '../ratings/correct-ratings.ts';
 import { VERIFYING_EXPERIENCE } from '../ratings/domain/experience.ts';
@@ -14,9 +16,9 @@ import type { RepeatedReport } from '../ratings/store/fingerprints.ts';
 import { lockRatingsExclusive } from '../ratings/store/rating-lock.ts';
 import { verifyExperienced } from '../ratings/store/verification.ts';
 import { decideClaims, type GhostClaim } from './domain/decide-claims.ts';
-import { readOffered } from './find-offered.ts';
+import { findOffered, readGhostMatches } from './find-offered.ts';
 import {
-  forgetAddresses,
+  insertDeclined,
   moveParticipations,
   noteActivity,
   type OfferedMatch,
@@ -33,32 +35,53 @@ type ClaimDependencies = Pick<Dependencies, 'database' | 'clock' | 'configuratio
 
 /**
  * The player says which of the matches they were shown are theirs: those become their own and move
- * their rating, as if they had agreed from the start. The others stay with the ghost, which is
- * offered to them no more; matches that came meanwhile are asked about the next time.
+ * their rating, as if they had agreed from the start. The others stay with the ghost, and they are not
+ * asked about them again.
  * @returns how many matches are theirs by this answer.
  */
 export async function answerOffer(
   dependencies: ClaimDependencies,
   answer: OfferAnswer,
 ): Promise<number> {
-  const hash = await openKeyedHash(dependencies);
+  const { database } = dependencies;
   const { memberId } = answer;
-  return await inRatingSlot(
-    sports,
-    async () =>
-      await dependencies.database.transaction().execute(async (transaction) => {
-        // All sports, since a batch that is under way may be adding a ghost's first match in any.
-        await lockRatingsExclusive(transaction, sports);
-        const offered = await readOffered(transaction, hash, memberId);
-        await lockMembers(transaction, [
-          memberId,
-          ...new Set(offered.map(({ ghostId }) => ghostId)),
-        ]);
-        const claims = decideClaims(offered, answer);
-        await take(transaction, dependencies, { memberId, claims });
-        return claims.reduce((sum, { mine }) => sum + mine.length, 0);
-      }),
-  );
+  const hash = await openKeyedHash(dependencies);
+  const mine = new Set(answer.mine);
+  const offered = await findOffered(dependencies, memberId);
+  if (!offered.some(({ participation }) => mine.has(participation))) {
+    await database.transaction().execute(async (transaction) => {
+      const claims = await decide(transaction, hash, { ...answer, mine: [] });
+      await insertDeclined(
+        transaction,
+        memberId,
+        claims.flatMap(({ declined }) => declined),
+      );
+    });
+    return 0;
+  }
+  const transact = async () =>
+    await database.transaction().execute(async (transaction) => {
+      // All sports, since a batch that is under way may be adding a ghost's first match in any.
+      await lockRatingsExclusive(transaction, sports);
+      const claims = await decide(transaction, hash, answer);
+      await take(transaction, dependencies, { memberId, claims });
+      return claims.reduce((sum, claim) => sum + claim.mine.length, 0);
+    });
+  return await withAnswerMutex(memberId, async () => await inRatingSlot(sports, transact));
+}
+
+/** Nothing where the member was erased meanwhile: once they are locked, they are not. */
+async function decide(
+  transaction: DatabaseTransaction,
+  hash: KeyedHash,
+  answer: OfferAnswer,
+): Promise<GhostClaim[]> {
+  const { memberId } = answer;
+  const [member] = await lockMembers(transaction, [memberId]);
+  if (member === undefined) return [];
+  const matches = await readGhostMatches(transaction, hash, memberId);
+  await lockMembers(transaction, [...new Set(matches.map(({ ghostId }) => ghostId))]);
+  return decideClaims(matches, answer);
 }
 
 async function take(
@@ -79,13 +102,13 @@ async function take(
     );
   }
   const repeated: RepeatedReport[] = [];
-  for (const { ghostId, mine, isWhole, isAnswered } of claims) {
+  for (const { ghostId, mine, declined, isWhole } of claims) {
     if (isWhole) {
       await moveGhost(transaction, { ghostId, memberId });
       repeated.push(...(await followClaim(transaction, ghostId)));
     } else {
-      if (mine.length > 0) await moveParticipations(transaction, memberId, mine);
-      if (isAnswered) await forgetAddresses(transaction, [ghostId]);
+      await moveParticipations(transaction, memberId, mine);
+      await insertDeclined(transaction, memberId, declined);
     }
   }
   if (matches.length === 0) return;

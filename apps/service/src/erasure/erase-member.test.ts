@@ -3,6 +3,7 @@ import { pino } from 'pino';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { createAccount } from '../accounts/create-account.ts';
 import { createKey } from '../admin/partners.ts';
+import { answerOffer } from '../claims/answer-offer.ts';
 import { email, openOffered } from '../claims/testing/offered-player.ts';
 import { foldChunk } from '../leaderboard/fold-deltas.ts';
 import { dumpTables } from '../matches/testing/dump-tables.ts';
@@ -400,6 +401,23 @@ describe('an erasure while somebody else is at work', () => {
     const findings: unknown[] = [];
     await auditRatings(dependencies, { onFinding: (finding) => findings.push(finding) });
     expect(findings).toEqual([]);
+  });
+});
+
+describe('a ghost whose matches an erased member claimed in part', () => {
+  it('says nothing any more of who it may have been', async () => {
+    const { database, dependencies, play, register, offered } = await openOffered(
+      await createTestDatabase('postgres'),
+    );
+    const lena = called('Lena Zaphira', { email, birthYear: 1987, city: 'Berlin' });
+    const [one] = [await play('one', lena), await play('two', lena)];
+    const memberId = await register();
+    const shown = await offered(memberId);
+    await answerOffer(dependencies, { memberId, shown, mine: [one.participation] });
+    const erasure = await eraseMember(dependencies, { memberId, actor: 'player' });
+    if (erasure === null) throw new Error('There was nobody to erase.');
+    await forgetPeople(database, erasure);
+    expect(await findValues(database, ['Zaphira', 'Berlin', '1987'])).toEqual([]);
   });
 });
 

@@ -1,10 +1,9 @@
-import { ProblemError } from '@partner-rating/server';
 import { recordAudit } from '../platform/audit/store/audit.ts';
-import { KeyedMutex } from '../platform/concurrency/keyed-mutex.ts';
 import type { Dependencies } from '../platform/configuration/dependencies.ts';
 import type { DatabaseTransaction } from '../platform/database/schema.ts';
 import { isSport } from '../ratings/domain/sports.ts';
 import { lockRatingsExclusive, lockRatingsShared } from '../ratings/store/rating-lock.ts';
+import { withAnswerMutex } from './answer-mutex.ts';
 import { confirmParticipations } from './confirm-participations.ts';
 import { type AnswerOutcome, outcomeOf } from './domain/result-answers.ts';
 import { inRatingSlot } from './rating-slots.ts';
@@ -43,13 +42,6 @@ export async function disputeResult(
   return await respond(dependencies, answer, 'disputed');
 }
 
-const TIMEOUT_MILLISECONDS = 10_000;
-const RETRY_AFTER_SECONDS = 10;
-
-// A confirmation of an old match rates for minutes: one player's answers never take more than one
-// connection.
-const mutex = new KeyedMutex();
-
 async function respond(
   dependencies: AnswerDependencies,
   answer: ResultAnswer,
@@ -71,9 +63,8 @@ async function respond(
       }
       return outcome;
     });
-  return await mutex.runExclusive(
+  return await withAnswerMutex(
     answer.memberId,
-    { timeoutMilliseconds: TIMEOUT_MILLISECONDS, timeoutError: stillRunning() },
     async () => await inRatingSlot([named.sport].filter(isSport), transact),
   );
 }
@@ -99,14 +90,5 @@ async function record(
     applicationId,
     memberId,
     details: { matchId },
-  });
-}
-
-function stillRunning(): ProblemError {
-  return new ProblemError('rate_limited', {
-    detail:
-      'Another of your answers is still being worked out. ' +
-      `Wait ${RETRY_AFTER_SECONDS} seconds, then try again.`,
-    headers: { 'retry-after': String(RETRY_AFTER_SECONDS) },
   });
 }

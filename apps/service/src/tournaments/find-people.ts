@@ -82,14 +82,14 @@ async function readKnown(
     participants.flatMap(({ reference }) => reference ?? []),
   );
   const stored = [...imported.values()].flatMap(({ players }) => players);
-  const hashes = new Map(participants.map((participant) => [participant.factsHash, participant]));
+  const byFacts = new Map(participants.map((participant) => [participant.factsHash, participant]));
   const rows = await findKnownPlayers(transaction, {
     applicationId,
     ids: [...new Set([...ids, ...stored])],
     numbers,
     emails: participants.flatMap(({ sent }) => sent.email?.toLowerCase() ?? []),
     emailHashes: participants.flatMap(({ emailHash }) => emailHash ?? []),
-    factHashes: [...hashes.keys()],
+    factHashes: [...byFacts.keys()],
   });
   const members = rows.map((row) => ({ row, member: knownMember(row, hash) }));
   const ofKind = (kind: string) =>
@@ -111,8 +111,8 @@ async function readKnown(
   const storedPlayers: FoundPeople['storedPlayers'] = (match) =>
     imported.get(match)?.players.map((id) => byReference.get(id)) ?? null;
   const before = known(playedBefore(imported, storedPlayers));
-  for (const [hash, member] of known(ofKind('facts'))) {
-    const key = hashes.get(hash)?.key;
+  for (const [factsHash, member] of known(ofKind('facts'))) {
+    const key = byFacts.get(factsHash)?.key;
     if (key !== undefined && !before.has(key)) before.set(key, member);
   }
   return {

@@ -13,8 +13,8 @@ export interface OfferedMatch {
   sport: string;
   arrival: number;
   isRated: boolean;
-  /** Whether the member plays in it beside the ghost, and so is somebody else. */
-  hasMember: boolean;
+  /** Not where the member said so before, or plays in it beside the ghost and so is somebody else. */
+  mayBeMine: boolean;
 }
 
 /** The address of a member who has proven it; undefined for everybody else. */
@@ -57,12 +57,7 @@ export async function findOfferedMatches(
       coalesce(named.merged_into, named.id) as "ghostId", match.id as "matchId",
       participant.member_id as "participantId", match.sport, match.arrival,
       ${isRated} as "isRated",
-      exists (
-        select from match_participant as other
-        join member on member.id = other.member_id
-        where other.match_id = match.id
-          and coalesce(member.merged_into, member.id) = ${memberId}
-      ) as "hasMember"
+      ${mayBeOf(memberId)} as "mayBeMine"
     from member as named
     join match_participant as participant on participant.member_id = named.id
     join match on match.id = participant.match_id
@@ -71,6 +66,56 @@ export async function findOfferedMatches(
     order by match.arrival desc, participant.member_id
   `.execute(database);
   return rows;
+}
+
+const mayBeOf = (memberId: string) => sql<boolean>`(
+  not exists (
+    select from declined_claim as declined
+    where declined.member_id = ${memberId} and declined.match_id = participant.match_id
+      and declined.participant_id = participant.member_id
+  )
+  and not exists (
+    select from match_participant as other
+    join member on member.id = other.member_id
+    where other.match_id = participant.match_id
+      and coalesce(member.merged_into, member.id) = ${memberId}
+  )
+)`;
+
+/** How many matches of ghosts may be the member's, counted up to a limit. */
+export async function countOffered(
+  database: Database,
+  { ghostIds, memberId, limit }: { ghostIds: readonly string[]; memberId: string; limit: number },
+): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::integer as count from (
+      select
+      from member as named
+      join match_participant as participant on participant.member_id = named.id
+      where coalesce(named.merged_into, named.id) = any(${ghostIds}::text[])
+        and not exists (select from match_void where match_void.match_id = participant.match_id)
+        and ${mayBeOf(memberId)}
+      limit ${limit}
+    ) as offered
+  `.execute(database);
+  return rows[0]?.count ?? 0;
+}
+
+/** Keeps that these matches are not the member's, by their own word. */
+export async function insertDeclined(
+  transaction: DatabaseTransaction,
+  memberId: string,
+  matches: readonly Pick<OfferedMatch, 'matchId' | 'participantId'>[],
+): Promise<void> {
+  await sql`
+    insert into declined_claim (member_id, match_id, participant_id)
+    select ${memberId}, match_id, participant_id
+    from unnest(
+      ${matches.map(({ matchId }) => matchId)}::text[],
+      ${matches.map(({ participantId }) => participantId)}::text[]
+    ) as declined (match_id, participant_id)
+    on conflict do nothing
+  `.execute(transaction);
 }
 
 /** Has a ghost's participations in these matches be the member's, with what was rated there. */

@@ -22,7 +22,8 @@ export type PersonRow = Pick<
 >;
 
 /**
- * The rows of a person, their own first; none where there is no such member, or no more. Nobody reads
+ * The rows of a person, their own first: those of ghosts that were claimed for them, and of ghosts that
+ * they claimed matches of, which the ledger can lead to. None where there is no such member, or no more. Nobody reads
  * them for writing, or refers to them, until the transaction ends: batches and consents under way are
  * over, and later ones find nobody.
  */
@@ -34,7 +35,22 @@ export async function lockPerson(
   if (own.length === 0) return [];
   // Once the member is locked nobody claims another ghost for them.
   const ghosts = await selectPeople(transaction)
-    .where('merged_into', '=', memberId)
+    .where(({ or, eb, and }) =>
+      or([
+        eb('merged_into', '=', memberId),
+        and([
+          eb('is_ghost', '=', true),
+          eb('merged_into', 'is', null),
+          eb('id', 'in', (ghosts) =>
+            ghosts
+              .selectFrom('audit_entry')
+              .select(sql<string>`details ->> 'ghostId'`.as('id'))
+              .where('member_id', '=', memberId)
+              .where('action', '=', 'ghost.claimed'),
+          ),
+        ]),
+      ]),
+    )
     .orderBy('id')
     .execute();
   return [...own, ...ghosts];

@@ -151,6 +151,13 @@ export interface ConnectionTable {
   last_used_at: Date | null;
 }
 
+/** What a player was offered to claim and said is not theirs. */
+export interface DeclinedClaimTable {
+  member_id: string;
+  match_id: string;
+  participant_id: string;
+}
+
 /** One row at most, where the service began its demonstration in this database. */
 export interface DemonstrationSeedTable {
   single: Generated<boolean>;
@@ -528,6 +535,7 @@ export interface Schema {
   authorization_code: AuthorizationCodeTable;
   authorization_request: AuthorizationRequestTable;
   connection: ConnectionTable;
+  declined_claim: DeclinedClaimTable;
   demonstration_seed: DemonstrationSeedTable;
   idempotency_record: IdempotencyRecordTable;
   imported_ghost: ImportedGhostTable;

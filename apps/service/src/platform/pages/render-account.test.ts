@@ -42,7 +42,7 @@ function pagesWith(text: string): string[] {
           choices: [{ answer: text, label: text }],
         },
       ],
-      offeredResults: 2,
+      offeredResults: text,
       isDiscoverable: true,
       isTooYoung: true,
       sessions: [

@@ -62,8 +62,8 @@ export interface AccountPage {
   notice: NoticeWords | null;
   applications: ShownApplication[];
   results: ShownResult[];
-  /** How many results were reported under the player's address before they had an account. */
-  offeredResults: number;
+  /** How many results were reported under the player's address and are nobody's yet; null for none. */
+  offeredResults: string | null;
   /** Whether the player wants to be found by search and on leaderboards. */
   isDiscoverable: boolean;
   /** Whether nobody finds them all the same, since they are under 16. */

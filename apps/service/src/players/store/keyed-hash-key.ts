@@ -35,7 +35,8 @@ export interface PaddedKey {
 
 /**
  * Replaces what ghosts have in the clear, from a version that kept it so: their e-mail addresses,
- * and the hashes without a key of all that an import said of them.
+ * and the hashes without a key of all that an import said of them. Whom an address was said of is known
+ * by that from then on, since the address is in the new hash as a hash of its own.
  */
 export async function hashStoredFacts(
   transaction: DatabaseTransaction,
@@ -62,6 +63,9 @@ export async function forgetKeyedHashes(transaction: DatabaseTransaction): Promi
     .set({ email_hash: null })
     .where('email_hash', 'is not', null)
     .execute();
-  await transaction.deleteFrom('imported_ghost').execute();
+  // Whose the ghosts are stays; by what they were known is replaced by what nobody can send.
+  await sql`
+    update imported_ghost set facts_hash = decode(replace(gen_random_uuid()::text, '-', ''), 'hex')
+  `.execute(transaction);
   await transaction.deleteFrom('keyed_hash_key').execute();
 }

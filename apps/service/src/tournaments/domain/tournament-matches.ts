@@ -25,8 +25,8 @@ export function* readMatches(
   for (const [position, match] of tournamentImport.matches.entries()) {
     const teams = teamsOf(match);
     const effective = effectiveMatch(tournamentImport, match, { position, teams });
-    const hash = sentContentHash(effective);
-    matches.push({ effective, teams, sentHash: Buffer.from(hash).toString('hex') });
+    const sentHash = Buffer.from(sentContentHash(effective)).toString('hex');
+    matches.push({ effective, teams, sentHash });
     // Folding a name and hashing it take as long as some hundred comparisons.
     yield 100 * teams.flat().length;
   }

@@ -25,6 +25,14 @@ const statements = [
   $$`,
   `update member set wants_discovery = false where is_ghost and wants_discovery`,
 
+  // What a player was offered and said is not theirs, so that they are not asked again.
+  `create table declined_claim (
+    member_id text not null references member,
+    match_id text not null references match,
+    participant_id text not null references member,
+    primary key (member_id, match_id, participant_id)
+  )`,
+
   // Whose a place in a match is may change, for a player may say of a ghost's matches one by one
   // which are theirs. All else of the ledger stays append-only.
   `drop trigger match_participant_append_only on match_participant`,
