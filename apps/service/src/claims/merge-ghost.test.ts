@@ -179,6 +179,21 @@ describe.each(databases)('a claimed ghost on %s', (kind) => {
     expect(again.matches).toMatchObject([{ id: counted?.id, duplicateOf: 'own' }]);
   });
 
+  it('has the match count that was reported first, whichever names the member', async () => {
+    const database = await createTestDatabase(kind);
+    const { club, lena, mike, ghost, claim } = await openClub(database);
+    const report = async (identifier: string, one: MemberRow) =>
+      (await handle(club, batchOf([matchOf(identifier, [[one], [mike]])]))).matches[0]?.id;
+    const first = await report('as-ghost', ghost);
+    const second = await report('own', lena);
+    await claim(ghost.id, lena.id);
+    const voids = await database.selectFrom('match_void').select('match_id').execute();
+    expect(voids).toEqual([{ match_id: second }]);
+    const again = await handle(club, batchOf([matchOf('again', [[lena], [mike]])]));
+    expect(again.matches).toMatchObject([{ id: first, duplicateOf: 'own' }]);
+    await expectValid(database);
+  });
+
   it('can have its matches voided afterwards', async () => {
     const database = await createTestDatabase(kind);
     const { club, lena, mike, ghost, play, claim } = await openClub(database);

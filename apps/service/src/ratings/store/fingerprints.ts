@@ -44,39 +44,60 @@ export interface RepeatedReport {
 }
 
 /**
- * Changes the fingerprints of those of the matches that count.
- * @returns those that are the same as another match now, which has the fingerprint.
+ * Changes the fingerprints of those of the matches that count. Of matches that are the same now, the one
+ * that arrived first counts, whichever had the fingerprint before. The transaction must hold the ratings
+ * of all sports (`lockRatingsExclusive`).
+ * @returns those that do not count any more.
  */
 export async function setFingerprints(
   transaction: DatabaseTransaction,
   matches: readonly { id: string; fingerprint: Uint8Array }[],
 ): Promise<RepeatedReport[]> {
-  const ids = matches.map(({ id }) => id);
-  const counted = await transaction
+  const same = await findSame(transaction, matches);
+  await transaction
     .deleteFrom('match_fingerprint')
-    .where('match_id', '=', sql<string>`any(${ids}::text[])`)
-    .returning('match_id')
+    .where('match_id', '=', sql<string>`any(${same.map(({ matchId }) => matchId)}::text[])`)
     .execute();
-  const isCounted = new Set(counted.map(({ match_id }) => match_id));
-  const rows = matches.filter(({ id }) => isCounted.has(id));
-  const items = sql`unnest(
-    ${rows.map(({ id }) => id)}::text[],
-    ${rows.map(({ fingerprint }) => Buffer.from(fingerprint).toString('hex'))}::text[]
-  ) as item (match_id, fingerprint)`;
+  const counted = same.filter(({ matchId, countedAs }) => matchId === countedAs);
   await sql`
     insert into match_fingerprint (match_id, fingerprint)
-    select item.match_id, decode(item.fingerprint, 'hex')
-    from ${items}
-    join match on match.id = item.match_id
+    select match_id, decode(fingerprint, 'hex') from unnest(
+      ${counted.map(({ matchId }) => matchId)}::text[],
+      ${counted.map(({ fingerprint }) => fingerprint)}::text[]
+    ) as item (match_id, fingerprint)
+  `.execute(transaction);
+  return same
+    .filter(({ matchId, countedAs }) => matchId !== countedAs)
+    .map(({ matchId, countedAs }) => ({ matchId, countedAs }));
+}
+
+/** Those of the matches that count, with every other that has one of these fingerprints already. */
+async function findSame(
+  database: Database,
+  matches: readonly { id: string; fingerprint: Uint8Array }[],
+): Promise<(RepeatedReport & { fingerprint: string })[]> {
+  const { rows } = await sql<RepeatedReport & { fingerprint: string }>`
+    with changed as materialized (
+      select item.match_id, decode(item.fingerprint, 'hex') as fingerprint
+      from unnest(
+        ${matches.map(({ id }) => id)}::text[],
+        ${matches.map(({ fingerprint }) => Buffer.from(fingerprint).toString('hex'))}::text[]
+      ) as item (match_id, fingerprint)
+      join match_fingerprint as counted on counted.match_id = item.match_id
+    ),
+    same as (
+      select match_id, fingerprint from changed
+      union all
+      select match_id, fingerprint from match_fingerprint
+      where fingerprint in (select fingerprint from changed)
+        and not exists (select from changed where changed.match_id = match_fingerprint.match_id)
+    )
+    select
+      match_id as "matchId", encode(fingerprint, 'hex') as fingerprint,
+      first_value(match_id) over (partition by fingerprint order by match.arrival) as "countedAs"
+    from same
+    join match on match.id = match_id
     order by match.arrival
-    on conflict (fingerprint) do nothing
-  `.execute(transaction);
-  const { rows: repeated } = await sql<RepeatedReport>`
-    select item.match_id as "matchId", counted.match_id as "countedAs"
-    from ${items}
-    join match_fingerprint as counted on counted.fingerprint = decode(item.fingerprint, 'hex')
-    where counted.match_id <> item.match_id
-    order by item.match_id
-  `.execute(transaction);
-  return repeated;
+  `.execute(database);
+  return rows;
 }
