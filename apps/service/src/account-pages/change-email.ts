@@ -1,13 +1,11 @@
-import { type LogInRefusal, throttledRefusal } from '../accounts/attempt-log-in.ts';
+import type { LogInRefusal } from '../accounts/attempt-log-in.ts';
 import { confirmEmail, findEmailByLink, requestEmailLink } from '../accounts/change-email.ts';
-import { fitsPassword } from '../accounts/check-password.ts';
 import type { Cookies } from '../accounts/cookies.ts';
 import { readEmail } from '../accounts/domain/email.ts';
 import { createFormToken } from '../accounts/form-token.ts';
 import { LINK_PATHS } from '../accounts/links.ts';
-import type { PasswordThrottle } from '../accounts/log-in-throttle.ts';
 import type { PostedForm } from '../accounts/posted-form.ts';
-import { findAccount } from '../accounts/store/accounts.ts';
+import type { OwnerProof } from '../accounts/prove-owner.ts';
 import type { Dependencies } from '../platform/configuration/dependencies.ts';
 import { sendsMail } from '../platform/mail/outbox.ts';
 import {
@@ -21,19 +19,18 @@ import { renderForm } from '../platform/pages/render-form.ts';
 import { ACCOUNT_PATH, type AccountStep, type LoggedInPlayer } from './account-form.ts';
 import { expiredLinkPage } from './expired-link.ts';
 import { setNotice } from './notice.ts';
+import { type Attempt, proofFields, untried } from './proof-form.ts';
 import { visitPage } from './visit-form.ts';
 
 export const EMAIL_PATH = '/account/email';
 
-type Attempt = { typed: string } & (LogInRefusal | { status: 200; faults: [] });
-
 /** The page where a player proves their e-mail address, or asks for another one. */
-export function emailPage(
+export async function emailPage(
   dependencies: Dependencies,
-  { email, session }: LoggedInPlayer,
+  { memberId, email, session }: LoggedInPlayer,
   requestId: string,
-  attempt: Attempt = { status: 200, typed: email ?? '', faults: [] },
-): HtmlAnswer {
+  { typed, ...attempt }: Attempt & { typed: string } = { ...untried, typed: email ?? '' },
+): Promise<HtmlAnswer> {
   if (!sendsMail(dependencies)) return htmlAnswer(200, renderMessage({ ...noMail, requestId }));
   const page = renderForm({
     heading: 'E-mail address',
@@ -47,9 +44,9 @@ export function emailPage(
         type: 'email',
         autocomplete: 'email',
         maxLength: 254,
-        value: attempt.typed,
+        value: typed,
       },
-      { name: 'password', label: 'Password', type: 'password', autocomplete: 'current-password' },
+      ...(await proofFields(dependencies, memberId)),
     ],
     submit: 'Send the link',
     cancel: ACCOUNT_PATH,
@@ -70,19 +67,15 @@ const noMail = {
   link: { address: ACCOUNT_PATH, text: 'Go to your account' },
 };
 
-export function submitEmail(dependencies: Dependencies, throttle: PasswordThrottle): AccountStep {
-  return async ({ field, requestId }, player) => {
-    const typed = field('email');
-    const refuse = (refusal: LogInRefusal) =>
-      emailPage(dependencies, player, requestId, { typed, ...refusal });
+export function submitEmail(dependencies: Dependencies, proveOwner: OwnerProof): AccountStep {
+  return async (form, player) => {
+    const typed = form.field('email');
+    const refuse = async (refusal: LogInRefusal) =>
+      await emailPage(dependencies, player, form.requestId, { typed, ...refusal });
     const email = readEmail(typed);
-    if (email === null) return refuse(noAddress);
-    const wait = await throttle(player.memberId);
-    if (wait !== null) return refuse(throttledRefusal(wait));
-    const account = await findAccount(dependencies.database, player.memberId);
-    if (account === undefined || !(await fitsPassword(field('password'), account.passwordHash))) {
-      return refuse(wrongPassword);
-    }
+    if (email === null) return await refuse(noAddress);
+    const proof = await proveOwner(player, form);
+    if ('faults' in proof) return await refuse(proof);
     await requestEmailLink(dependencies, player.memberId, email);
     const notice = setNotice(dependencies, { kind: 'email-asked', about: email });
     return redirectAnswer(ACCOUNT_PATH, [notice]);
@@ -92,10 +85,6 @@ export function submitEmail(dependencies: Dependencies, throttle: PasswordThrott
 const noAddress: LogInRefusal = {
   status: 422,
   faults: [{ field: 'email', text: 'Enter an e-mail address, such as you@example.com.' }],
-};
-const wrongPassword: LogInRefusal = {
-  status: 422,
-  faults: [{ field: 'password', text: 'The password is wrong.' }],
 };
 
 const again = { address: EMAIL_PATH, text: 'Ask for another link' };

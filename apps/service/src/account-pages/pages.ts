@@ -3,6 +3,7 @@ import { createCodeAttempts } from '../accounts/attempt-code.ts';
 import { type Cookies, readCookies } from '../accounts/cookies.ts';
 import { LINK_PATHS } from '../accounts/links.ts';
 import type { Throttles } from '../accounts/log-in-throttle.ts';
+import { createOwnerProof } from '../accounts/prove-owner.ts';
 import type { Dependencies } from '../platform/configuration/dependencies.ts';
 import type { PageAnswer } from '../platform/pages/answer.ts';
 import { refusedPage } from '../platform/pages/message-pages.ts';
@@ -122,7 +123,7 @@ export function accountPages(dependencies: Dependencies, throttles: Throttles): 
         new URLSearchParams(url.split('?')[1]).get('application'),
       ),
     );
-    show('/account/password', (player) => passwordPage(player));
+    show('/account/password', (player) => passwordPage(dependencies, player));
     show('/account/erase', async (player) => await erasePage(dependencies, player));
 
     show(ACTIVITY_PATH, async (player, { url }) =>
@@ -167,9 +168,10 @@ export function accountPages(dependencies: Dependencies, throttles: Throttles): 
     take('/account/results', submitResultAnswer(dependencies));
     take(CLAIMS_PATH, submitClaims(dependencies));
     take('/account/export', submitExport(dependencies));
-    take('/account/erase', submitErasure(dependencies, throttles.password));
-    take('/account/password', submitPassword(dependencies, throttles.password));
-    take(EMAIL_PATH, submitEmail(dependencies, throttles.password));
+    const proveOwner = createOwnerProof(dependencies, throttles);
+    take('/account/erase', submitErasure(dependencies, proveOwner));
+    take('/account/password', submitPassword(dependencies, proveOwner));
+    take(EMAIL_PATH, submitEmail(dependencies, proveOwner));
     const setUps = createSetUpTickets(dependencies);
     take(SECOND_FACTOR_PATH, submitSetUp(dependencies, throttles.password, setUps));
     take(TURN_ON_PATH, submitTurnOn(dependencies, setUps));

@@ -145,6 +145,45 @@ describe('a second factor by the account page', () => {
     });
   });
 
+  describe('where it is on', () => {
+    it.each([
+      ['/account/erase', { confirm: 'yes' }, 'Nothing is erased'],
+      ['/account/email', { email: 'lena.new@example.com' }, 'No link is sent'],
+      [
+        '/account/password',
+        { new_password: 'battery staple', again: 'battery staple' },
+        'Your password is not changed',
+      ],
+    ])('%s takes a code beside the password', async (path, values, refusal) => {
+      const { browser, key } = await turnOnByPages(flow(), player);
+      const page = await browser.open(path);
+      const { password } = player;
+      const code = nextCode(key);
+      const refusals = [
+        await browser.submit(page, path, { ...values, password, code: '' }),
+        await browser.submit(page, path, { ...values, password, code: codeAt(key, new Date(0)) }),
+        await browser.submit(page, path, { ...values, password: 'wrong', code }),
+      ];
+      for (const refused of refusals) {
+        expect(refused.statusCode).toBe(422);
+        expect(refused.body).toContain(refusal);
+        expect(formFields(refused.body, path).has('code')).toBe(true);
+      }
+      expect(refusals[2]?.body).toContain('The password is wrong.');
+      const done = await browser.submit(page, path, { ...values, password, code });
+      expect(done.statusCode).toBe(303);
+    });
+
+    it('a form that is refused for something else uses up no code', async () => {
+      const { browser, key } = await turnOnByPages(flow(), player);
+      const page = await browser.open('/account/erase');
+      const values = { password: player.password, code: nextCode(key) };
+      expect((await browser.submit(page, '/account/erase', values)).statusCode).toBe(422);
+      const confirmed = { ...values, confirm: 'yes' };
+      expect((await browser.submit(page, '/account/erase', confirmed)).statusCode).toBe(303);
+    });
+  });
+
   it.each([ON, OFF])('405 for who loads the address %s', async (path) => {
     const answer = await new BrowserSession(flow().app).open(path);
     expect([answer.statusCode, answer.headers.allow]).toEqual([405, 'POST']);

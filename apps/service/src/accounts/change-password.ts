@@ -1,15 +1,15 @@
 import { recordAudit } from '../platform/audit/store/audit.ts';
 import type { Dependencies } from '../platform/configuration/dependencies.ts';
 import { queueMail } from '../platform/mail/outbox.ts';
-import { type LogInRefusal, throttledRefusal } from './attempt-log-in.ts';
-import { fitsPassword } from './check-password.ts';
+import type { LogInRefusal } from './attempt-log-in.ts';
 import type { AccountMail } from './domain/account-mail.ts';
 import { newPasswordFaults } from './domain/new-password.ts';
-import type { PasswordThrottle } from './log-in-throttle.ts';
 import { hashPassword } from './password-hash.ts';
 import type { PostedForm } from './posted-form.ts';
+import type { OwnerProof } from './prove-owner.ts';
+import { wrongPassword } from './prove-password.ts';
 import { beginSession, endOtherSessions, type Player } from './sessions.ts';
-import { findAccount, replacePassword } from './store/accounts.ts';
+import { replacePassword } from './store/accounts.ts';
 import { consumeLinksOfMember } from './store/links.ts';
 
 export interface PasswordChanged {
@@ -25,24 +25,21 @@ export interface PasswordChanged {
  */
 export async function changePassword(
   dependencies: Dependencies,
-  throttle: PasswordThrottle,
-  { memberId, email, session }: Player & { session: string },
-  { field, raw }: PostedForm,
+  proveOwner: OwnerProof,
+  player: Player & { session: string },
+  form: PostedForm,
 ): Promise<PasswordChanged | LogInRefusal> {
   const { database, clock } = dependencies;
+  const { memberId, email, session } = player;
+  const { field, raw } = form;
   const oldPassword = field('password');
   const newPassword = field('new_password');
   const faults = newPasswordFaults({ oldPassword, newPassword, again: field('again') });
   if (faults.length > 0) return { status: 422, faults };
-  // A stolen session must not be a way to guess the password faster than at the log-in.
-  const wait = await throttle(memberId);
-  if (wait !== null) return throttledRefusal(wait);
-  const account = await findAccount(database, memberId);
-  if (account === undefined || !(await fitsPassword(oldPassword, account.passwordHash))) {
-    return wrongPassword;
-  }
+  const proof = await proveOwner(player, form);
+  if ('faults' in proof) return proof;
 
-  const { passwordHash: oldHash } = account;
+  const { passwordHash: oldHash } = proof;
   const newHash = await hashPassword(newPassword);
   return await database.transaction().execute(async (transaction) => {
     const now = clock();
@@ -69,8 +66,3 @@ export async function changePassword(
     return { session: renewed, ended };
   });
 }
-
-const wrongPassword: LogInRefusal = {
-  status: 422,
-  faults: [{ field: 'password', text: 'The password you have now is another.' }],
-};

@@ -17,10 +17,12 @@ export async function provePassword(
   if (wait !== null) return throttledRefusal(wait);
   const account = await findAccount(database, memberId);
   if (account === undefined || !(await fitsPassword(password, account.passwordHash))) {
-    return refusal('The password is wrong.');
+    return wrongPassword;
   }
   return { memberId, passwordHash: account.passwordHash };
 }
+
+export const wrongPassword = refusal('The password is wrong.');
 
 function refusal(text: string): LogInRefusal {
   return { status: 422, faults: [{ field: 'password', text }] };

@@ -9,10 +9,12 @@ import { passwordDigest } from './log-in-ticket.ts';
 import type { PostedForm } from './posted-form.ts';
 import { provePassword } from './prove-password.ts';
 import type { Player } from './sessions.ts';
+import type { AccountRecord } from './store/accounts.ts';
 import type { CodeHolder } from './verify-code.ts';
 
 /** A player who has proven the password, and the code that is still to be verified. */
 export interface CodeToVerify {
+  account: AccountRecord;
   holder: CodeHolder;
   code: TypedCode;
 }
@@ -37,5 +39,5 @@ export async function proveWithCode(
   });
   if (wait !== null) return throttledCode(wait, code);
   const { name: browser } = browserWords(raw.headers['user-agent'] ?? null);
-  return { holder: { memberId, email, browser }, code };
+  return { account: proof, holder: { memberId, email, browser }, code };
 }

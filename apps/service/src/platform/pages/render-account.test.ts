@@ -61,7 +61,13 @@ function pagesWith(text: string): string[] {
       formToken: text,
     }),
     renderDisconnect({ applicationName: text, clientId: text, grants: [text], formToken: text }),
-    renderPassword({ playerEmail: text, minimumLength: 8, faults, formToken: text }),
+    renderPassword({
+      playerEmail: text,
+      asksForCode: true,
+      minimumLength: 8,
+      faults,
+      formToken: text,
+    }),
   ];
 }
 

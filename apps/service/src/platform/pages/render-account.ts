@@ -1,3 +1,4 @@
+import { codeField } from './log-in-code-form.ts';
 import { type FormFault, initialOf, styles, templates } from './render.ts';
 
 /** What was done, in words; `subject` is the name that the sentence begins with. */
@@ -86,6 +87,8 @@ export interface DisconnectPage {
 
 export interface PasswordPage {
   playerEmail: string | null;
+  /** Whether the second factor is on. */
+  asksForCode: boolean;
   /** Characters that a new password has at least. */
   minimumLength: number;
   faults: FormFault[];
@@ -94,6 +97,8 @@ export interface PasswordPage {
 
 export interface ErasePage {
   playerEmail: string | null;
+  /** Whether the second factor is on. */
+  asksForCode: boolean;
   /** The names of the applications whose access ends with it. */
   applications: string[];
   faults: FormFault[];
@@ -142,14 +147,16 @@ export function renderDisconnect(page: DisconnectPage): string {
   });
 }
 
-export function renderPassword(page: PasswordPage): string {
+export function renderPassword({ asksForCode, ...page }: PasswordPage): string {
   const title = titleOf('Change password', page);
-  return templates.render('password', { ...page, title, styles });
+  const field = asksForCode ? codeField : null;
+  return templates.render('password', { ...page, codeField: field, title, styles });
 }
 
-export function renderErase(page: ErasePage): string {
+export function renderErase({ asksForCode, ...page }: ErasePage): string {
   const title = titleOf('Erase your account', page);
-  return templates.render('erase', { ...page, title, styles });
+  const field = asksForCode ? codeField : null;
+  return templates.render('erase', { ...page, codeField: field, title, styles });
 }
 
 // The title is the first thing a screen reader says: there the fault must be heard.
