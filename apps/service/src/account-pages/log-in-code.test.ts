@@ -79,7 +79,7 @@ describe('POST /account/log-in/code', () => {
       expect(done.statusCode).toBe(303);
     });
 
-    it('for a code that logged in before, in any browser', async () => {
+    it('for a code that logged in before, in any browser, and it alarms nobody', async () => {
       const code = nextCode();
       const [first, second] = [
         await askedForCode(flow(), player),
@@ -88,6 +88,10 @@ describe('POST /account/log-in/code', () => {
       await first.browser.submit(first.page, CODE, { code });
       const replayed = await second.browser.submit(second.page, CODE, { code });
       expect([replayed.statusCode, hasSession(second.browser)]).toEqual([422, false]);
+      expect(replayed.body).toContain('This code was used already.');
+      expect(await actions()).not.toContain('second_factor.refused');
+      const mails = await flow().database.selectFrom('mail').select('kind').execute();
+      expect(mails).not.toContainEqual({ kind: 'second-factor-refused' });
     });
 
     it('warns the player by one mail a day of who has the password', async () => {

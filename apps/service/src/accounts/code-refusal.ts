@@ -25,9 +25,13 @@ export function throttledCode(seconds: number, { kind }: TypedCode): LogInRefusa
 
 /** What a page says to a code that did not do. */
 export function codeRefusal(verified: Exclude<VerifiedCode, 'right' | 'off'>): LogInRefusal {
-  return verified === 'wrong'
-    ? refused('This code is wrong, or was used before. Wait until your app shows another one.')
-    : refused(
-        'The codes of your app cannot be checked any more. Enter a recovery code, or ask those who run the service to remove the second factor.',
-      );
+  return codeRefusals[verified];
 }
+
+const codeRefusals = {
+  wrong: refused('This code is wrong, or was used before. Wait until your app shows another one.'),
+  used: refused('This code was used already. Wait until your app shows the next one.'),
+  unreadable: refused(
+    'The codes of your app cannot be checked any more. Enter a recovery code, or ask those who run the service to remove the second factor.',
+  ),
+};

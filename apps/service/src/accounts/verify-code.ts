@@ -11,7 +11,7 @@ import {
   consumeRecoveryCode,
   consumeTimeStep,
   findSecondFactor,
-  lockKey,
+  lockSecondFactor,
 } from './store/second-factors.ts';
 
 export interface CodeHolder {
@@ -22,10 +22,11 @@ export interface CodeHolder {
 }
 
 /**
- * `unreadable` where the key that seals was lost, so that no code of the app can be checked; `off` where
+ * `used` for the code that was accepted last, sent once more, as by a double click: it is refused, but
+ * nobody guessed. `unreadable` where the key that seals was lost, so that no code of the app can be checked; `off` where
  * there is no second factor any more.
  */
-export type VerifiedCode = 'right' | 'wrong' | 'unreadable' | 'off';
+export type VerifiedCode = 'right' | 'wrong' | 'used' | 'unreadable' | 'off';
 
 /** Uses a code up, so that it works once, and records it where it is wrong or a recovery code. */
 export async function verifyCode(
@@ -36,8 +37,8 @@ export async function verifyCode(
   { kind, digits }: TypedCode,
 ): Promise<VerifiedCode> {
   const { memberId, email, browser } = holder;
-  const keySealed = await lockKey(transaction, memberId);
-  if (keySealed === null) return 'off';
+  const factor = await lockSecondFactor(transaction, memberId);
+  if (factor === null) return 'off';
   const now = dependencies.clock();
   const audited = { occurredAt: now, actor: 'player', applicationId: null, memberId } as const;
   const refuse = async (): Promise<VerifiedCode> => {
@@ -47,9 +48,10 @@ export async function verifyCode(
   };
 
   if (kind === 'one-time') {
-    const key = await openOrNull(sealing, keySealed, memberId);
+    const key = await openOrNull(sealing, factor.keySealed, memberId);
     if (key === null) return 'unreadable';
     const timeStep = timeStepOf(digits, key, now);
+    if (timeStep === factor.lastTimeStep) return 'used';
     const isRight = timeStep !== null && (await consumeTimeStep(transaction, memberId, timeStep));
     return isRight ? 'right' : await refuse();
   }

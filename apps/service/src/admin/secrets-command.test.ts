@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createAccount } from '../accounts/create-account.ts';
-import { lockKey } from '../accounts/store/second-factors.ts';
+import { lockSecondFactor } from '../accounts/store/second-factors.ts';
 import { turnOn } from '../accounts/testing/second-factor.ts';
 import { readConfiguration } from '../platform/configuration/configuration.ts';
 import type { Database } from '../platform/database/schema.ts';
@@ -100,8 +100,10 @@ describe('operator secrets change-key', () => {
       player = { ...(await createAccount(dependencies, { ...account, email })), email };
       ({ key } = await turnOn(dependencies, player));
     });
-    const sealedKey = async () =>
-      await database.transaction().execute((one) => lockKey(one, player.memberId));
+    const sealedKey = async () => {
+      const locking = database.transaction();
+      return (await locking.execute((one) => lockSecondFactor(one, player.memberId)))?.keySealed;
+    };
 
     it('seals their keys with the present key, for them alone', async () => {
       expect(await changeKey({ input: keyOf(1) })).toMatch(/opens {2}1\n.*lost +0$/);

@@ -65,18 +65,18 @@ export async function deleteSecondFactor(
   return numDeletedRows === 1n;
 }
 
-/** The sealed key, which nobody else uses or changes until the transaction ends; null where it is off. */
-export async function lockKey(
+/** What a code is checked by, which nobody else uses or changes until the transaction ends; null where it is off. */
+export async function lockSecondFactor(
   transaction: DatabaseTransaction,
   memberId: string,
-): Promise<Uint8Array | null> {
+): Promise<{ keySealed: Uint8Array; lastTimeStep: number } | null> {
   const found = await transaction
     .selectFrom('account_second_factor')
-    .select('key_sealed as keySealed')
+    .select(['key_sealed as keySealed', 'last_time_step as lastTimeStep'])
     .where('member_id', '=', memberId)
     .forUpdate()
     .executeTakeFirst();
-  return found?.keySealed ?? null;
+  return found ?? null;
 }
 
 /** Uses up a time step and those before it; false where it was used up already. */
