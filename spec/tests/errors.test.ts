@@ -25,6 +25,7 @@ const promised: Record<string, number> = {
   not_found: 404,
   method_not_allowed: 405,
   match_conflict: 409,
+  confirmed_elsewhere: 409,
   idempotency_in_progress: 409,
   endpoint_disabled: 409,
   body_too_large: 413,

@@ -4,7 +4,7 @@ import type { Database, MemberRow } from '../platform/database/schema.ts';
 import { rebuildRatings } from '../ratings/rebuild-ratings.ts';
 import { allScopes, insertApplication, insertConnection } from '../testing/builders.ts';
 import { type DatabaseKind, databases } from '../testing/test-database.ts';
-import { confirmResult, denyResult } from './answer-result.ts';
+import { confirmResult, denyResult, disputeResult } from './answer-result.ts';
 import { batchOf, matchOf } from './testing/batches.ts';
 import { type Club, countRows } from './testing/club.ts';
 import { expectCleanAudit, valuesOf } from './testing/compare-ratings.ts';
@@ -379,6 +379,28 @@ describe.each(databases)('a first report with other rules than the match had on 
 });
 
 describe.each(databases)('a match that two applications reported on %s', (kind) => {
+  it('stands where the second report confirmed it, until the player disputes it', async () => {
+    const { database, club, mike, unconfirmed, matchId } = await openSeason(kind);
+    const other = await anotherClub(club, [mike]);
+    await handle(other, batchOf([twin(unconfirmed)]));
+    const before = await dumpTables(database);
+    await expect(takeBack(club, matchId)).rejects.toMatchObject({
+      code: 'confirmed_elsewhere',
+      status: 409,
+    });
+    expect(await dumpTables(database)).toEqual(before);
+    await disputeResult(club.dependencies, { memberId: mike.id, matchId });
+    expect(await takeBack(club, matchId)).toMatchObject({ matchId });
+    await expectCleanAudit(database);
+  });
+
+  it('is taken back though the application confirmed it by a second report of its own', async () => {
+    const { club, mike, unconfirmed, matchId } = await openSeason(kind);
+    await setScopes(club, mike, allScopes);
+    await handle(club, batchOf([unconfirmed]));
+    expect(await takeBack(club, matchId)).toMatchObject({ matchId });
+  });
+
   it('is taken back for both by who reported it first, and is a new match from then on', async () => {
     const { database, club, players, doubles } = await openFour(kind);
     const other = await anotherClub(club, players);

@@ -1,4 +1,4 @@
-import type { Schemas } from '@partner-rating/server';
+import { ProblemError, type Schemas } from '@partner-rating/server';
 import { recordAudit } from '../platform/audit/store/audit.ts';
 import type { Dependencies } from '../platform/configuration/dependencies.ts';
 import type { AuditActor, DatabaseTransaction } from '../platform/database/schema.ts';
@@ -14,6 +14,7 @@ import {
   findVoid,
   findVoidChanges,
   insertVoid,
+  isConfirmedElsewhere,
   type MatchPlayer,
   tryLockVoids,
   type VoidableMatch,
@@ -38,7 +39,8 @@ export interface VoidOptions extends VoidMutexOptions {
  * transaction. A match that was voided before stays as it is. One match of an application is voided
  * at a time.
  * @returns null where the application submitted no such match.
- * @throws ProblemError `rate_limited` where other voids of the application take too long.
+ * @throws ProblemError `confirmed_elsewhere` where another application's report confirmed the match for a
+ *   player who has not disputed it, and `rate_limited` where other voids of the application take too long.
  */
 export async function voidMatch(
   dependencies: VoidDependencies,
@@ -55,6 +57,7 @@ export async function voidMatch(
       await lockRatingsExclusive(transaction, [match.sport]);
       const players = await findMatchPlayers(transaction, matchId);
       if ((await findVoid(transaction, matchId)) === undefined) {
+        await refuseConfirmedElsewhere(transaction, request);
         await takeBack(transaction, dependencies, { request, match, players, actor: 'partner' });
       }
       const result = await readVoid(transaction, { request, match, players });
@@ -64,6 +67,20 @@ export async function voidMatch(
   const sports = [match.sport].filter(isSport);
   const rate = async () => await inRatingSlot(sports, transact);
   return await withVoidMutex(applicationId, rate, mutexOptions);
+}
+
+// Whom another application has the consent of is moved by its report as well, which is no match of its own
+// that it could report again or void. So only the player can have it taken back, by a dispute.
+async function refuseConfirmedElsewhere(
+  transaction: DatabaseTransaction,
+  { applicationId, matchId }: VoidRequest,
+): Promise<void> {
+  if (!(await isConfirmedElsewhere(transaction, applicationId, matchId))) return;
+  throw new ProblemError('confirmed_elsewhere', {
+    detail:
+      `${matchId} stands, and nothing was changed: another application reported it too, and a player agreed ` +
+      'to it there. Where it is wrong, ask the players to dispute it on their account page, then void it.',
+  });
 }
 
 interface Voiding {

@@ -12,6 +12,7 @@ export type ProblemCode =
   | 'not_found'
   | 'method_not_allowed'
   | 'match_conflict'
+  | 'confirmed_elsewhere'
   | 'idempotency_in_progress'
   | 'endpoint_disabled'
   | 'body_too_large'

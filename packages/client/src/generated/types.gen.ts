@@ -359,7 +359,7 @@ export type Match = {
 };
 
 /**
- * What was answered to the result of a match that your application submitted, for one of its players. Of a player whom your application may not know, who opted out of discovery without a connection to it, `id`, `memberId` and `displayName` are left out: `team` and `position` say which of your players it was.
+ * What became of the result of a match that your application submitted, for one of its players. Whether the player confirmed it or another report of the match did is not said. Of a player whom your application may not know, who opted out of discovery without a connection to it, `id`, `memberId` and `displayName` are left out: `team` and `position` say which of your players it was.
  */
 export type MatchAnswer = {
     matchId: MatchId;
@@ -377,7 +377,7 @@ export type MatchAnswer = {
     displayName?: DisplayName;
     answer: ResultAnswer;
     /**
-     * When the result was answered, in UTC.
+     * When the result was confirmed or objected to, in UTC.
      */
     answeredAt: string;
 };
@@ -564,7 +564,7 @@ export type MatchPlayer = {
     confirmation?: ResultConfirmation;
     answer?: ResultAnswer;
     /**
-     * When the result was answered last, in UTC: by the player, or for them by another application that reported the same match with their consent. Left out, as `answer`, where nobody has.
+     * When the player answered the result last, in UTC. Left out, as `answer`, where they have not, also where another report of the same match confirmed it for them: that `confirmation` alone says.
      */
     answeredAt?: string;
 };
@@ -907,7 +907,7 @@ export type Problem = {
     detail: string;
     instance: RequestId;
     /**
-     * The kind of problem, for programs. Known today: `validation_failed`, `malformed_json`, `unauthenticated`, `insufficient_scope`, `application_suspended`, `not_connected`, `consent_withdrawn`, `not_found`, `method_not_allowed`, `match_conflict`, `idempotency_in_progress`, `endpoint_disabled`, `body_too_large`, `unsupported_media_type`, `batch_rejected`, `idempotency_key_reused`, `rate_limited`, `internal` and `unavailable`. More may be added: fall back on `status`.
+     * The kind of problem, for programs. Known today: `validation_failed`, `malformed_json`, `unauthenticated`, `insufficient_scope`, `application_suspended`, `not_connected`, `consent_withdrawn`, `not_found`, `method_not_allowed`, `match_conflict`, `confirmed_elsewhere`, `idempotency_in_progress`, `endpoint_disabled`, `body_too_large`, `unsupported_media_type`, `batch_rejected`, `idempotency_key_reused`, `rate_limited`, `internal` and `unavailable`. More may be added: fall back on `status`.
      */
     code: string;
     /**

@@ -110,6 +110,8 @@ export class Matches {
    * returns the first answer again. Needs an API key with `key:match:submit`.
    *
    * @throws NotFoundError where your application submitted no such match.
+   * @throws ConflictError `confirmed_elsewhere` where another application's report confirmed the match
+   *   for a player, who has not disputed it.
    * @throws RateLimitError also while another void of your application is running, which can take
    *   minutes for an old match: retry after `retryAfter`.
    *

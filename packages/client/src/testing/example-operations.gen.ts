@@ -116,7 +116,7 @@ export interface ExampleOperations {
     query: undefined;
     body: NonNullable<Types.MatchesVoidData['body']>;
     answer: Types.MatchesVoidResponse;
-    example: 'matches.void' | 'matches.void-only-match' | 'error-validation_failed' | 'error-malformed_json' | 'error-unauthenticated' | 'error-insufficient_scope' | 'error-application_suspended' | 'error-not_found' | 'error-idempotency_in_progress' | 'error-body_too_large' | 'error-unsupported_media_type' | 'error-idempotency_key_reused' | 'error-rate_limited' | 'error-internal' | 'error-unavailable';
+    example: 'matches.void' | 'matches.void-only-match' | 'error-validation_failed' | 'error-malformed_json' | 'error-unauthenticated' | 'error-insufficient_scope' | 'error-application_suspended' | 'error-not_found' | 'error-confirmed_elsewhere' | 'error-idempotency_in_progress' | 'error-body_too_large' | 'error-unsupported_media_type' | 'error-idempotency_key_reused' | 'error-rate_limited' | 'error-internal' | 'error-unavailable';
   };
   'matches.importTournament': {
     path: undefined;
@@ -232,6 +232,7 @@ const UnavailablePage: ExampleResponse = {"mediaType":"text/html","headers":{"X-
 const Unprocessable: ExampleResponse = {"mediaType":"application/problem+json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":["error-batch_rejected","error-idempotency_key_reused"]};
 const UnsupportedMediaType: ExampleResponse = {"mediaType":"application/problem+json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":["error-unsupported_media_type"]};
 const ValidationFailed: ExampleResponse = {"mediaType":"application/problem+json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":["error-validation_failed","error-malformed_json"]};
+const VoidConflict: ExampleResponse = {"mediaType":"application/problem+json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60","Retry-After":"1"},"examples":["error-confirmed_elsewhere","error-idempotency_in_progress"]};
 
 export const exampleOperations: Record<OperationId, ExampleOperation> = {
   'oauth.showAuthorization': {
@@ -494,7 +495,7 @@ export const exampleOperations: Record<OperationId, ExampleOperation> = {
       401: Unauthenticated,
       403: InsufficientScope,
       404: NotFound,
-      409: IdempotencyInProgress,
+      409: VoidConflict,
       413: BodyTooLarge,
       415: UnsupportedMediaType,
       422: IdempotencyKeyReused,

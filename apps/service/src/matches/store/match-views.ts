@@ -46,7 +46,7 @@ export interface ViewedPlayer {
   granted: string[] | null;
   /** Whether the match moves them. */
   isRated: boolean;
-  /** What was answered last. */
+  /** What the player said last; not what another report of the match confirmed for them. */
   answer: ResultResponse | null;
   answeredAt: string | null;
 }
@@ -97,6 +97,7 @@ export async function findMatchViews(
       left join lateral (
         select response, created_at from match_response
         where match_id = participant.match_id and member_id = participant.member_id
+          and application_id is null
         -- The order they can come in, see matches/README.md.
         order by array_position(array['disputed', 'confirmed', 'denied'], response)
         limit 1

@@ -98,6 +98,34 @@ export async function findVoid(
     .executeTakeFirst();
 }
 
+/** Whether another application's report confirmed the match for a player who has not disputed it. */
+export async function isConfirmedElsewhere(
+  database: Database,
+  applicationId: string,
+  matchId: string,
+): Promise<boolean> {
+  const row = await database
+    .selectFrom('match_response as confirmed')
+    .select('confirmed.match_id')
+    .where('confirmed.match_id', '=', matchId)
+    .where('confirmed.response', '=', 'confirmed')
+    .where('confirmed.application_id', '!=', applicationId)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('match_response as disputed')
+            .select('disputed.match_id')
+            .whereRef('disputed.match_id', '=', 'confirmed.match_id')
+            .whereRef('disputed.member_id', '=', 'confirmed.member_id')
+            .where('disputed.response', '=', 'disputed'),
+        ),
+      ),
+    )
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** A match that is voided counts no more, so that the next report of it is a new match. */
 export async function insertVoid(
   transaction: DatabaseTransaction,

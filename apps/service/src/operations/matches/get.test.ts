@@ -8,7 +8,7 @@ import { openReader } from '../../matches/testing/open-reader.ts';
 import { insertClubKey } from '../../matches/testing/post-batch.ts';
 import { handle } from '../../matches/testing/story.ts';
 import { reason, takeBack, voidedAt } from '../../matches/testing/voids.ts';
-import { insertApplication } from '../../testing/builders.ts';
+import { insertApplication, insertConnection } from '../../testing/builders.ts';
 import { type DatabaseKind, databases } from '../../testing/test-database.ts';
 import { importTournament } from '../../tournaments/import-tournament.ts';
 
@@ -24,7 +24,7 @@ async function openUnconfirmed(kind: DatabaseKind) {
   const [result] = (await handle(club, batch)).matches;
   const matchId = result?.id ?? '';
   const read = async () => (await ask<Schemas.Match>(`/partner/matches/${matchId}`)).body;
-  return { ...reader, matchId, read, priyas: { memberId: priya.id, matchId } };
+  return { ...reader, unconfirmed: batch, matchId, read, priyas: { memberId: priya.id, matchId } };
 }
 
 describe.each(databases)('GET /partner/matches/{matchId} on %s', (kind) => {
@@ -125,6 +125,18 @@ describe.each(databases)('GET /partner/matches/{matchId} on %s', (kind) => {
         answer: 'disputed',
         at: answeredAt,
       });
+    });
+
+    it('says that a second report confirmed a result, and not that the player answered it', async () => {
+      const { database, club, unconfirmed, priya, read } = await openUnconfirmed(kind);
+      const applicationId = await insertApplication(database);
+      await insertConnection(database, applicationId, priya.id);
+      await handle({ ...club, submitter: { applicationId, trusted: false } }, unconfirmed);
+      const { status, teams } = await read();
+      expect(status).toBe('rated');
+      expect(teams[0]?.[0]).toMatchObject({ id: priya.id, confirmation: 'confirmed' });
+      expect(teams[0]?.[0]).not.toHaveProperty('answer');
+      expect(teams[0]?.[0]).not.toHaveProperty('answeredAt');
     });
 
     it('says that it was taken back, when and why, whatever was answered before', async () => {
