@@ -6,6 +6,7 @@ import { type PageAnswer, redirectAnswer } from '../platform/pages/answer.ts';
 import { staleFormPage } from '../platform/pages/message-pages.ts';
 
 export const ACCOUNT_PATH = '/account';
+export const RECOVERY_PATH = '/account/recovery-codes';
 
 /** A player with the token of the session that speaks for them. */
 export type LoggedInPlayer = Player & { session: string };

@@ -1,6 +1,7 @@
 import { clearCookie, readCookie, setCookie } from '../accounts/cookies.ts';
 import type { Dependencies } from '../platform/configuration/dependencies.ts';
 import type { NoticeWords } from '../platform/pages/render-account.ts';
+import { RECOVERY_PATH } from './account-form.ts';
 
 /**
  * What a form did, shown by the page after it. It travels in a cookie, which no link can set: an
@@ -26,6 +27,7 @@ export type Notice =
         | 'password-reset'
         | 'email-proven'
         | 'factor-on'
+        | 'factor-not-new'
         | 'factor-off';
       about?: undefined;
     };
@@ -96,7 +98,17 @@ function noticeWords(sent: string): NoticeWords | null {
     case 'password-reset':
       return sentence('Your password is changed. Log in with the new one.');
     case 'factor-on':
-      return sentence('Your second factor is on.');
+      return {
+        ...sentence('Your second factor is on. If you have not seen your recovery codes:'),
+        link: newCodes,
+      };
+    case 'factor-not-new':
+      return {
+        ...sentence(
+          'Your second factor was on already. The key that you have just put into your app does not work: delete it there. The one of before does, and so do its recovery codes. If you do not have them:',
+        ),
+        link: newCodes,
+      };
     case 'factor-off':
       return sentence('Your second factor is off.');
     case 'logged-out':
@@ -105,6 +117,8 @@ function noticeWords(sent: string): NoticeWords | null {
       return null;
   }
 }
+
+const newCodes = { text: 'Make new recovery codes', address: RECOVERY_PATH };
 
 function sentence(text: string): NoticeWords {
   return { subject: null, text };

@@ -13,6 +13,7 @@ import {
   type AccountStep,
   findLoggedIn,
   type LoggedInPlayer,
+  RECOVERY_PATH,
   takeAccountForm,
 } from './account-form.ts';
 import { submitResultAnswer } from './answer-result.ts';
@@ -40,7 +41,7 @@ import {
 } from './forgotten-password.ts';
 import { accountLogInPage, LOG_IN_CODE_PATH, LOG_IN_PATH, logIn, logInWithCode } from './log-in.ts';
 import { takeNotice } from './notice.ts';
-import { RECOVERY_PATH, showRenewal, submitRenewal } from './recovery-codes.ts';
+import { showRenewal, submitRenewal } from './recovery-codes.ts';
 import { REGISTER_PATH, registerPage, submitRegistration } from './register.ts';
 import { accountPage } from './show-account.ts';
 import { ACTIVITY_PATH, activityPage } from './show-activity.ts';

@@ -14,11 +14,14 @@ import {
 import { codeField } from '../platform/pages/log-in-code-form.ts';
 import { renderRecoveryCodes } from '../platform/pages/render-second-factor.ts';
 import { createSecretSealing } from '../platform/secrets/sealing.ts';
-import { ACCOUNT_PATH, type AccountStep, type LoggedInPlayer } from './account-form.ts';
+import {
+  ACCOUNT_PATH,
+  type AccountStep,
+  type LoggedInPlayer,
+  RECOVERY_PATH,
+} from './account-form.ts';
 import { setNotice } from './notice.ts';
 import { type Attempt, passwordField, proofPage, untried } from './proof-form.ts';
-
-export const RECOVERY_PATH = '/account/recovery-codes';
 
 /** The page that shows recovery codes, the one time that they are shown. */
 export function recoveryCodesPage(codes: readonly string[], done: string): HtmlAnswer {

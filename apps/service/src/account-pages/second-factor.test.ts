@@ -91,7 +91,17 @@ describe('a second factor by the account page', () => {
       expect(textOf(await browser.open('/account'))).toContain('Off: a log-in asks');
     });
 
-    it('of two set-ups the first one counts', async () => {
+    it('sent twice, as by a double click, says that it is on and where codes are to be had', async () => {
+      const { browser } = await openAccount(flow(), player);
+      const setUp = await openSetUp(browser, player.password);
+      const code = codeAt(keyOn(setUp), now());
+      await browser.submit(setUp, ON, { code });
+      const again = await browser.follow(await browser.submit(setUp, ON, { code }));
+      expect(noticeOn(again)).toContain('Your second factor is on.');
+      expect(again.body).toMatch(/class="notice".*<a href="\/account\/recovery-codes">/);
+    });
+
+    it('of two set-ups the first one counts, and the player reads that the other key does not work', async () => {
       const { browser } = await openAccount(flow(), player);
       const [first, second] = [
         await openSetUp(browser, player.password),
@@ -100,7 +110,10 @@ describe('a second factor by the account page', () => {
       await browser.submit(first, ON, { code: codeAt(keyOn(first), now()) });
       const late = await browser.submit(second, ON, { code: codeAt(keyOn(second), now()) });
       expect(late.statusCode).toBe(303);
-      expect(codesOn(await browser.follow(late))).toEqual([]);
+      const account = await browser.follow(late);
+      expect(codesOn(account)).toEqual([]);
+      expect(noticeOn(account)).toContain('Your second factor was on already. The key that you');
+      expect(account.body).toMatch(/class="notice".*<a href="\/account\/recovery-codes">/);
     });
   });
 

@@ -97,6 +97,8 @@ export function submitTurnOn(dependencies: Dependencies, tickets: SetUpTickets):
         return setUpPage(player, { key, ticket }, notOfKey);
       case 'on-already':
         return redirectAnswer(ACCOUNT_PATH, [setNotice(dependencies, { kind: 'factor-on' })]);
+      case 'another-key':
+        return redirectAnswer(ACCOUNT_PATH, [setNotice(dependencies, { kind: 'factor-not-new' })]);
       default:
         return recoveryCodesPage(outcome.recoveryCodes, 'Your second factor is on.');
     }

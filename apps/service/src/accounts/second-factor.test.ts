@@ -4,6 +4,7 @@ import type { Dependencies } from '../platform/configuration/dependencies.ts';
 import { createSecretSealing } from '../platform/secrets/sealing.ts';
 import { createTestDatabase, databases } from '../testing/test-database.ts';
 import { createAccount } from './create-account.ts';
+import { newKey } from './domain/one-time-code.ts';
 import type { TypedCode } from './domain/typed-code.ts';
 import {
   disableSecondFactor,
@@ -121,6 +122,9 @@ describe.each(databases)('a second factor on %s', (kind) => {
     const code = codeNow();
     const again = await enableSecondFactor(dependencies, sealing, player, { key, code });
     expect(again).toBe('on-already');
+    const other = newKey();
+    const set = { key: other, code: oneTime(codeAt(other, now)) };
+    expect(await enableSecondFactor(dependencies, sealing, player, set)).toBe('another-key');
     expect(await actions()).toEqual(['operator member.created', 'player second_factor.enabled']);
   });
 
@@ -136,7 +140,7 @@ describe.each(databases)('a second factor on %s', (kind) => {
     await removeSecondFactor(dependencies, player);
     await dependencies.database.deleteFrom('account').execute();
     const set = { key, code: codeNow() };
-    expect(await enableSecondFactor(dependencies, sealing, player, set)).toBe('on-already');
+    expect(await enableSecondFactor(dependencies, sealing, player, set)).toBe('another-key');
     expect(await state()).toBeNull();
   });
 

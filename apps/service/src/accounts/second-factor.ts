@@ -2,7 +2,7 @@ import { type AuditAction, recordAudit } from '../platform/audit/store/audit.ts'
 import type { Dependencies } from '../platform/configuration/dependencies.ts';
 import type { DatabaseTransaction } from '../platform/database/schema.ts';
 import { queueMail } from '../platform/mail/outbox.ts';
-import type { SecretSealing } from '../platform/secrets/sealing.ts';
+import { openOrNull, type SecretSealing } from '../platform/secrets/sealing.ts';
 import type { AccountMail } from './domain/account-mail.ts';
 import { timeStepOf } from './domain/one-time-code.ts';
 import { hashRecoveryCode, newRecoveryCodes } from './domain/recovery-codes.ts';
@@ -11,6 +11,7 @@ import { lockAccount } from './store/accounts.ts';
 import {
   deleteSecondFactor,
   insertSecondFactor,
+  lockSecondFactor,
   replaceRecoveryCodes,
 } from './store/second-factors.ts';
 import { type CodeHolder, type VerifiedCode, verifyCode } from './verify-code.ts';
@@ -20,8 +21,12 @@ interface Owner {
   email: string | null;
 }
 
-/** What came of turning the second factor on: the recovery codes, which nobody can read later. */
-export type Enabled = { recoveryCodes: string[] } | 'wrong' | 'on-already';
+/**
+ * What came of turning the second factor on: the recovery codes, which nobody can read later.
+ * `on-already` where it was on with the same key, as by a double click; `another-key` where the app has a
+ * key now that is worth nothing.
+ */
+export type Enabled = { recoveryCodes: string[] } | 'wrong' | 'on-already' | 'another-key';
 
 /**
  * Turns the second factor on, once a code shows that the player's app has the key. Log-ins under way
@@ -42,7 +47,10 @@ export async function enableSecondFactor(
     const factor = { memberId, keySealed, timeStep, now };
     const isNew =
       (await lockAccount(transaction, memberId)) && (await insertSecondFactor(transaction, factor));
-    if (!isNew) return 'on-already';
+    if (!isNew) {
+      const isSame = (await findKey(transaction, sealing, memberId)) === key;
+      return isSame ? 'on-already' : 'another-key';
+    }
     const recoveryCodes = await makeRecoveryCodes(transaction, memberId);
     await announce(transaction, dependencies, owner, enabled);
     return { recoveryCodes };
@@ -91,6 +99,16 @@ export async function removeSecondFactor(
     await announce(transaction, dependencies, owner, removed);
     return true;
   });
+}
+
+/** The key of the second factor that is on; null where none is, or it cannot be opened any more. */
+async function findKey(
+  transaction: DatabaseTransaction,
+  sealing: SecretSealing,
+  memberId: string,
+): Promise<string | null> {
+  const factor = await lockSecondFactor(transaction, memberId);
+  return factor === null ? null : await openOrNull(sealing, factor.keySealed, memberId);
 }
 
 async function makeRecoveryCodes(

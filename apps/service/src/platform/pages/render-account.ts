@@ -5,6 +5,8 @@ import { type FormFault, initialOf, styles, templates } from './render.ts';
 export interface NoticeWords {
   subject: string | null;
   text: string;
+  /** Where the player goes on, if they want to. */
+  link?: { text: string; address: string };
 }
 
 /** A moment in words, and as RFC 3339 for machines. */
