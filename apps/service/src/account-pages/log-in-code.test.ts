@@ -94,6 +94,15 @@ describe('POST /account/log-in/code', () => {
       expect(mails).not.toContainEqual({ kind: 'second-factor-refused' });
     });
 
+    it('warns at the address that the account has now, where it was changed since the password', async () => {
+      const { browser, page } = await askedForCode(flow(), player);
+      const email = `new.${player.email}`;
+      const members = flow().database.updateTable('member').set({ email });
+      await members.where('id', '=', player.memberId).execute();
+      await browser.submit(page, CODE, { code: wrongCode });
+      await mailboxOf(flow()).next(email, 'A wrong code after your password');
+    });
+
     it('warns the player by one mail a day of who has the password', async () => {
       const guess = async () => {
         const { browser, page } = await askedForCode(flow(), player);

@@ -15,7 +15,7 @@ import { type LogInTickets, logInUse, passwordDigest } from './log-in-ticket.ts'
 import type { PostedForm } from './posted-form.ts';
 import { findAccount, lockPassword } from './store/accounts.ts';
 import { createTickets } from './tickets.ts';
-import { verifyCode } from './verify-code.ts';
+import { type CodeHolder, verifyCode } from './verify-code.ts';
 
 export interface CodeAttempts {
   throttle: CodeThrottle;
@@ -48,7 +48,7 @@ export async function attemptCode(
   if (ticket === null) return null;
   const code = readTypedCode(field('code'));
   if (code === null) return noCode;
-  const { memberId, email } = ticket;
+  const { memberId } = ticket;
   const knownDevice = await knownDeviceOf(dependencies, memberId, cookies.device);
   const wait = await throttle({
     memberId,
@@ -60,7 +60,6 @@ export async function attemptCode(
   if (wait !== null) return throttledCode(wait, code);
 
   const browser = browserWords(raw.headers['user-agent'] ?? null).name;
-  const holder = { memberId, email, browser };
   return await dependencies.database.transaction().execute(async (transaction) => {
     const account = await findAccount(transaction, memberId);
     const isSame =
@@ -68,11 +67,13 @@ export async function attemptCode(
       passwordDigest(account) === ticket.passwordDigest &&
       (await lockPassword(transaction, { memberId, passwordHash: account.passwordHash }));
     if (!isSame) return null;
+    // The address of now: since the password was typed it may have been changed.
+    const holder = { memberId, email: account.email, browser };
     const verified = await verifyCode(transaction, dependencies, sealing, holder, code);
     if (verified === 'off') return null;
-    if (verified === 'right') return await completeLogIn(transaction, dependencies, ticket, form);
+    if (verified === 'right') return await completeLogIn(transaction, dependencies, holder, form);
     if (verified === 'wrong' && knownDevice === null) {
-      await warnOnce(transaction, dependencies, { memberId, email, browser });
+      await warnOnce(transaction, dependencies, holder);
     }
     return codeRefusal(verified);
   });
@@ -84,8 +85,9 @@ const DAY_MILLISECONDS = 24 * 60 * 60 * 1_000;
 async function warnOnce(
   transaction: DatabaseTransaction,
   dependencies: Dependencies,
-  { memberId, email, browser }: { memberId: string; email: string; browser: string },
+  { memberId, email, browser }: CodeHolder,
 ): Promise<void> {
+  if (email === null) return;
   const since = new Date(dependencies.clock().getTime() - DAY_MILLISECONDS);
   const refusals = { memberId, action: 'second_factor.refused', since };
   // The one of now is among them.

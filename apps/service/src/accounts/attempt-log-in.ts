@@ -64,7 +64,7 @@ export async function attemptLogIn(
       return await completeLogIn(transaction, dependencies, owner, form);
     }
     await record('log_in.code_asked');
-    return { ...owner, passwordDigest: passwordDigest(account) };
+    return { memberId: owner.memberId, passwordDigest: passwordDigest(account) };
   });
   return 'passwordDigest' in outcome
     ? { ticket: await tickets.issue(logInUse(cookies), outcome) }

@@ -18,7 +18,7 @@ export interface LoggedIn {
 export async function completeLogIn(
   transaction: DatabaseTransaction,
   dependencies: Dependencies,
-  { memberId, email }: { memberId: string; email: string },
+  { memberId, email }: { memberId: string; email: string | null },
   { cookies, raw }: Pick<PostedForm, 'cookies' | 'raw'>,
 ): Promise<LoggedIn> {
   const userAgent = raw.headers['user-agent'] ?? null;

@@ -37,7 +37,7 @@ export async function knownDeviceOf(
 
 export interface LoggedInFrom {
   memberId: string;
-  email: string;
+  email: string | null;
   /** What the browser sent; null where it is new. */
   device: string | null;
   /** The browser in words. */
@@ -57,7 +57,7 @@ export async function rememberDevice(
   const token = device ?? newSecret('');
   const tokenHash = hashSecret(token);
   const isKnown = await findDevice(transaction, { memberId, tokenHash, now });
-  if (!isKnown && (await hasDevices(transaction, memberId))) {
+  if (email !== null && !isKnown && (await hasDevices(transaction, memberId))) {
     await queueMail<AccountMail>(transaction, dependencies, {
       kind: 'log-in',
       email,

@@ -6,8 +6,6 @@ import type { Tickets, TicketUse } from './tickets.ts';
 /** That a browser has given the right password, until it gives a code too. */
 export interface LogInTicket {
   memberId: string;
-  /** As it was typed. */
-  email: string;
   /** Of the password that was given: with another one the ticket is worthless. */
   passwordDigest: string;
 }

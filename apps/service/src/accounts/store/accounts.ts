@@ -46,16 +46,24 @@ export async function insertAccount(
   await transaction.insertInto('account').values(account).execute();
 }
 
-/** How the member logs in: the hash of the password, since when it is that one, and whether the address is proven. */
+/** How the member logs in: the address and whether it is proven, the hash of the password, and since when it is that one. */
 export async function findAccount(
   database: Database,
   memberId: string,
 ): Promise<
-  { passwordHash: string; passwordChangedAt: Date; emailProvenAt: Date | null } | undefined
+  | {
+      email: string | null;
+      passwordHash: string;
+      passwordChangedAt: Date;
+      emailProvenAt: Date | null;
+    }
+  | undefined
 > {
   return await database
     .selectFrom('account')
+    .innerJoin('member', 'member.id', 'account.member_id')
     .select([
+      'member.email as email',
       'password_hash as passwordHash',
       'password_changed_at as passwordChangedAt',
       'email_proven_at as emailProvenAt',
