@@ -4,6 +4,8 @@ import type { Database, DatabaseTransaction } from '../platform/database/schema.
 import type { Sport } from '../ratings/domain/sports.ts';
 import { lockRatingsExclusive, lockRatingsShared } from '../ratings/store/rating-lock.ts';
 import { inRatingSlot } from './rating-slots.ts';
+import { tryLockVoids } from './store/voids.ts';
+import { VoidElsewhereError, type VoidMutexOptions, withVoidMutex } from './void-mutex.ts';
 
 /** What a transaction has of the ratings of its sports; `none` where it stores nothing. */
 export type RatingLock = 'none' | 'shared' | 'exclusive';
@@ -13,7 +15,8 @@ export class ConfirmsResultsError extends Error {
   override name = 'ConfirmsResultsError';
 }
 
-export interface BatchWork<Outcome> {
+export interface BatchWork<Outcome> extends VoidMutexOptions {
+  applicationId: string;
   sports: readonly Sport[];
   isDryRun: boolean;
   /** Whether nothing is at fault as far as that shows without the database. */
@@ -25,16 +28,21 @@ export interface BatchWork<Outcome> {
 /**
  * Runs the work of a batch or an import in one transaction. One that stores nothing keeps nobody
  * waiting: it reads one snapshot and takes no lock.
+ * @throws ProblemError `rate_limited` where it confirms results and other corrections of the application
+ *   take too long.
  */
 export async function inBatchTransaction<Outcome extends { kind: string }>(
   database: Database,
-  { sports, isDryRun, isValid, handle }: BatchWork<Outcome>,
+  { applicationId, sports, isDryRun, isValid, handle, ...mutexOptions }: BatchWork<Outcome>,
 ): Promise<Outcome> {
   const storeHolding = async (lock: 'shared' | 'exclusive') =>
     await inRatingSlot(
       sports,
       async () =>
         await database.transaction().execute(async (transaction) => {
+          if (lock === 'exclusive' && !(await tryLockVoids(transaction, applicationId))) {
+            throw new VoidElsewhereError();
+          }
           await (lock === 'shared' ? lockRatingsShared : lockRatingsExclusive)(transaction, sports);
           return await handle(transaction, lock);
         }),
@@ -43,8 +51,10 @@ export async function inBatchTransaction<Outcome extends { kind: string }>(
   // waiting for others that want the same.
   const store = async () =>
     await storeHolding('shared').catch(async (error: unknown) => {
-      if (error instanceof ConfirmsResultsError) return await storeHolding('exclusive');
-      throw error;
+      if (!(error instanceof ConfirmsResultsError)) throw error;
+      // To confirm an old match costs what its void does, and is done one at a time with those.
+      const confirm = async () => await storeHolding('exclusive');
+      return await withVoidMutex(applicationId, confirm, mutexOptions);
     });
   if (isValid && !isDryRun) return await store();
   const outcome = await retryOnContention(

@@ -49,6 +49,7 @@ export async function ingestBatch(
   const faults = matches.map(gameFaults);
   const submission = { submitter, batch, matches, gameFaults: faults, beforeCommit };
   return await inBatchTransaction(database, {
+    applicationId: submitter.applicationId,
     sports: sportsOf(matches),
     isDryRun: batch.dryRun === true,
     isValid: batch.partial === true || faults.every(({ length }) => length === 0),

@@ -1,8 +1,12 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
+import { POOL_CONNECTIONS } from '../platform/database/connect.ts';
 import type { Database } from '../platform/database/schema.ts';
+import { insertApplication } from '../testing/builders.ts';
+import { ConfirmsResultsError, inBatchTransaction, type RatingLock } from './batch-transaction.ts';
 import { tryLockVoids } from './store/voids.ts';
-import { openClub } from './testing/story.ts';
+import { batchOf, matchOf, onDay } from './testing/batches.ts';
+import { handle, openClub } from './testing/story.ts';
 import { play, reason } from './testing/voids.ts';
 import { voidMatch } from './void-match.ts';
 import { withVoidMutex } from './void-mutex.ts';
@@ -72,4 +76,59 @@ async function hasRolledBack(database: Database): Promise<boolean> {
     select from pg_stat_activity where datname = current_database() and query = 'rollback'
   `.execute(database);
   return rows.length > 0;
+}
+
+describe('batches of one application that each confirm an old match', () => {
+  it('wait for its void without keeping the sport from others', async () => {
+    const { database, club, mike, priya } = await openClub('postgres');
+    const stranger = { ...club, submitter: await anotherSubmitter(database) };
+    const games = Array.from({ length: POOL_CONNECTIONS }, (_, index) =>
+      matchOf(`match-${index}`, [[mike], [priya]], onDay(index)),
+    );
+    await handle(stranger, batchOf(games));
+    const long = Promise.withResolvers<void>();
+    const { applicationId } = club.submitter;
+    const running = withVoidMutex(applicationId, () => long.promise);
+    const waiting = games.map(async (game) => await handle(club, batchOf([game])));
+    const other = { ...club, submitter: await anotherSubmitter(database) };
+    for (const index of games.keys()) {
+      const match = matchOf(`other-${index}`, [[priya], [mike]], onDay(index));
+      expect(await handle(other, batchOf([match]))).toMatchObject({ numMatches: 1 });
+    }
+    const responses = database.selectFrom('match_response').select('match_id');
+    expect(await responses.execute()).toEqual([]);
+    long.resolve();
+    await running;
+    const results = await Promise.all(waiting);
+    expect(results.map(({ duplicates }) => duplicates)).toEqual(games.map(() => 1));
+    expect(await responses.execute()).toHaveLength(2 * games.length);
+  });
+
+  it('are refused with 429 while that takes long on another instance', async () => {
+    const { database, club } = await openClub('postgres');
+    const { applicationId } = club.submitter;
+    const locks: RatingLock[] = [];
+    await database.transaction().execute(async (elsewhere) => {
+      await tryLockVoids(elsewhere, applicationId);
+      const refused = inBatchTransaction(database, {
+        applicationId,
+        sports: ['pickleball'],
+        isDryRun: false,
+        isValid: true,
+        timeoutMilliseconds: 0,
+        handle: async (_, lock) => {
+          locks.push(lock);
+          if (lock === 'shared') throw new ConfirmsResultsError();
+          return { kind: 'handled' };
+        },
+      });
+      await expect(refused).rejects.toMatchObject({ code: 'rate_limited', status: 429 });
+    });
+    expect(locks).toEqual(['shared']);
+  });
+});
+
+/** An application to which nobody has granted anything. */
+async function anotherSubmitter(database: Database) {
+  return { applicationId: await insertApplication(database), trusted: false };
 }

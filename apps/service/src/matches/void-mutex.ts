@@ -2,13 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ProblemError } from '@partner-rating/server';
 import { KeyedMutex } from '../platform/concurrency/keyed-mutex.ts';
 
-/** Thrown inside a transaction where another instance is voiding a match of the application. */
+/** Thrown inside a transaction where another instance runs a correction of the application. */
 export class VoidElsewhereError extends Error {
   override name = 'VoidElsewhereError';
 }
 
 export interface VoidMutexOptions {
-  /** How long to wait for other voids of the application. */
+  /** How long to wait for other corrections of the application. */
   timeoutMilliseconds?: number;
 }
 
@@ -21,8 +21,8 @@ const POLL_MILLISECONDS = 250;
 const mutex = new KeyedMutex();
 
 /**
- * Runs the transaction of a void while no other void of its application runs: one partner's
- * corrections never take more than one connection, and between two of them everybody else's batches
+ * Runs the transaction of a void, or of a batch that confirms results, while no other of its application
+ * runs: one partner's corrections never take more than one connection, and between two of them everybody else's batches
  * of the sport are rated.
  * @throws ProblemError `rate_limited` with `Retry-After` where the timeout elapses.
  */
@@ -58,7 +58,8 @@ async function retryElsewhere<Result>(
 function stillRunning(): ProblemError {
   return new ProblemError('rate_limited', {
     detail:
-      'Another void of your application is still running, and they run one at a time. ' +
+      'Another void of your application, or a batch of it that confirms results, is still running, and ' +
+      'they run one at a time. ' +
       `Wait ${RETRY_AFTER_SECONDS} seconds (Retry-After), then send this one again.`,
     headers: { 'retry-after': String(RETRY_AFTER_SECONDS) },
   });

@@ -60,6 +60,7 @@ export async function importTournament(
   const faults = [...tournamentFaults(body.tournament), ...nameFaults(matches), ...ofGames.flat()];
   const submission = { submitter, body, matches, gameFaults: ofGames, hash, beforeCommit };
   return await inBatchTransaction(dependencies.database, {
+    applicationId: submitter.applicationId,
     sports: sportsOf(matches),
     isDryRun: body.dryRun === true,
     isValid: faults.length === 0,
