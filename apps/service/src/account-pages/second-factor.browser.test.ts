@@ -155,6 +155,18 @@ describe('a second factor in Chromium', () => {
       await check('Make new recovery codes');
       await page.goto('/account/second-factor');
       await check('Turn off the second factor?');
+      await page.goto('/account/email');
+      await check('E-mail address');
+      await page.goto('/account/password');
+      await check('Change password');
+      await page.goto('/account/erase');
+      await check('Erase your account?');
+      await page.getByLabel('Your password').fill(player.password);
+      await page.getByLabel('Code').fill('000000');
+      await page.getByLabel('I know that this cannot be undone').check();
+      await page.getByRole('button', { name: 'Erase my account' }).click();
+      await page.getByRole('alert').waitFor();
+      await check('Erase your account?');
       await page.goto('/account/activity');
       await check('Activity');
       await page.goto('/account');
