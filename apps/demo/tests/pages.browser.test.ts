@@ -44,6 +44,16 @@ describe('Courtside Club in Chromium', () => {
     await page.waitForURL(`${club().address}/player`);
   }
 
+  let reported = 0;
+
+  /** The same score again would be the same match. */
+  async function fillInNewScore(page: Page): Promise<string> {
+    reported += 1;
+    const score = String(11 + reported);
+    await page.getByLabel('Game 1: your score').fill(score);
+    return score;
+  }
+
   describe.each(variants)('on a $size in $colorScheme', ({ viewport, colorScheme }) => {
     it('has no finding of axe on any page, and nothing to scroll sideways', async () => {
       const { page, violations, origins } = await openBrowser({
@@ -69,6 +79,7 @@ describe('Courtside Club in Chromium', () => {
       await check(/Mike Brennan/);
 
       await page.getByLabel('Game 2: your score').fill('11');
+      await fillInNewScore(page);
       await page.getByRole('button', { name: 'Report the match' }).click();
       await page.waitForURL('**/matches/*-*');
       await page.getByText('What was sent').first().click();
@@ -83,11 +94,24 @@ describe('Courtside Club in Chromium', () => {
   it('shows webhooks as they arrive, without loading the page again', async () => {
     const { page } = await openBrowser();
     await connect(page);
+    await fillInNewScore(page);
     await page.getByRole('button', { name: 'Report the match' }).click();
     await page.waitForURL('**/matches/*-*');
     const after = await page.locator('.own strong').textContent();
     const own = page.locator('#events > li', { hasText: `→ ${after}` });
     await own.getByText('Signature verified').waitFor();
+  });
+
+  it('says of a match that was reported before that it counts once', async () => {
+    const { page } = await openBrowser();
+    await connect(page);
+    const score = await fillInNewScore(page);
+    await page.getByRole('button', { name: 'Report the match' }).click();
+    await page.waitForURL('**/matches/*-*');
+    await page.getByRole('link', { name: 'Back to your page' }).click();
+    await page.getByLabel('Game 1: your score').fill(score);
+    await page.getByRole('button', { name: 'Report the match' }).click();
+    await page.getByText('The same match was reported before').waitFor();
   });
 
   it('works without script', async () => {

@@ -8,6 +8,11 @@ import { sendPage } from '../pages/send-page.ts';
 import type { ConnectedPlayer } from '../sessions.ts';
 import { renderPlayerPage } from './player-page.ts';
 
+const reportedBefore: FormFault = {
+  field: null,
+  text: 'The same match was reported before: these players, these scores, this day. It counts once. If you played another one, check the scores.',
+};
+
 /** `POST /matches`: reports a match of the connected player. */
 export function reportMatch(club: Club): FastifyPluginAsync {
   const { client, facts, sessions } = club;
@@ -34,6 +39,7 @@ export function reportMatch(club: Club): FastifyPluginAsync {
       try {
         // A form sent twice counts once: the service returns the same response for the same key.
         const result = await client.matches.submit(batch, { idempotencyKey: form.report });
+        if (result.duplicates > 0) return await refuse(reply, player, form, [reportedBefore]);
         const scores = batch.matches.flatMap(({ games }) => games.map((game) => game.scores));
         session.reports.set(form.report, { id: form.report, sport, teams, scores, result });
         return reply.redirect(`/matches/${form.report}`, 303);
