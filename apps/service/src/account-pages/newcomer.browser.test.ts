@@ -7,6 +7,7 @@ import { type PartnerCallback, startPartnerCallback } from '../oauth/testing/par
 import { linkIn } from '../testing/mailbox.ts';
 import { importUnder } from './testing/import-under.ts';
 import { lena, mailboxOf } from './testing/mails.ts';
+import { reportResult } from './testing/report-result.ts';
 
 const sizes = {
   desktop: { width: 1280, height: 860 },
@@ -90,6 +91,31 @@ describe('a newcomer in Chromium', () => {
     await logIn(page, 'nets and lines at dawn');
     await elsewhere.reload();
     await elsewhere.getByRole('heading', { name: 'Log in' }).waitFor();
+  });
+
+  it('confirms a result that a stranger reported, and says of one that counts that it is wrong', async () => {
+    await reportResult(flow());
+    const { otherPlayer } = flow();
+    const page = await newPage();
+    await page.goto('/account');
+    await page.getByLabel('E-mail').fill(otherPlayer.email);
+    await page.getByLabel('Password').fill(otherPlayer.password);
+    await page.getByRole('button', { name: 'Log in' }).click();
+    await page.getByText('Not confirmed', { exact: true }).waitFor();
+    expect(await findingsOn(page)).toEqual([]);
+    await page.getByRole('button', { name: /^Confirm/ }).click();
+    await page.getByText('The result is confirmed and counts for your rating.').waitFor();
+    await page.getByRole('button', { name: /^This is wrong/ }).click();
+    await page.getByText('It is recorded that the result is wrong.').waitFor();
+    await page.getByText('You said it is wrong', { exact: true }).waitFor();
+    expect(await findingsOn(page)).toEqual([]);
+    await page.goto('/account/activity');
+    await page.getByRole('heading', { name: 'Activity' }).waitFor();
+    const disputed = flow().database.selectFrom('match_response').select('response');
+    expect((await disputed.execute()).map(({ response }) => response).toSorted()).toEqual([
+      'confirmed',
+      'disputed',
+    ]);
   });
 
   describe.each(looks)('on a $size in $colorScheme', ({ size, viewport, colorScheme }) => {
