@@ -106,6 +106,7 @@ describe('a player at Courtside Club', () => {
     const fixed = await browser.submit(refused, '/matches', {
       opponent: club().facts.otherMembers[1]?.id ?? '',
       'game-2': '11',
+      'game-2-other': '4',
     });
     expect(fixed.url).toMatch(/\/matches\//);
   });
