@@ -1,21 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { useConnectFlow } from '../oauth/testing/connect-flow.ts';
 import { databases } from '../testing/test-database.ts';
-import { noticeOn, openAccount, textOf } from './testing/account.ts';
+import { countGames, noticeOn, openAccount, textOf } from './testing/account.ts';
 import { reportResult } from './testing/report-result.ts';
 
 const path = '/account/results';
 
 describe.each(databases)('POST /account/results on %s', (kind) => {
   const flow = useConnectFlow({ kind });
-  const games = async () => {
-    const rows = flow().database.selectFrom('rating').select('games');
-    const [rating] = await rows
-      .where('member_id', '=', flow().player.memberId)
-      .where('bracket', '=', 'overall-open')
-      .execute();
-    return rating?.games ?? 0;
-  };
+  const games = async () => await countGames(flow());
 
   it('303 confirms a result, which counts from then on', async () => {
     const match = await reportResult(flow());

@@ -1,21 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { useConnectFlow } from '../oauth/testing/connect-flow.ts';
 import { databases } from '../testing/test-database.ts';
-import { noticeOn, openAccount, textOf } from './testing/account.ts';
+import { countGames, noticeOn, openAccount, textOf } from './testing/account.ts';
 import { importUnder, proveEmails } from './testing/import-under.ts';
 
 const path = '/account/claims';
 
 describe.each(databases)('the results under a player’s address on %s', (kind) => {
   const flow = useConnectFlow({ kind });
-  const games = async () => {
-    const rows = flow().database.selectFrom('rating').select('games');
-    const [rating] = await rows
-      .where('member_id', '=', flow().player.memberId)
-      .where('bracket', '=', 'overall-open')
-      .execute();
-    return rating?.games ?? 0;
-  };
+  const games = async () => await countGames(flow());
 
   it('are not mentioned before the address is proven', async () => {
     await importUnder(flow(), flow().otherPlayer.email);

@@ -29,6 +29,17 @@ export async function connect(
   return (await exchangeJson(flow, code)).json();
 }
 
+/** How many games the player's main rating rests on. */
+export async function countGames({ database, player }: ConnectFlow): Promise<number> {
+  const rating = await database
+    .selectFrom('rating')
+    .select('games')
+    .where('member_id', '=', player.memberId)
+    .where('bracket', '=', 'overall-open')
+    .executeTakeFirst();
+  return rating?.games ?? 0;
+}
+
 /** The browser shows the page where the application is disconnected. */
 export async function openDisconnect(
   browser: BrowserSession,

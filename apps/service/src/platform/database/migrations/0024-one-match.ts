@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-// A match counts once, whoever reports it. What was reported twice before this rule stays two matches,
+// A match counts once, no matter who reports it. What was reported twice before this rule stays two matches,
 // of which the first is recognised. A match that was voided counts no more and is not recognised.
 // One statement a string.
 const statements = [
