@@ -13,6 +13,7 @@ const layers = [
   'members',
   'leaderboard',
   'matches',
+  'backtest',
   'tournaments',
   'accounts',
   'oauth',

@@ -1,6 +1,5 @@
 import { deepStrictEqual, strictEqual } from 'node:assert/strict';
 import pg from 'pg';
-import { sample, seededRandom } from '../src/demonstration/random.ts';
 import { toBoard } from '../src/leaderboard/domain/board.ts';
 import { readPage } from '../src/leaderboard/read-page.ts';
 import type { Standing } from '../src/leaderboard/store/board.ts';
@@ -8,6 +7,7 @@ import { countBoard } from '../src/leaderboard/store/counts.ts';
 import { findRank } from '../src/leaderboard/store/rank.ts';
 import { openPostgres } from '../src/platform/database/connect.ts';
 import type { Database } from '../src/platform/database/schema.ts';
+import { sample, seededRandom } from '../src/platform/random.ts';
 import { type Benchmark, type Dataset, LARGE } from './benchmark.ts';
 import { median } from './measure/statistics.ts';
 

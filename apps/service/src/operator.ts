@@ -3,11 +3,17 @@ import { text } from 'node:stream/consumers';
 import { InvalidAccountError } from './accounts/create-account.ts';
 import { operatorCommand } from './admin/command.ts';
 import { OperatorError } from './admin/partners.ts';
+import { throttleLines } from './admin/throttle-lines.ts';
 import { readConfiguration } from './platform/configuration/configuration.ts';
 import { openDatabase } from './platform/database/open.ts';
 import { explainStartFailure } from './start-failure.ts';
 
 const print = (line: string) => process.stdout.write(`${line}\n`);
+
+const printProgress = throttleLines(
+  (line) => process.stderr.write(`${line}\n`),
+  () => performance.now(),
+);
 
 const command = operatorCommand(
   async (run) => {
@@ -20,7 +26,7 @@ const command = operatorCommand(
       await close();
     }
   },
-  { print, readInput: () => text(process.stdin), readLine },
+  { print, printProgress, readInput: () => text(process.stdin), readLine },
 );
 
 try {

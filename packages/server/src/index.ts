@@ -35,3 +35,4 @@ export type {
   OperationResponse,
   SecurityScheme,
 } from './schema/operation-table.ts';
+export { schemaCheck } from './schema-check.ts';

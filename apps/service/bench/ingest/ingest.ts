@@ -1,8 +1,8 @@
 import type { Schemas } from '@partner-rating/server';
-import { pick, type Random, sample, seededRandom } from '../../src/demonstration/random.ts';
 import { batchOf, matchOf } from '../../src/matches/testing/batches.ts';
 import { createClub, listen } from '../../src/matches/testing/club.ts';
 import { insertClubKey } from '../../src/matches/testing/post-batch.ts';
+import { pick, type Random, sample, seededRandom } from '../../src/platform/random.ts';
 import type { Benchmark, Figure } from '../benchmark.ts';
 import { sendOneByOne } from '../measure/closed-loop.ts';
 import { median } from '../measure/statistics.ts';

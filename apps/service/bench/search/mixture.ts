@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { seededRandom } from '../../src/demonstration/random.ts';
 import type { SearchQuery } from '../../src/members/search/domain/search-query.ts';
 import type { Database } from '../../src/platform/database/schema.ts';
+import { seededRandom } from '../../src/platform/random.ts';
 
 /** Somebody who is looked for: common names and large cities are as common among them as among all. */
 interface Sought {

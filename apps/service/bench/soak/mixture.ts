@@ -1,8 +1,8 @@
 import { UserAgent } from '@partner-rating/browser';
 import { PartnerRatingClient } from '@partner-rating/client';
 import type { DemonstrationFacts } from '../../src/demonstration/facts.ts';
-import { pick, sample, seededRandom } from '../../src/demonstration/random.ts';
 import { batchOf, matchOf } from '../../src/matches/testing/batches.ts';
+import { pick, sample, seededRandom } from '../../src/platform/random.ts';
 
 const BULK_SIZE = 20;
 const PLAYERS_OF_A_MATCH = 4;

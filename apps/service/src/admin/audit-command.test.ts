@@ -28,6 +28,7 @@ describe.each(databases)('operator audit list on %s', (kind) => {
     const command = operatorCommand(async (action) => await action(dependencies), {
       print: (line) => printed.push(line),
       readInput: async () => input,
+      printProgress: () => {},
       readLine: async () => '',
     });
     await command.parseAsync(words, { from: 'user' });

@@ -34,6 +34,7 @@ describe('the operator', () => {
     const command = operatorCommand(async (action) => await action(dependencies), {
       print: (line) => printed.push(line),
       readInput: async () => input,
+      printProgress: () => {},
       readLine: async () => input,
     });
     await command.parseAsync(words, { from: 'user' });

@@ -27,6 +27,7 @@ describe.each(databases)('operator member link on %s', (kind) => {
     const command = operatorCommand(async (action) => await action(dependencies), {
       print: (line) => printed.push(line),
       readInput: async () => '',
+      printProgress: () => {},
       readLine: async () => '',
     });
     await command.parseAsync(['member', 'link', '--email', address, '--purpose', purpose], {

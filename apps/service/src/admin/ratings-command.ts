@@ -2,16 +2,15 @@ import { Command } from 'commander';
 import { auditRatings, type LedgerProgress } from '../ratings/audit-ratings.ts';
 import { describeFinding } from '../ratings/domain/finding.ts';
 import { rebuildRatings } from '../ratings/rebuild-ratings.ts';
+import { backtestCommand } from './backtest-command.ts';
 import { OperatorError } from './partners.ts';
 import type { Terminal, WithDependencies } from './terminal.ts';
 
 type Print = Terminal['print'];
 
 /** The operator's commands about ratings and the ledger they follow from. */
-export function ratingsCommand(
-  withDependencies: WithDependencies,
-  { print }: Pick<Terminal, 'print'>,
-): Command {
+export function ratingsCommand(withDependencies: WithDependencies, terminal: Terminal): Command {
+  const { print } = terminal;
   const ratings = new Command('ratings').description(
     'Ratings, and the ledger of matches they follow from.',
   );
@@ -52,6 +51,7 @@ export function ratingsCommand(
         if (dryRun) print('This was a dry run: nothing was stored.');
       }),
     );
+  ratings.addCommand(backtestCommand(terminal));
   return ratings;
 }
 

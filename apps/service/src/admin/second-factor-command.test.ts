@@ -33,6 +33,7 @@ describe.each(databases)('operator member second-factor remove on %s', (kind) =>
     const command = operatorCommand(async (action) => await action(dependencies), {
       print: (line) => printed.push(line),
       readInput: async () => '',
+      printProgress: () => {},
       readLine: async () => '',
     });
     await command.parseAsync(['member', 'second-factor', 'remove', ...words], { from: 'user' });

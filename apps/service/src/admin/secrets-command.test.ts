@@ -48,6 +48,7 @@ describe('operator secrets change-key', () => {
     const dependencies = { database, clock: () => noon, configuration, publicUrl: '' };
     const command = operatorCommand(async (run) => await run(dependencies), {
       print: (line) => printed.push(line),
+      printProgress: () => {},
       readLine: async () => '',
       readInput: async () => input,
     });

@@ -1,5 +1,5 @@
 import type { Gender } from '../platform/database/schema.ts';
-import { pick, type Random } from './random.ts';
+import { pick, type Random } from '../platform/random.ts';
 
 export interface Person {
   firstName: string;

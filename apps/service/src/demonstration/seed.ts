@@ -6,12 +6,12 @@ import { findApplication, insertApplication, insertKey } from '../admin/store/ap
 import { ingestBatch } from '../matches/ingest-batch.ts';
 import { baseAddress, type Dependencies } from '../platform/configuration/dependencies.ts';
 import { newId } from '../platform/database/identifiers.ts';
+import { seededRandom } from '../platform/random.ts';
 import { newSecret } from '../platform/secrets/secrets.ts';
 import { nameColumns } from '../players/domain/name-columns.ts';
 import { type DemonstrationFacts, readLiveFacts, writeFacts } from './facts.ts';
 import { makeClubNights, type Player } from './matches.ts';
 import { demoPlayer, makePeople, type Person } from './people.ts';
-import { seededRandom } from './random.ts';
 import {
   ensureConnections,
   ensureMembers,

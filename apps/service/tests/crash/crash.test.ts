@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Schemas } from '@partner-rating/server';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { pick, type Random, sample, seededRandom } from '../../src/demonstration/random.ts';
 import { batchOf, matchOf, onDay } from '../../src/matches/testing/batches.ts';
 import { type Club, createClub, listen } from '../../src/matches/testing/club.ts';
 import { expectAllNotified } from '../../src/matches/testing/expect-all-notified.ts';
@@ -9,6 +8,7 @@ import { foldLedger, standingRatings } from '../../src/matches/testing/fold-ledg
 import { insertClubKey } from '../../src/matches/testing/post-batch.ts';
 import { handle } from '../../src/matches/testing/story.ts';
 import type { Database } from '../../src/platform/database/schema.ts';
+import { pick, type Random, sample, seededRandom } from '../../src/platform/random.ts';
 import { serviceProcess } from '../../src/testing/service-process.ts';
 import { createTestDatabase } from '../../src/testing/test-database.ts';
 import { type CrashFixture, embeddedFixture, postgresFixture } from './fixture.ts';

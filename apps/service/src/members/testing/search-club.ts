@@ -1,7 +1,7 @@
-import { pick, type Random, sample, seededRandom } from '../../demonstration/random.ts';
 import { rebuildStandings } from '../../leaderboard/store/rebuild.ts';
 import { newId } from '../../platform/database/identifiers.ts';
 import type { Database, Gender } from '../../platform/database/schema.ts';
+import { pick, type Random, sample, seededRandom } from '../../platform/random.ts';
 import { nameColumns } from '../../players/domain/name-columns.ts';
 import { insertApplication, insertConnection, insertOwnGhost } from '../../testing/builders.ts';
 

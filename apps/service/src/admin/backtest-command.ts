@@ -1,0 +1,93 @@
+import { createReadStream } from 'node:fs';
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { BrokenLinesError, type MatchSource, readMatches } from '../backtest/read-matches.ts';
+import { reportText } from '../backtest/report-text.ts';
+import { runBacktest } from '../backtest/run-backtest.ts';
+import { OperatorError } from './partners.ts';
+import { readTime } from './read-time.ts';
+import type { Terminal } from './terminal.ts';
+
+interface Options {
+  minGames: number;
+  from?: Date;
+  format: 'text' | 'json';
+}
+
+/** How good the ratings are on results of one's own. It needs no database and stores nothing. */
+export function backtestCommand({ print, printProgress }: Terminal): Command {
+  return new Command('backtest')
+    .description('Predict each match from those before it, and say how good the predictions are.')
+    .argument('<file...>', 'matches as newline-delimited JSON; - is standard input')
+    .option(
+      '--min-games <number>',
+      'count only games whose players had so many before',
+      readCount,
+      0,
+    )
+    .option('--from <date>', 'count only matches from then on; those before are rated', readTime)
+    .addOption(
+      new Option('--format <format>', 'how to print the report')
+        .choices(['text', 'json'])
+        .default('text'),
+    )
+    .addHelpText('after', help)
+    .action(async (files: string[], { minGames, from, format }: Options) => {
+      const { log, listedTwice } = await read(files, printProgress);
+      if (log.matches === 0) throw new OperatorError(`There is no match in ${files.join(', ')}.`);
+      const report = runBacktest(log, {
+        minGames,
+        from: from?.getTime() ?? Number.NEGATIVE_INFINITY,
+        onProgress: (share) => printProgress(`${Math.floor(100 * share)} % of the walks are done`),
+      });
+      const described = { listedTwice, minGames, from: from?.toISOString() ?? null, ...report };
+      if (format === 'json') {
+        print(JSON.stringify(described, null, 2));
+        return;
+      }
+      print(reportText(report));
+      if (listedTwice > 0) {
+        print(`Matches listed before, by identifier and moment, which count once: ${listedTwice}.`);
+      }
+    });
+}
+
+const help = `
+Each line is a match as the API takes it, with the defaults of its batch filled in:
+
+  {"identifier":"final","matchDate":"2026-09-12T18:00:00Z","sport":"pickleball","winScore":11,
+   "winBy":2,"teams":[["ann","bob"],["cem","dee"]],"games":[{"scores":[11,7]},{"scores":[11,9]}]}
+
+(on one line). Players are any names. Several files are walked as one stream in the order of matchDate; matches of
+one moment in the order they are listed. Nothing is stored, and no database is opened.
+
+Beside the ratings stand Elo, Glicko-2 and OpenSkill on the same results. All ratings are those of the
+bracket overall-open.
+
+Exit status: 0 where the report was printed, 1 where a line cannot be read, which is named, or there is no match.`;
+
+async function read(files: readonly string[], printProgress: Terminal['printProgress']) {
+  try {
+    return await readMatches(files.map(sourceOf), (lines) =>
+      printProgress(`${lines} lines are read`),
+    );
+  } catch (error) {
+    if (error instanceof BrokenLinesError) throw new OperatorError(error.message);
+    if (isFileError(error)) throw new OperatorError(`${error.path} cannot be read: ${error.code}.`);
+    throw error;
+  }
+}
+
+function sourceOf(file: string): MatchSource {
+  return file === '-'
+    ? { name: 'standard input', open: () => process.stdin }
+    : { name: file, open: () => createReadStream(file) };
+}
+
+function isFileError(error: unknown): error is NodeJS.ErrnoException & { path: string } {
+  return error instanceof Error && 'code' in error && 'path' in error;
+}
+
+function readCount(text: string): number {
+  if (/^\d{1,9}$/.test(text)) return Number(text);
+  throw new InvalidArgumentError('Give a whole number, 0 or more.');
+}

@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import { seededRandom } from '../../platform/random.ts';
+import { blocksOf, bootstrapMean } from './bootstrap.ts';
+
+const noise = (count: number, seed: number) => {
+  const random = seededRandom(seed);
+  return Float64Array.from({ length: count }, () => random() - 0.5);
+};
+const ranks = (count: number, perMatch = 1) =>
+  Uint32Array.from({ length: count }, (_, index) => Math.floor(index / perMatch));
+
+describe('the bootstrap interval', () => {
+  it('is the same for the same seed', () => {
+    const values = noise(500, 1);
+    const once = bootstrapMean(values, ranks(500), seededRandom(7));
+    expect(bootstrapMean(values, ranks(500), seededRandom(7))).toEqual(once);
+  });
+
+  it('is about as wide as theory says where the values are independent', () => {
+    const interval = bootstrapMean(noise(4_000, 2), ranks(4_000), seededRandom(1));
+    const expected = (2 * 1.96 * Math.sqrt(1 / 12)) / Math.sqrt(4_000);
+    const width = (interval?.upper ?? 0) - (interval?.lower ?? 0);
+    expect(width / expected).toBeGreaterThan(0.85);
+    expect(width / expected).toBeLessThan(1.15);
+  });
+
+  it('is wider where neighbours are alike, since they are drawn together', () => {
+    const repeated = noise(500, 3);
+    const values = Float64Array.from(
+      { length: 5_000 },
+      (_, n) => repeated[Math.floor(n / 10)] ?? 0,
+    );
+    const width = (blocks: Uint32Array) => {
+      const interval = bootstrapMean(values, blocks, seededRandom(1));
+      return (interval?.upper ?? 0) - (interval?.lower ?? 0);
+    };
+    expect(width(ranks(5_000, 10))).toBeGreaterThan(2.5 * width(ranks(5_000)));
+  });
+
+  it('has the mean of the values, and none where there is no value', () => {
+    const interval = bootstrapMean(Float64Array.of(1, 2, 6), ranks(3), seededRandom(1));
+    expect(interval?.mean).toBe(3);
+    expect(bootstrapMean(new Float64Array(0), new Uint32Array(0), seededRandom(1))).toBeNull();
+  });
+});
+
+it('blocks are whole matches, one after the other', () => {
+  const blocks = blocksOf(Uint32Array.from({ length: 54 }, (_, game) => Math.floor(game / 2)));
+  expect([...blocks.slice(0, 7)]).toEqual([0, 0, 0, 0, 0, 0, 1]);
+  expect(blocks.at(-1)).toBe(8);
+});

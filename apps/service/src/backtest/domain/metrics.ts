@@ -1,0 +1,158 @@
+/** How good predictions of results are. Null where there is no result to judge them by. */
+export interface Metrics {
+  count: number;
+  /** Mean of −log of the probability given to what happened; a coin has 0.6931. Less is better. */
+  logLoss: number | null;
+  /** Mean squared difference of prediction and result; a coin has 0.25. */
+  brierScore: number | null;
+  /** Share of the results that the favourite won. Level ones, and even predictions, are left out. */
+  accuracy: number | null;
+  /** Mean difference of what was predicted and what happened, over ten bins of the prediction. */
+  calibrationError: number | null;
+  /** What it would be by chance for predictions that are right: read the one beside the other. */
+  calibrationErrorByChance: number | null;
+  /** 1 where probabilities are honest, less where they are too sure, more where not sure enough. */
+  calibrationSlope: number | null;
+}
+
+/** One bin of the predictions. */
+export interface CalibrationBin {
+  from: number;
+  to: number;
+  count: number;
+  /** Mean prediction and mean result; null in an empty bin. */
+  predicted: number | null;
+  happened: number | null;
+}
+
+/** Predictions and their results: 1 where the first team won, 0.5 where they were level. */
+export interface Judged {
+  predicted: Float64Array;
+  happened: Float64Array;
+}
+
+// A prediction of 0 or 1 that is wrong would cost infinitely much, however good all others are.
+const EDGE = 1e-9;
+const BINS = 10;
+const MAX_ITERATIONS = 50;
+
+export function logLossOf(prediction: number, outcome: number): number {
+  const bounded = withinEdges(prediction);
+  return -(outcome * Math.log(bounded) + (1 - outcome) * Math.log(1 - bounded));
+}
+
+export function measure({ predicted, happened }: Judged): Metrics {
+  const count = predicted.length;
+  let loss = 0;
+  let squares = 0;
+  let decided = 0;
+  let right = 0;
+  for (let index = 0; index < count; index += 1) {
+    const prediction = predicted[index] ?? 0.5;
+    const outcome = happened[index] ?? 0.5;
+    loss += logLossOf(prediction, outcome);
+    squares += (prediction - outcome) ** 2;
+    if (prediction === 0.5 || outcome === 0.5) continue;
+    decided += 1;
+    if (prediction > 0.5 === outcome > 0.5) right += 1;
+  }
+  const { error, byChance } = calibrationError({ predicted, happened });
+  return {
+    count,
+    logLoss: share(loss, count),
+    brierScore: share(squares, count),
+    accuracy: share(right, decided),
+    calibrationError: error,
+    calibrationErrorByChance: byChance,
+    calibrationSlope: calibrationSlope({ predicted, happened }),
+  };
+}
+
+/**
+ * Ten bins of equal width. Which team is named first says nothing, so that each result counts from
+ * the side of both.
+ */
+export function calibrationBins({ predicted, happened }: Judged): CalibrationBin[] {
+  return binned({ predicted, happened }).map(({ count, predicted: sum, happened: won }, bin) => ({
+    from: bin / BINS,
+    to: (bin + 1) / BINS,
+    count,
+    predicted: share(sum, count),
+    happened: share(won, count),
+  }));
+}
+
+function calibrationError(judged: Judged): { error: number | null; byChance: number | null } {
+  let error = 0;
+  let byChance = 0;
+  for (const { predicted, happened, variance } of binned(judged)) {
+    error += Math.abs(predicted - happened);
+    // The mean of the absolute value of a normal variable.
+    byChance += Math.sqrt((2 / Math.PI) * variance);
+  }
+  const sides = 2 * judged.predicted.length;
+  return { error: share(error, sides), byChance: share(byChance, sides) };
+}
+
+function binned({ predicted, happened }: Judged) {
+  const bins = Array.from({ length: BINS }, () => ({
+    count: 0,
+    predicted: 0,
+    happened: 0,
+    variance: 0,
+  }));
+  for (let index = 0; index < predicted.length; index += 1) {
+    const prediction = predicted[index] ?? 0.5;
+    const outcome = happened[index] ?? 0.5;
+    const sides = [
+      [prediction, outcome],
+      [1 - prediction, 1 - outcome],
+    ] as const;
+    for (const [chance, won] of sides) {
+      const bin = bins[Math.min(BINS - 1, Math.floor(chance * BINS))];
+      if (bin === undefined) continue;
+      bin.count += 1;
+      bin.predicted += chance;
+      bin.happened += won;
+      bin.variance += chance * (1 - chance);
+    }
+  }
+  return bins;
+}
+
+/**
+ * The slope of the logistic regression, without an intercept, of the results on the logits of the
+ * predictions, by Newton's method. Null where the results do not determine one: all predictions
+ * even, or every favourite the winner.
+ */
+export function calibrationSlope({ predicted, happened }: Judged): number | null {
+  const logits = predicted.map((prediction) => {
+    const bounded = withinEdges(prediction);
+    return Math.log(bounded / (1 - bounded));
+  });
+  let slope = 1;
+  for (let iteration = 0; iteration < MAX_ITERATIONS; iteration += 1) {
+    let gradient = 0;
+    let curvature = 0;
+    for (let index = 0; index < logits.length; index += 1) {
+      const logit = logits[index] ?? 0;
+      const chance = 1 / (1 + Math.exp(-slope * logit));
+      gradient += logit * ((happened[index] ?? 0.5) - chance);
+      curvature += logit ** 2 * chance * (1 - chance);
+    }
+    // So flat that another result would change nothing: there is no finite slope.
+    if (curvature < 1e-9) return null;
+    const change = gradient / curvature;
+    slope += Math.max(-1, Math.min(1, change));
+    if (Math.abs(change) < 1e-9) return slope;
+  }
+  return null;
+}
+
+function withinEdges(prediction: number): number {
+  return Math.min(1 - EDGE, Math.max(EDGE, prediction));
+}
+
+function share(sum: number, count: number): number | null {
+  return count === 0 ? null : sum / count;
+}

@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+import { logOf, playedOn } from '../testing/match-lines.ts';
+import { bestOfIn, gamesWon } from './best-of.ts';
+import type { NamedMatch } from './match-log.ts';
+import { type Counted, resultsOf } from './results.ts';
+
+const everything: Counted = { from: Number.NEGATIVE_INFINITY, minGames: 0 };
+const singles = [['ann'], ['bob']];
+
+function resultsIn(matches: readonly NamedMatch[], counted: Partial<Counted> = {}) {
+  const log = logOf(...matches);
+  return resultsOf(log, log.playedOrder(), { ...everything, ...counted });
+}
+
+describe('the results to be predicted', () => {
+  it('are every game, and every match of several games that one team won', () => {
+    const { game, match } = resultsIn([
+      playedOn(0, singles, [11, 7]),
+      playedOn(1, singles, [11, 7], [3, 11], [9, 11]),
+      playedOn(2, singles, [11, 7], [3, 11]),
+    ]);
+    expect([...game.outcome.slice(0, game.count)]).toEqual([1, 1, 0, 0, 1, 0]);
+    expect([...game.firstOf]).toEqual([0, 1, 4]);
+    expect([...match.outcome.slice(0, match.count)]).toEqual([0]);
+    expect([...match.firstOf]).toEqual([-1, 0, -1]);
+  });
+
+  it('have level games as half a win', () => {
+    const { game } = resultsIn([playedOn(0, singles, [9, 9])]);
+    expect([...game.outcome]).toEqual([0.5]);
+  });
+
+  it('leave out matches between several teams', () => {
+    const { game } = resultsIn([playedOn(0, [['ann'], ['bob'], ['cem']], [11, 7, 3])]);
+    expect(game.count).toBe(0);
+  });
+
+  it('have the experience before the match of the one who has least', () => {
+    const { game } = resultsIn([
+      playedOn(0, singles, [11, 7], [11, 7]),
+      playedOn(1, [['ann'], ['cem']], [11, 7]),
+      playedOn(2, singles, [11, 7]),
+    ]);
+    expect([...game.experience]).toEqual([0, 0, 0, 2]);
+  });
+
+  it('are marked where somebody comes back after 90 days, and not at a first match', () => {
+    const { game } = resultsIn([
+      playedOn(0, singles, [11, 7]),
+      playedOn(89, singles, [11, 7]),
+      playedOn(179, [['ann'], ['cem']], [11, 7]),
+    ]);
+    expect([...game.isBack]).toEqual([0, 0, 1]);
+  });
+
+  it('begin with the date asked for, and with players who have the games asked for', () => {
+    const matches = [0, 1, 2, 3].map((day) => playedOn(day, singles, [11, 7]));
+    const from = playedOn(2, singles).playedAt;
+    expect([...resultsIn(matches, { from }).game.firstOf]).toEqual([-1, -1, 0, 1]);
+    expect([...resultsIn(matches, { minGames: 1 }).game.firstOf]).toEqual([-1, 0, 1, 2]);
+  });
+});
+
+describe('a match of several games', () => {
+  it('is the best of as many as its winner had to win', () => {
+    expect(bestOfIn([2, 0])).toBe(3);
+    expect(bestOfIn([2, 3])).toBe(5);
+    expect(bestOfIn([1, 0])).toBe(1);
+    expect(bestOfIn([1, 1])).toBeNull();
+  });
+
+  it('has a level game won by half for each who leads it', () => {
+    const games = [{ scores: [11, 7] }, { scores: [8, 8] }];
+    expect(gamesWon(games)).toEqual([1.5, 0.5]);
+  });
+});

@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import { expectedScore, GLICKO_START, idle, POINTS, ratePeriod } from './glicko2.ts';
+
+const at = (rating: number, deviation: number) => ({
+  mu: (rating - 1500) / POINTS,
+  phi: deviation / POINTS,
+  volatility: 0.06,
+});
+
+// Glickman, "Example of the Glicko-2 system" (2013): a player of 1500 with a deviation of 200 beats
+// one of 1400 and loses to two others.
+const player = at(1500, 200);
+const games = (
+  [
+    [1400, 30, 1],
+    [1550, 100, 0],
+    [1700, 300, 0],
+  ] as const
+).map(([rating, deviation, score]) => {
+  const { mu, phi } = at(rating, deviation);
+  return { own: player.mu, opponent: mu, opponentPhi: phi, score };
+});
+
+describe('Glicko-2', () => {
+  it('gives the numbers of the worked example', () => {
+    const { mu, phi, volatility } = ratePeriod(player, games, 0.5);
+    expect(mu * POINTS + 1500).toBeCloseTo(1464.06, 1);
+    expect(phi * POINTS).toBeCloseTo(151.52, 1);
+    // The example cuts it off after five decimals.
+    expect(Math.floor(volatility * 1e5)).toBe(5_999);
+  });
+
+  it('gives the expected scores of the worked example', () => {
+    const expected = games.map(({ own, opponent, opponentPhi }) =>
+      expectedScore(own - opponent, opponentPhi),
+    );
+    expect(expected.map((score) => score.toFixed(3))).toEqual(['0.639', '0.432', '0.303']);
+  });
+
+  it('finds a higher volatility where the games surprise', () => {
+    const upset = [{ own: 0, opponent: 12, opponentPhi: 0.2, score: 1 }];
+    expect(
+      ratePeriod({ mu: 0, phi: 0.3, volatility: 0.06 }, upset, 1.2).volatility,
+    ).toBeGreaterThan(0.06);
+  });
+
+  it('is less sure after periods without a game, and never less than at the start', () => {
+    expect(idle(player, 10)).toBeCloseTo(Math.hypot(player.phi, 0.06 * Math.sqrt(10)), 12);
+    expect(idle(player, 1e9)).toBe(GLICKO_START.phi);
+  });
+});

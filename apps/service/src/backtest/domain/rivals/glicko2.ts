@@ -1,0 +1,94 @@
+/** A player in the scale of Glicko-2: strength, its deviation, and how much it varies. */
+export interface GlickoPlayer {
+  mu: number;
+  phi: number;
+  volatility: number;
+}
+
+/** One game of a rating period, from the side of the player. */
+export interface GlickoGame {
+  /** The strength that stands for the player: their own, or their team's mean. */
+  own: number;
+  opponent: number;
+  opponentPhi: number;
+  /** 1 a win, 0.5 a draw, 0 a loss. */
+  score: number;
+}
+
+/** What a point of Glicko-2's own scale is in the points that are shown. */
+export const POINTS = 173.7178;
+
+export const GLICKO_START: Readonly<GlickoPlayer> = { mu: 0, phi: 350 / POINTS, volatility: 0.06 };
+
+const TOLERANCE = 1e-6;
+
+export function shrink(phi: number): number {
+  return 1 / Math.sqrt(1 + (3 * phi ** 2) / Math.PI ** 2);
+}
+
+export function expectedScore(difference: number, phi: number): number {
+  return 1 / (1 + Math.exp(-shrink(phi) * difference));
+}
+
+/** How unsure Glicko-2 is of a player after periods without a game, never more than at the start. */
+export function idle({ phi, volatility }: GlickoPlayer, periods: number): number {
+  return Math.min(GLICKO_START.phi, Math.sqrt(phi ** 2 + periods * volatility ** 2));
+}
+
+/** Steps 3 to 8 of Glickman's "Example of the Glicko-2 system": one rating period with games. */
+export function ratePeriod(
+  player: GlickoPlayer,
+  games: readonly GlickoGame[],
+  tau: number,
+): GlickoPlayer {
+  let information = 0;
+  let surprise = 0;
+  for (const { own, opponent, opponentPhi, score } of games) {
+    const weight = shrink(opponentPhi);
+    const expected = expectedScore(own - opponent, opponentPhi);
+    information += weight ** 2 * expected * (1 - expected);
+    surprise += weight * (score - expected);
+  }
+  const variance = 1 / information;
+  const volatility = newVolatility(player, variance * surprise, variance, tau);
+  const drifted = Math.min(GLICKO_START.phi ** 2, player.phi ** 2 + volatility ** 2);
+  const phi = 1 / Math.sqrt(1 / drifted + information);
+  return { mu: player.mu + phi ** 2 * surprise, phi, volatility };
+}
+
+/** Step 5: the root of f by the Illinois algorithm. */
+function newVolatility(
+  { phi, volatility }: GlickoPlayer,
+  delta: number,
+  variance: number,
+  tau: number,
+): number {
+  const start = Math.log(volatility ** 2);
+  const f = (x: number) => {
+    const exponential = Math.exp(x);
+    const total = phi ** 2 + variance + exponential;
+    return (exponential * (delta ** 2 - total)) / (2 * total ** 2) - (x - start) / tau ** 2;
+  };
+  let low = start;
+  let high = Math.log(Math.max(delta ** 2 - phi ** 2 - variance, Number.MIN_VALUE));
+  if (delta ** 2 <= phi ** 2 + variance) {
+    let below = 1;
+    while (f(start - below * tau) < 0) below += 1;
+    high = start - below * tau;
+  }
+  let atLow = f(low);
+  let atHigh = f(high);
+  while (Math.abs(high - low) > TOLERANCE) {
+    const middle = low + ((low - high) * atLow) / (atHigh - atLow);
+    const atMiddle = f(middle);
+    if (atMiddle * atHigh <= 0) {
+      low = high;
+      atLow = atHigh;
+    } else {
+      atLow /= 2;
+    }
+    high = middle;
+    atHigh = atMiddle;
+  }
+  return Math.exp(low / 2);
+}

@@ -1,0 +1,120 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { logOf, playedOn } from '../testing/match-lines.ts';
+import { ourForecaster } from './forecaster.ts';
+import type { NamedMatch } from './match-log.ts';
+import { resultsOf } from './results.ts';
+import { walkElo } from './rivals/elo.ts';
+import { walkGlicko2 } from './rivals/glicko2-walk.ts';
+import { walkOpenSkill } from './rivals/open-skill.ts';
+import { type RivalWalk, tuned } from './rivals/rival.ts';
+import { walkForward } from './walk.ts';
+
+const rivals: [string, RivalWalk][] = [
+  ['Elo', walkElo],
+  ['Glicko-2', walkGlicko2],
+  ['OpenSkill', walkOpenSkill],
+];
+
+function ours(matches: readonly NamedMatch[]): number[] {
+  const { walk, results } = walkOf(matches);
+  return [...walkForward(walk, results, ourForecaster(walk.log.players)).game];
+}
+
+function walkOf(matches: readonly NamedMatch[]) {
+  const log = logOf(...matches);
+  const walk = { log, order: log.playedOrder() };
+  return { walk, results: resultsOf(log, walk.order, { from: -Infinity, minGames: 0 }) };
+}
+
+const predictors: [string, (matches: readonly NamedMatch[]) => number[]][] = [
+  ['this service', ours],
+  ...rivals.map(([name, walkRival]): [string, (matches: readonly NamedMatch[]) => number[]] => [
+    name,
+    (matches) => {
+      const { walk, results } = walkOf(matches);
+      const [candidate] = walkRival(walk, results.game);
+      return Array.from({ length: results.game.count }, (_, at) => candidate?.at(at) ?? Number.NaN);
+    },
+  ]),
+];
+
+const players = ['ann', 'bob', 'cem', 'dee', 'eve', 'fay'];
+const anyMatches = fc
+  .array(
+    fc.record({
+      day: fc.nat(400),
+      players: fc.shuffledSubarray(players, { minLength: 4, maxLength: 4 }),
+      scores: fc.array(fc.tuple(fc.nat(11), fc.nat(11)), { minLength: 1, maxLength: 3 }),
+    }),
+    { minLength: 2, maxLength: 30 },
+  )
+  .map((matches) =>
+    matches
+      .toSorted((one, other) => one.day - other.day)
+      .map(({ day, players: [a = '', b = '', c = '', d = ''], scores }) =>
+        playedOn(
+          day,
+          [
+            [a, b],
+            [c, d],
+          ],
+          ...scores,
+        ),
+      ),
+  );
+
+it.each(predictors)(
+  '%s knows nothing of a match, or of later ones, that it predicts',
+  (_, predict) => {
+    fc.assert(
+      fc.property(anyMatches, fc.nat(29), (matches, at) => {
+        const changed = Math.min(at, matches.length - 1);
+        const otherwise = matches.map((match, index) => {
+          const games = match.games.map((game) => ({ ...game, scores: game.scores.toReversed() }));
+          return index < changed ? match : { ...match, games };
+        });
+        const before = matches
+          .slice(0, changed + 1)
+          .reduce((sum, { games }) => sum + games.length, 0);
+        expect(predict(otherwise).slice(0, before)).toEqual(predict(matches).slice(0, before));
+      }),
+      { numRuns: 50 },
+    );
+  },
+);
+
+it.each(predictors)('%s begins even, and favours the one who won before', (_, predict) => {
+  const predictions = predict([
+    playedOn(0, [['ann'], ['bob']], [11, 4]),
+    playedOn(40, [['ann'], ['bob']], [11, 4]),
+  ]);
+  expect(predictions[0]).toBeCloseTo(0.5, 9);
+  expect(predictions[1]).toBeGreaterThan(0.5);
+});
+
+it.each(predictors)('%s rates a match between several teams', (_, predict) => {
+  const predictions = predict([
+    playedOn(0, [['ann'], ['bob'], ['cem']], [11, 4, 7]),
+    playedOn(40, [['cem'], ['bob']], [11, 4]),
+  ]);
+  expect(predictions).toHaveLength(1);
+  expect(predictions[0]).toBeGreaterThan(0.5);
+});
+
+it('a rival has the settings that predict the counted results best', () => {
+  const matches = Array.from({ length: 40 }, (_, day) =>
+    playedOn(day, [['ann'], ['bob']], day % 4 === 0 ? [4, 11] : [11, 4]),
+  );
+  const { walk, results } = walkOf(matches);
+  const candidates = walkElo(walk, results.game);
+  const rival = tuned('Elo', results.game, candidates);
+  const lossOf = (at: (result: number) => number) =>
+    matches.reduce(
+      (sum, _, result) => sum - Math.log(result % 4 === 0 ? 1 - at(result) : at(result)),
+      0,
+    );
+  const losses = candidates.map(({ at }) => lossOf(at));
+  expect(lossOf((result) => rival.predictions[result] ?? 0)).toBe(Math.min(...losses));
+  expect(rival.settings.get(0)).toBe(candidates[losses.indexOf(Math.min(...losses))]?.settings);
+});

@@ -1,0 +1,80 @@
+import { type FaultItem, type Schemas, schemaCheck } from '@partner-rating/server';
+import { effectiveMatches } from '../matches/domain/effective-match.ts';
+import { parseMatchDate } from '../matches/domain/match-date.ts';
+import { isSport, sports } from '../ratings/domain/sports.ts';
+import type { NamedMatch } from './domain/match-log.ts';
+
+/** A match of the contract with the defaults of its batch filled in. */
+export type MatchLine = Schemas.MatchInput &
+  Required<Pick<Schemas.MatchInput, 'matchDate' | 'sport' | 'winScore' | 'winBy'>>;
+
+/** What a line holds: a match, or what is wrong with it. */
+export type ReadLine = { match: NamedMatch; identity: string } | { faults: string[] };
+
+const findFaults = schemaCheck('MatchInput', {
+  required: ['identifier', 'matchDate', 'sport', 'winScore', 'winBy', 'teams', 'games'],
+});
+
+/**
+ * Reads one line. Scores are taken as they are: whether `winScore` was reached is not asked, since
+ * results of the past were played to a cap, to the clock and on.
+ */
+export function readLine(line: string): ReadLine {
+  const value = parse(line);
+  if (value === undefined) return { faults: ['This is not JSON. Give one match a line.'] };
+  const faults = findFaults(value);
+  if (faults.length > 0) return { faults: faults.map(describeFault) };
+  // It has the form of the contract, as was just found.
+  const match = value as MatchLine;
+  const { sport, winScore, winBy } = match;
+  const [effective] = effectiveMatches({ sport, winScore, winBy, matches: [match] });
+  const playedAt = parseMatchDate(match.matchDate)?.getTime();
+  if (effective === undefined || playedAt === undefined) {
+    return { faults: ['/matchDate: The date lies outside the years 0001 to 9999.'] };
+  }
+  const found = [...sportFaults(sport), ...teamFaults(match), ...scoreFaults(match)];
+  if (found.length > 0) return { faults: found };
+  return {
+    match: { sport, playedAt, teams: effective.teams, games: effective.games },
+    identity: `${match.identifier}\n${playedAt}`,
+  };
+}
+
+function parse(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+}
+
+function describeFault({ pointer, detail }: FaultItem): string {
+  return pointer === '' ? detail : `${pointer}: ${detail}`;
+}
+
+function sportFaults(sport: string): string[] {
+  if (isSport(sport)) return [];
+  return [`/sport: There is no sport ${sport}; there are ${sports.join(', ')}.`];
+}
+
+function teamFaults({ teams }: MatchLine): string[] {
+  const size = teams[0]?.length ?? 0;
+  const faults = teams.flatMap((team, index) =>
+    team.length === size
+      ? []
+      : [`/teams/${index}: Give every team the same number of players; the first has ${size}.`],
+  );
+  const players = teams.flat();
+  const twice = players.find((player, index) => players.indexOf(player) !== index);
+  return twice === undefined ? faults : [...faults, `/teams: ${twice} plays twice in this match.`];
+}
+
+function scoreFaults({ teams, games }: MatchLine): string[] {
+  return games.flatMap(({ scores }, index) =>
+    scores.length === teams.length
+      ? []
+      : [
+          `/games/${index}/scores: Give one score for each team, in team order; there are ${teams.length} teams.`,
+        ],
+  );
+}

@@ -1,0 +1,103 @@
+import { describe, expect, it } from 'vitest';
+import { BrokenLinesError, readMatches } from './read-matches.ts';
+import { linesOf, matchLine } from './testing/match-lines.ts';
+
+const read = (...lines: readonly string[]) => readMatches([linesOf('club.ndjson', ...lines)]);
+
+describe('reading matches', () => {
+  it('takes a line of the contract, with winScore and winBy of a game before those of the match', async () => {
+    const games = [{ scores: [11, 7] }, { scores: [13, 15], winScore: 15, identifier: 'second' }];
+    const { log } = await read(matchLine({ games, event: 'Open', matchType: 'DOUBLES' }));
+    expect(log.at(0).games).toEqual([
+      { scores: [11, 7], winScore: 11, winBy: 2 },
+      { scores: [13, 15], winScore: 15, winBy: 2 },
+    ]);
+  });
+
+  it('skips empty lines, and takes the ends of lines of any system', async () => {
+    const { log } = await read(
+      '',
+      `${matchLine()}\r`,
+      '  ',
+      matchLine({ identifier: 'other' }),
+      '',
+    );
+    expect(log.matches).toBe(2);
+  });
+
+  it('reads several files as one stream', async () => {
+    const { log } = await readMatches([
+      linesOf('b.ndjson', matchLine({ identifier: 'late', matchDate: '2026-03-01T00:00:00Z' })),
+      linesOf('a.ndjson', matchLine({ identifier: 'early', matchDate: '2026-02-01T00:00:00Z' })),
+    ]);
+    expect([...log.playedOrder()]).toEqual([1, 0]);
+  });
+
+  it('counts a match once that two files list, and one identifier of two days twice', async () => {
+    const { log, listedTwice } = await readMatches([
+      linesOf('a.ndjson', matchLine()),
+      linesOf('b.ndjson', matchLine(), matchLine({ matchDate: '2026-02-01T00:00:00Z' })),
+    ]);
+    expect([log.matches, listedTwice]).toEqual([2, 1]);
+  });
+
+  it('takes scores as they are: to a cap, to the clock, level', async () => {
+    const games = [
+      [30, 29],
+      [5, 3],
+      [7, 7],
+    ].map((scores) => ({ scores }));
+    expect((await read(matchLine({ games }))).log.games).toBe(3);
+  });
+
+  it.each([
+    ['that is not JSON', '{"identifier":', 'This is not JSON. Give one match a line.'],
+    ['that is no match', '[]', 'This must be an object.'],
+    [
+      'without a field',
+      matchLine({ matchDate: undefined }),
+      '/matchDate: `matchDate` is missing. Send it.',
+    ],
+    ['with an unknown field', matchLine({ umpire: 'eve' }), '/umpire: `umpire` is unknown here.'],
+    ['of an unknown sport', matchLine({ sport: 'chess' }), '/sport: '],
+    ['with a date that is none', matchLine({ matchDate: '2026-02-30T00:00:00Z' }), '/matchDate: '],
+    [
+      'with a score missing',
+      matchLine({ games: [{ scores: [11] }] }),
+      '/games/0/scores: Give one score for each team',
+    ],
+    [
+      'with teams of two sizes',
+      matchLine({ teams: [['a', 'b'], ['c']] }),
+      '/teams/1: Give every team the same number of players; the first has 2.',
+    ],
+    [
+      'with a player twice',
+      matchLine({ teams: [['a'], ['a']] }),
+      '/teams: a plays twice in this match.',
+    ],
+  ])('names a line %s by its file and number', async (_, line, fault) => {
+    const reading = read(matchLine(), line);
+    await expect(reading).rejects.toThrow(BrokenLinesError);
+    await expect(reading).rejects.toThrow(`club.ndjson:2: ${fault}`);
+  });
+
+  it('names several broken lines, and stops where there are many', async () => {
+    const broken = (count: number) => Array.from({ length: count }, () => '{}');
+    const namedIn = async (count: number) => {
+      const error: unknown = await read(...broken(count)).catch((thrown: unknown) => thrown);
+      return String(error);
+    };
+    expect(await namedIn(2)).toMatch(/club\.ndjson:1: [\s\S]*club\.ndjson:2: /);
+    expect((await namedIn(1_000)).split('\n')).toHaveLength(22);
+  });
+
+  it('says how many lines it has read', async () => {
+    const lines = Array.from({ length: 20_001 }, (_, index) =>
+      matchLine({ identifier: `${index}` }),
+    );
+    const reported: number[] = [];
+    await readMatches([linesOf('large', ...lines)], (count) => reported.push(count));
+    expect(reported).toEqual([10_000, 20_000]);
+  });
+});

@@ -1,0 +1,88 @@
+import { seededRandom } from '../platform/random.ts';
+import { type Comparison, compare } from './domain/comparison.ts';
+import { type Forecaster, ourForecaster } from './domain/forecaster.ts';
+import type { MatchLog } from './domain/match-log.ts';
+import { type Counted, type Results, resultsOf, type Unit } from './domain/results.ts';
+import { walkElo } from './domain/rivals/elo.ts';
+import { walkGlicko2 } from './domain/rivals/glicko2-walk.ts';
+import { walkOpenSkill } from './domain/rivals/open-skill.ts';
+import { type Rival, type RivalWalk, tuned } from './domain/rivals/rival.ts';
+import { type OnProgress, type Walk, walkForward } from './domain/walk.ts';
+
+/** Games and whole matches, each beside the rivals on the same ones. */
+export type Comparisons = Record<Unit, Comparison>;
+
+export interface BacktestReport {
+  matches: number;
+  games: number;
+  /** Who plays two sports counts in each. */
+  players: number;
+  /** Matches between more than two teams: rated, and in none of the metrics. */
+  severalTeams: number;
+  sports: Record<string, Comparisons>;
+  overall: Comparisons;
+}
+
+export interface BacktestOptions extends Counted {
+  onProgress?: OnProgress;
+  /** The ratings to be judged; the service's own where left out. */
+  forecaster?: (players: number) => Forecaster;
+  /** True chances of the results in played order, where they are known. */
+  truth?: ((results: Record<Unit, Results>) => Record<Unit, Float64Array>) | undefined;
+  rivals?: Readonly<Record<string, RivalWalk>>;
+}
+
+export const RIVALS: Readonly<Record<string, RivalWalk>> = {
+  Elo: walkElo,
+  'Glicko-2': walkGlicko2,
+  OpenSkill: walkOpenSkill,
+};
+
+const SEED = 1;
+
+/** Walks forward over the matches and says how good the predictions were that follow from the ratings. */
+export function runBacktest(log: MatchLog, options: BacktestOptions): BacktestReport {
+  const { forecaster = ourForecaster, rivals = RIVALS, truth, onProgress = () => {} } = options;
+  const order = log.playedOrder();
+  const results = resultsOf(log, order, options);
+  const progress = splitProgress(1 + 2 * Object.keys(rivals).length, onProgress);
+  const walk = (): Walk => ({ log, order, onProgress: progress() });
+  const predictions = walkForward(walk(), results, forecaster(log.players));
+  const known = truth?.(results);
+  const rivalsOf = (unit: Unit): Rival[] =>
+    Object.entries(rivals).map(([name, walkRival]) =>
+      tuned(name, results[unit], walkRival(walk(), results[unit])),
+    );
+  const byUnit = { game: rivalsOf('game'), match: rivalsOf('match') };
+  const compareUnit = (unit: Unit, sport: number | null): Comparison =>
+    compare({
+      results: results[unit],
+      ratings: predictions[unit],
+      rivals: byUnit[unit],
+      truth: known?.[unit] ?? null,
+      sport,
+      random: seededRandom(SEED),
+    });
+  const compareSport = (sport: number | null): Comparisons => ({
+    game: compareUnit('game', sport),
+    match: compareUnit('match', sport),
+  });
+  return {
+    matches: log.matches,
+    games: log.games,
+    players: log.players,
+    severalTeams: log.severalTeams,
+    sports: Object.fromEntries(log.sports.map((name, sport) => [name, compareSport(sport)])),
+    overall: compareSport(null),
+  };
+}
+
+/** Progress of several walks as progress of one. */
+function splitProgress(walks: number, onProgress: OnProgress): () => OnProgress {
+  let begun = -1;
+  return () => {
+    begun += 1;
+    const done = begun;
+    return (share) => onProgress((done + share) / walks);
+  };
+}

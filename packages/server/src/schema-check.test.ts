@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest';
+import { schemaCheck } from './schema-check.ts';
+
+const match = { identifier: 'final', teams: [['a'], ['b']], games: [{ scores: [11, 7] }] };
+
+describe('schemaCheck', () => {
+  it('finds no fault in what the document allows', () => {
+    expect(schemaCheck('MatchInput')(match)).toEqual([]);
+  });
+
+  it('finds the faults a request would have, with their pointers', () => {
+    const check = schemaCheck('MatchInput');
+    expect(check({ ...match, games: [{ scores: [11, -7] }], umpire: 'Ada' })).toEqual([
+      expect.objectContaining({ pointer: '/umpire', code: 'additionalProperties' }),
+      expect.objectContaining({ pointer: '/games/0/scores/1', code: 'minimum' }),
+    ]);
+  });
+
+  it('lets keywords of its own take precedence', () => {
+    expect(schemaCheck('MatchInput', { required: ['sport'] })(match)).toEqual([
+      { pointer: '/sport', code: 'required', detail: '`sport` is missing. Send it.' },
+    ]);
+  });
+
+  it('refuses a name that the document does not have', () => {
+    expect(() => schemaCheck('NoSuchSchema')).toThrow(/NoSuchSchema/);
+  });
+});
