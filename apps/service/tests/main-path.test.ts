@@ -130,7 +130,7 @@ describe.each(everyDatabase)('the main path on %s', (kind) => {
     expect(rating?.R).toBe(change?.newRating);
     expect(rating?.R).toBeGreaterThan(3.5);
     expect(Object.keys(rating?.splits ?? {}).sort()).toEqual(
-      ['overall', 'singles', 'mixed']
+      ['overall', 'singles', 'doubles', 'mixed']
         .flatMap((category) => ['open', '35+', '40+'].map((division) => `${category}-${division}`))
         .sort(),
     );

@@ -57,21 +57,21 @@ describe('operator ratings', () => {
       .execute();
     const found = await run('ratings', 'audit');
     expect(found.status).toBe(1);
-    expect(found.output.match(/^Rating of /gm)).toHaveLength(2);
+    expect(found.output.match(/^Rating of /gm)).toHaveLength(3);
     expect(found.errors).toBe(
-      '2 differences were found. `ratings rebuild` makes the ratings what the ledger says.\n',
+      '3 differences were found. `ratings rebuild` makes the ratings what the ledger says.\n',
     );
 
     const projected = await run('ratings', 'rebuild', '--dry-run');
     expect(projected).toMatchObject({ status: 0, errors: '' });
     expect(projected.output).toContain(
-      'pickleball: 2 ratings and 0 steps would change, of 2 matches.',
+      'pickleball: 3 ratings and 0 steps would change, of 2 matches.',
     );
     expect((await run('ratings', 'audit')).status).toBe(1);
 
     const rebuilt = await run('ratings', 'rebuild');
     expect(rebuilt).toMatchObject({ status: 0, errors: '' });
-    expect(rebuilt.output).toContain('pickleball: 2 ratings and 0 steps changed, of 2 matches.');
+    expect(rebuilt.output).toContain('pickleball: 3 ratings and 0 steps changed, of 2 matches.');
     expect((await run('ratings', 'audit')).status).toBe(0);
   });
 

@@ -3,6 +3,7 @@ import { capitalized } from './format.ts';
 const categoryNames: Record<string, string> = {
   overall: 'All matches',
   singles: 'Singles',
+  doubles: 'Doubles',
   gender: 'Same gender',
   mixed: 'Mixed',
 };

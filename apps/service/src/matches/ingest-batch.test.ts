@@ -28,18 +28,22 @@ describe.each(databases)('a valid batch on %s', (kind) => {
     );
     expect(changes).toEqual([
       'Mike B. overall-open 2',
+      'Mike B. doubles-open 2',
       'Mike B. mixed-open 2',
       'Priya N. overall-open 5',
+      'Priya N. doubles-open 2',
       'Priya N. mixed-open 2',
       'Priya N. overall-35+ 3',
       'Priya N. singles-open 3',
       'Priya N. singles-35+ 3',
       'Daniel O. overall-open 5',
+      'Daniel O. doubles-open 2',
       'Daniel O. mixed-open 2',
       'Daniel O. overall-35+ 3',
       'Daniel O. singles-open 3',
       'Daniel O. singles-35+ 3',
       'Sofia L. overall-open 2',
+      'Sofia L. doubles-open 2',
       'Sofia L. mixed-open 2',
     ]);
     expect(result.ratingChanges[0]).toMatchObject({
@@ -48,7 +52,7 @@ describe.each(databases)('a valid batch on %s', (kind) => {
       sport: 'pickleball',
       previousRating: null,
     });
-    expect(priya.id).toBe(result.ratingChanges[2]?.id);
+    expect(priya.id).toBe(result.ratingChanges[3]?.id);
   });
 
   it('stores the matches, their players, the ratings and every change with its cause', async () => {
@@ -73,7 +77,7 @@ describe.each(databases)('a valid batch on %s', (kind) => {
       identifier: 'court-3-1530',
       sport: 'pickleball',
       match_date: new Date('2026-09-12T15:30:00Z'),
-      brackets: ['overall-open', 'mixed-open'],
+      brackets: ['overall-open', 'doubles-open', 'mixed-open'],
       content: {
         teams: [
           [mike.id, priya.id],

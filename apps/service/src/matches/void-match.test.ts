@@ -79,15 +79,19 @@ describe.each(everyDatabase)('a void on %s', (kind) => {
     );
     expect(changes.toSorted()).toEqual(
       [
+        'Mike B. doubles-open none 2',
         'Mike B. mixed-open none 2',
         'Mike B. overall-open none 2',
+        'Sofia L. doubles-open none 2',
         'Sofia L. mixed-open none 2',
         'Sofia L. overall-open none 2',
+        'Priya N. doubles-open none 2',
         'Priya N. mixed-open none 2',
         'Priya N. overall-open some 2',
         'Priya N. singles-open some 0',
         'Priya N. singles-35+ some 0',
         'Priya N. overall-35+ some 0',
+        'Daniel O. doubles-open none 2',
         'Daniel O. mixed-open none 2',
         'Daniel O. overall-open some 2',
         'Daniel O. singles-open some 0',
@@ -157,7 +161,7 @@ describe.each(everyDatabase)('a void on %s', (kind) => {
     const [toPriya] = deliveries.filter(({ member_id }) => member_id === priya.id);
     const { data, timestamp } = JSON.parse(toPriya?.payload ?? '{}');
     expect(timestamp).toBe(voidedAt.toISOString());
-    expect(Object.keys(data.splits)).toEqual(['overall-open', 'mixed-open']);
+    expect(Object.keys(data.splits)).toEqual(['overall-open', 'doubles-open', 'mixed-open']);
     expect(data.newRating).toBe(data.splits['overall-open'].R);
     expect(data.previousRating).not.toBe(data.newRating);
     expect(data.sequence).toBe(3);

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { batchOf, matchOf } from '../matches/testing/batches.ts';
 import { listen } from '../matches/testing/club.ts';
@@ -6,6 +7,7 @@ import { handle, openClub } from '../matches/testing/story.ts';
 import type { Database } from '../platform/database/schema.ts';
 import { type DatabaseKind, databases } from '../testing/test-database.ts';
 import { auditRatings } from './audit-ratings.ts';
+import { describeFinding, type Finding } from './domain/finding.ts';
 import { rateGames } from './domain/rate-games.ts';
 import { currentModel, type RatingModel } from './domain/rating-model.ts';
 import { rebuildRatings } from './rebuild-ratings.ts';
@@ -41,7 +43,7 @@ describe.each(databases)('a rebuild on %s', (kind) => {
     const rebuilt = await rebuildRatings(dependencies, { dryRun: false, model: otherModel });
     expect(rebuilt).toEqual([
       { sport: 'padel', matches: 1, steps: 4, ratings: 4 },
-      { sport: 'pickleball', matches: 2, steps: 16, ratings: 14 },
+      { sport: 'pickleball', matches: 2, steps: 20, ratings: 18 },
     ]);
     expect(await countFindings(database, otherModel)).toBe(0);
 
@@ -116,6 +118,28 @@ describe.each(databases)('a rebuild on %s', (kind) => {
     expect(await standingRatings(database)).toEqual(await foldLedger(database));
   });
 
+  it('gives a bracket that a migration added to stored matches its ratings', async () => {
+    const { database, dependencies } = await openPlayedClub(kind);
+    const before = await standingRatings(database);
+    await sql`alter table rating_change disable trigger all`.execute(database);
+    for (const table of ['rating', 'rating_change'] as const) {
+      await database.deleteFrom(table).where('bracket', '=', 'doubles-open').execute();
+    }
+    await sql`alter table rating_change enable trigger all`.execute(database);
+    const findings: string[] = [];
+    const onFinding = (finding: Finding) => findings.push(describeFinding(finding));
+    await auditRatings({ database }, { onFinding });
+    // A step and a rating of each of the four players.
+    expect(findings).toHaveLength(8);
+    for (const finding of findings) {
+      expect(finding).toMatch(/doubles-open.*: nothing is stored, from the ledger follows R /);
+    }
+
+    await rebuildRatings(dependencies, { dryRun: false });
+    expect(await countFindings(database)).toBe(0);
+    expect(await standingRatings(database)).toEqual(before);
+  });
+
   it('shows in the history as a correction, notifies partners, and leaves a line in the audit', async () => {
     const { database, dependencies, priya } = await openPlayedClub(kind);
     await rebuildRatings(dependencies, { dryRun: false, model: otherModel });
@@ -146,7 +170,7 @@ describe.each(databases)('a rebuild on %s', (kind) => {
     const audit = await database.selectFrom('audit_entry').select(['action', 'details']).execute();
     expect(audit).toEqual([
       { action: 'ratings.rebuilt', details: { sport: 'padel', steps: 4, ratings: 4 } },
-      { action: 'ratings.rebuilt', details: { sport: 'pickleball', steps: 16, ratings: 14 } },
+      { action: 'ratings.rebuilt', details: { sport: 'pickleball', steps: 20, ratings: 18 } },
     ]);
   });
 

@@ -94,7 +94,7 @@ describe.each(databases)('a match of an import on %s', (kind) => {
     await bring(trusted.club, importOf([trusted.final]));
     const confirmed = await valuesOf(late.database, await playersOf(late.database));
     expect(confirmed).toEqual(await valuesOf(trusted.database, await playersOf(trusted.database)));
-    expect(confirmed).toHaveLength(8);
+    expect(confirmed).toHaveLength(12);
     await expectCleanAudit(late.database);
   });
 

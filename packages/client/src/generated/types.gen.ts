@@ -81,7 +81,7 @@ export type AuthorizationResponse = {
 export type BatchId = string;
 
 /**
- * The key of a rating bracket, `<category>-<division>`. Categories known today: `overall`, `singles`, `gender`, `mixed`; divisions: `open` and the age brackets `12-13`, `14-15`, `16-18`, `35+`, `40+`, `50+`, `60+`, `70+`. `overall-open` is the primary rating. Accept keys you do not know.
+ * The key of a rating bracket, `<category>-<division>`. Categories known today: `overall`, `singles`, `doubles`, `gender`, `mixed`; divisions: `open` and the age brackets `12-13`, `14-15`, `16-18`, `35+`, `40+`, `50+`, `60+`, `70+`. `overall-open` is the primary rating. Accept keys you do not know.
  */
 export type BracketKey = string;
 
@@ -922,9 +922,9 @@ export type Problem = {
 export type Rating = number;
 
 /**
- * Which matches a rating counts: `overall` all of them, `singles` one against one, `gender` teams of one gender, `mixed` teams of mixed gender.
+ * Which matches a rating counts: `overall` all of them, `singles` one against one, `doubles` two against two, whatever their gender, `gender` teams of one gender, `mixed` teams of mixed gender.
  */
-export type RatingCategory = 'overall' | 'singles' | 'gender' | 'mixed';
+export type RatingCategory = 'overall' | 'singles' | 'doubles' | 'gender' | 'mixed';
 
 /**
  * The change of one rating of one player, from before the batch, or the void, to after it. There is one for each player, sport and bracket key that was touched.

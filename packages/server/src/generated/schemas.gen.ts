@@ -1561,6 +1561,7 @@ export const schemas: { readonly [name: string]: JsonSchema } =
     "enum": [
       "overall",
       "singles",
+      "doubles",
       "gender",
       "mixed"
     ],
@@ -2041,7 +2042,7 @@ export const schemas: { readonly [name: string]: JsonSchema } =
   },
   "Splits": {
     "type": "object",
-    "maxProperties": 40,
+    "maxProperties": 64,
     "propertyNames": {
       "$ref": "#/components/schemas/BracketKey"
     },

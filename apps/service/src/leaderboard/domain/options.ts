@@ -13,6 +13,7 @@ import { requiredLocations } from './board.ts';
 const categoryWords: Record<Category, { name: string; description: string }> = {
   overall: { name: 'Overall', description: 'All rated matches.' },
   singles: { name: 'Singles', description: 'Matches of one against one.' },
+  doubles: { name: 'Doubles', description: 'Matches between teams of two, of any gender.' },
   gender: { name: 'Same gender', description: 'Matches between teams of one gender.' },
   mixed: { name: 'Mixed', description: 'Matches between teams of mixed gender.' },
 };

@@ -2,7 +2,7 @@ import type { FaultItem } from '@partner-rating/server';
 
 /**
  * How many players the matches of one request may have together, each counted in every match. Each
- * is rated in up to a dozen brackets, and every rating is a row and a line of history: with more, a
+ * is rated in up to eighteen brackets, and every rating is a row and a line of history: with more, a
  * single request would take tens of seconds and the better part of a gigabyte.
  */
 export const MAX_PLAYERS = 10_000;

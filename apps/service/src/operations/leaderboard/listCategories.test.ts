@@ -39,6 +39,7 @@ describe('GET /leaderboard/categories', () => {
     expect(body.categories.map(({ code }) => code)).toEqual([
       'overall',
       'singles',
+      'doubles',
       'gender',
       'mixed',
     ]);

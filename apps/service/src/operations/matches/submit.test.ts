@@ -60,7 +60,7 @@ describe('POST /partner/matches 200', () => {
     const response = await post(batchOf([doubles, singles]));
     expect(response.status).toBe(200);
     expect(response.body).toMatchObject({ success: true, numMatches: 2, numGames: 5 });
-    expect(response.body.ratingChanges).toHaveLength(14);
+    expect(response.body.ratingChanges).toHaveLength(18);
   });
 
   it('answers a repeated batch with duplicates', async () => {

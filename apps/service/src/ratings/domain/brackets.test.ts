@@ -21,7 +21,7 @@ describe('categories', () => {
         ],
         matchDate,
       ),
-    ).toEqual(['overall-open']);
+    ).toEqual(['overall-open', 'doubles-open']);
   });
 
   it('counts teams of one as singles, whatever the players', () => {
@@ -29,8 +29,29 @@ describe('categories', () => {
     expect(bracketsOf([[man], [man]], matchDate)).toEqual(['overall-open', 'singles-open']);
   });
 
+  it('counts teams of two as doubles, whatever the players, and larger ones not', () => {
+    const unknown = player('UNKNOWN');
+    for (const other of [man, woman, unknown]) {
+      expect(
+        bracketsOf(
+          [
+            [man, other],
+            [unknown, unknown],
+            [woman, man],
+          ],
+          matchDate,
+        ),
+      ).toEqual(['overall-open', 'doubles-open']);
+    }
+    const threes = [
+      [man, man, man],
+      [man, man, man],
+    ];
+    expect(bracketsOf(threes, matchDate)).toEqual(['overall-open', 'gender-open']);
+  });
+
   it('counts doubles of men only, or of women only, as gender', () => {
-    const expected = ['overall-open', 'gender-open'];
+    const expected = ['overall-open', 'doubles-open', 'gender-open'];
     expect(
       bracketsOf(
         [
@@ -52,7 +73,7 @@ describe('categories', () => {
   });
 
   it('counts doubles with a man and a woman in every team as mixed', () => {
-    const expected = ['overall-open', 'mixed-open'];
+    const expected = ['overall-open', 'doubles-open', 'mixed-open'];
     expect(
       bracketsOf(
         [
@@ -73,7 +94,7 @@ describe('categories', () => {
         ],
         matchDate,
       ),
-    ).toEqual(['overall-open']);
+    ).toEqual(['overall-open', 'doubles-open']);
   });
 
   it('leaves gender and mixed out where a gender is unknown or neither', () => {
@@ -87,7 +108,7 @@ describe('categories', () => {
         ],
         matchDate,
       ),
-    ).toEqual(['overall-open']);
+    ).toEqual(['overall-open', 'doubles-open']);
     expect(
       bracketsOf(
         [
@@ -96,7 +117,7 @@ describe('categories', () => {
         ],
         matchDate,
       ),
-    ).toEqual(['overall-open']);
+    ).toEqual(['overall-open', 'doubles-open']);
     const threes = [
       [man, woman, unknown],
       [man, woman, man],

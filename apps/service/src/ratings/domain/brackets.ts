@@ -2,7 +2,7 @@ import type { Gender } from '../../platform/database/schema.ts';
 import { ageOn } from '../../players/domain/age.ts';
 
 /** What a bracket key is made of: `<category>-<division>`. */
-export const categories = ['overall', 'singles', 'gender', 'mixed'] as const;
+export const categories = ['overall', 'singles', 'doubles', 'gender', 'mixed'] as const;
 export type Category = (typeof categories)[number];
 
 export const OPEN_DIVISION = 'open';
@@ -47,10 +47,15 @@ export function bracketsOf(
 
 function categoriesOf(teams: readonly (readonly BracketPlayer[])[]): Category[] {
   if (teams.every((team) => team.length === 1)) return ['overall', 'singles'];
+  const isDoubles = teams.every((team) => team.length === 2);
+  return ['overall', ...(isDoubles ? ['doubles' as const] : []), ...genderCategoriesOf(teams)];
+}
+
+function genderCategoriesOf(teams: readonly (readonly BracketPlayer[])[]): Category[] {
   const genders = new Set(teams.flat().map((player) => player.gender));
-  if (genders.has('UNKNOWN')) return ['overall'];
-  if (genders.size === 1 && !genders.has('OTHER')) return ['overall', 'gender'];
-  return teams.every(isMixed) ? ['overall', 'mixed'] : ['overall'];
+  if (genders.has('UNKNOWN')) return [];
+  if (genders.size === 1 && !genders.has('OTHER')) return ['gender'];
+  return teams.every(isMixed) ? ['mixed'] : [];
 }
 
 function isMixed(team: readonly BracketPlayer[]): boolean {

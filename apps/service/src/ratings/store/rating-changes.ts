@@ -98,7 +98,7 @@ export async function appendCorrections(
   );
 }
 
-// Few batches have more. One of the largest matches that are allowed, in a dozen brackets each, has
+// Few batches have more. One of the largest matches that are allowed, in eighteen brackets each, has
 // over a million, whose text would take seconds to write in one go, and hundreds of megabytes.
 const CHANGES_A_STATEMENT = 20_000;
 
