@@ -107,6 +107,7 @@ describe('ratings backtest', () => {
         upper: expect.any(Number),
       },
       knowable: null,
+      truth: null,
     });
     expect(game.calibration).toHaveLength(10);
     expect(game.ratings.all.count).toBe(58);
@@ -157,6 +158,22 @@ describe('ratings backtest', () => {
 
   it('says how many matches were listed twice', async () => {
     expect(await run(file('twice.ndjson', [...season, ...season]))).toContain('count once: 30.');
+  });
+
+  it('walks a generated league, and says how much of what can be known the ratings know', async () => {
+    const saved = join(directory, 'league.ndjson');
+    const printed = await run('--generated', '--save', saved);
+    expect(printed).toMatch(/Of what can be known, 10 to 50 games before: \d\d\.\d %/);
+    const ofFile = await run(saved);
+    expect(printed.replaceAll(/^(Of what|The true).*\n/gm, '')).toBe(ofFile);
+  });
+
+  it.each([
+    [[], 'Name files of matches, or --generated.'],
+    [['some.ndjson', '--generated'], 'Name files of matches, or --generated.'],
+    [['some.ndjson', '--save', 'other.ndjson'], '--save needs --generated.'],
+  ])('refuses %j', async (words, refusal) => {
+    await expect(run(...words)).rejects.toThrow(new OperatorError(refusal));
   });
 
   it('reports how far it is', async () => {

@@ -1,13 +1,25 @@
-import { createReadStream } from 'node:fs';
+import { createReadStream, writeFileSync } from 'node:fs';
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { BrokenLinesError, type MatchSource, readMatches } from '../backtest/read-matches.ts';
+import type { TrueChances } from '../backtest/domain/results.ts';
+import { leagueLines } from '../backtest/league/league-lines.ts';
+import { leagueLog } from '../backtest/league/league-log.ts';
+import { CLUBS, LEAGUE_SEED } from '../backtest/league/settings.ts';
+import {
+  BrokenLinesError,
+  type MatchSource,
+  type ReadMatches,
+  readMatches,
+} from '../backtest/read-matches.ts';
 import { reportText } from '../backtest/report-text.ts';
 import { runBacktest } from '../backtest/run-backtest.ts';
+import { seededRandom } from '../platform/random.ts';
 import { OperatorError } from './partners.ts';
 import { readTime } from './read-time.ts';
 import type { Terminal } from './terminal.ts';
 
 interface Options {
+  generated: boolean;
+  save?: string;
   minGames: number;
   from?: Date;
   format: 'text' | 'json';
@@ -17,13 +29,15 @@ interface Options {
 export function backtestCommand({ print, printProgress }: Terminal): Command {
   return new Command('backtest')
     .description('Predict each match from those before it, and say how good the predictions are.')
-    .argument('<file...>', 'matches as newline-delimited JSON; - is standard input')
+    .argument('[file...]', 'matches as newline-delimited JSON; - is standard input')
     .option(
       '--min-games <number>',
       'count only games whose players had so many before',
       readCount,
       0,
     )
+    .option('--generated', 'walk a generated league, of which the true skills are known', false)
+    .option('--save <file>', 'write the generated matches to a file, one a line')
     .option('--from <date>', 'count only matches from then on; those before are rated', readTime)
     .addOption(
       new Option('--format <format>', 'how to print the report')
@@ -31,10 +45,15 @@ export function backtestCommand({ print, printProgress }: Terminal): Command {
         .default('text'),
     )
     .addHelpText('after', help)
-    .action(async (files: string[], { minGames, from, format }: Options) => {
-      const { log, listedTwice } = await read(files, printProgress);
+    .action(async (files: string[], options: Options) => {
+      refuseContradictions(files, options);
+      const { minGames, from, format } = options;
+      const { log, listedTwice, truth } = options.generated
+        ? generate(options.save)
+        : await read(files, printProgress);
       if (log.matches === 0) throw new OperatorError(`There is no match in ${files.join(', ')}.`);
       const report = runBacktest(log, {
+        ...(truth === undefined ? {} : { truth }),
         minGames,
         from: from?.getTime() ?? Number.NEGATIVE_INFINITY,
         onProgress: (share) => printProgress(`${Math.floor(100 * share)} % of the walks are done`),
@@ -63,9 +82,34 @@ one moment in the order they are listed. Nothing is stored, and no database is o
 Beside the ratings stand Elo, Glicko-2 and OpenSkill on the same results. All ratings are those of the
 bracket overall-open.
 
+--generated needs no file: it walks a league of made-up clubs, always the same one, of which the true skills
+are known, and so what can be known at all. --save shows what its lines look like.
+
 Exit status: 0 where the report was printed, 1 where a line cannot be read, which is named, or there is no match.`;
 
-async function read(files: readonly string[], printProgress: Terminal['printProgress']) {
+interface Matches extends ReadMatches {
+  /** The true chances of a generated league. */
+  truth?: TrueChances;
+}
+
+function refuseContradictions(files: readonly string[], { generated, save }: Options): void {
+  if ((files.length === 0) !== generated) {
+    throw new OperatorError('Name files of matches, or --generated.');
+  }
+  if (save !== undefined && !generated) throw new OperatorError('--save needs --generated.');
+}
+
+function generate(save: string | undefined): Matches {
+  if (save !== undefined) {
+    writeFileSync(save, [...leagueLines(seededRandom(LEAGUE_SEED), CLUBS)].join(''));
+  }
+  return { ...leagueLog(seededRandom(LEAGUE_SEED), CLUBS), listedTwice: 0 };
+}
+
+async function read(
+  files: readonly string[],
+  printProgress: Terminal['printProgress'],
+): Promise<Matches> {
   try {
     return await readMatches(files.map(sourceOf), (lines) =>
       printProgress(`${lines} lines are read`),

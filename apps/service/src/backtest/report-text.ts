@@ -55,7 +55,7 @@ function sportText(title: string, comparisons: Comparisons): string {
 }
 
 function unitText(unit: Unit, comparison: Comparison): string {
-  const { ratings, rivals, difference } = comparison;
+  const { ratings, rivals, difference, truth } = comparison;
   if (ratings.all.count === 0) return `${UNIT_NAMES[unit]}\nNothing is counted.`;
   const lines = [
     row(UNIT_NAMES[unit], HEADINGS),
@@ -64,6 +64,7 @@ function unitText(unit: Unit, comparison: Comparison): string {
   for (const { name, settings, metrics } of rivals) {
     lines.push(row(settings === '' ? name : `${name} (${settings})`, cells(metrics.all)));
   }
+  if (truth !== null) lines.push(row('The true skills', cells(truth.all)));
   for (const group of GROUPS.filter((one) => one !== 'all' && ratings[one].count > 0)) {
     lines.push(row(`Ratings, ${GROUP_NAMES[group]}`, cells(ratings[group])));
     for (const { name, metrics } of rivals) {
@@ -85,8 +86,9 @@ function knowableText({ knowable }: Comparison): string[] {
     const known = knowable[group];
     if (known === null) return [];
     const { share, truth } = known;
+    const percent = (100 * share).toFixed(1);
     return [
-      `Of what can be known, ${GROUP_NAMES[group]}: ${(100 * share).toFixed(1)} % (log loss of the true skills ${truth.toFixed(4)})`,
+      `Of what can be known, ${GROUP_NAMES[group]}: ${percent} % (log loss of the true skills: ${truth.toFixed(4)})`,
     ];
   });
 }

@@ -2,7 +2,7 @@ import { seededRandom } from '../platform/random.ts';
 import { type Comparison, compare } from './domain/comparison.ts';
 import { type Forecaster, ourForecaster } from './domain/forecaster.ts';
 import type { MatchLog } from './domain/match-log.ts';
-import { type Counted, type Results, resultsOf, type Unit } from './domain/results.ts';
+import { type Counted, resultsOf, type TrueChances, truthOf, type Unit } from './domain/results.ts';
 import { walkElo } from './domain/rivals/elo.ts';
 import { walkGlicko2 } from './domain/rivals/glicko2-walk.ts';
 import { walkOpenSkill } from './domain/rivals/open-skill.ts';
@@ -27,8 +27,8 @@ export interface BacktestOptions extends Counted {
   onProgress?: OnProgress;
   /** The ratings to be judged; the service's own where left out. */
   forecaster?: (players: number) => Forecaster;
-  /** True chances of the results in played order, where they are known. */
-  truth?: ((results: Record<Unit, Results>) => Record<Unit, Float64Array>) | undefined;
+  /** The true chances, where they are known. */
+  truth?: TrueChances;
   rivals?: Readonly<Record<string, RivalWalk>>;
 }
 
@@ -48,7 +48,6 @@ export function runBacktest(log: MatchLog, options: BacktestOptions): BacktestRe
   const progress = splitProgress(1 + 2 * Object.keys(rivals).length, onProgress);
   const walk = (): Walk => ({ log, order, onProgress: progress() });
   const predictions = walkForward(walk(), results, forecaster(log.players));
-  const known = truth?.(results);
   const rivalsOf = (unit: Unit): Rival[] =>
     Object.entries(rivals).map(([name, walkRival]) =>
       tuned(name, results[unit], walkRival(walk(), results[unit])),
@@ -59,7 +58,7 @@ export function runBacktest(log: MatchLog, options: BacktestOptions): BacktestRe
       results: results[unit],
       ratings: predictions[unit],
       rivals: byUnit[unit],
-      truth: known?.[unit] ?? null,
+      truth: truth === undefined ? null : truthOf(results[unit], order, truth),
       sport,
       random: seededRandom(SEED),
     });

@@ -47,6 +47,8 @@ export interface Comparison {
   /** How much more log loss the ratings have than the best rival; less than 0 is better than it. */
   difference: ({ rival: string } & Interval) | null;
   knowable: Record<Group, Knowable | null> | null;
+  /** How good the true chances are, where they are known. */
+  truth: MetricsByGroup | null;
 }
 
 export interface Compared {
@@ -63,6 +65,7 @@ export interface Compared {
 export function compare(compared: Compared): Comparison {
   const { results, ratings, rivals, truth, sport } = compared;
   const ratingsByGroup = measureGroups(compared, ratings);
+  const known = truth === null ? null : measureGroups(compared, truth);
   const rivalMetrics = rivals.map(({ name, settings, predictions }) => ({
     name,
     settings: (sport === null ? undefined : settings.get(sport)) ?? '',
@@ -73,7 +76,8 @@ export function compare(compared: Compared): Comparison {
     calibration: calibrationBins(judged(results, ratings, selected(compared, 'all'))),
     rivals: rivalMetrics,
     difference: differenceToBest(compared, rivalMetrics),
-    knowable: truth === null ? null : knowableByGroup(compared, truth, ratingsByGroup),
+    knowable: known === null ? null : knowableByGroup(known, ratingsByGroup),
+    truth: known,
   };
 }
 
@@ -105,11 +109,9 @@ function differenceToBest(
 }
 
 function knowableByGroup(
-  compared: Compared,
-  truth: Float64Array,
+  known: MetricsByGroup,
   ratings: MetricsByGroup,
 ): Record<Group, Knowable | null> {
-  const known = measureGroups(compared, truth);
   return byGroup((group) => {
     const loss = ratings[group].logLoss;
     const best = known[group].logLoss;

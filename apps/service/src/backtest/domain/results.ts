@@ -4,6 +4,9 @@ import type { MatchLog, PlayedMatch } from './match-log.ts';
 /** What is predicted: who wins a game, or who wins more games of a match. */
 export type Unit = 'game' | 'match';
 
+/** True chances of the first team, by the number of the match in the log: of each game, of the match. */
+export type TrueChances = Record<Unit, Float64Array>;
+
 export interface Counted {
   /** Matches before it, in milliseconds since 1970, are rated and not counted. */
   from: number;
@@ -58,6 +61,14 @@ export function resultsOf(
 /** What a rating system that rates by games, or by matches, sees of a match. */
 export function scoresOf(match: PlayedMatch, unit: Unit): readonly (readonly number[])[] {
   return unit === 'game' ? match.games.map(({ scores }) => scores) : [gamesWon(match.games)];
+}
+
+/** The true chances by the numbers of the results. */
+export function truthOf(results: Results, order: Uint32Array, truth: TrueChances): Float64Array {
+  return Float64Array.from(
+    { length: results.count },
+    (_, result) => truth[results.unit][order[results.matchOf[result] ?? 0] ?? 0] ?? 0.5,
+  );
 }
 
 interface Context {

@@ -1,0 +1,126 @@
+import { pick, type Random, sample } from '../../platform/random.ts';
+import type { NamedMatch } from '../domain/match-log.ts';
+import { comes, foundClub, type Person, passWeek, trueSkill } from './people.ts';
+import type { LeagueSettings } from './settings.ts';
+import {
+  GAMES_TO_WIN,
+  pointChance,
+  type TrueChance,
+  trueChances,
+  WIN_BY,
+  WIN_SCORE,
+} from './true-chances.ts';
+
+/** A match of the league, and how likely the first team was to win it, from the true skills. */
+export interface LeagueMatch {
+  match: NamedMatch;
+  truth: TrueChance;
+}
+
+const FIRST_DAY = Date.UTC(2024, 0, 1);
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+const FIRST_MATCH = 18 * 60 * MINUTE;
+const MINUTES_A_ROUND = 40;
+
+/**
+ * The matches of clubs that meet once a week, point by point, of people whose true skills are known.
+ * The same numbers from `random` make the same league.
+ */
+export function* generateLeague(
+  random: Random,
+  settings: LeagueSettings,
+): Generator<LeagueMatch, void> {
+  const chanceOf = trueChances(settings.form * Math.SQRT2);
+  const clubs = Array.from({ length: settings.clubs }, (_, club) =>
+    foundClub(random, club, settings),
+  );
+  for (let day = 0; day < settings.days; day += 1) {
+    for (const [club, people] of clubs.entries()) {
+      if ((day + club) % 7 !== 0) continue;
+      for (const person of people) passWeek(random, person, day, settings);
+      const present = presentOn(random, clubs, people, day, settings);
+      for (let round = 0; round < settings.rounds; round += 1) {
+        const playedAt =
+          FIRST_DAY + day * DAY + FIRST_MATCH + (round * MINUTES_A_ROUND + club / 1_000) * MINUTE;
+        for (const teams of drawTeams(random, present, settings)) {
+          yield playMatch(random, teams, Math.floor(playedAt), chanceOf);
+        }
+      }
+    }
+  }
+}
+
+function presentOn(
+  random: Random,
+  clubs: readonly Person[][],
+  people: readonly Person[],
+  day: number,
+  settings: LeagueSettings,
+): Person[] {
+  const members = people.filter((person) => comes(random, person, day, settings));
+  const guests = members.flatMap(() => {
+    if (random() >= settings.guests) return [];
+    const guest = pick(random, pick(random, clubs));
+    return !people.includes(guest) && comes(random, guest, day, settings) ? [guest] : [];
+  });
+  return [...members, ...new Set(guests)];
+}
+
+/** Shuffles who is there into singles and doubles; who is left over sits out. */
+function drawTeams(
+  random: Random,
+  present: readonly Person[],
+  { singles }: LeagueSettings,
+): [Person[], Person[]][] {
+  const shuffled = sample(random, present, present.length);
+  const matches: [Person[], Person[]][] = [];
+  while (shuffled.length >= 2) {
+    const size = shuffled.length < 4 || random() < singles ? 1 : 2;
+    matches.push([shuffled.splice(0, size), shuffled.splice(0, size)]);
+  }
+  return matches;
+}
+
+function playMatch(
+  random: Random,
+  teams: readonly [Person[], Person[]],
+  playedAt: number,
+  chanceOf: (difference: number) => TrueChance,
+): LeagueMatch {
+  const [first, second] = teams;
+  const difference = strengthOf(first) - strengthOf(second);
+  const point = pointChance(difference + formOf(first) - formOf(second));
+  const won = [0, 0];
+  const games: NamedMatch['games'][number][] = [];
+  while (Math.max(...won) < GAMES_TO_WIN) {
+    const scores = playGame(random, point);
+    const winner = (scores[0] ?? 0) > (scores[1] ?? 0) ? 0 : 1;
+    won[winner] = (won[winner] ?? 0) + 1;
+    games.push({ scores, winScore: WIN_SCORE, winBy: WIN_BY });
+  }
+  const named = teams.map((team) => team.map(({ name }) => name));
+  return {
+    match: { sport: 'pickleball', playedAt, teams: named, games },
+    truth: chanceOf(difference),
+  };
+}
+
+function playGame(random: Random, point: number): number[] {
+  let first = 0;
+  let second = 0;
+  while (Math.max(first, second) < WIN_SCORE || Math.abs(first - second) < WIN_BY) {
+    if (random() < point) first += 1;
+    else second += 1;
+  }
+  return [first, second];
+}
+
+// So that pairs of players play doubles as far apart as the players play singles.
+function strengthOf(team: readonly Person[]): number {
+  return team.reduce((sum, person) => sum + trueSkill(person), 0) / Math.sqrt(team.length);
+}
+
+function formOf(team: readonly Person[]): number {
+  return team.reduce((sum, { form }) => sum + form, 0) / Math.sqrt(team.length);
+}

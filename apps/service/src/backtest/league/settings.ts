@@ -1,0 +1,52 @@
+/** What a generated league is like. Skills and forms are in logits of the chance to win a point. */
+export interface LeagueSettings {
+  clubs: number;
+  days: number;
+  /** Players each club begins with, and those who join it a year. */
+  founders: number;
+  joinersAYear: number;
+  /** How far the skills of founders lie apart (standard deviation), and clubs from each other. */
+  skillSpread: number;
+  clubSpread: number;
+  /** Beginners start so far below their club, and gain it back by a share that halves with time. */
+  beginnersDeficit: number;
+  learningHalfLifeDays: number;
+  /** How far a skill wanders in a day, and how far form takes a player on a day (standard deviations). */
+  driftADay: number;
+  form: number;
+  /** The least and the highest chance that a player comes to the evening of their club. */
+  attendance: readonly [number, number];
+  /** The chance a week that a player stays away, for how many days, and what that costs of the skill. */
+  absenceAWeek: number;
+  absenceDays: readonly [number, number];
+  absenceCost: number;
+  /** The chance that a player goes to the evening of another club. */
+  guests: number;
+  /** Rounds of an evening, and the share of the players who play singles in one. */
+  rounds: number;
+  singles: number;
+}
+
+/** Clubs as they are: sparse, with many beginners, doubles with changing partners, long absences. */
+export const CLUBS: LeagueSettings = {
+  clubs: 40,
+  days: 730,
+  founders: 20,
+  joinersAYear: 20,
+  skillSpread: 0.4,
+  clubSpread: 0.15,
+  beginnersDeficit: 0.35,
+  learningHalfLifeDays: 90,
+  driftADay: 0.008,
+  form: 0.1,
+  attendance: [0.06, 0.4],
+  absenceAWeek: 0.02,
+  absenceDays: [90, 240],
+  absenceCost: 0.15,
+  guests: 0.04,
+  rounds: 2,
+  singles: 0.2,
+};
+
+/** Makes the league of every demonstration the same one. */
+export const LEAGUE_SEED = 1;
