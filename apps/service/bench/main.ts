@@ -10,7 +10,16 @@ import type { Benchmark, Figure } from './benchmark.ts';
 import { openDatasets } from './dataset/datasets.ts';
 
 const DEFAULT_MEMBERS = 20_000;
-const names = ['reads', 'search', 'rank', 'ingest', 'dispatch', 'soak'] as const;
+const names = [
+  'reads',
+  'search',
+  'rank',
+  'ingest',
+  'dispatch',
+  'kernel',
+  'league',
+  'soak',
+] as const;
 type Name = (typeof names)[number];
 
 // Imported one by one, so that one can be run alone.
@@ -20,6 +29,8 @@ const benchmarks: Record<Name, () => Promise<Benchmark>> = {
   rank: async () => (await import('./rank.ts')).benchmarkRank,
   ingest: async () => (await import('./ingest/ingest.ts')).benchmarkIngest,
   dispatch: async () => (await import('./dispatch/dispatch.ts')).benchmarkDispatch,
+  kernel: async () => (await import('./kernel/kernel.ts')).benchmarkKernel,
+  league: async () => (await import('./league.ts')).benchmarkLeague,
   soak: async () => (await import('./soak/soak.ts')).benchmarkSoak,
 };
 
