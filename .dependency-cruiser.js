@@ -14,6 +14,7 @@ const layers = [
   'leaderboard',
   'matches',
   'backtest',
+  'predictions',
   'tournaments',
   'accounts',
   'oauth',

@@ -31,6 +31,7 @@ const promised: Record<string, number> = {
   body_too_large: 413,
   unsupported_media_type: 415,
   batch_rejected: 422,
+  prediction_rejected: 422,
   idempotency_key_reused: 422,
   rate_limited: 429,
   internal: 500,

@@ -21,6 +21,7 @@ const promised = [
   'matches.list GET /partner/matches',
   'matches.get GET /partner/matches/{matchId}',
   'matches.void POST /partner/matches/{matchId}/void',
+  'matches.predict POST /partner/matches/predict',
   'matches.importTournament POST /partner/tournament-import',
   'matches.testWebhook POST /partner/webhook-test',
   'leaderboard.list GET /leaderboard',

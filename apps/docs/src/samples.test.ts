@@ -14,6 +14,15 @@ it('the sample of the first page says which ratings moved', async () => {
   expect(lines).toContain(`${change?.displayName}: ${change?.newRating}\n`);
 });
 
+it('the sample that predicts a match says how likely it is to be won', async () => {
+  vi.stubGlobal('fetch', new ExampleService().fetch);
+  vi.stubEnv('SERVICE_API_KEY', 'prk_test');
+  const { predictionInWords } = await import('../guides/samples/predict-a-match.ts');
+  const words = await predictionInWords(['10482', '10517'], ['10533', '10591']);
+  const [first] = example('matches.predict').predictions;
+  expect(words).toBe(`We win with ${Math.round(100 * (first?.winProbability[0] ?? 0))} %.`);
+});
+
 describe('the sample that tells errors apart', () => {
   it.each([
     ['matches.submit', '2 matches are rated, 0 were sent before.'],

@@ -14,6 +14,7 @@ import {
 import { recordCorrections, recordHistories } from './scenarios/corrections.ts';
 import { recordDisconnections } from './scenarios/disconnections.ts';
 import { recordLeagueNight } from './scenarios/league-night.ts';
+import { recordPredictions } from './scenarios/predictions.ts';
 import { recordRefusals } from './scenarios/refusals.ts';
 import { recordSeasons } from './scenarios/seasons.ts';
 import { recordGhost, recordTournament } from './scenarios/tournaments.ts';
@@ -40,6 +41,7 @@ export async function recordExamples(): Promise<Recording> {
     await recordEndpoint(recorder, actors);
     await recordMikesConnection(recorder, actors);
     await recordLeagueNight(recorder, actors);
+    await recordPredictions(recorder, actors);
     await recorder.fork(async (fork) => {
       await recordUsage(fork);
       await recordRefusals(fork, { ...actors, club: fork.client(actors.apiKey) });

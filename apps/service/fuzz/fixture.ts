@@ -122,6 +122,9 @@ export async function openFixture(): Promise<FuzzFixture> {
       teams: references,
       TeamPlayer: references,
       SportCode: ['pickleball', 'padel', 'tennis'],
+      BracketKey: ['overall-open', 'singles-open'],
+      // Made-up teams hardly ever are of one size.
+      PlannedMatch: members.slice(1).map(({ id }) => ({ teams: [[id], [references[0]]] })),
       MatchId: matches.map(({ id }) => id),
       DeliveryId: deliveries.map(({ id }) => id),
       WebhookUrl: [receiver.url, 'https://127.0.0.1/hooks', 'https://[::1]/', 'https://10.0.0.1/'],

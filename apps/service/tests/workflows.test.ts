@@ -19,6 +19,7 @@ const workflows = [
   'finish-authorization',
   'start-authorization',
   'submit-matches',
+  'plan-a-match',
   'import-tournament',
   'receive-webhooks',
   'disconnect',

@@ -12,6 +12,7 @@ const workflows = [
   'start-authorization',
   'finish-authorization',
   'submit-matches',
+  'plan-a-match',
   'import-tournament',
   'receive-webhooks',
   'disconnect',

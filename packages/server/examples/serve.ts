@@ -63,6 +63,7 @@ const handlers: Handlers<Caller> = {
   'matches.list': notImplemented,
   'matches.get': notImplemented,
   'matches.void': notImplemented,
+  'matches.predict': notImplemented,
   'matches.importTournament': notImplemented,
   'matches.testWebhook': notImplemented,
   'leaderboard.list': notImplemented,

@@ -103,6 +103,22 @@ export const matches: Behaviours<Service> = {
     );
   },
 
+  'a match is predicted, and its probabilities sum to 1': async (library, service) => {
+    const [one, two, three, four] = service.players;
+    const teams = [
+      [one, two],
+      [three, four],
+    ];
+    const { predictions } = await partnerOf(library, service).matches.predict({
+      sport: 'pickleball',
+      bestOf: 3,
+      matches: [{ teams }],
+    });
+    const [ours = 0, theirs = 0] = predictions[0]?.winProbability ?? [];
+    isTrue(ours > 0 && theirs > 0, 'a chance for both teams');
+    isTrue(Math.abs(ours + theirs - 1) < 1e-12, 'probabilities that sum to 1');
+  },
+
   'a match is taken back': async (library, service) => {
     const { matches } = partnerOf(library, service);
     const { matches: submitted } = await matches.submit(newBatch(service));

@@ -3,6 +3,7 @@ import { callback, codeFor } from '../connecting.ts';
 import { people, rivals } from '../people.ts';
 import { answering, hangingUp } from '../receiver.ts';
 import type { Recorder } from '../recorder.ts';
+import { recordRefusedPrediction } from './predictions.ts';
 
 const { sofia } = people;
 
@@ -47,6 +48,7 @@ export async function recordOutage(recorder: Recorder, { club, league }: Actors)
   await deliver();
   await recorder.recordEvent('events.connectionCreated-other-scopes', 'connection.created');
   await recorder.record('members.get-without-ratings', club.members.get({ memberId: sofia.id }));
+  await recordRefusedPrediction(recorder, club);
 
   receiver.behave(answering(503, 'upstream is restarting'));
   recorder.advanceTo('2026-09-14T09:12:40Z');

@@ -8,6 +8,7 @@ import { rank } from './leaderboard/rank.ts';
 import { get as getMatch } from './matches/get.ts';
 import { importTournament } from './matches/importTournament.ts';
 import { list as listSubmitted } from './matches/list.ts';
+import { predict } from './matches/predict.ts';
 import { submit } from './matches/submit.ts';
 import { testWebhook } from './matches/testWebhook.ts';
 import { voidSubmitted } from './matches/void.ts';
@@ -52,6 +53,7 @@ export function createHandlers(dependencies: Dependencies, limits: Limits): Hand
     'matches.list': listSubmitted(dependencies),
     'matches.get': getMatch(dependencies),
     'matches.void': voidSubmitted(dependencies),
+    'matches.predict': predict(dependencies),
     'matches.importTournament': importTournament(dependencies, limits.importEmails),
     'matches.testWebhook': testWebhook(dependencies),
 

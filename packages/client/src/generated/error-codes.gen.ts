@@ -18,6 +18,7 @@ export type ProblemCode =
   | 'body_too_large'
   | 'unsupported_media_type'
   | 'batch_rejected'
+  | 'prediction_rejected'
   | 'idempotency_key_reused'
   | 'rate_limited'
   | 'internal'

@@ -22,6 +22,7 @@ export type OperationId =
   | 'members.listRatingUpdates'
   | 'matches.list'
   | 'matches.submit'
+  | 'matches.predict'
   | 'matches.get'
   | 'matches.void'
   | 'matches.importTournament'
@@ -133,6 +134,15 @@ export const matchesSubmit: Operation<Types.MatchesSubmitData, Types.MatchesSubm
   id: 'matches.submit',
   method: 'POST',
   path: '/partner/matches',
+  write: writeIdempotent,
+};
+
+/** `matches.predict`: POST /partner/matches/predict */
+export const matchesPredict: Operation<Types.MatchesPredictData, Types.MatchesPredictResponse> = {
+  id: 'matches.predict',
+  method: 'POST',
+  path: '/partner/matches/predict',
+  safe: true,
   write: writeIdempotent,
 };
 

@@ -12,6 +12,8 @@ import type {
   MatchId,
   MatchVoid,
   MatchVoidInput,
+  PredictionRequest,
+  PredictionResult,
   TournamentImport,
   TournamentImportResult,
   WebhookTestInput,
@@ -21,6 +23,7 @@ import {
   matchesGet,
   matchesImportTournament,
   matchesList,
+  matchesPredict,
   matchesSubmit,
   matchesTestWebhook,
   matchesVoid,
@@ -31,7 +34,7 @@ export type MatchesListQuery = ListQuery<NonNullable<MatchesListData['query']>>;
 
 /**
  * The operations `matches.*`: submit match results and tournaments, which changes the ratings of the
- * players, see how they stand, and void wrong ones.
+ * players, see how they stand, void wrong ones, and predict those that are planned.
  *
  * @example
  * const result = await client.matches.submit(batch, { idempotencyKey: crypto.randomUUID() });
@@ -126,6 +129,28 @@ export class Matches {
     options?: IdempotentRequestOptions,
   ): ResponsePromise<MatchVoid> {
     return this.#send(matchesVoid, { path: { matchId }, body: input }, options);
+  }
+
+  /**
+   * Returns how likely each team is to win, for up to 100 matches that are planned: probabilities
+   * from 0 to 1, which sum to 1 for a match. Needs an API key with `key:member:read`.
+   *
+   * @throws ValidationError `prediction_rejected` where a match or a player is at fault; `errors`
+   *   points at each.
+   *
+   * @example
+   * const { predictions } = await client.matches.predict({
+   *   sport: 'pickleball',
+   *   bestOf: 3,
+   *   matches: [{ teams: [['10482', '10517'], ['10533', '10591']] }],
+   * });
+   * const [ours, theirs] = predictions[0]?.winProbability ?? [];
+   */
+  predict(
+    request: PredictionRequest,
+    options?: IdempotentRequestOptions,
+  ): ResponsePromise<PredictionResult> {
+    return this.#send(matchesPredict, { body: request }, options);
   }
 
   /**

@@ -62,6 +62,7 @@ describe('the methods', () => {
     const withKey = [
       'leaderboard.rank',
       'matches.importTournament',
+      'matches.predict',
       'matches.submit',
       'matches.testWebhook',
       'matches.void',

@@ -116,6 +116,14 @@ export interface OperationTypes {
     reply: { status: 200; body: Types.MatchesSubmit200 };
     credential: 'required';
   };
+  'matches.predict': {
+    path: Record<string, never>;
+    query: Record<string, never>;
+    headers: Types.MatchesPredictHeaders;
+    content: { contentType: 'application/json'; body: Types.MatchesPredictBody };
+    reply: { status: 200; body: Types.MatchesPredict200 };
+    credential: 'required';
+  };
   'matches.get': {
     path: Types.MatchesGetPath;
     query: Record<string, never>;

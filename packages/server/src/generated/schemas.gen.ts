@@ -164,6 +164,19 @@ export const schemas: { readonly [name: string]: JsonSchema } =
       "bat_01k4yh2c8n6t0e4w9q7d5s3jpm"
     ]
   },
+  "BestOf": {
+    "type": "integer",
+    "enum": [
+      1,
+      3,
+      5,
+      7,
+      9,
+      11,
+      13,
+      15
+    ]
+  },
   "BracketKey": {
     "type": "string",
     "pattern": "^[a-z]+-(open|[0-9]{2}-[0-9]{2}|[0-9]{2}\\+)$",
@@ -259,6 +272,16 @@ export const schemas: { readonly [name: string]: JsonSchema } =
     "examples": [
       "Mike B."
     ]
+  },
+  "ExpectedShares": {
+    "type": "array",
+    "minItems": 2,
+    "maxItems": 16,
+    "items": {
+      "type": "number",
+      "minimum": 0,
+      "maximum": 1
+    }
   },
   "FaultItem": {
     "type": "object",
@@ -800,22 +823,7 @@ export const schemas: { readonly [name: string]: JsonSchema } =
         "$ref": "#/components/schemas/MatchIdentifier"
       },
       "teams": {
-        "type": "array",
-        "minItems": 2,
-        "maxItems": 16,
-        "items": {
-          "type": "array",
-          "minItems": 1,
-          "maxItems": 8,
-          "items": {
-            "type": "string",
-            "minLength": 1,
-            "maxLength": 64,
-            "examples": [
-              "mem_01jq8z6v3mfb7s4d2k9c5x1ha0"
-            ]
-          }
-        }
+        "$ref": "#/components/schemas/Teams"
       },
       "games": {
         "type": "array",
@@ -896,6 +904,25 @@ export const schemas: { readonly [name: string]: JsonSchema } =
         "examples": [
           "2026-09-14T19:02:11Z"
         ]
+      }
+    }
+  },
+  "MatchPrediction": {
+    "type": "object",
+    "required": [
+      "winProbability",
+      "expectedShare",
+      "reliability"
+    ],
+    "properties": {
+      "winProbability": {
+        "$ref": "#/components/schemas/WinProbabilities"
+      },
+      "expectedShare": {
+        "$ref": "#/components/schemas/ExpectedShares"
+      },
+      "reliability": {
+        "$ref": "#/components/schemas/PredictionReliability"
       }
     }
   },
@@ -1375,6 +1402,18 @@ export const schemas: { readonly [name: string]: JsonSchema } =
       }
     }
   },
+  "PlannedMatch": {
+    "type": "object",
+    "additionalProperties": false,
+    "required": [
+      "teams"
+    ],
+    "properties": {
+      "teams": {
+        "$ref": "#/components/schemas/Teams"
+      }
+    }
+  },
   "PlayerRank": {
     "type": "object",
     "required": [
@@ -1489,6 +1528,82 @@ export const schemas: { readonly [name: string]: JsonSchema } =
         "minimum": 0,
         "maximum": 50,
         "default": 5
+      }
+    }
+  },
+  "PredictionReliability": {
+    "type": "number",
+    "minimum": 0,
+    "maximum": 1
+  },
+  "PredictionRequest": {
+    "type": "object",
+    "additionalProperties": false,
+    "required": [
+      "sport",
+      "matches"
+    ],
+    "properties": {
+      "sport": {
+        "$ref": "#/components/schemas/SportCode"
+      },
+      "bracket": {
+        "$ref": "#/components/schemas/BracketKey",
+        "default": "overall-open"
+      },
+      "winScore": {
+        "$ref": "#/components/schemas/WinScore"
+      },
+      "winBy": {
+        "$ref": "#/components/schemas/WinBy"
+      },
+      "bestOf": {
+        "$ref": "#/components/schemas/BestOf",
+        "default": 1
+      },
+      "matches": {
+        "type": "array",
+        "minItems": 1,
+        "maxItems": 100,
+        "items": {
+          "$ref": "#/components/schemas/PlannedMatch"
+        }
+      }
+    }
+  },
+  "PredictionResult": {
+    "type": "object",
+    "required": [
+      "sport",
+      "bracket",
+      "winScore",
+      "winBy",
+      "bestOf",
+      "predictions"
+    ],
+    "properties": {
+      "sport": {
+        "$ref": "#/components/schemas/SportCode"
+      },
+      "bracket": {
+        "$ref": "#/components/schemas/BracketKey"
+      },
+      "winScore": {
+        "$ref": "#/components/schemas/WinScore"
+      },
+      "winBy": {
+        "$ref": "#/components/schemas/WinBy"
+      },
+      "bestOf": {
+        "$ref": "#/components/schemas/BestOf"
+      },
+      "predictions": {
+        "type": "array",
+        "minItems": 1,
+        "maxItems": 100,
+        "items": {
+          "$ref": "#/components/schemas/MatchPrediction"
+        }
       }
     }
   },
@@ -2120,6 +2235,27 @@ export const schemas: { readonly [name: string]: JsonSchema } =
     "examples": [
       "TX"
     ]
+  },
+  "TeamPlayer": {
+    "type": "string",
+    "minLength": 1,
+    "maxLength": 64,
+    "examples": [
+      "mem_01jq8z6v3mfb7s4d2k9c5x1ha0"
+    ]
+  },
+  "Teams": {
+    "type": "array",
+    "minItems": 2,
+    "maxItems": 16,
+    "items": {
+      "type": "array",
+      "minItems": 1,
+      "maxItems": 8,
+      "items": {
+        "$ref": "#/components/schemas/TeamPlayer"
+      }
+    }
   },
   "TokenLifetime": {
     "type": "integer",
@@ -2920,6 +3056,16 @@ export const schemas: { readonly [name: string]: JsonSchema } =
     "type": "integer",
     "minimum": 1,
     "maximum": 99
+  },
+  "WinProbabilities": {
+    "type": "array",
+    "minItems": 2,
+    "maxItems": 16,
+    "items": {
+      "type": "number",
+      "minimum": 0,
+      "maximum": 1
+    }
   },
   "WinScore": {
     "type": "integer",

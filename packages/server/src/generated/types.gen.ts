@@ -81,6 +81,11 @@ export type AuthorizationResponse = {
 export type BatchId = string;
 
 /**
+ * The most games that can be played, an odd number: who wins more than half of them wins the match. 1 is a single game.
+ */
+export type BestOf = 1 | 3 | 5 | 7 | 9 | 11 | 13 | 15;
+
+/**
  * The key of a rating bracket, `<category>-<division>`. Categories known today: `overall`, `singles`, `doubles`, `gender`, `mixed`; divisions: `open` and the age brackets `12-13`, `14-15`, `16-18`, `35+`, `40+`, `50+`, `60+`, `70+`. `overall-open` is the primary rating. Accept keys you do not know.
  */
 export type BracketKey = string;
@@ -207,6 +212,11 @@ export type EventId = string;
 export type EventTimestamp = string;
 
 /**
+ * The share of the games of the match that each team is expected to win, in the order of the teams. They sum to 1.
+ */
+export type ExpectedShares = Array<number>;
+
+/**
  * One fault of the request.
  */
 export type FaultItem = {
@@ -215,7 +225,7 @@ export type FaultItem = {
      */
     pointer: string;
     /**
-     * What kind of fault it is, for programs. A fault of shape has the name of the JSON Schema keyword that was not met, such as `required`, `type` or `pattern`. A fault of a match is one of `unknown_sport`, `unknown_player`, `repeated_player`, `team_sizes_differ`, `scores_per_team`, `no_winner`, `win_score_not_reached`, `win_by_not_reached`, `date_in_future`, `date_too_early`, `date_before_birth`, `repeated_identifier` and `match_conflict`; of a tournament or of a list of matches, `end_before_start`; of a search, `one_sport`, `above_upper_bound` and `not_with_range`; of paging, `not_with_cursor`, `cursor_of_another_search`, `invalid_cursor` and `expired_cursor`. More may be added.
+     * What kind of fault it is, for programs. A fault of shape has the name of the JSON Schema keyword that was not met, such as `required`, `type` or `pattern`. A fault of a match is one of `unknown_sport`, `unknown_player`, `repeated_player`, `team_sizes_differ`, `scores_per_team`, `no_winner`, `win_score_not_reached`, `win_by_not_reached`, `date_in_future`, `date_too_early`, `date_before_birth`, `repeated_identifier` and `match_conflict`; of a prediction, also `unknown_bracket`, `ratings_not_shared` and `best_of_needs_two_teams`; of a tournament or of a list of matches, `end_before_start`; of a search, `one_sport`, `above_upper_bound` and `not_with_range`; of paging, `not_with_cursor`, `cursor_of_another_search`, `invalid_cursor` and `expired_cursor`. More may be added.
      */
     code: string;
     /**
@@ -526,10 +536,7 @@ export type MatchIdentifier = string;
  */
 export type MatchInput = {
     identifier: MatchIdentifier;
-    /**
-     * The teams, each the list of its players. All teams of a match have the same number of players, and nobody plays twice in it.
-     */
-    teams: Array<Array<string>>;
+    teams: Teams;
     /**
      * The games in the order they were played.
      */
@@ -567,6 +574,15 @@ export type MatchPlayer = {
      * When the player answered the result last, in UTC. Left out, as `answer`, where they have not, also where another report of the same match confirmed it for them: that `confirmation` alone says.
      */
     answeredAt?: string;
+};
+
+/**
+ * What is to be expected of one match.
+ */
+export type MatchPrediction = {
+    winProbability: WinProbabilities;
+    expectedShare: ExpectedShares;
+    reliability: PredictionReliability;
 };
 
 /**
@@ -826,6 +842,13 @@ export type ParticipantMatch = {
 };
 
 /**
+ * Who would play whom.
+ */
+export type PlannedMatch = {
+    teams: Teams;
+};
+
+/**
  * Where one player stands on a leaderboard, and who stands near.
  */
 export type PlayerRank = {
@@ -886,6 +909,41 @@ export type PlayerRankRequest = {
 };
 
 /**
+ * How far the prediction can be trusted, from 0 (a first guess) to 1 (settled): the reliability of the least reliable rating it rests on, which is 0 where a player has none in the bracket.
+ */
+export type PredictionReliability = number;
+
+/**
+ * Up to 100 matches, and what they have in common.
+ */
+export type PredictionRequest = {
+    sport: SportCode;
+    bracket?: BracketKey;
+    winScore?: WinScore;
+    winBy?: WinBy;
+    bestOf?: BestOf;
+    /**
+     * The matches. A player may be in several.
+     */
+    matches: Array<PlannedMatch>;
+};
+
+/**
+ * The predictions, and what they assume.
+ */
+export type PredictionResult = {
+    sport: SportCode;
+    bracket: BracketKey;
+    winScore: WinScore;
+    winBy: WinBy;
+    bestOf: BestOf;
+    /**
+     * One for each match, in the order sent.
+     */
+    predictions: Array<MatchPrediction>;
+};
+
+/**
  * What went wrong (RFC 9457). Decide by `code`; show `title` and `detail` to people; name `instance` when you ask for help.
  */
 export type Problem = {
@@ -907,7 +965,7 @@ export type Problem = {
     detail: string;
     instance: RequestId;
     /**
-     * The kind of problem, for programs. Known today: `validation_failed`, `malformed_json`, `unauthenticated`, `insufficient_scope`, `application_suspended`, `not_connected`, `consent_withdrawn`, `not_found`, `method_not_allowed`, `match_conflict`, `confirmed_elsewhere`, `idempotency_in_progress`, `endpoint_disabled`, `body_too_large`, `unsupported_media_type`, `batch_rejected`, `idempotency_key_reused`, `rate_limited`, `internal` and `unavailable`. More may be added: fall back on `status`.
+     * The kind of problem, for programs. Known today: `validation_failed`, `malformed_json`, `unauthenticated`, `insufficient_scope`, `application_suspended`, `not_connected`, `consent_withdrawn`, `not_found`, `method_not_allowed`, `match_conflict`, `confirmed_elsewhere`, `idempotency_in_progress`, `endpoint_disabled`, `body_too_large`, `unsupported_media_type`, `batch_rejected`, `prediction_rejected`, `idempotency_key_reused`, `rate_limited`, `internal` and `unavailable`. More may be added: fall back on `status`.
      */
     code: string;
     /**
@@ -1225,6 +1283,16 @@ export type SportRatings = {
  * A state, province or region; its usual abbreviation where it has one.
  */
 export type State = string;
+
+/**
+ * A player, by external identifier (`mem_…`) or by member number written as a string. It is kept as sent.
+ */
+export type TeamPlayer = string;
+
+/**
+ * The teams, each the list of its players. All teams of a match have the same number of players, and nobody plays twice in it.
+ */
+export type Teams = Array<Array<TeamPlayer>>;
 
 /**
  * Seconds until the access token expires, counted from this answer.
@@ -1649,6 +1717,11 @@ export type WebhookUrl = string;
 export type WinBy = number;
 
 /**
+ * How likely each team is to win the match, in the order of the teams. They sum to 1.
+ */
+export type WinProbabilities = Array<number>;
+
+/**
  * Points a team must reach to win a game. The winner's score must be at least this.
  */
 export type WinScore = number;
@@ -1900,6 +1973,17 @@ export type MatchesSubmitHeaders = {
 export type MatchesSubmitBody = MatchBatch;
 
 export type MatchesSubmit200 = MatchBatchResult;
+
+export type MatchesPredictHeaders = {
+    /**
+     * A value of your choice, such as a UUID, that makes a repeat safe (draft-ietf-httpapi-idempotency-key-header). The first success is kept for 24 hours and sent again, with `Idempotency-Replayed: true`, to every later request with this key and the same body. An error changes nothing and frees the key. Another body under the same key is refused (422), and so is a repeat while the first still runs (409). The value is compared as sent, quotes included.
+     */
+    'idempotency-key'?: string;
+};
+
+export type MatchesPredictBody = PredictionRequest;
+
+export type MatchesPredict200 = PredictionResult;
 
 export type MatchesGetPath = {
     /**

@@ -25,7 +25,10 @@ export function gameFaults(match: EffectiveMatch): FaultItem[] {
   return faults;
 }
 
-function teamSizeFaults({ teams }: EffectiveMatch, pointer: string): FaultItem[] {
+export function teamSizeFaults(
+  { teams }: Pick<EffectiveMatch, 'teams'>,
+  pointer: string,
+): FaultItem[] {
   const size = teams[0]?.length ?? 0;
   return teams.flatMap((team, index) =>
     team.length === size

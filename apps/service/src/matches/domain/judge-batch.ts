@@ -1,12 +1,12 @@
 import type { FaultItem } from '@partner-rating/server';
 import type { PlayerRow } from '../../players/store/players.ts';
-import { isSport, sports } from '../../ratings/domain/sports.ts';
 import type { StoredMatchRow } from '../store/ledger.ts';
 import { contentHash } from './content-hash.ts';
 import { dateFaults, playedAt } from './date-faults.ts';
 import type { EffectiveMatch } from './effective-match.ts';
 import { type Identity, identifyMatches } from './identity.ts';
 import { playerFaults } from './players.ts';
+import { sportFaults } from './sport-faults.ts';
 
 /** A match that may be stored and rated. */
 export interface ValidMatch {
@@ -114,18 +114,12 @@ export function repeatedMatchIds(verdicts: readonly Verdict[]): string[] {
 
 function faultsOf(match: EffectiveMatch, identity: Identity, facts: BatchFacts): FaultItem[] {
   return [
-    ...sportFaults(match),
+    ...sportFaults(match.sport, match.pointers.sport),
     ...dateFaults(match, facts),
     ...(identity.kind === 'taken' ? [identity.fault] : []),
     ...playerFaults(match, facts.players),
     ...(facts.gameFaults[match.position] ?? []),
   ];
-}
-
-function sportFaults({ sport, pointers }: EffectiveMatch): FaultItem[] {
-  if (isSport(sport)) return [];
-  const detail = `There is no sport ${sport}. Use one of ${sports.join(', ')}.`;
-  return [{ pointer: pointers.sport, code: 'unknown_sport', detail }];
 }
 
 function validMatch(

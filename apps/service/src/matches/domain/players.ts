@@ -38,25 +38,51 @@ export function unmatched({ ids, numbers }: References, players: readonly Player
   };
 }
 
+/** A player in a request, and where they are named. */
+export interface NamedPlayer {
+  reference: string;
+  pointer: string;
+}
+
 export function playerFaults(
-  match: EffectiveMatch,
-  players: ReadonlyMap<string, PlayerRow>,
+  match: Pick<EffectiveMatch, 'position' | 'teams'>,
+  players: ReadonlyMap<string, { id: string }>,
+): FaultItem[] {
+  const repeated = (reference: string) =>
+    `Member ${reference} already plays in this match. Name each player once in a match.`;
+  return namedFaults(namedIn(match), players, repeated);
+}
+
+/** The players of a match, team by team. */
+export function namedIn({
+  position,
+  teams,
+}: Pick<EffectiveMatch, 'position' | 'teams'>): NamedPlayer[] {
+  return teams.flatMap((team, teamIndex) =>
+    team.map((reference, index) => ({
+      reference,
+      pointer: `/matches/${position}/teams/${teamIndex}/${index}`,
+    })),
+  );
+}
+
+/** Who of them is nobody, and who is named twice, in the words of `repeated`. */
+export function namedFaults(
+  named: readonly NamedPlayer[],
+  players: ReadonlyMap<string, { id: string }>,
+  repeated: (reference: string) => string,
 ): FaultItem[] {
   const seen = new Set<string>();
-  return match.teams.flatMap((team, teamIndex) =>
-    team.flatMap((reference, index) => {
-      const pointer = `/matches/${match.position}/teams/${teamIndex}/${index}`;
-      const player = players.get(reference);
-      if (player === undefined) {
-        const detail = `There is no member ${reference}. Check the identifier.`;
-        return [{ pointer, code: 'unknown_player', detail }];
-      }
-      if (seen.has(player.id)) {
-        const detail = `Member ${reference} already plays in this match. Name each player once in a match.`;
-        return [{ pointer, code: 'repeated_player', detail }];
-      }
-      seen.add(player.id);
-      return [];
-    }),
-  );
+  return named.flatMap(({ reference, pointer }) => {
+    const player = players.get(reference);
+    if (player === undefined) {
+      const detail = `There is no member ${reference}. Check the identifier.`;
+      return [{ pointer, code: 'unknown_player', detail }];
+    }
+    if (seen.has(player.id)) {
+      return [{ pointer, code: 'repeated_player', detail: repeated(reference) }];
+    }
+    seen.add(player.id);
+    return [];
+  });
 }

@@ -83,13 +83,18 @@ describe('what an application learns by matches of', () => {
     return id;
   }
 
+  /** Submits something in a dry run. */
   async function post<Body>(path: string, body: object) {
+    return await read<Body>(path, { ...body, dryRun: true });
+  }
+
+  async function read<Body>(path: string, body: object) {
     const response = await fetch(`${service.baseUrl}${path}`, {
       method: 'POST',
       headers: { 'x-api-key': apiKey, 'content-type': 'application/json' },
-      body: JSON.stringify({ ...body, dryRun: true }),
+      body: JSON.stringify(body),
     });
-    return { status: response.status, body: (await response.json()) as Body };
+    return { status: response.status, body: (await response.json()) as Body & Schemas.Problem };
   }
 
   /** What a dry run of an import says of a participant. */
@@ -174,6 +179,23 @@ describe('what an application learns by matches of', () => {
         );
         const one = await ask<Schemas.Match>(`${url}/${body.matches[0]?.id}`, headers);
         expect(one.body).toEqual(body.matches[0]);
+      });
+
+      it('by matches.predict: what follows from their ratings, that they do not share them, or nobody', async () => {
+        const { member, alias, sight } = player();
+        const isShared = naiveMember(sight)?.sport !== undefined;
+        const expected = isKnown() ? ['ratings_not_shared'] : ['unknown_player'];
+        for (const reference of [member.id, String(alias.member_number)]) {
+          const { status, body } = await read<Schemas.PredictionResult>(
+            '/partner/matches/predict',
+            {
+              sport: 'pickleball',
+              matches: [{ teams: [[reference], [rival.id]] }],
+            },
+          );
+          expect(status).toBe(isShared ? 200 : 422);
+          expect(body.errors?.map(({ code }) => code)).toEqual(isShared ? undefined : expected);
+        }
       });
 
       it('by members.listRatingUpdates and webhooks: that a rating moved, and how far where they granted it', async () => {

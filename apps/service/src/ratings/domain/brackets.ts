@@ -29,6 +29,13 @@ export const ageDivisions: readonly AgeDivision[] = [
 /** The bracket every match counts for: the primary rating. */
 export const PRIMARY_BRACKET = 'overall-open';
 
+/** Every bracket key that a match may count for. */
+export const bracketKeys: readonly string[] = categories.flatMap((category) =>
+  [OPEN_DIVISION, ...ageDivisions.map(({ key }) => key)].map(
+    (division) => `${category}-${division}`,
+  ),
+);
+
 export interface BracketPlayer {
   gender: Gender;
   birth_date: string | null;

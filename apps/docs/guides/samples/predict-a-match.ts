@@ -1,0 +1,23 @@
+import { PartnerRatingClient } from '@partner-rating/client';
+
+// The key is that of SERVICE_API_KEY.
+const client = new PartnerRatingClient({ environment: 'local' });
+
+const TRUSTED = 0.5;
+
+/** What is to be expected of a doubles match of pickleball, best of three. */
+export async function predictionInWords(
+  ours: [string, string],
+  theirs: [string, string],
+): Promise<string> {
+  const { predictions } = await client.matches.predict({
+    sport: 'pickleball',
+    bestOf: 3,
+    matches: [{ teams: [ours, theirs] }],
+  });
+  const [prediction] = predictions;
+  if (prediction === undefined) return 'Nothing was predicted.';
+  const percent = Math.round(100 * (prediction.winProbability[0] ?? 0));
+  const mark = prediction.reliability < TRUSTED ? ', as far as we know them' : '';
+  return `We win with ${percent} %${mark}.`;
+}

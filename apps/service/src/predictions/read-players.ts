@@ -1,0 +1,37 @@
+import type { Database } from '../platform/database/schema.ts';
+import { splitReferences } from '../players/domain/references.ts';
+import { isKnown, ratingsAreShown } from '../players/domain/visibility.ts';
+import { PRIMARY_BRACKET } from '../ratings/domain/brackets.ts';
+import { entrySkill } from './domain/entry-skill.ts';
+import type { PredictedPlayer } from './domain/predicted-player.ts';
+import { findPredictedPlayers } from './store/players.ts';
+
+/** Whose skills are asked for, by whom, and where. */
+export interface PlayersAsked {
+  applicationId: string;
+  sport: string;
+  bracket: string;
+  /** As sent: what has neither form of a member reference names nobody. */
+  references: readonly string[];
+}
+
+/** Those of the players of whom the application may know, by what it called them. */
+export async function readPlayers(
+  database: Database,
+  { references, ...question }: PlayersAsked,
+): Promise<Map<string, PredictedPlayer>> {
+  const { ids, numbers } = splitReferences([...new Set(references)]);
+  const rows = await findPredictedPlayers(database, {
+    ...question,
+    primaryBracket: PRIMARY_BRACKET,
+    references: [...ids, ...numbers],
+  });
+  return new Map(
+    rows
+      .filter((row) => !row.isErased && isKnown(row))
+      .map((row) => [
+        row.reference,
+        { id: row.id, sharesRatings: ratingsAreShown(row), skill: entrySkill(row) },
+      ]),
+  );
+}

@@ -1,0 +1,66 @@
+import { prepareStatement } from '../../platform/database/prepared-statement.ts';
+import type { Database } from '../../platform/database/schema.ts';
+import { ownGhostText } from '../../players/store/own-ghosts.ts';
+
+export interface PlayersQuestion {
+  applicationId: string;
+  sport: string;
+  bracket: string;
+  primaryBracket: string;
+  /** `mem_…` ids and member numbers, each once. */
+  references: readonly string[];
+}
+
+/** A member by one of their names, with what the application is to them, and how they are rated. */
+export interface PredictedPlayerRow {
+  reference: string;
+  id: string;
+  isErased: boolean;
+  isDiscoverable: boolean;
+  isOwnGhost: boolean;
+  /** The scopes of a live connection to the application. */
+  granted: string[] | null;
+  mu: number | null;
+  sigma: number | null;
+  primaryMu: number | null;
+}
+
+const ratingIn = (bracket: string) =>
+  `select mu, sigma from rating
+    where member_id = member.id and sport = $3 and bracket = ${bracket}
+    offset 0`;
+
+const select = prepareStatement<PredictedPlayerRow>(
+  'predicted_players',
+  `select
+    asked.reference,
+    member.id,
+    member.erased_at is not null as "isErased",
+    member.is_discoverable as "isDiscoverable",
+    ${ownGhostText('$2')} as "isOwnGhost",
+    connected.scopes as granted,
+    own.mu, own.sigma,
+    main.mu as "primaryMu"
+  from unnest($1::text[]) as asked (reference)
+  join member as named on named.id = case
+    when starts_with(reference, 'mem_') then reference
+    else (select id from member where member_number = reference::bigint)
+  end
+  join member on member.id = coalesce(named.merged_into, named.id)
+  left join lateral (
+    select scopes from connection
+    where application_id = $2 and member_id = member.id and revoked_at is null
+    offset 0
+  ) as connected on true
+  left join lateral (${ratingIn('$4')}) as own on true
+  left join lateral (${ratingIn('$5')}) as main on true`,
+);
+
+/** Every member so named, in one query, however many they are. */
+export async function findPredictedPlayers(
+  database: Database,
+  { applicationId, sport, bracket, primaryBracket, references }: PlayersQuestion,
+): Promise<PredictedPlayerRow[]> {
+  if (references.length === 0) return [];
+  return await select.run(database, [references, applicationId, sport, bracket, primaryBracket]);
+}

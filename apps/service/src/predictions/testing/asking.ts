@@ -1,0 +1,76 @@
+import type { Schemas } from '@partner-rating/server';
+import { onTestFinished } from 'vitest';
+import { newKeyRow } from '../../admin/partners.ts';
+import { insertKey } from '../../admin/store/applications.ts';
+import { submittedAt } from '../../matches/testing/club.ts';
+import { listenOver } from '../../matches/testing/listening-app.ts';
+import { readConfiguration } from '../../platform/configuration/configuration.ts';
+import type { MemberRow } from '../../platform/database/schema.ts';
+import { PRIMARY_BRACKET } from '../../ratings/domain/brackets.ts';
+import { currentModel } from '../../ratings/domain/rating-model.ts';
+import type { Skill } from '../../ratings/domain/scale.ts';
+import { insertApplication, insertMember } from '../../testing/builders.ts';
+import { createTestDatabase, type DatabaseKind } from '../../testing/test-database.ts';
+import { testSecretsKey } from '../../testing/test-service.ts';
+
+/** An application with a key that may read members, and what it is answered at `path`. */
+export async function openAsking<Body>(kind: DatabaseKind, path: string) {
+  const database = await createTestDatabase(kind);
+  const { baseUrl, close } = await listenOver(database);
+  onTestFinished(close);
+  const applicationId = await insertApplication(database);
+
+  async function newKey(scopes: string[]): Promise<string> {
+    const { apiKey, row } = newKeyRow(applicationId, { now: submittedAt, scopes });
+    await insertKey(database, row);
+    return apiKey;
+  }
+  const apiKey = await newKey(['key:member:read']);
+
+  /** Sends a body, as JSON unless it is text, with header fields beside the usual. */
+  async function ask(body: unknown, headers: Record<string, string> = {}) {
+    const response = await fetch(`${baseUrl}${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-api-key': apiKey, ...headers },
+      body: typeof body === 'string' ? body : JSON.stringify(body),
+    });
+    const answer = (await response.json()) as Body & Schemas.Problem;
+    return { status: response.status, headers: response.headers, body: answer };
+  }
+
+  /** A player who may be found, rated in these brackets of pickleball. */
+  async function insertPlayer(ratings: Record<string, Skill> = {}): Promise<MemberRow> {
+    const member = await insertMember(database, { birth_date: '1986-03-04' });
+    for (const [bracket, { mu, sigma }] of Object.entries(ratings)) {
+      await database
+        .insertInto('rating')
+        .values({
+          member_id: member.id,
+          sport: 'pickleball',
+          bracket,
+          mu,
+          sigma,
+          rating: currentModel.ratingOf(mu),
+          reliability: currentModel.reliabilityOf(sigma),
+          games: 40,
+          updated_at: submittedAt,
+        })
+        .execute();
+    }
+    return member;
+  }
+
+  /** Players with these strengths in the primary bracket, all as certain. */
+  async function insertPlayers(mus: readonly number[], sigma = 2): Promise<MemberRow[]> {
+    const players: MemberRow[] = [];
+    for (const mu of mus) players.push(await insertPlayer({ [PRIMARY_BRACKET]: { mu, sigma } }));
+    return players;
+  }
+
+  const dependencies = {
+    database,
+    clock: () => submittedAt,
+    configuration: readConfiguration({ SECRETS_KEY: testSecretsKey }),
+  };
+  return { database, dependencies, applicationId, newKey, ask, insertPlayer, insertPlayers };
+}
