@@ -114,6 +114,9 @@ export const notes: Readonly<Record<string, ColumnNote>> = {
     comment:
       'What made it: `match` a step of the fold over the ledger, `replay` a step that a correction computed again and that is not shown, the others a correction as it is shown.',
   },
+  'rating.last_played_at': {
+    comment: 'Null where an earlier model rated; so in `rating_change`.',
+  },
   'rating_change.rating': {
     comment: 'Null, as the three below, where there is no rating any more.',
   },

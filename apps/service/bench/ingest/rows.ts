@@ -87,14 +87,26 @@ const takeSequence = `
 
 function saveRating(step: Row): CompiledQuery {
   const { member_id, sport, bracket, mu, sigma, rating, reliability, games, changed_at } = step;
+  const { last_played_at } = step;
   return ask(
     `insert into rating (
-      member_id, sport, bracket, mu, sigma, rating, reliability, games, updated_at
-    ) values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+      member_id, sport, bracket, mu, sigma, rating, reliability, games, updated_at, last_played_at
+    ) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
     on conflict (member_id, sport, bracket) do update set mu = excluded.mu, sigma = excluded.sigma,
       rating = excluded.rating, reliability = excluded.reliability, games = excluded.games,
-      updated_at = excluded.updated_at`,
-    ...[member_id, sport, bracket, mu, sigma, rating, reliability, games, changed_at],
+      updated_at = excluded.updated_at, last_played_at = excluded.last_played_at`,
+    ...[
+      member_id,
+      sport,
+      bracket,
+      mu,
+      sigma,
+      rating,
+      reliability,
+      games,
+      changed_at,
+      last_played_at,
+    ],
   );
 }
 

@@ -59,6 +59,7 @@ function toRatingRow({ last }: NetChange, updatedAt: Date): RatingRow {
     rating: last.rating,
     reliability: last.reliability,
     games: last.games,
+    last_played_at: new Date(last.lastPlayed),
     updated_at: updatedAt,
   };
 }

@@ -18,6 +18,10 @@ it.each(databases)('a hundred matches take one statement on %s', async (kind) =>
   });
   const matches = Array.from({ length: 100 }, () => ({ teams: [[one.id], [other.id]] }));
   const request = { sport: 'pickleball', matches };
-  const { predictions } = await predictMatches(database, applicationId, request);
+  const { predictions } = await predictMatches(
+    { database, clock: () => new Date() },
+    applicationId,
+    request,
+  );
   expect([predictions.length, statements]).toEqual([100, 1]);
 });

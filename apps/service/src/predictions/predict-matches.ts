@@ -1,5 +1,5 @@
 import type { Schemas } from '@partner-rating/server';
-import type { Database } from '../platform/database/schema.ts';
+import type { Dependencies } from '../platform/configuration/dependencies.ts';
 import { assumptionsOf } from './domain/assumptions.ts';
 import { predictionFaults } from './domain/match-faults.ts';
 import { predictMatch } from './domain/predict-match.ts';
@@ -11,14 +11,15 @@ import { predictionRefusal } from './refusal.ts';
  * @throws ProblemError `prediction_rejected` where a match or a player is at fault.
  */
 export async function predictMatches(
-  database: Database,
+  { database, clock }: Pick<Dependencies, 'database' | 'clock'>,
   applicationId: string,
   { matches, ...asked }: Schemas.PredictionRequest,
 ): Promise<Schemas.PredictionResult> {
   const assumptions = assumptionsOf(asked);
   const { sport, bracket } = assumptions;
   const references = matches.flatMap(({ teams }) => teams.flat());
-  const players = await readPlayers(database, { applicationId, sport, bracket, references });
+  const question = { applicationId, sport, bracket, at: clock(), references };
+  const players = await readPlayers(database, question);
   const faults = predictionFaults(matches, assumptions, players);
   if (faults.length > 0) throw predictionRefusal(faults);
   return {

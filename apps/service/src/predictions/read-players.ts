@@ -2,15 +2,17 @@ import type { Database } from '../platform/database/schema.ts';
 import { splitReferences } from '../players/domain/references.ts';
 import { isKnown, ratingsAreShown } from '../players/domain/visibility.ts';
 import { PRIMARY_BRACKET } from '../ratings/domain/brackets.ts';
-import { entrySkill } from './domain/entry-skill.ts';
+import { entrySkill, type StoredSkill } from './domain/entry-skill.ts';
 import type { PredictedPlayer } from './domain/predicted-player.ts';
-import { findPredictedPlayers } from './store/players.ts';
+import { findPredictedPlayers, type PredictedPlayerRow } from './store/players.ts';
 
 /** Whose skills are asked for, by whom, and where. */
 export interface PlayersAsked {
   applicationId: string;
   sport: string;
   bracket: string;
+  /** When they are to play: who has been absent until then is less well known. */
+  at: Date;
   /** As sent: what has neither form of a member reference names nobody. */
   references: readonly string[];
 }
@@ -18,7 +20,7 @@ export interface PlayersAsked {
 /** Those of the players of whom the application may know, by what it called them. */
 export async function readPlayers(
   database: Database,
-  { references, ...question }: PlayersAsked,
+  { references, at, ...question }: PlayersAsked,
 ): Promise<Map<string, PredictedPlayer>> {
   const { ids, numbers } = splitReferences([...new Set(references)]);
   const rows = await findPredictedPlayers(database, {
@@ -31,7 +33,22 @@ export async function readPlayers(
       .filter((row) => !row.isErased && isKnown(row))
       .map((row) => [
         row.reference,
-        { id: row.id, sharesRatings: ratingsAreShown(row), skill: entrySkill(row) },
+        {
+          id: row.id,
+          sharesRatings: ratingsAreShown(row),
+          skill: entrySkill(storedSkills(row), { sport: question.sport, at }),
+        },
       ]),
   );
+}
+
+function storedSkills(row: PredictedPlayerRow): { own: StoredSkill; primary: StoredSkill } {
+  return {
+    own: row,
+    primary: {
+      mu: row.primaryMu,
+      sigma: row.primarySigma,
+      lastPlayedAt: row.primaryLastPlayedAt,
+    },
+  };
 }

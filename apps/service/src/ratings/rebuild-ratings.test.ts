@@ -8,18 +8,18 @@ import type { Database } from '../platform/database/schema.ts';
 import { type DatabaseKind, databases } from '../testing/test-database.ts';
 import { auditRatings } from './audit-ratings.ts';
 import { describeFinding, type Finding } from './domain/finding.ts';
-import { rateGames } from './domain/rate-games.ts';
 import { currentModel, type RatingModel } from './domain/rating-model.ts';
 import { rebuildRatings } from './rebuild-ratings.ts';
 
 const rebuiltAt = new Date('2026-10-01T03:00:00Z');
 
-/** Every win counts double, and the scale has two decimals: a change of each kind. */
+/** Every game counts double, and the scale has two decimals: a change of each kind. */
 const otherModel: RatingModel = {
-  start: { mu: 20, sigma: 8 },
-  rateGames: (teams, games) => rateGames(teams, [...games, ...games]),
+  ...currentModel,
+  rateMatch: (teams, { sport, games }) =>
+    currentModel.rateMatch(teams, { sport, games: [...games, ...games] }),
   ratingOf: (mu) => Math.round(currentModel.ratingOf(mu) * 100) / 100,
-  reliabilityOf: (sigma) => Math.round(Math.max(0, 1 - sigma / 8) * 100) / 100,
+  reliabilityOf: (sigma) => Math.round(Math.max(0, 1 - sigma / 9) * 100) / 100,
 };
 
 async function countFindings(database: Database, model = currentModel): Promise<number> {

@@ -102,8 +102,9 @@ async function settleSome(
 
 function toRatingRow({ expected }: RatingDifference, updatedAt: Date): RatingRow[] {
   if (expected === null) return [];
-  const { memberId, ...rest } = expected;
-  return [{ member_id: memberId, ...rest, updated_at: updatedAt }];
+  const { memberId, lastPlayed, ...rest } = expected;
+  const last_played_at = lastPlayed === null ? null : new Date(lastPlayed);
+  return [{ member_id: memberId, ...rest, last_played_at, updated_at: updatedAt }];
 }
 
 function toCorrection({
@@ -123,5 +124,6 @@ function toCorrection({
     sigma: expected?.sigma ?? null,
     reliability: expected?.reliability ?? null,
     games: expected?.games ?? 0,
+    lastPlayed: expected?.lastPlayed ?? null,
   };
 }

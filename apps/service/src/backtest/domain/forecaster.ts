@@ -1,11 +1,11 @@
 import { currentModel, type RatingModel } from '../../ratings/domain/rating-model.ts';
-import type { Skill } from '../../ratings/domain/scale.ts';
-import { winProbability } from '../../ratings/domain/win-probability.ts';
+import type { RatingState } from '../../ratings/domain/rating-states.ts';
+import { nextGameProbability, winProbability } from '../../ratings/domain/win-probability.ts';
 import type { PlayedMatch } from './match-log.ts';
 
 /** Predicts matches from those it has rated. */
 export interface Forecaster {
-  /** How likely the first of two teams is to win each game. */
+  /** How likely the first of two teams is to win each game, once those before it in the match are known. */
   games: (match: PlayedMatch) => number[];
   /** How likely it is to win the best of so many games. */
   match: (match: PlayedMatch, bestOf: number) => number;
@@ -14,15 +14,20 @@ export interface Forecaster {
 
 /** The service's own ratings: all that the backtest knows of the rating model is in this file. */
 export function ourForecaster(players: number, model: RatingModel = currentModel): Forecaster {
-  const skills = new Array<Skill>(players).fill(model.start);
-  const teamsOf = ({ teams }: PlayedMatch) =>
-    teams.map((team) => team.map((player) => skills[player] ?? model.start));
+  const states = new Array<RatingState | undefined>(players);
+  const teamsOf = ({ sport, playedAt, teams }: PlayedMatch) =>
+    teams.map((team) =>
+      team.map((player) => {
+        const own = states[player];
+        return model.skillAt({ own, primary: own }, sport, playedAt);
+      }),
+    );
   return {
     games(match) {
       const teams = teamsOf(match);
-      return match.games.map(({ winScore, winBy }) => {
+      return match.games.map(({ winScore, winBy }, index) => {
         const format = { sport: match.sport, winScore, winBy, bestOf: 1 };
-        return winProbability(teams, format)[0] ?? 0.5;
+        return nextGameProbability(teams, format, match.games.slice(0, index))[0] ?? 0.5;
       });
     },
     match(match, bestOf) {
@@ -31,10 +36,19 @@ export function ourForecaster(players: number, model: RatingModel = currentModel
       return winProbability(teamsOf(match), format)[0] ?? 0.5;
     },
     rate(match) {
-      const rated = model.rateGames(teamsOf(match), match.games);
+      const { skills } = model.rateMatch(teamsOf(match), match);
       for (const [team, players] of match.teams.entries()) {
         for (const [position, player] of players.entries()) {
-          skills[player] = rated[team]?.[position] ?? model.start;
+          const skill = skills[team]?.[position];
+          if (skill === undefined) continue;
+          const { rating = 0, games = 0, lastPlayed = null } = states[player] ?? {};
+          states[player] = {
+            mu: skill.mu,
+            sigma: skill.sigma,
+            rating,
+            games: games + match.games.length,
+            lastPlayed: Math.max(lastPlayed ?? match.playedAt, match.playedAt),
+          };
         }
       }
     },

@@ -1,4 +1,4 @@
-import type { RatedGame } from '../../ratings/domain/rate-games.ts';
+import type { RatedGame } from '../../ratings/domain/evidence.ts';
 import { Column } from './column.ts';
 
 /** A match whose players are numbers from 0: one number for a player in a sport. */

@@ -65,13 +65,17 @@ const anyMatches = fc
   );
 
 it.each(predictors)(
-  '%s knows nothing of a match, or of later ones, that it predicts',
+  '%s knows nothing of a game, or of later ones, that it predicts',
   (_, predict) => {
     fc.assert(
       fc.property(anyMatches, fc.nat(29), (matches, at) => {
         const changed = Math.min(at, matches.length - 1);
         const otherwise = matches.map((match, index) => {
-          const games = match.games.map((game) => ({ ...game, scores: game.scores.toReversed() }));
+          const games = match.games.map((game, number) =>
+            index === changed && number < match.games.length - 1
+              ? game
+              : { ...game, scores: game.scores.toReversed() },
+          );
           return index < changed ? match : { ...match, games };
         });
         const before = matches

@@ -1,6 +1,6 @@
 import type { Database, RatingRow } from '../../platform/database/schema.ts';
+import type { RatedGame } from '../../ratings/domain/evidence.ts';
 import { netChanges } from '../../ratings/domain/net-changes.ts';
-import type { RatedGame } from '../../ratings/domain/rate-games.ts';
 import { rateMatches } from '../../ratings/domain/rate-matches.ts';
 
 type FoldedRating = Omit<RatingRow, 'updated_at'>;
@@ -63,6 +63,7 @@ export async function foldLedger(database: Database): Promise<FoldedRating[]> {
       rating: last.rating,
       reliability: last.reliability,
       games: last.games,
+      last_played_at: new Date(last.lastPlayed),
     }))
     .toSorted(byKey);
 }

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { eraseMember } from '../../erasure/erase-member.ts';
 import { openAsking } from '../../predictions/testing/asking.ts';
 import { currentModel } from '../../ratings/domain/rating-model.ts';
+import { STARTING_SKILL } from '../../ratings/domain/scale.ts';
 import { expectedShare, winProbability } from '../../ratings/domain/win-probability.ts';
 import {
   insertApplication,
@@ -75,7 +76,7 @@ describe.each(databases)('POST /partner/matches/predict on %s', (kind) => {
       expect(body.predictions[1]?.winProbability[0]).toBeLessThan(0.5);
     });
 
-    it('takes a bracket, which who is new to it enters from the primary rating, unreliably', async () => {
+    it('takes a bracket, which who is new to it enters from the primary rating, less reliably', async () => {
       const { ask, insertPlayer } = await open(kind);
       const mixed = { mu: 33, sigma: 2 };
       const rated = await insertPlayer({
@@ -84,7 +85,6 @@ describe.each(databases)('POST /partner/matches/predict on %s', (kind) => {
       });
       const entering = await insertPlayer({ 'overall-open': { mu: 30, sigma: 2 } });
       const unrated = await insertPlayer();
-      const { start } = currentModel;
       const { body } = await ask({
         sport: 'pickleball',
         bracket: 'mixed-open',
@@ -94,15 +94,21 @@ describe.each(databases)('POST /partner/matches/predict on %s', (kind) => {
           { teams: [[unrated.id], [entering.id]] },
         ],
       });
-      const entered = { mu: 30, sigma: start.sigma };
+      const primary = { mu: 30, sigma: 2, lastPlayed: null };
+      const entered = currentModel.skillAt({ own: undefined, primary }, 'pickleball', 0);
       expect(body.predictions.map((prediction) => prediction.winProbability)).toEqual(
         [
           [[mixed], [entered]],
-          [[mixed], [{ ...start }]],
-          [[{ ...start }], [entered]],
+          [[mixed], [STARTING_SKILL]],
+          [[STARTING_SKILL], [entered]],
         ].map((teams) => winProbability(teams, pickleball)),
       );
-      expect(body.predictions.map(({ reliability }) => reliability)).toEqual([0, 0, 0]);
+      expect(body.predictions.map(({ reliability }) => reliability)).toEqual([
+        currentModel.reliabilityOf(entered.sigma),
+        0,
+        0,
+      ]);
+      expect(body.predictions[0]?.reliability).toBeLessThan(currentModel.reliabilityOf(2));
     });
 
     it('is as reliable as the least reliable of the players', async () => {

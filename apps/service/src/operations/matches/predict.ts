@@ -3,9 +3,9 @@ import type { Dependencies } from '../../platform/configuration/dependencies.ts'
 import type { Caller } from '../../platform/http/caller.ts';
 import { predictMatches } from '../../predictions/predict-matches.ts';
 
-export function predict({ database }: Dependencies): Handler<'matches.predict', Caller> {
+export function predict(dependencies: Dependencies): Handler<'matches.predict', Caller> {
   return async ({ body }, { principal }) => ({
     status: 200,
-    body: await predictMatches(database, principal.applicationId, body),
+    body: await predictMatches(dependencies, principal.applicationId, body),
   });
 }

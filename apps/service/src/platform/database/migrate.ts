@@ -26,6 +26,7 @@ import { up as ownGhosts } from './migrations/0026-ghosts.ts';
 import { up as matchStatus } from './migrations/0027-match-status.ts';
 import { up as fingerprintRules } from './migrations/0028-fingerprint-rules.ts';
 import { up as doubles } from './migrations/0030-doubles.ts';
+import { up as absence } from './migrations/0032-absence.ts';
 import type { Database } from './schema.ts';
 
 // Append only: a migration that has run anywhere is never edited, it is followed by another.
@@ -57,6 +58,7 @@ export const migrations: Record<string, Migration> = {
   '0027-match-status': { up: matchStatus },
   '0028-fingerprint-rules': { up: fingerprintRules },
   '0030-doubles': { up: doubles },
+  '0032-absence': { up: absence },
 };
 
 /**

@@ -367,6 +367,8 @@ export interface RatingTable {
   reliability: number;
   games: number;
   updated_at: Date;
+  /** Null where an earlier model rated; so in `rating_change`. */
+  last_played_at: Date | null;
 }
 
 export interface RatingChangeTable {
@@ -390,6 +392,7 @@ export interface RatingChangeTable {
   /** The match's position in the ledger; only the steps of the fold have one. */
   arrival: number | null;
   is_superseded: Generated<boolean>;
+  last_played_at: Date | null;
 }
 
 /** What an application is notified of after a change of ratings. */

@@ -22,11 +22,14 @@ export interface PredictedPlayerRow {
   granted: string[] | null;
   mu: number | null;
   sigma: number | null;
+  lastPlayedAt: Date | null;
   primaryMu: number | null;
+  primarySigma: number | null;
+  primaryLastPlayedAt: Date | null;
 }
 
 const ratingIn = (bracket: string) =>
-  `select mu, sigma from rating
+  `select mu, sigma, last_played_at from rating
     where member_id = member.id and sport = $3 and bracket = ${bracket}
     offset 0`;
 
@@ -39,8 +42,9 @@ const select = prepareStatement<PredictedPlayerRow>(
     member.is_discoverable as "isDiscoverable",
     ${ownGhostText('$2')} as "isOwnGhost",
     connected.scopes as granted,
-    own.mu, own.sigma,
-    main.mu as "primaryMu"
+    own.mu, own.sigma, own.last_played_at as "lastPlayedAt",
+    main.mu as "primaryMu", main.sigma as "primarySigma",
+    main.last_played_at as "primaryLastPlayedAt"
   from unnest($1::text[]) as asked (reference)
   join member as named on named.id = case
     when starts_with(reference, 'mem_') then reference

@@ -33,6 +33,7 @@ function rowsAfter(before: readonly RatingRow[], steps: readonly RatingStep[]): 
       rating: last.rating,
       reliability: last.reliability,
       games: last.games,
+      last_played_at: new Date(last.lastPlayed),
       updated_at: playedAt,
     });
   }
@@ -103,7 +104,7 @@ describe('a match', () => {
     });
   });
 
-  it('starts a bracket from the primary strength before it, as uncertain as any start', () => {
+  it('starts a bracket from the primary strength before it, and less certain than that', () => {
     const earlier = Array.from({ length: 10 }, () => match([['a'], ['b']]));
     const before = rowsAfter([], rateMatches([], earlier));
     const primary = before.find((row) => row.member_id === 'a');
@@ -113,7 +114,8 @@ describe('a match', () => {
     );
     expect(singles?.previousRating).toBeNull();
     expect(singles?.mu).toBeGreaterThan(primary?.mu ?? 0);
-    expect(singles?.sigma).toBeGreaterThan(STARTING_SKILL.sigma * 0.9);
+    expect(singles?.sigma).toBeGreaterThan(primary?.sigma ?? STARTING_SKILL.sigma);
+    expect(singles?.sigma).toBeLessThan(STARTING_SKILL.sigma);
   });
 });
 

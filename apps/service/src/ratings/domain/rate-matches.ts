@@ -1,8 +1,9 @@
 import type { RatingRow } from '../../platform/database/schema.ts';
 import { PRIMARY_BRACKET } from './brackets.ts';
-import type { RatedGame } from './rate-games.ts';
+import type { RatedGame } from './evidence.ts';
+import { contributionsOf, type Explanation, explainTeams } from './explanation.ts';
 import { currentModel, type RatingModel } from './rating-model.ts';
-import { RatingStates } from './rating-states.ts';
+import { type KeyedState, RatingStates } from './rating-states.ts';
 import type { Skill } from './scale.ts';
 
 export interface MatchToRate {
@@ -33,6 +34,9 @@ export interface RatingStep extends Skill {
   /** Games this rating rests on, those of this match among them. */
   games: number;
   gamesCounted: number;
+  /** When the player last played, in milliseconds since 1970: then, or in a match dated later. */
+  lastPlayed: number;
+  explanation: Explanation;
 }
 
 /** Rates one match, and goes on from there with the next. */
@@ -52,7 +56,7 @@ export function rateMatches(
 /** The same match by match: call what it gives with each match in turn. */
 export function matchRater(current: readonly RatingRow[]): MatchRater {
   const states = new RatingStates();
-  for (const { member_id: memberId, ...row } of current) states.set({ memberId, ...row });
+  for (const row of current) states.set(toKeyedState(row));
   return raterOver(states, currentModel);
 }
 
@@ -77,47 +81,64 @@ function rateInBracket(
   match: MatchToRate,
   bracket: string,
 ): RatingStep[] {
+  const { sport, games, unrated } = match;
+  const playedAt = match.matchDate.getTime();
   const before = match.teams.map((team) =>
     team.map((memberId) => {
       const own = match.bystanders?.get(memberId) ?? states;
-      return skillIn(own, model, memberId, match.sport, bracket);
+      return model.skillAt(
+        {
+          own: own.get(memberId, sport, bracket),
+          primary: own.get(memberId, sport, PRIMARY_BRACKET),
+        },
+        sport,
+        playedAt,
+      );
     }),
   );
-  const after = model.rateGames(before, match.games);
+  const after = model.rateMatch(before, match);
+  const reasons = explainTeams(model, before, match);
   return match.teams.flatMap((team, teamIndex) =>
     team.flatMap((memberId, position) => {
-      if (match.unrated.has(memberId)) return [];
-      const { mu, sigma } = after[teamIndex]?.[position] ?? model.start;
-      const previous = states.get(memberId, match.sport, bracket);
+      const skill = after.skills[teamIndex]?.[position];
+      const entered = before[teamIndex]?.[position];
+      const reason = reasons[teamIndex];
+      if (unrated.has(memberId) || !skill || !entered || !reason) return [];
+      const { mu, sigma, pull } = skill;
+      const previous = states.get(memberId, sport, bracket);
+      const rating = model.ratingOf(mu);
       return {
         matchId: match.id,
         matchDate: match.matchDate,
         memberId,
-        sport: match.sport,
+        sport,
         bracket,
         previousRating: previous?.rating ?? null,
-        rating: model.ratingOf(mu),
+        rating,
         mu,
         sigma,
         reliability: model.reliabilityOf(sigma),
-        games: (previous?.games ?? 0) + match.games.length,
-        gamesCounted: match.games.length,
+        games: (previous?.games ?? 0) + games.length,
+        gamesCounted: games.length,
+        lastPlayed: Math.max(previous?.lastPlayed ?? playedAt, playedAt),
+        explanation: {
+          ...reason,
+          ratingBefore: model.ratingOf(entered.mu),
+          contributions: contributionsOf(
+            {
+              before: entered.mu,
+              after: mu,
+              pull,
+              evidence: after.evidence[teamIndex] ?? [],
+            },
+            model.ratingOf,
+          ),
+        },
       };
     }),
   );
 }
 
-// A strong player's first mixed match is not a beginner's: a bracket starts from the primary rating,
-// yet as unsure as any start.
-function skillIn(
-  states: RatingStates,
-  model: RatingModel,
-  memberId: string,
-  sport: string,
-  bracket: string,
-): Skill {
-  const state = states.get(memberId, sport, bracket);
-  if (state !== undefined) return { mu: state.mu, sigma: state.sigma };
-  const primary = states.get(memberId, sport, PRIMARY_BRACKET) ?? model.start;
-  return { mu: primary.mu, sigma: model.start.sigma };
+function toKeyedState({ member_id: memberId, last_played_at, ...row }: RatingRow): KeyedState {
+  return { memberId, ...row, lastPlayed: last_played_at?.getTime() ?? null };
 }

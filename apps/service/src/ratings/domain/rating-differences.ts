@@ -60,6 +60,7 @@ function isSame(expected: ExpectedRating, row: RatingRow): boolean {
     expected.sigma === row.sigma &&
     expected.rating === row.rating &&
     expected.reliability === row.reliability &&
-    expected.games === row.games
+    expected.games === row.games &&
+    expected.lastPlayed === (row.last_played_at?.getTime() ?? null)
   );
 }

@@ -1,7 +1,13 @@
 import type { Skill } from './scale.ts';
 
+/** A skill, and when it was last shown. */
+export interface PlayedSkill extends Skill {
+  /** In milliseconds since 1970; null where it is not known, in ratings of an earlier model. */
+  lastPlayed: number | null;
+}
+
 /** One rating at one moment of the fold. */
-export interface RatingState extends Skill {
+export interface RatingState extends PlayedSkill {
   rating: number;
   games: number;
 }
@@ -24,11 +30,11 @@ export class RatingStates {
     return this.#boards.get(`${sport} ${bracket}`)?.states.get(memberId);
   }
 
-  set({ memberId, sport, bracket, mu, sigma, rating, games }: KeyedState): void {
+  set({ memberId, sport, bracket, mu, sigma, rating, games, lastPlayed }: KeyedState): void {
     const key = `${sport} ${bracket}`;
     const board = this.#boards.get(key) ?? { sport, bracket, states: new Map() };
     this.#boards.set(key, board);
-    board.states.set(memberId, { mu, sigma, rating, games });
+    board.states.set(memberId, { mu, sigma, rating, games, lastPlayed });
   }
 
   /** The ratings of a player, of every sport. */

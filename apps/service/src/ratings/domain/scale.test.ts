@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { rateGames } from './rate-games.ts';
+import { rateMatch } from './rate-match.ts';
 import { ratingOf, reliabilityOf, STARTING_SKILL } from './scale.ts';
 
 const anyMu = fc.double({ min: -1e6, max: 1e6, noNaN: true });
@@ -47,8 +47,11 @@ describe('reliabilityOf', () => {
         winBy: 2,
       }));
     const sigmaAfter = (count: number) => {
-      const [[player] = []] = rateGames([[STARTING_SKILL], [STARTING_SKILL]], games(count));
-      return player?.sigma ?? Number.NaN;
+      let teams = [[STARTING_SKILL], [STARTING_SKILL]];
+      for (const game of games(count)) {
+        teams = rateMatch(teams, { sport: 'pickleball', games: [game] }).skills;
+      }
+      return teams[0]?.[0]?.sigma ?? Number.NaN;
     };
     expect(reliabilityOf(sigmaAfter(20))).toBeGreaterThan(0.5);
     expect(reliabilityOf(sigmaAfter(80))).toBeGreaterThan(0.85);

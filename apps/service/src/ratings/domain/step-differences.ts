@@ -48,6 +48,7 @@ function isSame(one: ExpectedStep, other: StoredStep): boolean {
     one.rating === other.rating &&
     one.previousRating === other.previousRating &&
     one.reliability === other.reliability &&
-    one.games === other.games
+    one.games === other.games &&
+    one.lastPlayed === other.lastPlayed
   );
 }

@@ -1,4 +1,8 @@
+import { decisiveness, type RatedGame } from './evidence.ts';
+import { load, newKernel, sumUpTeams } from './kernel.ts';
+import { weighTeams } from './rate-match.ts';
 import type { Skill } from './scale.ts';
+import { sportParameters } from './sport-parameters.ts';
 
 /** What is played for, as far as the chance of winning depends on it. */
 export interface MatchFormat {
@@ -10,44 +14,95 @@ export interface MatchFormat {
   bestOf: number;
 }
 
+const kernel = newKernel();
+
 /**
  * How likely each team is to win the match, in the order of the teams: they sum to 1. It is the
- * one probability that predictions, balance, explanations and the backtest use.
+ * one probability that predictions, balance, explanations and the backtest use. Of more than two
+ * teams it is the chance to win one game: who of them wins the most games is not defined by `bestOf`.
  */
 export function winProbability(
   teams: readonly (readonly Skill[])[],
-  { bestOf }: MatchFormat,
+  format: MatchFormat,
 ): number[] {
-  const games = gameProbability(teams);
-  const [first, second] = games;
-  if (bestOf === 1 || games.length > 2 || first === undefined || second === undefined) return games;
-  const match = bestOfProbability(first, bestOf);
-  return [match, 1 - match];
+  const bestOf = teams.length === 2 ? format.bestOf : 1;
+  enter(teams, format);
+  return probabilities(format, (game) => bestOfProbability(game, bestOf));
+}
+
+/**
+ * How likely each team is to win the next game of a match of which some were played: those say how
+ * strong the teams are and what form they are in that day.
+ */
+export function nextGameProbability(
+  teams: readonly (readonly Skill[])[],
+  format: MatchFormat,
+  played: readonly RatedGame[],
+): number[] {
+  enter(teams, format);
+  if (played.length > 0) learn(played, format);
+  return probabilities(format, (game) => game);
 }
 
 /** The share of the games each team is expected to win: they sum to 1. */
-export function expectedShare(
-  teams: readonly (readonly Skill[])[],
-  _format: MatchFormat,
-): number[] {
-  return gameProbability(teams);
+export function expectedShare(teams: readonly (readonly Skill[])[], format: MatchFormat): number[] {
+  enter(teams, format);
+  return probabilities(format, (game) => game);
 }
 
-function gameProbability(teams: readonly (readonly Skill[])[]): number[] {
-  let variance = 0;
-  for (const team of teams) {
-    for (const { sigma } of team) variance += sigma * sigma;
-    variance += (25 / 6) ** 2;
+function enter(teams: readonly (readonly Skill[])[], { sport }: MatchFormat): void {
+  load(kernel, teams);
+  sumUpTeams(kernel, sportParameters(sport));
+}
+
+function learn(played: readonly RatedGame[], { sport }: MatchFormat): void {
+  const { teams, strength, variance, moved, remaining } = kernel;
+  weighTeams(kernel, played, sportParameters(sport));
+  for (let team = 0; team < teams; team += 1) {
+    strength[team] = (strength[team] ?? 0) + (moved[team] ?? 0);
+    variance[team] = teams === 2 ? kernel.apart / 2 : (remaining[team] ?? 0);
   }
-  const strengths = teams.map((team) => team.reduce((sum, { mu }) => sum + mu, 0));
-  const strongest = Math.max(...strengths);
-  const weights = strengths.map((strength) =>
-    Math.exp((strength - strongest) / Math.sqrt(variance)),
-  );
+}
+
+function probabilities(format: MatchFormat, ofMatch: (game: number) => number): number[] {
+  const slope = decisiveness(format, sportParameters(format.sport));
+  return kernel.teams === 2 ? ofTwo(slope, ofMatch) : ofSeveral(slope);
+}
+
+// Gauss-Hermite quadrature with nine nodes: the half above 0, and the weight of 0 itself.
+const NODES = [0.7235510187528376, 1.468553289216668, 2.266580584531843, 3.1909932017815277];
+const WEIGHTS = [
+  0.4326515590025558, 0.08847452739437657, 0.004943624275536947, 0.00003960697726326438,
+];
+const MIDDLE_WEIGHT = 0.720235215606051;
+
+/** The mean over what the strengths and the form of the day may be, of which all games have the same. */
+function ofTwo(slope: number, ofMatch: (game: number) => number): number[] {
+  const { strength, variance } = kernel;
+  const ahead = (strength[0] ?? 0) - (strength[1] ?? 0);
+  const spread = Math.sqrt(2 * ((variance[0] ?? 0) + (variance[1] ?? 0)));
+  const lead = Math.abs(ahead);
+  const at = (difference: number) => ofMatch(1 / (1 + Math.exp(-slope * difference)));
+  let sum = MIDDLE_WEIGHT * at(lead);
+  for (const [index, node] of NODES.entries()) {
+    sum += (WEIGHTS[index] ?? 0) * (at(lead + spread * node) + at(lead - spread * node));
+  }
+  const better = ahead === 0 ? 0.5 : Math.min(1, sum / Math.sqrt(Math.PI));
+  return ahead < 0 ? [1 - better, better] : [better, 1 - better];
+}
+
+function ofSeveral(slope: number): number[] {
+  const { teams, strength, variance } = kernel;
+  const strengths = strength.subarray(0, teams);
+  const spread = (2 / teams) * variance.subarray(0, teams).reduce((sum, own) => sum + own, 0);
+  const scale = slope / Math.sqrt(1 + (slope * slope * spread * Math.PI) / 8);
+  const strongest = strengths.reduce((max, own) => Math.max(max, own));
+  const weights = Array.from(strengths, (own) => Math.exp(scale * (own - strongest)));
   const total = weights.reduce((sum, weight) => sum + weight, 0);
   return weights.map((weight) => weight / total);
 }
 
+/** The chance to win more than half of the games, each of which is won with the same chance. */
 function bestOfProbability(game: number, bestOf: number): number {
   const needed = (bestOf + 1) / 2;
   let ways = 1;

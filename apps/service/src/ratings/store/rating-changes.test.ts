@@ -21,6 +21,7 @@ it('appends more steps than a statement takes, all of them in their order', asyn
     sigma: 8,
     reliability: 0.1,
     games: number,
+    lastPlayed: at.getTime(),
   }));
   await database.transaction().execute(async (transaction) => {
     await appendRatingSteps(transaction, { batchId: 'bat', changedAt: at, arrivals }, steps);

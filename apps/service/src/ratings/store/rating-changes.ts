@@ -15,6 +15,7 @@ export interface NewRatingStep {
   sigma: number;
   reliability: number;
   games: number;
+  lastPlayed: number;
 }
 
 /** What a correction did to one rating; one that was taken away has no values after it. */
@@ -28,6 +29,7 @@ export interface NewRatingCorrection {
   sigma: number | null;
   reliability: number | null;
   games: number;
+  lastPlayed: number | null;
 }
 
 /** Where a step stands: of which batch, and at which position in the ledger. */
@@ -120,12 +122,12 @@ function insertStatement(
   return sql`
     insert into rating_change (
       member_id, sport, bracket, match_id, arrival, match_date, previous_rating, rating, mu, sigma,
-      reliability, games, batch_id, cause, changed_at
+      reliability, games, last_played_at, batch_id, cause, changed_at
     )
     select
       change.member_id, change.sport, change.bracket, change.match_id, change.arrival,
       change.match_date, change.previous_rating, change.rating, change.mu, change.sigma,
-      change.reliability, change.games, coalesce(change.batch_id, ${batchId}), ${cause},
+      change.reliability, change.games, change.last_played_at, coalesce(change.batch_id, ${batchId}), ${cause},
       ${changedAt}::timestamptz
     from unnest(
       ${arrayLiteral(changes.map((change) => change.memberId))}::text[],
@@ -140,10 +142,15 @@ function insertStatement(
       ${arrayLiteral(changes.map((change) => change.sigma))}::double precision[],
       ${arrayLiteral(changes.map((change) => change.reliability))}::double precision[],
       ${arrayLiteral(changes.map((change) => change.games))}::integer[],
+      ${arrayLiteral(changes.map((change) => timeOf(change.lastPlayed)))}::timestamptz[],
       ${arrayLiteral(changes.map((change) => change.batchId ?? null))}::text[]
     ) as change (
       member_id, sport, bracket, match_id, arrival, match_date, previous_rating, rating, mu, sigma,
-      reliability, games, batch_id
+      reliability, games, last_played_at, batch_id
     )
   `;
+}
+
+function timeOf(milliseconds: number | null): string | null {
+  return milliseconds === null ? null : new Date(milliseconds).toISOString();
 }

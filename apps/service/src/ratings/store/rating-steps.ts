@@ -20,6 +20,8 @@ export interface StoredStep {
   sigma: number;
   reliability: number;
   games: number;
+  /** In milliseconds since 1970; null in steps of an earlier model. */
+  lastPlayed: number | null;
 }
 
 /** Names a step: there is one for each player, bracket and match. */
@@ -40,10 +42,13 @@ export interface MemberPosition {
 // all of a table that is large yet not huge, for every page of the ledger again.
 const isStep = sql`step.arrival is not null and not step.is_superseded`;
 
+const lastPlayed = (row: string) =>
+  sql`(extract(epoch from ${sql.ref(`${row}.last_played_at`)}) * 1000)::double precision`;
+
 const storedStep = sql`
   step.member_id as "memberId", step.change_order as "changeOrder", step.sport, step.bracket,
   step.arrival, step.cause, step.previous_rating as "previousRating", step.rating, step.mu,
-  step.sigma, step.reliability, step.games
+  step.sigma, step.reliability, step.games, ${lastPlayed('step')} as "lastPlayed"
 `;
 
 /** The steps of these names, those that were superseded left out. */
@@ -81,10 +86,11 @@ export async function findStatesBefore(
     sigma: number;
     rating: number;
     games: number;
+    lastPlayed: number | null;
   }>`
     select
       place.member_id as "memberId", place.arrival, last.sport, last.bracket, last.mu, last.sigma, last.rating,
-      last.games
+      last.games, ${lastPlayed('last')} as "lastPlayed"
     from unnest(
       ${positions.map(({ memberId }) => memberId)}::text[],
       ${positions.map(({ arrival }) => arrival)}::bigint[]

@@ -57,7 +57,7 @@ export async function upsertRatings(
 ): Promise<void> {
   await sql`
     insert into rating (
-      member_id, sport, bracket, mu, sigma, rating, reliability, games, updated_at
+      member_id, sport, bracket, mu, sigma, rating, reliability, games, last_played_at, updated_at
     )
     select * from unnest(
       ${arrayLiteral(rows.map((row) => row.member_id))}::text[],
@@ -68,6 +68,7 @@ export async function upsertRatings(
       ${arrayLiteral(rows.map((row) => row.rating))}::double precision[],
       ${arrayLiteral(rows.map((row) => row.reliability))}::double precision[],
       ${arrayLiteral(rows.map((row) => row.games))}::integer[],
+      ${arrayLiteral(rows.map((row) => row.last_played_at?.toISOString() ?? null))}::timestamptz[],
       ${arrayLiteral(rows.map((row) => row.updated_at.toISOString()))}::timestamptz[]
     )
     on conflict (member_id, sport, bracket) do update set
@@ -76,6 +77,7 @@ export async function upsertRatings(
       rating = excluded.rating,
       reliability = excluded.reliability,
       games = excluded.games,
+      last_played_at = excluded.last_played_at,
       updated_at = excluded.updated_at
   `.execute(transaction);
 }

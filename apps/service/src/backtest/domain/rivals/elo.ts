@@ -22,11 +22,13 @@ export const walkElo: RivalWalk = (walk, results) => {
     const first = results.firstOf[rank] ?? -1;
     const games = scoresOf(match, results.unit);
     for (const { factor, ratings, differences } of tables) {
-      if (first !== -1) {
-        const [one = START, other = START] = match.teams.map((team) => meanOf(ratings, team));
-        differences.fill(one - other, first, first + games.length);
+      for (const [index, scores] of games.entries()) {
+        if (first !== -1) {
+          const [one = START, other = START] = match.teams.map((team) => meanOf(ratings, team));
+          differences[first + index] = one - other;
+        }
+        rateGame(ratings, match.teams, scores, factor);
       }
-      for (const scores of games) rateGame(ratings, match.teams, scores, factor);
     }
   });
   return tables.flatMap(({ factor, differences }) =>

@@ -12,10 +12,8 @@ export const walkOpenSkill: RivalWalk = (walk, results) => {
     const teamsOf = () => match.teams.map((team) => team.map((player) => ratings[player] ?? start));
     const first = results.firstOf[rank] ?? -1;
     const games = scoresOf(match, results.unit);
-    if (first !== -1) {
-      predictions.fill(predictWin(teamsOf())[0] ?? 0.5, first, first + games.length);
-    }
-    for (const scores of games) {
+    for (const [index, scores] of games.entries()) {
+      if (first !== -1) predictions[first + index] = predictWin(teamsOf())[0] ?? 0.5;
       const rated = rate(teamsOf(), { score: [...scores] });
       for (const [team, players] of match.teams.entries()) {
         for (const [position, player] of players.entries()) {

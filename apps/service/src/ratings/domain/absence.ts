@@ -1,0 +1,28 @@
+import { STARTING_SKILL } from './scale.ts';
+import { sportParameters } from './sport-parameters.ts';
+
+const DAY = 24 * 60 * 60 * 1_000;
+
+/**
+ * How much the share of the first variance that is left grows with a day without a match. Strength
+ * itself is as good a guess as before: absence lowers the reliability and never `R`.
+ */
+export function lossPerDay(sport: string): number {
+  const { driftPerDay, startSpread } = sportParameters(sport);
+  return (driftPerDay / startSpread) ** 2;
+}
+
+/** Times in milliseconds since 1970; null where it is not known when the player last played. */
+export interface Absence {
+  sport: string;
+  lastPlayed: number | null;
+  at: number;
+}
+
+/** How unsure the model is at a time of a skill that it was `sigma` unsure of after the last match. */
+export function sigmaAfterAbsence(sigma: number, { sport, lastPlayed, at }: Absence): number {
+  if (lastPlayed === null || at <= lastPlayed) return sigma;
+  const start = STARTING_SKILL.sigma ** 2;
+  const grown = sigma * sigma + (lossPerDay(sport) * start * (at - lastPlayed)) / DAY;
+  return Math.sqrt(Math.min(start, grown));
+}

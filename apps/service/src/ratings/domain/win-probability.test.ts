@@ -1,0 +1,129 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type Skill, STARTING_SKILL } from './scale.ts';
+import { sports } from './sports.ts';
+import { expectedShare, nextGameProbability, winProbability } from './win-probability.ts';
+
+const toEleven = { sport: 'pickleball', winScore: 11, winBy: 2, bestOf: 1 };
+
+const anySkill = fc.record({
+  mu: fc.double({ min: -200, max: 250, noNaN: true }),
+  sigma: fc.double({ min: 0.01, max: STARTING_SKILL.sigma, noNaN: true }),
+});
+const anyFormat = fc.record({
+  sport: fc.constantFrom(...sports),
+  winScore: fc.integer({ min: 1, max: 999 }),
+  winBy: fc.integer({ min: 1, max: 99 }),
+  bestOf: fc.constantFrom(1, 3, 5, 7, 15),
+});
+const anyTeams = fc
+  .record({ teams: fc.integer({ min: 2, max: 16 }), size: fc.integer({ min: 1, max: 8 }) })
+  .chain(({ teams, size }) =>
+    fc.array(fc.array(anySkill, { minLength: size, maxLength: size }), {
+      minLength: teams,
+      maxLength: teams,
+    }),
+  );
+
+const sumOf = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0);
+const team = (mu: number, sigma = 3): Skill[] => [{ mu, sigma }];
+const chance = (one: Skill[], other: Skill[], format = toEleven) =>
+  winProbability([one, other], format)[0] ?? Number.NaN;
+
+describe.each([
+  ['winProbability', winProbability],
+  ['expectedShare', expectedShare],
+])('%s', (_, probability) => {
+  it('is between 0 and 1 for each team, and 1 for all together', () => {
+    fc.assert(
+      fc.property(anyTeams, anyFormat, (teams, format) => {
+        const probabilities = probability(teams, format);
+        expect(probabilities).toHaveLength(teams.length);
+        expect(Math.abs(sumOf(probabilities) - 1)).toBeLessThan(1e-12);
+        for (const own of probabilities) {
+          expect(own).toBeGreaterThanOrEqual(0);
+          expect(own).toBeLessThanOrEqual(1);
+        }
+      }),
+    );
+  });
+
+  it('does not depend on the order of the teams and their players', () => {
+    fc.assert(
+      fc.property(anyTeams, anyFormat, (teams, format) => {
+        const forward = probability(teams, format);
+        const backward = probability(
+          teams.toReversed().map((one) => one.toReversed()),
+          format,
+        ).toReversed();
+        for (const [index, own] of forward.entries()) expect(backward[index]).toBeCloseTo(own, 12);
+      }),
+    );
+  });
+});
+
+describe('the chance to win', () => {
+  it('is even among equals, whatever is played', () => {
+    fc.assert(
+      fc.property(anySkill, anyFormat, fc.integer({ min: 2, max: 16 }), (skill, format, teams) => {
+        const equals = Array.from({ length: teams }, () => [skill]);
+        for (const own of winProbability(equals, format)) expect(own).toBeCloseTo(1 / teams, 12);
+      }),
+    );
+  });
+
+  it('never falls as a player gets stronger', () => {
+    fc.assert(
+      fc.property(
+        anyTeams,
+        anyFormat,
+        fc.double({ min: 0, max: 20, noNaN: true }),
+        (teams, format, by) => {
+          const [[first = STARTING_SKILL, ...partners] = [], ...others] = teams;
+          const stronger = [[{ ...first, mu: first.mu + by }, ...partners], ...others];
+          const [before = 0] = winProbability(teams, format);
+          expect(winProbability(stronger, format)[0]).toBeGreaterThanOrEqual(before - 1e-12);
+        },
+      ),
+    );
+  });
+
+  it('is nearer to even the less is known of the players', () => {
+    const known = chance(team(30, 1), team(25, 1));
+    expect(known).toBeGreaterThan(0.5);
+    expect(chance(team(30, 6), team(25, 6))).toBeLessThan(known);
+  });
+
+  it('grows for the stronger team with the length of a game and of the match', () => {
+    const game = chance(team(30), team(25));
+    expect(chance(team(30), team(25), { ...toEleven, winScore: 21 })).toBeGreaterThan(game);
+    const ofThree = chance(team(30), team(25), { ...toEleven, bestOf: 3 });
+    expect(ofThree).toBeGreaterThan(game);
+    expect(chance(team(30), team(25), { ...toEleven, bestOf: 5 })).toBeGreaterThan(ofThree);
+  });
+
+  it('of a best of three is that of two games won before two lost, with the form of the day shared', () => {
+    const sure = [team(27, 0.01), team(25, 0.01)] as const;
+    const game = chance(...sure);
+    const independent = game * game * (3 - 2 * game);
+    const match = chance(...sure, { ...toEleven, bestOf: 3 });
+    expect(match).toBeLessThan(independent);
+    expect(match).toBeGreaterThan(game);
+  });
+});
+
+describe('the chance to win the next game', () => {
+  it('is that of the first one before any was played', () => {
+    const teams = [team(30), team(25)];
+    expect(nextGameProbability(teams, toEleven, [])).toEqual(winProbability(teams, toEleven));
+  });
+
+  it('follows the games that were played', () => {
+    const teams = [team(25), team(25)];
+    const after = (scores: number[]) =>
+      nextGameProbability(teams, toEleven, [{ scores, winScore: 11, winBy: 2 }])[0] ?? 0;
+    expect(after([11, 2])).toBeGreaterThan(after([11, 8]));
+    expect(after([11, 8])).toBeGreaterThan(0.5);
+    expect(after([8, 11])).toBeLessThan(0.5);
+  });
+});
