@@ -154,7 +154,12 @@ async function askPage(
 ): Promise<void> {
   const view = { board, part: null };
   const wanted = { ...from, offset: Math.floor(from.offset), limit: PAGE };
-  const { players } = await readPage(database, 'app', view, wanted);
+  const { players } = await readPage(
+    database,
+    { applicationId: 'app', now: new Date() },
+    view,
+    wanted,
+  );
   strictEqual(players.length, PAGE);
 }
 

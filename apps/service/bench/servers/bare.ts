@@ -22,6 +22,7 @@ const json = memberJson({
   ratingsAreShown,
   sports: 'null::text[]',
   today: '$3::date',
+  now: '$4::timestamptz',
 });
 const connection = connectionJoin({ applicationId: '$2', tokenScopes: 'null::text[]' });
 
@@ -37,7 +38,7 @@ const selectMembers = {
       from unnest($1::text[]) with ordinality as asked (id, position)
       join member on member.id = asked.id
       ${connection}
-      where ${isShown}
+      where ${isShown('$2')}
     ) as shown`,
 };
 
@@ -59,7 +60,7 @@ async function answer(url: URL, apiKey: string): Promise<string | undefined> {
   const id = url.searchParams.get('memberId');
   const [statement, named] =
     id === null ? [selectMembers, url.searchParams.get('ids')?.split(',')] : [selectMember, id];
-  const values = [named, key.applicationId, now.toISOString().slice(0, 10)];
+  const values = [named, key.applicationId, now.toISOString().slice(0, 10), now];
   return (await ask<{ text: string }>(statement, values))?.text;
 }
 

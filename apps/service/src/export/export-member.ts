@@ -42,7 +42,7 @@ export async function exportMember(
 
 async function* write(database: Database, person: Person, now: Date): AsyncGenerator<string> {
   const head = { format: EXPORT_FORMAT, exportedAt: now.toISOString() } as const;
-  yield `{${fieldsOf({ ...head, ...(await readWhole(database, person)) })}`;
+  yield `{${fieldsOf({ ...head, ...(await readWhole(database, person, now)) })}`;
   const lists = listsOf(database, person);
   for (const [name, pages] of Object.entries(lists)) {
     yield `,\n${JSON.stringify(name)}: [`;
@@ -62,7 +62,7 @@ type Whole = Pick<MemberExport, 'profile' | 'account' | 'connections' | 'ratings
 type Lists = Omit<MemberExport, keyof Whole | 'format' | 'exportedAt'>;
 
 /** What is never long. */
-async function readWhole(database: Database, person: Person): Promise<Whole> {
+async function readWhole(database: Database, person: Person, now: Date): Promise<Whole> {
   const { id } = person.own;
   const account = await findAccountRecord(database, id);
   return {
@@ -76,7 +76,7 @@ async function readWhole(database: Database, person: Person): Promise<Whole> {
             await findSessionRecords(database, id),
           ),
     connections: (await findConnectionRecords(database, id)).map(exportedConnection),
-    ratings: (await findRatingRecords(database, id)).map(exportedRating),
+    ratings: (await findRatingRecords(database, id)).map((row) => exportedRating(row, now)),
   };
 }
 

@@ -95,7 +95,7 @@ const board: fc.Arbitrary<BoardChoice> = fc.tuple(segments, location).map(([kind
   ...where,
 }));
 
-const NOBODY = 'app_01jq8x0d4s7c2m9k5v1t3r6hzb';
+const NOBODY = { applicationId: 'app_01jq8x0d4s7c2m9k5v1t3r6hzb', now: new Date() };
 
 describe.each(databases)('leaderboards on %s', (kind) => {
   let database: Database;

@@ -47,7 +47,11 @@ async function openClub(): Promise<Club> {
 
 async function read(database: Database, choice: BoardChoice) {
   const view = { board: toBoard(choice), part: null };
-  return await readPage(database, 'app', view, { after: null, offset: 0, limit: 100 });
+  return await readPage(database, { applicationId: 'app', now: new Date() }, view, {
+    after: null,
+    offset: 0,
+    limit: 100,
+  });
 }
 
 /** Folds and reads as long as the writers write, and compares with the plain way in the end. */

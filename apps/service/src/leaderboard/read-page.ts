@@ -6,19 +6,19 @@ import { findHiddenPlayers } from '../players/store/hidden-players.ts';
 import { type BoardView, encodeBoardCursor } from './domain/board-cursor.ts';
 import { distancesToCount, rankEach, ranksInSequence } from './domain/ranks.ts';
 import { findPage, type NameCost, type PageWanted } from './find-page.ts';
-import { readEntries } from './read-entries.ts';
+import { type Reader, readEntries } from './read-entries.ts';
 import { countBoard } from './store/counts.ts';
 
 /** A page of the players a view of a board shows, as the application that asks may see them. */
 export async function readPage(
   database: Database,
-  applicationId: string,
+  reader: Reader,
   { board: named, part }: BoardView,
   wanted: PageWanted,
   cost?: NameCost,
 ): Promise<Schemas.Leaderboard> {
   return await readSnapshot(database, async (snapshot) => {
-    const board = { ...named, hidden: await findHiddenPlayers(snapshot, applicationId) };
+    const board = { ...named, hidden: await findHiddenPlayers(snapshot, reader.applicationId) };
     const view = { board, part };
     const found = await findPage(snapshot, view, { ...wanted, limit: wanted.limit + 1 }, cost);
     const { rows, nextCursor } = toPageWith(found, wanted.limit, (standing) =>
@@ -28,7 +28,7 @@ export async function readPage(
     const counted = part === null ? distancesToCount(distances) : distances;
     const { total, above } = await countBoard(snapshot, board, counted);
     const ranks = part === null ? ranksInSequence(distances, above) : rankEach(distances, above);
-    const players = await readEntries(snapshot, applicationId, board, rows, ranks);
+    const players = await readEntries(snapshot, reader, board, rows, ranks);
     const { sport, bracket, scope } = board;
     return { sport, bracket, scope, total, players, nextCursor };
   });

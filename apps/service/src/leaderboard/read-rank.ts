@@ -3,7 +3,7 @@ import { readSnapshot } from '../platform/database/read-snapshot.ts';
 import type { Database } from '../platform/database/schema.ts';
 import { findHiddenPlayers } from '../players/store/hidden-players.ts';
 import { distancesToCount, percentileOf, ranksInSequence } from './domain/ranks.ts';
-import { readEntries } from './read-entries.ts';
+import { type Reader, readEntries } from './read-entries.ts';
 import type { Board, Standing } from './store/board.ts';
 import { countBoard } from './store/counts.ts';
 import { findRank, type Ranked } from './store/rank.ts';
@@ -19,11 +19,11 @@ export interface RankQuestion {
 /** Where the member stands on the board, and who stands near; null where not on it. */
 export async function readRank(
   database: Database,
-  applicationId: string,
+  reader: Reader,
   { board: named, memberNumber, contextSize }: RankQuestion,
 ): Promise<Schemas.PlayerRank | null> {
   return await readSnapshot(database, async (snapshot) => {
-    const board = { ...named, hidden: await findHiddenPlayers(snapshot, applicationId) };
+    const board = { ...named, hidden: await findHiddenPlayers(snapshot, reader.applicationId) };
     const standing = await findRank(snapshot, board, memberNumber);
     if (standing === undefined) return null;
     const { total } = standing;
@@ -36,7 +36,7 @@ export async function readRank(
       distances,
       await countAbove(snapshot, board, distances, standing),
     );
-    const entries = await readEntries(snapshot, applicationId, board, standings, ranks);
+    const entries = await readEntries(snapshot, reader, board, standings, ranks);
     const player = entries[higher.length];
     if (player === undefined) throw new Error('Somebody stands on a board and has no card.');
     const { sport, bracket, scope } = board;

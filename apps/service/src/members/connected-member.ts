@@ -42,6 +42,7 @@ export function createReadConnectedMember({ database, clock }: Dependencies): Re
       tokenScopes: caller.kind === 'token' ? [...caller.scopes] : null,
       sports,
       today: toDay(now),
+      now,
     });
     if (caller.kind === 'token') return admitToken(view, caller.memberId);
     if (view === undefined || !view.isKnown) throw unknownMember(reference);

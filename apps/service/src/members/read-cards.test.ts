@@ -5,6 +5,9 @@ import { createTestDatabase } from '../testing/test-database.ts';
 import { readCards } from './read-cards.ts';
 import { insertPlayer, now } from './testing/players.ts';
 
+// Long enough ago that the reliability is less than after the match.
+const lastPlayedAt = new Date(now.getTime() - 100 * 24 * 60 * 60 * 1_000);
+
 describe('readCards', () => {
   let database: Database;
   let mike: { id: string; member_number: number };
@@ -24,6 +27,7 @@ describe('readCards', () => {
           rating: 4.231 + index,
           reliability: 0.77,
           games: 12,
+          last_played_at: lastPlayedAt,
           updated_at: now,
         })),
       )
@@ -31,7 +35,7 @@ describe('readCards', () => {
   });
 
   const read = (memberIds: string[], sports: string[] | null = null) =>
-    readCards(database, { applicationId: newId('app'), memberIds, sports });
+    readCards(database, { applicationId: newId('app'), memberIds, sports, now });
 
   it('gives the public card and nothing else', async () => {
     const cards = await read([mike.id, newId('mem')]);
@@ -50,12 +54,12 @@ describe('readCards', () => {
           sport: {
             pickleball: {
               R: 5.231,
-              reliability: 0.77,
+              reliability: 0.74,
               games: 12,
               splits: {
-                'overall-open': { R: 5.231, reliability: 0.77, games: 12 },
-                'gender-open': { R: 6.231, reliability: 0.77, games: 12 },
-                'mixed-open': { R: 4.231, reliability: 0.77, games: 12 },
+                'overall-open': { R: 5.231, reliability: 0.74, games: 12 },
+                'gender-open': { R: 6.231, reliability: 0.74, games: 12 },
+                'mixed-open': { R: 4.231, reliability: 0.74, games: 12 },
               },
             },
           },

@@ -3,6 +3,7 @@ import type { Dependencies } from '../platform/configuration/dependencies.ts';
 import type { DatabaseTransaction, RatingRow } from '../platform/database/schema.ts';
 import { type NewEvent, takeSequences, writeEvents } from '../webhooks/outbox.ts';
 import { type ChangedRating, ratingUpdate, type UpdatedPlayer } from './domain/rating-updates.ts';
+import type { RatedBracket } from './domain/splits.ts';
 import { appendRatingUpdates, type NewRatingUpdate } from './store/rating-updates.ts';
 
 interface RatingEvent extends NewEvent {
@@ -56,7 +57,7 @@ export async function writeRatingEvents(
     const player = players.get(memberId);
     const sequence = sequences.get(memberId)?.shift();
     if (player === undefined || sequence === undefined) continue;
-    const before = beforeOf.get(key) ?? [];
+    const before = (beforeOf.get(key) ?? []).map(toRatedBracket);
     const cause = { player, sport, before, changes: ofPlayerAndSport, changedAt, sequence };
     for (const { application_id: applicationId, scopes } of listenersOf.get(memberId) ?? []) {
       const update = ratingUpdate(cause, scopes.includes('user:rating:read'));
@@ -66,6 +67,10 @@ export async function writeRatingEvents(
   }
   await appendRatingUpdates(transaction, changedAt, events.map(toUpdate));
   await writeEvents(transaction, changedAt, events, configuration.webhookRetrySchedule);
+}
+
+function toRatedBracket({ last_played_at, ...row }: RatingRow): RatedBracket {
+  return { ...row, lastPlayed: last_played_at?.getTime() ?? null };
 }
 
 function toUpdate({ applicationId, memberId, data }: RatingEvent): NewRatingUpdate {

@@ -1124,7 +1124,7 @@ export type RefreshRequest = {
 export type RefreshTokenValue = string;
 
 /**
- * How far the rating beside it can be trusted, from 0 (a first guess) to 1 (settled). It grows with rated games.
+ * How far the rating beside it can be trusted, from 0 (a first guess) to 1 (settled). It grows with rated games and falls with the time since the last of them, while `R` stays.
  */
 export type Reliability = number;
 

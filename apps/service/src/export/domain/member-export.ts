@@ -104,6 +104,8 @@ export interface ExportedRating {
   R: number;
   reliability: number;
   games: number;
+  /** Null where it is not known, in ratings from before it was. */
+  lastPlayedAt: string | null;
   updatedAt: string;
 }
 

@@ -1,4 +1,5 @@
 import type { findSecondFactor } from '../../accounts/store/second-factors.ts';
+import { reliabilityAfterAbsence } from '../../ratings/domain/absence.ts';
 import type {
   findAccountRecord,
   findConnectionRecords,
@@ -88,9 +89,20 @@ export function exportedConnection(row: Row<typeof findConnectionRecords>): Expo
   };
 }
 
-export function exportedRating(row: Row<typeof findRatingRecords>): ExportedRating {
-  const { sport, bracket, rating: R, reliability, games } = row;
-  return { sport, bracket, R, reliability, games, updatedAt: row.updated_at.toISOString() };
+export function exportedRating(
+  { sport, bracket, rating: R, reliability, games, ...row }: Row<typeof findRatingRecords>,
+  now: Date,
+): ExportedRating {
+  const lastPlayed = row.last_played_at?.getTime() ?? null;
+  return {
+    sport,
+    bracket,
+    R,
+    reliability: reliabilityAfterAbsence(reliability, { sport, lastPlayed, at: now.getTime() }),
+    games,
+    lastPlayedAt: row.last_played_at?.toISOString() ?? null,
+    updatedAt: row.updated_at.toISOString(),
+  };
 }
 
 export function exportedMatch(match: PlayedMatch): ExportedMatch {

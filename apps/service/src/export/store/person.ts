@@ -55,7 +55,7 @@ export async function findConnectionRecords(database: Database, memberId: string
 export async function findRatingRecords(database: Database, memberId: string) {
   return await database
     .selectFrom('rating')
-    .select(['sport', 'bracket', 'rating', 'reliability', 'games', 'updated_at'])
+    .select(['sport', 'bracket', 'rating', 'reliability', 'games', 'last_played_at', 'updated_at'])
     .where('member_id', '=', memberId)
     .orderBy('sport')
     .orderBy('bracket')

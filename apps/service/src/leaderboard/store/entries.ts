@@ -1,5 +1,6 @@
 import { prepareStatement } from '../../platform/database/prepared-statement.ts';
 import type { Database } from '../../platform/database/schema.ts';
+import { standingReliability } from '../../ratings/store/standing-reliability.ts';
 
 /** A rating that puts somebody on a board. */
 export interface RatedMember {
@@ -14,21 +15,22 @@ export interface RatedMembersQuestion {
   sport: string;
   bracket: string;
   memberNumbers: readonly number[];
+  now: Date;
 }
 
 /** Those ratings of the members, in no particular order. */
 export async function findRatedMembers(
   database: Database,
-  { sport, bracket, memberNumbers }: RatedMembersQuestion,
+  { sport, bracket, memberNumbers, now }: RatedMembersQuestion,
 ): Promise<RatedMember[]> {
   if (memberNumbers.length === 0) return [];
-  return await select.run(database, [sport, bracket, memberNumbers]);
+  return await select.run(database, [sport, bracket, memberNumbers, now]);
 }
 
 const select = prepareStatement<RatedMember>(
   'rated_members',
-  `select member.id, member.member_number as "memberNumber", rating.rating, rating.reliability,
-    rating.games
+  `select member.id, member.member_number as "memberNumber", rating.rating, rating.games,
+    ${standingReliability('$4::timestamptz')} as reliability
   from unnest($3::bigint[]) as asked (member_number)
   join member on member.member_number = asked.member_number
   join rating

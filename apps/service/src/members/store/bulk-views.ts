@@ -15,6 +15,7 @@ export interface BulkQuestion {
   sports: readonly string[] | null;
   /** The day the ages are computed for, `YYYY-MM-DD`. */
   today: string;
+  now: Date;
   /** Connections that were last used before this are returned. */
   staleSince: Date;
 }
@@ -48,6 +49,7 @@ const selectView = (name: string, members: string) =>
           ratingsAreShown,
           sports: '$3::text[]',
           today: '$4::date',
+          now: '$6::timestamptz',
         })} as json,
         ${isShown('$2')} as is_shown,
         connected.id as connection_id,
@@ -77,9 +79,9 @@ const selectByReferences = selectView(
 /** What an application may see of members, all in one text. */
 export async function findBulkView(
   database: Database,
-  { references, applicationId, sports, today, staleSince }: BulkQuestion,
+  { references, applicationId, sports, today, now, staleSince }: BulkQuestion,
 ): Promise<BulkView> {
-  const values = [references, applicationId, sports, today, staleSince];
+  const values = [references, applicationId, sports, today, staleSince, now];
   const [byIds] = await selectByIds.run(database, values);
   if (byIds?.found === references.length) return byIds;
   const [view] = await selectByReferences.run(database, values);

@@ -9,6 +9,7 @@ export interface CardQuestion {
   memberIds: readonly string[];
   /** The sports whose ratings are wanted; null for all. */
   sports: readonly string[] | null;
+  now: Date;
 }
 
 export interface CardText {
@@ -27,6 +28,7 @@ const select = prepareStatement<CardText>(
       ratingsAreShown,
       sports: '$3::text[]',
       today: 'null::date',
+      now: '$4::timestamptz',
     })} as json
   from unnest($1::text[]) as reference (id)
   join member on member.id = reference.id
@@ -37,8 +39,8 @@ const select = prepareStatement<CardText>(
 /** The public cards of the members who may be discovered, in no particular order. */
 export async function findCards(
   database: Database,
-  { applicationId, memberIds, sports }: CardQuestion,
+  { applicationId, memberIds, sports, now }: CardQuestion,
 ): Promise<CardText[]> {
   if (memberIds.length === 0) return [];
-  return await select.run(database, [memberIds, applicationId, sports]);
+  return await select.run(database, [memberIds, applicationId, sports, now]);
 }

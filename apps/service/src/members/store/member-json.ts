@@ -1,5 +1,6 @@
 import { fieldNeeds, type MemberField, RATINGS_SCOPE } from '../../players/domain/visibility.ts';
 import { ownGhostText } from '../../players/store/own-ghosts.ts';
+import { standingReliability } from '../../ratings/store/standing-reliability.ts';
 
 /** SQL expressions that the JSON of a member is made from. */
 export interface MemberJsonSource {
@@ -13,6 +14,8 @@ export interface MemberJsonSource {
   sports: string;
   /** The day the age is computed for. */
   today: string;
+  /** When it is read, as `timestamptz`: the reliability of a rating falls with absence. */
+  now: string;
 }
 
 /**
@@ -27,6 +30,7 @@ export function memberJson({
   ratingsAreShown,
   sports,
   today,
+  now,
 }: MemberJsonSource): string {
   const ifNeeded = (need: (typeof fieldNeeds)[MemberField], value: string) =>
     need === 'card' ? value : `case when '${need}' = any(${granted}) then ${value} end`;
@@ -56,7 +60,7 @@ export function memberJson({
       ${field('grantedScopes', granted)}
     )
     || case when ${ratingsAreShown}
-      then ',"sport":' || ${sportJson(sports)}
+      then ',"sport":' || ${sportJson(sports, now)}
       else ''
     end
     || '}'`;
@@ -64,7 +68,7 @@ export function memberJson({
 
 // As text: JSON made of JSON is copied at every level, and this is the most of an answer. Sports
 // and brackets are the service's own words, so there is nothing in them to escape.
-function sportJson(sports: string): string {
+function sportJson(sports: string, now: string): string {
   return `coalesce((
       select '{' || string_agg(
         '"' || sport || '":{' || primary_numbers || ',"splits":{' || splits || '}}',
@@ -80,7 +84,7 @@ function sportJson(sports: string): string {
           ) as splits
         from (
           select sport, bracket,
-            '"R":' || rating || ',"reliability":' || reliability || ',"games":' || games as numbers
+            '"R":' || rating || ',"reliability":' || (${standingReliability(now)}) || ',"games":' || games as numbers
           from rating
           where rating.member_id = member.id and (${sports} is null or sport = any(${sports}))
           offset 0

@@ -18,6 +18,7 @@ export interface ViewQuestion {
   sports: readonly string[] | null;
   /** The day the age is computed for, `YYYY-MM-DD`. */
   today: string;
+  now: Date;
 }
 
 /** A member, and their connection with the application that asks. */
@@ -47,6 +48,7 @@ export const selectMemberViews = prepareStatement<MemberView & { position: numbe
       ratingsAreShown,
       sports: 'asked.sports',
       today: 'asked.today',
+      now: 'asked.now',
     })} as json,
     ${isShown('asked.application_id')} as "isKnown",
     connected.id as "connectionId",
@@ -55,7 +57,7 @@ export const selectMemberViews = prepareStatement<MemberView & { position: numbe
     connected.last_used_at as "lastUsedAt"
   from json_to_recordset($1::json) as asked (
     position integer, reference text, application_id text, token_scopes text[], sports text[],
-    today date
+    today date, now timestamptz
   )
   cross join lateral (
     select coalesce(merged_into, id) as id

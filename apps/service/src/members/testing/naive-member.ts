@@ -2,6 +2,7 @@ import type { Schemas } from '@partner-rating/server';
 import type { MemberRow, RatingRow } from '../../platform/database/schema.ts';
 import { ageOn } from '../../players/domain/age.ts';
 import { displayName, fullName } from '../../players/domain/names.ts';
+import { reliabilityAfterAbsence } from '../../ratings/domain/absence.ts';
 import { PRIMARY_BRACKET } from '../../ratings/domain/brackets.ts';
 
 export interface Sight {
@@ -82,17 +83,22 @@ function publicCard(sight: Sight): Schemas.Member {
   };
 }
 
-function sportMap({ ratings: all, sports }: Sight): Record<string, Schemas.SportRating> {
+function sportMap({ ratings: all, sports, now }: Sight): Record<string, Schemas.SportRating> {
   const ratings = all.filter(({ sport }) => sports?.includes(sport) ?? true);
   const map: Record<string, Schemas.SportRating> = {};
   for (const primary of ratings.filter(({ bracket }) => bracket === PRIMARY_BRACKET)) {
     const ofSport = ratings.filter(({ sport }) => sport === primary.sport);
-    const splits = ofSport.map((row) => [row.bracket, numbersOf(row)]);
-    map[primary.sport] = { ...numbersOf(primary), splits: Object.fromEntries(splits) };
+    const splits = ofSport.map((row) => [row.bracket, numbersOf(row, now)]);
+    map[primary.sport] = { ...numbersOf(primary, now), splits: Object.fromEntries(splits) };
   }
   return map;
 }
 
-function numbersOf({ rating, reliability, games }: RatingRow): Schemas.SplitRating {
-  return { R: rating, reliability, games };
+function numbersOf(
+  { rating, reliability, games, sport, last_played_at }: RatingRow,
+  now: Date,
+): Schemas.SplitRating {
+  const lastPlayed = last_played_at?.getTime() ?? null;
+  const absence = { sport, lastPlayed, at: now.getTime() };
+  return { R: rating, reliability: reliabilityAfterAbsence(reliability, absence), games };
 }

@@ -7,13 +7,14 @@ import type { Caller } from '../../platform/http/caller.ts';
 import { readPositionWith } from '../../platform/paging/position.ts';
 import { foldShort } from '../../players/domain/name-columns.ts';
 
-export function list({ database }: Dependencies): Handler<'leaderboard.list', Caller> {
+export function list({ database, clock }: Dependencies): Handler<'leaderboard.list', Caller> {
   return async ({ query }, { principal }) => {
     const part = query.search === undefined ? null : foldShort(query.search);
     const view = { board: readBoard(query, '/query'), part };
     const after = readPositionWith(query, (cursor) => decodeBoardCursor(view, cursor));
     const { limit, offset = 0 } = query;
     const wanted = { after, offset, limit };
-    return { status: 200, body: await readPage(database, principal.applicationId, view, wanted) };
+    const reader = { applicationId: principal.applicationId, now: clock() };
+    return { status: 200, body: await readPage(database, reader, view, wanted) };
   };
 }

@@ -17,7 +17,7 @@ const DEFAULTS = {
   contextSize: 5,
 } as const satisfies Partial<Schemas.PlayerRankRequest>;
 
-export function rank({ database }: Dependencies): Handler<'leaderboard.rank', Caller> {
+export function rank({ database, clock }: Dependencies): Handler<'leaderboard.rank', Caller> {
   return async ({ body }, { principal }) => {
     const { memberId, contextSize, ...choice } = { ...DEFAULTS, ...body };
     const board = readBoard(choice, '');
@@ -27,7 +27,11 @@ export function rank({ database }: Dependencies): Handler<'leaderboard.rank', Ca
     }
     const memberNumber = member.member_number;
     const question = { board, memberNumber, contextSize };
-    const found = await readRank(database, principal.applicationId, question);
+    const found = await readRank(
+      database,
+      { applicationId: principal.applicationId, now: clock() },
+      question,
+    );
     if (found === null) {
       throw new ProblemError('not_found', {
         detail:

@@ -13,6 +13,7 @@ export function getBulk({ database, clock }: Dependencies): Handler<'members.get
       applicationId: principal.applicationId,
       sports: query.sport ?? null,
       today: toDay(now),
+      now,
       staleSince: staleSince(now),
     });
     noteConnectionUse(database, staleConnections, now);

@@ -22,19 +22,21 @@ export function search({ database, clock }: Dependencies): Handler<'members.sear
     }
     const search = await withHidden(database, principal.applicationId, reading.search);
     const { limit, offset = 0 } = query;
+    const now = clock();
     const after = await readPosition(database, search, query);
     // One more than fits means that there is another page.
     const found = await findPlayers(database, {
       search,
       applicationId: principal.applicationId,
       range: { after, offset, limit: limit + 1 },
-      today: toDay(clock()),
+      today: toDay(now),
     });
     const shown = found.slice(0, limit);
     const cards = await findCards(database, {
       applicationId: principal.applicationId,
       memberIds: shown.map((player) => player.id),
       sports: query.sport ?? null,
+      now,
     });
     const last = found.length > limit ? shown.at(-1) : undefined;
     const nextCursor = last === undefined ? null : encodeSearchCursor(search, last);

@@ -3,6 +3,13 @@ import { sportParameters } from './sport-parameters.ts';
 
 const DAY = 24 * 60 * 60 * 1_000;
 
+/** Times in milliseconds since 1970; null where it is not known when the player last played. */
+export interface Absence {
+  sport: string;
+  lastPlayed: number | null;
+  at: number;
+}
+
 /**
  * How much the share of the first variance that is left grows with a day without a match. Strength
  * itself is as good a guess as before: absence lowers the reliability and never `R`.
@@ -12,11 +19,14 @@ export function lossPerDay(sport: string): number {
   return (driftPerDay / startSpread) ** 2;
 }
 
-/** Times in milliseconds since 1970; null where it is not known when the player last played. */
-export interface Absence {
-  sport: string;
-  lastPlayed: number | null;
-  at: number;
+/** A reliability of the last match, at a later time: it falls by what the uncertainty grows by. */
+export function reliabilityAfterAbsence(
+  reliability: number,
+  { sport, lastPlayed, at }: Absence,
+): number {
+  if (lastPlayed === null || at <= lastPlayed) return reliability;
+  const left = reliability - (lossPerDay(sport) * (at - lastPlayed)) / DAY;
+  return Math.floor(Math.max(0, left) * 100 + 0.5) / 100;
 }
 
 /** How unsure the model is at a time of a skill that it was `sigma` unsure of after the last match. */

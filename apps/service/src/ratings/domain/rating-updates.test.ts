@@ -35,8 +35,22 @@ const cause: RatingUpdateCause = {
   },
   sport: 'pickleball',
   before: [
-    { sport: 'pickleball', bracket: 'overall-open', rating: 4.231, reliability: 0.86, games: 128 },
-    { sport: 'pickleball', bracket: 'singles-open', rating: 4.102, reliability: 0.7, games: 40 },
+    {
+      sport: 'pickleball',
+      bracket: 'overall-open',
+      rating: 4.231,
+      reliability: 0.86,
+      lastPlayed: Date.parse('2026-09-01T10:00:00Z'),
+      games: 128,
+    },
+    {
+      sport: 'pickleball',
+      bracket: 'singles-open',
+      rating: 4.102,
+      reliability: 0.7,
+      lastPlayed: Date.parse('2026-05-01T10:00:00Z'),
+      games: 40,
+    },
   ],
   changes: [{ previousRating: 4.231, last: step }],
   changedAt: new Date('2026-09-12T18:04:11Z'),
@@ -44,7 +58,7 @@ const cause: RatingUpdateCause = {
 };
 
 describe('rating.updated', () => {
-  it('carries the whole state after the change, untouched splits included', () => {
+  it('carries the whole state after the change, untouched splits as they are known by then', () => {
     expect(ratingUpdate(cause, true)).toEqual({
       memberId: 10_482,
       id: 'mem_01jq8z6v3mfb7s4d2k9c5x1ha0',
@@ -54,7 +68,7 @@ describe('rating.updated', () => {
       newRating: 4.268,
       splits: {
         'overall-open': { R: 4.268, reliability: 0.87, games: 130 },
-        'singles-open': { R: 4.102, reliability: 0.7, games: 40 },
+        'singles-open': { R: 4.102, reliability: 0.66, games: 40 },
       },
       changedAt: '2026-09-12T18:04:11.000Z',
       sequence: 58,

@@ -20,6 +20,7 @@ export interface ChangedRating {
     bracket: string;
     rating: number | null;
     reliability: number | null;
+    lastPlayed: number | null;
     games: number;
   };
 }
@@ -54,7 +55,7 @@ export function ratingUpdate(
   };
 }
 
-function ratingFields({ before, changes }: RatingUpdateCause) {
+function ratingFields({ before, changes, changedAt }: RatingUpdateCause) {
   const after = new Map<string, RatedBracket>(before.map((row) => [row.bracket, row]));
   for (const { last } of changes) {
     const { rating, reliability } = last;
@@ -67,6 +68,6 @@ function ratingFields({ before, changes }: RatingUpdateCause) {
       previousRating: primary.previousRating,
       newRating: primary.last.rating,
     }),
-    splits: splits([...after.values()]),
+    splits: splits([...after.values()], changedAt),
   };
 }

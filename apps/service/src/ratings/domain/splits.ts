@@ -1,22 +1,32 @@
 import type { Schemas } from '@partner-rating/server';
+import { reliabilityAfterAbsence } from './absence.ts';
 import { PRIMARY_BRACKET } from './brackets.ts';
 
 export interface RatedBracket {
   sport: string;
   bracket: string;
   rating: number;
+  /** After the last match, and when that was, in milliseconds since 1970. */
   reliability: number;
+  lastPlayed: number | null;
   games: number;
 }
 
-/** The ratings of one player in one sport by bracket key, the primary one first. */
-export function splits(ratings: readonly RatedBracket[]): Record<string, Schemas.SplitRating> {
+/** The ratings of one player in one sport by bracket key at a time, the primary one first. */
+export function splits(
+  ratings: readonly RatedBracket[],
+  at: Date,
+): Record<string, Schemas.SplitRating> {
   const ordered = ratings.toSorted((one, other) => compareBrackets(one.bracket, other.bracket));
-  return Object.fromEntries(ordered.map((row) => [row.bracket, toSplit(row)]));
+  return Object.fromEntries(ordered.map((row) => [row.bracket, toSplit(row, at)]));
 }
 
-function toSplit({ rating, reliability, games }: RatedBracket): Schemas.SplitRating {
-  return { R: rating, reliability, games };
+function toSplit(
+  { sport, rating, reliability, lastPlayed, games }: RatedBracket,
+  at: Date,
+): Schemas.SplitRating {
+  const absence = { sport, lastPlayed, at: at.getTime() };
+  return { R: rating, reliability: reliabilityAfterAbsence(reliability, absence), games };
 }
 
 function compareBrackets(one: string, other: string): number {
