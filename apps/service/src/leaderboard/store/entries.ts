@@ -1,6 +1,6 @@
+import { standingReliability } from '../../members/store/standing-reliability.ts';
 import { prepareStatement } from '../../platform/database/prepared-statement.ts';
 import type { Database } from '../../platform/database/schema.ts';
-import { standingReliability } from '../../ratings/store/standing-reliability.ts';
 
 /** A rating that puts somebody on a board. */
 export interface RatedMember {

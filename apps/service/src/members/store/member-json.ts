@@ -1,6 +1,6 @@
 import { fieldNeeds, type MemberField, RATINGS_SCOPE } from '../../players/domain/visibility.ts';
 import { ownGhostText } from '../../players/store/own-ghosts.ts';
-import { standingReliability } from '../../ratings/store/standing-reliability.ts';
+import { standingReliability } from './standing-reliability.ts';
 
 /** SQL expressions that the JSON of a member is made from. */
 export interface MemberJsonSource {

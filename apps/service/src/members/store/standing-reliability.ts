@@ -1,5 +1,5 @@
-import { lossPerDay } from '../domain/absence.ts';
-import { sports } from '../domain/sports.ts';
+import { lossPerDay } from '../../ratings/domain/absence.ts';
+import { sports } from '../../ratings/domain/sports.ts';
 
 /**
  * SQL for the reliability of the row `rating` at a time, a `timestamptz`: what

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
+import { reliabilityAfterAbsence } from '../../ratings/domain/absence.ts';
+import { sports } from '../../ratings/domain/sports.ts';
 import { insertMember } from '../../testing/builders.ts';
 import { createTestDatabase, databases } from '../../testing/test-database.ts';
-import { reliabilityAfterAbsence } from '../domain/absence.ts';
-import { sports } from '../domain/sports.ts';
 import { standingReliability } from './standing-reliability.ts';
 
 const DAY = 24 * 60 * 60 * 1_000;
