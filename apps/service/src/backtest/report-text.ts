@@ -29,7 +29,7 @@ export function reportText(report: BacktestReport): string {
 }
 
 const LEGEND = [
-  'Each result was predicted from the matches played before it, and rated then.',
+  'Each result was predicted from what was played before it: a game also from those before it in its match.',
   'Log loss, Brier score: less is better; a coin has 0.6931 and 0.2500. Accuracy: how often the',
   'favourite won. Cal. error: how far predictions are from what happened, beside what it',
   'would be by chance if they were right. Slope: 1 is honest, less is too sure, more not sure enough.',

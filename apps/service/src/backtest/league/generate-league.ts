@@ -1,10 +1,12 @@
 import { pick, type Random, sample } from '../../platform/random.ts';
 import type { NamedMatch } from '../domain/match-log.ts';
+import { normal } from './normal.ts';
 import { comes, foundClub, type Person, passWeek, trueSkill } from './people.ts';
 import type { LeagueSettings } from './settings.ts';
 import {
-  GAMES_TO_WIN,
-  pointChance,
+  type Play,
+  rallyChance,
+  type Scoring,
   type TrueChance,
   trueChances,
   WIN_BY,
@@ -17,6 +19,13 @@ export interface LeagueMatch {
   truth: TrueChance;
 }
 
+/** What a club plays by. */
+interface Rules extends Play {
+  /** How far the form of a game takes the difference of two teams. */
+  gameForm: number;
+  chanceOf: (difference: number) => TrueChance;
+}
+
 const FIRST_DAY = Date.UTC(2024, 0, 1);
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
@@ -24,27 +33,32 @@ const FIRST_MATCH = 18 * 60 * MINUTE;
 const MINUTES_A_ROUND = 40;
 
 /**
- * The matches of clubs that meet once a week, point by point, of people whose true skills are known.
+ * The matches of clubs that meet once a week, rally by rally, of people whose true skills are known.
  * The same numbers from `random` make the same league.
  */
 export function* generateLeague(
   random: Random,
   settings: LeagueSettings,
 ): Generator<LeagueMatch, void> {
-  const chanceOf = trueChances(settings.form * Math.SQRT2);
+  const form = { day: settings.form * Math.SQRT2, game: settings.gameForm * Math.SQRT2 };
+  const rules = (['rally', 'side-out'] as const).map((scoring): Rules => {
+    const play = { scoring, gamesToWin: settings.gamesToWin };
+    return { ...play, gameForm: form.game, chanceOf: trueChances(play, form) };
+  });
   const clubs = Array.from({ length: settings.clubs }, (_, club) =>
     foundClub(random, club, settings),
   );
   for (let day = 0; day < settings.days; day += 1) {
     for (const [club, people] of clubs.entries()) {
-      if ((day + club) % 7 !== 0) continue;
+      const rulesOfClub = rules[club % rules.length];
+      if ((day + club) % 7 !== 0 || rulesOfClub === undefined) continue;
       for (const person of people) passWeek(random, person, day, settings);
       const present = presentOn(random, clubs, people, day, settings);
       for (let round = 0; round < settings.rounds; round += 1) {
         const playedAt =
           FIRST_DAY + day * DAY + FIRST_MATCH + (round * MINUTES_A_ROUND + club / 1_000) * MINUTE;
         for (const teams of drawTeams(random, present, settings)) {
-          yield playMatch(random, teams, Math.floor(playedAt), chanceOf);
+          yield playMatch(random, teams, Math.floor(playedAt), rulesOfClub);
         }
       }
     }
@@ -86,15 +100,16 @@ function playMatch(
   random: Random,
   teams: readonly [Person[], Person[]],
   playedAt: number,
-  chanceOf: (difference: number) => TrueChance,
+  { scoring, gamesToWin, gameForm, chanceOf }: Rules,
 ): LeagueMatch {
   const [first, second] = teams;
   const difference = strengthOf(first) - strengthOf(second);
-  const point = pointChance(difference + formOf(first) - formOf(second));
+  const onTheDay = difference + formOf(first) - formOf(second);
   const won = [0, 0];
   const games: NamedMatch['games'][number][] = [];
-  while (Math.max(...won) < GAMES_TO_WIN) {
-    const scores = playGame(random, point);
+  while (Math.max(...won) < gamesToWin) {
+    const rally = rallyChance(onTheDay + gameForm * normal(random));
+    const scores = playGame(random, rally, scoring);
     const winner = (scores[0] ?? 0) > (scores[1] ?? 0) ? 0 : 1;
     won[winner] = (won[winner] ?? 0) + 1;
     games.push({ scores, winScore: WIN_SCORE, winBy: WIN_BY });
@@ -106,12 +121,16 @@ function playMatch(
   };
 }
 
-function playGame(random: Random, point: number): number[] {
+function playGame(random: Random, rally: number, scoring: Scoring): number[] {
   let first = 0;
   let second = 0;
+  let firstServes = random() < 0.5;
   while (Math.max(first, second) < WIN_SCORE || Math.abs(first - second) < WIN_BY) {
-    if (random() < point) first += 1;
-    else second += 1;
+    const firstWins = random() < rally;
+    const scores = scoring === 'rally' || firstWins === firstServes;
+    if (scores && firstWins) first += 1;
+    if (scores && !firstWins) second += 1;
+    firstServes = firstWins;
   }
   return [first, second];
 }

@@ -1,4 +1,4 @@
-/** What a generated league is like. Skills and forms are in logits of the chance to win a point. */
+/** What a generated league is like. Skills and forms are in logits of the chance to win a rally. */
 export interface LeagueSettings {
   clubs: number;
   days: number;
@@ -11,9 +11,11 @@ export interface LeagueSettings {
   /** Beginners start so far below their club, and gain it back by a share that halves with time. */
   beginnersDeficit: number;
   learningHalfLifeDays: number;
-  /** How far a skill wanders in a day, and how far form takes a player on a day (standard deviations). */
+  /** How far a skill wanders in a day (standard deviation). */
   driftADay: number;
+  /** How far form takes a team from its strength on a day, and in a single game (standard deviations). */
   form: number;
+  gameForm: number;
   /** The least and the highest chance that a player comes to the evening of their club. */
   attendance: readonly [number, number];
   /** The chance a week that a player stays away, for how many days, and what that costs of the skill. */
@@ -25,6 +27,8 @@ export interface LeagueSettings {
   /** Rounds of an evening, and the share of the players who play singles in one. */
   rounds: number;
   singles: number;
+  /** Who wins so many games first wins the match. */
+  gamesToWin: number;
 }
 
 /** Clubs as they are: sparse, with many beginners, doubles with changing partners, long absences. */
@@ -33,19 +37,21 @@ export const CLUBS: LeagueSettings = {
   days: 730,
   founders: 20,
   joinersAYear: 20,
-  skillSpread: 0.4,
-  clubSpread: 0.15,
-  beginnersDeficit: 0.35,
+  skillSpread: 0.45,
+  clubSpread: 0.11,
+  beginnersDeficit: 0.25,
   learningHalfLifeDays: 90,
-  driftADay: 0.008,
-  form: 0.1,
+  driftADay: 0.006,
+  form: 0.08,
+  gameForm: 0.15,
   attendance: [0.06, 0.4],
   absenceAWeek: 0.02,
   absenceDays: [90, 240],
-  absenceCost: 0.15,
+  absenceCost: 0.05,
   guests: 0.04,
   rounds: 2,
-  singles: 0.2,
+  singles: 0.05,
+  gamesToWin: 2,
 };
 
 /** Makes the league of every demonstration the same one. */
