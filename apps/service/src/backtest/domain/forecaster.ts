@@ -1,6 +1,7 @@
 import { currentModel, type RatingModel } from '../../ratings/domain/rating-model.ts';
 import type { RatingState } from '../../ratings/domain/rating-states.ts';
 import { nextGameProbability, winProbability } from '../../ratings/domain/win-probability.ts';
+import { bestOfIn, gamesWon } from './best-of.ts';
 import type { PlayedMatch } from './match-log.ts';
 
 /** Predicts matches from those it has rated. */
@@ -25,8 +26,9 @@ export function ourForecaster(players: number, model: RatingModel = currentModel
   return {
     games(match) {
       const teams = teamsOf(match);
+      const bestOf = bestOfIn(gamesWon(match.games)) ?? 1;
       return match.games.map(({ winScore, winBy }, index) => {
-        const format = { sport: match.sport, winScore, winBy, bestOf: 1 };
+        const format = { sport: match.sport, winScore, winBy, bestOf };
         return nextGameProbability(teams, format, match.games.slice(0, index))[0] ?? 0.5;
       });
     },
