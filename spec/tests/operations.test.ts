@@ -22,6 +22,7 @@ const promised = [
   'matches.get GET /partner/matches/{matchId}',
   'matches.void POST /partner/matches/{matchId}/void',
   'matches.predict POST /partner/matches/predict',
+  'matches.balance POST /partner/matches/balance',
   'matches.importTournament POST /partner/tournament-import',
   'matches.testWebhook POST /partner/webhook-test',
   'leaderboard.list GET /leaderboard',

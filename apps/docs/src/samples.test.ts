@@ -23,6 +23,16 @@ it('the sample that predicts a match says how likely it is to be won', async () 
   expect(words).toBe(`We win with ${Math.round(100 * (first?.winProbability[0] ?? 0))} %.`);
 });
 
+it('the sample that balances teams names the courts of the fairest lineup', async () => {
+  vi.stubGlobal('fetch', new ExampleService().fetch);
+  vi.stubEnv('SERVICE_API_KEY', 'prk_test');
+  const { fairestCourts } = await import('../guides/samples/balance-teams.ts');
+  const [fairest] = example('matches.balance').lineups;
+  const lines = await fairestCourts(['10482', '10517', '10533', '10591']);
+  expect(lines).toHaveLength(fairest?.courts.length ?? 0);
+  for (const player of fairest?.courts[0]?.teams.flat() ?? []) expect(lines[0]).toContain(player);
+});
+
 describe('the sample that tells errors apart', () => {
   it.each([
     ['matches.submit', '2 matches are rated, 0 were sent before.'],

@@ -123,6 +123,12 @@ export async function openFixture(): Promise<FuzzFixture> {
       TeamPlayer: references,
       SportCode: ['pickleball', 'padel', 'tennis'],
       BracketKey: ['overall-open', 'singles-open'],
+      // Made-up numbers of players hardly ever fill their courts.
+      players: [
+        members.slice(0, 4).map(({ id }) => id),
+        references.slice(0, 24).filter((_, at) => at % 3 === 0),
+      ],
+      teamSize: [1, 2],
       // Made-up teams hardly ever are of one size.
       PlannedMatch: members.slice(1).map(({ id }) => ({ teams: [[id], [references[0]]] })),
       MatchId: matches.map(({ id }) => id),

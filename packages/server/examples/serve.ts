@@ -64,6 +64,7 @@ const handlers: Handlers<Caller> = {
   'matches.get': notImplemented,
   'matches.void': notImplemented,
   'matches.predict': notImplemented,
+  'matches.balance': notImplemented,
   'matches.importTournament': notImplemented,
   'matches.testWebhook': notImplemented,
   'leaderboard.list': notImplemented,

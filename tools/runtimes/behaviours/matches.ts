@@ -119,6 +119,17 @@ export const matches: Behaviours<Service> = {
     isTrue(Math.abs(ours + theirs - 1) < 1e-12, 'probabilities that sum to 1');
   },
 
+  'four players are split into the fairest teams': async (library, service) => {
+    const players = [...service.players];
+    const { lineups } = await partnerOf(library, service).matches.balance({
+      sport: 'pickleball',
+      players,
+      teamSize: 2,
+    });
+    equal(lineups[0]?.courts[0]?.teams.flat().length, players.length);
+    isTrue((lineups[0]?.unfairness ?? 1) <= (lineups[1]?.unfairness ?? 0), 'the fairest first');
+  },
+
   'a match is taken back': async (library, service) => {
     const { matches } = partnerOf(library, service);
     const { matches: submitted } = await matches.submit(newBatch(service));

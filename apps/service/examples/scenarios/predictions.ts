@@ -16,6 +16,14 @@ export async function recordPredictions(recorder: Recorder, { club }: Actors): P
     'matches.predict-three-teams',
     club.matches.predict(recorder.request('matches.predict-request-three-teams')),
   );
+  await recorder.record(
+    'matches.balance',
+    club.matches.balance(recorder.request('matches.balance-request')),
+  );
+  await recorder.record(
+    'matches.balance-two-courts',
+    club.matches.balance(recorder.request('matches.balance-request-two-courts')),
+  );
 }
 
 /** Nothing is predicted of Sofia, who shares no ratings, and of nobody. */

@@ -5,6 +5,7 @@ import type { Limits } from '../platform/http/limits.ts';
 import { list } from './leaderboard/list.ts';
 import { listCategories } from './leaderboard/listCategories.ts';
 import { rank } from './leaderboard/rank.ts';
+import { balance } from './matches/balance.ts';
 import { get as getMatch } from './matches/get.ts';
 import { importTournament } from './matches/importTournament.ts';
 import { list as listSubmitted } from './matches/list.ts';
@@ -54,6 +55,7 @@ export function createHandlers(dependencies: Dependencies, limits: Limits): Hand
     'matches.get': getMatch(dependencies),
     'matches.void': voidSubmitted(dependencies),
     'matches.predict': predict(dependencies),
+    'matches.balance': balance(dependencies),
     'matches.importTournament': importTournament(dependencies, limits.importEmails),
     'matches.testWebhook': testWebhook(dependencies),
 

@@ -23,6 +23,7 @@ export type OperationId =
   | 'matches.list'
   | 'matches.submit'
   | 'matches.predict'
+  | 'matches.balance'
   | 'matches.get'
   | 'matches.void'
   | 'matches.importTournament'
@@ -142,6 +143,15 @@ export const matchesPredict: Operation<Types.MatchesPredictData, Types.MatchesPr
   id: 'matches.predict',
   method: 'POST',
   path: '/partner/matches/predict',
+  safe: true,
+  write: writeIdempotent,
+};
+
+/** `matches.balance`: POST /partner/matches/balance */
+export const matchesBalance: Operation<Types.MatchesBalanceData, Types.MatchesBalanceResponse> = {
+  id: 'matches.balance',
+  method: 'POST',
+  path: '/partner/matches/balance',
   safe: true,
   write: writeIdempotent,
 };

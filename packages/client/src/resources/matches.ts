@@ -4,6 +4,8 @@ import { type ListQuery, paged } from '../core/paging/paged.ts';
 import type { IdempotentRequestOptions, RequestOptions } from '../core/request-options.ts';
 import type { ResponsePromise } from '../core/response-promise.ts';
 import type {
+  BalanceRequest,
+  BalanceResult,
   Match,
   MatchBatch,
   MatchBatchResult,
@@ -20,6 +22,7 @@ import type {
   WebhookTestResult,
 } from '../generated/types.gen.ts';
 import {
+  matchesBalance,
   matchesGet,
   matchesImportTournament,
   matchesList,
@@ -34,7 +37,8 @@ export type MatchesListQuery = ListQuery<NonNullable<MatchesListData['query']>>;
 
 /**
  * The operations `matches.*`: submit match results and tournaments, which changes the ratings of the
- * players, see how they stand, void wrong ones, and predict those that are planned.
+ * players, see how they stand, void wrong ones, predict those
+ * that are planned, and balance the teams of the next.
  *
  * @example
  * const result = await client.matches.submit(batch, { idempotencyKey: crypto.randomUUID() });
@@ -151,6 +155,28 @@ export class Matches {
     options?: IdempotentRequestOptions,
   ): ResponsePromise<PredictionResult> {
     return this.#send(matchesPredict, { body: request }, options);
+  }
+
+  /**
+   * Splits 4 to 16 players into the fairest teams, two teams to a court: the fairest lineup first,
+   * and up to two alternatives. Needs an API key with `key:member:read`.
+   *
+   * @throws ValidationError `prediction_rejected` where a player is at fault, or their number is no
+   *   multiple of twice `teamSize`; `errors` points at each.
+   *
+   * @example
+   * const { lineups } = await client.matches.balance({
+   *   sport: 'pickleball',
+   *   players: ['10482', '10517', '10533', '10591'],
+   *   teamSize: 2,
+   * });
+   * const courts = lineups[0]?.courts ?? [];
+   */
+  balance(
+    request: BalanceRequest,
+    options?: IdempotentRequestOptions,
+  ): ResponsePromise<BalanceResult> {
+    return this.#send(matchesBalance, { body: request }, options);
   }
 
   /**

@@ -61,6 +61,7 @@ describe('the methods', () => {
   test('take an idempotency key where the operation knows one, and nowhere else', () => {
     const withKey = [
       'leaderboard.rank',
+      'matches.balance',
       'matches.importTournament',
       'matches.predict',
       'matches.submit',

@@ -111,6 +111,13 @@ export interface ExampleOperations {
     answer: Types.MatchesPredictResponse;
     example: 'matches.predict' | 'matches.predict-three-teams' | 'error-validation_failed' | 'error-malformed_json' | 'error-unauthenticated' | 'error-insufficient_scope' | 'error-application_suspended' | 'error-idempotency_in_progress' | 'error-body_too_large' | 'error-unsupported_media_type' | 'error-prediction_rejected' | 'error-idempotency_key_reused' | 'error-rate_limited' | 'error-internal' | 'error-unavailable';
   };
+  'matches.balance': {
+    path: undefined;
+    query: undefined;
+    body: NonNullable<Types.MatchesBalanceData['body']>;
+    answer: Types.MatchesBalanceResponse;
+    example: 'matches.balance' | 'matches.balance-two-courts' | 'error-validation_failed' | 'error-malformed_json' | 'error-unauthenticated' | 'error-insufficient_scope' | 'error-application_suspended' | 'error-idempotency_in_progress' | 'error-body_too_large' | 'error-unsupported_media_type' | 'error-prediction_rejected' | 'error-idempotency_key_reused' | 'error-rate_limited' | 'error-internal' | 'error-unavailable';
+  };
   'matches.get': {
     path: NonNullable<Types.MatchesGetData['path']>;
     query: undefined;
@@ -482,6 +489,26 @@ export const exampleOperations: Record<OperationId, ExampleOperation> = {
     rateLimitClass: 'default',
     responses: {
       200: {"mediaType":"application/json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":["matches.predict","matches.predict-three-teams"]},
+      400: ValidationFailed,
+      401: Unauthenticated,
+      403: InsufficientScope,
+      409: IdempotencyInProgress,
+      413: BodyTooLarge,
+      415: UnsupportedMediaType,
+      422: PredictionRejected,
+      429: RateLimited,
+      500: Internal,
+      503: Unavailable,
+    },
+  },
+  'matches.balance': {
+    method: 'POST',
+    path: '/partner/matches/balance',
+    query: null,
+    credentials: ["ApiKey"],
+    rateLimitClass: 'default',
+    responses: {
+      200: {"mediaType":"application/json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":["matches.balance","matches.balance-two-courts"]},
       400: ValidationFailed,
       401: Unauthenticated,
       403: InsufficientScope,

@@ -47,6 +47,7 @@ describe('by default', () => {
     'matches.get': () => client.matches.get('mat_1'),
     'matches.void': () => client.matches.void('mat_1', example('matches.void-request')),
     'matches.predict': () => client.matches.predict(example('matches.predict-request')),
+    'matches.balance': () => client.matches.balance(example('matches.balance-request')),
     'matches.importTournament': () =>
       client.matches.importTournament(example('matches.importTournament-request')),
     'matches.testWebhook': () => client.matches.testWebhook(),

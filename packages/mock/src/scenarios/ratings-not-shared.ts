@@ -13,6 +13,7 @@ export const ratingsNotShared: Scenario = {
     'members.listMatches': 'error-insufficient_scope',
     'members.listRatingUpdates': 'members.listRatingUpdates-without-ratings',
     'matches.predict': 'error-prediction_rejected',
+    'matches.balance': 'error-prediction_rejected',
     'leaderboard.rank': 'leaderboard.rank-fourth',
   },
 };

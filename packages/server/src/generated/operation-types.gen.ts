@@ -124,6 +124,14 @@ export interface OperationTypes {
     reply: { status: 200; body: Types.MatchesPredict200 };
     credential: 'required';
   };
+  'matches.balance': {
+    path: Record<string, never>;
+    query: Record<string, never>;
+    headers: Types.MatchesBalanceHeaders;
+    content: { contentType: 'application/json'; body: Types.MatchesBalanceBody };
+    reply: { status: 200; body: Types.MatchesBalance200 };
+    credential: 'required';
+  };
   'matches.get': {
     path: Types.MatchesGetPath;
     query: Record<string, never>;

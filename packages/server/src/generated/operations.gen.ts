@@ -585,11 +585,12 @@ const responses = {
       "cache-control": headers['cache-control'],
       "x-content-type-options": headers['x-content-type-options'],
       "ratelimit-policy": headers['ratelimit-policy'],
-      "ratelimit": headers['ratelimit']
+      "ratelimit": headers['ratelimit'],
+      "idempotency-replayed": headers['idempotency-replayed']
     },
     "content": {
       "application/json": {
-        "$ref": "#/components/schemas/Match"
+        "$ref": "#/components/schemas/BalanceResult"
       }
     }
   },
@@ -599,12 +600,11 @@ const responses = {
       "cache-control": headers['cache-control'],
       "x-content-type-options": headers['x-content-type-options'],
       "ratelimit-policy": headers['ratelimit-policy'],
-      "ratelimit": headers['ratelimit'],
-      "idempotency-replayed": headers['idempotency-replayed']
+      "ratelimit": headers['ratelimit']
     },
     "content": {
       "application/json": {
-        "$ref": "#/components/schemas/MatchVoid"
+        "$ref": "#/components/schemas/Match"
       }
     }
   },
@@ -619,7 +619,7 @@ const responses = {
     },
     "content": {
       "application/json": {
-        "$ref": "#/components/schemas/TournamentImportResult"
+        "$ref": "#/components/schemas/MatchVoid"
       }
     }
   },
@@ -634,11 +634,26 @@ const responses = {
     },
     "content": {
       "application/json": {
-        "$ref": "#/components/schemas/WebhookTestResult"
+        "$ref": "#/components/schemas/TournamentImportResult"
       }
     }
   },
   "200#18": {
+    "headers": {
+      "x-request-id": headers['x-request-id'],
+      "cache-control": headers['cache-control'],
+      "x-content-type-options": headers['x-content-type-options'],
+      "ratelimit-policy": headers['ratelimit-policy'],
+      "ratelimit": headers['ratelimit'],
+      "idempotency-replayed": headers['idempotency-replayed']
+    },
+    "content": {
+      "application/json": {
+        "$ref": "#/components/schemas/WebhookTestResult"
+      }
+    }
+  },
+  "200#19": {
     "headers": {
       "x-request-id": headers['x-request-id'],
       "cache-control": headers['cache-control'],
@@ -652,7 +667,7 @@ const responses = {
       }
     }
   },
-  "200#19": {
+  "200#20": {
     "headers": {
       "x-request-id": headers['x-request-id'],
       "cache-control": headers['cache-control'],
@@ -667,7 +682,7 @@ const responses = {
       }
     }
   },
-  "200#20": {
+  "200#21": {
     "headers": {
       "x-request-id": headers['x-request-id'],
       "cache-control": headers['cache-control'],
@@ -681,7 +696,7 @@ const responses = {
       }
     }
   },
-  "200#21": {
+  "200#22": {
     "headers": {
       "x-request-id": headers['x-request-id'],
       "cache-control": headers['cache-control'],
@@ -695,7 +710,7 @@ const responses = {
       }
     }
   },
-  "200#22": {
+  "200#23": {
     "headers": {
       "x-request-id": headers['x-request-id'],
       "cache-control": headers['cache-control'],
@@ -723,7 +738,7 @@ const responses = {
       }
     }
   },
-  "200#23": {
+  "200#24": {
     "headers": {
       "x-request-id": headers['x-request-id'],
       "cache-control": headers['cache-control'],
@@ -738,7 +753,7 @@ const responses = {
       }
     }
   },
-  "200#24": {
+  "200#25": {
     "headers": {
       "x-request-id": headers['x-request-id'],
       "cache-control": headers['cache-control'],
@@ -1979,6 +1994,65 @@ export const operations: readonly Operation[] = [
     }
   },
   {
+    "id": "matches.balance",
+    "method": "POST",
+    "path": "/partner/matches/balance",
+    "route": "/partner/matches/balance",
+    "parameters": [
+      {
+        "name": "Idempotency-Key",
+        "in": "header",
+        "required": false,
+        "explode": false,
+        "schema": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 255,
+          "pattern": "^[\\x20-\\x7E]+$",
+          "examples": [
+            "\"8e03978e-40d5-43e8-bc93-6894a57f9324\""
+          ]
+        }
+      }
+    ],
+    "body": {
+      "required": true,
+      "content": {
+        "application/json": {
+          "$ref": "#/components/schemas/BalanceRequest"
+        }
+      }
+    },
+    "security": [
+      {
+        "ApiKey": []
+      }
+    ],
+    "requiredScopes": {
+      "key": [
+        "key:member:read"
+      ],
+      "user": []
+    },
+    "idempotent": true,
+    "rateLimitClass": "default",
+    "bodyLimit": 1048576,
+    "errorFormat": "problem",
+    "responses": {
+      "200": responses['200#14'],
+      "400": responses['400#3'],
+      "401": responses['401#2'],
+      "403": responses['403#2'],
+      "409": responses['409'],
+      "413": responses['413'],
+      "415": responses['415'],
+      "422": responses['422'],
+      "429": responses['429'],
+      "500": responses['500#2'],
+      "503": responses['503#2']
+    }
+  },
+  {
     "id": "matches.get",
     "method": "GET",
     "path": "/partner/matches/{matchId}",
@@ -2011,7 +2085,7 @@ export const operations: readonly Operation[] = [
     "bodyLimit": 1048576,
     "errorFormat": "problem",
     "responses": {
-      "200": responses['200#14'],
+      "200": responses['200#15'],
       "400": responses['400#3'],
       "401": responses['401#2'],
       "403": responses['403#2'],
@@ -2076,7 +2150,7 @@ export const operations: readonly Operation[] = [
     "bodyLimit": 1048576,
     "errorFormat": "problem",
     "responses": {
-      "200": responses['200#15'],
+      "200": responses['200#16'],
       "400": responses['400#3'],
       "401": responses['401#2'],
       "403": responses['403#2'],
@@ -2136,7 +2210,7 @@ export const operations: readonly Operation[] = [
     "bodyLimit": 5242880,
     "errorFormat": "problem",
     "responses": {
-      "200": responses['200#16'],
+      "200": responses['200#17'],
       "400": responses['400#3'],
       "401": responses['401#2'],
       "403": responses['403#2'],
@@ -2195,7 +2269,7 @@ export const operations: readonly Operation[] = [
     "bodyLimit": 1048576,
     "errorFormat": "problem",
     "responses": {
-      "200": responses['200#17'],
+      "200": responses['200#18'],
       "400": responses['400#3'],
       "401": responses['401#2'],
       "403": responses['403#2'],
@@ -2381,7 +2455,7 @@ export const operations: readonly Operation[] = [
     "bodyLimit": 1048576,
     "errorFormat": "problem",
     "responses": {
-      "200": responses['200#18'],
+      "200": responses['200#19'],
       "400": responses['400#3'],
       "401": responses['401#2'],
       "403": responses['403#2'],
@@ -2436,7 +2510,7 @@ export const operations: readonly Operation[] = [
     "bodyLimit": 1048576,
     "errorFormat": "problem",
     "responses": {
-      "200": responses['200#19'],
+      "200": responses['200#20'],
       "400": responses['400#3'],
       "401": responses['401#2'],
       "403": responses['403#2'],
@@ -2473,7 +2547,7 @@ export const operations: readonly Operation[] = [
     "bodyLimit": 1048576,
     "errorFormat": "problem",
     "responses": {
-      "200": responses['200#20'],
+      "200": responses['200#21'],
       "400": responses['400#3'],
       "401": responses['401#2'],
       "403": responses['403#2'],
@@ -2570,7 +2644,7 @@ export const operations: readonly Operation[] = [
     "bodyLimit": 1048576,
     "errorFormat": "problem",
     "responses": {
-      "200": responses['200#21'],
+      "200": responses['200#22'],
       "400": responses['400#3'],
       "401": responses['401#2'],
       "403": responses['403#2'],
@@ -2663,7 +2737,7 @@ export const operations: readonly Operation[] = [
     "bodyLimit": 1048576,
     "errorFormat": "problem",
     "responses": {
-      "200": responses['200#22'],
+      "200": responses['200#23'],
       "400": responses['400#3'],
       "401": responses['401#2'],
       "403": responses['403#2'],
@@ -2703,7 +2777,7 @@ export const operations: readonly Operation[] = [
     "bodyLimit": 1048576,
     "errorFormat": "problem",
     "responses": {
-      "200": responses['200#22'],
+      "200": responses['200#23'],
       "201": responses['201#2'],
       "400": responses['400#3'],
       "401": responses['401#2'],
@@ -2788,7 +2862,7 @@ export const operations: readonly Operation[] = [
     "bodyLimit": 1048576,
     "errorFormat": "problem",
     "responses": {
-      "200": responses['200#23'],
+      "200": responses['200#24'],
       "400": responses['400#3'],
       "401": responses['401#2'],
       "403": responses['403#2'],
@@ -2822,7 +2896,7 @@ export const operations: readonly Operation[] = [
     "bodyLimit": 1048576,
     "errorFormat": "problem",
     "responses": {
-      "200": responses['200#24'],
+      "200": responses['200#25'],
       "400": responses['400#3'],
       "401": responses['401#2'],
       "403": responses['403#2'],

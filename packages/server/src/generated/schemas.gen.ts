@@ -157,6 +157,83 @@ export const schemas: { readonly [name: string]: JsonSchema } =
       }
     }
   },
+  "BalanceRequest": {
+    "type": "object",
+    "additionalProperties": false,
+    "required": [
+      "sport",
+      "players",
+      "teamSize"
+    ],
+    "properties": {
+      "sport": {
+        "$ref": "#/components/schemas/SportCode"
+      },
+      "bracket": {
+        "$ref": "#/components/schemas/BracketKey",
+        "default": "overall-open"
+      },
+      "winScore": {
+        "$ref": "#/components/schemas/WinScore"
+      },
+      "winBy": {
+        "$ref": "#/components/schemas/WinBy"
+      },
+      "bestOf": {
+        "$ref": "#/components/schemas/BestOf",
+        "default": 1
+      },
+      "players": {
+        "type": "array",
+        "minItems": 4,
+        "maxItems": 16,
+        "items": {
+          "$ref": "#/components/schemas/TeamPlayer"
+        }
+      },
+      "teamSize": {
+        "type": "integer",
+        "minimum": 1,
+        "maximum": 8
+      }
+    }
+  },
+  "BalanceResult": {
+    "type": "object",
+    "required": [
+      "sport",
+      "bracket",
+      "winScore",
+      "winBy",
+      "bestOf",
+      "lineups"
+    ],
+    "properties": {
+      "sport": {
+        "$ref": "#/components/schemas/SportCode"
+      },
+      "bracket": {
+        "$ref": "#/components/schemas/BracketKey"
+      },
+      "winScore": {
+        "$ref": "#/components/schemas/WinScore"
+      },
+      "winBy": {
+        "$ref": "#/components/schemas/WinBy"
+      },
+      "bestOf": {
+        "$ref": "#/components/schemas/BestOf"
+      },
+      "lineups": {
+        "type": "array",
+        "minItems": 1,
+        "maxItems": 3,
+        "items": {
+          "$ref": "#/components/schemas/Lineup"
+        }
+      }
+    }
+  },
   "BatchId": {
     "type": "string",
     "pattern": "^bat_[0-7][0-9a-hjkmnp-tv-z]{25}$",
@@ -257,6 +334,29 @@ export const schemas: { readonly [name: string]: JsonSchema } =
     "examples": [
       "US"
     ]
+  },
+  "Court": {
+    "type": "object",
+    "required": [
+      "teams",
+      "winProbability",
+      "expectedShare",
+      "reliability"
+    ],
+    "properties": {
+      "teams": {
+        "$ref": "#/components/schemas/Teams"
+      },
+      "winProbability": {
+        "$ref": "#/components/schemas/WinProbabilities"
+      },
+      "expectedShare": {
+        "$ref": "#/components/schemas/ExpectedShares"
+      },
+      "reliability": {
+        "$ref": "#/components/schemas/PredictionReliability"
+      }
+    }
   },
   "DeliveryId": {
     "type": "string",
@@ -510,6 +610,28 @@ export const schemas: { readonly [name: string]: JsonSchema } =
         "type": "integer",
         "minimum": 0,
         "maximum": 10000000
+      }
+    }
+  },
+  "Lineup": {
+    "type": "object",
+    "required": [
+      "courts",
+      "unfairness"
+    ],
+    "properties": {
+      "courts": {
+        "type": "array",
+        "minItems": 1,
+        "maxItems": 8,
+        "items": {
+          "$ref": "#/components/schemas/Court"
+        }
+      },
+      "unfairness": {
+        "type": "number",
+        "minimum": 0,
+        "maximum": 0.5
       }
     }
   },

@@ -76,6 +76,40 @@ export type AuthorizationResponse = {
 };
 
 /**
+ * Who wants to play, and in teams of how many.
+ */
+export type BalanceRequest = {
+    sport: SportCode;
+    bracket?: BracketKey;
+    winScore?: WinScore;
+    winBy?: WinBy;
+    bestOf?: BestOf;
+    /**
+     * The players, each once; a multiple of twice `teamSize`. Their order does not matter.
+     */
+    players: Array<TeamPlayer>;
+    /**
+     * How many play in a team.
+     */
+    teamSize: number;
+};
+
+/**
+ * The fairest lineups, and what they assume.
+ */
+export type BalanceResult = {
+    sport: SportCode;
+    bracket: BracketKey;
+    winScore: WinScore;
+    winBy: WinBy;
+    bestOf: BestOf;
+    /**
+     * The fairest lineup, and up to two alternatives, each a little less fair.
+     */
+    lineups: Array<Lineup>;
+};
+
+/**
  * The identifier of a submitted batch.
  */
 export type BatchId = string;
@@ -192,6 +226,16 @@ export type ConnectionRevokedEvent = {
 export type CountryCode = string;
 
 /**
+ * Two teams, and what is to be expected of their match.
+ */
+export type Court = {
+    teams: Teams;
+    winProbability: WinProbabilities;
+    expectedShare: ExpectedShares;
+    reliability: PredictionReliability;
+};
+
+/**
  * The identifier of the delivery of one event to your endpoint.
  */
 export type DeliveryId = string;
@@ -225,7 +269,7 @@ export type FaultItem = {
      */
     pointer: string;
     /**
-     * What kind of fault it is, for programs. A fault of shape has the name of the JSON Schema keyword that was not met, such as `required`, `type` or `pattern`. A fault of a match is one of `unknown_sport`, `unknown_player`, `repeated_player`, `team_sizes_differ`, `scores_per_team`, `no_winner`, `win_score_not_reached`, `win_by_not_reached`, `date_in_future`, `date_too_early`, `date_before_birth`, `repeated_identifier` and `match_conflict`; of a prediction, also `unknown_bracket`, `ratings_not_shared` and `best_of_needs_two_teams`; of a tournament or of a list of matches, `end_before_start`; of a search, `one_sport`, `above_upper_bound` and `not_with_range`; of paging, `not_with_cursor`, `cursor_of_another_search`, `invalid_cursor` and `expired_cursor`. More may be added.
+     * What kind of fault it is, for programs. A fault of shape has the name of the JSON Schema keyword that was not met, such as `required`, `type` or `pattern`. A fault of a match is one of `unknown_sport`, `unknown_player`, `repeated_player`, `team_sizes_differ`, `scores_per_team`, `no_winner`, `win_score_not_reached`, `win_by_not_reached`, `date_in_future`, `date_too_early`, `date_before_birth`, `repeated_identifier` and `match_conflict`; of a prediction, also `unknown_bracket`, `ratings_not_shared`, `best_of_needs_two_teams` and `players_do_not_fit`; of a tournament or of a list of matches, `end_before_start`; of a search, `one_sport`, `above_upper_bound` and `not_with_range`; of paging, `not_with_cursor`, `cursor_of_another_search`, `invalid_cursor` and `expired_cursor`. More may be added.
      */
     code: string;
     /**
@@ -330,6 +374,20 @@ export type LeaderboardEntry = {
      * How many rated games this rating rests on.
      */
     games: number;
+};
+
+/**
+ * Who plays with whom, and against whom.
+ */
+export type Lineup = {
+    /**
+     * The courts. Every player is on one of them.
+     */
+    courts: Array<Court>;
+    /**
+     * The largest distance of a team's probability from one half, over all courts: 0 where everything is even.
+     */
+    unfairness: number;
 };
 
 /**
@@ -909,7 +967,7 @@ export type PlayerRankRequest = {
 };
 
 /**
- * How far the prediction can be trusted, from 0 (a first guess) to 1 (settled): the reliability of the least reliable rating it rests on, which is 0 where a player has none in the bracket.
+ * How far the prediction can be trusted, from 0 (a first guess) to 1 (settled): the reliability of the least reliable rating it rests on. It is 0 where a player is unrated, lower where one is new to the bracket, and falls while one does not play.
  */
 export type PredictionReliability = number;
 
@@ -1984,6 +2042,17 @@ export type MatchesPredictHeaders = {
 export type MatchesPredictBody = PredictionRequest;
 
 export type MatchesPredict200 = PredictionResult;
+
+export type MatchesBalanceHeaders = {
+    /**
+     * A value of your choice, such as a UUID, that makes a repeat safe (draft-ietf-httpapi-idempotency-key-header). The first success is kept for 24 hours and sent again, with `Idempotency-Replayed: true`, to every later request with this key and the same body. An error changes nothing and frees the key. Another body under the same key is refused (422), and so is a repeat while the first still runs (409). The value is compared as sent, quotes included.
+     */
+    'idempotency-key'?: string;
+};
+
+export type MatchesBalanceBody = BalanceRequest;
+
+export type MatchesBalance200 = BalanceResult;
 
 export type MatchesGetPath = {
     /**

@@ -2,11 +2,13 @@ import type { PersonRow } from '../store/people.ts';
 
 /**
  * The texts by which a stored answer of the API names a person: the id, the e-mail address, and the
- * names as JSON has them. An answer about somebody of the same name has them too.
+ * member number and the names as JSON has them. An answer about somebody of the same name has them too.
  */
 export function tracesOf(people: readonly PersonRow[]): string[] {
   const traces = people.flatMap((person) => [
     person.id,
+    // As a request named them, where the answer repeats it.
+    JSON.stringify(String(person.member_number)),
     ...(person.email === null ? [] : [person.email]),
     field('displayName', person.display_name),
     field('lastName', person.last_name),

@@ -24,6 +24,7 @@ describe('what an application learns by matches of', () => {
   let service: Awaited<ReturnType<typeof openTestService>>;
   let apiKey: string;
   let rival: MemberRow;
+  let others: MemberRow[];
 
   beforeAll(async () => {
     opened = await openTestDatabase('postgres');
@@ -35,6 +36,7 @@ describe('what an application learns by matches of', () => {
     });
     players.push(...(await insertSightPlayers(database)));
     rival = await insertKnownMember(database, { last_name: 'Rival' });
+    others = [await insertKnownMember(database), await insertKnownMember(database)];
     const { dependencies } = service;
     ({ apiKey } = await createKey(dependencies, {
       clientId: service.partner.clientId,
@@ -88,7 +90,7 @@ describe('what an application learns by matches of', () => {
     return await read<Body>(path, { ...body, dryRun: true });
   }
 
-  async function read<Body>(path: string, body: object) {
+  async function read<Body = object>(path: string, body: object) {
     const response = await fetch(`${service.baseUrl}${path}`, {
       method: 'POST',
       headers: { 'x-api-key': apiKey, 'content-type': 'application/json' },
@@ -181,20 +183,27 @@ describe('what an application learns by matches of', () => {
         expect(one.body).toEqual(body.matches[0]);
       });
 
-      it('by matches.predict: what follows from their ratings, that they do not share them, or nobody', async () => {
+      it('by matches.predict and matches.balance: what follows from their ratings, that they do not share them, or nobody', async () => {
         const { member, alias, sight } = player();
         const isShared = naiveMember(sight)?.sport !== undefined;
         const expected = isKnown() ? ['ratings_not_shared'] : ['unknown_player'];
+        const sport = 'pickleball';
         for (const reference of [member.id, String(alias.member_number)]) {
-          const { status, body } = await read<Schemas.PredictionResult>(
-            '/partner/matches/predict',
-            {
-              sport: 'pickleball',
+          const answers = [
+            await read('/partner/matches/predict', {
+              sport,
               matches: [{ teams: [[reference], [rival.id]] }],
-            },
-          );
-          expect(status).toBe(isShared ? 200 : 422);
-          expect(body.errors?.map(({ code }) => code)).toEqual(isShared ? undefined : expected);
+            }),
+            await read('/partner/matches/balance', {
+              sport,
+              players: [reference, rival.id, ...others.map(({ id }) => id)],
+              teamSize: 2,
+            }),
+          ];
+          for (const { status, body } of answers) {
+            expect(status).toBe(isShared ? 200 : 422);
+            expect(body.errors?.map(({ code }) => code)).toEqual(isShared ? undefined : expected);
+          }
         }
       });
 

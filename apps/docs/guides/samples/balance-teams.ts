@@ -1,0 +1,16 @@
+import { PartnerRatingClient } from '@partner-rating/client';
+
+// The key is that of SERVICE_API_KEY.
+const client = new PartnerRatingClient({ environment: 'local' });
+
+/** The fairest courts of doubles for who came to play: 4, 8, 12 or 16 players. */
+export async function fairestCourts(players: string[]): Promise<string[]> {
+  const { lineups } = await client.matches.balance({ sport: 'pickleball', players, teamSize: 2 });
+  const [fairest] = lineups;
+  if (fairest === undefined) return [];
+  return fairest.courts.map(({ teams, winProbability }) => {
+    const [ours = 0.5] = winProbability;
+    const odds = `${Math.round(100 * ours)} to ${Math.round(100 * (1 - ours))}`;
+    return `${teams.map((team) => team.join(' and ')).join(' against ')}: ${odds}`;
+  });
+}

@@ -1,0 +1,177 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Skill } from '../../ratings/domain/scale.ts';
+import { type MatchFormat, winProbability } from '../../ratings/domain/win-probability.ts';
+import { CourtSplits } from './court-splits.ts';
+import { fairestLineups, type Lineup } from './fairest-lineups.ts';
+import { positionsOf } from './player-sets.ts';
+
+const format: MatchFormat = { sport: 'pickleball', winScore: 11, winBy: 2, bestOf: 3 };
+const COUNT = 3;
+
+const skill = fc.record({
+  mu: fc.double({ min: 0, max: 50, noNaN: true }),
+  sigma: fc.double({ min: 0.5, max: 25 / 3, noNaN: true }),
+});
+// Strengths that coincide are what ties come of.
+const coarseSkill = fc.record({ mu: fc.integer({ min: 20, max: 24 }), sigma: fc.constant(3) });
+const playersOf = (count: number) => {
+  const lengths = { minLength: count, maxLength: count };
+  return fc.oneof(fc.array(skill, lengths), fc.array(coarseSkill, lengths));
+};
+
+function fairest(players: readonly Skill[], teamSize: number): Lineup[] {
+  const search = fairestLineups(new CourtSplits(players, teamSize, format), COUNT);
+  for (;;) {
+    const { done, value } = search.next();
+    if (done) return value;
+  }
+}
+
+/** Worst court and sum of a lineup. */
+type Cost = [worst: number, sum: number];
+
+const costOf = (courts: readonly number[]): Cost => [
+  Math.max(...courts),
+  courts.reduce((sum, court) => sum + court, 0),
+];
+const costsOf = (lineups: readonly Lineup[]) =>
+  lineups.map((lineup) => costOf(lineup.map(({ unfairness }) => unfairness)));
+
+function* combinations<Item>(items: readonly Item[], size: number): Generator<Item[]> {
+  if (size === 0) yield [];
+  for (const [index, item] of items.entries()) {
+    if (size === 0) return;
+    for (const others of combinations(items.slice(index + 1), size - 1)) yield [item, ...others];
+  }
+}
+
+/** What the courts of every lineup there is cost, found without any thought. */
+function* everyLineup(players: readonly Skill[], teamSize: number): Generator<number[]> {
+  const [first, ...others] = players;
+  if (first === undefined) {
+    yield [];
+    return;
+  }
+  for (const partners of combinations(others, teamSize - 1)) {
+    const left = others.filter((player) => !partners.includes(player));
+    for (const opponents of combinations(left, teamSize)) {
+      const [chance = 0] = winProbability([[first, ...partners], opponents], format);
+      const rest = left.filter((player) => !opponents.includes(player));
+      for (const courts of everyLineup(rest, teamSize)) yield [Math.abs(chance - 0.5), ...courts];
+    }
+  }
+}
+
+function fairestByExhaustion(players: readonly Skill[], teamSize: number): Cost[] {
+  const costs = [...everyLineup(players, teamSize)].map(costOf);
+  const isLevel = (one: number, other: number) => Math.abs(one - other) < 1e-12;
+  return costs
+    .sort((one, other) => (isLevel(one[0], other[0]) ? one[1] - other[1] : one[0] - other[0]))
+    .slice(0, COUNT);
+}
+
+function expectNear(costs: readonly Cost[], expected: readonly Cost[]): void {
+  expect(costs).toHaveLength(expected.length);
+  for (const [index, cost] of costs.entries()) {
+    expect(cost[0]).toBeCloseTo(expected[index]?.[0] ?? Number.NaN, 10);
+    expect(cost[1]).toBeCloseTo(expected[index]?.[1] ?? Number.NaN, 10);
+  }
+}
+
+describe('the fairest lineups', () => {
+  it.each([
+    [4, 1],
+    [4, 2],
+    [6, 1],
+    [6, 3],
+    [8, 1],
+    [8, 2],
+    [8, 4],
+  ])('of %i players in teams of %i are those that exhaustion finds', (count, teamSize) => {
+    fc.assert(
+      fc.property(playersOf(count), (players) => {
+        expectNear(costsOf(fairest(players, teamSize)), fairestByExhaustion(players, teamSize));
+      }),
+      { numRuns: count === 8 ? 30 : 100 },
+    );
+  });
+
+  it('of sixteen players in two teams are those that exhaustion finds', () => {
+    fc.assert(
+      fc.property(playersOf(16), (players) => {
+        expectNear(costsOf(fairest(players, 8)), fairestByExhaustion(players, 8));
+      }),
+      { numRuns: 3 },
+    );
+  });
+
+  it.each([1, 2, 4, 8])(
+    'of sixteen players in teams of %i are even, where players can be paired with their equals',
+    (teamSize) => {
+      fc.assert(
+        fc.property(playersOf(8), (half) => {
+          // Each player has an equal, so opposite teams of equals are even.
+          const [best] = fairest([...half, ...half.toReversed()], teamSize);
+          expect(costsOf([best ?? []])[0]?.[0]).toBeCloseTo(0, 10);
+        }),
+        { numRuns: 10 },
+      );
+    },
+  );
+
+  it.each([1, 2, 4])(
+    'of sixteen players in teams of %i are no worse than any other lineup',
+    (teamSize) => {
+      const order = fc.shuffledSubarray(
+        Array.from({ length: 16 }, (_, index) => index),
+        { minLength: 16 },
+      );
+      fc.assert(
+        fc.property(playersOf(16), fc.array(order, { minLength: 50 }), (players, orders) => {
+          const [best] = costsOf(fairest(players, teamSize));
+          for (const shuffled of orders) {
+            const courts: number[] = [];
+            for (let at = 0; at < 16; at += 2 * teamSize) {
+              const team = (from: number) =>
+                shuffled.slice(from, from + teamSize).flatMap((index) => players[index] ?? []);
+              const [chance = 0] = winProbability([team(at), team(at + teamSize)], format);
+              courts.push(Math.abs(chance - 0.5));
+            }
+            expect(best?.[0]).toBeLessThanOrEqual(costOf(courts)[0] + 1e-12);
+          }
+        }),
+        { numRuns: 10 },
+      );
+    },
+  );
+
+  it('differ in who plays with whom, each has every player once, and none is fairer than the one before', () => {
+    fc.assert(
+      fc.property(
+        fc
+          .constantFrom([4, 2], [8, 2], [8, 4], [12, 3])
+          .chain(([count = 4, teamSize = 2]) =>
+            playersOf(count).map((players) => ({ players, teamSize })),
+          ),
+        ({ players, teamSize }) => {
+          const lineups = fairest(players, teamSize);
+          expect(lineups).toHaveLength(COUNT);
+          const named = lineups.map((lineup) =>
+            lineup
+              .map(({ teams }) => `${teams}`)
+              .sort()
+              .join(),
+          );
+          expect(new Set(named).size).toBe(COUNT);
+          for (const lineup of lineups) {
+            const positions = lineup.flatMap(({ teams }) => teams.flatMap(positionsOf));
+            expect(positions.sort((one, other) => one - other)).toEqual([...players.keys()]);
+          }
+          const worst = costsOf(lineups).map(([first]) => first);
+          expect(worst).toEqual(worst.toSorted((one, other) => one - other));
+        },
+      ),
+    );
+  });
+});

@@ -1,0 +1,109 @@
+import type { CourtSplit, CourtSplits } from './court-splits.ts';
+import { allOf, eachSubsetWithFirst, type PlayerSet } from './player-sets.ts';
+
+/** The courts on which all players are. */
+export type Lineup = readonly CourtSplit[];
+
+// Sums of the same numbers in another order differ by less: lineups so near are equally fair.
+const ROUNDING = 1e-12;
+
+/**
+ * The fairest lineups, the fairest first: by their worst court, and where that is equally unfair by
+ * all courts together. Ties go by the players' positions.
+ *
+ * Yields what it has cost so far. The worst court of the last one is found first. No lineup whose worst court is fairer was missed
+ * then, and what else there is within that limit is searched by the sum.
+ */
+export function* fairestLineups(splits: CourtSplits, count: number): Generator<number, Lineup[]> {
+  yield* splits.weigh();
+  const byWorst = search(splits, { count, join: Math.max, limit: Number.POSITIVE_INFINITY });
+  const limit = worstOf(byWorst.at(-1) ?? []);
+  const isFairer = (lineup: Lineup) => worstOf(lineup) < limit - ROUNDING;
+  const fairer = byWorst
+    .filter(isFairer)
+    .sort((one, other) => compare(worstOf(one), worstOf(other)) || sumOf(one) - sumOf(other));
+  yield costOf(splits);
+  const level = search(splits, { count, join: (one, other) => one + other, limit });
+  return [...fairer, ...level.filter((lineup) => !isFairer(lineup))].slice(0, count);
+}
+
+// A search looks at each set of players that may be left: in all, about as many as there are sets.
+function costOf({ players }: CourtSplits): number {
+  return 2 ** players;
+}
+
+/** The unfairness of a lineup: that of its worst court. */
+export function worstOf(lineup: Lineup): number {
+  return Math.max(...lineup.map(({ unfairness }) => unfairness));
+}
+
+function sumOf(lineup: Lineup): number {
+  return lineup.reduce((sum, { unfairness }) => sum + unfairness, 0);
+}
+
+function compare(one: number, other: number): number {
+  return Math.abs(one - other) < ROUNDING ? 0 : one - other;
+}
+
+interface Search {
+  count: number;
+  /** What two parts of a lineup cost together, from what each of them costs. */
+  join: (one: number, other: number) => number;
+  /** No court may be more unfair. */
+  limit: number;
+}
+
+/**
+ * The cheapest lineups, by branch and bound: the least that the players who are left can cost is
+ * computed exactly, once for each set of them, so that hardly anything is tried for nothing.
+ */
+function search(splits: CourtSplits, { count, join, limit }: Search): Lineup[] {
+  const { courtSize, players } = splits;
+  const bounds = new Float64Array(2 ** players).fill(Number.NaN);
+  bounds[0] = 0;
+  const found: { lineup: Lineup; cost: number }[] = [];
+
+  function minCost(left: PlayerSet): number {
+    const known = bounds[left] ?? 0;
+    if (!Number.isNaN(known)) return known;
+    let least = Number.POSITIVE_INFINITY;
+    eachSubsetWithFirst(left, courtSize, (set) => {
+      const unfairness = splits.unfairnessOf(set);
+      if (unfairness <= limit) least = Math.min(least, join(unfairness, minCost(left ^ set)));
+    });
+    bounds[left] = least;
+    return least;
+  }
+
+  const isTooMuch = (cost: number) =>
+    cost === Number.POSITIVE_INFINITY ||
+    (found.length === count && cost > (found.at(-1)?.cost ?? 0) - ROUNDING);
+
+  /** Fills the courts of the players who are left, the most promising first. */
+  function complete(lineup: Lineup, left: PlayerSet, cost: number): void {
+    if (left === 0) {
+      const index = found.findLastIndex((other) => other.cost <= cost) + 1;
+      found.splice(index, 0, { lineup, cost });
+      if (found.length > count) found.pop();
+      return;
+    }
+    const courts: { set: PlayerSet; least: number }[] = [];
+    eachSubsetWithFirst(left, courtSize, (set) => {
+      const unfairness = splits.unfairnessOf(set);
+      const least = join(join(cost, unfairness), minCost(left ^ set));
+      if (unfairness <= limit && !isTooMuch(least)) courts.push({ set, least });
+    });
+    courts.sort((one, other) => one.least - other.least);
+    for (const { set, least } of courts) {
+      if (isTooMuch(least)) return;
+      for (const split of splits.fairest(set, count)) {
+        const reached = join(cost, split.unfairness);
+        if (split.unfairness > limit || isTooMuch(join(reached, minCost(left ^ set)))) break;
+        complete([...lineup, split], left ^ set, reached);
+      }
+    }
+  }
+
+  complete([], allOf(players), 0);
+  return found.map(({ lineup }) => lineup);
+}
