@@ -1,4 +1,7 @@
 import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { batchOf } from '../src/matches/testing/batches.ts';
@@ -73,6 +76,45 @@ describe('operator ratings', () => {
     expect(rebuilt).toMatchObject({ status: 0, errors: '' });
     expect(rebuilt.output).toContain('pickleball: 3 ratings and 0 steps changed, of 2 matches.');
     expect((await run('ratings', 'audit')).status).toBe(0);
+  });
+
+  it('rebuild says on a dry run who would move how far, and lists all in a file where asked', async () => {
+    const own = opened.database.selectFrom('rating').where('member_id', '=', club.mike.id);
+    const { rating } = await own
+      .select('rating')
+      .where('bracket', '=', 'overall-open')
+      .executeTakeFirstOrThrow();
+    await opened.database
+      .updateTable('rating')
+      .set({ rating: 5 })
+      .where('member_id', '=', club.mike.id)
+      .where('bracket', '=', 'overall-open')
+      .execute();
+    const directory = await mkdtemp(join(tmpdir(), 'rebuild-'));
+    const file = join(directory, 'moves.csv');
+    const projected = await run('ratings', 'rebuild', '--dry-run', '--report', file);
+    const distance = (5 - rating).toFixed(3);
+    expect(projected.output).toContain(
+      `Main ratings: 1 would move, half of them by at most ${distance}, nine of ten by at most ${distance}. Furthest:\n` +
+        `  ${club.mike.id} from 5.000 to ${rating.toFixed(3)}\n`,
+    );
+    expect(await readFile(file, 'utf8')).toBe(
+      `member,sport,bracket,before,after\n${club.mike.id},pickleball,overall-open,5,${rating}\n`,
+    );
+    await rm(directory, { recursive: true });
+
+    const stored = await run('ratings', 'rebuild');
+    expect(stored.output).toContain('Main ratings: 1 moved');
+  });
+
+  it.each([
+    [['--report', 'moves.csv'], '--report is for --dry-run: see who would move, then rebuild.\n'],
+    [
+      ['--dry-run', '--report', '/nowhere/moves.csv'],
+      "The report cannot be written: ENOENT: no such file or directory, open '/nowhere/moves.csv'\n",
+    ],
+  ])('rebuild refuses %j', async (words, errors) => {
+    expect(await run('ratings', 'rebuild', ...words)).toEqual({ status: 1, output: '', errors });
   });
 
   it.each([['audit'], ['rebuild']])(

@@ -1,5 +1,6 @@
 import type { Dependencies } from '../platform/configuration/dependencies.ts';
 import type { DatabaseTransaction } from '../platform/database/schema.ts';
+import type { RatingDifference } from './domain/rating-differences.ts';
 import { currentModel, type RatingModel } from './domain/rating-model.ts';
 import { RatingStates } from './domain/rating-states.ts';
 import { replayLedger } from './replay-ledger.ts';
@@ -20,6 +21,8 @@ export interface Correction {
   model?: RatingModel;
   /** Called with how many more matches were read. */
   onProgress?: (matches: number) => void;
+  /** Called with ratings that were changed. */
+  onDifferences?: (differences: readonly RatingDifference[]) => void;
 }
 
 export interface CorrectionResult {
@@ -42,6 +45,7 @@ export async function correctRatings(
   correction: Correction,
 ): Promise<CorrectionResult> {
   const { sport, from, cause, match, changedAt, model = currentModel, onProgress } = correction;
+  const { onDifferences } = correction;
   const states = new RatingStates();
   const reach = from === null ? 'everyone' : new Set(from.memberIds);
   const strays = from === null ? await findStraySteps(transaction, sport) : [];
@@ -74,7 +78,7 @@ export async function correctRatings(
       ? new Set([...states.memberIds(), ...(await findRatedMembers(transaction, sport))])
       : reach;
   result.ratings = await settleRatings(transaction, dependencies, {
-    ...{ sport, states, model, memberIds, cause, match, changedAt },
+    ...{ sport, states, model, memberIds, cause, match, changedAt, onDifferences },
   });
   return result;
 }

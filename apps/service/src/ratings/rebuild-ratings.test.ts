@@ -9,6 +9,7 @@ import { type DatabaseKind, databases } from '../testing/test-database.ts';
 import { auditRatings } from './audit-ratings.ts';
 import { describeFinding, type Finding } from './domain/finding.ts';
 import { currentModel, type RatingModel } from './domain/rating-model.ts';
+import type { RatingMove } from './domain/rating-moves.ts';
 import { rebuildRatings } from './rebuild-ratings.ts';
 
 const rebuiltAt = new Date('2026-10-01T03:00:00Z');
@@ -41,8 +42,8 @@ describe.each(databases)('a rebuild on %s', (kind) => {
     const { database, dependencies } = await openPlayedClub(kind);
     expect(await countFindings(database, otherModel)).toBeGreaterThan(0);
     const rebuilt = await rebuildRatings(dependencies, { dryRun: false, model: otherModel });
-    expect(rebuilt).toEqual([
-      { sport: 'padel', matches: 1, steps: 4, ratings: 4 },
+    expect(rebuilt).toMatchObject([
+      { sport: 'padel', matches: 1, steps: 4, ratings: 4, moves: { moved: 2 } },
       { sport: 'pickleball', matches: 2, steps: 20, ratings: 18 },
     ]);
     expect(await countFindings(database, otherModel)).toBe(0);
@@ -65,7 +66,18 @@ describe.each(databases)('a rebuild on %s', (kind) => {
   it('reports on a dry run what it would change, and changes nothing', async () => {
     const { database, dependencies } = await openPlayedClub(kind);
     const before = await standingRatings(database);
-    const projected = await rebuildRatings(dependencies, { dryRun: true, model: otherModel });
+    const moves: RatingMove[] = [];
+    const projected = await rebuildRatings(dependencies, {
+      dryRun: true,
+      model: otherModel,
+      onMove: (move) => moves.push(move),
+    });
+    expect(moves).toHaveLength(projected.reduce((sum, { ratings }) => sum + ratings, 0));
+    const padel = moves.filter(
+      ({ sport, bracket }) => sport === 'padel' && bracket === 'overall-open',
+    );
+    expect(projected[0]?.moves.furthest).toHaveLength(padel.length);
+    expect(projected[0]?.moves.furthest).toEqual(expect.arrayContaining(padel));
     expect(await standingRatings(database)).toEqual(before);
     expect(await countFindings(database)).toBe(0);
     expect(await rebuildRatings(dependencies, { dryRun: false, model: otherModel })).toEqual(

@@ -6,7 +6,14 @@ import type { DatabaseTransaction } from '../platform/database/schema.ts';
 import type { LedgerProgress } from './audit-ratings.ts';
 import { compareWithLedger } from './compare-with-ledger.ts';
 import { correctRatings } from './correct-ratings.ts';
+import type { RatingDifference } from './domain/rating-differences.ts';
 import { currentModel, type RatingModel } from './domain/rating-model.ts';
+import {
+  MovesCollector,
+  type MovesSummary,
+  moveOf,
+  type RatingMove,
+} from './domain/rating-moves.ts';
 import { countLedger } from './store/ledger.ts';
 import { lockRatingsExclusive } from './store/rating-lock.ts';
 
@@ -14,6 +21,8 @@ export interface RebuildOptions {
   /** Only report what would change. */
   dryRun: boolean;
   onProgress?: (progress: LedgerProgress) => void;
+  /** Called on a dry run with each rating that would be changed. */
+  onMove?: (move: RatingMove) => void;
   model?: RatingModel;
 }
 
@@ -23,6 +32,8 @@ export interface RebuiltSport {
   /** How many steps, and how many ratings that stand, were changed or would be. */
   steps: number;
   ratings: number;
+  /** How far the main ratings move. */
+  moves: MovesSummary;
 }
 
 /**
@@ -32,7 +43,7 @@ export interface RebuiltSport {
  */
 export async function rebuildRatings(
   dependencies: Pick<Dependencies, 'database' | 'clock' | 'configuration'>,
-  { dryRun, onProgress, model = currentModel }: RebuildOptions,
+  { dryRun, onProgress, onMove, model = currentModel }: RebuildOptions,
 ): Promise<RebuiltSport[]> {
   const { database } = dependencies;
   const rebuilt: RebuiltSport[] = [];
@@ -42,16 +53,25 @@ export async function rebuildRatings(
       done += matches;
       onProgress?.({ sport, done, total });
     };
-    const part = { sport, model, onMatches };
+    let moves = new MovesCollector();
+    const onDifferences = (differences: readonly RatingDifference[]) => {
+      for (const difference of differences) {
+        const move = moveOf(difference);
+        moves.add(move);
+        if (dryRun) onMove?.(move);
+      }
+    };
+    const part = { sport, model, onMatches, onDifferences };
     const changed = dryRun
       ? await readSnapshot(database, async (snapshot) => await project(snapshot, part))
       : await retryOnContention(async () => {
           done = 0;
+          moves = new MovesCollector();
           return await database
             .transaction()
             .execute(async (transaction) => await rebuild(transaction, dependencies, part));
         });
-    rebuilt.push({ sport, matches: done, ...changed });
+    rebuilt.push({ sport, matches: done, ...changed, moves: moves.summary() });
   }
   return rebuilt;
 }
@@ -60,17 +80,21 @@ interface SportToRebuild {
   sport: string;
   model: RatingModel;
   onMatches: (matches: number) => void;
+  onDifferences: (differences: readonly RatingDifference[]) => void;
 }
 
 async function project(
   transaction: DatabaseTransaction,
-  { sport, model, onMatches }: SportToRebuild,
+  { sport, model, onMatches, onDifferences }: SportToRebuild,
 ): Promise<{ steps: number; ratings: number }> {
   const changed = { steps: 0, ratings: 0 };
   for await (const { matches, findings } of compareWithLedger(transaction, { sport, model })) {
-    const ratings = findings.filter(({ kind }) => kind === 'rating').length;
-    changed.ratings += ratings;
-    changed.steps += findings.length - ratings;
+    const ratings = findings.flatMap((finding) =>
+      finding.kind === 'rating' ? [finding.difference] : [],
+    );
+    onDifferences(ratings);
+    changed.ratings += ratings.length;
+    changed.steps += findings.length - ratings.length;
     if (matches > 0) onMatches(matches);
   }
   return changed;
@@ -79,7 +103,7 @@ async function project(
 async function rebuild(
   transaction: DatabaseTransaction,
   dependencies: Pick<Dependencies, 'clock' | 'configuration'>,
-  { sport, model, onMatches }: SportToRebuild,
+  { sport, model, onMatches, onDifferences }: SportToRebuild,
 ): Promise<{ steps: number; ratings: number }> {
   const changedAt = dependencies.clock();
   await lockRatingsExclusive(transaction, [sport]);
@@ -91,6 +115,7 @@ async function rebuild(
     changedAt,
     model,
     onProgress: onMatches,
+    onDifferences,
   });
   if (steps > 0 || ratings > 0) {
     await recordAudit(transaction, {

@@ -32,6 +32,8 @@ export interface Settlement {
   cause: RatingChangeCause;
   match: CorrectedMatch;
   changedAt: Date;
+  /** Called with what is changed. */
+  onDifferences?: ((differences: readonly RatingDifference[]) => void) | undefined;
 }
 
 const PLAYERS_PER_CHUNK = 500;
@@ -58,6 +60,7 @@ export async function settleRatings(
     if (differences.length === 0) continue;
     await settleSome(transaction, dependencies, settlement, { before, differences });
     count += differences.length;
+    settlement.onDifferences?.(differences);
   }
   return count;
 }
