@@ -15,6 +15,7 @@ const looks = Object.entries(sizes).flatMap(([size, viewport]) =>
 const kinds = [
   '',
   'guides/webhooks',
+  'guides/how-good',
   'errors/match_conflict',
   'sdk/',
   'sdk/operations/matches/classes/Matches',

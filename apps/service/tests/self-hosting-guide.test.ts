@@ -1,6 +1,6 @@
 import { execFile, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -86,9 +86,9 @@ it('the guide to hosting leads to a service on PostgreSQL with a partner and a p
     expect(stderr).toBe('');
     return stdout;
   };
-  expect(operatorCommands).toHaveLength(11);
+  expect(operatorCommands).toHaveLength(12);
   const [changeKey, createPartner, secondKey, createMember, links, ...others] = operatorCommands;
-  const [removeFactor, suspend, limits, listAudit, oneMember, audit] = others;
+  const [removeFactor, suspend, limits, listAudit, oneMember, audit, backtest] = others;
   const [key] = /prk_\S+/.exec(await run(createPartner)) ?? [];
   const usage = await fetch(`${service.baseUrl}/partner/usage`, {
     headers: { 'x-api-key': key ?? '' },
@@ -113,6 +113,10 @@ it('the guide to hosting leads to a service on PostgreSQL with a partner and a p
   expect(await readFile(join(directory, 'mike-brennan.json'), 'utf8')).toContain('Brennan');
   expect(await run(`echo ${number} | ${eraseMember}`)).toContain('is a former player');
   expect(await run(audit)).toContain('The ratings are what the ledger says.');
+
+  const results = join(directory, 'results.ndjson');
+  await writeFile(results, piecesOf('json').join(''));
+  expect(await run(backtest?.replace('results.ndjson', results))).toContain('1 match, 2 games');
 
   for (const piece of commands.filter((one) => one.startsWith('curl'))) {
     for (const [, address = ''] of piece.matchAll(/curl -s (\S+)/g)) {

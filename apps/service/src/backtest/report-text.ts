@@ -42,7 +42,11 @@ const LEGEND = [
 
 function summary({ matches, games, players, severalTeams }: BacktestReport): string {
   const several = severalTeams === 0 ? '' : `, ${severalTeams} of them between several teams`;
-  return `${matches} matches${several}, ${games} games, ${players} players.`;
+  return `${counted(matches, 'match', 'matches')}${several}, ${counted(games, 'game')}, ${counted(players, 'player')}.`;
+}
+
+function counted(amount: number, one: string, several = `${one}s`): string {
+  return `${amount} ${amount === 1 ? one : several}`;
 }
 
 function sportText(title: string, comparisons: Comparisons): string {

@@ -1,0 +1,39 @@
+/** What the pages show of the report that `operator ratings backtest --generated --format json` prints. */
+export interface LeagueBacktest {
+  matches: number;
+  games: number;
+  players: number;
+  game: Comparison;
+  match: Comparison;
+}
+
+export interface Comparison {
+  ratings: Groups<Metrics>;
+  calibration: CalibrationBin[];
+  rivals: { name: string; settings: string; metrics: Groups<Metrics> }[];
+  difference: { rival: string; mean: number; lower: number; upper: number } | null;
+  knowable: Groups<{ coin: number; truth: number; share: number } | null> | null;
+  truth: Groups<Metrics> | null;
+}
+
+export type Group = 'all' | 'under10' | 'from10To50' | 'over50' | 'backAfter90Days';
+
+export type Groups<Value> = Record<Group, Value>;
+
+export interface Metrics {
+  count: number;
+  logLoss: number | null;
+  brierScore: number | null;
+  accuracy: number | null;
+  calibrationError: number | null;
+  calibrationErrorByChance: number | null;
+  calibrationSlope: number | null;
+}
+
+export interface CalibrationBin {
+  from: number;
+  to: number;
+  count: number;
+  predicted: number | null;
+  happened: number | null;
+}

@@ -1,0 +1,100 @@
+import type { Comparison, Group, LeagueBacktest, Metrics } from './league-backtest.ts';
+
+const GROUPS: Readonly<Record<Group, string>> = {
+  all: 'all games',
+  under10: 'somebody had fewer than 10 games',
+  from10To50: 'the least experienced had 10 to 50',
+  over50: 'everybody had more than 50',
+  backAfter90Days: 'somebody came back after 90 days',
+};
+
+/** Ratings, rivals and true skills on the same results. */
+export function comparisonTable({ ratings, rivals, truth }: Comparison): string {
+  const rows: [string, Metrics][] = [
+    ['**these ratings**', ratings.all],
+    ...rivals.map(({ name, settings, metrics }): [string, Metrics] => [
+      settings === '' ? name : `${name} (${settings})`,
+      metrics.all,
+    ]),
+  ];
+  if (truth !== null) rows.push(['who knows the true skills', truth.all]);
+  return table(
+    ['Predicted by', 'Log loss', 'Brier score', 'Favourite wins', 'Calibration error', 'Slope'],
+    rows.map(([name, metrics]) => [name, ...cellsOf(metrics)]),
+  );
+}
+
+/** How good the ratings are by what was known of the players, and how much can be known. */
+export function experienceTable({ ratings, knowable }: Comparison): string {
+  const groups = Object.entries(GROUPS) as [Group, string][];
+  return table(
+    ['Games where', 'Games', 'Log loss', 'Slope', 'Known of what can be known'],
+    groups.map(([group, name]) => {
+      const { count, logLoss, calibrationSlope } = ratings[group];
+      const known = knowable?.[group];
+      return [
+        name,
+        integer(count),
+        decimal(logLoss, 4),
+        decimal(calibrationSlope, 2),
+        known === null || known === undefined ? '–' : percent(known.share),
+      ];
+    }),
+  );
+}
+
+/** The bins of the plot; the other half is the same from the side of the other team. */
+export function calibrationTable({ calibration }: Comparison): string {
+  return table(
+    ['Chance of the favourite', 'Games', 'Mean prediction', 'Favourite won'],
+    calibration
+      .filter(({ from, count }) => from >= 0.5 && count > 0)
+      .map(({ from, to, count, predicted, happened }) => [
+        `${percent(from, 0)} to ${percent(to, 0)}`,
+        integer(count),
+        percent(predicted),
+        percent(happened),
+      ]),
+  );
+}
+
+/** The size of the league, and the difference to the best rival, in a sentence each. */
+export function leagueSentences({ matches, games, players, game }: LeagueBacktest): string {
+  const { difference } = game;
+  const size = `The league has ${integer(players)} players, ${integer(matches)} matches and ${integer(games)} games.`;
+  if (difference === null) return size;
+  const { rival, mean, lower, upper } = difference;
+  const verb = mean < 0 ? 'less' : 'more';
+  return `${size} On these games the log loss is ${decimal(Math.abs(mean), 4)} ${verb} than that of ${rival}, the best of the others (95 % interval of the difference: ${signed(lower)} to ${signed(upper)}).`;
+}
+
+function cellsOf(metrics: Metrics): string[] {
+  return [
+    decimal(metrics.logLoss, 4),
+    decimal(metrics.brierScore, 4),
+    percent(metrics.accuracy),
+    decimal(metrics.calibrationError, 4),
+    decimal(metrics.calibrationSlope, 2),
+  ];
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
+  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
+}
+
+function integer(value: number): string {
+  return value.toLocaleString('en-US');
+}
+
+function decimal(value: number | null, decimals: number): string {
+  return value === null ? '–' : value.toFixed(decimals);
+}
+
+function percent(value: number | null, decimals = 1): string {
+  return value === null ? '–' : `${(100 * value).toFixed(decimals)}%`;
+}
+
+function signed(value: number): string {
+  return `${value < 0 ? '−' : '+'}${Math.abs(value).toFixed(4)}`;
+}
