@@ -4,7 +4,7 @@ import type { JsonObject, Schema } from '@partner-rating/spec/document';
 const anyOther = 'any other';
 
 // The specification closes the scopes; the others are only ever sent by the caller.
-const closed = ['ScopeName', 'AgeBracket', 'GeographicScope', 'RatingCategory'];
+const closed = ['ScopeName', 'AgeBracket', 'GeographicScope', 'RatingCategory', 'MatchOutcome'];
 
 /**
  * The schemas with every enumeration open, since the service may gain values: the ones it knows today

@@ -5,6 +5,7 @@ import type {
   ErrorCode,
   Gender,
   GeographicScope,
+  MatchInput,
   MatchResult,
   Member,
   OAuthCode,
@@ -37,7 +38,7 @@ test('what the service may add to keeps its known values, and takes any other st
   >();
   expectTypeOf<WebhookEndpoint['status']>().toEqualTypeOf<Open<'enabled' | 'disabled'>>();
   expectTypeOf<MatchResult['status']>().toEqualTypeOf<
-    Open<'rated' | 'duplicate' | 'rejected' | 'projected'>
+    Open<'rated' | 'stored' | 'duplicate' | 'rejected' | 'projected'>
   >();
   expectTypeOf<ErrorCode>().toEqualTypeOf<Open<ProblemCode | OAuthCode | ClientCode>>();
 });
@@ -47,6 +48,7 @@ test('what is closed takes no other string', () => {
   expectTypeOf<string>().not.toExtend<AgeBracket>();
   expectTypeOf<string>().not.toExtend<GeographicScope>();
   expectTypeOf<string>().not.toExtend<RatingCategory>();
+  expectTypeOf<string>().not.toExtend<NonNullable<MatchInput['outcome']>>();
   expectTypeOf<string>().not.toExtend<ProblemCode>();
   expectTypeOf<string>().not.toExtend<OAuthCode>();
   expectTypeOf<ClientCode>().toEqualTypeOf<

@@ -40,7 +40,7 @@ export function reportMatch(club: Club): FastifyPluginAsync {
         // A form sent twice counts once: the service returns the same response for the same key.
         const result = await client.matches.submit(batch, { idempotencyKey: form.report });
         if (result.duplicates > 0) return await refuse(reply, player, form, [reportedBefore]);
-        const scores = batch.matches.flatMap(({ games }) => games.map((game) => game.scores));
+        const scores = batch.matches.flatMap(({ games = [] }) => games.map((game) => game.scores));
         session.reports.set(form.report, { id: form.report, sport, teams, scores, result });
         return reply.redirect(`/matches/${form.report}`, 303);
       } catch (error) {

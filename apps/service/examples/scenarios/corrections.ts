@@ -19,6 +19,8 @@ export async function recordCorrections(recorder: Recorder, { club }: Actors): P
   await recorder.record('matches.submit-dry-run-faults', club.matches.submit(withFaults(padel)));
   const roundRobin = recorder.request<MatchBatch>('matches.submit-request-round-robin');
   await recorder.record('matches.submit-round-robin', club.matches.submit(roundRobin));
+  const endings = recorder.request<MatchBatch>('matches.submit-request-endings');
+  await recorder.record('matches.submit-endings', club.matches.submit(endings));
 
   recorder.advanceTo('2026-09-13T09:12:40Z');
   const wrongCourt = recorder.toService<string>('mat_01k4yh2ca6m8d2s4h0y9w7c5tq');
@@ -60,7 +62,7 @@ const tennis: MatchBatch = {
 function withFaults(batch: MatchBatch): MatchBatch {
   return {
     ...batch,
-    matches: batch.matches.map(({ teams, games, ...match }) => ({
+    matches: batch.matches.map(({ teams, games = [], ...match }) => ({
       ...match,
       teams: teams.map((team, index) => (index === 1 ? team.slice(0, 1) : team)),
       games: games.map((game, index) => (index === 1 ? { ...game, scores: [6, 6] } : game)),

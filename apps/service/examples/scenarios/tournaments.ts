@@ -57,9 +57,9 @@ const ladder: TournamentImport = {
 function withDraw(request: TournamentImport): TournamentImport {
   return {
     ...request,
-    matches: request.matches.map((match) => ({
+    matches: request.matches.map(({ games = [], ...match }) => ({
       ...match,
-      games: match.games.map((game, index) => (index === 1 ? { ...game, scores: [9, 9] } : game)),
+      games: games.map((game, index) => (index === 1 ? { ...game, scores: [9, 9] } : game)),
     })),
   };
 }

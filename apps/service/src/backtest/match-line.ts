@@ -1,6 +1,8 @@
 import { type FaultItem, type Schemas, schemaCheck } from '@partner-rating/server';
-import { effectiveMatches } from '../matches/domain/effective-match.ts';
+import { type EffectiveGame, effectiveMatches } from '../matches/domain/effective-match.ts';
 import { parseMatchDate } from '../matches/domain/match-date.ts';
+import type { RatedGame } from '../ratings/domain/evidence.ts';
+import { ratedGames } from '../ratings/domain/rated-games.ts';
 import { isSport, sports } from '../ratings/domain/sports.ts';
 import type { NamedMatch } from './domain/match-log.ts';
 
@@ -35,9 +37,18 @@ export function readLine(line: string): ReadLine {
   const found = [...sportFaults(sport), ...teamFaults(match), ...scoreFaults(match)];
   if (found.length > 0) return { faults: found };
   return {
-    match: { sport, playedAt, teams: effective.teams, games: effective.games },
+    match: {
+      sport,
+      playedAt,
+      teams: effective.teams,
+      games: ratedGames(effective.games).map(gameOf),
+    },
     identity: `${match.identifier}\n${playedAt}`,
   };
+}
+
+function gameOf({ scores, winScore, winBy }: EffectiveGame): RatedGame {
+  return { scores, winScore, winBy };
 }
 
 function parse(line: string): unknown {
@@ -69,7 +80,7 @@ function teamFaults({ teams }: MatchLine): string[] {
   return twice === undefined ? faults : [...faults, `/teams: ${twice} plays twice in this match.`];
 }
 
-function scoreFaults({ teams, games }: MatchLine): string[] {
+function scoreFaults({ teams, games = [] }: MatchLine): string[] {
   return games.flatMap(({ scores }, index) =>
     scores.length === teams.length
       ? []

@@ -64,6 +64,7 @@ describe.each(databases)('the export of a member on %s', (kind) => {
         [{ displayName: 'Zaphira Q.', isYou: true }],
         [{ displayName: 'Priya N.', isYou: false }],
       ],
+      outcome: 'completed',
       games: [{ scores: [11, 3] }],
       responses: [],
     });

@@ -1,6 +1,7 @@
 import { type FaultItem, ProblemError } from '@partner-rating/server';
 import { MAXIMUM_ERRORS } from './domain/batch-result.ts';
 import { sizeFaults } from './domain/batch-size.ts';
+import { missingGames } from './domain/missing-games.ts';
 
 /** What came of a batch or an import of which nothing was stored. */
 export type Refused =
@@ -8,6 +9,10 @@ export type Refused =
   | { kind: 'rejected'; faults: FaultItem[] }
   /** Identifiers are taken by other matches. */
   | { kind: 'conflict'; faults: FaultItem[] };
+
+interface MatchesSent {
+  matches: Parameters<typeof sizeFaults>[0] & Parameters<typeof missingGames>[0];
+}
 
 /** The answer to it. `advice` says what to do about matches at fault. */
 export function refusal({ kind, faults }: Refused, advice: string): ProblemError {
@@ -23,11 +28,12 @@ export function refusal({ kind, faults }: Refused, advice: string): ProblemError
 }
 
 /**
- * Refuses more work than one request may ask for, before any of it is done.
+ * Refuses a form that the schema cannot express, and more work than one request may ask for, before
+ * any of it is done.
  * @throws ProblemError `validation_failed`.
  */
-export function refuseOversized({ matches }: { matches: Parameters<typeof sizeFaults>[0] }): void {
-  const errors = sizeFaults(matches);
+export function refuseInvalidForm({ matches }: MatchesSent): void {
+  const errors = [...sizeFaults(matches), ...missingGames(matches)];
   if (errors.length > 0) throw new ProblemError('validation_failed', { errors });
 }
 

@@ -1,5 +1,6 @@
 import type { FaultItem, Schemas } from '@partner-rating/server';
 import type { LedgerEntry } from '../matches/domain/ledger-entries.ts';
+import { ratedGames } from '../ratings/domain/rated-games.ts';
 import type { Decision } from './domain/decide-people.ts';
 import { importResult } from './domain/import-result.ts';
 import { matchResults } from './domain/match-results.ts';
@@ -58,7 +59,7 @@ export async function answerImport({
     }),
     participants: await runImportWork(participantMatches(roster, { ghostOf })),
     gamesRecorded: verdicts.flatMap((verdict) =>
-      verdict.status === 'valid' ? verdict.match.effective.games : [],
+      verdict.status === 'valid' ? ratedGames(verdict.match.effective.games) : [],
     ).length,
     faults,
   });

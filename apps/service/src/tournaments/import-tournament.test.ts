@@ -68,6 +68,24 @@ describe.each(everyDatabase)('an import on %s', (kind) => {
     });
   });
 
+  it('takes a walkover and a match that was given up', async () => {
+    const { database, club, teams } = await openFinal(kind);
+    const { games: _, ...walkover } = finalOf('semifinal', teams);
+    const games = [{ scores: [11, 7] }, { scores: [2, 5] }];
+    const result = await bring(
+      club,
+      importOf([
+        { ...walkover, outcome: 'walkover' },
+        finalOf('final', teams, { outcome: 'retired', games }),
+      ]),
+    );
+    expect(result).toMatchObject({ matchesImported: 2, gamesRecorded: 1 });
+    expect(result.matches.map(({ status }) => status)).toEqual(['stored', 'rated']);
+    expect(await standingRatings(database)).toEqual(await foldLedger(database));
+    const again = await bring(club, importOf([{ ...walkover, outcome: 'walkover' }]));
+    expect(again.matches).toMatchObject([{ status: 'duplicate', duplicateOf: 'own' }]);
+  });
+
   it('rates every player, ghosts included, as the ledger says', async () => {
     const { database, club, final } = await openFinal(kind);
     await bring(club, importOf([final]));

@@ -51,6 +51,7 @@ export type {
   MatchIdentifier,
   MatchInput,
   MatchLocation,
+  MatchOutcome,
   MatchPlayer,
   MatchPrediction,
   MatchResult,

@@ -643,6 +643,7 @@ export const schemas: { readonly [name: string]: JsonSchema } =
       "sport",
       "matchDate",
       "submittedAt",
+      "outcome",
       "teams",
       "games"
     ],
@@ -658,6 +659,13 @@ export const schemas: { readonly [name: string]: JsonSchema } =
       },
       "sport": {
         "$ref": "#/components/schemas/SportCode"
+      },
+      "outcome": {
+        "type": "string",
+        "pattern": "^[a-z][a-z0-9_]{0,63}$",
+        "examples": [
+          "completed"
+        ]
       },
       "matchDate": {
         "type": "string",
@@ -690,7 +698,6 @@ export const schemas: { readonly [name: string]: JsonSchema } =
       },
       "games": {
         "type": "array",
-        "minItems": 1,
         "maxItems": 15,
         "items": {
           "$ref": "#/components/schemas/MatchGame"
@@ -886,7 +893,8 @@ export const schemas: { readonly [name: string]: JsonSchema } =
     "required": [
       "scores",
       "winScore",
-      "winBy"
+      "winBy",
+      "isRated"
     ],
     "properties": {
       "scores": {
@@ -904,6 +912,9 @@ export const schemas: { readonly [name: string]: JsonSchema } =
       },
       "winBy": {
         "$ref": "#/components/schemas/WinBy"
+      },
+      "isRated": {
+        "type": "boolean"
       },
       "identifier": {
         "type": "string",
@@ -937,8 +948,7 @@ export const schemas: { readonly [name: string]: JsonSchema } =
     "additionalProperties": false,
     "required": [
       "identifier",
-      "teams",
-      "games"
+      "teams"
     ],
     "properties": {
       "identifier": {
@@ -949,11 +959,13 @@ export const schemas: { readonly [name: string]: JsonSchema } =
       },
       "games": {
         "type": "array",
-        "minItems": 1,
         "maxItems": 15,
         "items": {
           "$ref": "#/components/schemas/GameInput"
         }
+      },
+      "outcome": {
+        "$ref": "#/components/schemas/MatchOutcome"
       },
       "sport": {
         "$ref": "#/components/schemas/SportCode"
@@ -991,6 +1003,20 @@ export const schemas: { readonly [name: string]: JsonSchema } =
     "pattern": "^[^\\u0000\\uD800-\\uDFFF]+$",
     "examples": [
       "Courtside Club, Austin"
+    ]
+  },
+  "MatchOutcome": {
+    "type": "string",
+    "enum": [
+      "completed",
+      "retired",
+      "walkover",
+      "timed",
+      "drawn"
+    ],
+    "default": "completed",
+    "examples": [
+      "timed"
     ]
   },
   "MatchPlayer": {
@@ -1078,6 +1104,7 @@ export const schemas: { readonly [name: string]: JsonSchema } =
         "type": "string",
         "enum": [
           "rated",
+          "stored",
           "duplicate",
           "rejected",
           "projected"
@@ -2728,8 +2755,7 @@ export const schemas: { readonly [name: string]: JsonSchema } =
     "additionalProperties": false,
     "required": [
       "identifier",
-      "teams",
-      "games"
+      "teams"
     ],
     "properties": {
       "identifier": {
@@ -2750,11 +2776,13 @@ export const schemas: { readonly [name: string]: JsonSchema } =
       },
       "games": {
         "type": "array",
-        "minItems": 1,
         "maxItems": 15,
         "items": {
           "$ref": "#/components/schemas/GameInput"
         }
+      },
+      "outcome": {
+        "$ref": "#/components/schemas/MatchOutcome"
       },
       "sport": {
         "$ref": "#/components/schemas/SportCode"

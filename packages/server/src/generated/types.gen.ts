@@ -269,7 +269,7 @@ export type FaultItem = {
      */
     pointer: string;
     /**
-     * What kind of fault it is, for programs. A fault of shape has the name of the JSON Schema keyword that was not met, such as `required`, `type` or `pattern`. A fault of a match is one of `unknown_sport`, `unknown_player`, `repeated_player`, `team_sizes_differ`, `scores_per_team`, `no_winner`, `win_score_not_reached`, `win_by_not_reached`, `date_in_future`, `date_too_early`, `date_before_birth`, `repeated_identifier` and `match_conflict`; of a prediction, also `unknown_bracket`, `ratings_not_shared`, `best_of_needs_two_teams` and `players_do_not_fit`; of a tournament or of a list of matches, `end_before_start`; of a search, `one_sport`, `above_upper_bound` and `not_with_range`; of paging, `not_with_cursor`, `cursor_of_another_search`, `invalid_cursor` and `expired_cursor`. More may be added.
+     * What kind of fault it is, for programs. A fault of shape has the name of the JSON Schema keyword that was not met, such as `required`, `type` or `pattern`. A fault of a match is one of `unknown_sport`, `unknown_player`, `repeated_player`, `team_sizes_differ`, `scores_per_team`, `no_winner`, `not_drawn`, `win_score_not_reached`, `win_by_not_reached`, `date_in_future`, `date_too_early`, `date_before_birth`, `repeated_identifier` and `match_conflict`; of a prediction, also `unknown_bracket`, `ratings_not_shared`, `best_of_needs_two_teams` and `players_do_not_fit`; of a tournament or of a list of matches, `end_before_start`; of a search, `one_sport`, `above_upper_bound` and `not_with_range`; of paging, `not_with_cursor`, `cursor_of_another_search`, `invalid_cursor` and `expired_cursor`. More may be added.
      */
     code: string;
     /**
@@ -399,6 +399,10 @@ export type Match = {
     status: MatchStatus;
     sport: SportCode;
     /**
+     * How the match ended, as it was submitted. Known today: `completed`, `retired`, `walkover`, `timed`, `drawn`. More may be added.
+     */
+    outcome: string;
+    /**
      * When the match was played, in UTC; where no date was sent, when it was received.
      */
     matchDate: string;
@@ -411,7 +415,7 @@ export type Match = {
      */
     teams: Array<Array<MatchPlayer>>;
     /**
-     * The games in the order they were played.
+     * The games in the order they were played. Only a `walkover` may have none.
      */
     games: Array<MatchGame>;
     bracket?: MatchBracket;
@@ -491,11 +495,11 @@ export type MatchBatchResult = {
     success: boolean;
     batchId: BatchId;
     /**
-     * Matches rated by this batch, or projected in a dry run. Duplicates and rejected matches do not count.
+     * Matches stored by this batch, or projected in a dry run. Duplicates and rejected matches do not count.
      */
     numMatches: number;
     /**
-     * Games of those matches.
+     * Games of those matches that count.
      */
     numGames: number;
     /**
@@ -574,6 +578,10 @@ export type MatchGame = {
     winScore: WinScore;
     winBy: WinBy;
     /**
+     * Whether the game counts. One that was not finished when a team retired does not, nor does what was written for a walkover.
+     */
+    isRated: boolean;
+    /**
      * Your own name for the game. Only in a match of yours, where you gave one.
      */
     identifier?: string;
@@ -590,15 +598,16 @@ export type MatchId = string;
 export type MatchIdentifier = string;
 
 /**
- * One finished match: two to sixteen teams by one to fifteen games. Every field besides `identifier`, `teams` and `games` overrides the default of the batch for this match.
+ * One match that ended: two to sixteen teams by one to fifteen games. Every field besides `identifier`, `teams`, `games` and `outcome` overrides the default of the batch for this match.
  */
 export type MatchInput = {
     identifier: MatchIdentifier;
     teams: Teams;
     /**
-     * The games in the order they were played.
+     * The games in the order they were played, one at least. Only a `walkover` may have none; what is written for one is kept and moves no rating.
      */
-    games: Array<GameInput>;
+    games?: Array<GameInput>;
+    outcome?: MatchOutcome;
     sport?: SportCode;
     winScore?: WinScore;
     winBy?: WinBy;
@@ -614,6 +623,11 @@ export type MatchInput = {
  * Where the match was played.
  */
 export type MatchLocation = string;
+
+/**
+ * How a match ended. `completed`: played to the end, every game with a winner. `retired`: a team gave up; the games that were finished count, and the last one, where it was not, does not. `walkover`: a team did not play; the match is stored and moves no rating. `timed`: time ran out, so in each game the leader won, by whatever lead and short of the score that wins; a game that is level counts half. `drawn`: the match ended level, its games as in `timed`.
+ */
+export type MatchOutcome = 'completed' | 'retired' | 'walkover' | 'timed' | 'drawn';
 
 /**
  * A player of a match, as far as you may see them. Of a player whom your application may not know, who opted out of discovery without a connection to it, or erased their account, `id`, `memberId` and `displayName` are left out. `confirmation` and the answer are there in the matches that your application submitted, and of the player whose matches are listed.
@@ -656,9 +670,9 @@ export type MatchResult = {
      */
     id: string | null;
     /**
-     * `rated`: stored, and the ratings moved of those of its players whose result is confirmed. `duplicate`: reported before and not rated again, see `duplicateOf`. `rejected`: at fault and not stored, see `errors`. `projected`: valid, in a dry run, and not stored.
+     * `rated`: stored, and the ratings moved of those of its players whose result is confirmed. `stored`: stored without a game that counts, so that it moves nobody: a walkover, or a match given up in its first game. `duplicate`: reported before and not rated again, see `duplicateOf`. `rejected`: at fault and not stored, see `errors`. `projected`: valid, in a dry run, and not stored.
      */
-    status: 'rated' | 'duplicate' | 'rejected' | 'projected';
+    status: 'rated' | 'stored' | 'duplicate' | 'rejected' | 'projected';
     /**
      * Whose report of a `duplicate` came first and counts: `own`, your application's; `other`, another application's. Absent where the status is another.
      */
@@ -675,7 +689,7 @@ export type MatchResult = {
 export type MatchSource = string;
 
 /**
- * How a match stands, as far as you see what its players answered. Known today: `rated`, it moves the ratings of all its players; `unconfirmed`, somebody has not agreed to it, so that it moves those of the others alone; `disputed`, a player says that it is wrong, or that it was not them, and has not confirmed it since: it is rated as before until you void it; `voided`, it was taken back and moves nobody. The last of these that is true is given. More may be added.
+ * How a match stands, as far as you see what its players answered. Known today: `rated`, it moves the ratings of all its players by the games that count, of which a walkover has none; `unconfirmed`, somebody has not agreed to it, so that it moves those of the others alone; `disputed`, a player says that it is wrong, or that it was not them, and has not confirmed it since: it is rated as before until you void it; `voided`, it was taken back and moves nobody. The last of these that is true is given. More may be added.
  */
 export type MatchStatus = string;
 
@@ -1489,11 +1503,11 @@ export type TournamentImportResult = {
      */
     success: boolean;
     /**
-     * Matches stored and rated; in a dry run, those that would be. Matches that had been reported before, by you or by others, do not count.
+     * Matches stored; in a dry run, those that would be. Matches that had been reported before, by you or by others, do not count.
      */
     matchesImported: number;
     /**
-     * Games of those matches.
+     * Games of those matches that count.
      */
     gamesRecorded: number;
     /**
@@ -1527,7 +1541,7 @@ export type TournamentImportResult = {
 };
 
 /**
- * One finished match of a tournament: a match whose teams hold participants. Every field besides `identifier`, `teams` and `games` overrides the default of the import for this match.
+ * One match of a tournament that ended: a match whose teams hold participants. Every field besides `identifier`, `teams`, `games` and `outcome` overrides the default of the import for this match.
  */
 export type TournamentMatchInput = {
     identifier: MatchIdentifier;
@@ -1536,9 +1550,10 @@ export type TournamentMatchInput = {
      */
     teams: Array<Array<Participant>>;
     /**
-     * The games in the order they were played.
+     * The games in the order they were played, one at least. Only a `walkover` may have none; what is written for one is kept and moves no rating.
      */
-    games: Array<GameInput>;
+    games?: Array<GameInput>;
+    outcome?: MatchOutcome;
     sport?: SportCode;
     winScore?: WinScore;
     winBy?: WinBy;

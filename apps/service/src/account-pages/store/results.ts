@@ -18,6 +18,8 @@ export interface PlayerResult {
   isDisputed: boolean;
   /** Everybody's short name and team, in the order of the teams. */
   players: { team: number; name: string }[];
+  /** Null where it was played to the end. */
+  outcome: string | null;
   games: { scores: number[] }[];
 }
 
@@ -72,6 +74,7 @@ async function readResults(
         match.id as "matchId", participant.participant_id as "participantId", match.sport,
         match.match_date as "playedAt", match.created_at as "reportedAt",
         application.name as "reportedBy", match.arrival, match.content -> 'games' as games,
+        match.content ->> 'outcome' as outcome,
         ${isRated} as "isRated", ${responded('denied')} as "isDenied",
         ${responded('disputed')} as "isDisputed"
       from (

@@ -118,6 +118,8 @@ export interface ExportedMatch {
   /** The bracket keys it counted for. */
   brackets: string[];
   teams: { displayName: string; isYou: boolean }[][];
+  /** How it ended: completed, retired, walkover, timed or drawn. */
+  outcome: string;
   games: { scores: number[] }[];
   event: string | null;
   location: string | null;

@@ -114,6 +114,7 @@ export function exportedMatch(match: PlayedMatch): ExportedMatch {
     playedAt: match.matchDate.toISOString(),
     brackets: match.brackets,
     teams: match.teams,
+    outcome: match.outcome,
     games: match.games,
     event: match.event,
     location: match.location,

@@ -10,6 +10,7 @@ export interface PlayedMatch {
   sport: string;
   matchDate: Date;
   brackets: string[];
+  outcome: string;
   games: { scores: number[] }[];
   event: string | null;
   location: string | null;
@@ -44,8 +45,11 @@ export async function findPlayedMatches(
       played.sport,
       played.match_date as "matchDate",
       played.brackets,
+      coalesce(played.content ->> 'outcome', 'completed') as outcome,
       (
-        select jsonb_agg(jsonb_build_object('scores', game.value -> 'scores') order by ordinality)
+        select coalesce(
+          jsonb_agg(jsonb_build_object('scores', game.value -> 'scores') order by ordinality), '[]'
+        )
         from jsonb_array_elements(played.content -> 'games') with ordinality as game
       ) as games,
       played.content ->> 'event' as event,

@@ -25,6 +25,7 @@ export function batchResult(handled: HandledBatch): Schemas.MatchBatchResult {
   const results = matchResults(batch, judgement.verdicts, entries, dryRun);
   const own = results.filter((result) => result.duplicateOf === 'own').length;
   const others = results.filter((result) => result.duplicateOf === 'other').length;
+  const rated = entries.filter(({ games }) => games.length > 0).length;
   const rejected = results.filter(({ status }) => status === 'rejected').length;
   return {
     success: judgement.faults.length === 0,
@@ -35,7 +36,7 @@ export function batchResult(handled: HandledBatch): Schemas.MatchBatchResult {
     dryRun,
     matches: results,
     ratingChanges: ratingChanges(handled),
-    message: message({ rated: entries.length, own, others, rejected, dryRun }),
+    message: message({ rated, stored: entries.length - rated, own, others, rejected, dryRun }),
     ...(judgement.faults.length > 0 && { errors: judgement.faults.slice(0, MAXIMUM_ERRORS) }),
   };
 }
@@ -60,7 +61,7 @@ export interface StoredEntries {
   /** The place of the match among those judged. */
   position: number;
   /** What is stored of the match at a place, or would be. */
-  entryAt: (position: number) => Pick<LedgerEntry, 'id' | 'teams' | 'unrated'> | null;
+  entryAt: (position: number) => Pick<LedgerEntry, 'id' | 'teams' | 'unrated' | 'games'> | null;
   dryRun: boolean;
 }
 
@@ -73,9 +74,15 @@ export function matchResult(
   const idAt = (other: number) => (dryRun ? null : (entryAt(other)?.id ?? null));
   switch (verdict?.status) {
     case 'valid': {
-      const status = dryRun ? 'projected' : 'rated';
-      const confirmations = confirmationsOf(entryAt(position));
-      return { identifier, id: idAt(position), status, confirmations };
+      const entry = entryAt(position);
+      const status = entry?.games.length === 0 ? 'stored' : 'rated';
+      const confirmations = confirmationsOf(entry);
+      return {
+        identifier,
+        id: idAt(position),
+        status: dryRun ? 'projected' : status,
+        confirmations,
+      };
     }
     case 'duplicate':
       return duplicateOf(identifier, verdict.report);
@@ -132,6 +139,8 @@ function ratingChanges({ changes, players, mayReadRating }: HandledBatch): Schem
 
 interface Counts {
   rated: number;
+  /** Of those without a game that counts. */
+  stored: number;
   /** Duplicates, by whose report came first. */
   own: number;
   others: number;
@@ -139,10 +148,14 @@ interface Counts {
   dryRun: boolean;
 }
 
-function message({ rated, own, others, rejected, dryRun }: Counts): string {
+function message({ rated, stored, own, others, rejected, dryRun }: Counts): string {
   const sentences: string[] = [];
   if (dryRun) sentences.push('This was a dry run, so nothing was stored.');
   if (rated > 0) sentences.push(`${matches(rated)} ${dryRun ? 'would be' : was(rated)} rated.`);
+  if (stored > 0) {
+    const isStored = dryRun ? 'would be' : was(stored);
+    sentences.push(`${matches(stored)} ${isStored} stored without a game that counts.`);
+  }
   if (own > 0) sentences.push(`${matches(own)} ${was(own)} sent before.`);
   if (others > 0) {
     sentences.push(`${matches(others)} ${was(others)} reported before by another application.`);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { batchOf, matchOf, mike, priya } from '../testing/batches.ts';
-import { effectiveMatches } from './effective-match.ts';
+import { effectiveMatches, type MatchOutcome } from './effective-match.ts';
 
 const teams = [[mike], [priya]];
 
@@ -20,7 +20,8 @@ describe('a match of a batch', () => {
         sport: 'pickleball',
         matchDate: '2026-09-12T15:30:00Z',
         teams: [[mike.id], [priya.id]],
-        games: [{ identifier: null, scores: [11, 7], winScore: 11, winBy: 2 }],
+        outcome: 'completed',
+        games: [{ identifier: null, scores: [11, 7], winScore: 11, winBy: 2, isRated: true }],
         details: {
           bracket: '4.0',
           event: 'Saturday League',
@@ -31,6 +32,26 @@ describe('a match of a batch', () => {
         pointers: { sport: '/sport', matchDate: '/matchDate' },
       },
     ]);
+  });
+
+  it('rates of a match that was given up all but a last game that was not finished', () => {
+    const rated = (outcome: MatchOutcome, scores: number[][]) =>
+      effectiveMatches(
+        batchOf([
+          matchOf('one', teams, { outcome, games: scores.map((each) => ({ scores: each })) }),
+        ]),
+      ).flatMap(({ games }) => games.map(({ isRated }) => isRated));
+    const finished = [11, 7];
+    for (const open of [
+      [3, 2],
+      [11, 10],
+      [7, 7],
+    ]) {
+      expect(rated('retired', [finished, open])).toEqual([true, false]);
+      expect(rated('timed', [finished, open])).toEqual([true, true]);
+    }
+    expect(rated('retired', [finished, finished])).toEqual([true, true]);
+    expect(rated('walkover', [finished])).toEqual([false]);
   });
 
   it('overrides every default with its own', () => {

@@ -1,11 +1,16 @@
 import type { Schemas } from '@partner-rating/server';
+import { isWon } from './game-score.ts';
 
 export interface EffectiveGame {
   identifier: string | null;
   scores: readonly number[];
   winScore: number;
   winBy: number;
+  /** False where it moves no rating. */
+  isRated: boolean;
 }
+
+export type MatchOutcome = NonNullable<Schemas.MatchInput['outcome']>;
 
 /** A submitted match with the defaults of its batch filled in. */
 export interface EffectiveMatch {
@@ -15,6 +20,7 @@ export interface EffectiveMatch {
   sport: string;
   /** As sent; null where neither the match nor the batch gives one. */
   matchDate: string | null;
+  outcome: MatchOutcome;
   teams: readonly (readonly string[])[];
   games: readonly EffectiveGame[];
   details: MatchDetails;
@@ -42,17 +48,23 @@ function effectiveMatch(
   match: Schemas.MatchInput,
   position: number,
 ): EffectiveMatch {
+  const { outcome = 'completed' } = match;
+  const games = (match.games ?? []).map((game) => ({
+    identifier: game.identifier ?? null,
+    scores: game.scores,
+    winScore: game.winScore ?? match.winScore ?? batch.winScore,
+    winBy: game.winBy ?? match.winBy ?? batch.winBy,
+  }));
   return {
     position,
     identifier: match.identifier,
     sport: match.sport ?? batch.sport,
     matchDate: match.matchDate ?? batch.matchDate ?? null,
     teams: match.teams,
-    games: match.games.map((game) => ({
-      identifier: game.identifier ?? null,
-      scores: game.scores,
-      winScore: game.winScore ?? match.winScore ?? batch.winScore,
-      winBy: game.winBy ?? match.winBy ?? batch.winBy,
+    outcome,
+    games: games.map((game, index) => ({
+      ...game,
+      isRated: isRated(game, { outcome, isLast: index === games.length - 1 }),
     })),
     details: {
       bracket: name(match.bracket ?? batch.bracket),
@@ -66,6 +78,15 @@ function effectiveMatch(
       matchDate: match.matchDate === undefined ? '/matchDate' : `/matches/${position}/matchDate`,
     },
   };
+}
+
+// What is unfinished before the last game is a fault.
+function isRated(
+  game: Omit<EffectiveGame, 'isRated'>,
+  { outcome, isLast }: { outcome: MatchOutcome; isLast: boolean },
+): boolean {
+  if (outcome === 'walkover') return false;
+  return outcome !== 'retired' || !isLast || isWon(game);
 }
 
 function name(text: string | undefined): string | null {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { batchOf, daniel, matchOf, mike, priya, sofia } from '../testing/batches.ts';
-import { effectiveMatches } from './effective-match.ts';
+import { effectiveMatches, type MatchOutcome } from './effective-match.ts';
 import { gameFaults } from './game-faults.ts';
 
 function faultsOf(scores: number[][], teams = [[mike], [priya]], rules = {}): string[] {
@@ -135,6 +135,123 @@ describe('faults', () => {
       batchOf([matchOf('one', [[mike], [priya]], { games })]),
     ).flatMap(gameFaults);
     expect(fault?.detail).toBe('The winner leads by 1 point; winBy asks for 2.');
+  });
+});
+
+describe('outcomes', () => {
+  const faultsUnder = (outcome: MatchOutcome, games: number[][]) => {
+    const match = matchOf('one', [[mike], [priya]], {
+      outcome,
+      games: games.map((scores) => ({ scores })),
+    });
+    const matches = effectiveMatches(batchOf([match]));
+    return matches.flatMap(gameFaults).map(({ code, pointer }) => `${code} ${pointer}`);
+  };
+
+  it.each<[string, MatchOutcome, number[][]]>([
+    [
+      'retired in its second game',
+      'retired',
+      [
+        [11, 7],
+        [3, 8],
+      ],
+    ],
+    ['retired between two games', 'retired', [[11, 7]]],
+    ['retired before a point was played', 'retired', [[0, 0]]],
+    [
+      'retired with a game won each',
+      'retired',
+      [
+        [11, 7],
+        [7, 11],
+        [10, 10],
+      ],
+    ],
+    ['a walkover', 'walkover', []],
+    [
+      'a walkover for which a score was written',
+      'walkover',
+      [
+        [11, 0],
+        [1, 0],
+      ],
+    ],
+    ['out of time', 'timed', [[8, 7]]],
+    [
+      'out of time while level',
+      'timed',
+      [
+        [11, 4],
+        [6, 6],
+      ],
+    ],
+    ['out of time far beyond winScore', 'timed', [[35, 12]]],
+    ['drawn by points', 'drawn', [[8, 8]]],
+    [
+      'drawn by games',
+      'drawn',
+      [
+        [11, 7],
+        [7, 11],
+      ],
+    ],
+    [
+      'drawn by games, one of them level',
+      'drawn',
+      [
+        [11, 7],
+        [7, 11],
+        [5, 5],
+      ],
+    ],
+  ])('%s is valid', (_, outcome, games) => {
+    expect(faultsUnder(outcome, games)).toEqual([]);
+  });
+
+  it.each<[string, MatchOutcome, number[][], string[]]>([
+    [
+      'retired, unfinished before the last game',
+      'retired',
+      [
+        [9, 7],
+        [11, 7],
+      ],
+      ['win_score_not_reached /matches/0/games/0/scores'],
+    ],
+    [
+      'retired, level before the last game',
+      'retired',
+      [
+        [9, 9],
+        [2, 1],
+      ],
+      ['no_winner /matches/0/games/0/scores'],
+    ],
+    ['drawn, though one team leads', 'drawn', [[8, 7]], ['not_drawn /matches/0/games']],
+    [
+      'drawn, though one team won more',
+      'drawn',
+      [
+        [11, 7],
+        [5, 5],
+      ],
+      ['not_drawn /matches/0/games'],
+    ],
+    [
+      'a walkover with a score too many',
+      'walkover',
+      [[11, 0, 0]],
+      ['scores_per_team /matches/0/games/0/scores'],
+    ],
+    [
+      'out of time with a score too few',
+      'timed',
+      [[11]],
+      ['scores_per_team /matches/0/games/0/scores'],
+    ],
+  ])('%s is a fault', (_, outcome, games, expected) => {
+    expect(faultsUnder(outcome, games)).toEqual(expected);
   });
 });
 

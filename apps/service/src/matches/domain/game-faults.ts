@@ -1,28 +1,23 @@
 import type { FaultItem } from '@partner-rating/server';
 import type { EffectiveGame, EffectiveMatch } from './effective-match.ts';
+import { topScores } from './game-score.ts';
 
 /** What the teams and games of a match are at fault in, by themselves. */
 export function gameFaults(match: EffectiveMatch): FaultItem[] {
   const pointer = `/matches/${match.position}`;
   const faults = [
     ...teamSizeFaults(match, pointer),
-    ...match.games.flatMap((game, index) =>
-      scoreFaults(game, match.teams.length, `${pointer}/games/${index}/scores`),
-    ),
+    ...match.games.flatMap((game, index) => {
+      const at = `${pointer}/games/${index}/scores`;
+      if (game.scores.length !== match.teams.length) {
+        return [scoresPerTeam(game, match.teams.length, at)];
+      }
+      return mustBeWon(match, index) ? winnerFaults(game, at) : [];
+    }),
   ];
-  const winners = match.games.map((game) => winnerOf(game.scores));
   // Where a game has no winner or not its scores, that is the fault to fix, and the fault of the match follows from it.
   const decided = faults.every(({ code }) => code !== 'scores_per_team' && code !== 'no_winner');
-  if (decided && !hasSingleMaximum(countWins(winners, match.teams.length))) {
-    faults.push({
-      pointer: `${pointer}/games`,
-      code: 'no_winner',
-      detail:
-        'No single team won more games than every other. Send a match once it is decided, ' +
-        'or send its games as matches of their own.',
-    });
-  }
-  return faults;
+  return decided ? [...faults, ...resultFaults(match, `${pointer}/games`)] : faults;
 }
 
 export function teamSizeFaults(
@@ -41,16 +36,21 @@ export function teamSizeFaults(
   );
 }
 
-// A score above winScore is not held against its lead: clubs play to a cap, to the clock, and on.
-function scoreFaults(game: EffectiveGame, teams: number, pointer: string): FaultItem[] {
-  const { scores, winScore, winBy } = game;
-  if (scores.length !== teams) {
-    const detail = `There are ${count(scores.length, 'score')} for ${teams} teams. Give one score for each team, in team order.`;
-    return [{ pointer, code: 'scores_per_team', detail }];
-  }
-  const [highest = 0, second = 0] = scores.toSorted((one, other) => other - one);
+function scoresPerTeam({ scores }: EffectiveGame, teams: number, pointer: string): FaultItem {
+  const detail = `There are ${count(scores.length, 'score')} for ${teams} teams. Give one score for each team, in team order.`;
+  return { pointer, code: 'scores_per_team', detail };
+}
+
+function mustBeWon({ outcome, games }: EffectiveMatch, index: number): boolean {
+  return outcome === 'completed' || (outcome === 'retired' && index < games.length - 1);
+}
+
+function winnerFaults({ scores, winScore, winBy }: EffectiveGame, pointer: string): FaultItem[] {
+  const [highest, second] = topScores(scores);
   if (highest === second) {
-    const detail = `Several teams share the highest score, ${highest}. A game has one winner.`;
+    const detail =
+      `Several teams share the highest score, ${highest}. A game has one winner, ` +
+      'unless the outcome of the match is timed or drawn.';
     return [{ pointer, code: 'no_winner', detail }];
   }
   const faults: FaultItem[] = [];
@@ -65,13 +65,31 @@ function scoreFaults(game: EffectiveGame, teams: number, pointer: string): Fault
   return faults;
 }
 
-function winnerOf(scores: readonly number[]): number {
-  return scores.indexOf(Math.max(...scores));
+function resultFaults({ outcome, games, teams }: EffectiveMatch, pointer: string): FaultItem[] {
+  const isLevel = !hasSingleMaximum(countWins(games, teams.length));
+  if (outcome === 'completed' && isLevel) {
+    const detail =
+      'No single team won more games than every other. Send a match once it is decided, or its games ' +
+      'as matches of their own; of one that was given up or ran out of time say so by its outcome.';
+    return [{ pointer, code: 'no_winner', detail }];
+  }
+  if (outcome === 'drawn' && !isLevel) {
+    const detail =
+      'One team won more games than every other, so the match is not drawn. ' +
+      'Its outcome is timed where time ran out, and otherwise completed.';
+    return [{ pointer, code: 'not_drawn', detail }];
+  }
+  return [];
 }
 
-function countWins(winners: readonly number[], teams: number): number[] {
+/** How many games each team won; one that several lead is won by none. */
+function countWins(games: readonly EffectiveGame[], teams: number): number[] {
   const wins = new Array<number>(teams).fill(0);
-  for (const winner of winners) wins[winner] = (wins[winner] ?? 0) + 1;
+  for (const { scores } of games) {
+    if (!hasSingleMaximum(scores)) continue;
+    const winner = scores.indexOf(Math.max(...scores));
+    wins[winner] = (wins[winner] ?? 0) + 1;
+  }
   return wins;
 }
 

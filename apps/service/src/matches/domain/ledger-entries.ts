@@ -1,5 +1,6 @@
 import { bracketsOf } from '../../ratings/domain/brackets.ts';
 import type { MatchToRate } from '../../ratings/domain/rate-matches.ts';
+import { ratedGames } from '../../ratings/domain/rated-games.ts';
 import type { NewMatch } from '../store/ledger.ts';
 import type { EffectiveMatch } from './effective-match.ts';
 import type { ValidMatch, Verdict } from './judge-batch.ts';
@@ -32,7 +33,8 @@ function ledgerEntry(
   { newMatchId, isConfirmed }: LedgerEntrySource,
 ): LedgerEntry {
   const memberIds = teams.map((team) => team.map((player) => player.id));
-  const { sport, games } = effective;
+  const { sport } = effective;
+  const games = ratedGames(effective.games);
   return {
     id: newMatchId(),
     position: effective.position,
@@ -41,7 +43,8 @@ function ledgerEntry(
     fingerprint,
     sport,
     matchDate: playedAt,
-    brackets: bracketsOf(teams, playedAt),
+    // A match without a game that counts moves nobody, so it counts for no bracket.
+    brackets: games.length === 0 ? [] : bracketsOf(teams, playedAt),
     content: contentOf(effective),
     teams: memberIds,
     games,
@@ -50,6 +53,12 @@ function ledgerEntry(
 }
 
 /** What the ledger keeps of a match besides its columns: the players as the partner named them. */
-function contentOf({ teams, games, details, matchDate }: EffectiveMatch) {
-  return { teams, games, ...details, matchDate };
+function contentOf({ teams, outcome, games, details, matchDate }: EffectiveMatch) {
+  return {
+    teams,
+    ...(outcome !== 'completed' && { outcome }),
+    games: games.map(({ isRated, ...game }) => (isRated ? game : { ...game, isRated })),
+    ...details,
+    matchDate,
+  };
 }

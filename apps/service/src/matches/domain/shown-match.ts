@@ -29,13 +29,15 @@ export function shownMatch(match: MatchView, viewer: Viewer): Schemas.Match {
     sport: match.sport,
     matchDate: match.matchDate.toISOString(),
     submittedAt: match.createdAt.toISOString(),
+    outcome: match.content.outcome ?? 'completed',
     teams: [...Map.groupBy(players, ({ team }) => team).values()].map((team) =>
       team.map(({ shown }) => shown),
     ),
-    games: match.content.games.map(({ scores, winScore, winBy, identifier }) => ({
+    games: match.content.games.map(({ scores, winScore, winBy, isRated, identifier }) => ({
       scores,
       winScore,
       winBy,
+      isRated: isRated ?? true,
       ...(isOwn && identifier !== null && { identifier }),
     })),
     ...withoutNull({ bracket, event, location, matchSource, matchType }),

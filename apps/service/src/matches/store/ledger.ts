@@ -9,6 +9,8 @@ export interface StoredContent {
   matchDate: string | null;
   /** The members' ids, team by team. */
   teams: readonly (readonly string[])[];
+  /** Where it was not played to the end. */
+  outcome?: string;
   games: readonly {
     identifier: string | null;
     scores: readonly number[];

@@ -23,7 +23,9 @@ export interface MatchView {
 export interface ViewedContent {
   /** The players as the partner named them; of an imported match, the members found for them. */
   teams: string[][];
-  games: { identifier: string | null; scores: number[]; winScore: number; winBy: number }[];
+  /** Where it was not played to the end. */
+  outcome?: string;
+  games: ViewedGame[];
   bracket: string | null;
   event: string | null;
   location: string | null;
@@ -31,6 +33,15 @@ export interface ViewedContent {
   matchType: string | null;
   /** Only of an imported match. */
   sentHash?: string;
+}
+
+export interface ViewedGame {
+  identifier: string | null;
+  scores: number[];
+  winScore: number;
+  winBy: number;
+  /** Where it does not count. */
+  isRated?: false;
 }
 
 /** A player as they are called today. */

@@ -14,6 +14,7 @@ export interface VoidableMatch {
   matchDate: Date;
   arrival: number;
   brackets: string[];
+  /** How many of its games count. */
   games: number;
 }
 
@@ -45,7 +46,9 @@ export async function findSubmittedMatch(
       'match_date as matchDate',
       'arrival',
       'brackets',
-      sql<number>`jsonb_array_length(content -> 'games')`.as('games'),
+      sql<number>`jsonb_array_length(
+        jsonb_path_query_array(content, '$.games[*] ? (!(@.isRated == false))')
+      )`.as('games'),
     ])
     .where('id', '=', matchId)
     .where('application_id', '=', applicationId)

@@ -63,6 +63,10 @@ function anyMatch(players: readonly string[]): fc.Arbitrary<Record<string, unkno
           games: fc
             .constantFrom(1, 3)
             .chain((length) => fc.array(anyGame(count), { minLength: length, maxLength: length })),
+          outcome: usually(
+            fc.constant('completed'),
+            fc.constantFrom('retired', 'walkover', 'timed', 'drawn', 'abandoned'),
+          ),
           sport: usually(fc.constantFrom('pickleball', 'padel'), fc.constant('croquet')),
           matchDate: usually(
             fc.constantFrom('2026-09-10T15:30:00Z', '2026-09-11T15:30:00+02:00'),

@@ -2,6 +2,8 @@ import type { Database, RatingRow } from '../../platform/database/schema.ts';
 import type { RatedGame } from '../../ratings/domain/evidence.ts';
 import { netChanges } from '../../ratings/domain/net-changes.ts';
 import { rateMatches } from '../../ratings/domain/rate-matches.ts';
+import { ratedGames } from '../../ratings/domain/rated-games.ts';
+import type { LedgerGame } from '../../ratings/store/ledger.ts';
 
 type FoldedRating = Omit<RatingRow, 'updated_at'>;
 
@@ -49,7 +51,7 @@ export async function foldLedger(database: Database): Promise<FoldedRating[]> {
               .filter((row) => !confirmed.has(`${row.match_id} ${row.member_id}`))
               .map((row) => names.get(row.member_id) ?? row.member_id),
           ),
-          games: (match.content as { games: RatedGame[] }).games,
+          games: ratedGames((match.content as { games: LedgerGame[] }).games),
         };
       }),
   );

@@ -51,6 +51,7 @@ describe.each(databases)('GET /partner/matches/{matchId} on %s', (kind) => {
           sport: 'pickleball',
           matchDate: '2026-09-12T15:45:00.000Z',
           submittedAt: submittedAt.toISOString(),
+          outcome: 'completed',
           teams: [
             [
               {
@@ -72,15 +73,37 @@ describe.each(databases)('GET /partner/matches/{matchId} on %s', (kind) => {
             ],
           ],
           games: [
-            { ...game, winScore: 11, winBy: 2 },
-            { scores: [8, 11], winScore: 11, winBy: 2 },
-            { scores: [15, 13], winScore: 15, winBy: 2 },
+            { ...game, winScore: 11, winBy: 2, isRated: true },
+            { scores: [8, 11], winScore: 11, winBy: 2, isRated: true },
+            { scores: [15, 13], winScore: 15, winBy: 2, isRated: true },
           ],
           event: 'Courtside Saturday League',
           location: 'Courtside Club, Austin',
           matchSource: 'LEAGUE',
         },
       });
+    });
+
+    it('says how the match ended, and which of its games count', async () => {
+      const { club, priya, daniel, ask } = await openReader(kind);
+      const shown = async (rest: Parameters<typeof matchOf>[2]) => {
+        const batch = batchOf([matchOf(`${rest?.outcome}`, [[priya], [daniel]], rest)]);
+        const [result] = (await handle(club, batch)).matches;
+        const { body } = await ask<Schemas.Match>(`/partner/matches/${result?.id}`);
+        return [body.outcome, body.games.map(({ isRated }) => isRated), body.status];
+      };
+      const games = [{ scores: [11, 4] }, { scores: [2, 5] }];
+      expect(await shown({ outcome: 'retired', games })).toEqual([
+        'retired',
+        [true, false],
+        'rated',
+      ]);
+      expect(await shown({ outcome: 'walkover', games: [] })).toEqual(['walkover', [], 'rated']);
+      expect(await shown({ outcome: 'timed', games: games.slice(1) })).toEqual([
+        'timed',
+        [true],
+        'rated',
+      ]);
     });
 
     it('says of each player whether the result moves them, as the answer to the batch did', async () => {

@@ -1,5 +1,5 @@
 import type { Handler, Schemas } from '@partner-rating/server';
-import { refusal, refuseOversized } from '../../matches/refusals.ts';
+import { refusal, refuseInvalidForm } from '../../matches/refusals.ts';
 import { recordAudit } from '../../platform/audit/store/audit.ts';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
 import type { AddressLimit } from '../../platform/http/address-limit.ts';
@@ -12,7 +12,7 @@ export function importTournament(
   countAddresses: AddressLimit,
 ): Handler<'matches.importTournament', Caller> {
   return async ({ body }, { principal, raw }) => {
-    refuseOversized(body);
+    refuseInvalidForm(body);
     const { applicationId } = principal;
     await countAddresses(applicationId, addressesIn(body));
     const outcome = await importMatches(

@@ -63,6 +63,33 @@ describe('POST /partner/matches 200', () => {
     expect(response.body.ratingChanges).toHaveLength(18);
   });
 
+  it('stores a walkover without games, and rates a match that ended some other way', async () => {
+    const { post, mike, priya, daniel, sofia } = await openPartner();
+    const { games: _, ...walkover } = matchOf('walkover', [[mike], [priya]]);
+    const response = await post(
+      batchOf([
+        { ...walkover, outcome: 'walkover' },
+        matchOf('timed', [[daniel], [sofia]], { outcome: 'timed', games: [{ scores: [6, 4] }] }),
+        matchOf('drawn', [[daniel], [priya]], { outcome: 'drawn', games: [{ scores: [7, 7] }] }),
+        matchOf('retired', [[mike], [sofia]], {
+          outcome: 'retired',
+          games: [{ scores: [11, 4] }, { scores: [2, 5] }],
+        }),
+      ]),
+    );
+    expect(response.status).toBe(200);
+    expect(response.body).toMatchObject({ success: true, numMatches: 4, numGames: 3 });
+    expect(response.body.matches).toMatchObject([
+      { identifier: 'walkover', status: 'stored' },
+      { identifier: 'timed', status: 'rated' },
+      { identifier: 'drawn', status: 'rated' },
+      { identifier: 'retired', status: 'rated' },
+    ]);
+    expect(response.body.message).toBe(
+      '3 matches were rated. 1 match was stored without a game that counts.',
+    );
+  });
+
   it('answers a repeated batch with duplicates', async () => {
     const { post, doubles } = await openPartner();
     await post(batchOf([doubles]));
@@ -154,6 +181,8 @@ describe('POST /partner/matches 200', () => {
 });
 
 describe('POST /partner/matches 400', () => {
+  const unplayed = { identifier: 'one', teams: [['10482'], ['10517']] };
+
   it.each<[string, object, string, string]>([
     ['an unknown field', { shuffle: true }, '', 'additionalProperties'],
     ['a string for dryRun', { dryRun: 'true' }, '/dryRun', 'type'],
@@ -161,6 +190,19 @@ describe('POST /partner/matches 400', () => {
     ['no matches', { matches: [] }, '/matches', 'minItems'],
     ['NUL in a name', { event: 'Club\u0000' }, '/event', 'pattern'],
     ['a lone surrogate in a name', { event: 'Club\ud800' }, '/event', 'pattern'],
+    ['no games', { matches: [unplayed] }, '/matches/0/games', 'required'],
+    [
+      'an empty list of games',
+      { matches: [{ ...unplayed, outcome: 'retired', games: [] }], partial: true },
+      '/matches/0/games',
+      'minItems',
+    ],
+    [
+      'an outcome there is not',
+      { matches: [{ ...unplayed, outcome: 'abandoned' }] },
+      '/matches/0/outcome',
+      'enum',
+    ],
     [
       'a member number that is a number',
       { matches: [{ identifier: 'one', teams: [[10482], ['1']], games: [{ scores: [11, 2] }] }] },

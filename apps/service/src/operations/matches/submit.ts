@@ -1,13 +1,13 @@
 import type { Handler } from '@partner-rating/server';
 import { ingestBatch } from '../../matches/ingest-batch.ts';
-import { refusal, refuseOversized } from '../../matches/refusals.ts';
+import { refusal, refuseInvalidForm } from '../../matches/refusals.ts';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
 import type { Caller } from '../../platform/http/caller.ts';
 import { storeIdempotentAnswer } from '../../platform/http/idempotent-answers.ts';
 
 export function submit(dependencies: Dependencies): Handler<'matches.submit', Caller> {
   return async ({ body }, { principal, raw }) => {
-    refuseOversized(body);
+    refuseInvalidForm(body);
     const submitter = {
       applicationId: principal.applicationId,
       trusted: principal.scopes.has('key:match:submit:trusted'),

@@ -67,11 +67,12 @@ describe.each(databases)('GET /partner/member/matches on %s', (kind) => {
         sport: 'pickleball',
         matchDate: '2026-09-12T15:30:00.000Z',
         submittedAt: '2026-09-12T18:04:11.000Z',
+        outcome: 'completed',
         teams: [
           [{ ...named(mike, 'Mike B.'), confirmation: 'confirmed' }, named(priya, 'Priya N.')],
           [named(daniel, 'Daniel O.'), named(sofia, 'Sofia L.')],
         ],
-        games: [{ scores: [11, 8], winScore: 11, winBy: 2 }],
+        games: [{ scores: [11, 8], winScore: 11, winBy: 2, isRated: true }],
         event: 'Saturday League',
       });
       expect(body.matches[1]).toMatchObject({

@@ -1,14 +1,16 @@
 import { createHash } from 'node:crypto';
 import type { PlayedMatch } from '../store/fingerprints.ts';
+import { ratedGames } from './rated-games.ts';
 
 /**
  * SHA-256 over what makes two reports, by whatever application and identifier, one match: everything a
  * reporter says that ratings depend on. That is the sport, the day in UTC, who played with whom, and the
- * games in their order, each with its scores, `winScore` and `winBy`. So a report that would rate the
+ * games that count in their order, each with its scores, `winScore` and `winBy`. So a report that would rate the
  * players otherwise is another match, which nobody confirms by reporting theirs. Neither the order of the
  * teams nor of the players in them matters.
  */
-export function matchFingerprint({ sport, playedAt, teams, games }: PlayedMatch): Uint8Array {
+export function matchFingerprint({ sport, playedAt, teams, games: all }: PlayedMatch): Uint8Array {
+  const games = ratedGames(all);
   const day = playedAt.toISOString().slice(0, 10);
   const rules = games.map(({ winScore, winBy }) => `${winScore}/${winBy}`);
   const sides = teams.map((team, index) => {

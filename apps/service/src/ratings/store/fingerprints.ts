@@ -7,7 +7,12 @@ export interface PlayedMatch {
   playedAt: Date;
   /** The members' ids, team by team. */
   teams: readonly (readonly string[])[];
-  games: readonly { scores: readonly number[]; winScore: number; winBy: number }[];
+  games: readonly {
+    scores: readonly number[];
+    winScore: number;
+    winBy: number;
+    isRated?: boolean;
+  }[];
 }
 
 /** The matches a player is named in by this id, with all players as they are called today. */

@@ -12,6 +12,7 @@ export interface LedgerMatch {
   brackets: string[];
   /** The members' ids, team by team; a claimed ghost is the member it turned out to be. */
   teams: string[][];
+  /** Those that count. */
   games: LedgerGame[];
   /** Whom it does not move, as they have not agreed to it. */
   unrated: ReadonlySet<string>;
@@ -21,6 +22,8 @@ export interface LedgerGame {
   scores: number[];
   winScore: number;
   winBy: number;
+  /** Where it does not count. */
+  isRated?: false;
 }
 
 interface LedgerRow extends Omit<LedgerMatch, 'teams' | 'unrated'> {
@@ -78,6 +81,7 @@ export async function readLedger(
   `.execute(database);
   return rows.map(({ players, ...match }) => ({
     ...match,
+    games: match.games.filter(({ isRated }) => isRated !== false),
     teams: [...Map.groupBy(players, ({ team }) => team).values()].map((team) =>
       team.map(({ memberId }) => memberId),
     ),
@@ -91,8 +95,8 @@ function unratedOf(players: LedgerRow['players']): ReadonlySet<string> {
 }
 
 /**
- * Where in the ledger the next match of any of the players stands; null after the last. Every match
- * counts for one bracket at least, the one given here, so its steps name the matches that moved a
+ * Where in the ledger the next match of any of the players stands; null after the last. A match that
+ * moves anybody counts for one bracket at least, the one given here, so its steps name the matches that moved a
  * player; of the others there is a table.
  */
 export async function findNextArrival(

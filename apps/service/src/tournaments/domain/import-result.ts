@@ -17,7 +17,9 @@ export function importResult({
   faults,
 }: HandledImport): Schemas.TournamentImportResult {
   const count = (is: (match: Schemas.MatchResult) => boolean) => matches.filter(is).length;
-  const imported = count(({ status }) => status === (dryRun ? 'projected' : 'rated'));
+  const imported = count(({ status }) =>
+    dryRun ? status === 'projected' : status === 'rated' || status === 'stored',
+  );
   const ghosts = participants.filter(({ isNew }) => isNew).length;
   const counts = {
     imported,

@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import { shownResult } from './shown-result.ts';
+import type { PlayerResult } from './store/results.ts';
+
+const at = new Date('2026-09-12T18:00:00Z');
+
+function resultOf(rest: Partial<PlayerResult>): PlayerResult {
+  return {
+    matchId: 'mat_01k4yh2c9f3v7b1r5x8z6k2a0d',
+    participantId: 'mem_01jq8z6v3mfb7s4d2k9c5x1ha0',
+    sport: 'table-tennis',
+    playedAt: at,
+    reportedAt: at,
+    reportedBy: 'Rally League',
+    isRated: true,
+    isDenied: false,
+    isDisputed: false,
+    players: [
+      { team: 0, name: 'Mike B.' },
+      { team: 1, name: 'Priya N.' },
+    ],
+    outcome: null,
+    games: [{ scores: [11, 7] }, { scores: [3, 5] }],
+    ...rest,
+  };
+}
+
+describe('a result on the account page', () => {
+  it.each<[string, Partial<PlayerResult>, string]>([
+    ['played to the end', {}, '11–7, 3–5'],
+    ['given up', { outcome: 'retired' }, '11–7, 3–5, given up'],
+    ['out of time', { outcome: 'timed' }, '11–7, 3–5, time ran out'],
+    ['drawn', { outcome: 'drawn' }, '11–7, 3–5, drawn'],
+    ['that was not played', { outcome: 'walkover', games: [] }, 'walkover'],
+  ])('%s says so beside its scores', (_, rest, scores) => {
+    expect(shownResult(resultOf(rest), at)).toMatchObject({
+      sport: 'Table tennis',
+      teams: 'Mike B. against Priya N.',
+      scores,
+    });
+  });
+});

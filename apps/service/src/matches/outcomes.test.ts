@@ -1,0 +1,167 @@
+import { describe, expect, it } from 'vitest';
+import { rebuildRatings } from '../ratings/rebuild-ratings.ts';
+import { type DatabaseKind, databases } from '../testing/test-database.ts';
+import { batchOf, matchOf, onDay } from './testing/batches.ts';
+import { countRows } from './testing/club.ts';
+import { expectCleanAudit, valuesOf } from './testing/compare-ratings.ts';
+import { foldLedger, standingRatings } from './testing/fold-ledger.ts';
+import { handle, openClub, refusal, submit } from './testing/story.ts';
+import { play, takeBack } from './testing/voids.ts';
+
+const finished = [{ scores: [11, 8] }, { scores: [6, 11] }];
+
+/** A club of four and what a match that ended some way came to. */
+async function openPlayed(kind: DatabaseKind, rest: Parameters<typeof matchOf>[2]) {
+  const opened = await openClub(kind);
+  const { club, priya, daniel } = opened;
+  const result = await handle(club, batchOf([matchOf('ended', [[priya], [daniel]], rest)]));
+  return { ...opened, result };
+}
+
+async function ratingsAfter(kind: DatabaseKind, rest: Parameters<typeof matchOf>[2]) {
+  const { database, club, result } = await openPlayed(kind, rest);
+  await expectCleanAudit(database);
+  expect(await standingRatings(database)).toEqual(await foldLedger(database));
+  return { result, values: await valuesOf(database, club.players) };
+}
+
+describe.each(databases)('a match that moves nobody on %s', (kind) => {
+  it.each([
+    ['a walkover', { outcome: 'walkover', games: undefined }],
+    ['a walkover with no games', { outcome: 'walkover', games: [] }],
+    [
+      'a walkover for which a score was written',
+      { outcome: 'walkover', games: [{ scores: [11, 0] }] },
+    ],
+    ['one given up in its first game', { outcome: 'retired', games: [{ scores: [4, 9] }] }],
+  ] as const)(
+    'is %s: stored, without a rating, a line of history or an event',
+    async (_, { outcome, games }) => {
+      const match = {
+        outcome,
+        ...(games !== undefined && { games: games.map(({ scores }) => ({ scores: [...scores] })) }),
+      };
+      const { database, club, priya, daniel, result: before } = await openPlayed(kind, onDay(1));
+      const rows = await countRows(database);
+      const { games: _games, ...unplayed } = matchOf('unplayed', [[priya], [daniel]]);
+      const result = await handle(club, batchOf([{ ...unplayed, ...match }]));
+      expect(result).toMatchObject({
+        success: true,
+        numMatches: 1,
+        numGames: 0,
+        ratingChanges: [],
+        matches: [{ identifier: 'unplayed', id: expect.stringMatching(/^mat_/), status: 'stored' }],
+        message: '1 match was stored without a game that counts.',
+      });
+      const after = await countRows(database);
+      expect(after).toMatchObject({
+        match: (rows.match ?? 0) + 1,
+        rating: rows.rating,
+        rating_change: rows.rating_change,
+        webhook_delivery: rows.webhook_delivery,
+      });
+      await expectCleanAudit(database);
+
+      // It is taken back like any other, and moves nobody by that either.
+      const answer = await takeBack(club, result.matches[0]?.id ?? '');
+      expect(answer.ratingChanges).toEqual([]);
+      await takeBack(club, before.matches[0]?.id ?? '');
+      expect(await standingRatings(database)).toEqual([]);
+      await expectCleanAudit(database);
+    },
+  );
+
+  it('stays out of a rebuild', async () => {
+    const { club, priya, daniel } = await openPlayed(kind, {});
+    const { games: _, ...walkover } = matchOf('walkover', [[priya], [daniel]]);
+    await handle(club, batchOf([{ ...walkover, outcome: 'walkover' }]));
+    const rebuilt = await rebuildRatings(club.dependencies, { dryRun: false });
+    expect(rebuilt.map(({ steps, ratings }) => steps + ratings)).toEqual([0]);
+  });
+});
+
+describe.each(databases)('a match that was given up on %s', (kind) => {
+  it('counts by its finished games alone, to the last bit', async () => {
+    const open = { scores: [3, 5] };
+    const [retired, expected] = [
+      await ratingsAfter(kind, { outcome: 'retired', games: [...finished, open] }),
+      await ratingsAfter(kind, { outcome: 'retired', games: finished }),
+    ];
+    expect(retired.values).toEqual(expected.values);
+    expect(retired.result).toMatchObject({ numMatches: 1, numGames: 2 });
+    expect(retired.result.matches[0]?.status).toBe('rated');
+    expect(retired.result.ratingChanges.map(({ gamesCounted }) => gamesCounted)).toContain(2);
+  });
+
+  it('is the same match where another report leaves the unfinished game out', async () => {
+    const games = [{ scores: [11, 8] }, { scores: [3, 5] }];
+    const { database, club, priya, daniel } = await openPlayed(kind, { outcome: 'retired', games });
+    const before = await standingRatings(database);
+    const again = matchOf('again', [[priya], [daniel]], { games: games.slice(0, 1) });
+    const { matches } = await handle(club, batchOf([again]));
+    expect(matches).toMatchObject([{ status: 'duplicate', duplicateOf: 'own' }]);
+    expect(await standingRatings(database)).toEqual(before);
+  });
+
+  it('counts no games towards verification but the finished ones', async () => {
+    const { database, club, priya, daniel } = await openClub(kind);
+    const games = [...finished, { scores: [11, 9] }];
+    const first = matchOf('first', [[priya], [daniel]], { games, ...onDay(1) });
+    const second = matchOf('second', [[priya], [daniel]], {
+      outcome: 'retired',
+      games: [{ scores: [11, 8] }, { scores: [2, 3] }],
+    });
+    await handle(club, batchOf([first, second]));
+    const verified = async () =>
+      await database
+        .selectFrom('member')
+        .select('is_vairified')
+        .where('id', '=', priya.id)
+        .executeTakeFirstOrThrow();
+    expect((await verified()).is_vairified).toBe(false);
+    await play(club, matchOf('third', [[priya], [daniel]], onDay(2)));
+    expect((await verified()).is_vairified).toBe(true);
+  });
+});
+
+describe.each(databases)('a match that ran out of time on %s', (kind) => {
+  it('counts for the leader at the bell', async () => {
+    const { result } = await ratingsAfter(kind, { outcome: 'timed', games: [{ scores: [6, 8] }] });
+    const moved = result.ratingChanges.filter(({ bracket }) => bracket === 'overall-open');
+    const [priyas, daniels] = moved.map(({ newRating }) => newRating ?? 0);
+    expect(daniels).toBeGreaterThan(priyas ?? 0);
+  });
+
+  it.each(['timed', 'drawn'] as const)(
+    'moves equals alike where it is level (%s)',
+    async (outcome) => {
+      const { result } = await ratingsAfter(kind, { outcome, games: [{ scores: [8, 8] }] });
+      const moved = result.ratingChanges.filter(({ bracket }) => bracket === 'overall-open');
+      expect(moved).toHaveLength(2);
+      expect(moved[0]?.newRating).toBe(moved[1]?.newRating);
+      expect(result.numGames).toBe(1);
+    },
+  );
+});
+
+describe.each(databases)('the same identifier on %s', (kind) => {
+  it('is a duplicate with the same outcome, and a conflict with another', async () => {
+    const games = [{ scores: [11, 8] }];
+    const { club, priya, daniel } = await openPlayed(kind, { outcome: 'timed', games });
+    const again = matchOf('ended', [[priya], [daniel]], { games });
+    const { duplicates } = await handle(club, batchOf([{ ...again, outcome: 'timed' }]));
+    expect(duplicates).toBe(1);
+    for (const outcome of ['completed', undefined, 'retired'] as const) {
+      const other = { ...again, ...(outcome !== undefined && { outcome }) };
+      expect(refusal(await submit(club, batchOf([other])))).toEqual([
+        'match_conflict /matches/0/identifier',
+      ]);
+    }
+  });
+
+  it('is a duplicate where `completed` is said or left out', async () => {
+    const { club, priya, daniel } = await openPlayed(kind, {});
+    const again = matchOf('ended', [[priya], [daniel]], { outcome: 'completed' });
+    expect((await handle(club, batchOf([again]))).duplicates).toBe(1);
+  });
+});
