@@ -120,6 +120,7 @@ export const notes: Readonly<Record<string, ColumnNote>> = {
   'rating_change.rating': {
     comment: 'Null, as the three below, where there is no rating any more.',
   },
+  rating_model: { comment: 'One row: the model that the ratings follow from.' },
   rating_update: { comment: 'What an application is notified of after a change of ratings.' },
   'rating_update.data': { comment: 'The data of the event, as JSON text.' },
   secrets_key_check: {

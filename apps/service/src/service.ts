@@ -16,6 +16,7 @@ import { ListenError } from './platform/net/listen-error.ts';
 import { checkSecretsKey } from './platform/secrets/key-check.ts';
 import { createSecretSealing } from './platform/secrets/sealing.ts';
 import { openKeyedHash } from './players/keyed-hash.ts';
+import { checkModel } from './ratings/check-model.ts';
 import { createRetention } from './retention/retention.ts';
 import { measureRetention } from './retention/retention-metrics.ts';
 import { createDispatcher } from './webhooks/dispatch/dispatcher.ts';
@@ -52,6 +53,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   const dependencies = { database, clock, configuration, publicUrl };
   await checkSecretsKey(database, createSecretSealing(configuration));
   await openKeyedHash(dependencies);
+  await checkModel(database, logger);
   await options.prepare?.(dependencies);
 
   const dispatcher = createDispatcher(dependencies, { log: logger });

@@ -86,9 +86,9 @@ it('the guide to hosting leads to a service on PostgreSQL with a partner and a p
     expect(stderr).toBe('');
     return stdout;
   };
-  expect(operatorCommands).toHaveLength(12);
+  expect(operatorCommands).toHaveLength(13);
   const [changeKey, createPartner, secondKey, createMember, links, ...others] = operatorCommands;
-  const [removeFactor, suspend, limits, listAudit, oneMember, audit, backtest] = others;
+  const [removeFactor, suspend, limits, listAudit, oneMember, audit, backtest, rebuild] = others;
   const [key] = /prk_\S+/.exec(await run(createPartner)) ?? [];
   const usage = await fetch(`${service.baseUrl}/partner/usage`, {
     headers: { 'x-api-key': key ?? '' },
@@ -113,6 +113,9 @@ it('the guide to hosting leads to a service on PostgreSQL with a partner and a p
   expect(await readFile(join(directory, 'mike-brennan.json'), 'utf8')).toContain('Brennan');
   expect(await run(`echo ${number} | ${eraseMember}`)).toContain('is a former player');
   expect(await run(audit)).toContain('The ratings are what the ledger says.');
+  const [project, apply] = linesOf(rebuild);
+  expect(await run(project)).toContain('This was a dry run');
+  await run(apply);
 
   const results = join(directory, 'results.ndjson');
   await writeFile(results, piecesOf('json').join(''));

@@ -7,7 +7,7 @@ import type { LedgerProgress } from './audit-ratings.ts';
 import { compareWithLedger } from './compare-with-ledger.ts';
 import { correctRatings } from './correct-ratings.ts';
 import type { RatingDifference } from './domain/rating-differences.ts';
-import { currentModel, type RatingModel } from './domain/rating-model.ts';
+import { currentModel, MODEL_REVISION, type RatingModel } from './domain/rating-model.ts';
 import {
   MovesCollector,
   type MovesSummary,
@@ -16,6 +16,7 @@ import {
 } from './domain/rating-moves.ts';
 import { countLedger } from './store/ledger.ts';
 import { lockRatingsExclusive } from './store/rating-lock.ts';
+import { setModelRevision } from './store/rating-model.ts';
 
 export interface RebuildOptions {
   /** Only report what would change. */
@@ -73,6 +74,7 @@ export async function rebuildRatings(
         });
     rebuilt.push({ sport, matches: done, ...changed, moves: moves.summary() });
   }
+  if (!dryRun && model === currentModel) await setModelRevision(database, MODEL_REVISION);
   return rebuilt;
 }
 

@@ -395,6 +395,12 @@ export interface RatingChangeTable {
   last_played_at: Date | null;
 }
 
+/** One row: the model that the ratings follow from. */
+export interface RatingModelTable {
+  single: Generated<boolean>;
+  revision: number;
+}
+
 /** What an application is notified of after a change of ratings. */
 export interface RatingUpdateTable {
   application_id: string;
@@ -560,6 +566,7 @@ export interface Schema {
   name_word: NameWordTable;
   rating: RatingTable;
   rating_change: RatingChangeTable;
+  rating_model: RatingModelTable;
   rating_update: RatingUpdateTable;
   refresh_token: RefreshTokenTable;
   secrets_key_check: SecretsKeyCheckTable;

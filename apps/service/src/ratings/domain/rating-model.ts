@@ -22,6 +22,12 @@ export interface RatingModel {
   reliabilityOf: (sigma: number) => number;
 }
 
+/**
+ * Counts the models there were: one more with every change that gives other ratings. An instance warns
+ * at its start where its ratings follow from an earlier one.
+ */
+export const MODEL_REVISION = 2;
+
 /** The one in use. After a change of it the ratings have to be rebuilt. */
 export const currentModel: RatingModel = {
   skillAt,
