@@ -144,7 +144,8 @@ describe.each(everyDatabase)('a void on %s', (kind) => {
 
   it('writes an event for each player and sport that moved, with the state after it', async () => {
     const { database, club, mike, priya, daniel, doubles, singles } = await openClub(kind);
-    const idOf = await play(club, doubles, singles);
+    const lost = { ...singles, games: [{ scores: [4, 11] }] };
+    const idOf = await play(club, doubles, lost);
     const other = await insertApplication(database);
     await insertConnection(database, other, mike.id, allScopes);
     for (const application of [club.submitter.applicationId, other]) {

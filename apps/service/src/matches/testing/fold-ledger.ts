@@ -1,5 +1,4 @@
 import type { Database, RatingRow } from '../../platform/database/schema.ts';
-import type { RatedGame } from '../../ratings/domain/evidence.ts';
 import { netChanges } from '../../ratings/domain/net-changes.ts';
 import { rateMatches } from '../../ratings/domain/rate-matches.ts';
 import { ratedGames } from '../../ratings/domain/rated-games.ts';
