@@ -8,7 +8,7 @@ const SCALE = 400;
 // How far a game moves a rating, and by how much a difference makes a team the favourite. Ratings are
 // updated by the usual scale; a scale of its own for predicting lets a rival whose ratings are right
 // but too far apart, or not far enough, predict as well as they allow.
-const FACTORS = [8, 12, 16, 24, 32, 48, 64, 96, 128];
+const FACTORS = [8, 12, 16, 24, 32, 48, 64, 96, 128, 192, 256];
 const SCALES = [200, 250, 300, 350, 400, 450, 500, 600, 700, 850];
 
 /** Elo with a team as the mean of its players, over the grid of its two settings. */
