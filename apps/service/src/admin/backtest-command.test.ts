@@ -82,6 +82,7 @@ describe('ratings backtest', () => {
     const described = await report(file('season.ndjson', season), '--min-games', '2');
     expect(described).toEqual({
       listedTwice: 0,
+      notRated: 0,
       minGames: 2,
       from: null,
       matches: 30,
@@ -158,6 +159,13 @@ describe('ratings backtest', () => {
 
   it('says how many matches were listed twice', async () => {
     expect(await run(file('twice.ndjson', [...season, ...season]))).toContain('count once: 30.');
+  });
+
+  it('says how many matches were not rated', async () => {
+    const walkover = matchLine({ identifier: 'walkover', outcome: 'walkover', games: [] });
+    const printed = await run(file('walkover.ndjson', [...season, walkover]));
+    expect(printed).toContain('such as walkovers: 1.');
+    expect(printed).toContain('30 matches');
   });
 
   it('walks a generated league, and says how much of what can be known the ratings know', async () => {

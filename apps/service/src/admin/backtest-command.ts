@@ -48,7 +48,7 @@ export function backtestCommand({ print, printProgress }: Terminal): Command {
     .action(async (files: string[], options: Options) => {
       refuseContradictions(files, options);
       const { minGames, from, format } = options;
-      const { log, listedTwice, truth } = options.generated
+      const { log, listedTwice, notRated, truth } = options.generated
         ? generate(options.save)
         : await read(files, printProgress);
       if (log.matches === 0) throw new OperatorError(`There is no match in ${files.join(', ')}.`);
@@ -58,12 +58,20 @@ export function backtestCommand({ print, printProgress }: Terminal): Command {
         from: from?.getTime() ?? Number.NEGATIVE_INFINITY,
         onProgress: (share) => printProgress(`${Math.floor(100 * share)} % of the walks are done`),
       });
-      const described = { listedTwice, minGames, from: from?.toISOString() ?? null, ...report };
+      const described = {
+        listedTwice,
+        notRated,
+        minGames,
+        from: from?.toISOString() ?? null,
+        ...report,
+      };
       if (format === 'json') {
         print(JSON.stringify(described, null, 2));
         return;
       }
       print(reportText(report));
+      if (notRated > 0)
+        print(`Matches without a game that is rated, such as walkovers: ${notRated}.`);
       if (listedTwice > 0) {
         print(`Matches listed before, by identifier and moment, which count once: ${listedTwice}.`);
       }
@@ -77,7 +85,8 @@ Each line is a match as the API takes it, with the defaults of its batch filled 
    "winBy":2,"teams":[["ann","bob"],["cem","dee"]],"games":[{"scores":[11,7]},{"scores":[11,9]}]}
 
 (on one line). Players are any names. Several files are walked as one stream in the order of matchDate; matches of
-one moment in the order they are listed. Nothing is stored, and no database is opened.
+one moment in the order they are listed. The outcome of a match counts as in a batch; whether its scores reach winScore
+is not asked. Nothing is stored, and no database is opened.
 
 Beside the ratings stand Elo, Glicko-2 and OpenSkill on the same results. All ratings are those of the
 bracket overall-open.
@@ -103,7 +112,7 @@ function generate(save: string | undefined): Matches {
   if (save !== undefined) {
     writeFileSync(save, [...leagueLines(seededRandom(LEAGUE_SEED), CLUBS)].join(''));
   }
-  return { ...leagueLog(seededRandom(LEAGUE_SEED), CLUBS), listedTwice: 0 };
+  return { ...leagueLog(seededRandom(LEAGUE_SEED), CLUBS), listedTwice: 0, notRated: 0 };
 }
 
 async function read(

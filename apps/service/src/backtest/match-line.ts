@@ -1,6 +1,7 @@
 import { type FaultItem, type Schemas, schemaCheck } from '@partner-rating/server';
 import { type EffectiveGame, effectiveMatches } from '../matches/domain/effective-match.ts';
 import { parseMatchDate } from '../matches/domain/match-date.ts';
+import { missingGames } from '../matches/domain/missing-games.ts';
 import type { RatedGame } from '../ratings/domain/evidence.ts';
 import { ratedGames } from '../ratings/domain/rated-games.ts';
 import { isSport, sports } from '../ratings/domain/sports.ts';
@@ -10,11 +11,11 @@ import type { NamedMatch } from './domain/match-log.ts';
 export type MatchLine = Schemas.MatchInput &
   Required<Pick<Schemas.MatchInput, 'matchDate' | 'sport' | 'winScore' | 'winBy'>>;
 
-/** What a line holds: a match, or what is wrong with it. */
+/** What a line holds: a match, which may have no game that is rated, or what is wrong with it. */
 export type ReadLine = { match: NamedMatch; identity: string } | { faults: string[] };
 
 const findFaults = schemaCheck('MatchInput', {
-  required: ['identifier', 'matchDate', 'sport', 'winScore', 'winBy', 'teams', 'games'],
+  required: ['identifier', 'matchDate', 'sport', 'winScore', 'winBy', 'teams'],
 });
 
 /**
@@ -34,7 +35,12 @@ export function readLine(line: string): ReadLine {
   if (effective === undefined || playedAt === undefined) {
     return { faults: ['/matchDate: The date lies outside the years 0001 to 9999.'] };
   }
-  const found = [...sportFaults(sport), ...teamFaults(match), ...scoreFaults(match)];
+  const found = [
+    ...sportFaults(sport),
+    ...teamFaults(match),
+    ...missingGames([match]).map(({ detail }) => `/games: ${detail}`),
+    ...scoreFaults(match),
+  ];
   if (found.length > 0) return { faults: found };
   return {
     match: {
@@ -42,6 +48,7 @@ export function readLine(line: string): ReadLine {
       playedAt,
       teams: effective.teams,
       games: ratedGames(effective.games).map(gameOf),
+      isFinished: effective.outcome !== 'retired',
     },
     identity: `${match.identifier}\n${playedAt}`,
   };

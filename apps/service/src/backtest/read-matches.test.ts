@@ -50,7 +50,29 @@ describe('reading matches', () => {
     expect((await read(matchLine({ games }))).log.games).toBe(3);
   });
 
+  it('counts the finished games of a match that was given up, and none of a walkover', async () => {
+    const games = [{ scores: [11, 7] }, { scores: [4, 9] }];
+    const { log, notRated } = await read(
+      matchLine({ games, outcome: 'retired' }),
+      matchLine({ identifier: 'walkover', outcome: 'walkover', games: undefined }),
+    );
+    expect([log.matches, log.games, notRated]).toEqual([1, 1, 1]);
+    expect(log.at(0)).toMatchObject({ isFinished: false, games: [{ scores: [11, 7] }] });
+  });
+
+  it('takes the leader of a timed game for its winner, and a drawn match as level', async () => {
+    const { log } = await read(
+      matchLine({ games: [{ scores: [8, 5] }], outcome: 'timed' }),
+      matchLine({ identifier: 'level', games: [{ scores: [7, 7] }], outcome: 'drawn' }),
+    );
+    expect([log.at(0).games[0]?.scores, log.at(1).games[0]?.scores]).toEqual([
+      [8, 5],
+      [7, 7],
+    ]);
+  });
+
   it.each([
+    ['without games that is no walkover', matchLine({ games: [] }), '/games: Give the games'],
     ['that is not JSON', '{"identifier":', 'This is not JSON. Give one match a line.'],
     ['that is no match', '[]', 'This must be an object.'],
     [

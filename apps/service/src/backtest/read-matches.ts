@@ -12,6 +12,8 @@ export interface ReadMatches {
   log: MatchLog;
   /** Matches that were listed before, under the same identifier and moment: they count once. */
   listedTwice: number;
+  /** Matches without a game that is rated, such as walkovers. */
+  notRated: number;
 }
 
 /** Thrown where lines cannot be read as matches; the message names each by its source and number. */
@@ -31,6 +33,7 @@ export async function readMatches(
   const seen = new Set<string>();
   const faults: string[] = [];
   let listedTwice = 0;
+  let notRated = 0;
   let lines = 0;
   for (const { name, open } of sources) {
     let number = 0;
@@ -47,12 +50,13 @@ export async function readMatches(
         listedTwice += 1;
       } else {
         seen.add(read.identity);
-        log.add(read.match);
+        if (read.match.games.length === 0) notRated += 1;
+        else log.add(read.match);
       }
     }
   }
   if (faults.length > 0) throw brokenLines(faults);
-  return { log, listedTwice };
+  return { log, listedTwice, notRated };
 }
 
 function brokenLines(faults: readonly string[]): BrokenLinesError {

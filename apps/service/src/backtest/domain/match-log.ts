@@ -7,7 +7,10 @@ export interface PlayedMatch {
   /** Milliseconds since 1970. */
   playedAt: number;
   teams: readonly (readonly number[])[];
+  /** Those that are rated, one at least. */
   games: readonly RatedGame[];
+  /** Whether it was played to its end, so that its games say who won it. */
+  isFinished: boolean;
 }
 
 /** The same with the players' names. */
@@ -22,6 +25,7 @@ export class MatchLog {
   #severalTeams = 0;
   readonly #sport = new Column((length) => new Uint16Array(length));
   readonly #playedAt = new Column((length) => new Float64Array(length));
+  readonly #isFinished = new Column((length) => new Uint16Array(length));
   readonly #teams = new Column((length) => new Uint16Array(length));
   readonly #teamSize = new Column((length) => new Uint16Array(length));
   readonly #firstPlayer = new Column((length) => new Uint32Array(length));
@@ -55,9 +59,10 @@ export class MatchLog {
     return this.#severalTeams;
   }
 
-  add({ sport, playedAt, teams, games }: NamedMatch): void {
+  add({ sport, playedAt, teams, games, isFinished }: NamedMatch): void {
     this.#sport.push(this.#sportNumber(sport));
     this.#playedAt.push(playedAt);
+    this.#isFinished.push(isFinished ? 1 : 0);
     if (teams.length > 2) this.#severalTeams += 1;
     this.#teams.push(teams.length);
     this.#teamSize.push(teams[0]?.length ?? 0);
@@ -103,6 +108,7 @@ export class MatchLog {
         read(this.#playersOfTeams, firstPlayer + team * size, size),
       ),
       games,
+      isFinished: this.#isFinished.at(index) === 1,
     };
   }
 

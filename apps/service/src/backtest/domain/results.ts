@@ -50,8 +50,8 @@ export function resultsOf(
     if (match.teams.length === 2 && match.playedAt >= from && context.experience >= minGames) {
       for (const { scores } of match.games) append(games, context, outcomeOf(scores));
       const won = gamesWon(match.games);
-      if (match.games.length > 1 && bestOfIn(won) !== null)
-        append(matches, context, outcomeOf(won));
+      const isDecided = match.isFinished && bestOfIn(won) !== null;
+      if (match.games.length > 1 && isDecided) append(matches, context, outcomeOf(won));
     }
     history.add(match);
   }

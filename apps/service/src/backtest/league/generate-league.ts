@@ -116,7 +116,7 @@ function playMatch(
   }
   const named = teams.map((team) => team.map(({ name }) => name));
   return {
-    match: { sport: 'pickleball', playedAt, teams: named, games },
+    match: { sport: 'pickleball', playedAt, teams: named, games, isFinished: true },
     truth: chanceOf(difference),
   };
 }

@@ -35,6 +35,7 @@ export function playedOn(
     playedAt: FIRST_DAY + day * DAY,
     teams,
     games: scores.map((points) => ({ scores: points, winScore: 11, winBy: 2 })),
+    isFinished: true,
   };
 }
 
