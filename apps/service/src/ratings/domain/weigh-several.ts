@@ -54,11 +54,12 @@ export function weighSeveral(
       if (other === team) continue;
       const expected = Math.tanh(((now[team] ?? 0) - (now[other] ?? 0)) / 2);
       information += (share * weight * (1 - expected * expected)) / 4;
-      for (const [index, game] of games.entries()) {
+      let entry = team * MAX_GAMES;
+      for (const game of games) {
         const surprise = leadOf(game, team, other) - expected;
-        const at = team * MAX_GAMES + index;
-        evidence[at] =
-          (evidence[at] ?? 0) + (spread * share * weightOf(game, parameters) * surprise) / 2;
+        evidence[entry] =
+          (evidence[entry] ?? 0) + (spread * share * weightOf(game, parameters) * surprise) / 2;
+        entry += 1;
       }
     }
     moved[team] = (now[team] ?? 0) - (strength[team] ?? 0);

@@ -30,10 +30,11 @@ export function weighTwo(
     const share = (variance[team] ?? 0) / spread;
     moved[team] = (team === 0 ? share : -share) * (after - before);
     remaining[team] = (variance[team] ?? 0) - share * share * (spread - left);
-    for (const [index, game] of games.entries()) {
+    let entry = team * MAX_GAMES;
+    for (const game of games) {
       const surprise = leadOf(game, team, 1 - team) - (team === 0 ? expected : -expected);
-      evidence[team * MAX_GAMES + index] =
-        ((variance[team] ?? 0) * weightOf(game, parameters) * surprise) / 2;
+      evidence[entry] = ((variance[team] ?? 0) * weightOf(game, parameters) * surprise) / 2;
+      entry += 1;
     }
   }
 }
