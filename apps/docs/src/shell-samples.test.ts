@@ -64,7 +64,7 @@ describe('over a fresh service', () => {
     expect(change?.previousRating).toBe(before.sport.pickleball.R);
     expect(change?.newRating).toBeGreaterThan(change?.previousRating ?? 8);
 
-    expect(await next()).toMatch(/^Mike B\., overall-open: \d\.\d+ \(-?0\.\d+\)$/m);
+    expect(await next()).toMatch(/^Mike B\., overall-open: \d\.\d+ \(0\)$/m);
     expect(steps).toEqual([]);
   });
 
