@@ -141,15 +141,15 @@ async function insertRatings(transaction: DatabaseTransaction): Promise<void> {
   // mu becomes a rating as in ratings/domain/scale.ts.
   await sql`
     insert into rating (
-      member_id, sport, bracket, mu, sigma, rating, reliability, games, updated_at
+      member_id, sport, bracket, mu, sigma, rating, reliability, games, last_played_at, updated_at
     )
     select
       id, sport, bracket, mu,
       25 / 3.0 * sqrt(1 - reliability), round((2 + 6 / (1 + exp((38.7327 - mu) / 12.5)))::numeric, 3),
-      reliability, games,
-      ${TODAY}::timestamptz - power(pg_temp.draw(seed, 1), 2) * interval '700 days'
+      reliability, games, played_at, played_at
     from (
-      select *, round((1 - exp(-games / 25.0))::numeric, 2)::double precision as reliability
+      select *, round((1 - exp(-games / 25.0))::numeric, 2)::double precision as reliability,
+        ${TODAY}::timestamptz - power(pg_temp.draw(seed, 1), 2) * interval '700 days' as played_at
       from (
         select
           id, sport, bracket, seed,
