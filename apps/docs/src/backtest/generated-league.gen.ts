@@ -3,127 +3,127 @@
 import type { LeagueBacktest } from './league-backtest.ts';
 
 export const generatedLeague: LeagueBacktest = {
-  "matches": 15188,
-  "games": 34080,
-  "players": 2293,
+  "matches": 14279,
+  "games": 32186,
+  "players": 2284,
   "game": {
     "ratings": {
       "all": {
-        "count": 34080,
-        "logLoss": 0.4873,
-        "brierScore": 0.1617,
-        "accuracy": 0.7586,
-        "calibrationError": 0.008,
-        "calibrationErrorByChance": 0.0038,
-        "calibrationSlope": 1.0511
+        "count": 32186,
+        "logLoss": 0.4967,
+        "brierScore": 0.166,
+        "accuracy": 0.7491,
+        "calibrationError": 0.0035,
+        "calibrationErrorByChance": 0.0039,
+        "calibrationSlope": 1.0263
       },
       "under10": {
-        "count": 15912,
-        "logLoss": 0.5136,
-        "brierScore": 0.1718,
-        "accuracy": 0.7429,
-        "calibrationError": 0.0127,
-        "calibrationErrorByChance": 0.0057,
-        "calibrationSlope": 1.0831
+        "count": 15544,
+        "logLoss": 0.5273,
+        "brierScore": 0.1777,
+        "accuracy": 0.7307,
+        "calibrationError": 0.0044,
+        "calibrationErrorByChance": 0.0058,
+        "calibrationSlope": 1.0282
       },
       "from10To50": {
-        "count": 16703,
-        "logLoss": 0.4638,
-        "brierScore": 0.1528,
-        "accuracy": 0.7721,
-        "calibrationError": 0.0093,
-        "calibrationErrorByChance": 0.0053,
-        "calibrationSlope": 1.0328
+        "count": 15417,
+        "logLoss": 0.4708,
+        "brierScore": 0.1563,
+        "accuracy": 0.7646,
+        "calibrationError": 0.0042,
+        "calibrationErrorByChance": 0.0056,
+        "calibrationSlope": 1.0238
       },
       "over50": {
-        "count": 1465,
-        "logLoss": 0.4689,
-        "brierScore": 0.1536,
-        "accuracy": 0.7741,
-        "calibrationError": 0.0139,
-        "calibrationErrorByChance": 0.0177,
-        "calibrationSlope": 0.9647
+        "count": 1225,
+        "logLoss": 0.4339,
+        "brierScore": 0.1411,
+        "accuracy": 0.7853,
+        "calibrationError": 0.0173,
+        "calibrationErrorByChance": 0.0191,
+        "calibrationSlope": 1.0364
       },
       "backAfter90Days": {
-        "count": 4070,
-        "logLoss": 0.4831,
-        "brierScore": 0.1602,
-        "accuracy": 0.7655,
-        "calibrationError": 0.0147,
+        "count": 4105,
+        "logLoss": 0.4953,
+        "brierScore": 0.165,
+        "accuracy": 0.7501,
+        "calibrationError": 0.0095,
         "calibrationErrorByChance": 0.011,
-        "calibrationSlope": 1.0593
+        "calibrationSlope": 0.9995
       }
     },
     "calibration": [
       {
         "from": 0,
         "to": 0.1,
-        "count": 7014,
-        "predicted": 0.0477,
-        "happened": 0.0432
+        "count": 6478,
+        "predicted": 0.047,
+        "happened": 0.0425
       },
       {
         "from": 0.1,
         "to": 0.2,
-        "count": 6590,
-        "predicted": 0.1499,
-        "happened": 0.1343
+        "count": 5948,
+        "predicted": 0.1503,
+        "happened": 0.1429
       },
       {
         "from": 0.2,
         "to": 0.3,
-        "count": 6712,
-        "predicted": 0.2496,
-        "happened": 0.2421
+        "count": 6293,
+        "predicted": 0.2502,
+        "happened": 0.2473
       },
       {
         "from": 0.3,
         "to": 0.4,
-        "count": 6708,
-        "predicted": 0.3494,
-        "happened": 0.3368
+        "count": 6605,
+        "predicted": 0.3499,
+        "happened": 0.3511
       },
       {
         "from": 0.4,
         "to": 0.5,
-        "count": 6923,
-        "predicted": 0.4503,
-        "happened": 0.451
+        "count": 6727,
+        "predicted": 0.4502,
+        "happened": 0.4522
       },
       {
         "from": 0.5,
         "to": 0.6,
-        "count": 7189,
+        "count": 6997,
         "predicted": 0.5479,
-        "happened": 0.5472
+        "happened": 0.5459
       },
       {
         "from": 0.6,
         "to": 0.7,
-        "count": 6708,
-        "predicted": 0.6506,
-        "happened": 0.6632
+        "count": 6605,
+        "predicted": 0.6501,
+        "happened": 0.6489
       },
       {
         "from": 0.7,
         "to": 0.8,
-        "count": 6712,
-        "predicted": 0.7504,
-        "happened": 0.7579
+        "count": 6293,
+        "predicted": 0.7498,
+        "happened": 0.7527
       },
       {
         "from": 0.8,
         "to": 0.9,
-        "count": 6590,
-        "predicted": 0.8501,
-        "happened": 0.8657
+        "count": 5948,
+        "predicted": 0.8497,
+        "happened": 0.8571
       },
       {
         "from": 0.9,
         "to": 1,
-        "count": 7014,
-        "predicted": 0.9523,
-        "happened": 0.9568
+        "count": 6478,
+        "predicted": 0.953,
+        "happened": 0.9575
       }
     ],
     "rivals": [
@@ -132,49 +132,49 @@ export const generatedLeague: LeagueBacktest = {
         "settings": "K 96, scale 400",
         "metrics": {
           "all": {
-            "count": 34080,
-            "logLoss": 0.5198,
-            "brierScore": 0.1734,
-            "accuracy": 0.7389,
-            "calibrationError": 0.0096,
-            "calibrationErrorByChance": 0.0039,
-            "calibrationSlope": 0.9876
+            "count": 32186,
+            "logLoss": 0.5297,
+            "brierScore": 0.1779,
+            "accuracy": 0.7298,
+            "calibrationError": 0.0057,
+            "calibrationErrorByChance": 0.004,
+            "calibrationSlope": 0.9738
           },
           "under10": {
-            "count": 15912,
-            "logLoss": 0.5481,
-            "brierScore": 0.1847,
-            "accuracy": 0.7182,
-            "calibrationError": 0.014,
-            "calibrationErrorByChance": 0.0058,
-            "calibrationSlope": 1.0387
+            "count": 15544,
+            "logLoss": 0.5602,
+            "brierScore": 0.1902,
+            "accuracy": 0.7114,
+            "calibrationError": 0.0081,
+            "calibrationErrorByChance": 0.0059,
+            "calibrationSlope": 1.0114
           },
           "from10To50": {
-            "count": 16703,
-            "logLoss": 0.495,
-            "brierScore": 0.1638,
-            "accuracy": 0.7568,
-            "calibrationError": 0.0065,
-            "calibrationErrorByChance": 0.0054,
-            "calibrationSlope": 0.974
+            "count": 15417,
+            "logLoss": 0.5036,
+            "brierScore": 0.1675,
+            "accuracy": 0.7453,
+            "calibrationError": 0.0098,
+            "calibrationErrorByChance": 0.0057,
+            "calibrationSlope": 0.9609
           },
           "over50": {
-            "count": 1465,
-            "logLoss": 0.4963,
-            "brierScore": 0.1611,
-            "accuracy": 0.7577,
-            "calibrationError": 0.0361,
-            "calibrationErrorByChance": 0.0171,
-            "calibrationSlope": 0.7694
+            "count": 1225,
+            "logLoss": 0.4708,
+            "brierScore": 0.1545,
+            "accuracy": 0.7665,
+            "calibrationError": 0.0432,
+            "calibrationErrorByChance": 0.0185,
+            "calibrationSlope": 0.8203
           },
           "backAfter90Days": {
-            "count": 4070,
-            "logLoss": 0.5152,
-            "brierScore": 0.1723,
-            "accuracy": 0.7373,
-            "calibrationError": 0.011,
-            "calibrationErrorByChance": 0.0112,
-            "calibrationSlope": 1.0342
+            "count": 4105,
+            "logLoss": 0.5296,
+            "brierScore": 0.1776,
+            "accuracy": 0.7318,
+            "calibrationError": 0.0117,
+            "calibrationErrorByChance": 0.0113,
+            "calibrationSlope": 1.0003
           }
         }
       },
@@ -183,49 +183,49 @@ export const generatedLeague: LeagueBacktest = {
         "settings": "period a day, tau 0.3",
         "metrics": {
           "all": {
-            "count": 34080,
-            "logLoss": 0.5354,
-            "brierScore": 0.1803,
-            "accuracy": 0.729,
-            "calibrationError": 0.0083,
-            "calibrationErrorByChance": 0.0039,
-            "calibrationSlope": 0.9406
+            "count": 32186,
+            "logLoss": 0.5449,
+            "brierScore": 0.1844,
+            "accuracy": 0.7206,
+            "calibrationError": 0.0148,
+            "calibrationErrorByChance": 0.004,
+            "calibrationSlope": 0.9123
           },
           "under10": {
-            "count": 15912,
-            "logLoss": 0.5768,
-            "brierScore": 0.1971,
-            "accuracy": 0.6982,
-            "calibrationError": 0.0114,
-            "calibrationErrorByChance": 0.0058,
-            "calibrationSlope": 0.9144
+            "count": 15544,
+            "logLoss": 0.5869,
+            "brierScore": 0.2013,
+            "accuracy": 0.6895,
+            "calibrationError": 0.0202,
+            "calibrationErrorByChance": 0.0059,
+            "calibrationSlope": 0.8663
           },
           "from10To50": {
-            "count": 16703,
-            "logLoss": 0.4994,
-            "brierScore": 0.1659,
-            "accuracy": 0.7547,
-            "calibrationError": 0.0054,
-            "calibrationErrorByChance": 0.0054,
-            "calibrationSlope": 0.9718
+            "count": 15417,
+            "logLoss": 0.5091,
+            "brierScore": 0.17,
+            "accuracy": 0.7471,
+            "calibrationError": 0.0109,
+            "calibrationErrorByChance": 0.0057,
+            "calibrationSlope": 0.9507
           },
           "over50": {
-            "count": 1465,
-            "logLoss": 0.4955,
-            "brierScore": 0.1629,
-            "accuracy": 0.7597,
-            "calibrationError": 0.0243,
-            "calibrationErrorByChance": 0.0176,
-            "calibrationSlope": 0.8342
+            "count": 1225,
+            "logLoss": 0.4619,
+            "brierScore": 0.1512,
+            "accuracy": 0.769,
+            "calibrationError": 0.0278,
+            "calibrationErrorByChance": 0.0189,
+            "calibrationSlope": 0.9077
           },
           "backAfter90Days": {
-            "count": 4070,
-            "logLoss": 0.5275,
-            "brierScore": 0.1775,
-            "accuracy": 0.7322,
-            "calibrationError": 0.0106,
+            "count": 4105,
+            "logLoss": 0.5415,
+            "brierScore": 0.183,
+            "accuracy": 0.7264,
+            "calibrationError": 0.0165,
             "calibrationErrorByChance": 0.0113,
-            "calibrationSlope": 0.9829
+            "calibrationSlope": 0.9325
           }
         }
       },
@@ -234,252 +234,252 @@ export const generatedLeague: LeagueBacktest = {
         "settings": "",
         "metrics": {
           "all": {
-            "count": 34080,
-            "logLoss": 0.5372,
-            "brierScore": 0.1729,
-            "accuracy": 0.7482,
-            "calibrationError": 0.055,
-            "calibrationErrorByChance": 0.0035,
-            "calibrationSlope": 0.6203
+            "count": 32186,
+            "logLoss": 0.5463,
+            "brierScore": 0.1781,
+            "accuracy": 0.738,
+            "calibrationError": 0.0572,
+            "calibrationErrorByChance": 0.0036,
+            "calibrationSlope": 0.617
           },
           "under10": {
-            "count": 15912,
-            "logLoss": 0.5556,
-            "brierScore": 0.1837,
-            "accuracy": 0.7281,
-            "calibrationError": 0.0444,
-            "calibrationErrorByChance": 0.0054,
-            "calibrationSlope": 0.6864
+            "count": 15544,
+            "logLoss": 0.5705,
+            "brierScore": 0.1903,
+            "accuracy": 0.7168,
+            "calibrationError": 0.0479,
+            "calibrationErrorByChance": 0.0055,
+            "calibrationSlope": 0.666
           },
           "from10To50": {
-            "count": 16703,
-            "logLoss": 0.5192,
-            "brierScore": 0.1637,
-            "accuracy": 0.765,
-            "calibrationError": 0.0641,
-            "calibrationErrorByChance": 0.0047,
-            "calibrationSlope": 0.5875
+            "count": 15417,
+            "logLoss": 0.5249,
+            "brierScore": 0.1678,
+            "accuracy": 0.7566,
+            "calibrationError": 0.0644,
+            "calibrationErrorByChance": 0.005,
+            "calibrationSlope": 0.5898
           },
           "over50": {
-            "count": 1465,
-            "logLoss": 0.5423,
-            "brierScore": 0.1623,
-            "accuracy": 0.7734,
-            "calibrationError": 0.0682,
-            "calibrationErrorByChance": 0.0152,
-            "calibrationSlope": 0.4949
+            "count": 1225,
+            "logLoss": 0.5086,
+            "brierScore": 0.1534,
+            "accuracy": 0.7714,
+            "calibrationError": 0.0842,
+            "calibrationErrorByChance": 0.0159,
+            "calibrationSlope": 0.5249
           },
           "backAfter90Days": {
-            "count": 4070,
-            "logLoss": 0.5372,
-            "brierScore": 0.1737,
-            "accuracy": 0.7464,
-            "calibrationError": 0.0593,
+            "count": 4105,
+            "logLoss": 0.5544,
+            "brierScore": 0.179,
+            "accuracy": 0.7435,
+            "calibrationError": 0.0606,
             "calibrationErrorByChance": 0.01,
-            "calibrationSlope": 0.6111
+            "calibrationSlope": 0.5918
           }
         }
       }
     ],
     "difference": {
       "rival": "Elo",
-      "mean": -0.0326,
-      "lower": -0.0352,
-      "upper": -0.0298
+      "mean": -0.033,
+      "lower": -0.0358,
+      "upper": -0.0301
     },
     "knowable": {
       "all": {
         "coin": 0.6931,
-        "truth": 0.4142,
-        "share": 0.738
+        "truth": 0.4244,
+        "share": 0.7309
       },
       "under10": {
         "coin": 0.6931,
-        "truth": 0.4095,
-        "share": 0.6332
+        "truth": 0.4295,
+        "share": 0.6291
       },
       "from10To50": {
         "coin": 0.6931,
-        "truth": 0.4161,
-        "share": 0.828
+        "truth": 0.421,
+        "share": 0.8168
       },
       "over50": {
         "coin": 0.6931,
-        "truth": 0.442,
-        "share": 0.8929
+        "truth": 0.4019,
+        "share": 0.8902
       },
       "backAfter90Days": {
         "coin": 0.6931,
-        "truth": 0.4054,
-        "share": 0.73
+        "truth": 0.4199,
+        "share": 0.7242
       }
     },
     "truth": {
       "all": {
-        "count": 34080,
-        "logLoss": 0.4142,
-        "brierScore": 0.1351,
-        "accuracy": 0.8036,
-        "calibrationError": 0.0041,
-        "calibrationErrorByChance": 0.0035,
-        "calibrationSlope": 0.982
+        "count": 32186,
+        "logLoss": 0.4244,
+        "brierScore": 0.1394,
+        "accuracy": 0.7936,
+        "calibrationError": 0.0013,
+        "calibrationErrorByChance": 0.0036,
+        "calibrationSlope": 1.0028
       },
       "under10": {
-        "count": 15912,
-        "logLoss": 0.4095,
-        "brierScore": 0.1337,
-        "accuracy": 0.8066,
-        "calibrationError": 0.0058,
-        "calibrationErrorByChance": 0.0051,
-        "calibrationSlope": 1.0022
+        "count": 15544,
+        "logLoss": 0.4295,
+        "brierScore": 0.1415,
+        "accuracy": 0.7903,
+        "calibrationError": 0.0043,
+        "calibrationErrorByChance": 0.0052,
+        "calibrationSlope": 0.9815
       },
       "from10To50": {
-        "count": 16703,
-        "logLoss": 0.4161,
-        "brierScore": 0.1356,
-        "accuracy": 0.8025,
-        "calibrationError": 0.0071,
-        "calibrationErrorByChance": 0.005,
-        "calibrationSlope": 0.9678
+        "count": 15417,
+        "logLoss": 0.421,
+        "brierScore": 0.138,
+        "accuracy": 0.7957,
+        "calibrationError": 0.0037,
+        "calibrationErrorByChance": 0.0053,
+        "calibrationSlope": 1.0206
       },
       "over50": {
-        "count": 1465,
-        "logLoss": 0.442,
-        "brierScore": 0.1461,
-        "accuracy": 0.7829,
-        "calibrationError": 0.0197,
-        "calibrationErrorByChance": 0.017,
-        "calibrationSlope": 0.9342
+        "count": 1225,
+        "logLoss": 0.4019,
+        "brierScore": 0.1294,
+        "accuracy": 0.8098,
+        "calibrationError": 0.012,
+        "calibrationErrorByChance": 0.0185,
+        "calibrationSlope": 1.0597
       },
       "backAfter90Days": {
-        "count": 4070,
-        "logLoss": 0.4054,
-        "brierScore": 0.132,
-        "accuracy": 0.8059,
-        "calibrationError": 0.0123,
-        "calibrationErrorByChance": 0.0099,
-        "calibrationSlope": 0.9758
+        "count": 4105,
+        "logLoss": 0.4199,
+        "brierScore": 0.1379,
+        "accuracy": 0.7927,
+        "calibrationError": 0.0108,
+        "calibrationErrorByChance": 0.0101,
+        "calibrationSlope": 0.9923
       }
     }
   },
   "match": {
     "ratings": {
       "all": {
-        "count": 15188,
-        "logLoss": 0.4309,
-        "brierScore": 0.1406,
-        "accuracy": 0.7976,
-        "calibrationError": 0.0095,
-        "calibrationErrorByChance": 0.0054,
-        "calibrationSlope": 1.0114
+        "count": 14279,
+        "logLoss": 0.448,
+        "brierScore": 0.1477,
+        "accuracy": 0.7839,
+        "calibrationError": 0.005,
+        "calibrationErrorByChance": 0.0056,
+        "calibrationSlope": 0.9667
       },
       "under10": {
-        "count": 7095,
-        "logLoss": 0.4844,
-        "brierScore": 0.1602,
-        "accuracy": 0.7691,
-        "calibrationError": 0.0163,
-        "calibrationErrorByChance": 0.0083,
-        "calibrationSlope": 1.0214
+        "count": 6888,
+        "logLoss": 0.4993,
+        "brierScore": 0.1665,
+        "accuracy": 0.7557,
+        "calibrationError": 0.0077,
+        "calibrationErrorByChance": 0.0084,
+        "calibrationSlope": 0.9768
       },
       "from10To50": {
-        "count": 7440,
-        "logLoss": 0.3849,
-        "brierScore": 0.1237,
-        "accuracy": 0.8219,
-        "calibrationError": 0.008,
-        "calibrationErrorByChance": 0.0072,
-        "calibrationSlope": 1.0055
+        "count": 6843,
+        "logLoss": 0.405,
+        "brierScore": 0.1318,
+        "accuracy": 0.8075,
+        "calibrationError": 0.0064,
+        "calibrationErrorByChance": 0.0076,
+        "calibrationSlope": 0.9536
       },
       "over50": {
-        "count": 653,
-        "logLoss": 0.3725,
-        "brierScore": 0.1189,
-        "accuracy": 0.8239,
-        "calibrationError": 0.014,
-        "calibrationErrorByChance": 0.0238,
-        "calibrationSlope": 0.9809
+        "count": 548,
+        "logLoss": 0.3397,
+        "brierScore": 0.1101,
+        "accuracy": 0.8376,
+        "calibrationError": 0.0137,
+        "calibrationErrorByChance": 0.0252,
+        "calibrationSlope": 1.0271
       },
       "backAfter90Days": {
-        "count": 1821,
-        "logLoss": 0.444,
-        "brierScore": 0.1436,
-        "accuracy": 0.7989,
-        "calibrationError": 0.0179,
+        "count": 1825,
+        "logLoss": 0.4523,
+        "brierScore": 0.1494,
+        "accuracy": 0.7792,
+        "calibrationError": 0.0117,
         "calibrationErrorByChance": 0.0154,
-        "calibrationSlope": 0.9474
+        "calibrationSlope": 0.9208
       }
     },
     "calibration": [
       {
         "from": 0,
         "to": 0.1,
-        "count": 4886,
-        "predicted": 0.0363,
-        "happened": 0.0403
+        "count": 4466,
+        "predicted": 0.0364,
+        "happened": 0.0416
       },
       {
         "from": 0.1,
         "to": 0.2,
-        "count": 2819,
-        "predicted": 0.1496,
-        "happened": 0.1327
+        "count": 2481,
+        "predicted": 0.149,
+        "happened": 0.1499
       },
       {
         "from": 0.2,
         "to": 0.3,
-        "count": 2570,
-        "predicted": 0.2492,
-        "happened": 0.2451
+        "count": 2471,
+        "predicted": 0.2503,
+        "happened": 0.2541
       },
       {
         "from": 0.3,
         "to": 0.4,
-        "count": 2382,
-        "predicted": 0.3494,
-        "happened": 0.3447
+        "count": 2386,
+        "predicted": 0.3504,
+        "happened": 0.3541
       },
       {
         "from": 0.4,
         "to": 0.5,
-        "count": 2399,
-        "predicted": 0.4504,
-        "happened": 0.4277
+        "count": 2345,
+        "predicted": 0.4494,
+        "happened": 0.4375
       },
       {
         "from": 0.5,
         "to": 0.6,
-        "count": 2663,
-        "predicted": 0.5447,
-        "happened": 0.5652
+        "count": 2605,
+        "predicted": 0.5456,
+        "happened": 0.5562
       },
       {
         "from": 0.6,
         "to": 0.7,
-        "count": 2382,
-        "predicted": 0.6506,
-        "happened": 0.6553
+        "count": 2386,
+        "predicted": 0.6496,
+        "happened": 0.6459
       },
       {
         "from": 0.7,
         "to": 0.8,
-        "count": 2570,
-        "predicted": 0.7508,
-        "happened": 0.7549
+        "count": 2471,
+        "predicted": 0.7497,
+        "happened": 0.7459
       },
       {
         "from": 0.8,
         "to": 0.9,
-        "count": 2819,
-        "predicted": 0.8504,
-        "happened": 0.8673
+        "count": 2481,
+        "predicted": 0.851,
+        "happened": 0.8501
       },
       {
         "from": 0.9,
         "to": 1,
-        "count": 4886,
-        "predicted": 0.9637,
-        "happened": 0.9597
+        "count": 4466,
+        "predicted": 0.9636,
+        "happened": 0.9584
       }
     ],
     "rivals": [
@@ -488,100 +488,100 @@ export const generatedLeague: LeagueBacktest = {
         "settings": "K 128, scale 350",
         "metrics": {
           "all": {
-            "count": 15188,
-            "logLoss": 0.4892,
-            "brierScore": 0.1616,
-            "accuracy": 0.7643,
-            "calibrationError": 0.0094,
-            "calibrationErrorByChance": 0.0057,
-            "calibrationSlope": 1.0151
+            "count": 14279,
+            "logLoss": 0.5021,
+            "brierScore": 0.1675,
+            "accuracy": 0.7489,
+            "calibrationError": 0.0016,
+            "calibrationErrorByChance": 0.0059,
+            "calibrationSlope": 0.9967
           },
           "under10": {
-            "count": 7095,
-            "logLoss": 0.5411,
-            "brierScore": 0.1813,
-            "accuracy": 0.7321,
-            "calibrationError": 0.0104,
-            "calibrationErrorByChance": 0.0086,
-            "calibrationSlope": 0.996
+            "count": 6888,
+            "logLoss": 0.5499,
+            "brierScore": 0.1863,
+            "accuracy": 0.7168,
+            "calibrationError": 0.0032,
+            "calibrationErrorByChance": 0.0088,
+            "calibrationSlope": 0.9935
           },
           "from10To50": {
-            "count": 7440,
-            "logLoss": 0.4449,
-            "brierScore": 0.1448,
-            "accuracy": 0.7919,
-            "calibrationError": 0.0111,
-            "calibrationErrorByChance": 0.0079,
-            "calibrationSlope": 1.0523
+            "count": 6843,
+            "logLoss": 0.4604,
+            "brierScore": 0.1508,
+            "accuracy": 0.7774,
+            "calibrationError": 0.006,
+            "calibrationErrorByChance": 0.0083,
+            "calibrationSlope": 1.0197
           },
           "over50": {
-            "count": 653,
-            "logLoss": 0.4304,
-            "brierScore": 0.1396,
-            "accuracy": 0.7933,
-            "calibrationError": 0.0307,
-            "calibrationErrorByChance": 0.0241,
-            "calibrationSlope": 0.818
+            "count": 548,
+            "logLoss": 0.4198,
+            "brierScore": 0.1381,
+            "accuracy": 0.7865,
+            "calibrationError": 0.0555,
+            "calibrationErrorByChance": 0.0255,
+            "calibrationSlope": 0.8151
           },
           "backAfter90Days": {
-            "count": 1821,
-            "logLoss": 0.4947,
-            "brierScore": 0.164,
-            "accuracy": 0.7578,
-            "calibrationError": 0.0067,
-            "calibrationErrorByChance": 0.0166,
-            "calibrationSlope": 1.028
+            "count": 1825,
+            "logLoss": 0.5084,
+            "brierScore": 0.17,
+            "accuracy": 0.7441,
+            "calibrationError": 0.0072,
+            "calibrationErrorByChance": 0.0167,
+            "calibrationSlope": 1.0119
           }
         }
       },
       {
         "name": "Glicko-2",
-        "settings": "period a day, tau 1.2",
+        "settings": "period a day, tau 0.3",
         "metrics": {
           "all": {
-            "count": 15188,
-            "logLoss": 0.4874,
-            "brierScore": 0.1613,
-            "accuracy": 0.7651,
-            "calibrationError": 0.0254,
-            "calibrationErrorByChance": 0.0058,
-            "calibrationSlope": 1.1827
+            "count": 14279,
+            "logLoss": 0.5004,
+            "brierScore": 0.1668,
+            "accuracy": 0.7504,
+            "calibrationError": 0.0156,
+            "calibrationErrorByChance": 0.006,
+            "calibrationSlope": 1.1427
           },
           "under10": {
-            "count": 7095,
-            "logLoss": 0.5442,
-            "brierScore": 0.1836,
-            "accuracy": 0.7273,
-            "calibrationError": 0.018,
-            "calibrationErrorByChance": 0.0087,
-            "calibrationSlope": 1.1243
+            "count": 6888,
+            "logLoss": 0.5532,
+            "brierScore": 0.1877,
+            "accuracy": 0.7171,
+            "calibrationError": 0.0123,
+            "calibrationErrorByChance": 0.0089,
+            "calibrationSlope": 1.0954
           },
           "from10To50": {
-            "count": 7440,
-            "logLoss": 0.4401,
-            "brierScore": 0.1426,
-            "accuracy": 0.7964,
-            "calibrationError": 0.0333,
-            "calibrationErrorByChance": 0.0081,
-            "calibrationSlope": 1.2369
+            "count": 6843,
+            "logLoss": 0.4562,
+            "brierScore": 0.1491,
+            "accuracy": 0.7782,
+            "calibrationError": 0.0225,
+            "calibrationErrorByChance": 0.0085,
+            "calibrationSlope": 1.1834
           },
           "over50": {
-            "count": 653,
-            "logLoss": 0.4099,
-            "brierScore": 0.1329,
-            "accuracy": 0.8055,
-            "calibrationError": 0.022,
-            "calibrationErrorByChance": 0.0259,
-            "calibrationSlope": 1.1218
+            "count": 548,
+            "logLoss": 0.3867,
+            "brierScore": 0.1247,
+            "accuracy": 0.8084,
+            "calibrationError": 0.04,
+            "calibrationErrorByChance": 0.0277,
+            "calibrationSlope": 1.1342
           },
           "backAfter90Days": {
-            "count": 1821,
-            "logLoss": 0.489,
-            "brierScore": 0.1614,
-            "accuracy": 0.7633,
-            "calibrationError": 0.0263,
-            "calibrationErrorByChance": 0.0168,
-            "calibrationSlope": 1.1803
+            "count": 1825,
+            "logLoss": 0.4975,
+            "brierScore": 0.1654,
+            "accuracy": 0.7589,
+            "calibrationError": 0.028,
+            "calibrationErrorByChance": 0.0169,
+            "calibrationSlope": 1.1837
           }
         }
       },
@@ -590,131 +590,131 @@ export const generatedLeague: LeagueBacktest = {
         "settings": "",
         "metrics": {
           "all": {
-            "count": 15188,
-            "logLoss": 0.4804,
-            "brierScore": 0.1584,
-            "accuracy": 0.7686,
-            "calibrationError": 0.0123,
-            "calibrationErrorByChance": 0.0055,
-            "calibrationSlope": 0.9459
+            "count": 14279,
+            "logLoss": 0.4945,
+            "brierScore": 0.1648,
+            "accuracy": 0.7551,
+            "calibrationError": 0.0096,
+            "calibrationErrorByChance": 0.0058,
+            "calibrationSlope": 0.9356
           },
           "under10": {
-            "count": 7095,
-            "logLoss": 0.5368,
-            "brierScore": 0.1794,
-            "accuracy": 0.7356,
-            "calibrationError": 0.0164,
-            "calibrationErrorByChance": 0.0085,
-            "calibrationSlope": 0.9408
+            "count": 6888,
+            "logLoss": 0.5458,
+            "brierScore": 0.1845,
+            "accuracy": 0.7233,
+            "calibrationError": 0.0128,
+            "calibrationErrorByChance": 0.0087,
+            "calibrationSlope": 0.9458
           },
           "from10To50": {
-            "count": 7440,
-            "logLoss": 0.4331,
-            "brierScore": 0.1407,
-            "accuracy": 0.7956,
-            "calibrationError": 0.0122,
-            "calibrationErrorByChance": 0.0076,
-            "calibrationSlope": 0.9634
+            "count": 6843,
+            "logLoss": 0.4515,
+            "brierScore": 0.1481,
+            "accuracy": 0.782,
+            "calibrationError": 0.0075,
+            "calibrationErrorByChance": 0.008,
+            "calibrationSlope": 0.9382
           },
           "over50": {
-            "count": 653,
-            "logLoss": 0.4068,
-            "brierScore": 0.1317,
-            "accuracy": 0.8147,
-            "calibrationError": 0.032,
-            "calibrationErrorByChance": 0.0233,
-            "calibrationSlope": 0.8078
+            "count": 548,
+            "logLoss": 0.3856,
+            "brierScore": 0.1258,
+            "accuracy": 0.812,
+            "calibrationError": 0.0374,
+            "calibrationErrorByChance": 0.0248,
+            "calibrationSlope": 0.8284
           },
           "backAfter90Days": {
-            "count": 1821,
-            "logLoss": 0.4858,
-            "brierScore": 0.1599,
-            "accuracy": 0.7611,
-            "calibrationError": 0.0114,
-            "calibrationErrorByChance": 0.016,
-            "calibrationSlope": 0.9127
+            "count": 1825,
+            "logLoss": 0.5036,
+            "brierScore": 0.1673,
+            "accuracy": 0.7562,
+            "calibrationError": 0.0206,
+            "calibrationErrorByChance": 0.0161,
+            "calibrationSlope": 0.8843
           }
         }
       }
     ],
     "difference": {
       "rival": "OpenSkill",
-      "mean": -0.0495,
-      "lower": -0.0538,
-      "upper": -0.0451
+      "mean": -0.0465,
+      "lower": -0.0513,
+      "upper": -0.0418
     },
     "knowable": {
       "all": {
         "coin": 0.6931,
-        "truth": 0.3007,
-        "share": 0.6683
+        "truth": 0.3136,
+        "share": 0.646
       },
       "under10": {
         "coin": 0.6931,
-        "truth": 0.296,
-        "share": 0.5255
+        "truth": 0.3171,
+        "share": 0.5154
       },
       "from10To50": {
         "coin": 0.6931,
-        "truth": 0.3013,
-        "share": 0.7865
+        "truth": 0.313,
+        "share": 0.7581
       },
       "over50": {
         "coin": 0.6931,
-        "truth": 0.3456,
-        "share": 0.9227
+        "truth": 0.2782,
+        "share": 0.8517
       },
       "backAfter90Days": {
         "coin": 0.6931,
-        "truth": 0.3009,
-        "share": 0.6353
+        "truth": 0.3106,
+        "share": 0.6296
       }
     },
     "truth": {
       "all": {
-        "count": 15188,
-        "logLoss": 0.3007,
-        "brierScore": 0.0957,
-        "accuracy": 0.8648,
-        "calibrationError": 0.0037,
-        "calibrationErrorByChance": 0.0045,
-        "calibrationSlope": 0.9971
+        "count": 14279,
+        "logLoss": 0.3136,
+        "brierScore": 0.1,
+        "accuracy": 0.8555,
+        "calibrationError": 0.0036,
+        "calibrationErrorByChance": 0.0047,
+        "calibrationSlope": 1.0107
       },
       "under10": {
-        "count": 7095,
-        "logLoss": 0.296,
-        "brierScore": 0.0939,
-        "accuracy": 0.8691,
-        "calibrationError": 0.006,
-        "calibrationErrorByChance": 0.0065,
-        "calibrationSlope": 1.0186
+        "count": 6888,
+        "logLoss": 0.3171,
+        "brierScore": 0.1013,
+        "accuracy": 0.8528,
+        "calibrationError": 0.0079,
+        "calibrationErrorByChance": 0.0068,
+        "calibrationSlope": 0.9979
       },
       "from10To50": {
-        "count": 7440,
-        "logLoss": 0.3013,
-        "brierScore": 0.0961,
-        "accuracy": 0.8632,
-        "calibrationError": 0.0053,
-        "calibrationErrorByChance": 0.0063,
-        "calibrationSlope": 0.9869
+        "count": 6843,
+        "logLoss": 0.313,
+        "brierScore": 0.0996,
+        "accuracy": 0.8571,
+        "calibrationError": 0.0044,
+        "calibrationErrorByChance": 0.0068,
+        "calibrationSlope": 1.0152
       },
       "over50": {
-        "count": 653,
-        "logLoss": 0.3456,
-        "brierScore": 0.111,
-        "accuracy": 0.8361,
-        "calibrationError": 0.0207,
-        "calibrationErrorByChance": 0.0222,
-        "calibrationSlope": 0.8975
+        "count": 548,
+        "logLoss": 0.2782,
+        "brierScore": 0.0893,
+        "accuracy": 0.8704,
+        "calibrationError": 0.0405,
+        "calibrationErrorByChance": 0.0235,
+        "calibrationSlope": 1.1292
       },
       "backAfter90Days": {
-        "count": 1821,
-        "logLoss": 0.3009,
-        "brierScore": 0.095,
-        "accuracy": 0.8622,
-        "calibrationError": 0.0142,
-        "calibrationErrorByChance": 0.0126,
-        "calibrationSlope": 0.9417
+        "count": 1825,
+        "logLoss": 0.3106,
+        "brierScore": 0.1006,
+        "accuracy": 0.8504,
+        "calibrationError": 0.012,
+        "calibrationErrorByChance": 0.013,
+        "calibrationSlope": 0.9924
       }
     }
   }

@@ -70,11 +70,9 @@ export function backtestCommand({ print, printProgress }: Terminal): Command {
         return;
       }
       print(reportText(report));
-      if (notRated > 0)
-        print(`Matches without a game that is rated, such as walkovers: ${notRated}.`);
-      if (listedTwice > 0) {
-        print(`Matches listed before, by identifier and moment, which count once: ${listedTwice}.`);
-      }
+      if (notRated > 0) print(`Matches without a rated game, such as walkovers: ${notRated}.`);
+      if (listedTwice > 0)
+        print(`Matches that were listed before, and count once: ${listedTwice}.`);
     });
 }
 
@@ -85,7 +83,8 @@ Each line is a match as the API takes it, with the defaults of its batch filled 
    "winBy":2,"teams":[["ann","bob"],["cem","dee"]],"games":[{"scores":[11,7]},{"scores":[11,9]}]}
 
 (on one line). Players are any names. Several files are walked as one stream in the order of matchDate; matches of
-one moment in the order they are listed. The outcome of a match counts as in a batch; whether its scores reach winScore
+one moment in the order they are listed. What a batch would take for the same match (players, day and scores) counts
+once. The outcome of a match counts as in a batch; whether its scores reach winScore
 is not asked. Nothing is stored, and no database is opened.
 
 Beside the ratings stand Elo, Glicko-2 and OpenSkill on the same results. All ratings are those of the
@@ -125,7 +124,6 @@ async function read(
     );
   } catch (error) {
     if (error instanceof BrokenLinesError) throw new OperatorError(error.message);
-    if (isFileError(error)) throw new OperatorError(`${error.path} cannot be read: ${error.code}.`);
     throw error;
   }
 }
@@ -134,10 +132,6 @@ function sourceOf(file: string): MatchSource {
   return file === '-'
     ? { name: 'standard input', open: () => process.stdin }
     : { name: file, open: () => createReadStream(file) };
-}
-
-function isFileError(error: unknown): error is NodeJS.ErrnoException & { path: string } {
-  return error instanceof Error && 'code' in error && 'path' in error;
 }
 
 function readCount(text: string): number {

@@ -1,8 +1,13 @@
 import { type FaultItem, type Schemas, schemaCheck } from '@partner-rating/server';
-import { type EffectiveGame, effectiveMatches } from '../matches/domain/effective-match.ts';
+import {
+  type EffectiveGame,
+  type EffectiveMatch,
+  effectiveMatches,
+} from '../matches/domain/effective-match.ts';
 import { parseMatchDate } from '../matches/domain/match-date.ts';
 import { missingGames } from '../matches/domain/missing-games.ts';
 import type { RatedGame } from '../ratings/domain/evidence.ts';
+import { matchFingerprint } from '../ratings/domain/fingerprint.ts';
 import { ratedGames } from '../ratings/domain/rated-games.ts';
 import { isSport, sports } from '../ratings/domain/sports.ts';
 import type { NamedMatch } from './domain/match-log.ts';
@@ -50,8 +55,18 @@ export function readLine(line: string): ReadLine {
       games: ratedGames(effective.games).map(gameOf),
       isFinished: effective.outcome !== 'retired',
     },
-    identity: `${match.identifier}\n${playedAt}`,
+    identity: identityOf(effective, new Date(playedAt)),
   };
+}
+
+// So much of a hash that two of a thousand million matches are alike by chance once in a million times.
+const IDENTITY_BYTES = 12;
+
+/** What is the same of two reports of one match; of walkovers, which have no games, the identifier. */
+function identityOf(match: EffectiveMatch, playedAt: Date): string {
+  if (ratedGames(match.games).length === 0) return `${match.identifier} ${playedAt.getTime()}`;
+  const fingerprint = matchFingerprint({ ...match, playedAt });
+  return Buffer.from(fingerprint).toString('base64', 0, IDENTITY_BYTES);
 }
 
 function gameOf({ scores, winScore, winBy }: EffectiveGame): RatedGame {

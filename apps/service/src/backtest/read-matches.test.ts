@@ -19,7 +19,7 @@ describe('reading matches', () => {
       '',
       `${matchLine()}\r`,
       '  ',
-      matchLine({ identifier: 'other' }),
+      matchLine({ teams: [['ann'], ['cem']] }),
       '',
     );
     expect(log.matches).toBe(2);
@@ -33,12 +33,35 @@ describe('reading matches', () => {
     expect([...log.playedOrder()]).toEqual([1, 0]);
   });
 
-  it('counts a match once that two files list, and one identifier of two days twice', async () => {
+  it('counts a match once, by whatever identifier and in whatever order of teams it is listed', async () => {
     const { log, listedTwice } = await readMatches([
       linesOf('a.ndjson', matchLine()),
-      linesOf('b.ndjson', matchLine(), matchLine({ matchDate: '2026-02-01T00:00:00Z' })),
+      linesOf(
+        'b.ndjson',
+        matchLine({
+          identifier: 'other',
+          teams: [['bob'], ['ann']],
+          games: [{ scores: [7, 11] }],
+        }),
+      ),
     ]);
-    expect([log.matches, listedTwice]).toEqual([2, 1]);
+    expect([log.matches, listedTwice]).toEqual([1, 1]);
+  });
+
+  it('counts matches of other players, days or scores by themselves, also under one identifier', async () => {
+    const { log, listedTwice } = await read(
+      matchLine(),
+      matchLine({ teams: [['ann'], ['cem']] }),
+      matchLine({ matchDate: '2026-01-02T00:00:00Z' }),
+      matchLine({ games: [{ scores: [11, 8] }] }),
+      matchLine({ outcome: 'walkover', games: [] }),
+      matchLine({ identifier: 'other', outcome: 'walkover', games: [] }),
+    );
+    expect([log.matches, listedTwice]).toEqual([4, 0]);
+  });
+
+  it('takes a file that begins with a byte order mark', async () => {
+    expect((await read(`\uFEFF${matchLine()}`)).log.matches).toBe(1);
   });
 
   it('takes scores as they are: to a cap, to the clock, level', async () => {
@@ -116,7 +139,7 @@ describe('reading matches', () => {
 
   it('says how many lines it has read', async () => {
     const lines = Array.from({ length: 20_001 }, (_, index) =>
-      matchLine({ identifier: `${index}` }),
+      matchLine({ teams: [['ann'], [`opponent ${index}`]] }),
     );
     const reported: number[] = [];
     await readMatches([linesOf('large', ...lines)], (count) => reported.push(count));

@@ -10,18 +10,19 @@ export interface MatchSource {
 
 export interface ReadMatches {
   log: MatchLog;
-  /** Matches that were listed before, under the same identifier and moment: they count once. */
+  /** Matches that were listed before, under whatever identifier: as in a batch they count once. */
   listedTwice: number;
   /** Matches without a game that is rated, such as walkovers. */
   notRated: number;
 }
 
-/** Thrown where lines cannot be read as matches; the message names each by its source and number. */
+/** Thrown where lines cannot be read as matches; the message says which, by source and number. */
 export class BrokenLinesError extends Error {
   override readonly name = 'BrokenLinesError';
 }
 
 const MAX_FAULTS = 20;
+const BYTE_ORDER_MARK = '\uFEFF';
 const LINES_BETWEEN_REPORTS = 10_000;
 
 /** Reads matches, one a line, from all sources as one stream. Empty lines are skipped. */
@@ -29,38 +30,68 @@ export async function readMatches(
   sources: readonly MatchSource[],
   onProgress: (lines: number) => void = () => {},
 ): Promise<ReadMatches> {
-  const log = new MatchLog();
-  const seen = new Set<string>();
-  const faults: string[] = [];
-  let listedTwice = 0;
-  let notRated = 0;
+  const matches = new MatchReader();
   let lines = 0;
-  for (const { name, open } of sources) {
+  for (const source of sources) {
     let number = 0;
-    for await (const line of createInterface({ input: open(), crlfDelay: Infinity })) {
+    for await (const line of linesOf(source)) {
       number += 1;
       lines += 1;
+      matches.add(line, `${source.name}:${number}`);
       if (lines % LINES_BETWEEN_REPORTS === 0) onProgress(lines);
-      if (line.trim() === '') continue;
-      const read = readLine(line);
-      if ('faults' in read) {
-        faults.push(...read.faults.map((fault) => `${name}:${number}: ${fault}`));
-        if (faults.length >= MAX_FAULTS) throw brokenLines(faults);
-      } else if (seen.has(read.identity)) {
-        listedTwice += 1;
-      } else {
-        seen.add(read.identity);
-        if (read.match.games.length === 0) notRated += 1;
-        else log.add(read.match);
-      }
     }
   }
-  if (faults.length > 0) throw brokenLines(faults);
-  return { log, listedTwice, notRated };
+  return matches.end();
+}
+
+async function* linesOf({ name, open }: MatchSource): AsyncGenerator<string, void> {
+  let isFirst = true;
+  try {
+    for await (const line of createInterface({ input: open(), crlfDelay: Infinity })) {
+      yield isFirst && line.startsWith(BYTE_ORDER_MARK) ? line.slice(1) : line;
+      isFirst = false;
+    }
+  } catch (error) {
+    if (!isSystemError(error)) throw error;
+    throw new BrokenLinesError(`${name} cannot be read: ${error.code}.`);
+  }
+}
+
+/** Sorts lines into matches that count and faults. */
+class MatchReader {
+  readonly #log = new MatchLog();
+  readonly #seen = new Set<string>();
+  readonly #faults: string[] = [];
+  #listedTwice = 0;
+  #notRated = 0;
+
+  add(line: string, location: string): void {
+    if (line.trim() === '') return;
+    const read = readLine(line);
+    if ('faults' in read) {
+      this.#faults.push(...read.faults.map((fault) => `${location}: ${fault}`));
+      if (this.#faults.length >= MAX_FAULTS) throw brokenLines(this.#faults);
+    } else if (this.#seen.has(read.identity)) {
+      this.#listedTwice += 1;
+    } else {
+      this.#seen.add(read.identity);
+      if (read.match.games.length === 0) this.#notRated += 1;
+      else this.#log.add(read.match);
+    }
+  }
+
+  end(): ReadMatches {
+    if (this.#faults.length > 0) throw brokenLines(this.#faults);
+    return { log: this.#log, listedTwice: this.#listedTwice, notRated: this.#notRated };
+  }
 }
 
 function brokenLines(faults: readonly string[]): BrokenLinesError {
   const shown = faults.slice(0, MAX_FAULTS);
   const stopped = faults.length >= MAX_FAULTS ? ['Reading stopped there.'] : [];
   return new BrokenLinesError([...shown, ...stopped, 'Nothing was computed.'].join('\n'));
+}
+
+function isSystemError(error: unknown): error is NodeJS.ErrnoException {
+  return error instanceof Error && 'syscall' in error;
 }

@@ -54,10 +54,12 @@ export function* generateLeague(
       if ((day + club) % 7 !== 0 || rulesOfClub === undefined) continue;
       for (const person of people) passWeek(random, person, day, settings);
       const present = presentOn(random, clubs, people, day, settings);
+      const met = new Set<string>();
       for (let round = 0; round < settings.rounds; round += 1) {
         const playedAt =
           FIRST_DAY + day * DAY + FIRST_MATCH + (round * MINUTES_A_ROUND + club / 1_000) * MINUTE;
         for (const teams of drawTeams(random, present, settings)) {
+          if (haveMet(met, teams)) continue;
           yield playMatch(random, teams, Math.floor(playedAt), rulesOfClub);
         }
       }
@@ -79,6 +81,14 @@ function presentOn(
     return !people.includes(guest) && comes(random, guest, day, settings) ? [guest] : [];
   });
   return [...members, ...new Set(guests)];
+}
+
+/** Whether the same teams played each other before on this evening; who did sits out. */
+function haveMet(met: Set<string>, teams: readonly Person[][]): boolean {
+  const names = teams.map((team) => team.map(({ name }) => name).toSorted());
+  const key = names.map(String).toSorted().join(' ');
+  const before = met.size;
+  return met.add(key).size === before;
 }
 
 /** Shuffles who is there into singles and doubles; who is left over sits out. */
