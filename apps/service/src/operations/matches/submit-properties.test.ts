@@ -116,7 +116,9 @@ describe('any batch', () => {
       expect(again.body).toMatchObject({ numMatches: 0, ratingChanges: [] });
       expect(again.body.matches).toEqual(
         first.body.matches.map(({ confirmations: _, ...match }) =>
-          match.status === 'rated' ? { ...match, status: 'duplicate', duplicateOf: 'own' } : match,
+          ['rated', 'stored'].includes(match.status)
+            ? { ...match, status: 'duplicate', duplicateOf: 'own' }
+            : match,
         ),
       );
     });
