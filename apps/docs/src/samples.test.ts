@@ -1,6 +1,7 @@
 import { PartnerRatingClient } from '@partner-rating/client';
 import { ExampleService, example } from '@partner-rating/client/testing';
 import { describe, expect, it, vi } from 'vitest';
+import { changeInWords } from '../guides/samples/explain-a-change.ts';
 import { submitAndDescribe } from '../guides/samples/tell-errors-apart.ts';
 
 it('the sample of the first page says which ratings moved', async () => {
@@ -31,6 +32,20 @@ it('the sample that balances teams names the courts of the fairest lineup', asyn
   const lines = await fairestCourts(['10482', '10517', '10533', '10591']);
   expect(lines).toHaveLength(fairest?.courts.length ?? 0);
   for (const player of fairest?.courts[0]?.teams.flat() ?? []) expect(lines[0]).toContain(player);
+});
+
+it('the sample that explains a change says how the games made it', () => {
+  const { history } = example('members.listRatingHistory');
+  const words = history.map(changeInWords);
+  for (const [index, { newRating, explanation }] of history.entries()) {
+    expect(words[index]).toContain(
+      `You won ${explanation?.gamesWon} of ${explanation?.gamesPlayed}`,
+    );
+    expect(words[index]).toContain(` to ${newRating?.toFixed(3)}, game by game `);
+  }
+  expect(
+    changeInWords({ ...history[0], explanation: undefined } as (typeof history)[0]),
+  ).toBeNull();
 });
 
 describe('the sample that tells errors apart', () => {

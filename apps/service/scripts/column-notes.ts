@@ -114,6 +114,11 @@ export const notes: Readonly<Record<string, ColumnNote>> = {
     comment:
       'What made it: `match` a step of the fold over the ledger, `replay` a step that a correction computed again and that is not shown, the others a correction as it is shown.',
   },
+  'rating_change.explanation': {
+    type: 'ColumnType<number[] | null, string | null | undefined, never>',
+    comment:
+      'Why a match moved the rating (`ratings/store/explanations.ts`); null where no match did, and of older entries.',
+  },
   'rating.last_played_at': {
     comment: 'Null where an earlier model rated; so in `rating_change`.',
   },

@@ -83,6 +83,7 @@ export type {
   RatingCategory,
   RatingChange,
   RatingChangeCause,
+  RatingExplanation,
   RatingHistoryEntry,
   RatingHistoryPage,
   RatingUpdate,

@@ -1891,6 +1891,60 @@ export const schemas: { readonly [name: string]: JsonSchema } =
       "match"
     ]
   },
+  "RatingExplanation": {
+    "type": "object",
+    "required": [
+      "ratingBefore",
+      "gamesWon",
+      "gamesPlayed",
+      "expectedShare",
+      "opponentsRating",
+      "contributions"
+    ],
+    "properties": {
+      "ratingBefore": {
+        "type": "number",
+        "minimum": 2,
+        "maximum": 8
+      },
+      "gamesWon": {
+        "type": "integer",
+        "minimum": 0,
+        "maximum": 15
+      },
+      "gamesPlayed": {
+        "type": "integer",
+        "minimum": 1,
+        "maximum": 15
+      },
+      "expectedShare": {
+        "type": [
+          "number",
+          "null"
+        ],
+        "minimum": 0,
+        "maximum": 1
+      },
+      "opponentsRating": {
+        "type": [
+          "number",
+          "null"
+        ],
+        "minimum": 2,
+        "maximum": 8
+      },
+      "contributions": {
+        "type": "array",
+        "minItems": 1,
+        "maxItems": 15,
+        "items": {
+          "type": "number",
+          "minimum": -6,
+          "maximum": 6
+        }
+      }
+    }
+  },
   "RatingHistoryEntry": {
     "type": "object",
     "required": [
@@ -1966,6 +2020,9 @@ export const schemas: { readonly [name: string]: JsonSchema } =
         "examples": [
           "2026-09-12T18:04:11Z"
         ]
+      },
+      "explanation": {
+        "$ref": "#/components/schemas/RatingExplanation"
       }
     }
   },

@@ -1085,6 +1085,36 @@ export type RatingChange = {
 export type RatingChangeCause = string;
 
 /**
+ * Why the match moved the rating. It is there where a match made the change, and left out of corrections and of changes from before it was recorded. The guide [Ratings explained](/docs/guides/ratings) reads one in words.
+ */
+export type RatingExplanation = {
+    /**
+     * The rating the player entered the match with: `previousRating`, or where that is null the rating the first match in the bracket began from.
+     */
+    ratingBefore: number;
+    /**
+     * Games of the match that the player's team won.
+     */
+    gamesWon: number;
+    /**
+     * Games of the match that were rated.
+     */
+    gamesPlayed: number;
+    /**
+     * The share of the games that the player's team was expected to win before the match, to three decimals. Null where your application may not see the ratings of somebody else in the match.
+     */
+    expectedShare: number | null;
+    /**
+     * The mean rating of the opponents as they entered the match. Null where your application may not see the ratings of somebody else in the match.
+     */
+    opponentsRating: number | null;
+    /**
+     * How far each game moved the rating, in the order they were played. Together they are the difference between `newRating` and `ratingBefore`. All are 0 where a win was less than expected, or a loss more: a win never lowers a rating, and a loss never raises one.
+     */
+    contributions: Array<number>;
+};
+
+/**
  * One change of the player's rating in one bracket, made by one match or one correction.
  */
 export type RatingHistoryEntry = {
@@ -1115,6 +1145,7 @@ export type RatingHistoryEntry = {
      * When the match was rated, or the correction made, in UTC.
      */
     changedAt: string;
+    explanation?: RatingExplanation;
 };
 
 /**

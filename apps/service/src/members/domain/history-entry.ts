@@ -1,7 +1,7 @@
 import type { Schemas } from '@partner-rating/server';
 import type { HistoryRow } from '../../ratings/store/rating-history.ts';
 
-/** A rating change as the contract shows it. */
+/** A rating change with all there is to say of it, as its player may see it. */
 export function toHistoryEntry(row: HistoryRow): Schemas.RatingHistoryEntry {
   return {
     sport: row.sport,
@@ -13,5 +13,18 @@ export function toHistoryEntry(row: HistoryRow): Schemas.RatingHistoryEntry {
     matchId: row.match_id,
     matchDate: row.match_date?.toISOString() ?? null,
     changedAt: row.changed_at.toISOString(),
+    ...(row.explanation !== null && { explanation: row.explanation }),
   };
+}
+
+/**
+ * The same without what the ratings of others could be worked out from, where they are hidden from
+ * the application that asks in this match: their mean, and the share that was to be expected against them.
+ */
+export function withoutOthers({
+  explanation,
+  ...entry
+}: Schemas.RatingHistoryEntry): Schemas.RatingHistoryEntry {
+  if (explanation === undefined) return entry;
+  return { ...entry, explanation: { ...explanation, expectedShare: null, opponentsRating: null } };
 }

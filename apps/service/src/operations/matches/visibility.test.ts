@@ -5,9 +5,15 @@ import { createKey } from '../../admin/partners.ts';
 import { ingestBatch } from '../../matches/ingest-batch.ts';
 import { batchOf } from '../../matches/testing/batches.ts';
 import { naiveMember } from '../../members/testing/naive-member.ts';
-import { ask, insertKnownMember, now } from '../../members/testing/seen-players.ts';
+import {
+  ask,
+  insertKnownMember,
+  insertSeenConnection,
+  now,
+} from '../../members/testing/seen-players.ts';
 import {
   insertSightPlayers,
+  profile,
   type SightPlayer,
   sightCases,
 } from '../../members/testing/sight-cases.ts';
@@ -36,6 +42,11 @@ describe('what an application learns by matches of', () => {
     });
     players.push(...(await insertSightPlayers(database)));
     rival = await insertKnownMember(database, { last_name: 'Rival' });
+    const history = {
+      scopes: [profile, 'user:rating:read', 'user:rating:history'],
+      revoked: false,
+    };
+    await insertSeenConnection(database, await partnerId(), rival.id, history);
     others = [await insertKnownMember(database), await insertKnownMember(database)];
     const { dependencies } = service;
     ({ apiKey } = await createKey(dependencies, {
@@ -204,6 +215,31 @@ describe('what an application learns by matches of', () => {
             expect(status).toBe(isShared ? 200 : 422);
             expect(body.errors?.map(({ code }) => code)).toEqual(isShared ? undefined : expected);
           }
+        }
+      });
+
+      it('by the rating history of their opponent: how strong they were, where it may see their ratings', async () => {
+        const headers = { 'x-api-key': apiKey };
+        const query = `memberId=${rival.id}&bracket=overall-open&limit=100`;
+        const { body } = await ask<Schemas.RatingHistoryPage>(
+          `${service.baseUrl}/partner/member/rating-history?${query}`,
+          headers,
+        );
+        const matches = await opened.database
+          .selectFrom('match')
+          .select('id')
+          .where('identifier', '=', `match-${index}`)
+          .execute();
+        const entries = body.history.filter(({ matchId }) =>
+          matches.some(({ id }) => id === matchId),
+        );
+        const isSeen = naiveMember(player().sight)?.sport !== undefined;
+        expect(entries).toHaveLength(1);
+        for (const { explanation } of entries) {
+          expect(explanation?.contributions).toHaveLength(1);
+          const shown = [explanation?.opponentsRating, explanation?.expectedShare];
+          const seen = [expect.any(Number), expect.any(Number)];
+          expect(shown).toEqual(isSeen ? seen : [null, null]);
         }
       });
 

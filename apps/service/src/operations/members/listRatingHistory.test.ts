@@ -1,6 +1,7 @@
 import type { Schemas } from '@partner-rating/server';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ingestBatch } from '../../matches/ingest-batch.ts';
+import { voidMatch } from '../../matches/void-match.ts';
 import { connect, insertPlayer, now } from '../../members/testing/players.ts';
 import { createTestDatabase } from '../../testing/test-database.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
@@ -21,14 +22,18 @@ describe('GET /partner/member/rating-history', () => {
 
   let played = 0;
 
-  async function play(identifiers: string[], sport = 'pickleball'): Promise<void> {
-    const { id: applicationId } = await service.dependencies.database
+  async function applicationId(): Promise<string> {
+    const { id } = await service.dependencies.database
       .selectFrom('application')
       .select('id')
       .executeTakeFirstOrThrow();
+    return id;
+  }
+
+  async function play(identifiers: string[], sport = 'pickleball'): Promise<void> {
     await ingestBatch(
       service.dependencies,
-      { applicationId, trusted: true },
+      { applicationId: await applicationId(), trusted: true },
       {
         sport,
         winScore: 11,
@@ -64,6 +69,48 @@ describe('GET /partner/member/rating-history', () => {
       expect(latest?.previousRating).toBe(first?.newRating);
       expect(latest?.newRating).toBeGreaterThan(first?.newRating ?? 8);
       expect(body.nextCursor).toBeNull();
+    });
+
+    it('explains what a match did: the games, what was expected, the opponent, and each game', async () => {
+      await connect(service.dependencies.database, mike.id, scopes);
+      await play(['one', 'two', 'three']);
+      const { body } = await list({ memberId: mike.id });
+      const [first] = body.history.filter(({ previousRating }) => previousRating === null);
+      expect(first?.explanation).toEqual({
+        ratingBefore: 3.5,
+        gamesWon: 1,
+        gamesPlayed: 1,
+        expectedShare: 0.5,
+        opponentsRating: 3.5,
+        contributions: [expect.any(Number)],
+      });
+      for (const { previousRating, newRating, explanation } of body.history) {
+        expect(explanation?.ratingBefore).toBe(previousRating ?? 3.5);
+        const moved = explanation?.contributions.reduce((sum, game) => sum + game, 0) ?? Number.NaN;
+        const change = (newRating ?? Number.NaN) - (explanation?.ratingBefore ?? Number.NaN);
+        expect(Math.abs(moved - change)).toBeLessThan(0.001);
+      }
+      // Who has won before is expected to win again, against somebody who is rated lower since.
+      const latest = body.history.find(({ bracket }) => bracket === 'overall-open')?.explanation;
+      expect(latest?.expectedShare).toBeGreaterThan(0.5);
+      expect(latest?.opponentsRating).toBeLessThan(3.5);
+    });
+
+    it('keeps an explanation as it was when a correction follows, which has none', async () => {
+      await connect(service.dependencies.database, mike.id, scopes);
+      await play(['one']);
+      await play(['two']);
+      const query = { memberId: mike.id, bracket: 'overall-open' };
+      const [second, first] = (await list(query)).body.history;
+      await voidMatch(service.dependencies, {
+        applicationId: await applicationId(),
+        matchId: first?.matchId ?? '',
+        reason: 'The score was entered for the wrong court.',
+      });
+      const [correction, ...others] = (await list(query)).body.history;
+      expect(correction?.cause).toBe('void');
+      expect(correction).not.toHaveProperty('explanation');
+      expect(others).toEqual([second, first]);
     });
 
     it('goes through every page without missing or repeating an entry', async () => {

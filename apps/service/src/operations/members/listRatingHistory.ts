@@ -1,10 +1,11 @@
 import type { Handler } from '@partner-rating/server';
 import { createReadConnectedMember } from '../../members/connected-member.ts';
-import { toHistoryEntry } from '../../members/domain/history-entry.ts';
+import { toHistoryEntry, withoutOthers } from '../../members/domain/history-entry.ts';
+import { findHiddenMatches } from '../../members/store/hidden-matches.ts';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
 import type { Caller } from '../../platform/http/caller.ts';
 import { readPosition, toPage } from '../../platform/paging/position.ts';
-import { findHistory } from '../../ratings/store/rating-history.ts';
+import { findHistory, type HistoryRow } from '../../ratings/store/rating-history.ts';
 
 export function listRatingHistory(
   dependencies: Dependencies,
@@ -27,6 +28,20 @@ export function listRatingHistory(
       limit: limit + 1,
     });
     const { rows, nextCursor } = toPage(found, limit, (row) => row.change_order);
-    return { status: 200, body: { history: rows.map(toHistoryEntry), nextCursor } };
+    const hidden = await findHiddenMatches(dependencies.database, {
+      applicationId: principal.applicationId,
+      memberId,
+      matchIds: explainedMatches(rows),
+    });
+    const history = rows.map((row) => {
+      const entry = toHistoryEntry(row);
+      return hidden.has(row.match_id ?? '') ? withoutOthers(entry) : entry;
+    });
+    return { status: 200, body: { history, nextCursor } };
   };
+}
+
+function explainedMatches(rows: readonly HistoryRow[]): string[] {
+  const ids = rows.flatMap((row) => (row.explanation === null ? [] : (row.match_id ?? [])));
+  return [...new Set(ids)];
 }

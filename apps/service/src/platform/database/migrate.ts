@@ -25,6 +25,7 @@ import { up as secondFactor } from './migrations/0025-second-factor.ts';
 import { up as ownGhosts } from './migrations/0026-ghosts.ts';
 import { up as matchStatus } from './migrations/0027-match-status.ts';
 import { up as fingerprintRules } from './migrations/0028-fingerprint-rules.ts';
+import { up as explanation } from './migrations/0029-explanation.ts';
 import { up as doubles } from './migrations/0030-doubles.ts';
 import { up as absence } from './migrations/0032-absence.ts';
 import type { Database } from './schema.ts';
@@ -57,6 +58,7 @@ export const migrations: Record<string, Migration> = {
   '0026-ghosts': { up: ownGhosts },
   '0027-match-status': { up: matchStatus },
   '0028-fingerprint-rules': { up: fingerprintRules },
+  '0029-explanation': { up: explanation },
   '0030-doubles': { up: doubles },
   '0032-absence': { up: absence },
 };

@@ -392,6 +392,8 @@ export interface RatingChangeTable {
   /** The match's position in the ledger; only the steps of the fold have one. */
   arrival: number | null;
   is_superseded: Generated<boolean>;
+  /** Why a match moved the rating (`ratings/store/explanations.ts`); null where no match did, and of older entries. */
+  explanation: ColumnType<number[] | null, string | null | undefined, never>;
   last_played_at: Date | null;
 }
 

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { arrayLiteral } from '../../platform/database/array-literal.ts';
 import type { DatabaseTransaction, RatingChangeCause } from '../../platform/database/schema.ts';
+import { explanationText, type StoredExplanation } from './explanations.ts';
 
 /** One rating of one player after one match, and the match that caused it. */
 export interface NewRatingStep {
@@ -16,6 +17,11 @@ export interface NewRatingStep {
   reliability: number;
   games: number;
   lastPlayed: number;
+}
+
+/** One that a history shows, and why it is what it is. */
+export interface ShownRatingStep extends NewRatingStep {
+  explanation: StoredExplanation;
 }
 
 /** What a correction did to one rating; one that was taken away has no values after it. */
@@ -61,15 +67,20 @@ interface ChangeRow extends NewRatingCorrection {
   matchDate: Date | null;
   batchId?: string;
   arrival: number | null;
+  explanationText?: string;
 }
 
 /** Appends the steps of a batch to the history, numbered in the order given. */
 export async function appendRatingSteps(
   transaction: DatabaseTransaction,
   { batchId, changedAt, arrivals }: RatedBatch,
-  steps: readonly NewRatingStep[],
+  steps: readonly ShownRatingStep[],
 ): Promise<void> {
-  const rows = steps.map((step) => ({ ...step, arrival: arrivals.get(step.matchId) ?? null }));
+  const rows = steps.map((step) => ({
+    ...step,
+    arrival: arrivals.get(step.matchId) ?? null,
+    explanationText: explanationText(step.explanation),
+  }));
   await insertChanges(transaction, { cause: 'match', changedAt, batchId }, rows);
 }
 
@@ -122,13 +133,13 @@ function insertStatement(
   return sql`
     insert into rating_change (
       member_id, sport, bracket, match_id, arrival, match_date, previous_rating, rating, mu, sigma,
-      reliability, games, last_played_at, batch_id, cause, changed_at
+      reliability, games, last_played_at, explanation, batch_id, cause, changed_at
     )
     select
       change.member_id, change.sport, change.bracket, change.match_id, change.arrival,
       change.match_date, change.previous_rating, change.rating, change.mu, change.sigma,
-      change.reliability, change.games, change.last_played_at, coalesce(change.batch_id, ${batchId}), ${cause},
-      ${changedAt}::timestamptz
+      change.reliability, change.games, change.last_played_at, change.explanation::smallint[],
+      coalesce(change.batch_id, ${batchId}), ${cause}, ${changedAt}::timestamptz
     from unnest(
       ${arrayLiteral(changes.map((change) => change.memberId))}::text[],
       ${arrayLiteral(changes.map((change) => change.sport))}::text[],
@@ -143,10 +154,11 @@ function insertStatement(
       ${arrayLiteral(changes.map((change) => change.reliability))}::double precision[],
       ${arrayLiteral(changes.map((change) => change.games))}::integer[],
       ${arrayLiteral(changes.map((change) => timeOf(change.lastPlayed)))}::timestamptz[],
+      ${arrayLiteral(changes.map((change) => change.explanationText ?? null))}::text[],
       ${arrayLiteral(changes.map((change) => change.batchId ?? null))}::text[]
     ) as change (
       member_id, sport, bracket, match_id, arrival, match_date, previous_rating, rating, mu, sigma,
-      reliability, games, last_played_at, batch_id
+      reliability, games, last_played_at, explanation, batch_id
     )
   `;
 }

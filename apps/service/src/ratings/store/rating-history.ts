@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/schema.ts';
+import { readExplanation } from './explanations.ts';
 
 export interface HistoryFilter {
   memberId: string;
@@ -15,7 +16,7 @@ export async function findHistory(
   database: Database,
   { memberId, sports, bracket, before, limit }: HistoryFilter,
 ) {
-  return await database
+  const rows = await database
     .selectFrom('rating_change')
     .select([
       'change_order',
@@ -28,6 +29,7 @@ export async function findHistory(
       'match_id',
       'match_date',
       'changed_at',
+      'explanation',
     ])
     .where('member_id', '=', memberId)
     .where('cause', '<>', 'replay')
@@ -37,6 +39,10 @@ export async function findHistory(
     .orderBy('change_order', 'desc')
     .limit(limit)
     .execute();
+  return rows.map(({ explanation, ...row }) => ({
+    ...row,
+    explanation: explanation === null ? null : readExplanation(explanation),
+  }));
 }
 
 export type HistoryRow = Awaited<ReturnType<typeof findHistory>>[number];
