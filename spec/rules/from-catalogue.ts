@@ -1,11 +1,12 @@
 import { catalogue } from '../src/catalogue.ts';
 
-const { sports, scopes, eventTypes, rateLimitClasses, errors } = catalogue;
+const { sports, gameFormats, scopes, eventTypes, rateLimitClasses, errors } = catalogue;
 const [usual, ...otherClasses] = rateLimitClasses;
 
 /** What `{{name}}` stands for as the item of a list. */
 const values: Record<string, string[]> = {
   sports: sports.map(({ code }) => code),
+  'game-formats': gameFormats.map(({ code }) => code),
   'player-scopes': scopes.player.map(({ name }) => name),
   'key-scopes': scopes.key.map(({ name }) => name),
   'event-types': eventTypes.map(({ type }) => type),

@@ -1,5 +1,6 @@
 import errorsJson from '../catalogue/errors.json' with { type: 'json' };
 import eventTypesJson from '../catalogue/event-types.json' with { type: 'json' };
+import gameFormatsJson from '../catalogue/game-formats.json' with { type: 'json' };
 import rateLimitClassesJson from '../catalogue/rate-limit-classes.json' with { type: 'json' };
 import scopesJson from '../catalogue/scopes.json' with { type: 'json' };
 import sportsJson from '../catalogue/sports.json' with { type: 'json' };
@@ -7,6 +8,20 @@ import sportsJson from '../catalogue/sports.json' with { type: 'json' };
 export interface Sport {
   code: string;
   name: string;
+}
+
+/** How a game of a sport is won, by the name the sport has for it. One that is released never changes. */
+export interface GameFormat {
+  code: string;
+  sport: string;
+  name: string;
+  /** Whether it is the sport's usual game; there is one for each sport. */
+  isDefault: boolean;
+  /** Points that win a game, with this lead; beyond them it is won by exactly this lead. */
+  winScore: number;
+  winBy: number;
+  /** The most points there can be, which win by any lead; null where there is no limit. */
+  maxScore: number | null;
 }
 
 /** What an API key may hold. */
@@ -61,6 +76,7 @@ export interface OAuthFault {
 /** What the contract lists. */
 export interface Catalogue {
   sports: Sport[];
+  gameFormats: GameFormat[];
   scopes: { player: PlayerScope[]; key: KeyScope[] };
   eventTypes: EventType[];
   rateLimitClasses: RateLimitClass[];
@@ -69,6 +85,7 @@ export interface Catalogue {
 
 export const catalogue: Catalogue = {
   sports: sportsJson,
+  gameFormats: gameFormatsJson,
   scopes: scopesJson,
   eventTypes: eventTypesJson,
   rateLimitClasses: rateLimitClassesJson,

@@ -81,7 +81,7 @@ describe('bundling', () => {
   it('refuses a list that the catalogue does not have, and names those it has', async () => {
     const files = { 'schemas/Sport.yaml': { description: 'Such as {{games}}.' } };
     await expect(bundleOf(['./schemas/Sport.yaml'], files)).rejects.toThrow(
-      'The catalogue has no {{games}}. It has sports, player-scopes, ',
+      'The catalogue has no {{games}}. It has sports, game-formats, player-scopes, ',
     );
   });
 

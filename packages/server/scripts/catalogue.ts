@@ -24,10 +24,12 @@ export function errorCatalogueCode({ problems, oauth }: Catalogue['errors']): st
 
 /** The body of `catalogue.gen.ts`: the other lists of the catalogue. */
 export function catalogueCode(catalogue: Catalogue): string {
-  const { sports, scopes, eventTypes, rateLimitClasses } = catalogue;
+  const { sports, gameFormats, scopes, eventTypes, rateLimitClasses } = catalogue;
   return [
     '/** The sports. The contract leaves the list open, so that others can be added. */',
     list('sports', sports),
+    '/** How games of the sports are won. The contract leaves the list open. */',
+    list('gameFormats', gameFormats),
     '/** What a player can grant an application: a closed list. */',
     list('playerScopes', scopes.player),
     '/** What an API key can hold: a closed list. */',

@@ -109,6 +109,17 @@ export function fixture(): OpenApiDocument {
 /** A catalogue of one entry of each kind. */
 export const catalogue: Catalogue = {
   sports: [{ code: 'squash', name: 'Squash' }],
+  gameFormats: [
+    {
+      code: 'squash-11',
+      sport: 'squash',
+      name: 'Game to 11',
+      isDefault: true,
+      winScore: 11,
+      winBy: 2,
+      maxScore: null,
+    },
+  ],
   scopes: {
     player: [{ name: 'user:club:read', description: 'the club', isDefault: true }],
     key: [{ name: 'key:club:read', isDefault: true }],

@@ -80,7 +80,13 @@ test('the lists of the catalogue are written with the type of each entry', async
   expect(code).toContain(
     'export const sports = [\n  {"code":"squash","name":"Squash"},\n] as const;',
   );
-  for (const name of ['playerScopes', 'keyScopes', 'eventTypes', 'rateLimitClasses']) {
+  for (const name of [
+    'gameFormats',
+    'playerScopes',
+    'keyScopes',
+    'eventTypes',
+    'rateLimitClasses',
+  ]) {
     expect(code).toMatch(
       new RegExp(`/\\*\\* .+ \\*/\nexport const ${name} = \\[\n  \\{.+\\},\n\\] as const;`),
     );

@@ -101,7 +101,7 @@ async function recordRefusedRequests(recorder: Recorder, { club, apiKey }: Actor
   const path = '/partner/matches';
   const headers = { 'x-api-key': apiKey, 'content-type': 'application/json' };
   const batch = recorder.request<MatchBatch>('matches.submit-request');
-  const { winScore: _, ...incomplete } = batch;
+  const { sport: _, ...incomplete } = batch;
   const [match, ...others] = batch.matches;
   const misspelt = { ...match, games: [{ scores: [11, '8'] }] };
   await recorder.recordResponse('error-validation_failed', path, {

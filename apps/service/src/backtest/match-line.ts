@@ -4,23 +4,24 @@ import {
   type EffectiveMatch,
   effectiveMatches,
 } from '../matches/domain/effective-match.ts';
+import { formFaults } from '../matches/domain/form-faults.ts';
 import { parseMatchDate } from '../matches/domain/match-date.ts';
-import { missingGames } from '../matches/domain/missing-games.ts';
 import type { RatedGame } from '../ratings/domain/evidence.ts';
 import { matchFingerprint } from '../ratings/domain/fingerprint.ts';
+import { formatsOf } from '../ratings/domain/game-formats.ts';
 import { ratedGames } from '../ratings/domain/rated-games.ts';
 import { isSport, sports } from '../ratings/domain/sports.ts';
 import type { NamedMatch } from './domain/match-log.ts';
 
 /** A match of the contract with the defaults of its batch filled in. */
 export type MatchLine = Schemas.MatchInput &
-  Required<Pick<Schemas.MatchInput, 'matchDate' | 'sport' | 'winScore' | 'winBy'>>;
+  Required<Pick<Schemas.MatchInput, 'matchDate' | 'sport'>>;
 
 /** What a line holds: a match, which may have no game that is rated, or what is wrong with it. */
 export type ReadLine = { match: NamedMatch; identity: string } | { faults: string[] };
 
 const findFaults = schemaCheck('MatchInput', {
-  required: ['identifier', 'matchDate', 'sport', 'winScore', 'winBy', 'teams'],
+  required: ['identifier', 'matchDate', 'sport', 'teams'],
 });
 
 /**
@@ -34,8 +35,10 @@ export function readLine(line: string): ReadLine {
   if (faults.length > 0) return { faults: faults.map(describeFault) };
   // It has the form of the contract, as was just found.
   const match = value as MatchLine;
-  const { sport, winScore, winBy } = match;
-  const [effective] = effectiveMatches({ sport, winScore, winBy, matches: [match] });
+  const form = formFaults({ matches: [match] });
+  if (form.length > 0) return { faults: form.map(inLine).map(describeFault) };
+  const { sport } = match;
+  const [effective] = effectiveMatches({ sport, matches: [match] });
   const playedAt = parseMatchDate(match.matchDate)?.getTime();
   if (effective === undefined || playedAt === undefined) {
     return { faults: ['/matchDate: The date lies outside the years 0001 to 9999.'] };
@@ -43,8 +46,8 @@ export function readLine(line: string): ReadLine {
   const found = [
     ...sportFaults(sport),
     ...teamFaults(match),
-    ...missingGames([match]).map(({ detail }) => `/games: ${detail}`),
     ...scoreFaults(match),
+    ...formatFaults(effective),
   ];
   if (found.length > 0) return { faults: found };
   return {
@@ -83,6 +86,18 @@ function parse(line: string): unknown {
 
 function describeFault({ pointer, detail }: FaultItem): string {
   return pointer === '' ? detail : `${pointer}: ${detail}`;
+}
+
+/** A line is a match by itself, and not the first of a batch. */
+function inLine({ pointer, ...fault }: FaultItem): FaultItem {
+  return { ...fault, pointer: pointer.replace(/^\/matches\/0/, '') };
+}
+
+function formatFaults({ sport, games }: EffectiveMatch): string[] {
+  const unknown = games.find(({ format }) => format !== null && format.known === null);
+  if (unknown === undefined || !isSport(sport)) return [];
+  const codes = formatsOf(sport).map(({ code }) => code);
+  return [`/format: There is no format ${unknown.format?.code}; there are ${codes.join(', ')}.`];
 }
 
 function sportFaults(sport: string): string[] {

@@ -63,6 +63,20 @@ describe.each(databases)('a match that was reported before on %s', (kind) => {
     expect(await dumpTables(database)).toEqual(before);
   });
 
+  it('is the same by a format as by the same winScore and winBy, under its identifier too', async () => {
+    const { database, club, mike, priya } = await openClub(kind);
+    const games = [{ scores: [6, 4] }, { scores: [7, 5] }];
+    const match = matchOf('set', [[mike], [priya]], { games });
+    const { matches: _, winScore: __, winBy: ___, ...rest } = batchOf([]);
+    const tennis = { ...rest, sport: 'tennis' };
+    await handle(club, { ...tennis, format: 'tennis-set', matches: [match] });
+    const before = await dumpTables(database);
+    const byHand = { ...tennis, winScore: 6, winBy: 2 };
+    const result = await handle(club, { ...byHand, matches: [match, twin(match)] });
+    expect(result).toMatchObject({ numMatches: 0, duplicates: 2 });
+    expect(await dumpTables(database)).toEqual(before);
+  });
+
   it('is a duplicate for another application, which learns nothing else of it', async () => {
     const { database, club, players, doubles } = await openFour(kind);
     const other = await anotherClub(club, players);

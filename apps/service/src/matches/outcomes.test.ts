@@ -144,6 +144,25 @@ describe.each(databases)('a match that ran out of time on %s', (kind) => {
   );
 });
 
+describe.each(databases)('a game by a format on %s', (kind) => {
+  it('rates as the same scores by hand, to the last bit, also where it ended by a tie-break', async () => {
+    const games = [{ scores: [7, 6] }, { scores: [6, 3] }];
+    const byFormat = await openPlayed(kind, { sport: 'padel', format: 'padel-set', games });
+    // By hand a set that ended 7–6 takes a lead of one.
+    const byHand = await openPlayed(kind, {
+      sport: 'padel',
+      winScore: 6,
+      winBy: 1,
+      games,
+    });
+    expect(await valuesOf(byFormat.database, byFormat.club.players)).toEqual(
+      await valuesOf(byHand.database, byHand.club.players),
+    );
+    await expectCleanAudit(byFormat.database);
+    expect(await standingRatings(byFormat.database)).toEqual(await foldLedger(byFormat.database));
+  });
+});
+
 describe.each(databases)('the same identifier on %s', (kind) => {
   it('is a duplicate with the same outcome, and a conflict with another', async () => {
     const games = [{ scores: [11, 8] }];

@@ -1,7 +1,7 @@
 import { type FaultItem, ProblemError } from '@partner-rating/server';
 import { MAXIMUM_ERRORS } from './domain/batch-result.ts';
 import { sizeFaults } from './domain/batch-size.ts';
-import { missingGames } from './domain/missing-games.ts';
+import { formFaults } from './domain/form-faults.ts';
 
 /** What came of a batch or an import of which nothing was stored. */
 export type Refused =
@@ -10,9 +10,7 @@ export type Refused =
   /** Identifiers are taken by other matches. */
   | { kind: 'conflict'; faults: FaultItem[] };
 
-interface MatchesSent {
-  matches: Parameters<typeof sizeFaults>[0] & Parameters<typeof missingGames>[0];
-}
+type BatchSent = Parameters<typeof formFaults>[0] & { matches: Parameters<typeof sizeFaults>[0] };
 
 /** The answer to it. `advice` says what to do about matches at fault. */
 export function refusal({ kind, faults }: Refused, advice: string): ProblemError {
@@ -32,8 +30,8 @@ export function refusal({ kind, faults }: Refused, advice: string): ProblemError
  * any of it is done.
  * @throws ProblemError `validation_failed`.
  */
-export function refuseInvalidForm({ matches }: MatchesSent): void {
-  const errors = [...sizeFaults(matches), ...missingGames(matches)];
+export function refuseInvalidForm(batch: BatchSent): void {
+  const errors = [...sizeFaults(batch.matches), ...formFaults(batch)].slice(0, MAXIMUM_ERRORS);
   if (errors.length > 0) throw new ProblemError('validation_failed', { errors });
 }
 

@@ -86,6 +86,26 @@ describe.each(everyDatabase)('an import on %s', (kind) => {
     expect(again.matches).toMatchObject([{ status: 'duplicate', duplicateOf: 'own' }]);
   });
 
+  it('takes a format in place of winScore and winBy, and points at a fault of it', async () => {
+    const { club, teams } = await openFinal(kind);
+    const {
+      winScore: _,
+      winBy: __,
+      ...set
+    } = importOf([
+      finalOf('semifinal', teams, { games: [{ scores: [6, 4] }] }),
+      finalOf('final', teams, { games: [{ scores: [7, 6] }], format: 'tennis-set' }),
+    ]);
+    const tennis = { ...set, sport: 'tennis' };
+    const result = await bring(club, { ...tennis, format: 'tennis-set' });
+    expect(result.matches.map(({ status }) => status)).toEqual(['rated', 'rated']);
+    const refused = await bring(club, { ...tennis, format: 'padel-set', dryRun: true });
+    expect(refused.errors?.map(({ code, pointer }) => `${code} ${pointer}`)).toEqual([
+      'match_conflict /matches/0/identifier',
+      'unknown_format /format',
+    ]);
+  });
+
   it('rates every player, ghosts included, as the ledger says', async () => {
     const { database, club, final } = await openFinal(kind);
     await bring(club, importOf([final]));

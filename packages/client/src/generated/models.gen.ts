@@ -29,6 +29,7 @@ export type {
   EventTimestamp,
   ExpectedShares,
   FaultItem,
+  GameFormat,
   GameInput,
   Gender,
   GeographicScope,

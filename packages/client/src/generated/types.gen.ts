@@ -269,7 +269,7 @@ export type FaultItem = {
      */
     pointer: string;
     /**
-     * What kind of fault it is, for programs. A fault of shape has the name of the JSON Schema keyword that was not met, such as `required`, `type` or `pattern`. A fault of a match is one of `unknown_sport`, `unknown_player`, `repeated_player`, `team_sizes_differ`, `scores_per_team`, `no_winner`, `not_drawn`, `win_score_not_reached`, `win_by_not_reached`, `date_in_future`, `date_too_early`, `date_before_birth`, `repeated_identifier` and `match_conflict`; of a prediction, also `unknown_bracket`, `ratings_not_shared`, `best_of_needs_two_teams` and `players_do_not_fit`; of a tournament or of a list of matches, `end_before_start`; of a search, `one_sport`, `above_upper_bound` and `not_with_range`; of paging, `not_with_cursor`, `cursor_of_another_search`, `invalid_cursor` and `expired_cursor`. More may be added.
+     * What kind of fault it is, for programs. A fault of shape has the name of the JSON Schema keyword that was not met, such as `required`, `type` or `pattern`. A fault of a match is one of `unknown_sport`, `unknown_player`, `repeated_player`, `team_sizes_differ`, `scores_per_team`, `no_winner`, `not_drawn`, `win_score_not_reached`, `win_by_not_reached`, `date_in_future`, `date_too_early`, `date_before_birth`, `repeated_identifier`, `unknown_format`, `not_with_format`, `score_not_in_format` and `match_conflict`; of a prediction, also `unknown_bracket`, `ratings_not_shared`, `best_of_needs_two_teams` and `players_do_not_fit`; of a tournament or of a list of matches, `end_before_start`; of a search, `one_sport`, `above_upper_bound` and `not_with_range`; of paging, `not_with_cursor`, `cursor_of_another_search`, `invalid_cursor` and `expired_cursor`. More may be added.
      */
     code: string;
     /**
@@ -277,6 +277,11 @@ export type FaultItem = {
      */
     detail: string;
 };
+
+/**
+ * How a game is won, by the name that its sport has for it, in place of `winScore` and `winBy`; in tennis and padel a set is a game. Only scores at which such a game ends are taken: 7–6 of a `tennis-set` and not 8–6, 30–29 of a `badminton-21` and not 31–29. Known today: `pickleball-11`, `pickleball-15`, `pickleball-21`, `padel-set`, `padel-match-tie-break`, `tennis-set`, `tennis-match-tie-break`, `tennis-short-set`, `tennis-fast4-set`, `tennis-pro-set`, `squash-11`, `badminton-21`, `table-tennis-11`, `racquetball-15` and `racquetball-11`. Formats are added without notice, and none is ever changed.
+ */
+export type GameFormat = 'pickleball-11' | 'pickleball-15' | 'pickleball-21' | 'padel-set' | 'padel-match-tie-break' | 'tennis-set' | 'tennis-match-tie-break' | 'tennis-short-set' | 'tennis-fast4-set' | 'tennis-pro-set' | 'squash-11' | 'badminton-21' | 'table-tennis-11' | 'racquetball-15' | 'racquetball-11' | (string & {});
 
 /**
  * One scored game of a match.
@@ -292,6 +297,7 @@ export type GameInput = {
     identifier?: string;
     winScore?: WinScore;
     winBy?: WinBy;
+    format?: GameFormat;
 };
 
 /**
@@ -455,12 +461,13 @@ export type MatchAnswer = {
 };
 
 /**
- * Up to 1,000 finished matches with the defaults they share. A match may override any default.
+ * Up to 1,000 matches that ended, with the defaults they share. A match may override any default. How a game is won is said by `winScore` and `winBy`, or by `format`: here, or by each match or game.
  */
 export type MatchBatch = {
     sport: SportCode;
-    winScore: WinScore;
-    winBy: WinBy;
+    winScore?: WinScore;
+    winBy?: WinBy;
+    format?: GameFormat;
     /**
      * The matches. Their order decides between matches of the same `matchDate`. Together they have at most 10,000 players, each counted in every match they play.
      */
@@ -568,7 +575,7 @@ export type MatchDisputedEvent = {
 export type MatchEvent = string;
 
 /**
- * One game of a match, with what a win took.
+ * One game of a match, with what a win took; `format` only where the game was submitted with one.
  */
 export type MatchGame = {
     /**
@@ -577,6 +584,7 @@ export type MatchGame = {
     scores: Array<number>;
     winScore: WinScore;
     winBy: WinBy;
+    format?: GameFormat;
     /**
      * Whether the game counts. One that was not finished when a team retired does not, nor does what was written for a walkover.
      */
@@ -611,6 +619,7 @@ export type MatchInput = {
     sport?: SportCode;
     winScore?: WinScore;
     winBy?: WinBy;
+    format?: GameFormat;
     bracket?: MatchBracket;
     event?: MatchEvent;
     location?: MatchLocation;
@@ -1508,13 +1517,14 @@ export type Tournament = {
 };
 
 /**
- * A tournament and its matches, played by people who need not be members yet.
+ * A tournament and its matches, played by people who need not be members yet. How a game is won is said by `winScore` and `winBy`, or by `format`: here, or by each match or game.
  */
 export type TournamentImport = {
     tournament: Tournament;
     sport: SportCode;
-    winScore: WinScore;
-    winBy: WinBy;
+    winScore?: WinScore;
+    winBy?: WinBy;
+    format?: GameFormat;
     /**
      * The matches. Their order decides between matches of the same date. Together they have at most 10,000 players, each counted in every match they play.
      */
@@ -1588,6 +1598,7 @@ export type TournamentMatchInput = {
     sport?: SportCode;
     winScore?: WinScore;
     winBy?: WinBy;
+    format?: GameFormat;
     bracket?: MatchBracket;
     event?: MatchEvent;
     location?: MatchLocation;

@@ -102,7 +102,7 @@ export interface ExampleOperations {
     query: undefined;
     body: NonNullable<Types.MatchesSubmitData['body']>;
     answer: Types.MatchesSubmitResponse;
-    example: 'matches.submit' | 'matches.submit-partial' | 'matches.submit-dry-run' | 'matches.submit-dry-run-faults' | 'matches.submit-round-robin' | 'matches.submit-endings' | 'matches.submit-unconfirmed' | 'matches.submit-duplicate' | 'matches.submit-reported-elsewhere' | 'error-validation_failed' | 'error-malformed_json' | 'error-unauthenticated' | 'error-insufficient_scope' | 'error-application_suspended' | 'error-match_conflict' | 'error-idempotency_in_progress' | 'error-body_too_large' | 'error-unsupported_media_type' | 'matches.submit-batch-rejected' | 'error-idempotency_key_reused' | 'error-rate_limited' | 'error-internal' | 'error-unavailable';
+    example: 'matches.submit' | 'matches.submit-partial' | 'matches.submit-dry-run' | 'matches.submit-dry-run-faults' | 'matches.submit-round-robin' | 'matches.submit-endings' | 'matches.submit-formats' | 'matches.submit-unconfirmed' | 'matches.submit-duplicate' | 'matches.submit-reported-elsewhere' | 'error-validation_failed' | 'error-malformed_json' | 'error-unauthenticated' | 'error-insufficient_scope' | 'error-application_suspended' | 'error-match_conflict' | 'error-idempotency_in_progress' | 'error-body_too_large' | 'error-unsupported_media_type' | 'matches.submit-batch-rejected' | 'error-idempotency_key_reused' | 'error-rate_limited' | 'error-internal' | 'error-unavailable';
   };
   'matches.predict': {
     path: undefined;
@@ -468,7 +468,7 @@ export const exampleOperations: Record<OperationId, ExampleOperation> = {
     credentials: ["ApiKey"],
     rateLimitClass: 'ingest',
     responses: {
-      200: {"mediaType":"application/json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":["matches.submit","matches.submit-partial","matches.submit-dry-run","matches.submit-dry-run-faults","matches.submit-round-robin","matches.submit-endings","matches.submit-unconfirmed","matches.submit-duplicate","matches.submit-reported-elsewhere"]},
+      200: {"mediaType":"application/json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":["matches.submit","matches.submit-partial","matches.submit-dry-run","matches.submit-dry-run-faults","matches.submit-round-robin","matches.submit-endings","matches.submit-formats","matches.submit-unconfirmed","matches.submit-duplicate","matches.submit-reported-elsewhere"]},
       400: ValidationFailed,
       401: Unauthenticated,
       403: InsufficientScope,

@@ -11,6 +11,25 @@ export const sports = [
   {"code":"racquetball","name":"Racquetball"},
 ] as const;
 
+/** How games of the sports are won. The contract leaves the list open. */
+export const gameFormats = [
+  {"code":"pickleball-11","sport":"pickleball","name":"Game to 11","isDefault":true,"winScore":11,"winBy":2,"maxScore":null},
+  {"code":"pickleball-15","sport":"pickleball","name":"Game to 15","isDefault":false,"winScore":15,"winBy":2,"maxScore":null},
+  {"code":"pickleball-21","sport":"pickleball","name":"Game to 21","isDefault":false,"winScore":21,"winBy":2,"maxScore":null},
+  {"code":"padel-set","sport":"padel","name":"Set to 6, tie-break at 6–6","isDefault":true,"winScore":6,"winBy":2,"maxScore":7},
+  {"code":"padel-match-tie-break","sport":"padel","name":"Match tie-break to 10","isDefault":false,"winScore":10,"winBy":2,"maxScore":null},
+  {"code":"tennis-set","sport":"tennis","name":"Set to 6, tie-break at 6–6","isDefault":true,"winScore":6,"winBy":2,"maxScore":7},
+  {"code":"tennis-match-tie-break","sport":"tennis","name":"Match tie-break to 10","isDefault":false,"winScore":10,"winBy":2,"maxScore":null},
+  {"code":"tennis-short-set","sport":"tennis","name":"Short set to 4, tie-break at 4–4","isDefault":false,"winScore":4,"winBy":2,"maxScore":5},
+  {"code":"tennis-fast4-set","sport":"tennis","name":"Short set to 4, tie-break at 3–3","isDefault":false,"winScore":4,"winBy":2,"maxScore":4},
+  {"code":"tennis-pro-set","sport":"tennis","name":"Pro set to 8, tie-break at 8–8","isDefault":false,"winScore":8,"winBy":2,"maxScore":9},
+  {"code":"squash-11","sport":"squash","name":"Game to 11","isDefault":true,"winScore":11,"winBy":2,"maxScore":null},
+  {"code":"badminton-21","sport":"badminton","name":"Game to 21, at most 30","isDefault":true,"winScore":21,"winBy":2,"maxScore":30},
+  {"code":"table-tennis-11","sport":"table-tennis","name":"Game to 11","isDefault":true,"winScore":11,"winBy":2,"maxScore":null},
+  {"code":"racquetball-15","sport":"racquetball","name":"Game to 15","isDefault":true,"winScore":15,"winBy":1,"maxScore":15},
+  {"code":"racquetball-11","sport":"racquetball","name":"Deciding game to 11","isDefault":false,"winScore":11,"winBy":1,"maxScore":11},
+] as const;
+
 /** What a player can grant an application: a closed list. */
 export const playerScopes = [
   {"name":"user:profile:read","description":"name, location and verification status","isDefault":true},

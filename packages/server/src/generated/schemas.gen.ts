@@ -415,6 +415,13 @@ export const schemas: { readonly [name: string]: JsonSchema } =
       }
     }
   },
+  "GameFormat": {
+    "type": "string",
+    "pattern": "^[a-z][a-z0-9-]{0,63}$",
+    "examples": [
+      "tennis-set"
+    ]
+  },
   "GameInput": {
     "type": "object",
     "additionalProperties": false,
@@ -446,6 +453,9 @@ export const schemas: { readonly [name: string]: JsonSchema } =
       },
       "winBy": {
         "$ref": "#/components/schemas/WinBy"
+      },
+      "format": {
+        "$ref": "#/components/schemas/GameFormat"
       }
     }
   },
@@ -736,8 +746,6 @@ export const schemas: { readonly [name: string]: JsonSchema } =
     "additionalProperties": false,
     "required": [
       "sport",
-      "winScore",
-      "winBy",
       "matches"
     ],
     "properties": {
@@ -749,6 +757,9 @@ export const schemas: { readonly [name: string]: JsonSchema } =
       },
       "winBy": {
         "$ref": "#/components/schemas/WinBy"
+      },
+      "format": {
+        "$ref": "#/components/schemas/GameFormat"
       },
       "matches": {
         "type": "array",
@@ -913,6 +924,9 @@ export const schemas: { readonly [name: string]: JsonSchema } =
       "winBy": {
         "$ref": "#/components/schemas/WinBy"
       },
+      "format": {
+        "$ref": "#/components/schemas/GameFormat"
+      },
       "isRated": {
         "type": "boolean"
       },
@@ -975,6 +989,9 @@ export const schemas: { readonly [name: string]: JsonSchema } =
       },
       "winBy": {
         "$ref": "#/components/schemas/WinBy"
+      },
+      "format": {
+        "$ref": "#/components/schemas/GameFormat"
       },
       "bracket": {
         "$ref": "#/components/schemas/MatchBracket"
@@ -2709,8 +2726,6 @@ export const schemas: { readonly [name: string]: JsonSchema } =
     "required": [
       "tournament",
       "sport",
-      "winScore",
-      "winBy",
       "matches"
     ],
     "properties": {
@@ -2725,6 +2740,9 @@ export const schemas: { readonly [name: string]: JsonSchema } =
       },
       "winBy": {
         "$ref": "#/components/schemas/WinBy"
+      },
+      "format": {
+        "$ref": "#/components/schemas/GameFormat"
       },
       "matches": {
         "type": "array",
@@ -2849,6 +2867,9 @@ export const schemas: { readonly [name: string]: JsonSchema } =
       },
       "winBy": {
         "$ref": "#/components/schemas/WinBy"
+      },
+      "format": {
+        "$ref": "#/components/schemas/GameFormat"
       },
       "bracket": {
         "$ref": "#/components/schemas/MatchBracket"

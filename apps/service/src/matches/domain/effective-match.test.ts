@@ -21,7 +21,16 @@ describe('a match of a batch', () => {
         matchDate: '2026-09-12T15:30:00Z',
         teams: [[mike.id], [priya.id]],
         outcome: 'completed',
-        games: [{ identifier: null, scores: [11, 7], winScore: 11, winBy: 2, isRated: true }],
+        games: [
+          {
+            identifier: null,
+            scores: [11, 7],
+            winScore: 11,
+            winBy: 2,
+            format: null,
+            isRated: true,
+          },
+        ],
         details: {
           bracket: '4.0',
           event: 'Saturday League',

@@ -1,4 +1,6 @@
 import type { Schemas } from '@partner-rating/server';
+import { formatsOf, type GameFormat } from '../../ratings/domain/game-formats.ts';
+import { type RulesLevel, rulesOf } from './game-rules.ts';
 import { isWon } from './game-score.ts';
 
 export interface EffectiveGame {
@@ -6,8 +8,18 @@ export interface EffectiveGame {
   scores: readonly number[];
   winScore: number;
   winBy: number;
+  /** By which the two above are known; null where they were sent themselves. */
+  format: SentFormat | null;
   /** False where it moves no rating. */
   isRated: boolean;
+}
+
+/** A format as it was sent, and where. */
+export interface SentFormat {
+  code: string;
+  pointer: string;
+  /** Null where the sport has no such format. */
+  known: GameFormat | null;
 }
 
 export type MatchOutcome = NonNullable<Schemas.MatchInput['outcome']>;
@@ -43,22 +55,27 @@ export function effectiveMatches(batch: Schemas.MatchBatch): EffectiveMatch[] {
   return batch.matches.map((match, position) => effectiveMatch(batch, match, position));
 }
 
-function effectiveMatch(
-  batch: Schemas.MatchBatch,
+/** The match at this position of a batch. */
+export function effectiveMatch(
+  batch: Omit<Schemas.MatchBatch, 'matches'>,
   match: Schemas.MatchInput,
   position: number,
 ): EffectiveMatch {
-  const { outcome = 'completed' } = match;
-  const games = (match.games ?? []).map((game) => ({
+  const { outcome = 'completed', sport = batch.sport } = match;
+  const at = `/matches/${position}`;
+  const games = (match.games ?? []).map((game, index) => ({
     identifier: game.identifier ?? null,
     scores: game.scores,
-    winScore: game.winScore ?? match.winScore ?? batch.winScore,
-    winBy: game.winBy ?? match.winBy ?? batch.winBy,
+    ...effectiveRules(sport, [
+      { sent: game, pointer: `${at}/games/${index}` },
+      { sent: match, pointer: at },
+      { sent: batch, pointer: '' },
+    ]),
   }));
   return {
     position,
     identifier: match.identifier,
-    sport: match.sport ?? batch.sport,
+    sport,
     matchDate: match.matchDate ?? batch.matchDate ?? null,
     teams: match.teams,
     outcome,
@@ -74,10 +91,30 @@ function effectiveMatch(
       matchType: match.matchType ?? batch.matchType ?? null,
     },
     pointers: {
-      sport: match.sport === undefined ? '/sport' : `/matches/${position}/sport`,
-      matchDate: match.matchDate === undefined ? '/matchDate' : `/matches/${position}/matchDate`,
+      sport: match.sport === undefined ? '/sport' : `${at}/sport`,
+      matchDate: match.matchDate === undefined ? '/matchDate' : `${at}/matchDate`,
     },
   };
+}
+
+function effectiveRules(
+  sport: string,
+  levels: readonly RulesLevel[],
+): Pick<EffectiveGame, 'winScore' | 'winBy' | 'format'> {
+  const rules = rulesOf(levels);
+  switch (rules.kind) {
+    case 'scores':
+      return { winScore: rules.winScore, winBy: rules.winBy, format: null };
+    case 'format': {
+      const { format: code, pointer } = rules;
+      const known = formatsOf(sport).find((format) => format.code === code) ?? null;
+      // A format that is not known is a fault, whatever its scores.
+      const { winScore, winBy } = known ?? { winScore: 1, winBy: 1 };
+      return { winScore, winBy, format: { code, pointer, known } };
+    }
+    case 'missing':
+      throw new Error('The form of a batch is judged before its matches are (form-faults.ts).');
+  }
 }
 
 // What is unfinished before the last game is a fault.

@@ -1,3 +1,4 @@
+import type { Schemas } from '@partner-rating/server';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { batchOf, daniel, matchOf, mike, priya, sofia } from '../testing/batches.ts';
@@ -252,6 +253,72 @@ describe('outcomes', () => {
     ],
   ])('%s is a fault', (_, outcome, games, expected) => {
     expect(faultsUnder(outcome, games)).toEqual(expected);
+  });
+});
+
+describe('formats', () => {
+  const faultsIn = (rest: Partial<Schemas.MatchInput>) => {
+    const {
+      winScore: _,
+      winBy: __,
+      ...batch
+    } = batchOf([
+      matchOf('valid', [[mike], [priya]], { format: 'pickleball-11' }),
+      matchOf('one', [[mike], [priya]], { sport: 'tennis', format: 'tennis-set', ...rest }),
+    ]);
+    return effectiveMatches(batch)
+      .flatMap(gameFaults)
+      .map(({ code, pointer, detail }) => `${code} ${pointer} ${detail}`);
+  };
+  const sets = (...scores: number[][]) => scores.map((each) => ({ scores: each }));
+
+  it('take the scores at which their games end', () => {
+    const deciding = { scores: [10, 8], format: 'tennis-match-tie-break' };
+    expect(faultsIn({ games: sets([7, 6], [5, 7], [6, 0]) })).toEqual([]);
+    expect(faultsIn({ games: [...sets([7, 6], [6, 7]), deciding] })).toEqual([]);
+    expect(faultsIn({ games: [{ scores: [8, 6], winScore: 6, winBy: 2 }] })).toEqual([]);
+  });
+
+  it('take no other, and say which they take', () => {
+    expect(faultsIn({ games: sets([8, 6]) })).toEqual([
+      'score_not_in_format /matches/1/games/0/scores A game of tennis-set does not end at 8–6: ' +
+        'it is won at 6 by 2 or more, or beyond 6 by exactly 2, and at 7 by any lead up to 2.',
+    ]);
+    for (const scores of [
+      [7, 4],
+      [6, 5],
+      [5, 3],
+    ]) {
+      expect(faultsIn({ games: sets(scores) })).toEqual([
+        expect.stringContaining('score_not_in_format /matches/1/games/0/scores'),
+      ]);
+    }
+    expect(faultsIn({ games: sets([6, 6]) })).toEqual([
+      expect.stringContaining('no_winner /matches/1/games/0/scores'),
+    ]);
+  });
+
+  it('take what can stand in a game that was not played to its end, and not what cannot', () => {
+    for (const outcome of ['timed', 'retired'] as const) {
+      expect(faultsIn({ outcome, games: sets([6, 4], [5, 3]) })).toEqual([]);
+      expect(faultsIn({ outcome, games: sets([6, 4], [8, 3]) })).toEqual([
+        expect.stringContaining('score_not_in_format /matches/1/games/1/scores'),
+      ]);
+    }
+    expect(faultsIn({ outcome: 'drawn', games: sets([6, 6]) })).toEqual([]);
+    expect(faultsIn({ outcome: 'walkover', games: sets([6, 0], [9, 0]) })).toEqual([]);
+  });
+
+  it('are those of the sport', () => {
+    const detail =
+      'Use tennis-set, tennis-match-tie-break, tennis-short-set, tennis-fast4-set, tennis-pro-set, ' +
+      'or winScore and winBy.';
+    expect(faultsIn({ format: 'padel-set', games: sets([6, 3]) })).toEqual([
+      `unknown_format /matches/1/format There is no format padel-set of tennis. ${detail}`,
+    ]);
+    expect(faultsIn({ games: [{ scores: [6, 3], format: 'set' }] })).toEqual([
+      `unknown_format /matches/1/games/0/format There is no format set of tennis. ${detail}`,
+    ]);
   });
 });
 

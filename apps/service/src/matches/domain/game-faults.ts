@@ -1,18 +1,23 @@
 import type { FaultItem } from '@partner-rating/server';
+import { formatsOf, formatWords } from '../../ratings/domain/game-formats.ts';
+import { isSport } from '../../ratings/domain/sports.ts';
 import type { EffectiveGame, EffectiveMatch } from './effective-match.ts';
-import { topScores } from './game-score.ts';
+import { isPossible, isWon, topScores } from './game-score.ts';
 
 /** What the teams and games of a match are at fault in, by themselves. */
 export function gameFaults(match: EffectiveMatch): FaultItem[] {
   const pointer = `/matches/${match.position}`;
   const faults = [
     ...teamSizeFaults(match, pointer),
+    ...match.games.flatMap((game) => formatFaults(game, match.sport)),
     ...match.games.flatMap((game, index) => {
       const at = `${pointer}/games/${index}/scores`;
       if (game.scores.length !== match.teams.length) {
         return [scoresPerTeam(game, match.teams.length, at)];
       }
-      return mustBeWon(match, index) ? winnerFaults(game, at) : [];
+      if (match.outcome === 'walkover') return [];
+      if (!isPossible(game)) return [scoreNotInFormat(game, at)];
+      return mustBeWon(match, index) && !isWon(game) ? winnerFaults(game, at) : [];
     }),
   ];
   // Where a game has no winner or not its scores, that is the fault to fix, and the fault of the match follows from it.
@@ -45,7 +50,22 @@ function mustBeWon({ outcome, games }: EffectiveMatch, index: number): boolean {
   return outcome === 'completed' || (outcome === 'retired' && index < games.length - 1);
 }
 
-function winnerFaults({ scores, winScore, winBy }: EffectiveGame, pointer: string): FaultItem[] {
+function formatFaults({ format }: EffectiveGame, sport: string): FaultItem[] {
+  if (format === null || format.known !== null || !isSport(sport)) return [];
+  const codes = formatsOf(sport).map(({ code }) => code);
+  const detail = `There is no format ${format.code} of ${sport}. Use ${codes.join(', ')}, or winScore and winBy.`;
+  return [{ pointer: format.pointer, code: 'unknown_format', detail }];
+}
+
+function scoreNotInFormat({ scores, format }: EffectiveGame, pointer: string): FaultItem {
+  const words = format?.known ? formatWords(format.known) : '';
+  const detail = `A game of ${format?.code} does not end at ${scores.join('–')}: it is won ${words}.`;
+  return { pointer, code: 'score_not_in_format', detail };
+}
+
+/** What a game lacks that has no winner yet. */
+function winnerFaults(game: EffectiveGame, pointer: string): FaultItem[] {
+  const { scores, winScore, winBy } = game;
   const [highest, second] = topScores(scores);
   if (highest === second) {
     const detail =
@@ -53,6 +73,7 @@ function winnerFaults({ scores, winScore, winBy }: EffectiveGame, pointer: strin
       'unless the outcome of the match is timed or drawn.';
     return [{ pointer, code: 'no_winner', detail }];
   }
+  if (game.format !== null) return [scoreNotInFormat(game, pointer)];
   const faults: FaultItem[] = [];
   if (highest < winScore) {
     const detail = `The winner has ${count(highest, 'point')}; winScore asks for ${winScore}.`;

@@ -57,7 +57,11 @@ function contentOf({ teams, outcome, games, details, matchDate }: EffectiveMatch
   return {
     teams,
     ...(outcome !== 'completed' && { outcome }),
-    games: games.map(({ isRated, ...game }) => (isRated ? game : { ...game, isRated })),
+    games: games.map(({ isRated, format, ...game }) => ({
+      ...game,
+      ...(format !== null && { format: format.code }),
+      ...(!isRated && { isRated }),
+    })),
     ...details,
     matchDate,
   };

@@ -33,10 +33,11 @@ export function shownMatch(match: MatchView, viewer: Viewer): Schemas.Match {
     teams: [...Map.groupBy(players, ({ team }) => team).values()].map((team) =>
       team.map(({ shown }) => shown),
     ),
-    games: match.content.games.map(({ scores, winScore, winBy, isRated, identifier }) => ({
+    games: match.content.games.map(({ scores, winScore, winBy, format, isRated, identifier }) => ({
       scores,
       winScore,
       winBy,
+      ...(format !== undefined && { format }),
       isRated: isRated ?? true,
       ...(isOwn && identifier !== null && { identifier }),
     })),

@@ -40,6 +40,8 @@ export interface ViewedGame {
   scores: number[];
   winScore: number;
   winBy: number;
+  /** Where it was sent with one. */
+  format?: string;
   /** Where it does not count. */
   isRated?: false;
 }

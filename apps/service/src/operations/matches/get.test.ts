@@ -106,6 +106,26 @@ describe.each(databases)('GET /partner/matches/{matchId} on %s', (kind) => {
       ]);
     });
 
+    it('shows the format that a game was submitted with, and what a win took by it', async () => {
+      const { club, priya, daniel, ask } = await openReader(kind);
+      const {
+        winScore: _,
+        winBy: __,
+        ...batch
+      } = batchOf([
+        matchOf('set', [[priya], [daniel]], {
+          games: [{ scores: [7, 6] }, { scores: [10, 8], winScore: 10, winBy: 2 }],
+        }),
+      ]);
+      const tennis = { ...batch, sport: 'tennis', format: 'tennis-set' };
+      const [result] = (await handle(club, tennis)).matches;
+      const { body } = await ask<Schemas.Match>(`/partner/matches/${result?.id}`);
+      expect(body.games).toEqual([
+        { scores: [7, 6], winScore: 6, winBy: 2, format: 'tennis-set', isRated: true },
+        { scores: [10, 8], winScore: 10, winBy: 2, isRated: true },
+      ]);
+    });
+
     it('says of each player whether the result moves them, as the answer to the batch did', async () => {
       const { club, doubles, mike, sofia, ask, setScopes } = await openReader(kind);
       for (const { id } of [mike, sofia]) await setScopes(id, withoutConsent);

@@ -1,3 +1,4 @@
+import type { Schemas } from '@partner-rating/server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newKeyRow } from '../../admin/partners.ts';
 import { insertKey } from '../../admin/store/applications.ts';
@@ -89,6 +90,41 @@ describe('POST /partner/matches 200', () => {
       '3 matches were rated. 1 match was stored without a game that counts.',
     );
   });
+
+  it.each<[string, string, Partial<Schemas.MatchInput>]>([
+    ['pickleball', 'pickleball-11', { games: [{ scores: [13, 11] }] }],
+    ['pickleball', 'pickleball-15', { games: [{ scores: [15, 13] }] }],
+    ['padel', 'padel-set', { outcome: 'timed', games: [{ scores: [5, 3] }] }],
+    ['tennis', 'tennis-set', { games: [{ scores: [7, 6] }] }],
+    [
+      'tennis',
+      'tennis-set',
+      {
+        games: [
+          { scores: [6, 4] },
+          { scores: [6, 7] },
+          { scores: [10, 8], format: 'tennis-match-tie-break' },
+        ],
+      },
+    ],
+    ['squash', 'squash-11', { games: [{ scores: [12, 10] }] }],
+    ['badminton', 'badminton-21', { games: [{ scores: [30, 29] }] }],
+    ['table-tennis', 'table-tennis-11', { games: [{ scores: [11, 9] }] }],
+    ['racquetball', 'racquetball-15', { games: [{ scores: [15, 14] }] }],
+  ])(
+    'takes a match of %s by its format %s, without winScore and winBy',
+    async (sport, format, rest) => {
+      const { post, mike, priya } = await openPartner();
+      const matches = [matchOf('one', [[mike], [priya]], rest)];
+      const response = await post({ sport, format, matches });
+      expect(response.status).toBe(200);
+      expect(response.body).toMatchObject({
+        success: true,
+        numGames: rest.games?.length,
+        matches: [{ identifier: 'one', status: 'rated' }],
+      });
+    },
+  );
 
   it('answers a repeated batch with duplicates', async () => {
     const { post, doubles } = await openPartner();
@@ -197,6 +233,8 @@ describe('POST /partner/matches 400', () => {
       '/matches/0/games',
       'minItems',
     ],
+    ['a format beside winScore', { format: 'pickleball-11' }, '/format', 'not_with_format'],
+    ['nothing that says how a game is won', { winBy: undefined }, '/winBy', 'required'],
     [
       'an outcome there is not',
       { matches: [{ ...unplayed, outcome: 'abandoned' }] },

@@ -1,9 +1,9 @@
 import type { FaultItem, Schemas } from '@partner-rating/server';
 import { sportFaults } from '../../matches/domain/sport-faults.ts';
 import { bracketKeys, PRIMARY_BRACKET } from '../../ratings/domain/brackets.ts';
+import { usualFormat } from '../../ratings/domain/game-formats.ts';
 import { isSport } from '../../ratings/domain/sports.ts';
 import type { MatchFormat } from '../../ratings/domain/win-probability.ts';
-import { usualGames } from './usual-games.ts';
 
 /** What a prediction assumes: the ratings it looks at, and what is played for. */
 export interface Assumptions extends MatchFormat {
@@ -23,7 +23,7 @@ export function assumptionsOf({
   bestOf = 1,
   ...asked
 }: AssumptionsAsked): Assumptions {
-  const usual = isSport(sport) ? usualGames[sport] : usualGames.pickleball;
+  const usual = usualFormat(isSport(sport) ? sport : 'pickleball');
   const { winScore = usual.winScore, winBy = usual.winBy } = asked;
   return { sport, bracket, winScore, winBy, bestOf };
 }

@@ -1,6 +1,6 @@
 import type { Schemas } from '@partner-rating/server';
 import { sentContentHash } from '../../matches/domain/content-hash.ts';
-import { type EffectiveMatch, effectiveMatches } from '../../matches/domain/effective-match.ts';
+import { type EffectiveMatch, effectiveMatch } from '../../matches/domain/effective-match.ts';
 import type { KeyedHash } from '../../players/domain/keyed-hash.ts';
 import { type Participant, participantReader } from './participant.ts';
 
@@ -24,7 +24,7 @@ export function* readMatches(
   const matches: TournamentMatch[] = [];
   for (const [position, match] of tournamentImport.matches.entries()) {
     const teams = teamsOf(match);
-    const effective = effectiveMatch(tournamentImport, match, { position, teams });
+    const effective = matchOf(tournamentImport, match, { position, teams });
     const sentHash = Buffer.from(sentContentHash(effective)).toString('hex');
     matches.push({ effective, teams, sentHash });
     // Folding a name and hashing it take as long as some hundred comparisons.
@@ -33,25 +33,24 @@ export function* readMatches(
   return matches;
 }
 
-function effectiveMatch(
-  { tournament, sport, winScore, winBy }: Schemas.TournamentImport,
+function matchOf(
+  { tournament, sport, winScore, winBy, format }: Schemas.TournamentImport,
   match: Schemas.TournamentMatchInput,
   { position, teams }: { position: number; teams: Participant[][] },
 ): EffectiveMatch {
-  const [effective] = effectiveMatches({
+  const defaults = {
     sport,
-    winScore,
-    winBy,
+    ...(winScore !== undefined && { winScore }),
+    ...(winBy !== undefined && { winBy }),
+    ...(format !== undefined && { format }),
     matchSource: 'TOURNAMENT',
     ...(tournament.location !== undefined && { location: tournament.location }),
     ...(tournament.startDate !== undefined && { matchDate: `${tournament.startDate}T00:00:00Z` }),
-    matches: [{ ...match, teams: teams.map((team) => team.map(({ key }) => key)) }],
-  });
-  if (effective === undefined) throw new Error('A batch of one match has one match.');
+  };
+  const named = { ...match, teams: teams.map((team) => team.map(({ key }) => key)) };
   const at = `/matches/${position}`;
   return {
-    ...effective,
-    position,
+    ...effectiveMatch(defaults, named, position),
     pointers: {
       sport: match.sport === undefined ? '/sport' : `${at}/sport`,
       matchDate: match.matchDate === undefined ? '/tournament/startDate' : `${at}/matchDate`,

@@ -1,0 +1,59 @@
+import type { MatchBatch } from '@partner-rating/client';
+
+/** A set all, and a match tie-break in place of the third. */
+export const tennis: MatchBatch = {
+  sport: 'tennis',
+  format: 'tennis-set',
+  matches: [
+    {
+      identifier: 'club-championship-7',
+      teams: [['10482'], ['10533']],
+      games: [
+        { scores: [7, 6] },
+        { scores: [4, 6] },
+        { scores: [10, 8], format: 'tennis-match-tie-break' },
+      ],
+    },
+  ],
+};
+
+export const badminton: MatchBatch = {
+  sport: 'badminton',
+  format: 'badminton-21',
+  matches: [
+    {
+      identifier: 'league-b-12',
+      teams: [['10517'], ['10591']],
+      games: [{ scores: [18, 21] }, { scores: [21, 12] }, { scores: [30, 29] }],
+    },
+  ],
+};
+
+/** The court was booked for an hour, which ended at 5–3 in the second set. */
+export const padel: MatchBatch = {
+  sport: 'padel',
+  format: 'padel-set',
+  matches: [
+    {
+      identifier: 'social-night-0414',
+      outcome: 'timed',
+      teams: [
+        ['10482', '10517'],
+        ['10533', '10591'],
+      ],
+      games: [{ scores: [6, 4] }, { scores: [5, 3] }],
+    },
+  ],
+};
+
+export const pickleball: MatchBatch = {
+  sport: 'pickleball',
+  format: 'pickleball-11',
+  matches: [
+    {
+      identifier: 'open-play-9',
+      teams: [['10482'], ['10533']],
+      games: [{ scores: [13, 11] }],
+    },
+  ],
+};

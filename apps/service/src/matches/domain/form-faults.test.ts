@@ -1,0 +1,106 @@
+import { describe, expect, it } from 'vitest';
+import { formFaults } from './form-faults.ts';
+
+type Batch = Parameters<typeof formFaults>[0];
+
+function faultsOf(batch: Batch): string[] {
+  return formFaults(batch).map(({ code, pointer }) => `${code} ${pointer}`);
+}
+
+const game = { scores: [11, 7] };
+const byHand = { winScore: 11, winBy: 2 };
+
+describe('how a game is won', () => {
+  it.each<[string, Batch]>([
+    ['by the batch', { ...byHand, matches: [{ games: [game] }] }],
+    ['by the batch, as a format', { format: 'squash-11', matches: [{ games: [game] }] }],
+    [
+      'by each match',
+      {
+        matches: [
+          { ...byHand, games: [game] },
+          { format: 'a', games: [game] },
+        ],
+      },
+    ],
+    [
+      'by each game',
+      {
+        matches: [
+          {
+            games: [
+              { ...game, format: 'a' },
+              { ...game, ...byHand },
+            ],
+          },
+        ],
+      },
+    ],
+    ['by a match and its batch together', { winBy: 2, matches: [{ winScore: 15, games: [game] }] }],
+    ['closer to the game than a format', { format: 'a', matches: [{ ...byHand, games: [game] }] }],
+    [
+      'by a format closer than the scores',
+      { ...byHand, matches: [{ format: 'a', games: [game] }] },
+    ],
+    ['by nobody, where no game was played', { matches: [{ outcome: 'walkover' }] }],
+  ])('may be said %s', (_, batch) => {
+    expect(faultsOf(batch)).toEqual([]);
+  });
+
+  it.each<[string, Batch, string[]]>([
+    [
+      'is not said, which is one fault',
+      { matches: [{ games: [game, game] }, { games: [game] }] },
+      ['required /winScore', 'required /winBy'],
+    ],
+    ['is said by half', { winScore: 11, matches: [{ games: [game] }] }, ['required /winBy']],
+    [
+      'is said twice by the batch',
+      { ...byHand, format: 'a', matches: [{ games: [game] }] },
+      ['not_with_format /format'],
+    ],
+    [
+      'is said twice by a match',
+      { matches: [{ winBy: 2, format: 'a', games: [game] }] },
+      ['not_with_format /matches/0/format'],
+    ],
+    [
+      'is said twice by a game',
+      { matches: [{ games: [game, { ...game, winScore: 15, format: 'a' }], ...byHand }] },
+      ['not_with_format /matches/0/games/1/format'],
+    ],
+    [
+      'is said by half in place of a format',
+      { format: 'a', matches: [{ games: [{ ...game, winScore: 15 }] }] },
+      ['required /matches/0/games/0/winBy'],
+    ],
+    [
+      'is said by half by a match in place of a format',
+      { format: 'a', matches: [{ winBy: 1, games: [game] }] },
+      ['required /matches/0/winScore'],
+    ],
+  ])('%s: a fault', (_, batch, expected) => {
+    expect(faultsOf(batch)).toEqual(expected);
+  });
+});
+
+describe('a match without games', () => {
+  it('is a fault unless it is a walkover', () => {
+    expect(
+      faultsOf({
+        ...byHand,
+        matches: [
+          {},
+          { games: [] },
+          { outcome: 'retired' },
+          { outcome: 'walkover' },
+          { outcome: 'walkover', games: [] },
+        ],
+      }),
+    ).toEqual([
+      'required /matches/0/games',
+      'minItems /matches/1/games',
+      'required /matches/2/games',
+    ]);
+  });
+});
