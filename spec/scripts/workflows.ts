@@ -12,7 +12,13 @@ import { parseArgs } from 'node:util';
 const specification = join(import.meta.dirname, '..');
 
 /** What every run needs, in an order in which each finds what the one before left. */
-const usual = ['start-authorization', 'submit-matches', 'plan-a-match', 'import-tournament'];
+const usual = [
+  'start-authorization',
+  'submit-matches',
+  'submit-by-format',
+  'plan-a-match',
+  'import-tournament',
+];
 
 const help = `pnpm workflows                      the sandbox that 'pnpm start' runs, as .data/demo.json names it
 pnpm workflows <base URL>           another service, or the mock: http://localhost:4010/api/v1

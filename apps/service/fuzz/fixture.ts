@@ -27,6 +27,8 @@ const lists = [
   '/partner/rating-updates?limit=1',
 ];
 
+const played = { games: [{ scores: [11, 4] }], winScore: 11, winBy: 2 };
+
 /** The service over an embedded database with the demonstration's data, and no limits of requests. */
 export async function openFixture(): Promise<FuzzFixture> {
   const { database, close } = await openTestDatabase('pglite');
@@ -129,6 +131,20 @@ export async function openFixture(): Promise<FuzzFixture> {
         references.slice(0, 24).filter((_, at) => at % 3 === 0),
       ],
       teamSize: [1, 2],
+      // Made-up matches hardly ever end as their rules have it.
+      MatchInput: members.slice(1).map(({ id }, index) => ({
+        identifier: `fuzz-${index}`,
+        teams: [[id], [references[0]]],
+        ...played,
+      })),
+      TournamentMatchInput: members.slice(1).map(({ first_name, last_name }, index) => ({
+        identifier: `fuzz-import-${index}`,
+        teams: [
+          [{ firstName: first_name, lastName: last_name }],
+          [{ firstName: 'Fuzz', lastName: 'Player' }],
+        ],
+        ...played,
+      })),
       // Made-up teams hardly ever are of one size.
       PlannedMatch: members.slice(1).map(({ id }) => ({ teams: [[id], [references[0]]] })),
       MatchId: matches.map(({ id }) => id),

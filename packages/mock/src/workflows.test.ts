@@ -12,6 +12,7 @@ const workflows = [
   'start-authorization',
   'finish-authorization',
   'submit-matches',
+  'submit-by-format',
   'plan-a-match',
   'import-tournament',
   'receive-webhooks',
