@@ -3,6 +3,7 @@ import { text } from 'node:stream/consumers';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { liveLife, zaphira } from '../erasure/testing/lived-life.ts';
+import { changeDiscovery } from '../members/change-discovery.ts';
 import { useConnectFlow } from '../oauth/testing/connect-flow.ts';
 import { databases } from '../testing/test-database.ts';
 import { openWebhookReceiver } from '../testing/webhook-receiver.ts';
@@ -122,6 +123,35 @@ describe.each(databases)('the export of a member on %s', (kind) => {
       expect(written).not.toContain(value);
     }
     expect(written).not.toMatch(/scrypt|pr[a-z]_\w{20}|whsec|hash|ses_|[0-9a-f]{64}/i);
+  });
+
+  it('explains changes, but never by the ratings of opponents who hide from strangers', async () => {
+    const { memberId } = life.player;
+    const { database, dependencies, otherPlayer } = flow();
+    const explanations = async () => {
+      const { ratingHistory } = JSON.parse((await write(memberId)) ?? '') as MemberExport;
+      return ratingHistory.flatMap(({ matchId, explanation }) =>
+        matchId === againstOther && explanation !== undefined ? [explanation] : [],
+      );
+    };
+    const { id: againstOther } = await database
+      .selectFrom('match')
+      .select('id')
+      .where('identifier', '=', 'won')
+      .executeTakeFirstOrThrow();
+    const shown = await explanations();
+    expect(shown.length).toBeGreaterThan(0);
+    for (const explanation of shown) {
+      expect(explanation.opponentsRating).toBeGreaterThan(2);
+      expect(explanation.expectedShare).toBeGreaterThan(0);
+    }
+    const others = { memberId: otherPlayer.memberId, actor: 'player' } as const;
+    await changeDiscovery(dependencies, { ...others, isDiscoverable: false });
+    expect(await explanations()).toEqual(
+      shown.map((explanation) => ({ ...explanation, opponentsRating: null, expectedShare: null })),
+    );
+    await changeDiscovery(dependencies, { ...others, isDiscoverable: true });
+    expect(await explanations()).toEqual(shown);
   });
 
   it('reads a long history a page at a time, and says each match once', async () => {

@@ -1,5 +1,5 @@
 import { findSecondFactor } from '../accounts/store/second-factors.ts';
-import { toHistoryEntry } from '../members/domain/history-entry.ts';
+import { showHistory } from '../members/show-history.ts';
 import type { Dependencies } from '../platform/configuration/dependencies.ts';
 import type { Database } from '../platform/database/schema.ts';
 import { findHistory } from '../ratings/store/rating-history.ts';
@@ -96,31 +96,40 @@ function listsOf(
           before,
           limit,
         }),
-      { orderOf: (row) => row.change_order, toEntry: toHistoryEntry },
+      {
+        orderOf: (row) => row.change_order,
+        toEntries: async (rows) =>
+          await showHistory(database, rows, { memberId: own.id, applicationId: null }),
+      },
     ),
     matches: pages(
       async (after) => await findPlayedMatches(database, { memberIds, after: after ?? 0, limit }),
-      { orderOf: ({ arrival }) => arrival, toEntry: exportedMatch },
+      { orderOf: ({ arrival }) => arrival, toEntries: (rows) => rows.map(exportedMatch) },
     ),
     auditEntries: pages(
       async (after) => await findAuditRecords(database, { memberIds, after: after ?? 0, limit }),
-      { orderOf: ({ order }) => order, toEntry: exportedAuditEntry },
+      { orderOf: ({ order }) => order, toEntries: (rows) => rows.map(exportedAuditEntry) },
     ),
     webhookEvents: pages(
       async (after) => await findEventRecords(database, { memberIds, after: after ?? 0, limit }),
-      { orderOf: ({ order }) => order, toEntry: exportedEvent },
+      { orderOf: ({ order }) => order, toEntries: (rows) => rows.map(exportedEvent) },
     ),
   };
+}
+
+interface PageReading<Found, Entry> {
+  orderOf: (row: Found) => number;
+  toEntries: (rows: readonly Found[]) => Entry[] | Promise<Entry[]>;
 }
 
 /** Reads a list a page at a time, each from where the one before ended. */
 async function* pages<Found, Entry>(
   find: (last: number | null) => Promise<readonly Found[]>,
-  { orderOf, toEntry }: { orderOf: (row: Found) => number; toEntry: (row: Found) => Entry },
+  { orderOf, toEntries }: PageReading<Found, Entry>,
 ): AsyncGenerator<Entry[]> {
   for (let last: number | null = null; ; ) {
     const found = await find(last);
-    yield found.map(toEntry);
+    yield await toEntries(found);
     const end = found.at(-1);
     if (end === undefined || found.length < ROWS_PER_PAGE) return;
     last = orderOf(end);

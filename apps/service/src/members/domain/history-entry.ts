@@ -19,7 +19,7 @@ export function toHistoryEntry(row: HistoryRow): Schemas.RatingHistoryEntry {
 
 /**
  * The same without what the ratings of others could be worked out from, where they are hidden from
- * the application that asks in this match: their mean, and the share that was to be expected against them.
+ * who asks in this match: their mean, and the share that was to be expected against them.
  */
 export function withoutOthers({
   explanation,

@@ -3,8 +3,8 @@ import type { Database } from '../../platform/database/schema.ts';
 import { connectionJoin, isShown, ratingsAreShown } from './member-json.ts';
 
 export interface HiddenMatchesQuestion {
-  /** The application that asks. */
-  applicationId: string;
+  /** The application that asks; null for a stranger, to whom nobody is connected. */
+  applicationId: string | null;
   /** Whose matches they are. */
   memberId: string;
   matchIds: readonly string[];

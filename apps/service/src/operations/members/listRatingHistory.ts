@@ -1,11 +1,10 @@
 import type { Handler } from '@partner-rating/server';
 import { createReadConnectedMember } from '../../members/connected-member.ts';
-import { toHistoryEntry, withoutOthers } from '../../members/domain/history-entry.ts';
-import { findHiddenMatches } from '../../members/store/hidden-matches.ts';
+import { showHistory } from '../../members/show-history.ts';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
 import type { Caller } from '../../platform/http/caller.ts';
 import { readPosition, toPage } from '../../platform/paging/position.ts';
-import { findHistory, type HistoryRow } from '../../ratings/store/rating-history.ts';
+import { findHistory } from '../../ratings/store/rating-history.ts';
 
 export function listRatingHistory(
   dependencies: Dependencies,
@@ -28,20 +27,8 @@ export function listRatingHistory(
       limit: limit + 1,
     });
     const { rows, nextCursor } = toPage(found, limit, (row) => row.change_order);
-    const hidden = await findHiddenMatches(dependencies.database, {
-      applicationId: principal.applicationId,
-      memberId,
-      matchIds: explainedMatches(rows),
-    });
-    const history = rows.map((row) => {
-      const entry = toHistoryEntry(row);
-      return hidden.has(row.match_id ?? '') ? withoutOthers(entry) : entry;
-    });
+    const { applicationId } = principal;
+    const history = await showHistory(dependencies.database, rows, { memberId, applicationId });
     return { status: 200, body: { history, nextCursor } };
   };
-}
-
-function explainedMatches(rows: readonly HistoryRow[]): string[] {
-  const ids = rows.flatMap((row) => (row.explanation === null ? [] : (row.match_id ?? [])));
-  return [...new Set(ids)];
 }
