@@ -1,8 +1,13 @@
+import { countWins } from '../../ratings/domain/records.ts';
+
 /**
- * How many games the match was at most to have, as far as its games show: who won it had to win as
- * many as they did. Null where nobody won more games than the other.
+ * How many games a match of two teams was at most to have, as far as its games show: who won it had to
+ * win as many as they did, level ones aside. Null where nobody won more games than the other.
  */
-export function bestOfIn([first = 0, second = 0]: readonly number[]): number | null {
+export function bestOfIn(games: readonly { scores: readonly number[] }[]): number | null {
+  const wins: number[] = [];
+  countWins(games, wins, 2);
+  const [first = 0, second = 0] = wins;
   return first === second ? null : 2 * Math.max(first, second) - 1;
 }
 

@@ -1,7 +1,7 @@
 import { currentModel, type RatingModel } from '../../ratings/domain/rating-model.ts';
 import type { RatingState } from '../../ratings/domain/rating-states.ts';
 import { nextGameProbability, winProbability } from '../../ratings/domain/win-probability.ts';
-import { bestOfIn, gamesWon } from './best-of.ts';
+import { bestOfIn } from './best-of.ts';
 import type { PlayedMatch } from './match-log.ts';
 
 /** Predicts matches from those it has rated. */
@@ -26,7 +26,7 @@ export function ourForecaster(players: number, model: RatingModel = currentModel
   return {
     games(match) {
       const teams = teamsOf(match);
-      const bestOf = bestOfIn(gamesWon(match.games)) ?? 1;
+      const bestOf = bestOfIn(match.games) ?? 1;
       return match.games.map(({ winScore, winBy }, index) => {
         const format = { sport: match.sport, winScore, winBy, bestOf };
         return nextGameProbability(teams, format, match.games.slice(0, index))[0] ?? 0.5;

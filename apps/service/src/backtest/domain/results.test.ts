@@ -69,10 +69,17 @@ describe('the results to be predicted', () => {
 
 describe('a match of several games', () => {
   it('is the best of as many as its winner had to win', () => {
-    expect(bestOfIn([2, 0])).toBe(3);
-    expect(bestOfIn([2, 3])).toBe(5);
-    expect(bestOfIn([1, 0])).toBe(1);
-    expect(bestOfIn([1, 1])).toBeNull();
+    const gamesOf = (results: string) =>
+      [...results].map((result) => ({
+        scores: { w: [11, 4], l: [4, 11], d: [7, 7] }[result] ?? [],
+      }));
+    expect(bestOfIn(gamesOf('ww'))).toBe(3);
+    expect(bestOfIn(gamesOf('wllwl'))).toBe(5);
+    expect(bestOfIn(gamesOf('w'))).toBe(1);
+    expect(bestOfIn(gamesOf('wl'))).toBeNull();
+    expect(bestOfIn(gamesOf('wd'))).toBe(1);
+    expect(bestOfIn(gamesOf('wwdd'))).toBe(3);
+    expect(bestOfIn(gamesOf('d'))).toBeNull();
   });
 
   it('has a level game won by half for each who leads it', () => {

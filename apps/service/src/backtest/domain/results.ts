@@ -50,7 +50,7 @@ export function resultsOf(
     if (match.teams.length === 2 && match.playedAt >= from && context.experience >= minGames) {
       for (const { scores } of match.games) append(games, context, outcomeOf(scores));
       const won = gamesWon(match.games);
-      const isDecided = match.isFinished && bestOfIn(won) !== null;
+      const isDecided = match.isFinished && bestOfIn(match.games) !== null;
       if (match.games.length > 1 && isDecided) append(matches, context, outcomeOf(won));
     }
     history.add(match);

@@ -1,4 +1,4 @@
-import { bestOfIn, gamesWon } from './best-of.ts';
+import { bestOfIn } from './best-of.ts';
 import type { Forecaster } from './forecaster.ts';
 import type { MatchLog } from './match-log.ts';
 import type { Results, Unit } from './results.ts';
@@ -43,7 +43,7 @@ export function walkForward(
     const firstGame = results.game.firstOf[rank] ?? -1;
     if (firstGame !== -1) predictions.game.set(forecaster.games(match), firstGame);
     const ofMatch = results.match.firstOf[rank] ?? -1;
-    const bestOf = ofMatch === -1 ? null : bestOfIn(gamesWon(match.games));
+    const bestOf = ofMatch === -1 ? null : bestOfIn(match.games);
     if (bestOf !== null) predictions.match[ofMatch] = forecaster.match(match, bestOf);
     forecaster.rate(match);
   });

@@ -1,5 +1,6 @@
 import type { FaultItem } from '@partner-rating/server';
 import { formatsOf, formatWords } from '../../ratings/domain/game-formats.ts';
+import { countWins } from '../../ratings/domain/records.ts';
 import { isSport } from '../../ratings/domain/sports.ts';
 import type { EffectiveGame, EffectiveMatch } from './effective-match.ts';
 import { isPossible, isWon, topScores } from './game-score.ts';
@@ -87,7 +88,9 @@ function winnerFaults(game: EffectiveGame, pointer: string): FaultItem[] {
 }
 
 function resultFaults({ outcome, games, teams }: EffectiveMatch, pointer: string): FaultItem[] {
-  const isLevel = !hasSingleMaximum(countWins(games, teams.length));
+  const wins: number[] = [];
+  countWins(games, wins, teams.length);
+  const isLevel = !hasSingleMaximum(wins);
   if (outcome === 'completed' && isLevel) {
     const detail =
       'No single team won more games than every other. Send a match once it is decided, or its games ' +
@@ -101,17 +104,6 @@ function resultFaults({ outcome, games, teams }: EffectiveMatch, pointer: string
     return [{ pointer, code: 'not_drawn', detail }];
   }
   return [];
-}
-
-/** How many games each team won; one that several lead is won by none. */
-function countWins(games: readonly EffectiveGame[], teams: number): number[] {
-  const wins = new Array<number>(teams).fill(0);
-  for (const { scores } of games) {
-    if (!hasSingleMaximum(scores)) continue;
-    const winner = scores.indexOf(Math.max(...scores));
-    wins[winner] = (wins[winner] ?? 0) + 1;
-  }
-  return wins;
 }
 
 function hasSingleMaximum(values: readonly number[]): boolean {

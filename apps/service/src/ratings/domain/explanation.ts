@@ -1,6 +1,6 @@
-import type { RatedGame } from './evidence.ts';
 import type { MatchToWeigh } from './rate-match.ts';
 import type { RatingModel } from './rating-model.ts';
+import { countWins } from './records.ts';
 import type { Skill } from './scale.ts';
 
 /** Why a match moved a rating, as far as it can be said in numbers. */
@@ -54,20 +54,18 @@ export function explainTeams(
   match: MatchToWeigh,
 ): Omit<Explanation, 'ratingBefore' | 'contributions'>[] {
   const expected = model.expectedShare(teams, match);
+  const wins: number[] = [];
+  countWins(match.games, wins, teams.length);
   const ratings = teams.map((team) => team.reduce((sum, { mu }) => sum + model.ratingOf(mu), 0));
   const all = ratings.reduce((sum, own) => sum + own, 0);
   return teams.map((team, index) => {
     const opponents = (teams.length - 1) * team.length;
     const mean = (all - (ratings[index] ?? 0)) / opponents;
     return {
-      gamesWon: match.games.filter((game) => isWon(game, index)).length,
+      gamesWon: wins[index] ?? 0,
       gamesPlayed: match.games.length,
       expectedShare: expected[index] ?? 0,
       opponentsRating: Math.round(mean * 1_000) / 1_000,
     };
   });
-}
-
-function isWon({ scores }: RatedGame, team: number): boolean {
-  return scores.every((score, other) => other === team || score < (scores[team] ?? 0));
 }

@@ -1,7 +1,7 @@
 import { type Skill, STARTING_SKILL } from './scale.ts';
 import type { SportParameters } from './sport-parameters.ts';
 
-const MAX_TEAMS = 16;
+export const MAX_TEAMS = 16;
 const MAX_PLAYERS = 8;
 export const MAX_GAMES = 15;
 
@@ -18,6 +18,8 @@ export interface Kernel {
   /** By team, in logits: its strength, and how unsure that is, the form of the day included. */
   strength: Float64Array;
   variance: Float64Array;
+  /** By team: the games it won. */
+  wins: Float64Array;
   /** By team, in logits: what the match moved its strength by, and how unsure it is afterwards. */
   moved: Float64Array;
   remaining: Float64Array;
@@ -38,6 +40,7 @@ export function newKernel(): Kernel {
     pull: byPlayer(),
     strength: byTeam(),
     variance: byTeam(),
+    wins: byTeam(),
     moved: byTeam(),
     remaining: byTeam(),
     apart: 0,

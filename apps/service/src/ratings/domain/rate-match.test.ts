@@ -68,24 +68,36 @@ describe('a match', () => {
     fc.assert(
       fc.property(anyMatch, ({ sport, teams, games }) => {
         const after = rateMatch(teams, { sport, games }).skills;
-        const leads = (team: number) =>
-          teams.flatMap((_, other) =>
-            other === team
-              ? []
-              : games.reduce(
-                  (sum, { scores }) => sum + Math.sign((scores[team] ?? 0) - (scores[other] ?? 0)),
-                  0,
-                ),
-          );
+        // As the contract has it: the winner is the team that won most games.
+        const wins = teams.map(
+          (_, team) =>
+            games.filter(({ scores }) =>
+              scores.every((score, other) => other === team || score < (scores[team] ?? 0)),
+            ).length,
+        );
         for (const [index, team] of teams.entries()) {
           const moves = team.map(({ mu }, at) => (after[index]?.[at]?.mu ?? Number.NaN) - mu);
-          if (leads(index).every((lead) => lead > 0))
-            expect(Math.min(...moves)).toBeGreaterThanOrEqual(0);
-          if (leads(index).every((lead) => lead < 0))
-            expect(Math.max(...moves)).toBeLessThanOrEqual(0);
+          const best = Math.max(...wins.filter((_, other) => other !== index));
+          const own = wins[index] ?? 0;
+          if (own > best) expect(Math.min(...moves)).toBeGreaterThanOrEqual(0);
+          const isLost = best > own && (own === 0 || teams.length === 2);
+          if (isLost) expect(Math.max(...moves)).toBeLessThanOrEqual(0);
         }
       }),
     );
+  });
+
+  it('of three teams raises the one that won most games, though others scored more', () => {
+    const games = [game([11, 9, 9]), game([11, 9, 9]), game([0, 11, 9]), game([0, 9, 11])];
+    const [[winner] = [], [second] = []] = rateMatch(
+      [[STARTING_SKILL], [STARTING_SKILL], [STARTING_SKILL]],
+      {
+        sport: 'racquetball',
+        games,
+      },
+    ).skills;
+    expect(winner?.mu).toBeGreaterThanOrEqual(STARTING_SKILL.mu);
+    expect(second?.mu).toBeGreaterThan(STARTING_SKILL.mu);
   });
 
   it('moves nobody where equals drew', () => {
@@ -223,14 +235,16 @@ describe('the margin', () => {
 });
 
 describe('the evidence of the games', () => {
-  it('adds up to what moved the team, where no promise held it back', () => {
+  it('adds up to what moved each player, where no promise held it back', () => {
     fc.assert(
       fc.property(anyMatch, ({ sport, teams, games }) => {
         const { skills, evidence } = rateMatch(teams, { sport, games });
         for (const [index, team] of teams.entries()) {
           const sum = (evidence[index] ?? []).reduce((total, own) => total + own, 0);
-          const moved = (skills[index]?.[0]?.mu ?? 0) - (team[0]?.mu ?? 0);
-          if (moved !== 0 && Math.abs(sum) > 1e-6) expect(Math.sign(sum)).toBe(Math.sign(moved));
+          for (const [at, { mu }] of team.entries()) {
+            const { mu: after = Number.NaN, pull = Number.NaN } = skills[index]?.[at] ?? {};
+            if (after !== mu) expect(after - mu).toBeCloseTo(pull * sum, 2);
+          }
         }
       }),
     );

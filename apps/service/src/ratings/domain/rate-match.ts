@@ -8,7 +8,7 @@ import {
   newKernel,
   sumUpTeams,
 } from './kernel.ts';
-import { recordOf } from './records.ts';
+import { countWins, recordOf } from './records.ts';
 import type { Skill } from './scale.ts';
 import { type SportParameters, sportParameters } from './sport-parameters.ts';
 import { weighSeveral } from './weigh-several.ts';
@@ -71,15 +71,16 @@ export function weigh(
   parameters: SportParameters,
 ): void {
   if (games.length === 0) return;
-  const { teams, size, mu, sigma, pull, variance, moved, remaining } = into;
+  const { teams, size, mu, sigma, pull, variance, wins, moved, remaining } = into;
   sumUpTeams(into, parameters);
   weighTeams(into, games, parameters);
+  countWins(games, wins, teams);
 
   const perMu = logitsPerMu(parameters) / Math.sqrt(size);
   const drift = driftOf(parameters);
   for (let team = 0; team < teams; team += 1) {
     const spread = variance[team] ?? 0;
-    const move = limited(moved[team] ?? 0, recordOf(games, teams, team));
+    const move = limited(moved[team] ?? 0, recordOf(wins, teams, team));
     const learnt = (perMu / spread) ** 2 * (spread - (remaining[team] ?? 0));
     for (let player = team * size; player < (team + 1) * size; player += 1) {
       const before = sigma[player] ?? 0;

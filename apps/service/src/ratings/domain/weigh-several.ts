@@ -1,13 +1,15 @@
 import { leadOf, type RatedGame, weightOf } from './evidence.ts';
-import { type Kernel, MAX_GAMES } from './kernel.ts';
+import { type Kernel, MAX_GAMES, MAX_TEAMS } from './kernel.ts';
 import type { SportParameters } from './sport-parameters.ts';
 
-const ROUNDS = 60;
+const ROUNDS = 400;
 const CLOSE_ENOUGH = 1e-12;
 
 const order: number[] = [];
-const now = new Float64Array(16);
-const next = new Float64Array(16);
+const now = new Float64Array(MAX_TEAMS);
+const next = new Float64Array(MAX_TEAMS);
+// By two teams, the leads of the one over the other in all games, each by its weight.
+const leads = new Float64Array(MAX_TEAMS * MAX_TEAMS);
 
 /**
  * The same for three teams and more: each is compared with every other, and all those comparisons
@@ -22,8 +24,7 @@ export function weighSeveral(
   const { teams, strength, variance, moved, remaining, evidence } = kernel;
   sortTeams(kernel, games);
   const share = 1 / (teams - 1);
-  let weight = 0;
-  for (const game of games) weight += weightOf(game, parameters);
+  const weight = sumLeads(teams, games, parameters);
   for (let team = 0; team < teams; team += 1) now[team] = strength[team] ?? 0;
 
   for (let round = 0, far = 1; round < ROUNDS && far > CLOSE_ENOUGH; round += 1) {
@@ -34,9 +35,7 @@ export function weighSeveral(
       for (const other of order) {
         if (other === team) continue;
         const expected = Math.tanh((own - (now[other] ?? 0)) / 2);
-        for (const game of games) {
-          pull += weightOf(game, parameters) * (leadOf(game, team, other) - expected);
-        }
+        pull += (leads[team * MAX_TEAMS + other] ?? 0) - weight * expected;
       }
       const off = (share * pull) / 2 - (own - (strength[team] ?? 0)) / (variance[team] ?? 1);
       const step = off / (1 / (variance[team] ?? 1) + weight / 2);
@@ -65,6 +64,23 @@ export function weighSeveral(
     moved[team] = (now[team] ?? 0) - (strength[team] ?? 0);
     remaining[team] = spread / (1 + spread * information);
   }
+}
+
+/** Sums up what the games say of each two teams, and returns the weight of all games together. */
+function sumLeads(teams: number, games: readonly RatedGame[], parameters: SportParameters): number {
+  leads.fill(0);
+  let weight = 0;
+  for (const game of games) {
+    const worth = weightOf(game, parameters);
+    weight += worth;
+    for (let team = 0; team < teams; team += 1) {
+      for (let other = 0; other < teams; other += 1) {
+        const entry = team * MAX_TEAMS + other;
+        leads[entry] = (leads[entry] ?? 0) + worth * leadOf(game, team, other);
+      }
+    }
+  }
+  return weight;
 }
 
 // The order in which floating point adds up must follow from the teams, not from how they are listed.

@@ -112,6 +112,73 @@ describe('the chance to win', () => {
   });
 });
 
+describe('the chance between two teams', () => {
+  const scale = { pickleball: 0.95, tennis: 1.1 };
+  const form = { pickleball: 0.27, tennis: 0.37 };
+  const drift = { pickleball: 0.005, tennis: 0.018 };
+
+  /** The integral that the probability stands for, by ten thousand points. */
+  function integral(
+    one: Skill,
+    other: Skill,
+    sport: keyof typeof scale,
+    slope: number,
+    ofMatch: (game: number) => number,
+  ) {
+    const logits = scale[sport] / STARTING_SKILL.sigma;
+    const ahead = logits * (one.mu - other.mu);
+    const variance =
+      logits ** 2 * (one.sigma ** 2 + other.sigma ** 2) + form[sport] ** 2 + 2 * drift[sport] ** 2;
+    let sum = 0;
+    let weights = 0;
+    for (let index = -5_000; index <= 5_000; index += 1) {
+      const z = index / 600;
+      const weight = Math.exp((-z * z) / 2);
+      sum += weight * ofMatch(1 / (1 + Math.exp(-slope * (ahead + Math.sqrt(variance) * z))));
+      weights += weight;
+    }
+    return sum / weights;
+  }
+
+  it.each([
+    ['pickleball', 11, 1, Math.sqrt(1 + 0.26 * 10)],
+    ['pickleball', 999, 1, Math.sqrt(1 + 0.26 * 998)],
+    ['tennis', 6, 3, Math.sqrt(1 + 0.28 * 5)],
+    ['tennis', 6, 5, 1.7 * Math.sqrt(1 + 0.28 * 5)],
+    ['tennis', 6, 15, (1 + 0.7 * 6) * Math.sqrt(1 + 0.28 * 5)],
+  ] as const)(
+    'is the integral over strengths and form, in %s to %i, best of %i',
+    (sport, winScore, bestOf, slope) => {
+      const choose = (of: number, some: number): number =>
+        some === 0 ? 1 : (choose(of - 1, some - 1) * of) / some;
+      const ofMatch = (game: number) => {
+        const needed = (bestOf + 1) / 2;
+        return Array.from({ length: needed }, (_, lost) => lost).reduce(
+          (sum, lost) =>
+            sum + choose(needed - 1 + lost, lost) * game ** needed * (1 - game) ** lost,
+          0,
+        );
+      };
+      for (const [ahead, sigma] of [
+        [0.5, 25 / 3],
+        [3, 25 / 3],
+        [1.75, 6],
+        [2, 4],
+        [10, 1],
+        [30, 5],
+      ] as const) {
+        const [one, other] = [
+          { mu: 25 + ahead, sigma },
+          { mu: 25, sigma },
+        ];
+        const format = { sport, winScore, winBy: 2, bestOf };
+        const expected = integral(one, other, sport, slope, ofMatch);
+        expect(chance([one], [other], format)).toBeCloseTo(expected, 5);
+      }
+    },
+  );
+});
+
 describe('the chance to win the next game', () => {
   it('is that of the first one before any was played', () => {
     const teams = [team(30), team(25)];

@@ -27,7 +27,7 @@ export function winProbability(
 ): number[] {
   const bestOf = teams.length === 2 ? format.bestOf : 1;
   enter(teams, format);
-  return probabilities(format, (game) => bestOfProbability(game, bestOf));
+  return probabilities(format, bestOf);
 }
 
 /**
@@ -41,13 +41,13 @@ export function nextGameProbability(
 ): number[] {
   enter(teams, format);
   if (played.length > 0) learn(played, format);
-  return probabilities(format, (game) => game);
+  return probabilities(format, 1);
 }
 
 /** The share of the games each team is expected to win: they sum to 1. */
 export function expectedShare(teams: readonly (readonly Skill[])[], format: MatchFormat): number[] {
   enter(teams, format);
-  return probabilities(format, (game) => game);
+  return probabilities(format, 1);
 }
 
 function enter(teams: readonly (readonly Skill[])[], { sport }: MatchFormat): void {
@@ -64,30 +64,35 @@ function learn(played: readonly RatedGame[], { sport }: MatchFormat): void {
   }
 }
 
-function probabilities(format: MatchFormat, ofMatch: (game: number) => number): number[] {
+function probabilities(format: MatchFormat, bestOf: number): number[] {
   const slope = decisiveness(format, sportParameters(format.sport));
-  return kernel.teams === 2 ? ofTwo(slope, ofMatch) : ofSeveral(slope);
+  return kernel.teams === 2 ? ofTwo(slope, bestOf) : ofSeveral(slope);
 }
 
-// Gauss-Hermite quadrature with nine nodes: the half above 0, and the weight of 0 itself.
-const NODES = [0.7235510187528376, 1.468553289216668, 2.266580584531843, 3.1909932017815277];
-const WEIGHTS = [
-  0.4326515590025558, 0.08847452739437657, 0.004943624275536947, 0.00003960697726326438,
-];
-const MIDDLE_WEIGHT = 0.720235215606051;
+// How far from the mean the integral goes, in standard deviations, and the longest step in which it does.
+const FURTHEST = 6;
+const LONGEST_STEP = 0.5;
+// The trapezoidal rule is exact but for about exp(-2 pi^2 / (steepness * step)) on a logistic curve.
+const STEP_OF_STEEPNESS = 0.8;
 
 /** The mean over what the strengths and the form of the day may be, of which all games have the same. */
-function ofTwo(slope: number, ofMatch: (game: number) => number): number[] {
+function ofTwo(slope: number, bestOf: number): number[] {
   const { strength, variance } = kernel;
   const ahead = (strength[0] ?? 0) - (strength[1] ?? 0);
-  const spread = Math.sqrt(2 * ((variance[0] ?? 0) + (variance[1] ?? 0)));
+  const spread = Math.sqrt((variance[0] ?? 0) + (variance[1] ?? 0));
   const lead = Math.abs(ahead);
-  const at = (difference: number) => ofMatch(1 / (1 + Math.exp(-slope * difference)));
-  let sum = MIDDLE_WEIGHT * at(lead);
-  for (const [index, node] of NODES.entries()) {
-    sum += (WEIGHTS[index] ?? 0) * (at(lead + spread * node) + at(lead - spread * node));
+  const at = (difference: number) =>
+    bestOfProbability(1 / (1 + Math.exp(-slope * difference)), bestOf);
+  const steepness = slope * spread * Math.sqrt(bestOf);
+  const step = Math.min(LONGEST_STEP, STEP_OF_STEEPNESS / steepness);
+  let sum = at(lead);
+  let weights = 1;
+  for (let distance = step; distance < FURTHEST; distance += step) {
+    const weight = Math.exp((-distance * distance) / 2);
+    sum += weight * (at(lead + spread * distance) + at(lead - spread * distance));
+    weights += 2 * weight;
   }
-  const better = ahead === 0 ? 0.5 : Math.min(1, sum / Math.sqrt(Math.PI));
+  const better = ahead === 0 ? 0.5 : Math.min(1, sum / weights);
   return ahead < 0 ? [1 - better, better] : [better, 1 - better];
 }
 
@@ -104,6 +109,7 @@ function ofSeveral(slope: number): number[] {
 
 /** The chance to win more than half of the games, each of which is won with the same chance. */
 function bestOfProbability(game: number, bestOf: number): number {
+  if (bestOf === 1) return game;
   const needed = (bestOf + 1) / 2;
   let ways = 1;
   let sum = 0;
