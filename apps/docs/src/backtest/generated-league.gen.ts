@@ -72,44 +72,44 @@ export const generatedLeague: LeagueBacktest = {
       {
         "from": 0.2,
         "to": 0.3,
-        "count": 6293,
+        "count": 6294,
         "predicted": 0.2502,
-        "happened": 0.2473
+        "happened": 0.2474
       },
       {
         "from": 0.3,
         "to": 0.4,
-        "count": 6605,
+        "count": 6601,
         "predicted": 0.3499,
-        "happened": 0.3511
+        "happened": 0.351
       },
       {
         "from": 0.4,
         "to": 0.5,
-        "count": 6727,
+        "count": 6730,
         "predicted": 0.4502,
         "happened": 0.4522
       },
       {
         "from": 0.5,
         "to": 0.6,
-        "count": 6997,
+        "count": 7000,
         "predicted": 0.5479,
-        "happened": 0.5459
+        "happened": 0.546
       },
       {
         "from": 0.6,
         "to": 0.7,
-        "count": 6605,
+        "count": 6601,
         "predicted": 0.6501,
-        "happened": 0.6489
+        "happened": 0.649
       },
       {
         "from": 0.7,
         "to": 0.8,
-        "count": 6293,
+        "count": 6294,
         "predicted": 0.7498,
-        "happened": 0.7527
+        "happened": 0.7526
       },
       {
         "from": 0.8,
@@ -285,7 +285,7 @@ export const generatedLeague: LeagueBacktest = {
       "rival": "Elo",
       "mean": -0.033,
       "lower": -0.0358,
-      "upper": -0.0301
+      "upper": -0.0302
     },
     "knowable": {
       "all": {
@@ -369,25 +369,25 @@ export const generatedLeague: LeagueBacktest = {
         "logLoss": 0.448,
         "brierScore": 0.1477,
         "accuracy": 0.7839,
-        "calibrationError": 0.005,
+        "calibrationError": 0.0047,
         "calibrationErrorByChance": 0.0056,
-        "calibrationSlope": 0.9667
+        "calibrationSlope": 0.9669
       },
       "under10": {
         "count": 6888,
         "logLoss": 0.4993,
         "brierScore": 0.1665,
         "accuracy": 0.7557,
-        "calibrationError": 0.0077,
+        "calibrationError": 0.0061,
         "calibrationErrorByChance": 0.0084,
-        "calibrationSlope": 0.9768
+        "calibrationSlope": 0.9771
       },
       "from10To50": {
         "count": 6843,
         "logLoss": 0.405,
         "brierScore": 0.1318,
         "accuracy": 0.8075,
-        "calibrationError": 0.0064,
+        "calibrationError": 0.0063,
         "calibrationErrorByChance": 0.0076,
         "calibrationSlope": 0.9536
       },
@@ -405,81 +405,81 @@ export const generatedLeague: LeagueBacktest = {
         "logLoss": 0.4523,
         "brierScore": 0.1494,
         "accuracy": 0.7792,
-        "calibrationError": 0.0117,
+        "calibrationError": 0.014,
         "calibrationErrorByChance": 0.0154,
-        "calibrationSlope": 0.9208
+        "calibrationSlope": 0.921
       }
     },
     "calibration": [
       {
         "from": 0,
         "to": 0.1,
-        "count": 4466,
-        "predicted": 0.0364,
-        "happened": 0.0416
+        "count": 4461,
+        "predicted": 0.0363,
+        "happened": 0.0412
       },
       {
         "from": 0.1,
         "to": 0.2,
-        "count": 2481,
-        "predicted": 0.149,
-        "happened": 0.1499
+        "count": 2499,
+        "predicted": 0.1491,
+        "happened": 0.1501
       },
       {
         "from": 0.2,
         "to": 0.3,
-        "count": 2471,
-        "predicted": 0.2503,
-        "happened": 0.2541
+        "count": 2457,
+        "predicted": 0.2502,
+        "happened": 0.2552
       },
       {
         "from": 0.3,
         "to": 0.4,
-        "count": 2386,
-        "predicted": 0.3504,
-        "happened": 0.3541
+        "count": 2356,
+        "predicted": 0.3505,
+        "happened": 0.3523
       },
       {
         "from": 0.4,
         "to": 0.5,
-        "count": 2345,
+        "count": 2376,
         "predicted": 0.4494,
-        "happened": 0.4375
+        "happened": 0.4381
       },
       {
         "from": 0.5,
         "to": 0.6,
-        "count": 2605,
+        "count": 2636,
         "predicted": 0.5456,
-        "happened": 0.5562
+        "happened": 0.5558
       },
       {
         "from": 0.6,
         "to": 0.7,
-        "count": 2386,
-        "predicted": 0.6496,
-        "happened": 0.6459
+        "count": 2356,
+        "predicted": 0.6495,
+        "happened": 0.6477
       },
       {
         "from": 0.7,
         "to": 0.8,
-        "count": 2471,
-        "predicted": 0.7497,
-        "happened": 0.7459
+        "count": 2457,
+        "predicted": 0.7498,
+        "happened": 0.7448
       },
       {
         "from": 0.8,
         "to": 0.9,
-        "count": 2481,
-        "predicted": 0.851,
-        "happened": 0.8501
+        "count": 2499,
+        "predicted": 0.8509,
+        "happened": 0.8499
       },
       {
         "from": 0.9,
         "to": 1,
-        "count": 4466,
-        "predicted": 0.9636,
-        "happened": 0.9584
+        "count": 4461,
+        "predicted": 0.9637,
+        "happened": 0.9588
       }
     ],
     "rivals": [
@@ -662,12 +662,12 @@ export const generatedLeague: LeagueBacktest = {
       "over50": {
         "coin": 0.6931,
         "truth": 0.2782,
-        "share": 0.8517
+        "share": 0.8518
       },
       "backAfter90Days": {
         "coin": 0.6931,
         "truth": 0.3106,
-        "share": 0.6296
+        "share": 0.6297
       }
     },
     "truth": {

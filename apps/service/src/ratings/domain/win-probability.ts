@@ -69,9 +69,9 @@ function probabilities(format: MatchFormat, bestOf: number): number[] {
   return kernel.teams === 2 ? ofTwo(slope, bestOf) : ofSeveral(slope);
 }
 
-// How far from the mean the integral goes, in standard deviations, and the longest step in which it does.
-const FURTHEST = 6;
-const LONGEST_STEP = 0.5;
+// How far from the mean the integral goes, in standard deviations, and in what steps at most.
+const MAX_DISTANCE = 6;
+const MAX_STEP = 0.5;
 // The trapezoidal rule is exact but for about exp(-2 pi^2 / (steepness * step)) on a logistic curve.
 const STEP_OF_STEEPNESS = 0.8;
 
@@ -84,10 +84,10 @@ function ofTwo(slope: number, bestOf: number): number[] {
   const at = (difference: number) =>
     bestOfProbability(1 / (1 + Math.exp(-slope * difference)), bestOf);
   const steepness = slope * spread * Math.sqrt(bestOf);
-  const step = Math.min(LONGEST_STEP, STEP_OF_STEEPNESS / steepness);
+  const step = Math.min(MAX_STEP, STEP_OF_STEEPNESS / steepness);
   let sum = at(lead);
   let weights = 1;
-  for (let distance = step; distance < FURTHEST; distance += step) {
+  for (let distance = step; distance < MAX_DISTANCE; distance += step) {
     const weight = Math.exp((-distance * distance) / 2);
     sum += weight * (at(lead + spread * distance) + at(lead - spread * distance));
     weights += 2 * weight;
