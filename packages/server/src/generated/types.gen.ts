@@ -586,7 +586,7 @@ export type MatchGame = {
     winBy: WinBy;
     format?: GameFormat;
     /**
-     * Whether the game counts. One that was not finished when a team retired does not, nor does what was written for a walkover.
+     * Whether the game counts. One that was not finished when a team retired does not, nor one in which nobody made a point, nor what was written for a walkover.
      */
     isRated: boolean;
     /**
@@ -634,7 +634,7 @@ export type MatchInput = {
 export type MatchLocation = string;
 
 /**
- * How a match ended. `completed`: played to the end, every game with a winner. `retired`: a team gave up; the games that were finished count, and the last one, where it was not, does not. `walkover`: a team did not play; the match is stored and moves no rating. `timed`: time ran out, so in each game the leader won, by whatever lead and short of the score that wins; a game that is level counts half. `drawn`: the match ended level, its games as in `timed`.
+ * How a match ended. `completed`: played to the end, every game with a winner. `retired`: a team gave up; the games that were finished count, and the last one, where it was not, does not. `walkover`: a team did not play; the match is stored and moves no rating. `timed`: time ran out, so in each game the leader won, by whatever lead and short of the score that wins, and weighs as a game of its format, however short; a game that is level counts half, and one in which nobody made a point does not count. `drawn`: the match ended level, its games as in `timed`.
  */
 export type MatchOutcome = 'completed' | 'retired' | 'walkover' | 'timed' | 'drawn';
 
@@ -679,7 +679,7 @@ export type MatchResult = {
      */
     id: string | null;
     /**
-     * `rated`: stored, and the ratings moved of those of its players whose result is confirmed. `stored`: stored without a game that counts, so that it moves nobody: a walkover, or a match given up in its first game. `duplicate`: reported before and not rated again, see `duplicateOf`. `rejected`: at fault and not stored, see `errors`. `projected`: valid, in a dry run, and not stored.
+     * `rated`: stored, and the ratings moved of those of its players whose result is confirmed. `stored`: stored without a game that counts, so that it moves nobody: a walkover, a match without a point, or one given up in its first game. `duplicate`: reported before and not rated again, see `duplicateOf`. `rejected`: at fault and not stored, see `errors`. `projected`: valid, in a dry run, and not stored.
      */
     status: 'rated' | 'stored' | 'duplicate' | 'rejected' | 'projected';
     /**
@@ -698,7 +698,7 @@ export type MatchResult = {
 export type MatchSource = string;
 
 /**
- * How a match stands, as far as you see what its players answered. Known today: `rated`, it moves the ratings of all its players by the games that count, of which a walkover has none; `unconfirmed`, somebody has not agreed to it, so that it moves those of the others alone; `disputed`, a player says that it is wrong, or that it was not them, and has not confirmed it since: it is rated as before until you void it; `voided`, it was taken back and moves nobody. The last of these that is true is given. More may be added.
+ * How a match stands, as far as you see what its players answered. Known today: `rated`, it moves the ratings of all its players by the games that count; so a match without such a game, as a walkover, is `rated` here too though it moves nobody, where the answer to its submission said `stored`; `unconfirmed`, somebody has not agreed to it, so that it moves those of the others alone; `disputed`, a player says that it is wrong, or that it was not them, and has not confirmed it since: it is rated as before until you void it; `voided`, it was taken back and moves nobody. The last of these that is true is given. More may be added.
  */
 export type MatchStatus = string;
 

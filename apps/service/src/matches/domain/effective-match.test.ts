@@ -63,6 +63,15 @@ describe('a match of a batch', () => {
     expect(rated('walkover', [finished])).toEqual([false]);
   });
 
+  it.each(['timed', 'drawn'] as const)('does not rate a game without a point (%s)', (outcome) => {
+    const games = [
+      [5, 5],
+      [0, 0],
+    ].map((scores) => ({ scores }));
+    const [match] = effectiveMatches(batchOf([matchOf('one', teams, { outcome, games })]));
+    expect(match?.games.map(({ isRated }) => isRated)).toEqual([true, false]);
+  });
+
   it('overrides every default with its own', () => {
     const own = {
       sport: 'padel',

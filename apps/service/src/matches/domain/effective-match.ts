@@ -117,12 +117,12 @@ function effectiveRules(
   }
 }
 
-// What is unfinished before the last game is a fault.
+// A game in which nobody made a point says nothing of anybody. What is unfinished before the last game is a fault.
 function isRated(
   game: Omit<EffectiveGame, 'isRated'>,
   { outcome, isLast }: { outcome: MatchOutcome; isLast: boolean },
 ): boolean {
-  if (outcome === 'walkover') return false;
+  if (outcome === 'walkover' || game.scores.every((score) => score === 0)) return false;
   return outcome !== 'retired' || !isLast || isWon(game);
 }
 
