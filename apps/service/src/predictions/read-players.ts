@@ -2,7 +2,7 @@ import type { Database } from '../platform/database/schema.ts';
 import { splitReferences } from '../players/domain/references.ts';
 import { isKnown, ratingsAreShown } from '../players/domain/visibility.ts';
 import { PRIMARY_BRACKET } from '../ratings/domain/brackets.ts';
-import { entrySkill, type StoredSkill } from './domain/entry-skill.ts';
+import { entrySkill, type StoredRating, type StoredSkill } from './domain/entry-skill.ts';
 import type { PredictedPlayer } from './domain/predicted-player.ts';
 import { findPredictedPlayers, type PredictedPlayerRow } from './store/players.ts';
 
@@ -42,7 +42,7 @@ export async function readPlayers(
   );
 }
 
-function storedSkills(row: PredictedPlayerRow): { own: StoredSkill; primary: StoredSkill } {
+function storedSkills(row: PredictedPlayerRow): { own: StoredRating; primary: StoredSkill } {
   return {
     own: row,
     primary: {

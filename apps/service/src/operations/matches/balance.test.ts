@@ -1,5 +1,6 @@
 import type { Schemas } from '@partner-rating/server';
 import { describe, expect, it } from 'vitest';
+import { submittedAt } from '../../matches/testing/club.ts';
 import { openAsking } from '../../predictions/testing/asking.ts';
 import { currentModel } from '../../ratings/domain/rating-model.ts';
 import { expectedShare, winProbability } from '../../ratings/domain/win-probability.ts';
@@ -66,6 +67,24 @@ describe.each(databases)('POST /partner/matches/balance on %s', (kind) => {
         }
         const distances = courts.map(({ winProbability: [one = 0] }) => Math.abs(one - 0.5));
         expect(unfairness).toBe(Math.max(...distances));
+      }
+    });
+
+    it('is surest of who played lately', async () => {
+      const { ask, insertPlayer } = await open(kind);
+      const fairest = async (lastPlayedAt: Date) => {
+        const players: { id: string }[] = [];
+        for (const mu of [32, 31, 22, 20]) {
+          players.push(await insertPlayer({ 'overall-open': { mu, sigma: 2 } }, lastPlayedAt));
+        }
+        const { body } = await ask({ sport, players: idsOf(players), teamSize: 1 });
+        return body.lineups[0];
+      };
+      const present = await fairest(submittedAt);
+      const absent = await fairest(new Date(submittedAt.getTime() - 200 * 86_400_000));
+      expect(absent?.unfairness).toBeLessThan(present?.unfairness ?? Number.NaN);
+      for (const [index, { reliability }] of (absent?.courts ?? []).entries()) {
+        expect(reliability).toBeLessThan(present?.courts[index]?.reliability ?? Number.NaN);
       }
     });
 

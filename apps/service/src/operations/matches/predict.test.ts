@@ -1,6 +1,7 @@
 import type { Schemas } from '@partner-rating/server';
 import { describe, expect, it } from 'vitest';
 import { eraseMember } from '../../erasure/erase-member.ts';
+import { submittedAt } from '../../matches/testing/club.ts';
 import { openAsking } from '../../predictions/testing/asking.ts';
 import { currentModel } from '../../ratings/domain/rating-model.ts';
 import { STARTING_SKILL } from '../../ratings/domain/scale.ts';
@@ -15,6 +16,8 @@ import { type DatabaseKind, databases } from '../../testing/test-database.ts';
 
 const open = async (kind: DatabaseKind) =>
   await openAsking<Schemas.PredictionResult>(kind, '/partner/matches/predict');
+
+const daysAgo = (days: number) => new Date(submittedAt.getTime() - days * 86_400_000);
 
 const pickleball = { sport: 'pickleball', winScore: 11, winBy: 2, bestOf: 1 };
 
@@ -120,6 +123,44 @@ describe.each(databases)('POST /partner/matches/predict on %s', (kind) => {
         matches: [{ teams: [[settled.id], [unsettled.id]] }],
       });
       expect(body.predictions[0]?.reliability).toBe(currentModel.reliabilityOf(6));
+    });
+
+    it('says the reliability that members.get says, however long a player has not played', async () => {
+      const { ask, insertPlayer, readMember } = await open(kind);
+      const settled = await insertPlayer({ 'overall-open': { mu: 25, sigma: 0.1 } });
+      const days = [0, 1, 17, 60, 91, 143, 200, 333, 500, 721, 1_100, 4_000];
+      const players: { id: string }[] = [];
+      for (const [index, count] of days.entries()) {
+        const skill = { mu: 25, sigma: 2 + 0.37 * index };
+        players.push(await insertPlayer({ 'overall-open': skill }, daysAgo(count)));
+      }
+      const matches = players.map(({ id }) => ({ teams: [[id], [settled.id]] }));
+      const { body } = await ask({ sport: 'pickleball', matches });
+      const shown = await Promise.all(players.map(({ id }) => readMember(id)));
+      expect(body.predictions.map(({ reliability }) => reliability)).toEqual(
+        shown.map(({ sport }) => sport?.pickleball?.reliability),
+      );
+    });
+
+    it.each([
+      ['the rating in the bracket', 'overall-open'],
+      ['the main rating', 'mixed-open'],
+    ])('knows less of who has been absent, by %s', async (_, bracket) => {
+      const { ask, insertPlayer } = await open(kind);
+      const weaker = await insertPlayer({ [bracket]: { mu: 22, sigma: 2 } }, submittedAt);
+      const skill = { 'overall-open': { mu: 30, sigma: 2 } };
+      const present = await insertPlayer(skill, submittedAt);
+      const absent = await insertPlayer(skill, daysAgo(200));
+      const { body } = await ask({
+        sport: 'pickleball',
+        bracket,
+        matches: [present, absent].map(({ id }) => ({ teams: [[id], [weaker.id]] })),
+      });
+      const [sooner, later] = body.predictions;
+      const chance = sooner?.winProbability[0] ?? Number.NaN;
+      expect(later?.reliability).toBeLessThan((sooner?.reliability ?? Number.NaN) - 0.02);
+      expect(later?.winProbability[0]).toBeLessThan(chance);
+      expect(later?.winProbability[0]).toBeGreaterThan(0.5);
     });
 
     it.each([

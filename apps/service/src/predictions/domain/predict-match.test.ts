@@ -5,6 +5,7 @@ import { predictMatch } from './predict-match.ts';
 const skill = fc.record({
   mu: fc.double({ min: -60, max: 110, noNaN: true }),
   sigma: fc.double({ min: 0.1, max: 25 / 3, noNaN: true }),
+  reliability: fc.double({ min: 0, max: 1, noNaN: true }),
 });
 const teams = fc
   .tuple(fc.integer({ min: 2, max: 16 }), fc.integer({ min: 1, max: 8 }))
@@ -38,11 +39,11 @@ describe('a prediction', () => {
 
   it('is no more reliable when one of its players is less so', () => {
     fc.assert(
-      fc.property(teams, fc.double({ min: 0, max: 8, noNaN: true }), (players, more) => {
+      fc.property(teams, fc.double({ min: 0, max: 1, noNaN: true }), (players, less) => {
         const played = { sport: 'pickleball', winScore: 11, winBy: 2, bestOf: 1 };
         const [[first, ...partners] = [], ...others] = players;
         if (first === undefined) return;
-        const unsure = { ...first, sigma: Math.min(first.sigma + more, 25 / 3) };
+        const unsure = { ...first, reliability: first.reliability * less };
         const { reliability } = predictMatch(players, played);
         expect(
           predictMatch([[unsure, ...partners], ...others], played).reliability,

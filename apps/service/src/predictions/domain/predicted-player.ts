@@ -1,4 +1,4 @@
-import type { Skill } from '../../ratings/domain/scale.ts';
+import type { EntrySkill } from './entry-skill.ts';
 
 /** A player of whom the application may know. */
 export interface PredictedPlayer {
@@ -6,5 +6,5 @@ export interface PredictedPlayer {
   /** Whether the application may see the ratings, and what follows from them. */
   sharesRatings: boolean;
   /** The skill with which they would enter a match now. */
-  skill: Skill;
+  skill: EntrySkill;
 }

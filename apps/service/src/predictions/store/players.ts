@@ -22,6 +22,7 @@ export interface PredictedPlayerRow {
   granted: string[] | null;
   mu: number | null;
   sigma: number | null;
+  reliability: number | null;
   lastPlayedAt: Date | null;
   primaryMu: number | null;
   primarySigma: number | null;
@@ -29,7 +30,7 @@ export interface PredictedPlayerRow {
 }
 
 const ratingIn = (bracket: string) =>
-  `select mu, sigma, last_played_at from rating
+  `select mu, sigma, reliability, last_played_at from rating
     where member_id = member.id and sport = $3 and bracket = ${bracket}
     offset 0`;
 
@@ -42,7 +43,7 @@ const select = prepareStatement<PredictedPlayerRow>(
     member.is_discoverable as "isDiscoverable",
     ${ownGhostText('$2')} as "isOwnGhost",
     connected.scopes as granted,
-    own.mu, own.sigma, own.last_played_at as "lastPlayedAt",
+    own.mu, own.sigma, own.reliability, own.last_played_at as "lastPlayedAt",
     main.mu as "primaryMu", main.sigma as "primarySigma",
     main.last_played_at as "primaryLastPlayedAt"
   from unnest($1::text[]) as asked (reference)

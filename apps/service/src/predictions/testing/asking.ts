@@ -38,8 +38,20 @@ export async function openAsking<Body>(kind: DatabaseKind, path: string) {
     return { status: response.status, headers: response.headers, body: answer };
   }
 
-  /** A player who may be found, rated in these brackets of pickleball. */
-  async function insertPlayer(ratings: Record<string, Skill> = {}): Promise<MemberRow> {
+  /** A player as `members.get` shows them. */
+  async function readMember(memberId: string): Promise<Schemas.Member> {
+    const query = new URLSearchParams({ memberId });
+    const response = await fetch(`${baseUrl}/partner/member?${query}`, {
+      headers: { 'x-api-key': apiKey },
+    });
+    return (await response.json()) as Schemas.Member;
+  }
+
+  /** A player who may be found, rated in these brackets of pickleball; who played last when it is given. */
+  async function insertPlayer(
+    ratings: Record<string, Skill> = {},
+    lastPlayedAt: Date | null = null,
+  ): Promise<MemberRow> {
     const member = await insertMember(database, { birth_date: '1986-03-04' });
     for (const [bracket, { mu, sigma }] of Object.entries(ratings)) {
       await database
@@ -53,6 +65,7 @@ export async function openAsking<Body>(kind: DatabaseKind, path: string) {
           rating: currentModel.ratingOf(mu),
           reliability: currentModel.reliabilityOf(sigma),
           games: 40,
+          last_played_at: lastPlayedAt,
           updated_at: submittedAt,
         })
         .execute();
@@ -72,5 +85,14 @@ export async function openAsking<Body>(kind: DatabaseKind, path: string) {
     clock: () => submittedAt,
     configuration: readConfiguration({ SECRETS_KEY: testSecretsKey }),
   };
-  return { database, dependencies, applicationId, newKey, ask, insertPlayer, insertPlayers };
+  return {
+    database,
+    dependencies,
+    applicationId,
+    newKey,
+    ask,
+    readMember,
+    insertPlayer,
+    insertPlayers,
+  };
 }
