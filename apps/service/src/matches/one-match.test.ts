@@ -433,3 +433,36 @@ describe.each(databases)('a match that two applications reported on %s', (kind) 
     await expectCleanAudit(database);
   });
 });
+
+describe.each(databases)('a match of which no game counts on %s', (kind) => {
+  const walkover = (identifier: string, ...[one, other]: [MemberRow, MemberRow]) => ({
+    ...matchOf(identifier, [[one], [other]], { games: [] }),
+    outcome: 'walkover' as const,
+  });
+
+  it('is recognised by its identifier alone, in one batch and in several', async () => {
+    const { database, club, priya, daniel } = await openClub(kind);
+    const [first, second, third] = ['first', 'second', 'third'].map((identifier) =>
+      walkover(identifier, priya, daniel),
+    );
+    if (!first || !second || !third) throw new Error('There are three walkovers.');
+    const { matches } = await handle(club, batchOf([first, second]));
+    expect(matches.map(({ status }) => status)).toEqual(['stored', 'stored']);
+    const again = await handle(club, batchOf([first, third]));
+    expect(again.matches.map(({ status }) => status)).toEqual(['duplicate', 'stored']);
+    expect(again.matches[0]?.id).toBe(matches[0]?.id);
+    expect(await countRows(database)).toMatchObject({ match: 3 });
+  });
+
+  it("makes no other application's match of that day a duplicate", async () => {
+    const { club, priya, daniel } = await openClub(kind);
+    const other = await anotherClub(club, [priya, daniel]);
+    await handle(other, batchOf([walkover('theirs', priya, daniel)]));
+    const givenUp = matchOf('ours', [[priya], [daniel]], {
+      outcome: 'retired',
+      games: [{ scores: [4, 9] }],
+    });
+    const { matches } = await handle(club, batchOf([givenUp, walkover('too', priya, daniel)]));
+    expect(matches.map(({ status }) => status)).toEqual(['stored', 'stored']);
+  });
+});

@@ -1,4 +1,6 @@
+import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
+import type { Database } from '../platform/database/schema.ts';
 import { rebuildRatings } from '../ratings/rebuild-ratings.ts';
 import { type DatabaseKind, databases } from '../testing/test-database.ts';
 import { batchOf, matchOf, onDay } from './testing/batches.ts';
@@ -18,6 +20,15 @@ async function openPlayed(kind: DatabaseKind, rest: Parameters<typeof matchOf>[2
   return { ...opened, result };
 }
 
+/** When everybody played last, by member number. */
+async function activityOf(database: Database) {
+  return await database
+    .selectFrom('member_activity')
+    .select(['member_number', 'last_played_at'])
+    .orderBy('member_number')
+    .execute();
+}
+
 async function ratingsAfter(kind: DatabaseKind, rest: Parameters<typeof matchOf>[2]) {
   const { database, club, result } = await openPlayed(kind, rest);
   await expectCleanAudit(database);
@@ -34,6 +45,11 @@ describe.each(databases)('a match that moves nobody on %s', (kind) => {
       { outcome: 'walkover', games: [{ scores: [11, 0] }] },
     ],
     ['one given up in its first game', { outcome: 'retired', games: [{ scores: [4, 9] }] }],
+    ['one drawn before the first point', { outcome: 'drawn', games: [{ scores: [0, 0] }] }],
+    [
+      'one that ran out of time before the first point of any game',
+      { outcome: 'timed', games: Array.from({ length: 15 }, () => ({ scores: [0, 0] })) },
+    ],
   ] as const)(
     'is %s: stored, without a rating, a line of history or an event',
     async (_, { outcome, games }) => {
@@ -43,6 +59,7 @@ describe.each(databases)('a match that moves nobody on %s', (kind) => {
       };
       const { database, club, priya, daniel, result: before } = await openPlayed(kind, onDay(1));
       const rows = await countRows(database);
+      const lastPlayed = await activityOf(database);
       const { games: _games, ...unplayed } = matchOf('unplayed', [[priya], [daniel]]);
       const result = await handle(club, batchOf([{ ...unplayed, ...match }]));
       expect(result).toMatchObject({
@@ -60,11 +77,15 @@ describe.each(databases)('a match that moves nobody on %s', (kind) => {
         rating_change: rows.rating_change,
         webhook_delivery: rows.webhook_delivery,
       });
+      expect(await activityOf(database)).toEqual(lastPlayed);
+      await sql`select rebuild_member_search()`.execute(database);
+      expect(await activityOf(database)).toEqual(lastPlayed);
       await expectCleanAudit(database);
 
       // It is taken back like any other, and moves nobody by that either.
       const answer = await takeBack(club, result.matches[0]?.id ?? '');
       expect(answer.ratingChanges).toEqual([]);
+      expect(await activityOf(database)).toEqual(lastPlayed);
       await takeBack(club, before.matches[0]?.id ?? '');
       expect(await standingRatings(database)).toEqual([]);
       await expectCleanAudit(database);

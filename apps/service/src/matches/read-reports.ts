@@ -22,7 +22,7 @@ export async function readReports(
 ): Promise<Pick<BatchFacts, 'fingerprints' | 'reported'>> {
   const fingerprints = fingerprintsOf(matches, { players, now });
   const rows = await findReportedMatches(transaction, {
-    fingerprints,
+    fingerprints: fingerprints.filter((fingerprint) => fingerprint !== null),
     applicationId,
     // Nobody finds out by dry runs what others played.
     includeOthers: lock !== 'none',

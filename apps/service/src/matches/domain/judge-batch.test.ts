@@ -228,7 +228,7 @@ describe('identifiers', () => {
   });
 
   it('do not matter where the same match was reported, by any application', () => {
-    const [fingerprint = ''] = fingerprintsOf(effectiveMatches(batch), { players, now });
+    const fingerprint = fingerprintsOf(effectiveMatches(batch), { players, now })[0] ?? '';
     const report = { matchId: storedId, isOwn: false };
     const again = batchOf([matchOf('another', singles, { event: 'Another' })]);
     const judgement = judge(again, { reported: new Map([[fingerprint, report]]) });
@@ -236,7 +236,7 @@ describe('identifiers', () => {
   });
 
   it('are compared first: one that is taken is a conflict, whatever was reported', () => {
-    const [fingerprint = ''] = fingerprintsOf(effectiveMatches(batch), { players, now });
+    const fingerprint = fingerprintsOf(effectiveMatches(batch), { players, now })[0] ?? '';
     const reported = new Map([[fingerprint, { matchId: storedId, isOwn: true }]]);
     const again = batchOf([matchOf('one', singles, { event: 'Another' })]);
     const judgement = judge(again, { stored: storedAs(batch), reported });

@@ -13,8 +13,8 @@ export interface ValidMatch {
   effective: EffectiveMatch;
   playedAt: Date;
   contentHash: Uint8Array;
-  /** In hexadecimal. */
-  fingerprint: string;
+  /** In hexadecimal; null where no game counts. */
+  fingerprint: string | null;
   teams: PlayerRow[][];
 }
 
@@ -47,8 +47,8 @@ export interface BatchFacts {
   mayKnowAge: (memberId: string) => boolean;
   /** Matches of the application that are stored under an identifier of the batch. */
   stored: readonly StoredMatchRow[];
-  /** The fingerprint of each match, in hexadecimal. */
-  fingerprints: readonly string[];
+  /** The fingerprint of each match, in hexadecimal; null where no game counts. */
+  fingerprints: readonly (string | null)[];
   /** The matches that are counted already, by their fingerprints. */
   reported: ReadonlyMap<string, Report>;
   /** The faults of each match's teams and games, which are found without these facts. */
@@ -80,9 +80,11 @@ export function judgeBatch(matches: readonly EffectiveMatch[], facts: BatchFacts
       verdicts.push({ status: 'rejected' });
       continue;
     }
-    const fingerprint = facts.fingerprints[index] ?? '';
-    const before = counted.get(fingerprint);
-    if (before === undefined) counted.set(fingerprint, { status: 'repeated', position: index });
+    const fingerprint = facts.fingerprints[index] ?? null;
+    const before = fingerprint === null ? undefined : counted.get(fingerprint);
+    if (fingerprint !== null && before === undefined) {
+      counted.set(fingerprint, { status: 'repeated', position: index });
+    }
     verdicts.push(
       before ?? {
         status: 'valid',
@@ -124,7 +126,7 @@ function faultsOf(match: EffectiveMatch, identity: Identity, facts: BatchFacts):
 
 function validMatch(
   effective: EffectiveMatch,
-  hashes: { contentHash: Uint8Array | undefined; fingerprint: string },
+  hashes: { contentHash: Uint8Array | undefined; fingerprint: string | null },
   facts: BatchFacts,
 ): ValidMatch {
   return {

@@ -41,8 +41,8 @@ export interface NewMatch {
   id: string;
   identifier: string;
   contentHash: Uint8Array;
-  /** In hexadecimal. */
-  fingerprint: string;
+  /** In hexadecimal; null where no game counts, so that nothing can count twice. */
+  fingerprint: string | null;
   sport: string;
   matchDate: Date;
   brackets: readonly string[];
@@ -137,6 +137,7 @@ export async function appendBatch(
     counted as (
       insert into match_fingerprint (match_id, fingerprint)
       select id, decode(arriving.fingerprint, 'hex') from arriving join stored using (id)
+      where arriving.fingerprint is not null
       order by arriving.fingerprint
       on conflict (fingerprint) do nothing
       returning match_id
@@ -162,7 +163,10 @@ export async function appendBatch(
       join arriving using (id)
       where not is_confirmed
     )
-    select stored.id, stored.arrival from stored join counted on counted.match_id = stored.id
+    select stored.id, stored.arrival
+    from stored
+    join arriving using (id)
+    where arriving.fingerprint is null or exists (select from counted where match_id = stored.id)
   `.execute(transaction);
   return new Map(stored.map(({ id, arrival }) => [id, arrival]));
 }

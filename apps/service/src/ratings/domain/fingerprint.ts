@@ -7,7 +7,7 @@ import { ratedGames } from './rated-games.ts';
  * reporter says that ratings depend on. That is the sport, the day in UTC, who played with whom, and the
  * games that count in their order, each with its scores, `winScore` and `winBy`. So a report that would rate the
  * players otherwise is another match, which nobody confirms by reporting theirs. Neither the order of the
- * teams nor of the players in them matters.
+ * teams nor of the players in them matters. A match of which no game counts has none.
  */
 export function matchFingerprint({ sport, playedAt, teams, games: all }: PlayedMatch): Uint8Array {
   const games = ratedGames(all);
