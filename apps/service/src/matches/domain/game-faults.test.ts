@@ -282,9 +282,10 @@ describe('formats', () => {
   it('take no other, and say which they take', () => {
     expect(faultsIn({ games: sets([8, 6]) })).toEqual([
       'score_not_in_format /matches/1/games/0/scores A game of tennis-set does not end at 8–6: ' +
-        'it is won at 6 by 2 or more, or beyond 6 by exactly 2, and at 7 by any lead up to 2.',
+        'it ends at 6 with a lead of 2 or more, at 7–5 or at 7–6.',
     ]);
     for (const scores of [
+      [7, 7],
       [7, 4],
       [6, 5],
       [5, 3],
@@ -302,7 +303,8 @@ describe('formats', () => {
     for (const outcome of ['timed', 'retired'] as const) {
       expect(faultsIn({ outcome, games: sets([6, 4], [5, 3]) })).toEqual([]);
       expect(faultsIn({ outcome, games: sets([6, 4], [8, 3]) })).toEqual([
-        expect.stringContaining('score_not_in_format /matches/1/games/1/scores'),
+        'score_not_in_format /matches/1/games/1/scores A game of tennis-set cannot stand at 8–3: ' +
+          'it ends at 6 with a lead of 2 or more, at 7–5 or at 7–6.',
       ]);
     }
     expect(faultsIn({ outcome: 'drawn', games: sets([6, 6]) })).toEqual([]);
@@ -319,6 +321,23 @@ describe('formats', () => {
     expect(faultsIn({ games: [{ scores: [6, 3], format: 'set' }] })).toEqual([
       `unknown_format /matches/1/games/0/format There is no format set of tennis. ${detail}`,
     ]);
+  });
+
+  it('of the batch that are not of the sport of a match are the fault of that match', () => {
+    const { winScore: _, winBy: __, ...batch } = batchOf([], { format: 'pickleball-11' });
+    const games = sets([11, 3]);
+    const matches = ['tennis', 'squash', 'pickleball'].map((sport) =>
+      matchOf(sport, [[mike], [priya]], { sport, games }),
+    );
+    const faults = effectiveMatches({ ...batch, matches }).flatMap(gameFaults);
+    expect(faults.map(({ code, pointer }) => `${code} ${pointer}`)).toEqual([
+      'unknown_format /matches/0/sport',
+      'unknown_format /matches/1/sport',
+    ]);
+    expect(faults[1]?.detail).toBe(
+      'The default format pickleball-11 is not one of squash. ' +
+        'Give the match a format of squash: squash-11, or winScore and winBy.',
+    );
   });
 });
 

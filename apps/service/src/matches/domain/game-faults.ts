@@ -10,21 +10,24 @@ export function gameFaults(match: EffectiveMatch): FaultItem[] {
   const pointer = `/matches/${match.position}`;
   const faults = [
     ...teamSizeFaults(match, pointer),
-    ...match.games.flatMap((game) => formatFaults(game, match.sport)),
+    ...match.games.flatMap((game) => formatFaults(game, match)),
     ...match.games.flatMap((game, index) => {
       const at = `${pointer}/games/${index}/scores`;
       if (game.scores.length !== match.teams.length) {
         return [scoresPerTeam(game, match.teams.length, at)];
       }
       if (match.outcome === 'walkover') return [];
-      if (!isPossible(game)) return [scoreNotInFormat(game, at)];
-      return mustBeWon(match, index) && !isWon(game) ? winnerFaults(game, at) : [];
+      const isUnfinished = !mustBeWon(match, index);
+      if (!isPossible(game)) return [scoreNotInFormat(game, at, isUnfinished)];
+      return isUnfinished || isWon(game) ? [] : winnerFaults(game, at);
     }),
   ];
   // Where a game has no winner or not its scores, that is the fault to fix, and the fault of the match follows from it.
-  const decided = faults.every(({ code }) => code !== 'scores_per_team' && code !== 'no_winner');
+  const decided = faults.every(({ code }) => !undecided.has(code));
   return decided ? [...faults, ...resultFaults(match, `${pointer}/games`)] : faults;
 }
+
+const undecided = new Set(['scores_per_team', 'no_winner', 'score_not_in_format']);
 
 export function teamSizeFaults(
   { teams }: Pick<EffectiveMatch, 'teams'>,
@@ -51,16 +54,30 @@ function mustBeWon({ outcome, games }: EffectiveMatch, index: number): boolean {
   return outcome === 'completed' || (outcome === 'retired' && index < games.length - 1);
 }
 
-function formatFaults({ format }: EffectiveGame, sport: string): FaultItem[] {
+function formatFaults({ format }: EffectiveGame, match: EffectiveMatch): FaultItem[] {
+  const { sport, pointers, position } = match;
   if (format === null || format.known !== null || !isSport(sport)) return [];
-  const codes = formatsOf(sport).map(({ code }) => code);
-  const detail = `There is no format ${format.code} of ${sport}. Use ${codes.join(', ')}, or winScore and winBy.`;
-  return [{ pointer: format.pointer, code: 'unknown_format', detail }];
+  const code = 'unknown_format';
+  const use = `${formatsOf(sport)
+    .map((known) => known.code)
+    .join(', ')}, or winScore and winBy.`;
+  if (format.pointer === '/format' && pointers.sport !== '/sport') {
+    // The default may be right for the other matches.
+    const detail = `The default format ${format.code} is not one of ${sport}. Give the match a format of ${sport}: ${use}`;
+    return [{ pointer: `/matches/${position}/sport`, code, detail }];
+  }
+  const detail = `There is no format ${format.code} of ${sport}. Use ${use}`;
+  return [{ pointer: format.pointer, code, detail }];
 }
 
-function scoreNotInFormat({ scores, format }: EffectiveGame, pointer: string): FaultItem {
+function scoreNotInFormat(
+  { scores, format }: EffectiveGame,
+  pointer: string,
+  isUnfinished: boolean,
+): FaultItem {
   const words = format?.known ? formatWords(format.known) : '';
-  const detail = `A game of ${format?.code} does not end at ${scores.join('–')}: it is won ${words}.`;
+  const cannot = isUnfinished ? 'cannot stand' : 'does not end';
+  const detail = `A game of ${format?.code} ${cannot} at ${scores.join('–')}: it ends ${words}.`;
   return { pointer, code: 'score_not_in_format', detail };
 }
 
@@ -74,7 +91,7 @@ function winnerFaults(game: EffectiveGame, pointer: string): FaultItem[] {
       'unless the outcome of the match is timed or drawn.';
     return [{ pointer, code: 'no_winner', detail }];
   }
-  if (game.format !== null) return [scoreNotInFormat(game, pointer)];
+  if (game.format !== null) return [scoreNotInFormat(game, pointer, false)];
   const faults: FaultItem[] = [];
   if (highest < winScore) {
     const detail = `The winner has ${count(highest, 'point')}; winScore asks for ${winScore}.`;

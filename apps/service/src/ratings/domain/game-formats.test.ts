@@ -89,9 +89,14 @@ describe('a format', () => {
 
   it('is said in words', () => {
     expect(formatWords(format('tennis-set'))).toBe(
-      'at 6 by 2 or more, or beyond 6 by exactly 2, and at 7 by any lead up to 2',
+      'at 6 with a lead of 2 or more, at 7–5 or at 7–6',
     );
-    expect(formatWords(format('squash-11'))).toBe('at 11 by 2 or more, or beyond 11 by exactly 2');
+    expect(formatWords(format('badminton-21'))).toBe(
+      'at 21 with a lead of 2 or more, beyond 21 with a lead of exactly 2 or at 30–29',
+    );
+    expect(formatWords(format('squash-11'))).toBe(
+      'at 11 with a lead of 2 or more or beyond 11 with a lead of exactly 2',
+    );
     expect(formatWords(format('racquetball-15'))).toBe('at 15, by any lead');
   });
 

@@ -47,9 +47,24 @@ export function goesOnAt(
   return highest - second < winBy && highest < (maxScore ?? Number.POSITIVE_INFINITY);
 }
 
-/** At which scores a game of the format ends, in words that go on after "it is won". */
+/** At which scores a game of the format ends, in words that go on after "it ends". */
 export function formatWords({ winScore, winBy, maxScore }: GameFormat): string {
   if (maxScore === winScore) return `at ${winScore}, by any lead`;
-  const beyond = `at ${winScore} by ${winBy} or more, or beyond ${winScore} by exactly ${winBy}`;
-  return maxScore === null ? beyond : `${beyond}, and at ${maxScore} by any lead up to ${winBy}`;
+  const isNext = maxScore === winScore + 1;
+  return listFormat.format([
+    `at ${winScore} with a lead of ${winBy} or more`,
+    ...(isNext ? [] : [`beyond ${winScore} with a lead of exactly ${winBy}`]),
+    // At the most points any lead up to winBy wins, of which the largest is named above unless they come next.
+    ...(maxScore === null ? [] : narrowWins(maxScore, isNext ? winBy : winBy - 1)),
+  ]);
+}
+
+// British English, which has no comma before the last one.
+const listFormat = new Intl.ListFormat('en-GB', { type: 'disjunction' });
+
+function narrowWins(maxScore: number, largestLead: number): string[] {
+  return Array.from(
+    { length: largestLead },
+    (_, index) => `at ${maxScore}–${maxScore - largestLead + index}`,
+  );
 }
