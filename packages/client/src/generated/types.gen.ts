@@ -82,6 +82,9 @@ export type BalanceRequest = {
     sport: SportCode;
     bracket?: BracketKey;
     winScore?: WinScore;
+    /**
+     * Lead, in points, the winner of a game must have. It is taken so that the rules of a batch can be sent as they are, and does not change the prediction.
+     */
     winBy?: WinBy;
     bestOf?: BestOf;
     /**
@@ -1001,6 +1004,9 @@ export type PredictionRequest = {
     sport: SportCode;
     bracket?: BracketKey;
     winScore?: WinScore;
+    /**
+     * Lead, in points, the winner of a game must have. It is taken so that the rules of a batch can be sent as they are, and does not change the prediction.
+     */
     winBy?: WinBy;
     bestOf?: BestOf;
     /**
@@ -1110,7 +1116,7 @@ export type RatingExplanation = {
      */
     gamesPlayed: number;
     /**
-     * The share of the games that the player's team was expected to win before the match, to three decimals. Null where your application may not see the ratings of somebody else in the match.
+     * The share of the games that the player's team was expected to win before the match, to three decimals: that of one game by the rules of the match's first game. Null where your application may not see the ratings of somebody else in the match.
      */
     expectedShare: number | null;
     /**
@@ -1118,7 +1124,7 @@ export type RatingExplanation = {
      */
     opponentsRating: number | null;
     /**
-     * How far each game moved the rating, in the order they were played. Together they are the difference between `newRating` and `ratingBefore`. All are 0 where a win was less than expected, or a loss more: a win never lowers a rating, and a loss never raises one.
+     * How far each game moved the rating, in the order they were played. Together they are the difference between `newRating` and `ratingBefore`, always; how they divide it is approximate in a match of three teams or more. All are 0 where a win was less than expected, or a loss more: a win never lowers a rating, and a loss never raises one.
      */
     contributions: Array<number>;
 };
