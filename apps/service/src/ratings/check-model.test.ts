@@ -33,4 +33,16 @@ describe.each(databases)('an instance that starts on %s', (kind) => {
     await checkModel(database, log);
     expect(log.warn).toHaveBeenCalledTimes(2);
   });
+
+  it('warns of ratings of a later model, which an older release should not rebuild', async () => {
+    const { database, club, singles } = await openClub(kind);
+    await handle(club, batchOf([singles]));
+    await setModelRevision(database, MODEL_REVISION + 1);
+    const log = { warn: vi.fn() };
+    await checkModel(database, log);
+    expect(log.warn).toHaveBeenCalledExactlyOnceWith(
+      { revision: MODEL_REVISION + 1, current: MODEL_REVISION },
+      expect.stringContaining('Upgrade this instance, and do not rebuild with it'),
+    );
+  });
 });
