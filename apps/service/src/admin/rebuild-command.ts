@@ -1,10 +1,8 @@
-import { createWriteStream } from 'node:fs';
-import { finished } from 'node:stream/promises';
 import { Command } from 'commander';
-import type { RatingMove } from '../ratings/domain/rating-moves.ts';
 import { type RebuiltSport, rebuildRatings } from '../ratings/rebuild-ratings.ts';
 import { counted } from './counted.ts';
 import { printProgress } from './ledger-progress.ts';
+import { openMovesReport } from './moves-report.ts';
 import { OperatorError } from './partners.ts';
 import type { Terminal, WithDependencies } from './terminal.ts';
 
@@ -26,19 +24,20 @@ export function rebuildCommand(
       if (report !== undefined && !dryRun) {
         throw new OperatorError('--report is for --dry-run: see who would move, then rebuild.');
       }
-      const file = report === undefined ? null : await openReport(report);
-      await withDependencies(async (dependencies) => {
-        const onProgress = printProgress(print);
-        const onMove = (move: RatingMove) => file?.write(`${rowOf(move)}\n`);
-        for (const rebuilt of await rebuildRatings(dependencies, { dryRun, onProgress, onMove })) {
-          for (const line of describe(rebuilt, dryRun)) print(line);
-        }
-        if (dryRun) print('This was a dry run: nothing was stored.');
-      });
-      if (file === null) return;
-      file.end();
-      await finished(file);
-      print(`Every rating that would change is in ${report}.`);
+      const file = report === undefined ? undefined : await openMovesReport(report);
+      try {
+        await withDependencies(async (dependencies) => {
+          const onProgress = printProgress(print);
+          const options = { dryRun, onProgress, onMoves: file?.add };
+          for (const rebuilt of await rebuildRatings(dependencies, options)) {
+            for (const line of describe(rebuilt, dryRun)) print(line);
+          }
+          if (dryRun) print('This was a dry run: nothing was stored.');
+        });
+      } finally {
+        await file?.close();
+      }
+      if (report !== undefined) print(`Every rating that would change is in ${report}.`);
     });
 }
 
@@ -68,21 +67,4 @@ function describe(
         `  ${memberId} from ${before?.toFixed(3)} to ${after?.toFixed(3)}`,
     ),
   ];
-}
-
-async function openReport(path: string) {
-  const file = createWriteStream(path);
-  try {
-    await new Promise((resolve, reject) => file.once('open', resolve).once('error', reject));
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new OperatorError(`The report cannot be written: ${reason}`);
-  }
-  file.write('member,sport,bracket,before,after\n');
-  return file;
-}
-
-// Identifiers, sports and brackets are the service's own words, so nothing needs quotes.
-function rowOf({ memberId, sport, bracket, before, after }: RatingMove): string {
-  return [memberId, sport, bracket, before ?? '', after ?? ''].join(',');
 }

@@ -53,6 +53,16 @@ describe.each(databases)('a rebuild on %s', (kind) => {
     expect(await standingRatings(database)).toEqual(await foldLedger(database));
   });
 
+  it('waits on a dry run until its moves are written, and fails where they cannot be', async () => {
+    const { dependencies } = await openPlayedClub(kind);
+    const written = rebuildRatings(dependencies, {
+      dryRun: true,
+      model: otherModel,
+      onMoves: async () => await Promise.reject(new Error('no space left on device')),
+    });
+    await expect(written).rejects.toThrow('no space left on device');
+  });
+
   it('changes nothing where nothing is to change', async () => {
     const { database, dependencies } = await openPlayedClub(kind);
     const before = await database.selectFrom('rating_change').selectAll().execute();
@@ -70,7 +80,7 @@ describe.each(databases)('a rebuild on %s', (kind) => {
     const projected = await rebuildRatings(dependencies, {
       dryRun: true,
       model: otherModel,
-      onMove: (move) => moves.push(move),
+      onMoves: async (some) => void moves.push(...some),
     });
     expect(moves).toHaveLength(projected.reduce((sum, { ratings }) => sum + ratings, 0));
     const padel = moves.filter(
@@ -78,6 +88,9 @@ describe.each(databases)('a rebuild on %s', (kind) => {
     );
     expect(projected[0]?.moves.furthest).toHaveLength(padel.length);
     expect(projected[0]?.moves.furthest).toEqual(expect.arrayContaining(padel));
+    expect(await rebuildRatings(dependencies, { dryRun: true, model: otherModel })).toEqual(
+      projected,
+    );
     expect(await standingRatings(database)).toEqual(before);
     expect(await countFindings(database)).toBe(0);
     expect(await rebuildRatings(dependencies, { dryRun: false, model: otherModel })).toEqual(

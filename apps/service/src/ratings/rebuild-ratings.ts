@@ -22,8 +22,8 @@ export interface RebuildOptions {
   /** Only report what would change. */
   dryRun: boolean;
   onProgress?: (progress: LedgerProgress) => void;
-  /** Called on a dry run with each rating that would be changed. */
-  onMove?: (move: RatingMove) => void;
+  /** Called on a dry run with the ratings that would be changed, some at a time, and waited for. */
+  onMoves?: ((moves: readonly RatingMove[]) => Promise<void>) | undefined;
   model?: RatingModel;
 }
 
@@ -44,7 +44,7 @@ export interface RebuiltSport {
  */
 export async function rebuildRatings(
   dependencies: Pick<Dependencies, 'database' | 'clock' | 'configuration'>,
-  { dryRun, onProgress, onMove, model = currentModel }: RebuildOptions,
+  { dryRun, onProgress, onMoves, model = currentModel }: RebuildOptions,
 ): Promise<RebuiltSport[]> {
   const { database } = dependencies;
   const rebuilt: RebuiltSport[] = [];
@@ -55,22 +55,28 @@ export async function rebuildRatings(
       onProgress?.({ sport, done, total });
     };
     let moves = new MovesCollector();
-    const onDifferences = (differences: readonly RatingDifference[]) => {
-      for (const difference of differences) {
-        const move = moveOf(difference);
-        moves.add(move);
-        if (dryRun) onMove?.(move);
-      }
+    const collect = (differences: readonly RatingDifference[]) => {
+      const some = differences.map(moveOf);
+      for (const move of some) moves.add(move);
+      return some;
     };
-    const part = { sport, model, onMatches, onDifferences };
+    const fold = { sport, model, onMatches };
     const changed = dryRun
-      ? await readSnapshot(database, async (snapshot) => await project(snapshot, part))
+      ? await readSnapshot(database, async (snapshot) =>
+          project(snapshot, fold, async (differences) => {
+            const some = collect(differences);
+            await onMoves?.(some);
+          }),
+        )
       : await retryOnContention(async () => {
           done = 0;
           moves = new MovesCollector();
           return await database
             .transaction()
-            .execute(async (transaction) => await rebuild(transaction, dependencies, part));
+            .execute(
+              async (transaction) =>
+                await rebuild(transaction, dependencies, { ...fold, onDifferences: collect }),
+            );
         });
     rebuilt.push({ sport, matches: done, ...changed, moves: moves.summary() });
   }
@@ -78,23 +84,27 @@ export async function rebuildRatings(
   return rebuilt;
 }
 
-interface SportToRebuild {
+interface SportToFold {
   sport: string;
   model: RatingModel;
   onMatches: (matches: number) => void;
+}
+
+interface SportToRebuild extends SportToFold {
   onDifferences: (differences: readonly RatingDifference[]) => void;
 }
 
 async function project(
   transaction: DatabaseTransaction,
-  { sport, model, onMatches, onDifferences }: SportToRebuild,
+  { sport, model, onMatches }: SportToFold,
+  onDifferences: (differences: readonly RatingDifference[]) => Promise<void>,
 ): Promise<{ steps: number; ratings: number }> {
   const changed = { steps: 0, ratings: 0 };
   for await (const { matches, findings } of compareWithLedger(transaction, { sport, model })) {
     const ratings = findings.flatMap((finding) =>
       finding.kind === 'rating' ? [finding.difference] : [],
     );
-    onDifferences(ratings);
+    if (ratings.length > 0) await onDifferences(ratings);
     changed.ratings += ratings.length;
     changed.steps += findings.length - ratings.length;
     if (matches > 0) onMatches(matches);
