@@ -66,7 +66,7 @@ describe.each(databases)('the export of a member on %s', (kind) => {
         [{ displayName: 'Priya N.', isYou: false }],
       ],
       outcome: 'completed',
-      games: [{ scores: [11, 3] }],
+      games: [{ scores: [11, 3], isRated: true }],
       responses: [],
     });
   });
@@ -82,7 +82,7 @@ describe.each(databases)('the export of a member on %s', (kind) => {
         insert into match (id, batch_id, application_id, identifier, content_hash, sport, match_date,
           brackets, content, created_at)
         select id, 'bat_status', ${partner.applicationId}, id, '', 'padel', now(), '{}',
-          '{"games": []}', now()
+          '{"games": [{"scores": [11, 3]}, {"scores": [2, 4], "isRated": false}]}', now()
         from unnest(array['mat_open', 'mat_agreed', 'mat_void']) as id
       )
       insert into match_participant (match_id, member_id, team, position, is_confirmed)
@@ -97,7 +97,14 @@ describe.each(databases)('the export of a member on %s', (kind) => {
     `.execute(database);
     const { matches } = JSON.parse((await write(memberId)) ?? '') as MemberExport;
     const byId = new Map(matches.map((match) => [match.id, match]));
-    expect(byId.get('mat_open')).toMatchObject({ status: 'unconfirmed', responses: [] });
+    expect(byId.get('mat_open')).toMatchObject({
+      status: 'unconfirmed',
+      games: [
+        { scores: [11, 3], isRated: true },
+        { scores: [2, 4], isRated: false },
+      ],
+      responses: [],
+    });
     expect(byId.get('mat_void')).toMatchObject({ status: 'voided' });
     expect(byId.get('mat_agreed')).toMatchObject({
       status: 'confirmed',

@@ -120,7 +120,8 @@ export interface ExportedMatch {
   teams: { displayName: string; isYou: boolean }[][];
   /** How it ended: completed, retired, walkover, timed or drawn. */
   outcome: string;
-  games: { scores: number[] }[];
+  /** `isRated` is false of a game that counts for nothing, such as one that was not finished. */
+  games: { scores: number[]; isRated: boolean }[];
   event: string | null;
   location: string | null;
   /** `confirmed` results move their rating, `unconfirmed` ones do not; `voided` ones move nobody's. */

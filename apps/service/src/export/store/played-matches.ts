@@ -11,7 +11,7 @@ export interface PlayedMatch {
   matchDate: Date;
   brackets: string[];
   outcome: string;
-  games: { scores: number[] }[];
+  games: { scores: number[]; isRated: boolean }[];
   event: string | null;
   location: string | null;
   isVoided: boolean;
@@ -48,7 +48,14 @@ export async function findPlayedMatches(
       coalesce(played.content ->> 'outcome', 'completed') as outcome,
       (
         select coalesce(
-          jsonb_agg(jsonb_build_object('scores', game.value -> 'scores') order by ordinality), '[]'
+          jsonb_agg(
+            jsonb_build_object(
+              'scores', game.value -> 'scores',
+              'isRated', coalesce(game.value -> 'isRated', 'true')
+            )
+            order by ordinality
+          ),
+          '[]'
         )
         from jsonb_array_elements(played.content -> 'games') with ordinality as game
       ) as games,

@@ -54,7 +54,7 @@ export function formatWords({ winScore, winBy, maxScore }: GameFormat): string {
   return listFormat.format([
     `at ${winScore} with a lead of ${winBy} or more`,
     ...(isNext ? [] : [`beyond ${winScore} with a lead of exactly ${winBy}`]),
-    // At the most points any lead up to winBy wins, of which the largest is named above unless they come next.
+    // At the most points any lead up to winBy wins, of which winBy itself is named above unless they come next.
     ...(maxScore === null ? [] : narrowWins(maxScore, isNext ? winBy : winBy - 1)),
   ]);
 }
@@ -62,9 +62,9 @@ export function formatWords({ winScore, winBy, maxScore }: GameFormat): string {
 // British English, which has no comma before the last one.
 const listFormat = new Intl.ListFormat('en-GB', { type: 'disjunction' });
 
-function narrowWins(maxScore: number, largestLead: number): string[] {
+function narrowWins(maxScore: number, maxLead: number): string[] {
   return Array.from(
-    { length: largestLead },
-    (_, index) => `at ${maxScore}–${maxScore - largestLead + index}`,
+    { length: maxLead },
+    (_, index) => `at ${maxScore}–${maxScore - maxLead + index}`,
   );
 }
