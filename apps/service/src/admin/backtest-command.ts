@@ -82,10 +82,10 @@ Each line is a match as the API takes it, with the defaults of its batch filled 
   {"identifier":"final","matchDate":"2026-09-12T18:00:00Z","sport":"pickleball","winScore":11,
    "winBy":2,"teams":[["ann","bob"],["cem","dee"]],"games":[{"scores":[11,7]},{"scores":[11,9]}]}
 
-(on one line). Players are any names. Several files are walked as one stream in the order of matchDate; matches of
+(on one line). Players are any names of at most 64 characters. Several files are walked as one stream in the order of matchDate; matches of
 one moment in the order they are listed. What a batch would take for the same match (players, day and scores) counts
-once. The outcome of a match counts as in a batch; whether its scores reach winScore
-is not asked. Nothing is stored, and no database is opened.
+once. The outcome of a match counts as in a batch. Of scores is not asked what a batch asks: that a game reaches
+winScore, leads by winBy or ends as its format does, that it has a winner, and so has the match. Nothing is stored, and no database is opened.
 
 Beside the ratings stand Elo, Glicko-2 and OpenSkill on the same results. All ratings are those of the
 bracket overall-open.

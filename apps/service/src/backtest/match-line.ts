@@ -65,10 +65,12 @@ export function readLine(line: string): ReadLine {
 // So much of a hash that two of a thousand million matches are alike by chance once in a million times.
 const IDENTITY_BYTES = 12;
 
-/** What is the same of two reports of one match; of walkovers, which have no games, the identifier. */
+/** What is the same of two reports of one match; of those without a rated game, such as walkovers, the identifier. */
 function identityOf(match: EffectiveMatch, playedAt: Date): string {
   if (ratedGames(match.games).length === 0) return `${match.identifier} ${playedAt.getTime()}`;
-  const fingerprint = matchFingerprint({ ...match, playedAt });
+  // Joined by commas, as the ids of members are, other names could come to the same.
+  const teams = match.teams.map((team) => team.map((name) => JSON.stringify(name)));
+  const fingerprint = matchFingerprint({ ...match, teams, playedAt });
   return Buffer.from(fingerprint).toString('base64', 0, IDENTITY_BYTES);
 }
 
@@ -94,10 +96,22 @@ function inLine({ pointer, ...fault }: FaultItem): FaultItem {
 }
 
 function formatFaults({ sport, games }: EffectiveMatch): string[] {
-  const unknown = games.find(({ format }) => format !== null && format.known === null);
-  if (unknown === undefined || !isSport(sport)) return [];
+  if (!isSport(sport)) return [];
   const codes = formatsOf(sport).map(({ code }) => code);
-  return [`/format: There is no format ${unknown.format?.code}; there are ${codes.join(', ')}.`];
+  const unknown = games.flatMap(({ format }) =>
+    format !== null && format.known === null ? [format] : [],
+  );
+  // What the match says of several games is one fault.
+  const byPointer = new Map(unknown.map(({ pointer, code }) => [pointer, code]));
+  return [...byPointer].map(([pointer, code]) =>
+    describeFault(
+      inLine({
+        pointer,
+        code: 'unknown_format',
+        detail: `There is no format ${code}; there are ${codes.join(', ')}.`,
+      }),
+    ),
+  );
 }
 
 function sportFaults(sport: string): string[] {

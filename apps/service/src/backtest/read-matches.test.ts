@@ -60,6 +60,26 @@ describe('reading matches', () => {
     expect([log.matches, listedTwice]).toEqual([4, 0]);
   });
 
+  it('keeps players apart whose names have a comma, a colon or a semicolon', async () => {
+    const { log, listedTwice } = await read(
+      matchLine({
+        teams: [
+          ['a,b', 'c'],
+          ['d', 'e'],
+        ],
+      }),
+      matchLine({
+        teams: [
+          ['a', 'b,c'],
+          ['d', 'e'],
+        ],
+      }),
+      matchLine({ teams: [['a:11;b'], ['c']] }),
+      matchLine({ teams: [['a'], ['b:11;c']] }),
+    );
+    expect([log.matches, listedTwice]).toEqual([4, 0]);
+  });
+
   it('takes a file that begins with a byte order mark', async () => {
     expect((await read(`\uFEFF${matchLine()}`)).log.matches).toBe(1);
   });
@@ -105,6 +125,21 @@ describe('reading matches', () => {
     ],
     ['with an unknown field', matchLine({ umpire: 'eve' }), '/umpire: `umpire` is unknown here.'],
     ['of an unknown sport', matchLine({ sport: 'chess' }), '/sport: '],
+    [
+      'with an unknown format of a game',
+      matchLine({ games: [{ scores: [11, 7] }, { scores: [11, 7], format: 'set' }] }),
+      '/games/1/format: There is no format set; there are pickleball-11, ',
+    ],
+    [
+      'with an unknown format of its games',
+      matchLine({ winScore: undefined, winBy: undefined, format: 'set' }),
+      '/format: There is no format set; there are pickleball-11, ',
+    ],
+    [
+      'with a name that is too long',
+      matchLine({ teams: [['a'.repeat(65)], ['b']] }),
+      '/teams/0/0: ',
+    ],
     ['with a date that is none', matchLine({ matchDate: '2026-02-30T00:00:00Z' }), '/matchDate: '],
     [
       'with a score missing',
