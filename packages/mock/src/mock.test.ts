@@ -30,6 +30,23 @@ describe('a request that does not fit the contract', () => {
     });
   });
 
+  test.each([
+    ['a match without games', { winScore: 11, winBy: 2, games: [] }],
+    [
+      'a format beside winScore',
+      { winScore: 11, winBy: 2, format: 'pickleball-11', games: [{ scores: [11, 7] }] },
+    ],
+    ['a game for which nobody says how it is won', { games: [{ scores: [11, 7] }] }],
+  ])('is taken where no schema can say it, as the README has it: %s', async (_, rest) => {
+    const match = { identifier: 'one', teams: [['10482'], ['10533']], ...rest };
+    const response = await send('/partner/matches', {
+      method: 'POST',
+      headers: json,
+      body: JSON.stringify({ sport: 'pickleball', matches: [match] }),
+    });
+    expect(response.status).toBe(200);
+  });
+
   test('400 points at a field that is not known', async () => {
     const request = { memberId: '10482', sport: 'padel', extra: 1 } as never;
     await expect(client.leaderboard.rank(request)).rejects.toMatchObject({
