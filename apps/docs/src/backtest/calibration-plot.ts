@@ -3,7 +3,9 @@ import type { CalibrationBin } from './league-backtest.ts';
 const SIZE = 320;
 const LEFT = 48;
 const BOTTOM = 40;
-const MARGIN = 8;
+const TOP = 8;
+// As wide as half of the last label.
+const RIGHT = 20;
 const TICKS = [0, 0.25, 0.5, 0.75, 1];
 const RADIUS = 4;
 
@@ -13,8 +15,8 @@ const RADIUS = 4;
  * it stands in Markdown.
  */
 export function calibrationPlot(bins: readonly CalibrationBin[]): string {
-  const width = LEFT + SIZE + MARGIN;
-  const height = MARGIN + SIZE + BOTTOM;
+  const width = LEFT + SIZE + RIGHT;
+  const height = TOP + SIZE + BOTTOM;
   return [
     '<figure class="plot">',
     `<svg viewBox="0 0 ${width} ${height}" role="img" aria-labelledby="calibration-title calibration-text">`,
@@ -64,7 +66,7 @@ function x(share: number): number {
 }
 
 function y(share: number): number {
-  return round(MARGIN + (1 - share) * SIZE);
+  return round(TOP + (1 - share) * SIZE);
 }
 
 function round(value: number): number {
