@@ -43,9 +43,10 @@ it('the sample that explains a change says how the games made it', () => {
     );
     expect(words[index]).toContain(` to ${newRating?.toFixed(3)}, game by game `);
   }
-  expect(
-    changeInWords({ ...history[0], explanation: undefined } as (typeof history)[0]),
-  ).toBeNull();
+  const [first] = history;
+  if (first === undefined) throw new Error('The example has no entry.');
+  const { explanation: _, ...unexplained } = first;
+  expect(changeInWords(unexplained)).toBeNull();
 });
 
 describe('the sample that tells errors apart', () => {
