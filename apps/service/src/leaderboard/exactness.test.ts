@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../platform/database/schema.ts';
-import { foldShort } from '../players/domain/name-columns.ts';
+import { foldShort, nameColumns } from '../players/domain/name-columns.ts';
 import { databases, openTestDatabase } from '../testing/test-database.ts';
 import { type BoardChoice, toBoard } from './domain/board.ts';
 import { decodeBoardCursor } from './domain/board-cursor.ts';
@@ -158,15 +158,15 @@ describe.each(databases)('leaderboards on %s', (kind) => {
     }
   }
 
+  /** Writes the columns that follow from a name, as every writer of one does. */
   async function refoldNames(ids: readonly string[]): Promise<void> {
     const members = await database
       .selectFrom('member')
-      .select(['id', 'first_name', 'last_name'])
+      .select(['id', 'first_name', 'last_name', 'city'])
       .where('id', 'in', ids)
       .execute();
-    for (const { id, first_name, last_name } of members) {
-      const name_folded = foldShort(`${first_name} ${last_name}`);
-      await database.updateTable('member').set({ name_folded }).where('id', '=', id).execute();
+    for (const { id, ...member } of members) {
+      await database.updateTable('member').set(nameColumns(member)).where('id', '=', id).execute();
     }
   }
 
