@@ -37,8 +37,8 @@ const kernel = newKernel();
 
 /**
  * Rates one match, all its games together, from the skills its players enter it with. A win never
- * lowers a skill and a loss never raises one, whatever was expected; no match makes the model less
- * sure of a player.
+ * lowers a skill and a loss never raises one, whatever was expected (`recordOf` says whose it is); no
+ * match makes the model less sure of a player.
  */
 export function rateMatch(
   teams: readonly (readonly Skill[])[],
