@@ -20,20 +20,21 @@ export function search({ database, clock }: Dependencies): Handler<'members.sear
     if (reading.kind === 'faulty') {
       throw new ProblemError('validation_failed', { errors: reading.faults });
     }
-    const search = await withHidden(database, principal.applicationId, reading.search);
+    const { applicationId } = principal;
+    const search = await withHidden(database, applicationId, reading.search);
     const { limit, offset = 0 } = query;
     const now = clock();
-    const after = await readPosition(database, search, query);
+    const after = await readPosition(database, { search, applicationId, query });
     // One more than fits means that there is another page.
     const found = await findPlayers(database, {
       search,
-      applicationId: principal.applicationId,
+      applicationId,
       range: { after, offset, limit: limit + 1 },
       today: toDay(now),
     });
     const shown = found.slice(0, limit);
     const cards = await findCards(database, {
-      applicationId: principal.applicationId,
+      applicationId,
       memberIds: shown.map((player) => player.id),
       sports: query.sport ?? null,
       now,
@@ -67,11 +68,17 @@ function page(
   );
 }
 
+interface PositionQuestion {
+  search: Search;
+  applicationId: string;
+  query: { cursor?: string; offset?: number };
+}
+
 async function readPosition(
   database: Database,
-  search: Search,
-  { cursor, offset }: { cursor?: string; offset?: number },
+  { search, applicationId, query }: PositionQuestion,
 ): Promise<SearchPosition | null> {
+  const { cursor, offset } = query;
   if (cursor === undefined) return null;
   if (offset !== undefined) {
     throw refuse('offset', 'not_with_cursor', 'Send cursor or offset, not both.');
@@ -87,7 +94,7 @@ async function readPosition(
   if (decoded.kind === 'position') return decoded.position;
   if (decoded.kind === 'player') {
     const { memberNumber } = decoded;
-    const value = await findLastPlayed(database, memberNumber);
+    const value = await findLastPlayed(database, { memberNumber, applicationId });
     if (value !== undefined) return { memberNumber, name: '', value };
   }
   throw refuse('cursor', 'invalid_cursor', 'Send nextCursor of the page before, unchanged.');

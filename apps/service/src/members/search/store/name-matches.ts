@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/schema.ts';
 import { lastTokenWith } from './name-fits.ts';
-import type { Condition } from './search-conditions.ts';
+import { type Condition, ghostOf } from './search-conditions.ts';
 import { isBeginning } from './token-lengths.ts';
 
 /** The words of names that a token may fit, and how many members have one of them. */
@@ -48,16 +48,20 @@ export async function findNameMatches(
   return rows;
 }
 
-/** When a member who may be found played last, in milliseconds; null for never, undefined for nobody. */
+/**
+ * When a player whom the application may find played last, in milliseconds; null for never, undefined
+ * for nobody it may find.
+ */
 export async function findLastPlayed(
   database: Database,
-  memberNumber: number,
+  { memberNumber, applicationId }: { memberNumber: number; applicationId: string },
 ): Promise<number | null | undefined> {
   const row = await database
     .selectFrom('member_activity')
-    .select('last_played_at')
-    .where('member_number', '=', memberNumber)
-    .where('is_found', '=', true)
+    .innerJoin('member', 'member.member_number', 'member_activity.member_number')
+    .select('member_activity.last_played_at')
+    .where('member.member_number', '=', memberNumber)
+    .where(sql<boolean>`(member_activity.is_found or (${ghostOf(applicationId)}))`)
     .executeTakeFirst();
   if (row === undefined) return undefined;
   return row.last_played_at instanceof Date ? row.last_played_at.getTime() : null;
