@@ -1124,7 +1124,7 @@ export type RatingExplanation = {
      */
     opponentsRating: number | null;
     /**
-     * How far each game moved the rating, in the order they were played. Together they are the difference between `newRating` and `ratingBefore`, always; how they divide it is approximate in a match of three teams or more. All are 0 where a win was less than expected, or a loss more: a win never lowers a rating, and a loss never raises one.
+     * How far each game moved the rating, in the order they were played. Together they are the difference between `newRating` and `ratingBefore`, always; how they divide it is approximate in a match of three teams or more. All are 0 where a win was less than expected, or a loss more: who won the match never falls by it, and who lost it never rises. Among three teams or more, only a team that won no game lost it.
      */
     contributions: Array<number>;
 };
