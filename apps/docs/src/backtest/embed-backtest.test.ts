@@ -25,6 +25,15 @@ describe('the page on how good the ratings are', () => {
     expect(difference?.upper).toBeLessThan(0);
   });
 
+  it('shows a slope with how far chance reaches in it', () => {
+    const { ratings, slopeIntervals } = generatedLeague.game;
+    const { lower, upper } = slopeIntervals.over50 ?? {};
+    const [slope, from, to] = [ratings.over50.calibrationSlope, lower, upper].map((figure) =>
+      figure?.toFixed(2),
+    );
+    expect(guide).toContain(`| ${slope} (${from} to ${to}) |`);
+  });
+
   it('refuses a part that a backtest does not have', () => {
     expect(() => embedBacktest('<!-- backtest: horoscope -->')).toThrow(/horoscope/);
   });

@@ -54,6 +54,28 @@ export const generatedLeague: LeagueBacktest = {
         "calibrationSlope": 0.9995
       }
     },
+    "slopeIntervals": {
+      "all": {
+        "lower": 0.9996,
+        "upper": 1.0525
+      },
+      "under10": {
+        "lower": 0.9938,
+        "upper": 1.0639
+      },
+      "from10To50": {
+        "lower": 0.9865,
+        "upper": 1.061
+      },
+      "over50": {
+        "lower": 0.9296,
+        "upper": 1.1399
+      },
+      "backAfter90Days": {
+        "lower": 0.9308,
+        "upper": 1.0666
+      }
+    },
     "calibration": [
       {
         "from": 0,
@@ -284,8 +306,8 @@ export const generatedLeague: LeagueBacktest = {
     "difference": {
       "rival": "Elo",
       "mean": -0.033,
-      "lower": -0.0358,
-      "upper": -0.0302
+      "lower": -0.0357,
+      "upper": -0.0303
     },
     "knowable": {
       "all": {
@@ -408,6 +430,28 @@ export const generatedLeague: LeagueBacktest = {
         "calibrationError": 0.014,
         "calibrationErrorByChance": 0.0154,
         "calibrationSlope": 0.921
+      }
+    },
+    "slopeIntervals": {
+      "all": {
+        "lower": 0.9314,
+        "upper": 1.0041
+      },
+      "under10": {
+        "lower": 0.9256,
+        "upper": 1.027
+      },
+      "from10To50": {
+        "lower": 0.9027,
+        "upper": 0.9989
+      },
+      "over50": {
+        "lower": 0.8773,
+        "upper": 1.1761
+      },
+      "backAfter90Days": {
+        "lower": 0.8238,
+        "upper": 1.0108
       }
     },
     "calibration": [
@@ -640,8 +684,8 @@ export const generatedLeague: LeagueBacktest = {
     "difference": {
       "rival": "OpenSkill",
       "mean": -0.0465,
-      "lower": -0.0513,
-      "upper": -0.0418
+      "lower": -0.051,
+      "upper": -0.0414
     },
     "knowable": {
       "all": {

@@ -9,11 +9,18 @@ export interface LeagueBacktest {
 
 export interface Comparison {
   ratings: Groups<Metrics>;
+  slopeIntervals: Groups<Bounds | null>;
   calibration: CalibrationBin[];
   rivals: { name: string; settings: string; metrics: Groups<Metrics> }[];
-  difference: { rival: string; mean: number; lower: number; upper: number } | null;
+  difference: ({ rival: string; mean: number } & Bounds) | null;
   knowable: Groups<{ coin: number; truth: number; share: number } | null> | null;
   truth: Groups<Metrics> | null;
+}
+
+/** What holds 95 of 100 resamplings of a figure. */
+export interface Bounds {
+  lower: number;
+  upper: number;
 }
 
 export type Group = 'all' | 'under10' | 'from10To50' | 'over50' | 'backAfter90Days';

@@ -1,4 +1,4 @@
-import type { Comparison, Group, LeagueBacktest, Metrics } from './league-backtest.ts';
+import type { Bounds, Comparison, Group, LeagueBacktest, Metrics } from './league-backtest.ts';
 
 const GROUPS: Readonly<Record<Group, string>> = {
   all: 'all games',
@@ -25,10 +25,10 @@ export function comparisonTable({ ratings, rivals, truth }: Comparison): string 
 }
 
 /** How good the ratings are by what was known of the players, and how much can be known. */
-export function experienceTable({ ratings, knowable }: Comparison): string {
+export function experienceTable({ ratings, slopeIntervals, knowable }: Comparison): string {
   const groups = Object.entries(GROUPS) as [Group, string][];
   return table(
-    ['Games where', 'Games', 'Log loss', 'Slope', 'Known of what can be known'],
+    ['Games where', 'Games', 'Log loss', 'Slope (95% interval)', 'Known of what can be known'],
     groups.map(([group, name]) => {
       const { count, logLoss, calibrationSlope } = ratings[group];
       const known = knowable?.[group];
@@ -36,7 +36,7 @@ export function experienceTable({ ratings, knowable }: Comparison): string {
         name,
         integer(count),
         decimal(logLoss, 4),
-        decimal(calibrationSlope, 2),
+        `${decimal(calibrationSlope, 2)}${interval(slopeIntervals[group])}`,
         known === null || known === undefined ? '–' : percent(known.share),
       ];
     }),
@@ -76,6 +76,10 @@ function cellsOf(metrics: Metrics): string[] {
     decimal(metrics.calibrationError, 4),
     decimal(metrics.calibrationSlope, 2),
   ];
+}
+
+function interval(bounds: Bounds | null): string {
+  return bounds === null ? '' : ` (${decimal(bounds.lower, 2)} to ${decimal(bounds.upper, 2)})`;
 }
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {

@@ -58,6 +58,7 @@ describe('ratings backtest', () => {
     for (const name of ['Ratings of this service', 'Elo (K', 'Glicko-2 (period', 'OpenSkill']) {
       expect(printed.split('\n').filter((line) => line.startsWith(name))).toHaveLength(2);
     }
+    expect(printed).toMatch(/^Ratings of this service .* \[\d\.\d\d, \d\.\d\d\]$/m);
     expect(printed).toMatch(/Log loss less that of the best rival, [\w-]+: [+−]0\.\d{4}, 95 % \[/);
   });
 
@@ -79,6 +80,7 @@ describe('ratings backtest', () => {
       over50: expect.objectContaining({ count: expect.any(Number) }),
       backAfter90Days: { ...empty, count: 0 },
     };
+    const interval = { lower: expect.any(Number), upper: expect.any(Number) };
     const described = await report(file('season.ndjson', season), '--min-games', '2');
     expect(described).toEqual({
       listedTwice: 0,
@@ -95,18 +97,20 @@ describe('ratings backtest', () => {
     const { game } = described.sports.pickleball;
     expect(game).toEqual({
       ratings: groups,
+      slopeIntervals: {
+        all: interval,
+        under10: interval,
+        from10To50: interval,
+        over50: interval,
+        backAfter90Days: null,
+      },
       calibration: expect.any(Array),
       rivals: ['Elo', 'Glicko-2', 'OpenSkill'].map((name) => ({
         name,
         settings: expect.any(String),
         metrics: expect.objectContaining({ all: metrics }),
       })),
-      difference: {
-        rival: expect.any(String),
-        mean: expect.any(Number),
-        lower: expect.any(Number),
-        upper: expect.any(Number),
-      },
+      difference: { rival: expect.any(String), mean: expect.any(Number), ...interval },
       knowable: null,
       truth: null,
     });

@@ -1,3 +1,4 @@
+import type { Bounds } from './domain/bootstrap.ts';
 import { type Comparison, GROUPS, type Group } from './domain/comparison.ts';
 import type { Metrics } from './domain/metrics.ts';
 import type { Unit } from './domain/results.ts';
@@ -17,6 +18,8 @@ const UNIT_NAMES: Readonly<Record<Unit, string>> = {
 };
 
 const HEADINGS = ['count', 'log loss', 'Brier', 'accuracy', 'cal. error', 'by chance', 'slope'];
+const INTERVAL_HEADING = 'slope, 95 %';
+const INTERVAL_WIDTH = 16;
 const NAME_WIDTH = 40;
 const COLUMN_WIDTH = 11;
 
@@ -32,7 +35,8 @@ const LEGEND = [
   'Each result was predicted from what was played before it: a game also from those before it in its match.',
   'Log loss, Brier score: less is better; a coin has 0.6931 and 0.2500. Accuracy: how often the',
   'favourite won. Cal. error: how far predictions are from what happened, beside what it',
-  'would be by chance if they were right. Slope: 1 is honest, less is too sure, more not sure enough.',
+  'would be by chance if they were right. Slope: 1 is honest, less is too sure, more not sure enough;',
+  'its interval says how far chance reaches: where 1 lies within it, the slope says nothing against 1.',
   'Groups go by the least experienced player before the match. Level games count as half a win and are',
   'left out of accuracy. Who wins is not asked of level matches and of those given up; matches between',
   'several teams are only rated.',
@@ -60,18 +64,18 @@ function sportText(title: string, comparisons: Comparisons): string {
 }
 
 function unitText(unit: Unit, comparison: Comparison): string {
-  const { ratings, rivals, difference, truth } = comparison;
+  const { ratings, slopeIntervals, rivals, difference, truth } = comparison;
   if (ratings.all.count === 0) return `${UNIT_NAMES[unit]}\nNothing is counted.`;
   const lines = [
-    row(UNIT_NAMES[unit], HEADINGS),
-    row('Ratings of this service', cells(ratings.all)),
+    `${row(UNIT_NAMES[unit], HEADINGS)}${INTERVAL_HEADING.padStart(INTERVAL_WIDTH)}`,
+    ratingsRow('Ratings of this service', ratings.all, slopeIntervals.all),
   ];
   for (const { name, settings, metrics } of rivals) {
     lines.push(row(settings === '' ? name : `${name} (${settings})`, cells(metrics.all)));
   }
   if (truth !== null) lines.push(row('The true skills', cells(truth.all)));
   for (const group of GROUPS.filter((one) => one !== 'all' && ratings[one].count > 0)) {
-    lines.push(row(`Ratings, ${GROUP_NAMES[group]}`, cells(ratings[group])));
+    lines.push(ratingsRow(`Ratings, ${GROUP_NAMES[group]}`, ratings[group], slopeIntervals[group]));
     for (const { name, metrics } of rivals) {
       lines.push(row(`  ${name}`, cells(metrics[group])));
     }
@@ -96,6 +100,11 @@ function knowableText({ knowable }: Comparison): string[] {
       `Of what can be known, ${GROUP_NAMES[group]}: ${percent} % (log loss of the true skills: ${truth.toFixed(4)})`,
     ];
   });
+}
+
+function ratingsRow(name: string, metrics: Metrics, slope: Bounds | null): string {
+  const interval = slope === null ? '–' : `[${number(slope.lower, 2)}, ${number(slope.upper, 2)}]`;
+  return `${row(name, cells(metrics))}${interval.padStart(INTERVAL_WIDTH)}`;
 }
 
 function cells(metrics: Metrics): string[] {

@@ -1,15 +1,18 @@
-/** A mean with the interval that holds 95 of 100 resamplings of it. */
-export interface Interval {
-  mean: number;
+/** What holds 95 of 100 resamplings of a figure. */
+export interface Bounds {
   lower: number;
   upper: number;
+}
+
+/** A mean with the interval that holds 95 of 100 resamplings of it. */
+export interface Interval extends Bounds {
+  mean: number;
 }
 
 const RESAMPLINGS = 1_000;
 
 /**
- * The 95 % interval of a mean of values in played order, of which neighbours are alike: games of one
- * match, and of one tournament. So whole blocks of them are drawn, as many as there are, again and again.
+ * The 95 % interval of a mean of values in played order.
  *
  * @param blockOf The block of each value, never less than that of the value before.
  * @param random Numbers from 0 to 1; the same ones give the same interval.
@@ -19,22 +22,39 @@ export function bootstrapMean(
   blockOf: Uint32Array,
   random: () => number,
 ): Interval | null {
-  if (values.length === 0) return null;
-  const blocks = sumByBlock(values, blockOf);
-  const means = new Float64Array(RESAMPLINGS);
+  const bounds = bootstrapRatio(values, new Float64Array(values.length).fill(1), blockOf, random);
+  if (bounds === null) return null;
+  return { mean: values.reduce((sum, value) => sum + value, 0) / values.length, ...bounds };
+}
+
+/**
+ * The 95 % interval of the ratio of two sums over values in played order, of which neighbours are alike:
+ * games of one match, and of one tournament. So whole blocks of them are drawn, as many as there are,
+ * again and again.
+ */
+export function bootstrapRatio(
+  numerators: Float64Array,
+  denominators: Float64Array,
+  blockOf: Uint32Array,
+  random: () => number,
+): Bounds | null {
+  if (numerators.length === 0) return null;
+  const numeratorOf = sumByBlock(numerators, blockOf);
+  const denominatorOf = sumByBlock(denominators, blockOf);
+  const blocks = numeratorOf.length;
+  const ratios = new Float64Array(RESAMPLINGS);
   for (let resampling = 0; resampling < RESAMPLINGS; resampling += 1) {
-    let sum = 0;
-    let count = 0;
-    for (let drawn = 0; drawn < blocks.length; drawn += 1) {
-      const block = blocks[Math.floor(random() * blocks.length)];
-      sum += block?.sum ?? 0;
-      count += block?.count ?? 0;
+    let numerator = 0;
+    let denominator = 0;
+    for (let drawn = 0; drawn < blocks; drawn += 1) {
+      const block = Math.floor(random() * blocks);
+      numerator += numeratorOf[block] ?? 0;
+      denominator += denominatorOf[block] ?? 0;
     }
-    means[resampling] = sum / count;
+    ratios[resampling] = numerator / denominator;
   }
-  means.sort();
-  const mean = blocks.reduce((total, { sum }) => total + sum, 0) / values.length;
-  return { mean, lower: quantile(means, 0.025), upper: quantile(means, 0.975) };
+  ratios.sort();
+  return { lower: quantile(ratios, 0.025), upper: quantile(ratios, 0.975) };
 }
 
 /** Blocks of consecutive matches, about the cube root of their number long. */
@@ -58,18 +78,13 @@ function countRuns(matchOf: Uint32Array): number {
   return runs;
 }
 
-function sumByBlock(values: Float64Array, blockOf: Uint32Array): { sum: number; count: number }[] {
-  const blocks: { sum: number; count: number }[] = [];
-  let current: { sum: number; count: number } | undefined;
+function sumByBlock(values: Float64Array, blockOf: Uint32Array): number[] {
+  const sums: number[] = [];
   for (const [index, value] of values.entries()) {
-    if (current === undefined || blockOf[index] !== blockOf[index - 1]) {
-      current = { sum: 0, count: 0 };
-      blocks.push(current);
-    }
-    current.sum += value;
-    current.count += 1;
+    if (index === 0 || blockOf[index] !== blockOf[index - 1]) sums.push(0);
+    sums[sums.length - 1] = (sums.at(-1) ?? 0) + value;
   }
-  return blocks;
+  return sums;
 }
 
 function quantile(sorted: Float64Array, share: number): number {

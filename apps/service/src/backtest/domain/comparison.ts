@@ -1,4 +1,4 @@
-import { blocksOf, bootstrapMean, type Interval } from './bootstrap.ts';
+import { type Bounds, blocksOf, bootstrapMean, type Interval } from './bootstrap.ts';
 import {
   type CalibrationBin,
   calibrationBins,
@@ -9,6 +9,7 @@ import {
 } from './metrics.ts';
 import type { Results } from './results.ts';
 import type { Rival } from './rivals/rival.ts';
+import { slopeInterval } from './slope-interval.ts';
 
 /** The results that one set of metrics is about. */
 export type Group = 'all' | 'under10' | 'from10To50' | 'over50' | 'backAfter90Days';
@@ -42,6 +43,8 @@ export interface Knowable {
 /** The ratings beside their rivals, on the same results. */
 export interface Comparison {
   ratings: MetricsByGroup;
+  /** How far chance reaches in the slopes of the ratings; null where there is no slope. */
+  slopeIntervals: Record<Group, Bounds | null>;
   calibration: CalibrationBin[];
   rivals: RivalMetrics[];
   /** How much more log loss the ratings have than the best rival; less than 0 is better than it. */
@@ -73,6 +76,9 @@ export function compare(compared: Compared): Comparison {
   }));
   return {
     ratings: ratingsByGroup,
+    slopeIntervals: byGroup((group) =>
+      slopeIntervalOf(compared, group, ratingsByGroup[group].calibrationSlope),
+    ),
     calibration: calibrationBins(judged(results, ratings, selected(compared, 'all'))),
     rivals: rivalMetrics,
     difference: differenceToBest(compared, rivalMetrics),
@@ -85,6 +91,13 @@ function measureGroups(compared: Compared, predictions: Float64Array): MetricsBy
   return byGroup((group) =>
     measure(judged(compared.results, predictions, selected(compared, group))),
   );
+}
+
+function slopeIntervalOf(compared: Compared, group: Group, slope: number | null): Bounds | null {
+  if (slope === null) return null;
+  const { results, ratings, random } = compared;
+  const chosen = selected(compared, group);
+  return slopeInterval(judged(results, ratings, chosen), slope, matchesOf(results, chosen), random);
 }
 
 function differenceToBest(
@@ -103,8 +116,7 @@ function differenceToBest(
       logLossOf(ratings[result] ?? 0.5, outcome) - logLossOf(predictions[result] ?? 0.5, outcome)
     );
   });
-  const matchOf = Uint32Array.from(chosen, (result) => results.matchOf[result] ?? 0);
-  const interval = bootstrapMean(differences, blocksOf(matchOf), random);
+  const interval = bootstrapMean(differences, blocksOf(matchesOf(results, chosen)), random);
   return interval === null ? null : { rival: best.name, ...interval };
 }
 
@@ -148,6 +160,10 @@ function isIn(group: Group, games: number, isBack: boolean): boolean {
   if (group === 'from10To50') return games >= 10 && games <= 50;
   if (group === 'over50') return games > 50;
   return group === 'all' || isBack;
+}
+
+function matchesOf(results: Results, chosen: Uint32Array): Uint32Array {
+  return Uint32Array.from(chosen, (result) => results.matchOf[result] ?? 0);
 }
 
 function judged(results: Results, predictions: Float64Array, chosen: Uint32Array): Judged {

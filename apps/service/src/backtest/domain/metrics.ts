@@ -126,10 +126,7 @@ function binned({ predicted, happened }: Judged) {
  * even, or every favourite the winner.
  */
 export function calibrationSlope({ predicted, happened }: Judged): number | null {
-  const logits = predicted.map((prediction) => {
-    const bounded = withinEdges(prediction);
-    return Math.log(bounded / (1 - bounded));
-  });
+  const logits = predicted.map(logitOf);
   let slope = 1;
   for (let iteration = 0; iteration < MAX_ITERATIONS; iteration += 1) {
     let gradient = 0;
@@ -147,6 +144,11 @@ export function calibrationSlope({ predicted, happened }: Judged): number | null
     if (Math.abs(change) < 1e-9) return slope;
   }
   return null;
+}
+
+export function logitOf(prediction: number): number {
+  const bounded = withinEdges(prediction);
+  return Math.log(bounded / (1 - bounded));
 }
 
 function withinEdges(prediction: number): number {
