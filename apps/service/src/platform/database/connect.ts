@@ -6,6 +6,8 @@ import { Kysely, PGliteDialect } from 'kysely';
 import pg from 'pg';
 import type { Logger } from 'pino';
 import { createCircuitBreaker } from './circuit-breaker.ts';
+import { withCopyData } from './copy/embedded-copy.ts';
+import { acceptCopyData } from './copy/postgres-copy.ts';
 import {
   createPoolSockets,
   GuardedPostgresDialect,
@@ -79,7 +81,7 @@ async function openEmbedded(dataDirectory: string): Promise<ConnectedDatabase> {
 }
 
 export function openPglite(pglite: PGlite): Kysely<Schema> {
-  return new Kysely<Schema>({ dialect: new PGliteDialect({ pglite }) });
+  return new Kysely<Schema>({ dialect: new PGliteDialect({ pglite: withCopyData(pglite) }) });
 }
 
 const postgresTypes = new pg.TypeOverrides();
@@ -118,6 +120,7 @@ export function openPostgres(
   const ignoreLoss = () => {};
   pool.on('error', ignoreLoss);
   pool.on('connect', (client) => client.on('error', ignoreLoss));
+  pool.on('connect', acceptCopyData);
   const database = new Kysely<Schema>({ dialect: new GuardedPostgresDialect({ pool }, breaker) });
   runPreparedBy(database, (statement) => breaker.execute(() => pool.query(statement)));
   return { database, kind: 'postgres', close: () => database.destroy() };

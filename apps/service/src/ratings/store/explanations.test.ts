@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { explanationText, readExplanation } from './explanations.ts';
+import { readExplanation, writeExplanation } from './explanations.ts';
 
 const thousandths = (min: number, max: number) =>
   fc.integer({ min: min * 1_000, max: max * 1_000 }).map((value) => value / 1_000);
@@ -17,8 +17,7 @@ it('an explanation is read as it was stored, to the thousandth', () => {
       }),
       (given) => {
         const explanation = { ...given, gamesPlayed: given.contributions.length };
-        const text = explanationText(explanation);
-        const numbers = JSON.parse(text.replace('{', '[').replace('}', ']')) as number[];
+        const numbers = writeExplanation(explanation);
         // A smallint holds no more.
         for (const number of numbers) expect(Math.abs(number)).toBeLessThan(2 ** 15);
         const { expectedShare, contributions, ...exact } = readExplanation(numbers);

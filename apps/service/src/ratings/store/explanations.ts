@@ -14,13 +14,13 @@ export interface StoredExplanation {
 // a rating is.
 const UNIT = 1_000;
 
-/** An explanation as the text of `rating_change.explanation`. */
-export function explanationText(explanation: StoredExplanation): string {
+/** An explanation as `rating_change.explanation` holds it. */
+export function writeExplanation(explanation: StoredExplanation): number[] {
   const { ratingBefore, gamesWon, expectedShare, opponentsRating, contributions } = explanation;
-  return `{${[
+  return [
     gamesWon,
     ...[ratingBefore, expectedShare, opponentsRating, ...contributions].map(toUnits),
-  ].join(',')}}`;
+  ];
 }
 
 /** The explanation that is stored so, its shares rounded to thousandths. */

@@ -1,7 +1,14 @@
-import { type RawBuilder, sql } from 'kysely';
-import { arrayLiteral } from '../../platform/database/array-literal.ts';
+import {
+  bigint,
+  doublePrecision,
+  integer,
+  smallintArray,
+  text,
+  timestamptz,
+} from '../../platform/database/copy/column-types.ts';
+import { type CopyTable, column, copyRows } from '../../platform/database/copy/copy-rows.ts';
 import type { DatabaseTransaction, RatingChangeCause } from '../../platform/database/schema.ts';
-import { explanationText, type StoredExplanation } from './explanations.ts';
+import { type StoredExplanation, writeExplanation } from './explanations.ts';
 
 /** One rating of one player after one match, and the match that caused it. */
 export interface NewRatingStep {
@@ -54,20 +61,14 @@ interface RatedBatch {
   arrivals: ReadonlyMap<string, number>;
 }
 
-/** What all rows of a statement share. */
-interface SharedColumns {
-  cause: RatingChangeCause;
-  changedAt: Date;
-  /** Of the rows that name no batch of their own. */
-  batchId: string | null;
-}
-
 interface ChangeRow extends NewRatingCorrection {
   matchId: string | null;
   matchDate: Date | null;
-  batchId?: string;
+  batchId: string | null;
   arrival: number | null;
-  explanationText?: string;
+  explanation?: StoredExplanation | undefined;
+  cause: RatingChangeCause;
+  changedAt: Date;
 }
 
 /** Appends the steps of a batch to the history, numbered in the order given. */
@@ -76,12 +77,12 @@ export async function appendRatingSteps(
   { batchId, changedAt, arrivals }: RatedBatch,
   steps: readonly ShownRatingStep[],
 ): Promise<void> {
-  const rows = steps.map((step) => ({
+  const shared = { cause: 'match', changedAt, batchId } as const;
+  await appendChanges(transaction, steps, (step) => ({
     ...step,
+    ...shared,
     arrival: arrivals.get(step.matchId) ?? null,
-    explanationText: explanationText(step.explanation),
   }));
-  await insertChanges(transaction, { cause: 'match', changedAt, batchId }, rows);
 }
 
 /** Appends steps that a correction computed again, which no history shows. */
@@ -90,7 +91,8 @@ export async function appendReplayedSteps(
   changedAt: Date,
   steps: readonly (NewRatingStep & StepPosition)[],
 ): Promise<void> {
-  await insertChanges(transaction, { cause: 'replay', changedAt, batchId: null }, steps);
+  const shared = { cause: 'replay', changedAt, explanation: undefined } as const;
+  await appendChanges(transaction, steps, (step) => ({ ...step, ...shared }));
 }
 
 /** Appends to the history what a correction did to ratings as they stand. */
@@ -99,70 +101,52 @@ export async function appendCorrections(
   { cause, changedAt, match }: { cause: RatingChangeCause; changedAt: Date; match: CorrectedMatch },
   changes: readonly NewRatingCorrection[],
 ): Promise<void> {
-  const position = {
+  const shared = {
+    ...{ cause, changedAt, arrival: null },
+    batchId: match?.batchId ?? null,
     matchId: match?.id ?? null,
     matchDate: match?.matchDate ?? null,
-    arrival: null,
   };
-  await insertChanges(
-    transaction,
-    { cause, changedAt, batchId: match?.batchId ?? null },
-    changes.map((change) => ({ ...change, ...position })),
-  );
+  await appendChanges(transaction, changes, (change) => ({ ...change, ...shared }));
 }
+
+/** The columns that are written, and what of a row each is. */
+const ratingChanges: CopyTable<ChangeRow> = {
+  name: 'rating_change',
+  columns: [
+    column('member_id', text, (row) => row.memberId),
+    column('sport', text, (row) => row.sport),
+    column('bracket', text, (row) => row.bracket),
+    column('match_id', text, (row) => row.matchId),
+    column('arrival', bigint, (row) => row.arrival),
+    column('match_date', timestamptz, (row) => row.matchDate?.getTime() ?? null),
+    column('previous_rating', doublePrecision, (row) => row.previousRating),
+    column('rating', doublePrecision, (row) => row.rating),
+    column('mu', doublePrecision, (row) => row.mu),
+    column('sigma', doublePrecision, (row) => row.sigma),
+    column('reliability', doublePrecision, (row) => row.reliability),
+    column('games', integer, (row) => row.games),
+    column('last_played_at', timestamptz, (row) => row.lastPlayed),
+    column('explanation', smallintArray, (row) =>
+      row.explanation === undefined ? null : writeExplanation(row.explanation),
+    ),
+    column('batch_id', text, (row) => row.batchId),
+    column('cause', text, (row) => row.cause),
+    column('changed_at', timestamptz, (row) => row.changedAt.getTime()),
+  ],
+};
 
 // Few batches have more. One of the largest matches that are allowed, in eighteen brackets each, has
-// over a million, whose text would take seconds to write in one go, and hundreds of megabytes.
+// over a million, which the embedded database would have in memory all at once.
 const CHANGES_A_STATEMENT = 20_000;
 
-async function insertChanges(
+async function appendChanges<Change>(
   transaction: DatabaseTransaction,
-  shared: SharedColumns,
-  changes: readonly ChangeRow[],
+  changes: readonly Change[],
+  rowOf: (change: Change) => ChangeRow,
 ): Promise<void> {
   for (let start = 0; start < changes.length; start += CHANGES_A_STATEMENT) {
-    const chunk = changes.slice(start, start + CHANGES_A_STATEMENT);
-    await insertStatement(shared, chunk).execute(transaction);
+    const rows = changes.slice(start, start + CHANGES_A_STATEMENT).map(rowOf);
+    await copyRows(transaction, ratingChanges, rows);
   }
-}
-
-function insertStatement(
-  { cause, changedAt, batchId }: SharedColumns,
-  changes: readonly ChangeRow[],
-): RawBuilder<unknown> {
-  return sql`
-    insert into rating_change (
-      member_id, sport, bracket, match_id, arrival, match_date, previous_rating, rating, mu, sigma,
-      reliability, games, last_played_at, explanation, batch_id, cause, changed_at
-    )
-    select
-      change.member_id, change.sport, change.bracket, change.match_id, change.arrival,
-      change.match_date, change.previous_rating, change.rating, change.mu, change.sigma,
-      change.reliability, change.games, change.last_played_at, change.explanation::smallint[],
-      coalesce(change.batch_id, ${batchId}), ${cause}, ${changedAt}::timestamptz
-    from unnest(
-      ${arrayLiteral(changes.map((change) => change.memberId))}::text[],
-      ${arrayLiteral(changes.map((change) => change.sport))}::text[],
-      ${arrayLiteral(changes.map((change) => change.bracket))}::text[],
-      ${arrayLiteral(changes.map((change) => change.matchId))}::text[],
-      ${arrayLiteral(changes.map((change) => change.arrival))}::bigint[],
-      ${arrayLiteral(changes.map((change) => change.matchDate?.toISOString() ?? null))}::timestamptz[],
-      ${arrayLiteral(changes.map((change) => change.previousRating))}::double precision[],
-      ${arrayLiteral(changes.map((change) => change.rating))}::double precision[],
-      ${arrayLiteral(changes.map((change) => change.mu))}::double precision[],
-      ${arrayLiteral(changes.map((change) => change.sigma))}::double precision[],
-      ${arrayLiteral(changes.map((change) => change.reliability))}::double precision[],
-      ${arrayLiteral(changes.map((change) => change.games))}::integer[],
-      ${arrayLiteral(changes.map((change) => timeOf(change.lastPlayed)))}::timestamptz[],
-      ${arrayLiteral(changes.map((change) => change.explanationText ?? null))}::text[],
-      ${arrayLiteral(changes.map((change) => change.batchId ?? null))}::text[]
-    ) as change (
-      member_id, sport, bracket, match_id, arrival, match_date, previous_rating, rating, mu, sigma,
-      reliability, games, last_played_at, explanation, batch_id
-    )
-  `;
-}
-
-function timeOf(milliseconds: number | null): string | null {
-  return milliseconds === null ? null : new Date(milliseconds).toISOString();
 }

@@ -1,0 +1,106 @@
+import { sql } from 'kysely';
+import { openPostgres } from '../../src/platform/database/connect.ts';
+import { newId } from '../../src/platform/database/identifiers.ts';
+import type { Database, DatabaseTransaction } from '../../src/platform/database/schema.ts';
+import { seededRandom } from '../../src/platform/random.ts';
+import {
+  appendReplayedSteps,
+  type NewRatingStep,
+  type StepPosition,
+} from '../../src/ratings/store/rating-changes.ts';
+import type { Benchmark, Figure } from '../benchmark.ts';
+import { embeddedFixture } from '../ingest/fixture.ts';
+import { measureInRounds, millisecondsOf } from '../measure/rounds.ts';
+import { median } from '../measure/statistics.ts';
+import { insertReplayedSteps } from './unnest-insert.ts';
+
+type Step = NewRatingStep & StepPosition;
+type Append = (
+  transaction: DatabaseTransaction,
+  changedAt: Date,
+  steps: readonly Step[],
+) => Promise<void>;
+
+const STEPS = 40_000;
+const PLAYERS = 2_000;
+
+/**
+ * Steps of a settlement a second, copied, beside the insert of before. Each round writes to an empty
+ * history, since an index that grows takes longer for each row.
+ */
+export const benchmarkHistory: Benchmark = async ({ dataset, copyDataset }) => {
+  const { databaseUrl } = await copyDataset(dataset);
+  const postgres = openPostgres(databaseUrl);
+  const onPostgres = await measure(postgres.database);
+  await postgres.close();
+
+  const fixture = await embeddedFixture();
+  const embedded = await fixture.open();
+  const onEmbedded = await measure(embedded.database);
+  await embedded.close();
+  await fixture.remove();
+
+  const figures: Figure[] = [
+    { name: 'PostgreSQL: copied / inserted', value: onPostgres.ratio, goal: { atLeast: 1.5 } },
+    { name: 'PostgreSQL: thousand steps a second', value: onPostgres.aSecond / 1_000 },
+    { name: 'embedded: copied / inserted', value: onEmbedded.ratio, goal: { atLeast: 1.5 } },
+    { name: 'embedded: thousand steps a second', value: onEmbedded.aSecond / 1_000 },
+  ];
+  return figures;
+};
+
+async function measure(database: Database): Promise<{ ratio: number; aSecond: number }> {
+  const steps = newSteps();
+  const at = new Date('2026-09-12T15:30:00Z');
+  const contestant = (append: Append) => async () => {
+    await emptyHistory(database);
+    return await millisecondsOf(
+      async () =>
+        await database
+          .transaction()
+          .execute(async (transaction) => await append(transaction, at, steps)),
+    );
+  };
+  const rounds = await measureInRounds(
+    { warmUp: 1, counted: 5 },
+    { copied: contestant(appendReplayedSteps), inserted: contestant(insertReplayedSteps) },
+  );
+  return {
+    ratio: median(rounds.map(({ copied, inserted }) => inserted / copied)),
+    aSecond: (1_000 * STEPS) / median(rounds.map(({ copied }) => copied)),
+  };
+}
+
+/** Past the trigger by which a history refuses to lose rows. */
+async function emptyHistory(database: Database): Promise<void> {
+  await database.transaction().execute(async (transaction) => {
+    await sql`set local session_replication_role = replica`.execute(transaction);
+    await sql`truncate rating_change`.execute(transaction);
+  });
+}
+
+/** Doubles in two brackets. */
+function newSteps(): Step[] {
+  const random = seededRandom(1);
+  const players = Array.from({ length: PLAYERS }, () => newId('mem'));
+  const batchId = newId('bat');
+  const matchDate = new Date('2026-09-12T15:30:00Z');
+  const matches = Array.from({ length: STEPS / 8 }, (_, index) => ({
+    ...{ matchId: newId('mat'), arrival: index + 1, first: Math.floor(random() * PLAYERS) },
+  }));
+  return matches.flatMap(({ matchId, arrival, first }) =>
+    ['overall-open', 'doubles-open'].flatMap((bracket) =>
+      [0, 1, 2, 3].map((offset) => ({
+        ...{ matchId, batchId, arrival, matchDate, bracket, sport: 'pickleball' },
+        memberId: players[(first + offset) % PLAYERS] ?? '',
+        previousRating: 3.5 + random(),
+        rating: 3.5 + random(),
+        mu: 25 + random(),
+        sigma: 5 + random(),
+        reliability: 0.5,
+        games: 12,
+        lastPlayed: matchDate.getTime(),
+      })),
+    ),
+  );
+}

@@ -1,0 +1,166 @@
+import fc from 'fast-check';
+import { sql } from 'kysely';
+import { describe, expect, it } from 'vitest';
+import { createTestDatabase, databases } from '../../../testing/test-database.ts';
+import type { Database } from '../schema.ts';
+import {
+  bigint,
+  doublePrecision,
+  integer,
+  smallintArray,
+  text,
+  timestamptz,
+} from './column-types.ts';
+import { type CopyTable, column, copyRows } from './copy-rows.ts';
+
+interface Row {
+  id: number | null;
+  words: string | null;
+  position: number | null;
+  share: number | null;
+  numbers: readonly number[] | null;
+  /** In milliseconds since 1970. */
+  at: number | null;
+}
+
+const table: CopyTable<Row> = {
+  name: 'copied',
+  columns: [
+    column('words', text, (row) => row.words),
+    column('id', integer, (row) => row.id),
+    column('numbers', smallintArray, (row) => row.numbers),
+    column('position', bigint, (row) => row.position),
+    column('at', timestamptz, (row) => row.at),
+    column('share', doublePrecision, (row) => row.share),
+  ],
+};
+
+const plain: Row = { id: 1, words: 'a', position: 1, share: 0.5, numbers: [1], at: 0 };
+
+async function createCopied(database: Database): Promise<void> {
+  await sql`
+    create table copied (
+      place integer generated always as identity, id integer unique, words text, position bigint,
+      share double precision, numbers smallint[], at timestamptz
+    )
+  `.execute(database);
+}
+
+async function copy(database: Database, rows: readonly Row[]): Promise<void> {
+  await database.transaction().execute(async (transaction) => {
+    await copyRows(transaction, table, rows);
+  });
+}
+
+async function readCopied(database: Database): Promise<Row[]> {
+  const { rows } = await sql<Omit<Row, 'at'> & { at: Date | null }>`
+    select id, words, position, share, numbers, at from copied order by place
+  `.execute(database);
+  return rows.map((row) => ({ ...row, at: row.at?.getTime() ?? null }));
+}
+
+const anyText = fc.oneof(
+  fc.constantFrom('', '\\N', '\\.', '\t', '\n', '\r\n', '\\', '"', "'", '{}', ',', 'NULL', '$1'),
+  fc.string({ unit: 'grapheme' }).filter((value) => !value.includes('\0')),
+);
+
+const anyRow: fc.Arbitrary<Row> = fc.record({
+  id: fc.constant(null),
+  words: fc.option(anyText),
+  position: fc.option(fc.maxSafeInteger()),
+  share: fc.option(fc.double()),
+  numbers: fc.option(fc.array(fc.integer({ min: -(2 ** 15), max: 2 ** 15 - 1 }))),
+  at: fc.option(
+    fc
+      .date({
+        min: new Date('1715-01-01'),
+        max: new Date('2285-01-01'),
+        noInvalidDate: true,
+      })
+      .map((date) => date.getTime()),
+  ),
+});
+
+describe.each(databases)('rows copied to %s', (kind) => {
+  it('are read as the values they were made of, in their order', async () => {
+    const database = await createTestDatabase(kind);
+    await createCopied(database);
+    await fc.assert(
+      fc.asyncProperty(fc.array(anyRow), async (rows) => {
+        await sql`delete from copied`.execute(database);
+        await copy(database, rows);
+        expect(await readCopied(database)).toEqual(rows);
+      }),
+    );
+  });
+
+  it('are all there where they are many times what is sent at once', async () => {
+    const database = await createTestDatabase(kind);
+    await createCopied(database);
+    const words = 'word '.repeat(20);
+    const rows = Array.from({ length: 12_000 }, (_, id) => ({ ...plain, id, words }));
+    await copy(database, [...rows, { ...plain, id: null, words: 'long '.repeat(100_000) }]);
+    const { rows: counted } = await sql<{ count: number; longest: number }>`
+      select count(*) as count, max(length(words)) as longest from copied
+    `.execute(database);
+    expect(counted).toEqual([{ count: 12_001, longest: 500_000 }]);
+  });
+
+  it('belong to the transaction: they go with it', async () => {
+    const database = await createTestDatabase(kind);
+    await createCopied(database);
+    await expect(
+      database.transaction().execute(async (transaction) => {
+        await copyRows(transaction, table, [plain]);
+        expect(await readCopied(transaction)).toEqual([plain]);
+        throw new Error('Not this time.');
+      }),
+    ).rejects.toThrow('Not this time.');
+    expect(await readCopied(database)).toEqual([]);
+  });
+
+  it('are not stored where the database refuses one, and the connection can be used again', async () => {
+    const database = await createTestDatabase(kind);
+    await createCopied(database);
+    await expect(copy(database, [plain, { ...plain, words: 'b' }])).rejects.toThrow(
+      'copied_id_key',
+    );
+    expect(await readCopied(database)).toEqual([]);
+    await copy(database, [plain]);
+    expect(await readCopied(database)).toEqual([plain]);
+  });
+
+  it('are not stored where one cannot be sent, and the connection can be used again', async () => {
+    const database = await createTestDatabase(kind);
+    await createCopied(database);
+    const many = Array.from({ length: 12_000 }, (_, id) => ({ ...plain, id }));
+    await expect(copy(database, [...many, { ...plain, id: 0.5 }])).rejects.toThrow(
+      '0.5 is not a whole number',
+    );
+    expect(await readCopied(database)).toEqual([]);
+    await copy(database, [plain]);
+    expect(await readCopied(database)).toEqual([plain]);
+  });
+});
+
+it('fails where the connection is lost while rows are sent', async () => {
+  const database = await createTestDatabase('postgres');
+  await createCopied(database);
+  function* rowsUntilLost(pid: number) {
+    for (let id = 0; ; id += 1) {
+      if (id === 100) lost = sql`select pg_terminate_backend(${pid})`.execute(database);
+      yield { ...plain, id };
+    }
+  }
+  let lost: Promise<unknown> = Promise.resolve();
+  await expect(
+    database.transaction().execute(async (transaction) => {
+      const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(
+        transaction,
+      );
+      await copyRows(transaction, table, rowsUntilLost(rows[0]?.pid ?? 0));
+    }),
+  ).rejects.toThrow();
+  await lost;
+  expect(await readCopied(database)).toEqual([]);
+});
