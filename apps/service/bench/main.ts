@@ -19,6 +19,7 @@ const names = [
   'history',
   'dispatch',
   'kernel',
+  'fold',
   'league',
   'soak',
 ] as const;
@@ -34,6 +35,7 @@ const benchmarks: Record<Name, () => Promise<Benchmark>> = {
   history: async () => (await import('./history/history.ts')).benchmarkHistory,
   dispatch: async () => (await import('./dispatch/dispatch.ts')).benchmarkDispatch,
   kernel: async () => (await import('./kernel/kernel.ts')).benchmarkKernel,
+  fold: async () => (await import('./fold/fold.ts')).benchmarkFold,
   league: async () => (await import('./league.ts')).benchmarkLeague,
   soak: async () => (await import('./soak/soak.ts')).benchmarkSoak,
 };

@@ -17,8 +17,8 @@ const rebuiltAt = new Date('2026-10-01T03:00:00Z');
 /** Every game counts double, and the scale has two decimals: a change of each kind. */
 const otherModel: RatingModel = {
   ...currentModel,
-  rateMatch: (teams, { sport, games }) =>
-    currentModel.rateMatch(teams, { sport, games: [...games, ...games] }),
+  weigh: (kernel, { sport, games }) =>
+    currentModel.weigh(kernel, { sport, games: [...games, ...games] }),
   ratingOf: (mu) => Math.round(currentModel.ratingOf(mu) * 100) / 100,
   reliabilityOf: (sigma) => Math.round(Math.max(0, 1 - sigma / 9) * 100) / 100,
 };

@@ -1,3 +1,4 @@
+import { rateMatch } from '../../ratings/domain/rate-match.ts';
 import { currentModel, type RatingModel } from '../../ratings/domain/rating-model.ts';
 import type { RatingState } from '../../ratings/domain/rating-states.ts';
 import { nextGameProbability, winProbability } from '../../ratings/domain/win-probability.ts';
@@ -38,7 +39,7 @@ export function ourForecaster(players: number, model: RatingModel = currentModel
       return winProbability(teamsOf(match), format)[0] ?? 0.5;
     },
     rate(match) {
-      const { skills } = model.rateMatch(teamsOf(match), match);
+      const { skills } = rateMatch(teamsOf(match), match, model.weigh);
       for (const [team, players] of match.teams.entries()) {
         for (const [position, player] of players.entries()) {
           const skill = skills[team]?.[position];

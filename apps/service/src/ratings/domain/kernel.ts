@@ -2,7 +2,9 @@ import { type Skill, STARTING_SKILL } from './scale.ts';
 import type { SportParameters } from './sport-parameters.ts';
 
 export const MAX_TEAMS = 16;
-const MAX_PLAYERS = 8;
+const MAX_TEAM_SIZE = 8;
+/** In a match. */
+export const MAX_PLAYERS = MAX_TEAMS * MAX_TEAM_SIZE;
 export const MAX_GAMES = 15;
 
 /** The arrays of one match, used again for the next one: rating a match allocates nothing. */
@@ -31,7 +33,7 @@ export interface Kernel {
 
 export function newKernel(): Kernel {
   const byTeam = () => new Float64Array(MAX_TEAMS);
-  const byPlayer = () => new Float64Array(MAX_TEAMS * MAX_PLAYERS);
+  const byPlayer = () => new Float64Array(MAX_PLAYERS);
   return {
     teams: 0,
     size: 0,
@@ -88,7 +90,7 @@ export function sumUpTeams(kernel: Kernel, parameters: SportParameters): void {
   }
 }
 
-const sorted = new Float64Array(MAX_PLAYERS);
+const sorted = new Float64Array(MAX_TEAM_SIZE);
 
 // Floating point adds up otherwise in another order, and the order of a team's players must not matter.
 function sumInOrder(values: Float64Array, first: number, count: number, power: 1 | 2): number {

@@ -35,6 +35,13 @@ export interface MatchRating {
 
 const kernel = newKernel();
 
+/** Rates the match whose players are in the kernel, in place. */
+export type Weigh = (kernel: Kernel, match: MatchToWeigh) => void;
+
+export const weighMatch: Weigh = (into, { sport, games }) => {
+  weigh(into, games, sportParameters(sport));
+};
+
 /**
  * Rates one match, all its games together, from the skills its players enter it with. A win never
  * lowers a skill and a loss never raises one, whatever was expected (`recordOf` says whose it is); no
@@ -42,15 +49,16 @@ const kernel = newKernel();
  */
 export function rateMatch(
   teams: readonly (readonly Skill[])[],
-  { sport, games }: MatchToWeigh,
+  match: MatchToWeigh,
+  weighIn: Weigh = weighMatch,
 ): MatchRating {
   load(kernel, teams);
-  weigh(kernel, games, sportParameters(sport));
+  weighIn(kernel, match);
   return {
     skills: teams.map((team, index) => team.map((_, position) => skillAt(index, position))),
     evidence: teams.map((_, index) => {
       const first = index * MAX_GAMES;
-      return Array.from(kernel.evidence.subarray(first, first + games.length));
+      return Array.from(kernel.evidence.subarray(first, first + match.games.length));
     }),
   };
 }
@@ -64,7 +72,7 @@ function skillAt(team: number, position: number): RatedSkill {
   };
 }
 
-/** Rates the match whose players are in the kernel, in place. */
+/** The same from the games and the parameters of their sport. */
 export function weigh(
   into: Kernel,
   games: readonly RatedGame[],

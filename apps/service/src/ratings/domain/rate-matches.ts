@@ -2,8 +2,9 @@ import type { RatingRow } from '../../platform/database/schema.ts';
 import { PRIMARY_BRACKET } from './brackets.ts';
 import type { RatedGame } from './evidence.ts';
 import { contributionsOf, type Explanation, explainTeams } from './explanation.ts';
+import { rateMatch } from './rate-match.ts';
 import { currentModel, type RatingModel } from './rating-model.ts';
-import { type KeyedState, RatingStates } from './rating-states.ts';
+import { type KeyedState, RatingStates, type Ratings } from './rating-states.ts';
 import type { Skill } from './scale.ts';
 
 export interface MatchToRate {
@@ -61,7 +62,7 @@ export function matchRater(current: readonly RatingRow[]): MatchRater {
 }
 
 /** The same over ratings that the caller keeps: each match moves them. */
-export function raterOver(states: RatingStates, model: RatingModel): MatchRater {
+export function raterOver(states: Ratings, model: RatingModel): MatchRater {
   return (match) => {
     if (match.teams.flat().every((memberId) => match.unrated.has(memberId))) return [];
     const steps = match.brackets.flatMap((bracket) => rateInBracket(states, model, match, bracket));
@@ -76,7 +77,7 @@ export function ratingKey(memberId: string, sport: string, bracket: string): str
 }
 
 function rateInBracket(
-  states: RatingStates,
+  states: Ratings,
   model: RatingModel,
   match: MatchToRate,
   bracket: string,
@@ -96,7 +97,7 @@ function rateInBracket(
       );
     }),
   );
-  const after = model.rateMatch(before, match);
+  const after = rateMatch(before, match, model.weigh);
   const reasons = explainTeams(model, before, match);
   return match.teams.flatMap((team, teamIndex) =>
     team.flatMap((memberId, position) => {

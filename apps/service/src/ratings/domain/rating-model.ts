@@ -1,5 +1,5 @@
 import { sigmaAfterAbsence } from './absence.ts';
-import { type MatchRating, type MatchToWeigh, rateMatch } from './rate-match.ts';
+import { type MatchToWeigh, type Weigh, weighMatch } from './rate-match.ts';
 import type { PlayedSkill } from './rating-states.ts';
 import { ratingOf, reliabilityOf, type Skill, STARTING_SKILL } from './scale.ts';
 import { expectedShare } from './win-probability.ts';
@@ -15,7 +15,7 @@ export interface StandingSkills {
 export interface RatingModel {
   /** The skill a player enters a match of a sport with, at a time in milliseconds since 1970. */
   skillAt: (skills: StandingSkills, sport: string, at: number) => Skill;
-  rateMatch: (teams: readonly (readonly Skill[])[], match: MatchToWeigh) => MatchRating;
+  weigh: Weigh;
   /** The share of the games each team is expected to win. */
   expectedShare: (teams: readonly (readonly Skill[])[], match: MatchToWeigh) => number[];
   ratingOf: (mu: number) => number;
@@ -31,7 +31,7 @@ export const MODEL_REVISION = 2;
 /** The one in use. After a change of it the ratings have to be rebuilt. */
 export const currentModel: RatingModel = {
   skillAt,
-  rateMatch,
+  weigh: weighMatch,
   expectedShare: (teams, { sport, games: [first] }) =>
     expectedShare(teams, { sport, winScore: 1, winBy: 1, ...first, bestOf: 1 }),
   ratingOf,

@@ -1,4 +1,6 @@
+import { grown, grownIntegers } from './columns.ts';
 import type { Skill } from './scale.ts';
+import type { StepColumns } from './step-columns.ts';
 
 /** A skill, and when it was last shown. */
 export interface PlayedSkill extends Skill {
@@ -18,41 +20,181 @@ export interface KeyedState extends RatingState {
   bracket: string;
 }
 
+/** What a rater needs of ratings. */
+export interface Ratings {
+  get: (memberId: string, sport: string, bracket: string) => RatingState | undefined;
+  set: (state: KeyedState) => void;
+}
+
+/** There is no such player, or no such rating. */
+export const NONE = -1;
+
+const FIRST_ROOM = 16;
+
 /**
- * Ratings by player, sport and bracket. A fold over a whole sport holds every rating of it, so they
- * lie here as sparingly as they can.
+ * Ratings by player, sport and bracket. A fold over a whole sport holds every rating of it, so they lie
+ * in columns of numbers: a rating is a row of them, found from its player, whose rows are linked.
+ * Players and boards (a sport and a bracket) are numbered as they come.
  */
-export class RatingStates {
-  // By board (sport and bracket) and member: a key for each rating would weigh more than the rating.
-  readonly #boards = new Map<string, { sport: string; bracket: string; states: Board }>();
+export class RatingStates implements Ratings {
+  readonly #players = new Map<string, number>();
+  readonly #memberIds: string[] = [];
+  /** By player, their first row; of a row, the next one of its player. */
+  #firstRow = new Int32Array(FIRST_ROOM);
+  #nextRow = new Int32Array(FIRST_ROOM);
+
+  readonly #boards: { sport: string; bracket: string }[] = [];
+  readonly #boardsOf = new Map<string, Map<string, number>>();
+
+  #rows = 0;
+  #board = new Int32Array(FIRST_ROOM);
+  #mu = new Float64Array(FIRST_ROOM);
+  #sigma = new Float64Array(FIRST_ROOM);
+  #rating = new Float64Array(FIRST_ROOM);
+  #games = new Int32Array(FIRST_ROOM);
+  /** NaN where it is not known. */
+  #lastPlayed = new Float64Array(FIRST_ROOM);
 
   get(memberId: string, sport: string, bracket: string): RatingState | undefined {
-    return this.#boards.get(`${sport} ${bracket}`)?.states.get(memberId);
+    const row = this.find(this.player(memberId), this.board(sport, bracket));
+    return row === NONE ? undefined : this.#stateAt(row);
   }
 
-  set({ memberId, sport, bracket, mu, sigma, rating, games, lastPlayed }: KeyedState): void {
-    const key = `${sport} ${bracket}`;
-    const board = this.#boards.get(key) ?? { sport, bracket, states: new Map() };
-    this.#boards.set(key, board);
-    board.states.set(memberId, { mu, sigma, rating, games, lastPlayed });
+  set(state: KeyedState): void {
+    const board = this.addBoard(state.sport, state.bracket);
+    this.put(this.addPlayer(state.memberId), board, state);
   }
 
   /** The ratings of a player, of every sport. */
   of(memberId: string): KeyedState[] {
-    return [...this.#boards.values()].flatMap(({ sport, bracket, states }) => {
-      const state = states.get(memberId);
-      return state === undefined ? [] : [{ memberId, sport, bracket, ...state }];
+    const player = this.player(memberId);
+    return this.#boards.flatMap((board, index) => {
+      const row = this.find(player, index);
+      return row === NONE ? [] : [{ memberId, ...board, ...this.#stateAt(row) }];
     });
   }
 
   /** Everybody who has a rating. */
   memberIds(): Set<string> {
-    const members = new Set<string>();
-    for (const { states } of this.#boards.values()) {
-      for (const memberId of states.keys()) members.add(memberId);
-    }
-    return members;
+    return new Set(this.#memberIds.filter((_, player) => this.#firstOf(player) !== NONE));
+  }
+
+  /** The number of a player; `NONE` of one who was never added. */
+  player(memberId: string): number {
+    return this.#players.get(memberId) ?? NONE;
+  }
+
+  addPlayer(memberId: string): number {
+    const known = this.#players.get(memberId);
+    if (known !== undefined) return known;
+    const player = this.#memberIds.length;
+    this.#players.set(memberId, player);
+    this.#memberIds.push(memberId);
+    if (player === this.#firstRow.length) this.#firstRow = grownIntegers(this.#firstRow);
+    this.#firstRow[player] = NONE;
+    return player;
+  }
+
+  /** Whose rating, and in what, a row of that player and board is. */
+  nameOf(player: number, board: number): { memberId: string; sport: string; bracket: string } {
+    const { sport, bracket } = this.#boards[board] ?? { sport: '', bracket: '' };
+    return { memberId: this.#memberIds[player] ?? '', sport, bracket };
+  }
+
+  /** The number of a board; `NONE` of one that was never added. */
+  board(sport: string, bracket: string): number {
+    return this.#boardsOf.get(sport)?.get(bracket) ?? NONE;
+  }
+
+  addBoard(sport: string, bracket: string): number {
+    const known = this.board(sport, bracket);
+    if (known !== NONE) return known;
+    const ofSport = this.#boardsOf.get(sport) ?? new Map<string, number>();
+    const board = this.#boards.push({ sport, bracket }) - 1;
+    this.#boardsOf.set(sport, ofSport.set(bracket, board));
+    return board;
+  }
+
+  /** The row of a player's rating; `NONE` where there is none. */
+  find(player: number, board: number): number {
+    let row = this.#firstOf(player);
+    while (row !== NONE && this.#board[row] !== board) row = this.#nextOf(row);
+    return row;
+  }
+
+  /** Stores a player's rating, in the place of the one there is. */
+  put(player: number, board: number, state: RatingState): void {
+    const row = this.#rowFor(player, board);
+    this.#mu[row] = state.mu;
+    this.#sigma[row] = state.sigma;
+    this.#rating[row] = state.rating;
+    this.#games[row] = state.games;
+    this.#lastPlayed[row] = state.lastPlayed ?? Number.NaN;
+  }
+
+  /** Stores what a step made of a rating. */
+  putStep(steps: StepColumns, step: number): void {
+    const row = this.#rowFor(steps.player[step] ?? NONE, steps.board[step] ?? NONE);
+    this.#mu[row] = steps.mu[step] ?? 0;
+    this.#sigma[row] = steps.sigma[step] ?? 0;
+    this.#rating[row] = steps.rating[step] ?? 0;
+    this.#games[row] = steps.games[step] ?? 0;
+    this.#lastPlayed[row] = steps.lastPlayed[step] ?? 0;
+  }
+
+  readSkill(row: number, into: PlayedSkill): void {
+    into.mu = this.#mu[row] ?? 0;
+    into.sigma = this.#sigma[row] ?? 0;
+    const lastPlayed = this.#lastPlayed[row] ?? Number.NaN;
+    into.lastPlayed = Number.isNaN(lastPlayed) ? null : lastPlayed;
+  }
+
+  ratingAt(row: number): number {
+    return this.#rating[row] ?? 0;
+  }
+
+  gamesAt(row: number): number {
+    return this.#games[row] ?? 0;
+  }
+
+  /** In milliseconds since 1970; NaN where it is not known. */
+  lastPlayedAt(row: number): number {
+    return this.#lastPlayed[row] ?? Number.NaN;
+  }
+
+  #stateAt(row: number): RatingState {
+    const state = { mu: 0, sigma: 0, lastPlayed: null };
+    this.readSkill(row, state);
+    return { ...state, rating: this.ratingAt(row), games: this.gamesAt(row) };
+  }
+
+  #firstOf(player: number): number {
+    return player === NONE ? NONE : (this.#firstRow[player] ?? NONE);
+  }
+
+  #nextOf(row: number): number {
+    return this.#nextRow[row] ?? NONE;
+  }
+
+  #rowFor(player: number, board: number): number {
+    const found = this.find(player, board);
+    if (found !== NONE) return found;
+    const row = this.#rows;
+    if (row === this.#board.length) this.#makeRoom();
+    this.#rows += 1;
+    this.#board[row] = board;
+    this.#nextRow[row] = this.#firstOf(player);
+    this.#firstRow[player] = row;
+    return row;
+  }
+
+  #makeRoom(): void {
+    this.#nextRow = grownIntegers(this.#nextRow);
+    this.#board = grownIntegers(this.#board);
+    this.#mu = grown(this.#mu);
+    this.#sigma = grown(this.#sigma);
+    this.#rating = grown(this.#rating);
+    this.#games = grownIntegers(this.#games);
+    this.#lastPlayed = grown(this.#lastPlayed);
   }
 }
-
-type Board = Map<string, RatingState>;

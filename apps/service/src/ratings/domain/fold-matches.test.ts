@@ -1,0 +1,132 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { MappedStates } from '../testing/mapped-states.ts';
+import { folderOver } from './fold-matches.ts';
+import { type MatchToRate, type RatingStep, raterOver } from './rate-matches.ts';
+import { currentModel } from './rating-model.ts';
+import { type KeyedState, RatingStates } from './rating-states.ts';
+import { StepColumns } from './step-columns.ts';
+
+const PLAYERS = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
+const DAY = 24 * 60 * 60 * 1_000;
+const start = Date.parse('2026-01-01T12:00:00Z');
+
+const anyState: fc.Arbitrary<KeyedState> = fc.record({
+  memberId: fc.constantFrom(...PLAYERS),
+  sport: fc.constantFrom('pickleball', 'padel'),
+  bracket: fc.constantFrom('overall-open', 'gender-open'),
+  mu: fc.double({ min: 10, max: 40, noNaN: true }),
+  sigma: fc.double({ min: 1, max: 8, noNaN: true }),
+  rating: fc.double({ min: 2, max: 8, noNaN: true }),
+  games: fc.nat(100),
+  lastPlayed: fc.option(fc.integer({ min: -400, max: 0 }).map((day) => start + day * DAY)),
+});
+
+/** Of two teams to four, of one player or two. */
+const anyTeams = fc
+  .tuple(
+    fc.constantFrom([2, 1], [2, 2], [3, 1], [3, 2], [4, 2]),
+    fc.shuffledSubarray(PLAYERS, { minLength: PLAYERS.length }),
+  )
+  .map(([[teams = 0, size = 0], players]) =>
+    Array.from({ length: teams }, (_, team) => players.slice(team * size, (team + 1) * size)),
+  );
+
+const anyMatch = fc
+  .record({
+    sport: fc.constantFrom('pickleball', 'padel'),
+    matchDate: fc.integer({ min: -30, max: 300 }).map((day) => new Date(start + day * DAY)),
+    brackets: fc.subarray(['overall-open', 'gender-open', 'overall-35+']),
+    teams: anyTeams,
+    games: fc.array(fc.array(fc.nat(15), { minLength: 4, maxLength: 4 }), { maxLength: 3 }),
+    unrated: fc.subarray(PLAYERS),
+    bystander: fc.option(fc.tuple(fc.constantFrom(...PLAYERS), fc.array(anyState))),
+  })
+  .map(({ bystander, games, unrated, ...match }): MatchToRate => {
+    const own = new RatingStates();
+    for (const state of bystander?.[1] ?? []) own.set({ ...state, memberId: bystander?.[0] ?? '' });
+    return {
+      ...match,
+      id: 'match',
+      games: games.map((scores) => ({
+        scores: scores.slice(0, match.teams.length),
+        winScore: 11,
+        winBy: 2,
+      })),
+      unrated: new Set([...unrated, ...(bystander === null ? [] : [bystander[0]])]),
+      ...(bystander !== null && { bystanders: new Map([[bystander[0], own]]) }),
+    };
+  });
+
+/** What columns hold of the steps that `raterOver` would give. */
+function readSteps(steps: StepColumns, states: RatingStates) {
+  return Array.from({ length: steps.length }, (_, step) => ({
+    match: steps.match[step],
+    ...states.nameOf(steps.player[step] ?? -1, steps.board[step] ?? -1),
+    previousRating: steps.previousRating[step],
+    rating: steps.rating[step],
+    mu: steps.mu[step],
+    sigma: steps.sigma[step],
+    reliability: steps.reliability[step],
+    games: steps.games[step],
+    lastPlayed: steps.lastPlayed[step],
+  }));
+}
+
+function inColumns(match: number) {
+  return ({ memberId, sport, bracket, previousRating, ...step }: RatingStep) => ({
+    ...{ match, memberId, sport, bracket },
+    previousRating: previousRating ?? Number.NaN,
+    rating: step.rating,
+    mu: step.mu,
+    sigma: step.sigma,
+    reliability: step.reliability,
+    games: step.games,
+    lastPlayed: step.lastPlayed,
+  });
+}
+
+it('folds matches into the steps and ratings that rating them gives, to the last bit', () => {
+  fc.assert(
+    fc.property(
+      fc.array(anyState, { maxLength: 20 }),
+      fc.array(anyMatch, { maxLength: 60 }),
+      (known, matches) => {
+        const states = new RatingStates();
+        const oracle = new MappedStates();
+        for (const state of known) {
+          states.set(state);
+          oracle.set(state);
+        }
+        const steps = new StepColumns();
+        const fold = folderOver(states, currentModel, steps);
+        for (const [number, match] of matches.entries()) fold(match, number);
+        const rate = raterOver(oracle, currentModel);
+        const expected = matches.flatMap((match, number) => rate(match).map(inColumns(number)));
+
+        expect(readSteps(steps, states)).toEqual(expected);
+        expect(states.memberIds()).toEqual(oracle.memberIds());
+        for (const player of PLAYERS) expect(states.of(player)).toEqual(oracle.of(player));
+      },
+    ),
+  );
+});
+
+it('goes on with columns that were cleared', () => {
+  const states = new RatingStates();
+  const steps = new StepColumns();
+  const fold = folderOver(states, currentModel, steps);
+  const match: MatchToRate = {
+    ...{ id: 'match', sport: 'pickleball', matchDate: new Date(start), unrated: new Set() },
+    brackets: ['overall-open'],
+    teams: [['a'], ['b']],
+    games: [{ scores: [11, 7], winScore: 11, winBy: 2 }],
+  };
+  fold(match, 0);
+  steps.clear();
+  fold(match, 1);
+  expect(readSteps(steps, states)).toMatchObject([
+    { match: 1, memberId: 'a', games: 2 },
+    { match: 1, memberId: 'b', games: 2 },
+  ]);
+});

@@ -1,0 +1,107 @@
+import { PRIMARY_BRACKET } from './brackets.ts';
+import { MAX_PLAYERS, newKernel } from './kernel.ts';
+import type { MatchToRate } from './rate-matches.ts';
+import type { RatingModel } from './rating-model.ts';
+import { NONE, type PlayedSkill, type RatingStates } from './rating-states.ts';
+import type { StepColumns } from './step-columns.ts';
+
+/** Rates a match, which its steps are to name by that number, and goes on from there with the next. */
+export type MatchFolder = (match: MatchToRate, number: number) => void;
+
+/**
+ * The same as `raterOver`, to the last bit, for many matches that nobody is shown: steps go to columns,
+ * without an explanation, and rating a match makes hardly an object.
+ */
+export function folderOver(
+  states: RatingStates,
+  model: RatingModel,
+  steps: StepColumns,
+): MatchFolder {
+  const kernel = newKernel();
+  // By player of the match, team after team: where their ratings are, and their row in the
+  // primary bracket, and whether the match moves them.
+  const sources: RatingStates[] = [];
+  const players = new Int32Array(MAX_PLAYERS);
+  const primaryRows = new Int32Array(MAX_PLAYERS);
+  const moves: boolean[] = [];
+  const own: PlayedSkill = { mu: 0, sigma: 0, lastPlayed: null };
+  const primary: PlayedSkill = { mu: 0, sigma: 0, lastPlayed: null };
+
+  /** Looks the players up, and returns how many there are; 0 where the match moves none of them. */
+  function meet({ sport, teams, unrated, bystanders }: MatchToRate): number {
+    let count = 0;
+    let rated = 0;
+    for (const team of teams) {
+      for (const memberId of team) {
+        const source = bystanders?.get(memberId) ?? states;
+        const isMoved = !unrated.has(memberId);
+        const player = isMoved ? source.addPlayer(memberId) : source.player(memberId);
+        moves[count] = isMoved;
+        if (isMoved) rated += 1;
+        sources[count] = source;
+        players[count] = player;
+        primaryRows[count] = source.find(player, source.board(sport, PRIMARY_BRACKET));
+        count += 1;
+      }
+    }
+    kernel.teams = teams.length;
+    kernel.size = teams[0]?.length ?? 0;
+    return rated === 0 ? 0 : count;
+  }
+
+  function enter({ sport, matchDate }: MatchToRate, bracket: string, count: number): void {
+    const at = matchDate.getTime();
+    for (let entry = 0; entry < count; entry += 1) {
+      const source = sources[entry] ?? states;
+      const row = source.find(players[entry] ?? NONE, source.board(sport, bracket));
+      const primaryRow = primaryRows[entry] ?? NONE;
+      if (row !== NONE) source.readSkill(row, own);
+      if (primaryRow !== NONE) source.readSkill(primaryRow, primary);
+      const known = {
+        own: row === NONE ? undefined : own,
+        primary: primaryRow === NONE ? undefined : primary,
+      };
+      const skill = model.skillAt(known, sport, at);
+      kernel.mu[entry] = skill.mu;
+      kernel.sigma[entry] = skill.sigma;
+    }
+  }
+
+  function leave(match: MatchToRate, number: number, bracket: string, count: number): void {
+    const at = match.matchDate.getTime();
+    const board = states.addBoard(match.sport, bracket);
+    for (let entry = 0; entry < count; entry += 1) {
+      if (!moves[entry]) continue;
+      const player = players[entry] ?? NONE;
+      const row = states.find(player, board);
+      const isFirst = row === NONE;
+      const mu = kernel.mu[entry] ?? 0;
+      const sigma = kernel.sigma[entry] ?? 0;
+      const before = isFirst ? Number.NaN : states.lastPlayedAt(row);
+      const step = steps.add();
+      steps.match[step] = number;
+      steps.player[step] = player;
+      steps.board[step] = board;
+      steps.previousRating[step] = isFirst ? Number.NaN : states.ratingAt(row);
+      steps.rating[step] = model.ratingOf(mu);
+      steps.mu[step] = mu;
+      steps.sigma[step] = sigma;
+      steps.reliability[step] = model.reliabilityOf(sigma);
+      steps.games[step] = (isFirst ? 0 : states.gamesAt(row)) + match.games.length;
+      steps.lastPlayed[step] = Number.isNaN(before) ? at : Math.max(before, at);
+    }
+  }
+
+  return (match, number) => {
+    const count = meet(match);
+    if (count === 0) return;
+    const first = steps.length;
+    for (const bracket of match.brackets) {
+      enter(match, bracket, count);
+      model.weigh(kernel, match);
+      leave(match, number, bracket, count);
+    }
+    // Only now: a first match in a bracket starts from the primary rating before the match.
+    for (let step = first; step < steps.length; step += 1) states.putStep(steps, step);
+  };
+}

@@ -1,0 +1,52 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { MappedStates } from '../testing/mapped-states.ts';
+import { RatingStates } from './rating-states.ts';
+
+const PLAYERS = Array.from({ length: 60 }, (_, index) => `player-${index}`);
+const SPORTS = ['pickleball', 'padel'];
+const BRACKETS = ['overall-open', 'gender-open', 'overall-35+'];
+
+const anyState = fc.record({
+  memberId: fc.constantFrom(...PLAYERS),
+  sport: fc.constantFrom(...SPORTS),
+  bracket: fc.constantFrom(...BRACKETS),
+  mu: fc.double({ noNaN: true }),
+  sigma: fc.double({ noNaN: true }),
+  rating: fc.double({ noNaN: true }),
+  games: fc.nat(2 ** 31 - 1),
+  lastPlayed: fc.option(fc.maxSafeInteger()),
+});
+
+it('holds what objects in maps hold, however many there are', () => {
+  fc.assert(
+    fc.property(fc.array(anyState, { maxLength: 400, size: 'max' }), (given) => {
+      const states = new RatingStates();
+      const oracle = new MappedStates();
+      for (const state of given) {
+        states.set(state);
+        oracle.set(state);
+      }
+      for (const player of PLAYERS) {
+        expect(states.of(player)).toEqual(oracle.of(player));
+        for (const sport of SPORTS) {
+          for (const bracket of BRACKETS) {
+            const expected = oracle.get(player, sport, bracket);
+            expect(states.get(player, sport, bracket)).toEqual(expected);
+          }
+        }
+      }
+      expect(states.memberIds()).toEqual(oracle.memberIds());
+    }),
+    { numRuns: 30 },
+  );
+});
+
+it('knows nothing of a player who was only asked for, nor of one who was added without a rating', () => {
+  const states = new RatingStates();
+  states.addPlayer('a');
+  expect(states.get('a', 'padel', 'overall-open')).toBeUndefined();
+  expect(states.get('b', 'padel', 'overall-open')).toBeUndefined();
+  expect(states.of('a')).toEqual([]);
+  expect(states.memberIds()).toEqual(new Set());
+});

@@ -1,0 +1,31 @@
+import type { KeyedState, RatingState } from '../domain/rating-states.ts';
+
+/** Ratings as plain objects in maps: what `RatingStates` must give, to the last bit. */
+export class MappedStates {
+  readonly #boards = new Map<
+    string,
+    { sport: string; bracket: string; states: Map<string, RatingState> }
+  >();
+
+  get(memberId: string, sport: string, bracket: string): RatingState | undefined {
+    return this.#boards.get(`${sport} ${bracket}`)?.states.get(memberId);
+  }
+
+  set({ memberId, sport, bracket, mu, sigma, rating, games, lastPlayed }: KeyedState): void {
+    const key = `${sport} ${bracket}`;
+    const board = this.#boards.get(key) ?? { sport, bracket, states: new Map() };
+    this.#boards.set(key, board);
+    board.states.set(memberId, { mu, sigma, rating, games, lastPlayed });
+  }
+
+  of(memberId: string): KeyedState[] {
+    return [...this.#boards.values()].flatMap(({ sport, bracket, states }) => {
+      const state = states.get(memberId);
+      return state === undefined ? [] : [{ memberId, sport, bracket, ...state }];
+    });
+  }
+
+  memberIds(): Set<string> {
+    return new Set([...this.#boards.values()].flatMap(({ states }) => [...states.keys()]));
+  }
+}
