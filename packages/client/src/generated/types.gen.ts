@@ -1108,7 +1108,7 @@ export type RatingExplanation = {
      */
     ratingBefore: number;
     /**
-     * Games of the match that the player's team won.
+     * Games of the match that the player's team won. A level game, as in a match that was drawn, is won by nobody and counts as half a win in the rating.
      */
     gamesWon: number;
     /**
@@ -1120,11 +1120,11 @@ export type RatingExplanation = {
      */
     expectedShare: number | null;
     /**
-     * The mean rating of the opponents as they entered the match. Null where your application may not see the ratings of somebody else in the match.
+     * The mean rating of the opponents in the entry's bracket, as they entered the match. Null where your application may not see the ratings of somebody else in the match.
      */
     opponentsRating: number | null;
     /**
-     * How far each game moved the rating, in the order they were played. Together they are the difference between `newRating` and `ratingBefore`, always; how they divide it is approximate in a match of three teams or more. All are 0 where a win was less than expected, or a loss more: who won the match never falls by it, and who lost it never rises. Among three teams or more, only a team that won no game lost it.
+     * How far each game moved the rating, in the order they were played. Together they are the difference between `newRating` and `ratingBefore`, always; how they divide it is approximate in a match of three teams or more. A game that was won by less than was to be expected may count against the player. All are 0 where a win was less than expected, or a loss more: who won the match never falls by it, and who lost it never rises. Among three teams or more, only a team that won no game lost it.
      */
     contributions: Array<number>;
 };

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { sigmaAfterAbsence } from './absence.ts';
 import { reliabilityOf, STARTING_SKILL } from './scale.ts';
 import { sports } from './sports.ts';
+import { startingSkill } from './starting-skill.ts';
 
 const DAY = 24 * 60 * 60 * 1_000;
 const lastPlayed = Date.parse('2026-01-01T00:00:00Z');
@@ -21,7 +22,7 @@ describe('absence', () => {
           const sooner = after(days, sigma, sport);
           expect(sooner).toBeGreaterThanOrEqual(sigma - 1e-12);
           expect(after(days + more, sigma, sport)).toBeGreaterThanOrEqual(sooner);
-          expect(after(days + more, sigma, sport)).toBeLessThanOrEqual(STARTING_SKILL.sigma);
+          expect(after(days + more, sigma, sport)).toBeLessThanOrEqual(startingSkill(sport).sigma);
         },
       ),
     );

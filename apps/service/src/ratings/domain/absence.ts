@@ -1,5 +1,6 @@
 import { STARTING_SKILL } from './scale.ts';
 import { sportParameters } from './sport-parameters.ts';
+import { startingSkill } from './starting-skill.ts';
 
 const DAY = 24 * 60 * 60 * 1_000;
 
@@ -15,8 +16,8 @@ export interface Absence {
  * itself is as good a guess as before: absence lowers the reliability and never `R`.
  */
 export function lossPerDay(sport: string): number {
-  const { driftPerDay, startSpread } = sportParameters(sport);
-  return (driftPerDay / startSpread) ** 2;
+  const { driftPerDay, scaleSpread } = sportParameters(sport);
+  return (driftPerDay / scaleSpread) ** 2;
 }
 
 /** A reliability of the last match, at a later time: it falls by what the uncertainty grows by. */
@@ -32,7 +33,7 @@ export function reliabilityAfterAbsence(
 /** How unsure the model is at a time of a skill that it was `sigma` unsure of after the last match. */
 export function sigmaAfterAbsence(sigma: number, { sport, lastPlayed, at }: Absence): number {
   if (lastPlayed === null || at <= lastPlayed) return sigma;
-  const start = STARTING_SKILL.sigma ** 2;
-  const grown = sigma * sigma + (lossPerDay(sport) * start * (at - lastPlayed)) / DAY;
-  return Math.sqrt(Math.min(start, grown));
+  const growth = lossPerDay(sport) * STARTING_SKILL.sigma ** 2;
+  const grown = sigma * sigma + (growth * (at - lastPlayed)) / DAY;
+  return Math.sqrt(Math.min(startingSkill(sport).sigma ** 2, grown));
 }

@@ -65,8 +65,8 @@ export function load(kernel: Kernel, teams: readonly (readonly Skill[])[]): void
 }
 
 /** How many logits of strength one point of mu is. */
-export function logitsPerMu({ startSpread }: SportParameters): number {
-  return startSpread / STARTING_SKILL.sigma;
+export function logitsPerMu({ scaleSpread }: SportParameters): number {
+  return scaleSpread / STARTING_SKILL.sigma;
 }
 
 /** What playing a match adds to the variance of a player's mu. */

@@ -2,6 +2,7 @@ import { sigmaAfterAbsence } from './absence.ts';
 import { type MatchToWeigh, type Weigh, weighMatch } from './rate-match.ts';
 import type { PlayedSkill } from './rating-states.ts';
 import { ratingOf, reliabilityOf, type Skill, STARTING_SKILL } from './scale.ts';
+import { startingSkill } from './starting-skill.ts';
 import { expectedShare } from './win-probability.ts';
 
 /** What a player's skill in a bracket follows from. */
@@ -26,7 +27,7 @@ export interface RatingModel {
  * Counts the models there were: one more with every change that gives other ratings. An instance warns
  * at its start where its ratings follow from an earlier one.
  */
-export const MODEL_REVISION = 2;
+export const MODEL_REVISION = 3;
 
 /** The one in use. After a change of it the ratings have to be rebuilt. */
 export const currentModel: RatingModel = {
@@ -39,18 +40,18 @@ export const currentModel: RatingModel = {
 };
 
 // How much less sure the model is of a player's first match in a bracket than of their strength over
-// all, as a share of the first variance. A strong player's first mixed match is not a beginner's: of
-// professionals with twenty rated games, their first twenty of mixed or of men's and women's doubles
+// all, as a share of the variance of `STARTING_SKILL`. A strong player's first mixed match is not a
+// beginner's: of professionals with twenty rated games, their first twenty of mixed or of men's and women's doubles
 // are predicted best with none, and within 0.0003 of that with this.
 const BRACKET_VARIANCE = 0.12;
 
 function skillAt({ own, primary }: StandingSkills, sport: string, at: number): Skill {
   const known = own ?? primary;
-  if (known === undefined) return STARTING_SKILL;
+  if (known === undefined) return startingSkill(sport);
   const { lastPlayed } = known;
   const sigma = sigmaAfterAbsence(known.sigma, { sport, lastPlayed, at });
   if (own !== undefined) return { mu: own.mu, sigma };
-  const start = STARTING_SKILL.sigma ** 2;
-  const unsure = Math.min(start, sigma * sigma + BRACKET_VARIANCE * start);
+  const start = startingSkill(sport).sigma ** 2;
+  const unsure = Math.min(start, sigma * sigma + BRACKET_VARIANCE * STARTING_SKILL.sigma ** 2);
   return { mu: known.mu, sigma: Math.sqrt(unsure) };
 }

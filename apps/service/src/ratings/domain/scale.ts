@@ -4,7 +4,10 @@ export interface Skill {
   sigma: number;
 }
 
-/** Where a player starts about whom nothing is known. */
+/**
+ * Where a player starts about whom nothing is known. Where the strengths of a sport lie further apart
+ * than its scale, `startingSkill` is less sure.
+ */
 export const STARTING_SKILL: Readonly<Skill> = { mu: 25, sigma: 25 / 3 };
 
 const LOWEST_RATING = 2;
@@ -29,7 +32,10 @@ export function ratingOf(mu: number): number {
   return round(LOWEST_RATING + (HIGHEST_RATING - LOWEST_RATING) * share, 3);
 }
 
-/** The share of the first uncertainty (as a variance) that games have removed, to two decimals. */
+/**
+ * The share of the uncertainty of `STARTING_SKILL` (as a variance) that games have removed, to two
+ * decimals: 0 as long as the model is less sure than that.
+ */
 export function reliabilityOf(sigma: number): number {
   return round(Math.max(0, 1 - (sigma / STARTING_SKILL.sigma) ** 2), 2);
 }

@@ -114,8 +114,8 @@ describe('the chance to win', () => {
 
 describe('the chance between two teams', () => {
   const scale = { pickleball: 0.95, tennis: 1.1 };
-  const form = { pickleball: 0.27, tennis: 0.37 };
-  const drift = { pickleball: 0.005, tennis: 0.018 };
+  const form = { pickleball: 0.27, tennis: 0.46 };
+  const drift = { pickleball: 0.005, tennis: 0.014 };
 
   /** The integral that the probability stands for, by ten thousand points. */
   function integral(
@@ -143,9 +143,9 @@ describe('the chance between two teams', () => {
   it.each([
     ['pickleball', 11, 1, Math.sqrt(1 + 0.26 * 10)],
     ['pickleball', 999, 1, Math.sqrt(1 + 0.26 * 998)],
-    ['tennis', 6, 3, Math.sqrt(1 + 0.28 * 5)],
-    ['tennis', 6, 5, 1.7 * Math.sqrt(1 + 0.28 * 5)],
-    ['tennis', 6, 15, (1 + 0.7 * 6) * Math.sqrt(1 + 0.28 * 5)],
+    ['tennis', 6, 3, Math.sqrt(1 + 0.37 * 5)],
+    ['tennis', 6, 5, 1.5 * Math.sqrt(1 + 0.37 * 5)],
+    ['tennis', 6, 15, (1 + 0.5 * 6) * Math.sqrt(1 + 0.37 * 5)],
   ] as const)(
     'is the integral over strengths and form, in %s to %i, best of %i',
     (sport, winScore, bestOf, slope) => {
