@@ -15,6 +15,7 @@ const specification = join(import.meta.dirname, '..');
 const usual = [
   'start-authorization',
   'submit-matches',
+  'submit-late',
   'submit-by-format',
   'plan-a-match',
   'import-tournament',
@@ -118,6 +119,9 @@ function freshInputs(): Record<string, string> {
   return {
     matchIdentifier: `workflow-${run}`,
     matchDate: day.toISOString(),
+    firstMatchIdentifier: `workflow-${run}-first`,
+    lateMatchIdentifier: `workflow-${run}-late`,
+    lateMatchDate: new Date(day.getTime() - DAY_MILLISECONDS).toISOString(),
     tournamentMatchIdentifier: `tournament-${run}`,
     ghostLastName: `Hoffmann-${run}`,
   };

@@ -49,6 +49,33 @@ it('the sample that explains a change says how the games made it', () => {
   expect(changeInWords(unexplained)).toBeNull();
 });
 
+describe('the sample that waits until late results are settled', () => {
+  type Answer = 'matches.get-late' | 'matches.get';
+  const submitWith = async (...answers: [Answer, ...Answer[]]) => {
+    vi.resetModules();
+    // It asks again every second.
+    vi.doMock('node:timers/promises', () => ({ setTimeout: async () => undefined }));
+    const service = new ExampleService();
+    service.answer('matches.submit', 'matches.submit-late');
+    service.answer('matches.get', ...answers);
+    vi.stubGlobal('fetch', service.fetch);
+    vi.stubEnv('SERVICE_API_KEY', 'prk_test');
+    const { submitAndSettle } = await import('../guides/samples/submit-and-settle.ts');
+    return async (timeoutSeconds?: number) =>
+      await submitAndSettle(example('matches.submit-request-late'), timeoutSeconds);
+  };
+
+  it('asks until they are', async () => {
+    const submit = await submitWith('matches.get-late', 'matches.get-late', 'matches.get');
+    expect(await submit()).toBe(true);
+  });
+
+  it('says that they are not, where that takes too long', async () => {
+    const submit = await submitWith('matches.get-late');
+    expect(await submit(-1)).toBe(false);
+  });
+});
+
 describe('the sample that tells errors apart', () => {
   it.each([
     ['matches.submit', '2 matches are rated, 0 were sent before.'],

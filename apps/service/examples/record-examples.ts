@@ -13,6 +13,7 @@ import {
 } from './scenarios/connections.ts';
 import { recordCorrections, recordHistories } from './scenarios/corrections.ts';
 import { recordDisconnections } from './scenarios/disconnections.ts';
+import { recordLateResult } from './scenarios/late-results.ts';
 import { recordLeagueNight } from './scenarios/league-night.ts';
 import { recordPredictions } from './scenarios/predictions.ts';
 import { recordRefusals } from './scenarios/refusals.ts';
@@ -41,6 +42,7 @@ export async function recordExamples(): Promise<Recording> {
     await recordEndpoint(recorder, actors);
     await recordMikesConnection(recorder, actors);
     await recordLeagueNight(recorder, actors);
+    await recordLateResult(recorder, actors);
     await recordPredictions(recorder, actors);
     await recorder.fork(async (fork) => {
       await recordUsage(fork);

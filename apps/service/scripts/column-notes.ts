@@ -14,7 +14,9 @@ export const notes: Readonly<Record<string, ColumnNote>> = {
     comment: 'The authorization request that the player came from, and goes on to.',
   },
   'account_registration.birth_date': { comment: 'A calendar date, `YYYY-MM-DD`.' },
-  account_recovery_code: { comment: 'Codes that log in in place of a one-time code, each once.' },
+  account_recovery_code: {
+    comment: 'Codes that log in in position of a one-time code, each once.',
+  },
   'account_second_factor.key_sealed': {
     comment: 'The key that the codes are made from, sealed for the member.',
   },
@@ -108,11 +110,14 @@ export const notes: Readonly<Record<string, ColumnNote>> = {
   },
   name_word: { comment: 'A word of a name, as it is folded.' },
   'rating_change.arrival': {
-    comment: "The match's position in the ledger; only the steps of the fold have one.",
+    comment: "The match's position by arrival; only the steps of the fold have one.",
   },
   'rating_change.cause': {
     comment:
       'What made it: `match` a step of the fold over the ledger, `replay` a step that a correction computed again and that is not shown, the others a correction as it is shown.',
+  },
+  'rating_change.settlement': {
+    comment: 'The settlement that computed a step again; its steps count once it is publishing.',
   },
   'rating_change.explanation': {
     type: 'ColumnType<number[] | null, string | null | undefined, never>',
@@ -131,6 +136,34 @@ export const notes: Readonly<Record<string, ColumnNote>> = {
   secrets_key_check: {
     comment:
       'One row: something sealed with the key of the database, and the context it was sealed for.',
+  },
+  settlement: { comment: 'The settlement of a sport that is under way, one at most.' },
+  'settlement.arrival': {
+    comment: 'The position up to which matches were folded; so `match_date`.',
+  },
+  'settlement.held_until': {
+    comment: 'When the holder is given up for dead unless it renews this.',
+  },
+  'settlement.is_of_everybody': { comment: 'Whether it began with the first match.' },
+  'settlement.last_arrival': {
+    comment: 'Matches that arrived after this one are not folded yet.',
+  },
+  'settlement.matches': { comment: 'How many were rated again so far.' },
+  'settlement.ratings': { comment: 'How many ratings it has changed so far.' },
+  'settlement.steps': { comment: 'How many steps came out otherwise than they were stored.' },
+  'settlement.phase': {
+    comment:
+      '`folding`: its steps do not count yet; `publishing`: they do, and players get the ratings that follow.',
+  },
+  settlement_due: { comment: 'From where on matches have to be folded again, and whose.' },
+  'settlement_due.application_id': { comment: 'Whose budget it is charged to.' },
+  'settlement_due.member_ids': { comment: 'Null is everybody.' },
+  'settlement_due.settlement': { comment: 'The settlement that has taken it.' },
+  settlement_player: {
+    comment: 'Whose ratings the settlement of a sport has changed and not published yet, and why.',
+  },
+  settlement_usage: {
+    comment: 'How many matches were rated again for an application in an hour.',
   },
   standing: { comment: 'A rating as leaderboards have it.' },
   'standing.city': { comment: 'As `city_folded` of the member.' },

@@ -17,6 +17,8 @@ import { checkSecretsKey } from './platform/secrets/key-check.ts';
 import { createSecretSealing } from './platform/secrets/sealing.ts';
 import { openKeyedHash } from './players/keyed-hash.ts';
 import { checkModel } from './ratings/check-model.ts';
+import { measureSettlement } from './ratings/settlement/settlement-metrics.ts';
+import { createSettlementTask } from './ratings/settlement/settlement-task.ts';
 import { createRetention } from './retention/retention.ts';
 import { measureRetention } from './retention/retention-metrics.ts';
 import { createDispatcher } from './webhooks/dispatch/dispatcher.ts';
@@ -59,6 +61,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   const dispatcher = createDispatcher(dependencies, { log: logger });
   const folding = createFolding(database, { log: logger });
   const discovery = createDiscoveryOpening(dependencies, { log: logger });
+  const settlement = createSettlementTask(dependencies, { log: logger });
   const retention = createRetention(dependencies, { log: logger });
   const mails = createMailTask(dependencies, logger);
   const { redisUrl, metricsHost, metricsPort } = configuration;
@@ -77,6 +80,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     if (metrics !== null && metricsPort !== null) {
       measureDispatch(metrics, dispatcher);
       measureDeliveries(metrics, dependencies);
+      measureSettlement(metrics, dependencies, settlement);
       measureRetention(metrics, retention);
       const { close } = await serveMetrics({ host: metricsHost, port: metricsPort }, metrics);
       app.addHook('onClose', close);
@@ -89,6 +93,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   dispatcher.start();
   folding.start();
   discovery.start();
+  settlement.start();
   retention.start();
   mails?.start();
   return {
@@ -96,7 +101,13 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     stop: async () => {
       const deadline = setTimeout(() => app.server.closeAllConnections(), STOP_MILLISECONDS);
       // At the same time: one after the other they might take longer than the operator waits.
-      await Promise.all([app.close(), dispatcher.stop(), retention.stop(), mails?.stop()]);
+      await Promise.all([
+        app.close(),
+        dispatcher.stop(),
+        settlement.stop(),
+        retention.stop(),
+        mails?.stop(),
+      ]);
       clearTimeout(deadline);
       await Promise.all([folding.stop(), discovery.stop()]);
     },

@@ -297,8 +297,9 @@ it('each webhook is delivered once, though both deliver', async () => {
       .execute();
   while ((await undelivered()).length > 0) await sleep(50);
   const ids = receiver.requests.slice(before).map(({ headers }) => headers['webhook-id']);
-  expect(ids).toHaveLength(80);
-  expect(new Set(ids).size).toBe(80);
+  // Those of settlements come on top.
+  expect(ids.length).toBeGreaterThanOrEqual(80);
+  expect(new Set(ids).size).toBe(ids.length);
 });
 
 it('each instance stops cleanly while the other serves', async () => {

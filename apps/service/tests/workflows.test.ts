@@ -19,6 +19,7 @@ const workflows = [
   'finish-authorization',
   'start-authorization',
   'submit-matches',
+  'submit-late',
   'submit-by-format',
   'plan-a-match',
   'import-tournament',

@@ -77,7 +77,7 @@ test('what the service may add values to has the known ones, and takes any other
     "export type Gender = 'MALE' | 'FEMALE' | 'OTHER' | 'UNKNOWN' | (string & {});",
   );
   expect(code).toContain(
-    "export type RatingChangeCause = 'match' | 'void' | 'merge' | 'rebuild' | 'confirmation' | (string & {});",
+    "export type RatingChangeCause = 'match' | 'void' | 'merge' | 'rebuild' | 'confirmation' | 'late' | 'settlement' | (string & {});",
   );
   expect(code).toMatch(/revokedBy: 'player' \| 'partner' \| 'service' \| \(string & \{\}\);/);
 });

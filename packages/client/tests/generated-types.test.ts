@@ -24,7 +24,7 @@ type Open<Known extends string> = Known | (string & {});
 test('what the service may add to keeps its known values, and takes any other string', () => {
   expectTypeOf<Gender>().toEqualTypeOf<Open<'MALE' | 'FEMALE' | 'OTHER' | 'UNKNOWN'>>();
   expectTypeOf<RatingChangeCause>().toEqualTypeOf<
-    Open<'match' | 'void' | 'merge' | 'rebuild' | 'confirmation'>
+    Open<'match' | 'void' | 'merge' | 'rebuild' | 'confirmation' | 'late' | 'settlement'>
   >();
   expectTypeOf<WebhookEventType>().toEqualTypeOf<
     Open<

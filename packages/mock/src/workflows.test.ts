@@ -12,6 +12,7 @@ const workflows = [
   'start-authorization',
   'finish-authorization',
   'submit-matches',
+  'submit-late',
   'submit-by-format',
   'plan-a-match',
   'import-tournament',

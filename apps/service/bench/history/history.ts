@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { openPostgres } from '../../src/platform/database/connect.ts';
 import { newId } from '../../src/platform/database/identifiers.ts';
-import type { Database, DatabaseTransaction } from '../../src/platform/database/schema.ts';
+import type { Database } from '../../src/platform/database/schema.ts';
 import { seededRandom } from '../../src/platform/random.ts';
 import {
   appendReplayedSteps,
@@ -15,11 +15,7 @@ import { median } from '../measure/statistics.ts';
 import { insertReplayedSteps } from './unnest-insert.ts';
 
 type Step = NewRatingStep & StepPosition;
-type Append = (
-  transaction: DatabaseTransaction,
-  changedAt: Date,
-  steps: readonly Step[],
-) => Promise<void>;
+type Append = typeof appendReplayedSteps;
 
 const STEPS = 40_000;
 const PLAYERS = 2_000;
@@ -58,7 +54,10 @@ async function measure(database: Database): Promise<{ ratio: number; aSecond: nu
       async () =>
         await database
           .transaction()
-          .execute(async (transaction) => await append(transaction, at, steps)),
+          .execute(
+            async (transaction) =>
+              await append(transaction, { changedAt: at, settlement: 1 }, steps),
+          ),
     );
   };
   const rounds = await measureInRounds(

@@ -10,7 +10,7 @@ const STEPS_A_STATEMENT = 20_000;
 /** Appends steps by the statement that the service had before it copied them. */
 export async function insertReplayedSteps(
   transaction: DatabaseTransaction,
-  changedAt: Date,
+  { changedAt, settlement }: { changedAt: Date; settlement: number },
   steps: readonly Step[],
 ): Promise<void> {
   for (let start = 0; start < steps.length; start += STEPS_A_STATEMENT) {
@@ -19,9 +19,9 @@ export async function insertReplayedSteps(
     await sql`
       insert into rating_change (
         member_id, sport, bracket, match_id, arrival, match_date, previous_rating, rating, mu, sigma,
-        reliability, games, last_played_at, batch_id, cause, changed_at
+        reliability, games, last_played_at, batch_id, cause, changed_at, settlement
       )
-      select step.*, 'replay', ${changedAt}::timestamptz
+      select step.*, 'replay', ${changedAt}::timestamptz, ${settlement}::bigint
       from unnest(
         ${list(({ memberId }) => memberId)}::text[],
         ${list(({ sport }) => sport)}::text[],

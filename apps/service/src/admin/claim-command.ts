@@ -19,10 +19,12 @@ export function claimCommand(
         const merge = await mergeGhost(dependencies, request).catch((error: unknown) => {
           throw error instanceof MergeRefusedError ? new OperatorError(error.message) : error;
         });
-        const { ghostId, memberId, matches, ratings } = merge;
+        const { ghostId, memberId, matches, ratings, isSettled } = merge;
         print(`${ghostId} is ${memberId} from now on.`);
         print(`Matches that came over  ${matches}`);
-        print(`Ratings that changed    ${ratings}`);
+        print(
+          `Ratings that changed    ${ratings}${isSettled ? '' : ' so far; the service settles the others'}`,
+        );
       }),
     );
 }

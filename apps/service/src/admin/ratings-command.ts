@@ -20,10 +20,15 @@ export function ratingsCommand(withDependencies: WithDependencies, terminal: Ter
     .addHelpText('after', auditHelp)
     .action(() =>
       withDependencies(async (dependencies) => {
-        const { matches, findings } = await auditRatings(dependencies, {
+        const { matches, findings, due } = await auditRatings(dependencies, {
           onFinding: (finding) => print(describeFinding(finding)),
           onProgress: printProgress(print),
         });
+        if (due > 0) {
+          print(
+            `${counted(due, 'late result or correction waits', 'late results and corrections wait')} to be settled by the service. The ratings that depend on them were left out.`,
+          );
+        }
         if (findings > 0) {
           throw new OperatorError(
             `${counted(findings, 'difference was', 'differences were')} found. \`ratings rebuild\` makes the ratings what the ledger says.`,
@@ -41,6 +46,7 @@ export function ratingsCommand(withDependencies: WithDependencies, terminal: Ter
 
 const auditHelp = `
 A difference is a rating, or a step on the way to it, that is stored otherwise than it follows from
-the ledger, to the last bit. Nothing is changed, and nobody is kept waiting.
+the ledger, to the last bit. Nothing is changed, and nobody is kept waiting. What is due for settlement
+since a result came late or was corrected is no difference; how much that is, is said.
 
 Exit status: 0 where there is no difference, 1 where there is one or the audit did not run.`;

@@ -43,11 +43,12 @@ export function rebuildCommand(
 
 const help = `
 For use after a change of the rating algorithm, or to fix what an audit found. One sport after the
-other, each as a whole or not at all; matches of that sport that are submitted meanwhile wait. Players
-see what changed as a correction, and partners are sent rating.updated events.
+other, beside the service, which goes on rating matches by the ratings as they stand. Once a sport is
+gone through its players get the new ratings: they see them as a correction, and partners are sent
+rating.updated events. The embedded database serves one process, so there the service must be stopped.
 
-Exit status: 0 where it is done, 1 where it did not run to the end. Run it again then: sports that
-are done already stay as they are.`;
+Exit status: 0 where it is done, 1 where it did not run to the end. Run it again then: it goes on from
+where it was, and sports that are done already stay as they are.`;
 
 function describe(
   { sport, matches, steps, ratings, moves }: RebuiltSport,

@@ -1,4 +1,3 @@
-import { withAnswerMutex } from '../matches/answer-mutex.ts';
 import { inRatingSlot } from '../matches/rating-slots.ts';
 import { recordResponses } from '../matches/record-responses.ts';
 import { voidRepeated } from '../matches/void-repeated.ts';
@@ -8,13 +7,13 @@ import type { Dependencies } from '../platform/configuration/dependencies.ts';
 import type { DatabaseTransaction } from '../platform/database/schema.ts';
 import type { KeyedHash } from '../players/domain/keyed-hash.ts';
 import { openKeyedHash } from '../players/keyed-hash.ts';
-import { correctRatings } from '../ratings/correct-ratings.ts';
-import { VERIFYING_EXPERIENCE } from '../ratings/domain/experience.ts';
+import { comparePositions } from '../ratings/domain/ledger-position.ts';
 import { sports } from '../ratings/domain/sports.ts';
 import { followClaim } from '../ratings/follow-claim.ts';
+import { markDue } from '../ratings/settlement/mark-due.ts';
+import { type Due, settleNow } from '../ratings/settlement/settle-now.ts';
 import type { RepeatedReport } from '../ratings/store/fingerprints.ts';
 import { lockRatingsExclusive } from '../ratings/store/rating-lock.ts';
-import { verifyExperienced } from '../ratings/store/verification.ts';
 import { decideClaims, type GhostClaim } from './domain/decide-claims.ts';
 import { findOffered, readGhostMatches } from './find-offered.ts';
 import {
@@ -64,10 +63,12 @@ export async function answerOffer(
       // All sports, since a batch that is under way may be adding a ghost's first match in any.
       await lockRatingsExclusive(transaction, sports);
       const claims = await decide(transaction, hash, answer);
-      await take(transaction, dependencies, { memberId, claims });
-      return claims.reduce((sum, claim) => sum + claim.mine.length, 0);
+      const due = await take(transaction, dependencies, { memberId, claims });
+      return { due, count: claims.reduce((sum, claim) => sum + claim.mine.length, 0) };
     });
-  return await withAnswerMutex(memberId, async () => await inRatingSlot(sports, transact));
+  const { due, count } = await inRatingSlot(sports, transact);
+  await settleNow(dependencies, due);
+  return count;
 }
 
 /** Nothing where the member was erased meanwhile: once they are locked, they are not. */
@@ -88,7 +89,7 @@ async function take(
   transaction: DatabaseTransaction,
   dependencies: ClaimDependencies,
   { memberId, claims }: { memberId: string; claims: readonly GhostClaim[] },
-): Promise<void> {
+): Promise<Due[]> {
   const now = dependencies.clock();
   const matches = claims.flatMap(({ mine }) => mine);
   const unrated = matches.filter((match) => !match.isRated);
@@ -111,12 +112,13 @@ async function take(
       await insertDeclined(transaction, memberId, declined);
     }
   }
-  if (matches.length === 0) return;
+  if (matches.length === 0) return [];
   repeated.push(...(await followClaim(transaction, memberId)));
-  await correct(transaction, dependencies, { memberId, matches, now });
-  await voidRepeated(transaction, dependencies, { repeated, actor: 'player' });
+  const due = [
+    ...(await markClaimed(transaction, { memberId, matches, now })),
+    ...(await voidRepeated(transaction, dependencies, { repeated, actor: 'player' })),
+  ];
   await noteActivity(transaction, [memberId, ...claims.map(({ ghostId }) => ghostId)]);
-  await verifyExperienced(transaction, [memberId], VERIFYING_EXPERIENCE);
   for (const { ghostId, mine } of claims) {
     if (mine.length === 0) continue;
     await recordAudit(transaction, {
@@ -128,24 +130,22 @@ async function take(
       details: { ghostId, matches: mine.length },
     });
   }
+  return due;
 }
 
-/** One correction for each sport, of the player and of the ghosts that played these matches so far. */
-async function correct(
+/** Of the player and of the ghosts that played these matches so far, from the first one in each sport. */
+async function markClaimed(
   transaction: DatabaseTransaction,
-  dependencies: ClaimDependencies,
   { memberId, matches, now }: { memberId: string; matches: readonly OfferedMatch[]; now: Date },
-): Promise<void> {
-  for (const [sport, ofSport] of Map.groupBy(matches, (match) => match.sport)) {
-    await correctRatings(transaction, dependencies, {
-      sport,
-      from: {
-        arrival: Math.min(...ofSport.map(({ arrival }) => arrival)),
-        memberIds: [memberId, ...new Set(ofSport.map(({ ghostId }) => ghostId))],
-      },
-      cause: 'merge',
-      match: null,
-      changedAt: now,
-    });
-  }
+): Promise<Due[]> {
+  const bySport = Map.groupBy(matches, (match) => match.sport);
+  const positions = [...bySport].flatMap(([sport, ofSport]) => {
+    const [first] = ofSport.toSorted(comparePositions);
+    if (first === undefined) return [];
+    const { matchDate, arrival } = first;
+    const memberIds = [memberId, ...new Set(ofSport.map(({ ghostId }) => ghostId))];
+    const position = { sport, matchDate, arrival, memberIds, matchId: null };
+    return [{ ...position, cause: 'merge', applicationId: null } as const];
+  });
+  return await markDue(transaction, now, positions);
 }

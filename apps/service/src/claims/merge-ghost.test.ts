@@ -41,7 +41,7 @@ async function openClub(database: Database) {
     sport = 'pickleball',
   ) => {
     played += 1;
-    const match = matchOf(identifier, [[one], [other]], { sport, ...onDay(played) });
+    const match = matchOf(identifier, [[one], [other]], { sport, ...onDay(100 - played) });
     const { matches } = await handle(club, batchOf([match]));
     return matches[0]?.id ?? '';
   };
@@ -67,6 +67,7 @@ describe.each(databases)('a claimed ghost on %s', (kind) => {
     expect(await claim(ghost.id, lena.id)).toEqual({
       ghostId: ghost.id,
       memberId: lena.id,
+      isSettled: true,
       matches: 3,
       // Lena's and Mike's two in pickleball, Lena's two in padel, Priya's two.
       ratings: expect.any(Number),
@@ -148,8 +149,8 @@ describe.each(databases)('a claimed ghost on %s', (kind) => {
     await claim(ghost.id, lena.id);
     for (const player of [ghost, lena]) {
       const again = batchOf([
-        matchOf('one', [[player], [mike]], onDay(1)),
-        matchOf('two', [[player], [mike]], onDay(2)),
+        matchOf('one', [[player], [mike]], onDay(99)),
+        matchOf('two', [[player], [mike]], onDay(98)),
       ]);
       expect(await handle(club, again)).toMatchObject({ numMatches: 0, duplicates: 2 });
     }

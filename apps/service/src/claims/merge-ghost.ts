@@ -12,9 +12,10 @@ import type { Dependencies } from '../platform/configuration/dependencies.ts';
 import type { DatabaseTransaction } from '../platform/database/schema.ts';
 import { splitReferences } from '../players/domain/references.ts';
 import { findMember } from '../players/find-member.ts';
-import { correctRatings } from '../ratings/correct-ratings.ts';
 import { sports } from '../ratings/domain/sports.ts';
 import { followClaim } from '../ratings/follow-claim.ts';
+import { markDue } from '../ratings/settlement/mark-due.ts';
+import { type Due, settleNow } from '../ratings/settlement/settle-now.ts';
 import { lockRatingsExclusive } from '../ratings/store/rating-lock.ts';
 
 /** Thrown where a ghost cannot be claimed for a member; the message says why and what to do. */
@@ -35,6 +36,8 @@ export interface Merge {
   matches: number;
   /** Ratings that changed by it, those of later opponents and partners included. */
   ratings: number;
+  /** Whether they all have by now. */
+  isSettled: boolean;
 }
 
 /**
@@ -48,7 +51,7 @@ export async function mergeGhost(
 ): Promise<Merge> {
   const { database } = dependencies;
   const ids = await findBoth(dependencies, request);
-  return await retryOnContention(
+  const { due, ...merged } = await retryOnContention(
     async () =>
       await database.transaction().execute(async (transaction) => {
         // All sports, although few may have to be rated again: a batch that is under way may be
@@ -58,6 +61,14 @@ export async function mergeGhost(
         return await merge(transaction, dependencies, ids);
       }),
   );
+  let ratings = 0;
+  const isSettled = await settleNow(dependencies, due, {
+    maxMatches: Number.POSITIVE_INFINITY,
+    onDifferences: (differences) => {
+      ratings += differences.length;
+    },
+  });
+  return { ...merged, ratings, isSettled };
 }
 
 interface Both {
@@ -114,23 +125,19 @@ async function merge(
   transaction: DatabaseTransaction,
   dependencies: Pick<Dependencies, 'clock' | 'configuration'>,
   { ghostId, memberId }: Both,
-): Promise<Merge> {
+): Promise<Omit<Merge, 'ratings' | 'isSettled'> & { due: Due[] }> {
   const changedAt = dependencies.clock();
   const played = await findSportsPlayed(transaction, ghostId);
   await moveGhost(transaction, { ghostId, memberId });
   const repeated = await followClaim(transaction, ghostId);
-  let ratings = 0;
-  for (const { sport, first } of played) {
-    const result = await correctRatings(transaction, dependencies, {
-      sport,
-      from: { arrival: first, memberIds: [memberId] },
-      cause: 'merge',
-      match: null,
-      changedAt,
-    });
-    ratings += result.ratings;
-  }
-  await voidRepeated(transaction, dependencies, { repeated, actor: 'operator' });
+  const positions = played.map(({ sport, matchDate, arrival }) => {
+    const position = { sport, matchDate, arrival, memberIds: [memberId], matchId: null };
+    return { ...position, cause: 'merge', applicationId: null } as const;
+  });
+  const due = [
+    ...(await markDue(transaction, changedAt, positions)),
+    ...(await voidRepeated(transaction, dependencies, { repeated, actor: 'operator' })),
+  ];
   await recordAudit(transaction, {
     occurredAt: changedAt,
     actor: 'operator',
@@ -140,7 +147,7 @@ async function merge(
     details: { ghostId },
   });
   const matches = played.reduce((sum, sport) => sum + sport.matches, 0);
-  return { ghostId, memberId, matches, ratings };
+  return { ghostId, memberId, matches, due };
 }
 
 function unknown(reference: string): string {

@@ -9,6 +9,7 @@ import { newId } from '../platform/database/identifiers.ts';
 import { seededRandom } from '../platform/random.ts';
 import { newSecret } from '../platform/secrets/secrets.ts';
 import { nameColumns } from '../players/domain/name-columns.ts';
+import { settleDue } from '../ratings/settlement/settle-due.ts';
 import { type DemonstrationFacts, readLiveFacts, writeFacts } from './facts.ts';
 import { makeClubNights, type Player } from './matches.ts';
 import { demoPlayer, makePeople, type Person } from './people.ts';
@@ -65,6 +66,7 @@ async function seedOnce(dependencies: Dependencies, print: (text: string) => voi
   await connectClub(dependencies, applicationId, players, startedAt);
   print(`  ${players.length} players`);
   await playMatches(dependencies, applicationId, players, startedAt, print);
+  await settleDue(dependencies);
   await finish(dependencies, applicationId, players);
 }
 

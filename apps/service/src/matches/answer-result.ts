@@ -2,8 +2,8 @@ import { recordAudit } from '../platform/audit/store/audit.ts';
 import type { Dependencies } from '../platform/configuration/dependencies.ts';
 import type { DatabaseTransaction } from '../platform/database/schema.ts';
 import { isSport } from '../ratings/domain/sports.ts';
+import { type Due, settleNow } from '../ratings/settlement/settle-now.ts';
 import { lockRatingsExclusive, lockRatingsShared } from '../ratings/store/rating-lock.ts';
-import { withAnswerMutex } from './answer-mutex.ts';
 import { confirmParticipations } from './confirm-participations.ts';
 import { type AnswerOutcome, outcomeOf } from './domain/result-answers.ts';
 import { inRatingSlot } from './rating-slots.ts';
@@ -56,28 +56,27 @@ async function respond(
       await lock(transaction, [named.sport]);
       // Read once more, since it may have been answered or voided before the lock was there.
       const [participation] = await findParticipations(transaction, [answer]);
-      if (participation === undefined) return { kind: 'not_found' } as const;
+      if (participation === undefined) return { outcome: { kind: 'not_found' } as const, due: [] };
       const outcome = outcomeOf(participation, response);
-      if (outcome.kind === 'recorded') {
-        await record(transaction, dependencies, { participation, response });
-      }
-      return outcome;
+      if (outcome.kind !== 'recorded') return { outcome, due: [] };
+      const due = await record(transaction, dependencies, { participation, response });
+      return { outcome, due };
     });
-  return await withAnswerMutex(
-    answer.memberId,
-    async () => await inRatingSlot([named.sport].filter(isSport), transact),
-  );
+  const { outcome, due } = await inRatingSlot([named.sport].filter(isSport), transact);
+  await settleNow(dependencies, due);
+  return outcome;
 }
 
 async function record(
   transaction: DatabaseTransaction,
   dependencies: AnswerDependencies,
   { participation, response }: { participation: Participation; response: ResultResponse },
-): Promise<void> {
+): Promise<Due[]> {
   const now = dependencies.clock();
   const byPlayer = { participations: [participation], applicationId: null, now };
+  let due: Due[] = [];
   if (response === 'confirmed') {
-    await confirmParticipations(transaction, dependencies, byPlayer);
+    due = await confirmParticipations(transaction, dependencies, byPlayer);
   } else {
     const responses = { response, applicationId: null, createdAt: now };
     await recordResponses(transaction, dependencies, responses, [participation]);
@@ -91,4 +90,5 @@ async function record(
     memberId,
     details: { matchId },
   });
+  return due;
 }

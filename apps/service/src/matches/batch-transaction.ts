@@ -1,11 +1,11 @@
 import { retryOnContention } from '../platform/concurrency/retry-on-contention.ts';
 import { readSnapshot } from '../platform/database/read-snapshot.ts';
-import type { Database, DatabaseTransaction } from '../platform/database/schema.ts';
+import type { DatabaseTransaction } from '../platform/database/schema.ts';
 import type { Sport } from '../ratings/domain/sports.ts';
+import { type Due, settleNow } from '../ratings/settlement/settle-now.ts';
+import type { SettlementDependencies } from '../ratings/settlement/settlement-dependencies.ts';
 import { lockRatingsExclusive, lockRatingsShared } from '../ratings/store/rating-lock.ts';
 import { inRatingSlot } from './rating-slots.ts';
-import { tryLockVoids } from './store/voids.ts';
-import { VoidElsewhereError, type VoidMutexOptions, withVoidMutex } from './void-mutex.ts';
 
 /** What a transaction has of the ratings of its sports; `none` where it stores nothing. */
 export type RatingLock = 'none' | 'shared' | 'exclusive';
@@ -15,49 +15,51 @@ export class ConfirmsResultsError extends Error {
   override name = 'ConfirmsResultsError';
 }
 
-export interface BatchWork<Outcome> extends VoidMutexOptions {
-  applicationId: string;
+/** What became of a batch, and what the results it confirmed left to be settled. */
+export interface BatchDone<Outcome> {
+  outcome: Outcome;
+  due: readonly Due[];
+}
+
+export interface BatchWork<Outcome> {
   sports: readonly Sport[];
   isDryRun: boolean;
   /** Whether nothing is at fault as far as that shows without the database. */
   isValid: boolean;
   /** Judges the matches and, unless there is no lock, stores them. */
-  handle: (transaction: DatabaseTransaction, lock: RatingLock) => Promise<Outcome>;
+  handle: (transaction: DatabaseTransaction, lock: RatingLock) => Promise<BatchDone<Outcome>>;
 }
 
 /**
- * Runs the work of a batch or an import in one transaction. One that stores nothing keeps nobody
- * waiting: it reads one snapshot and takes no lock.
- * @throws ProblemError `rate_limited` where it confirms results and other corrections of the application
- *   take too long.
+ * Runs the work of a batch or an import in one transaction, and then settles what it confirmed, as far as
+ * that is soon done. One that stores nothing keeps nobody waiting: it reads one snapshot and takes no lock.
  */
 export async function inBatchTransaction<Outcome extends { kind: string }>(
-  database: Database,
-  { applicationId, sports, isDryRun, isValid, handle, ...mutexOptions }: BatchWork<Outcome>,
+  dependencies: SettlementDependencies,
+  { sports, isDryRun, isValid, handle }: BatchWork<Outcome>,
 ): Promise<Outcome> {
+  const { database } = dependencies;
   const storeHolding = async (lock: 'shared' | 'exclusive') =>
     await inRatingSlot(
       sports,
       async () =>
         await database.transaction().execute(async (transaction) => {
-          if (lock === 'exclusive' && !(await tryLockVoids(transaction, applicationId))) {
-            throw new VoidElsewhereError();
-          }
           await (lock === 'shared' ? lockRatingsShared : lockRatingsExclusive)(transaction, sports);
           return await handle(transaction, lock);
         }),
     );
-  // Hardly any batch confirms something, and a shared lock cannot become an exclusive one without
-  // waiting for others that want the same.
-  const store = async () =>
-    await storeHolding('shared').catch(async (error: unknown) => {
+  const store = async () => {
+    // Hardly any batch confirms something, and a shared lock cannot become an exclusive one without
+    // waiting for others that want the same.
+    const { outcome, due } = await storeHolding('shared').catch(async (error: unknown) => {
       if (!(error instanceof ConfirmsResultsError)) throw error;
-      // To confirm an old match costs what its void does, and is done one at a time with those.
-      const confirm = async () => await storeHolding('exclusive');
-      return await withVoidMutex(applicationId, confirm, mutexOptions);
+      return await storeHolding('exclusive');
     });
+    await settleNow(dependencies, due);
+    return outcome;
+  };
   if (isValid && !isDryRun) return await store();
-  const outcome = await retryOnContention(
+  const { outcome } = await retryOnContention(
     async () => await readSnapshot(database, async (snapshot) => await handle(snapshot, 'none')),
   );
   // A match with a fault may be stored already, from before the rule existed, and a stored match is

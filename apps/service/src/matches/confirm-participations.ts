@@ -1,6 +1,7 @@
 import type { Dependencies } from '../platform/configuration/dependencies.ts';
 import type { DatabaseTransaction } from '../platform/database/schema.ts';
-import { correctRatings } from '../ratings/correct-ratings.ts';
+import { markDue } from '../ratings/settlement/mark-due.ts';
+import type { Due } from '../ratings/settlement/settle-now.ts';
 import { recordResponses } from './record-responses.ts';
 import type { Unconfirmed } from './store/responses.ts';
 
@@ -13,29 +14,32 @@ export interface Confirmations {
 }
 
 /**
- * Has results move their players, as if they had agreed from the start, in one correction for each
- * sport. The transaction must hold the ratings of the sports (`lockRatingsExclusive`).
+ * Has results move their players, as if they had agreed from the start. The transaction must hold the
+ * ratings of the sports (`lockRatingsExclusive`).
+ * @returns what is to be settled.
  */
 export async function confirmParticipations(
   transaction: DatabaseTransaction,
   dependencies: Pick<Dependencies, 'configuration'>,
   { participations, applicationId, now }: Confirmations,
-): Promise<void> {
-  if (participations.length === 0) return;
+): Promise<Due[]> {
+  if (participations.length === 0) return [];
   const response = { response: 'confirmed', applicationId, createdAt: now } as const;
   await recordResponses(transaction, dependencies, response, participations);
-  for (const [sport, ofSport] of Map.groupBy(participations, (one) => one.sport)) {
-    const matches = new Map(ofSport.map((one) => [one.matchId, one]));
-    const [only] = [...matches.values()];
-    await correctRatings(transaction, dependencies, {
-      sport,
-      from: {
-        arrival: Math.min(...ofSport.map(({ arrival }) => arrival)),
-        memberIds: [...new Set(ofSport.map(({ memberId }) => memberId))],
-      },
-      cause: 'confirmation',
-      match: only === undefined || matches.size > 1 ? null : { ...only, id: only.matchId },
-      changedAt: now,
-    });
-  }
+  const positions = [...Map.groupBy(participations, ({ matchId }) => matchId).values()].map(
+    positionOf,
+  );
+  return await markDue(
+    transaction,
+    now,
+    positions.map((position) => ({ ...position, cause: 'confirmation', applicationId })),
+  );
+}
+
+function positionOf(ofMatch: readonly Unconfirmed[]) {
+  const [first] = ofMatch;
+  if (first === undefined) throw new Error('A group has one member at least.');
+  const { sport, matchId, matchDate, arrival } = first;
+  const memberIds = ofMatch.map(({ memberId }) => memberId);
+  return { sport, matchId, matchDate, arrival, memberIds };
 }

@@ -8,6 +8,7 @@ import {
   lockPlayers,
   type PlayerRow,
 } from '../players/store/players.ts';
+import type { Due } from '../ratings/settlement/settle-now.ts';
 import { ConfirmsResultsError, type RatingLock } from './batch-transaction.ts';
 import { confirmParticipations } from './confirm-participations.ts';
 import { confirmedBy, consentTo, type Submitter } from './consent.ts';
@@ -23,6 +24,14 @@ export interface RepeatedReports {
   now: Date;
 }
 
+/** The matches that a report confirmed for somebody, and what that left to be settled. */
+export interface ConfirmedReports {
+  matchIds: readonly string[];
+  due: readonly Due[];
+}
+
+export const NOTHING_CONFIRMED: ConfirmedReports = { matchIds: [], due: [] };
+
 /**
  * Has matches that are reported once more move the players who agreed to it by this report, as if
  * they had from the start.
@@ -32,14 +41,15 @@ export async function confirmReported(
   transaction: DatabaseTransaction,
   dependencies: Pick<Dependencies, 'configuration'>,
   { submitter, matchIds, players, lock, now }: RepeatedReports,
-): Promise<void> {
+): Promise<ConfirmedReports> {
   const participations = await findConfirmable(transaction, submitter, matchIds);
   if (lock !== 'exclusive') {
     if (participations.length > 0) throw new ConfirmsResultsError();
-    return;
+    return NOTHING_CONFIRMED;
   }
   const { applicationId } = submitter;
-  await confirmParticipations(transaction, dependencies, { participations, applicationId, now });
+  const confirmations = { participations, applicationId, now };
+  const due = await confirmParticipations(transaction, dependencies, confirmations);
   await recordAudits(
     transaction,
     participations.map(({ matchId, memberId }) => ({
@@ -52,6 +62,7 @@ export async function confirmReported(
     })),
   );
   await lockUnchanged(transaction, players);
+  return { matchIds: participations.map(({ matchId }) => matchId), due };
 }
 
 /** Whom the matches do not move yet, and would have moved if the submitter had reported them. */
@@ -76,7 +87,6 @@ async function findConfirmable(
   return unconfirmed.filter(({ memberId }) => known.has(memberId) && isConfirmed(memberId));
 }
 
-// Only now, since a correction may rate for minutes, in which other sports go on.
 async function lockUnchanged(
   transaction: DatabaseTransaction,
   players: readonly PlayerRow[],

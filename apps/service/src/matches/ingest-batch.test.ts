@@ -170,7 +170,7 @@ describe.each(databases)('a valid batch on %s', (kind) => {
       [mike, priya],
       [daniel, sofia],
     ];
-    await handle(counting, batchOf([matchOf('single', teams)]));
+    await handle(counting, batchOf([matchOf('single', teams, onDay(300))]));
     const forOne = statements();
     const many = Array.from({ length: 200 }, (_, index) =>
       matchOf(`many-${index}`, teams, onDay(index)),
@@ -243,8 +243,20 @@ describe.each(databases)('a dry run on %s', (kind) => {
     expect(projected).toMatchObject({ success: true, numMatches: 2, numGames: 5, dryRun: true });
     const all = (size: number) => [1, 2].map(() => new Array(size).fill('confirmed'));
     expect(projected.matches).toEqual([
-      { identifier: 'court-3-1530', id: null, status: 'projected', confirmations: all(2) },
-      { identifier: 'court-4-1545', id: null, status: 'projected', confirmations: all(1) },
+      {
+        identifier: 'court-3-1530',
+        id: null,
+        status: 'projected',
+        settled: true,
+        confirmations: all(2),
+      },
+      {
+        identifier: 'court-4-1545',
+        id: null,
+        status: 'projected',
+        settled: true,
+        confirmations: all(1),
+      },
     ]);
     const real = await handle(club, batchOf([doubles, singles]));
     expect(projected.ratingChanges).toEqual(real.ratingChanges);

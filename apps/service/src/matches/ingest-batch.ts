@@ -3,10 +3,11 @@ import type { Dependencies } from '../platform/configuration/dependencies.ts';
 import { newId } from '../platform/database/identifiers.ts';
 import type { DatabaseTransaction } from '../platform/database/schema.ts';
 import { isSport, type Sport } from '../ratings/domain/sports.ts';
-import { inBatchTransaction, type RatingLock } from './batch-transaction.ts';
-import { confirmReported } from './confirm-reported.ts';
+import { type BatchDone, inBatchTransaction, type RatingLock } from './batch-transaction.ts';
+import { confirmReported, NOTHING_CONFIRMED } from './confirm-reported.ts';
 import { confirmedBy, type Submitter } from './consent.ts';
 import { batchResult } from './domain/batch-result.ts';
+import { batchSettlement } from './domain/batch-settlement.ts';
 import { type EffectiveMatch, effectiveMatches } from './domain/effective-match.ts';
 import { gameFaults } from './domain/game-faults.ts';
 import { isConflict } from './domain/identity.ts';
@@ -44,12 +45,10 @@ export async function ingestBatch(
   batch: Schemas.MatchBatch,
   beforeCommit?: BeforeCommit,
 ): Promise<IngestOutcome> {
-  const { database } = dependencies;
   const matches = effectiveMatches(batch);
   const faults = matches.map(gameFaults);
   const submission = { submitter, batch, matches, gameFaults: faults, beforeCommit };
-  return await inBatchTransaction(database, {
-    applicationId: submitter.applicationId,
+  return await inBatchTransaction(dependencies, {
     sports: sportsOf(matches),
     isDryRun: batch.dryRun === true,
     isValid: batch.partial === true || faults.every(({ length }) => length === 0),
@@ -62,7 +61,7 @@ async function ingest(
   transaction: DatabaseTransaction,
   dependencies: IngestDependencies,
   { submission, lock }: { submission: Submission; lock: RatingLock },
-): Promise<IngestOutcome> {
+): Promise<BatchDone<IngestOutcome>> {
   const { submitter, batch, matches, gameFaults: ofGames, beforeCommit } = submission;
   const { applicationId } = submitter;
   const mayStore = lock !== 'none';
@@ -80,18 +79,17 @@ async function ingest(
   });
   if (judgement.faults.length > 0 && batch.partial !== true && batch.dryRun !== true) {
     const kind = judgement.faults.every(isConflict) ? 'conflict' : 'rejected';
-    return { kind, faults: judgement.faults };
+    return { outcome: { kind, faults: judgement.faults }, due: [] };
   }
 
   const { verdicts } = judgement;
-  if (mayStore) {
-    const matchIds = repeatedMatchIds(verdicts);
-    const repeated = { submitter, matchIds, players, lock, now };
-    await confirmReported(transaction, dependencies, repeated);
-  }
+  const repeated = { submitter, matchIds: repeatedMatchIds(verdicts), players, lock, now };
+  const confirmed = mayStore
+    ? await confirmReported(transaction, dependencies, repeated)
+    : NOTHING_CONFIRMED;
   const isConfirmed = confirmedBy(submitter, facts);
   const batchId = newId('bat');
-  const { entries, changes } = await rateAndStore(transaction, dependencies, {
+  const { entries, changes, late } = await rateAndStore(transaction, dependencies, {
     batch: { id: batchId, applicationId, identifier: batch.identifier ?? null, createdAt: now },
     verdicts,
     players,
@@ -100,10 +98,20 @@ async function ingest(
     mayStore,
   });
   const mayReadRating = (memberId: string) => hasGranted(memberId, 'user:rating:read');
-  const handled = { batchId, batch, judgement, entries, changes, players, mayReadRating };
+  const settlement = batchSettlement(late, confirmed.matchIds);
+  const handled = {
+    batchId,
+    batch,
+    judgement,
+    entries,
+    changes,
+    players,
+    settlement,
+    mayReadRating,
+  };
   const result = batchResult(handled);
   if (mayStore) await beforeCommit?.(transaction, result);
-  return { kind: 'handled', result };
+  return { outcome: { kind: 'handled', result }, due: confirmed.due };
 }
 
 function sportsOf(matches: readonly EffectiveMatch[]): Sport[] {

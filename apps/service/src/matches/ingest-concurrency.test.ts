@@ -5,6 +5,7 @@ import { createTestDatabase, databases } from '../testing/test-database.ts';
 import { batchOf, matchOf, onDay } from './testing/batches.ts';
 import { countRows, createClub, listen, nothing } from './testing/club.ts';
 import { foldLedger, standingRatings } from './testing/fold-ledger.ts';
+import { settleAll } from './testing/settle-all.ts';
 import { handle, openClub, submit } from './testing/story.ts';
 
 const WRITERS = 16;
@@ -43,6 +44,7 @@ describe.each(databases)('batches submitted at once on %s', (kind) => {
     const results = await Promise.all(batches.map((batch) => handle(club, batch)));
 
     expect(results.every(({ success, numMatches }) => success && numMatches === 6)).toBe(true);
+    await settleAll(database);
     expect(await standingRatings(database)).toEqual(await foldLedger(database));
     const sent = await database.selectFrom('webhook_delivery').select('payload').execute();
     const sequences = sent
@@ -85,6 +87,7 @@ describe.each(databases)('batches submitted at once on %s', (kind) => {
     const kinds = outcomes.map(({ kind }) => kind).toSorted();
     expect(kinds).toEqual([...Array(WRITERS - 1).fill('conflict'), 'handled']);
     expect(await countRows(database)).toMatchObject({ match_batch: 1, match: 3, rating: 4 });
+    await settleAll(database);
     expect(await standingRatings(database)).toEqual(await foldLedger(database));
   });
 });
@@ -116,6 +119,7 @@ describe.each(databases)('a batch that breaks off on %s', (kind) => {
 
     await sql`drop trigger break_off on ${sql.table(table)}`.execute(database);
     expect(await handle(club, batch)).toMatchObject({ numMatches: 2, duplicates: 0 });
+    await settleAll(database);
     expect(await standingRatings(database)).toEqual(await foldLedger(database));
   });
 });
@@ -134,6 +138,7 @@ describe.each(databases)('applications on %s', (kind) => {
         ),
       ),
     );
+    await settleAll(database);
     const ratings = await standingRatings(database);
     expect(ratings.filter(({ games }) => games === 8)).toHaveLength(ratings.length);
     expect(ratings).toEqual(await foldLedger(database));

@@ -27,7 +27,7 @@ describe.each(databases)('identifiers on %s', (kind) => {
       ratingChanges: [],
     });
     expect(again.matches).toEqual(
-      first.matches.map(({ confirmations: _, ...match }) => ({
+      first.matches.map(({ confirmations: _, settled: __, ...match }) => ({
         ...match,
         status: 'duplicate',
         duplicateOf: 'own',

@@ -4,6 +4,7 @@ import { createTestDatabase } from '../testing/test-database.ts';
 import { batchOf } from './testing/batches.ts';
 import { countRows, createClub } from './testing/club.ts';
 import { foldLedger, standingRatings } from './testing/fold-ledger.ts';
+import { settleAll } from './testing/settle-all.ts';
 import { submit } from './testing/story.ts';
 
 // Few identifiers, players and scores, so that duplicates, conflicts and faults of every kind come up.
@@ -56,6 +57,7 @@ describe('whatever is submitted', () => {
         const stored = outcome.kind === 'handled' && !rest.dryRun ? outcome.result.numMatches : 0;
         expect(after.match).toBe((before.match ?? 0) + stored);
         if (stored === 0) expect(after).toEqual(before);
+        await settleAll(database);
         expect(await standingRatings(database)).toEqual(await foldLedger(database));
       }),
       { numRuns: 60 },

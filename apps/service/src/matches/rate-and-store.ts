@@ -5,8 +5,12 @@ import type { DatabaseTransaction } from '../platform/database/schema.ts';
 import type { LiveConnection, PlayerRow } from '../players/store/players.ts';
 import { type NetChange, netChanges } from '../ratings/domain/net-changes.ts';
 import { rateYielding } from '../ratings/rate-yielding.ts';
+import { markDue } from '../ratings/settlement/mark-due.ts';
+import { publishFirst } from '../ratings/settlement/publish-first.ts';
+import { findBeforeRating } from '../ratings/settlement/store/before-rating.ts';
 import { loadRatings } from '../ratings/store/ratings.ts';
 import type { Verdict } from './domain/judge-batch.ts';
+import { lateEntries } from './domain/late-entries.ts';
 import { type LedgerEntry, ledgerEntries } from './domain/ledger-entries.ts';
 import { appendBatch, type NewBatch } from './store/ledger.ts';
 import { storeRatings } from './store-ratings.ts';
@@ -26,6 +30,8 @@ export interface RatedBatch {
   /** The valid matches, in the order they were rated. */
   entries: LedgerEntry[];
   changes: NetChange[];
+  /** Those that were played before something that is rated already. */
+  late: readonly LedgerEntry[];
 }
 
 /** Rates the valid matches of a batch, and stores them with all that follows from them. */
@@ -35,10 +41,18 @@ export async function rateAndStore(
   { batch, verdicts, players, connections, isConfirmed, mayStore }: JudgedBatch,
 ): Promise<RatedBatch> {
   const entries = ledgerEntries(verdicts, { newMatchId: () => newId('mat'), isConfirmed });
-  const before = await loadRatings(transaction, memberIdsOf(players), sportsOf(verdicts));
+  const memberIds = memberIdsOf(players);
+  const sports = sportsOf(verdicts);
+  const now = batch.createdAt;
+  const { publishing, unmoved } = await findBeforeRating(transaction, { sports, memberIds });
+  if (mayStore) {
+    await publishFirst(transaction, dependencies, { sports: publishing, memberIds, now });
+  }
+  const before = await loadRatings(transaction, memberIds, sports);
   const steps = await rateYielding(before, entries);
   const changes = netChanges(steps);
-  if (!mayStore || entries.length === 0) return { entries, changes };
+  const late = lateEntries(entries, { ratings: before, unmoved });
+  if (!mayStore || entries.length === 0) return { entries, changes, late };
 
   const arrivals = await appendBatch(transaction, batch, entries);
   if (arrivals.size < entries.length) {
@@ -48,7 +62,28 @@ export async function rateAndStore(
   }
   const rated = { batch, arrivals, steps, changes, before, players, connections };
   await storeRatings(transaction, dependencies, rated);
-  return { entries, changes };
+  await markLate(transaction, { batch, entries: late, arrivals });
+  return { entries, changes, late };
+}
+
+async function markLate(
+  transaction: DatabaseTransaction,
+  {
+    batch,
+    entries,
+    arrivals,
+  }: { batch: NewBatch; entries: readonly LedgerEntry[]; arrivals: ReadonlyMap<string, number> },
+): Promise<void> {
+  const positions = entries.map(({ id, sport, matchDate, teams, unrated }) => ({
+    sport,
+    matchDate,
+    arrival: arrivals.get(id) ?? 0,
+    memberIds: teams.flat().filter((memberId) => !unrated.has(memberId)),
+    cause: 'late' as const,
+    matchId: id,
+    applicationId: batch.applicationId,
+  }));
+  await markDue(transaction, batch.createdAt, positions);
 }
 
 function memberIdsOf(players: readonly PlayerRow[]): string[] {

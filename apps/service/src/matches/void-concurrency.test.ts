@@ -3,6 +3,7 @@ import { createTestDatabase, databases } from '../testing/test-database.ts';
 import { batchOf, matchOf } from './testing/batches.ts';
 import { createClub, listen } from './testing/club.ts';
 import { foldLedger, standingRatings } from './testing/fold-ledger.ts';
+import { settleAll } from './testing/settle-all.ts';
 import { handle } from './testing/story.ts';
 import { takeBack } from './testing/voids.ts';
 
@@ -46,6 +47,7 @@ describe.each(databases)('voids and batches at once on %s', (kind) => {
       ),
     ]);
     expect(answers.slice(0, 6)).toEqual(answers.slice(6));
+    await settleAll(database);
     expect(await standingRatings(database)).toEqual(await foldLedger(database));
     const sent = await database.selectFrom('webhook_delivery').select('payload').execute();
     const sequences = sent

@@ -73,6 +73,7 @@ describe.each(everyDatabase)('a void on %s', (kind) => {
       identifier: doubles.identifier,
       reason,
       voidedAt: voidedAt.toISOString(),
+      settled: true,
     });
     const changes = answer.ratingChanges.map(({ displayName, bracket, newRating, gamesCounted }) =>
       [displayName, bracket, newRating === null ? 'none' : 'some', gamesCounted].join(' '),
@@ -114,7 +115,7 @@ describe.each(everyDatabase)('a void on %s', (kind) => {
 
   it('shows in the history as a correction, and keeps what was there', async () => {
     const { database, club, mike, priya, singles } = await openClub(kind);
-    const later = matchOf('later', [[priya], [mike]]);
+    const later = matchOf('later', [[priya], [mike]], { matchDate: '2026-09-12T16:30:00Z' });
     const idOf = await play(club, singles, later);
     const history = () =>
       database

@@ -2,10 +2,11 @@ import { ProblemError, type Schemas } from '@partner-rating/server';
 import { recordAudit } from '../platform/audit/store/audit.ts';
 import type { Dependencies } from '../platform/configuration/dependencies.ts';
 import type { AuditActor, DatabaseTransaction } from '../platform/database/schema.ts';
-import { correctRatings } from '../ratings/correct-ratings.ts';
 import { isSport } from '../ratings/domain/sports.ts';
+import { markDue } from '../ratings/settlement/mark-due.ts';
+import { type Due, settleNow } from '../ratings/settlement/settle-now.ts';
+import { findDueOfMatch } from '../ratings/settlement/store/due-positions.ts';
 import { lockRatingsExclusive } from '../ratings/store/rating-lock.ts';
-import { supersedeMatch } from '../ratings/store/rating-steps.ts';
 import { matchVoid } from './domain/match-void.ts';
 import { inRatingSlot } from './rating-slots.ts';
 import {
@@ -16,10 +17,8 @@ import {
   insertVoid,
   isConfirmedElsewhere,
   type MatchPlayer,
-  tryLockVoids,
   type VoidableMatch,
 } from './store/voids.ts';
-import { VoidElsewhereError, type VoidMutexOptions, withVoidMutex } from './void-mutex.ts';
 
 export type VoidDependencies = Pick<Dependencies, 'database' | 'clock' | 'configuration'>;
 
@@ -29,23 +28,24 @@ export interface VoidRequest {
   reason: string;
 }
 
-export interface VoidOptions extends VoidMutexOptions {
-  /** Does something more in the transaction of a void, once all else is done. */
+export interface VoidOptions {
+  /** Does something more in the transaction that reads the answer. */
   beforeCommit?: (transaction: DatabaseTransaction, result: Schemas.MatchVoid) => Promise<void>;
+  /** How many matches may be rated again before the answer says that it is not settled yet. */
+  maxMatches?: number;
 }
 
 /**
- * Takes a match back, and every rating with it that would be another without it, all in one
- * transaction. A match that was voided before stays as it is. One match of an application is voided
- * at a time.
+ * Takes a match back, and every rating with it that would be another without it: at once where it reaches few
+ * matches, else after the answer. A match that was voided before stays as it is.
  * @returns null where the application submitted no such match.
  * @throws ProblemError `confirmed_elsewhere` where another application's report confirmed the match for a
- *   player who has not disputed it, and `rate_limited` where other voids of the application take too long.
+ *   player who has not disputed it.
  */
 export async function voidMatch(
   dependencies: VoidDependencies,
   request: VoidRequest,
-  { beforeCommit, ...mutexOptions }: VoidOptions = {},
+  { beforeCommit, ...options }: VoidOptions = {},
 ): Promise<Schemas.MatchVoid | null> {
   const { database } = dependencies;
   const { applicationId, matchId } = request;
@@ -53,20 +53,23 @@ export async function voidMatch(
   if (match === undefined) return null;
   const transact = async () =>
     await database.transaction().execute(async (transaction) => {
-      if (!(await tryLockVoids(transaction, applicationId))) throw new VoidElsewhereError();
       await lockRatingsExclusive(transaction, [match.sport]);
-      const players = await findMatchPlayers(transaction, matchId);
-      if ((await findVoid(transaction, matchId)) === undefined) {
-        await refuseConfirmedElsewhere(transaction, request);
-        await takeBack(transaction, dependencies, { request, match, players, actor: 'partner' });
+      if ((await findVoid(transaction, matchId)) !== undefined) {
+        return [{ sport: match.sport, dueOrders: await findDueOfMatch(transaction, matchId) }];
       }
-      const result = await readVoid(transaction, { request, match, players });
-      await beforeCommit?.(transaction, result);
-      return result;
+      await refuseConfirmedElsewhere(transaction, request);
+      const players = await findMatchPlayers(transaction, matchId);
+      const voiding = { request, match, players, actor: 'partner' } as const;
+      return await takeBack(transaction, dependencies, voiding);
     });
-  const sports = [match.sport].filter(isSport);
-  const rate = async () => await inRatingSlot(sports, transact);
-  return await withVoidMutex(applicationId, rate, mutexOptions);
+  const due = await inRatingSlot([match.sport].filter(isSport), transact);
+  await settleNow(dependencies, due, options);
+  // Only now: a process that dies before has answered nothing, and the repeated request finds the void.
+  return await database.transaction().execute(async (transaction) => {
+    const result = await readVoid(transaction, request, match);
+    await beforeCommit?.(transaction, result);
+    return result;
+  });
 }
 
 // Whom another application has the consent of is moved by its report as well, which is no match of its own
@@ -89,28 +92,22 @@ interface Voiding {
   players: readonly MatchPlayer[];
 }
 
-/** The transaction must hold the ratings of the sport (`lockRatingsExclusive`). */
+/**
+ * The transaction must hold the ratings of the sport (`lockRatingsExclusive`).
+ * @returns what is to be settled.
+ */
 export async function takeBack(
   transaction: DatabaseTransaction,
   dependencies: Pick<VoidDependencies, 'clock' | 'configuration'>,
   { request, match, players, actor }: Voiding & { actor: AuditActor },
-): Promise<void> {
+): Promise<Due[]> {
   const { applicationId, matchId, reason } = request;
   const now = dependencies.clock();
-  const playerIds = players.filter(({ isRated }) => isRated).map(({ id }) => id);
   await insertVoid(transaction, {
     match_id: matchId,
     application_id: applicationId,
     reason,
     created_at: now,
-  });
-  await supersedeMatch(transaction, match, playerIds);
-  await correctRatings(transaction, dependencies, {
-    sport: match.sport,
-    from: { arrival: match.arrival, memberIds: playerIds },
-    cause: 'void',
-    match,
-    changedAt: now,
   });
   await recordAudit(transaction, {
     occurredAt: now,
@@ -120,17 +117,25 @@ export async function takeBack(
     memberId: null,
     details: { matchId, reason },
   });
+  const { sport, matchDate, arrival } = match;
+  const memberIds = players.filter(({ isRated }) => isRated).map(({ id }) => id);
+  if (memberIds.length === 0 || match.games === 0) return [];
+  const position = { sport, matchDate, arrival, matchId, memberIds };
+  return await markDue(transaction, now, [{ ...position, cause: 'void', applicationId }]);
 }
 
 // Read from what is stored, so that a repeated request is answered like the first.
 async function readVoid(
   transaction: DatabaseTransaction,
-  { request: { applicationId, matchId }, match, players }: Voiding,
+  { applicationId, matchId }: VoidRequest,
+  match: VoidableMatch,
 ): Promise<Schemas.MatchVoid> {
   const stored = await findVoid(transaction, matchId);
   if (stored === undefined) throw new Error(`The void of ${matchId} is not there.`);
   const { reason, created_at: voidedAt } = stored;
   const changes = await findVoidChanges(transaction, applicationId, matchId);
+  const players = await findMatchPlayers(transaction, matchId);
   const playerIds = players.map(({ id }) => id);
-  return matchVoid({ match, playerIds, reason, voidedAt, changes });
+  const isSettled = (await findDueOfMatch(transaction, matchId)).length === 0;
+  return matchVoid({ match, playerIds, reason, voidedAt, changes, isSettled });
 }

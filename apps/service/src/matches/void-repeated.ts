@@ -1,5 +1,6 @@
 import type { Dependencies } from '../platform/configuration/dependencies.ts';
 import type { AuditActor, DatabaseTransaction } from '../platform/database/schema.ts';
+import type { Due } from '../ratings/settlement/settle-now.ts';
 import type { RepeatedReport } from '../ratings/store/fingerprints.ts';
 import { confirmParticipations } from './confirm-participations.ts';
 import { findUnconfirmed } from './store/responses.ts';
@@ -11,13 +12,15 @@ const REASON = 'A claim made this the same match as another report, which counts
 /**
  * Takes back reports of matches that a claim made the same as others, since a match counts once. Whom
  * they moved is moved by the report that counts. The transaction must hold the ratings of all sports
- * (`lockRatingsExclusive`), and what the claim itself moves must be settled.
+ * (`lockRatingsExclusive`).
+ * @returns what is to be settled.
  */
 export async function voidRepeated(
   transaction: DatabaseTransaction,
   dependencies: Pick<Dependencies, 'clock' | 'configuration'>,
   { repeated, actor }: { repeated: readonly RepeatedReport[]; actor: AuditActor },
-): Promise<void> {
+): Promise<Due[]> {
+  const due: Due[] = [];
   for (const { matchId, countedAs } of repeated) {
     const match = await findAnyMatch(transaction, matchId);
     if (match === undefined) throw new Error(`The match ${matchId} is not there.`);
@@ -25,12 +28,14 @@ export async function voidRepeated(
     const players = await findMatchPlayers(transaction, matchId);
     const moved = new Set(players.flatMap(({ id, isRated }) => (isRated ? id : [])));
     const request = { applicationId, matchId, reason: REASON };
-    await takeBack(transaction, dependencies, { request, match, players, actor });
+    due.push(...(await takeBack(transaction, dependencies, { request, match, players, actor })));
     const unconfirmed = await findUnconfirmed(transaction, [countedAs]);
-    await confirmParticipations(transaction, dependencies, {
+    const confirmations = {
       participations: unconfirmed.filter(({ memberId }) => moved.has(memberId)),
       applicationId,
       now: dependencies.clock(),
-    });
+    };
+    due.push(...(await confirmParticipations(transaction, dependencies, confirmations)));
   }
+  return due;
 }

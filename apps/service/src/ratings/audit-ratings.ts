@@ -3,6 +3,7 @@ import { readSnapshot } from '../platform/database/read-snapshot.ts';
 import { compareWithLedger } from './compare-with-ledger.ts';
 import type { Finding } from './domain/finding.ts';
 import { currentModel, type RatingModel } from './domain/rating-model.ts';
+import { countDue } from './settlement/store/due-positions.ts';
 import { countLedger } from './store/ledger.ts';
 
 /** How far the ledger of a sport has been gone through. */
@@ -21,6 +22,8 @@ export interface AuditOptions {
 export interface AuditSummary {
   matches: number;
   findings: number;
+  /** How many late results and corrections wait to be settled. What they reach is no finding. */
+  due: number;
 }
 
 /** Recomputes all ratings from the ledger, as of one moment, and returns every difference. */
@@ -29,7 +32,7 @@ export async function auditRatings(
   { onFinding, onProgress, model = currentModel }: AuditOptions,
 ): Promise<AuditSummary> {
   return await readSnapshot(database, async (transaction) => {
-    const summary = { matches: 0, findings: 0 };
+    const summary = { matches: 0, findings: 0, due: (await countDue(transaction)).positions };
     for (const [sport, total] of await countLedger(transaction)) {
       let done = 0;
       for await (const part of compareWithLedger(transaction, { sport, model })) {

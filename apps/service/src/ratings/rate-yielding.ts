@@ -1,5 +1,6 @@
 import { runYielding } from '../platform/concurrency/yield.ts';
 import type { RatingRow } from '../platform/database/schema.ts';
+import type { MatchFolder } from './domain/fold-matches.ts';
 import {
   type MatchRater,
   type MatchToRate,
@@ -16,15 +17,15 @@ export async function rateYielding(
   current: readonly RatingRow[],
   matches: readonly MatchToRate[],
 ): Promise<RatingStep[]> {
-  return await rateOnYielding(matchRater(current), matches);
+  return await runYielding(rateAll(matchRater(current), matches), MAX_COST);
 }
 
-/** The same with a rater that has rated earlier matches already. */
-export async function rateOnYielding(
-  rate: MatchRater,
+/** Folds matches in order, which their steps name by their index, and yields in between. */
+export async function foldYielding(
+  fold: MatchFolder,
   matches: readonly MatchToRate[],
-): Promise<RatingStep[]> {
-  return await runYielding(rateAll(rate, matches), MAX_COST);
+): Promise<void> {
+  await runYielding(foldAll(fold, matches), MAX_COST);
 }
 
 function* rateAll(
@@ -37,6 +38,13 @@ function* rateAll(
     yield costOf(match);
   }
   return steps;
+}
+
+function* foldAll(fold: MatchFolder, matches: readonly MatchToRate[]): Generator<number, void> {
+  for (const [index, match] of matches.entries()) {
+    fold(match, index);
+    yield costOf(match);
+  }
 }
 
 // What the time grows with: each game of each bracket compares every team with every other.

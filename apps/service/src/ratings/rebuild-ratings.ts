@@ -1,11 +1,10 @@
-import { recordAudit } from '../platform/audit/store/audit.ts';
-import { retryOnContention } from '../platform/concurrency/retry-on-contention.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Dependencies } from '../platform/configuration/dependencies.ts';
 import { readSnapshot } from '../platform/database/read-snapshot.ts';
 import type { DatabaseTransaction } from '../platform/database/schema.ts';
 import type { LedgerProgress } from './audit-ratings.ts';
 import { compareWithLedger } from './compare-with-ledger.ts';
-import { correctRatings } from './correct-ratings.ts';
+import { FIRST_POSITION } from './domain/ledger-position.ts';
 import type { RatingDifference } from './domain/rating-differences.ts';
 import { currentModel, MODEL_REVISION, type RatingModel } from './domain/rating-model.ts';
 import {
@@ -14,6 +13,8 @@ import {
   moveOf,
   type RatingMove,
 } from './domain/rating-moves.ts';
+import { type SettleOptions, settleSport } from './settlement/settle-sport.ts';
+import { findRebuild, insertDue, isDue } from './settlement/store/due-positions.ts';
 import { countLedger } from './store/ledger.ts';
 import { lockRatingsExclusive } from './store/rating-lock.ts';
 import { setModelRevision } from './store/rating-model.ts';
@@ -37,10 +38,13 @@ export interface RebuiltSport {
   moves: MovesSummary;
 }
 
+// How often to look whether a settlement of another process has ended.
+const POLL_MILLISECONDS = 200;
+
 /**
  * Folds the ledger again and makes the ratings what comes of it, events included: after a change of
- * the model, or to fix what an audit found. One sport after the other, each in one transaction,
- * during which no match of that sport is rated.
+ * the model, or to fix what an audit found. One sport after the other, each as a settlement of everybody
+ * from the first match on, beside the batches that are rated meanwhile. One that was interrupted goes on.
  */
 export async function rebuildRatings(
   dependencies: Pick<Dependencies, 'database' | 'clock' | 'configuration'>,
@@ -54,7 +58,7 @@ export async function rebuildRatings(
       done += matches;
       onProgress?.({ sport, done, total });
     };
-    let moves = new MovesCollector();
+    const moves = new MovesCollector();
     const collect = (differences: readonly RatingDifference[]) => {
       const some = differences.map(moveOf);
       for (const move of some) moves.add(move);
@@ -68,16 +72,7 @@ export async function rebuildRatings(
             await onMoves?.(some);
           }),
         )
-      : await retryOnContention(async () => {
-          done = 0;
-          moves = new MovesCollector();
-          return await database
-            .transaction()
-            .execute(
-              async (transaction) =>
-                await rebuild(transaction, dependencies, { ...fold, onDifferences: collect }),
-            );
-        });
+      : await rebuild(dependencies, { ...fold, onDifferences: collect });
     rebuilt.push({ sport, matches: done, ...changed, moves: moves.summary() });
   }
   if (!dryRun && model === currentModel) await setModelRevision(database, MODEL_REVISION);
@@ -100,7 +95,11 @@ async function project(
   onDifferences: (differences: readonly RatingDifference[]) => Promise<void>,
 ): Promise<{ steps: number; ratings: number }> {
   const changed = { steps: 0, ratings: 0 };
-  for await (const { matches, findings } of compareWithLedger(transaction, { sport, model })) {
+  for await (const { matches, findings } of compareWithLedger(transaction, {
+    sport,
+    model,
+    withDue: true,
+  })) {
     const ratings = findings.flatMap((finding) =>
       finding.kind === 'rating' ? [finding.difference] : [],
     );
@@ -113,31 +112,45 @@ async function project(
 }
 
 async function rebuild(
-  transaction: DatabaseTransaction,
-  dependencies: Pick<Dependencies, 'clock' | 'configuration'>,
+  dependencies: Pick<Dependencies, 'database' | 'clock' | 'configuration'>,
   { sport, model, onMatches, onDifferences }: SportToRebuild,
 ): Promise<{ steps: number; ratings: number }> {
-  const changedAt = dependencies.clock();
-  await lockRatingsExclusive(transaction, [sport]);
-  const { steps, ratings } = await correctRatings(transaction, dependencies, {
-    sport,
-    from: null,
-    cause: 'rebuild',
-    match: null,
-    changedAt,
+  const { database, clock } = dependencies;
+  const changed = { steps: 0, ratings: 0 };
+  const options: SettleOptions = {
     model,
     onProgress: onMatches,
-    onDifferences,
-  });
-  if (steps > 0 || ratings > 0) {
-    await recordAudit(transaction, {
-      occurredAt: changedAt,
-      actor: 'operator',
-      action: 'ratings.rebuilt',
-      applicationId: null,
-      memberId: null,
-      details: { sport, steps, ratings },
-    });
+    onSteps: (steps) => {
+      changed.steps += steps;
+    },
+    onDifferences: (differences) => {
+      changed.ratings += differences.length;
+      onDifferences(differences);
+    },
+  };
+  const dueOrder = await database
+    .transaction()
+    .execute(async (transaction) => await requireRebuild(transaction, sport, clock()));
+  while (await isDue(database, [dueOrder])) {
+    const outcome = await settleSport(dependencies, sport, options);
+    if (outcome === 'busy') await sleep(POLL_MILLISECONDS);
   }
-  return { steps, ratings };
+  return changed;
+}
+
+/** One that was interrupted goes on. */
+async function requireRebuild(
+  transaction: DatabaseTransaction,
+  sport: string,
+  now: Date,
+): Promise<number> {
+  await lockRatingsExclusive(transaction, [sport]);
+  const underWay = await findRebuild(transaction, sport);
+  if (underWay !== undefined) return underWay;
+  const everything = { sport, ...FIRST_POSITION, memberIds: null };
+  const onWhoseAccount = { matchId: null, applicationId: null };
+  const position = { ...everything, ...onWhoseAccount, cause: 'rebuild' } as const;
+  const [dueOrder] = await insertDue(transaction, now, [position]);
+  if (dueOrder === undefined) throw new Error('What is inserted has an order number.');
+  return dueOrder;
 }

@@ -1,4 +1,5 @@
 import type { FaultItem, Schemas } from '@partner-rating/server';
+import type { BatchSettlement } from '../matches/domain/batch-settlement.ts';
 import type { LedgerEntry } from '../matches/domain/ledger-entries.ts';
 import { ratedGames } from '../ratings/domain/rated-games.ts';
 import type { Decision } from './domain/decide-people.ts';
@@ -15,6 +16,7 @@ import type { JudgedImport } from './judge-import.ts';
 export interface StoredImport {
   /** The matches, by position. */
   entries: ReadonlyMap<number, LedgerEntry>;
+  settlement: BatchSettlement;
   /** The member numbers of the ghosts, by id. */
   memberNumbers: ReadonlyMap<string, number>;
 }
@@ -55,6 +57,7 @@ export async function answerImport({
       judged: open,
       verdicts,
       entries: stored.entries,
+      settlement: stored.settlement,
       dryRun,
     }),
     participants: await runImportWork(participantMatches(roster, { ghostOf })),

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { onDay } from '../matches/testing/batches.ts';
 import { foldLedger, standingRatings } from '../matches/testing/fold-ledger.ts';
+import { settleAll } from '../matches/testing/settle-all.ts';
 import { databases } from '../testing/test-database.ts';
 import {
   anotherPartner,
@@ -54,6 +55,7 @@ describe.each(databases)('imports at the same time on %s', (kind) => {
     const results = await Promise.all(Array.from({ length: 4 }, () => bring(club, body)));
     expect(results.map(({ matchesImported }) => matchesImported).toSorted()).toEqual([0, 0, 0, 2]);
     expect(await countMembers(database)).toBe(4);
+    await settleAll(database);
     expect(await standingRatings(database)).toEqual(await foldLedger(database));
   });
 
@@ -79,6 +81,7 @@ describe.each(databases)('imports at the same time on %s', (kind) => {
     );
     expect(results.every(({ matchesImported }) => matchesImported === 6)).toBe(true);
     expect(await countMembers(database)).toBe(3 + people.length);
+    await settleAll(database);
     expect(await standingRatings(database)).toEqual(await foldLedger(database));
   });
 });

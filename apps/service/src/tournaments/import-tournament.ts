@@ -1,10 +1,20 @@
 import type { FaultItem, Schemas } from '@partner-rating/server';
-import { inBatchTransaction, type RatingLock } from '../matches/batch-transaction.ts';
-import { confirmReported } from '../matches/confirm-reported.ts';
+import {
+  type BatchDone,
+  inBatchTransaction,
+  type RatingLock,
+} from '../matches/batch-transaction.ts';
+import {
+  type ConfirmedReports,
+  confirmReported,
+  NOTHING_CONFIRMED,
+} from '../matches/confirm-reported.ts';
 import { confirmedBy, type Submitter } from '../matches/consent.ts';
+import { batchSettlement } from '../matches/domain/batch-settlement.ts';
 import { gameFaults } from '../matches/domain/game-faults.ts';
 import { isConflict } from '../matches/domain/identity.ts';
 import { repeatedMatchIds } from '../matches/domain/judge-batch.ts';
+import { lateEntries } from '../matches/domain/late-entries.ts';
 import { type LedgerEntry, ledgerEntries } from '../matches/domain/ledger-entries.ts';
 import { rateAndStore } from '../matches/rate-and-store.ts';
 import type { Refused } from '../matches/refusals.ts';
@@ -14,6 +24,8 @@ import type { DatabaseTransaction } from '../platform/database/schema.ts';
 import type { KeyedHash } from '../players/domain/keyed-hash.ts';
 import { openKeyedHash } from '../players/keyed-hash.ts';
 import { isSport, type Sport } from '../ratings/domain/sports.ts';
+import { findBeforeRating } from '../ratings/settlement/store/before-rating.ts';
+import { loadRatings } from '../ratings/store/ratings.ts';
 import { answerImport, type StoredImport } from './answer-import.ts';
 import type { Decision } from './domain/decide-people.ts';
 import { nameFaults, tournamentFaults } from './domain/tournament-faults.ts';
@@ -59,8 +71,7 @@ export async function importTournament(
   const ofGames = matches.map(({ effective }) => gameFaults(effective));
   const faults = [...tournamentFaults(body.tournament), ...nameFaults(matches), ...ofGames.flat()];
   const submission = { submitter, body, matches, gameFaults: ofGames, hash, beforeCommit };
-  return await inBatchTransaction(dependencies.database, {
-    applicationId: submitter.applicationId,
+  return await inBatchTransaction(dependencies, {
     sports: sportsOf(matches),
     isDryRun: body.dryRun === true,
     isValid: faults.length === 0,
@@ -73,7 +84,7 @@ async function handle(
   transaction: DatabaseTransaction,
   dependencies: ImportDependencies,
   { submission, lock }: { submission: Submission; lock: RatingLock },
-): Promise<ImportOutcome> {
+): Promise<BatchDone<ImportOutcome>> {
   const { submitter, body, matches, hash, beforeCommit } = submission;
   const { applicationId } = submitter;
   const mayStore = lock !== 'none';
@@ -93,22 +104,23 @@ async function handle(
   const open = matches.filter((match) => !people.imported.has(match));
   const faults = [...tournamentFaults(body.tournament), ...nameFaults(open), ...judged.faults];
   if (faults.length > 0 && body.dryRun !== true) {
-    return { kind: faults.every(isConflict) ? 'conflict' : 'rejected', faults };
+    const kind = faults.every(isConflict) ? 'conflict' : 'rejected';
+    return { outcome: { kind, faults }, due: [] };
   }
-  if (mayStore) {
-    const before = [...people.imported.values()].map(({ id }) => id);
-    const matchIds = [...before, ...repeatedMatchIds(judged.verdicts)];
-    const { players } = judged.facts;
-    const repeated = { submitter, matchIds, players, lock, now };
-    await confirmReported(transaction, dependencies, repeated);
-  }
+  const before = [...people.imported.values()].map(({ id }) => id);
+  const matchIds = [...before, ...repeatedMatchIds(judged.verdicts)];
+  const { players } = judged.facts;
+  const repeated = { submitter, matchIds, players, lock, now };
+  const confirmed = mayStore
+    ? await confirmReported(transaction, dependencies, repeated)
+    : NOTHING_CONFIRMED;
   const stored = mayStore
-    ? await store(transaction, dependencies, { submission, people, ghosts, judged, now })
-    : projected(submission, judged);
+    ? await store(transaction, dependencies, { submission, people, ghosts, judged, confirmed, now })
+    : await project(transaction, submission, judged);
   const handled = { ...submission, people, ghosts, judged, faults, stored };
   const result = await answerImport(handled);
   if (mayStore) await beforeCommit?.(transaction, result);
-  return { kind: 'handled', result };
+  return { outcome: { kind: 'handled', result }, due: confirmed.due };
 }
 
 /** Before the players' rows, by every import. */
@@ -125,10 +137,20 @@ function sportsOf(matches: readonly TournamentMatch[]): Sport[] {
   return matches.map(({ effective }) => effective.sport).filter(isSport);
 }
 
-function projected({ submitter }: Submission, { verdicts, facts }: JudgedImport): StoredImport {
+async function project(
+  transaction: DatabaseTransaction,
+  { submitter }: Submission,
+  { verdicts, facts }: JudgedImport,
+): Promise<StoredImport> {
   const isConfirmed = confirmedBy(submitter, facts);
   const entries = ledgerEntries(verdicts, { newMatchId: () => newId('mat'), isConfirmed });
-  return { entries: byPosition(entries), memberNumbers: new Map() };
+  const memberIds = facts.players.map(({ id }) => id);
+  const sports = [...new Set(entries.map(({ sport }) => sport))];
+  const ratings = await loadRatings(transaction, memberIds, sports);
+  const { unmoved } = await findBeforeRating(transaction, { sports, memberIds });
+  const late = lateEntries(entries, { ratings, unmoved });
+  const settlement = batchSettlement(late, []);
+  return { entries: byPosition(entries), settlement, memberNumbers: new Map() };
 }
 
 function byPosition(entries: readonly LedgerEntry[]): Map<number, LedgerEntry> {
@@ -140,13 +162,14 @@ interface ImportToStore {
   people: FoundPeople;
   ghosts: ReadonlyMap<Decision, Ghost>;
   judged: JudgedImport;
+  confirmed: ConfirmedReports;
   now: Date;
 }
 
 async function store(
   transaction: DatabaseTransaction,
   dependencies: ImportDependencies,
-  { submission, people, ghosts, judged, now }: ImportToStore,
+  { submission, people, ghosts, judged, confirmed, now }: ImportToStore,
 ): Promise<StoredImport> {
   const { submitter, body } = submission;
   const made = [...ghosts.values()];
@@ -154,7 +177,7 @@ async function store(
   const memberNumbers = await createGhosts(transaction, by, made);
   await learnGhosts(transaction, by.applicationId, people.decisions.values());
   const { players, connections } = judged.facts;
-  const { entries } = await rateAndStore(transaction, dependencies, {
+  const { entries, late } = await rateAndStore(transaction, dependencies, {
     batch: { id: newId('bat'), ...by, identifier: body.tournament.name.normalize('NFC') },
     verdicts: judged.verdicts,
     players: [...players, ...made.map(ghostPlayer)],
@@ -162,5 +185,6 @@ async function store(
     isConfirmed: confirmedBy(submitter, judged.facts),
     mayStore: true,
   });
-  return { entries: byPosition(entries), memberNumbers };
+  const settlement = batchSettlement(late, confirmed.matchIds);
+  return { entries: byPosition(entries), settlement, memberNumbers };
 }

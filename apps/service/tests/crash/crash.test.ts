@@ -6,6 +6,7 @@ import { type Club, createClub, listen } from '../../src/matches/testing/club.ts
 import { expectAllNotified } from '../../src/matches/testing/expect-all-notified.ts';
 import { foldLedger, standingRatings } from '../../src/matches/testing/fold-ledger.ts';
 import { insertClubKey } from '../../src/matches/testing/post-batch.ts';
+import { settleAll } from '../../src/matches/testing/settle-all.ts';
 import { handle } from '../../src/matches/testing/story.ts';
 import type { Database } from '../../src/platform/database/schema.ts';
 import { pick, type Random, sample, seededRandom } from '../../src/platform/random.ts';
@@ -51,6 +52,7 @@ describe.each(fixtures)('the service over $name, killed $kills times', ({ kills,
     const { database, close } = await fixture.open();
     onTestFinished(close);
     await expectEachOnce(database, acknowledged);
+    await settleAll(database);
     const ratings = await standingRatings(database);
     expect(ratings).toEqual(await foldLedger(database));
     expect(ratings).toEqual(await ratingsWithoutKills(database, club, acknowledged));
@@ -167,6 +169,7 @@ async function ratingsWithoutKills(
     const batch = batches.get(batch_id);
     if (batch !== undefined) await handle(club, batch);
   }
+  await settleAll(undisturbed);
   return await standingRatings(undisturbed);
 }
 

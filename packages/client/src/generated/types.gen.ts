@@ -406,6 +406,10 @@ export type Match = {
     id: MatchId;
     identifier?: MatchIdentifier;
     status: MatchStatus;
+    /**
+     * Whether the ratings follow from the match as it stands, in the order of play. False while something about it waits to be worked out: it came late, was voided, or was confirmed for a player. `rating.updated` and a line of the history will say what that moves. It takes moments, and some minutes where very many later matches depend on it.
+     */
+    settled: boolean;
     sport: SportCode;
     /**
      * How the match ended, as it was submitted. Known today: `completed`, `retired`, `walkover`, `timed`, `drawn`. More may be added.
@@ -416,7 +420,7 @@ export type Match = {
      */
     matchDate: string;
     /**
-     * When the match was received and rated, in UTC.
+     * When the match was received and first rated, in UTC.
      */
     submittedAt: string;
     /**
@@ -690,6 +694,10 @@ export type MatchResult = {
      */
     duplicateOf?: 'own' | 'other' | (string & {});
     /**
+     * Whether the ratings follow from the match in the order of play. False where it is late, that is where one of its players has a later match that is rated already: it is rated by the ratings as they stand now, and so are its `ratingChanges`. They are worked out again in the order of play, which `rating.updated` and a line of the history then say; `matches.get` says when that is done. In a dry run it says whether the match would be late. Of a `duplicate` it is there where your report confirmed the match for a player, and says whether what that moves is worked out. Absent where your report moves nothing: of a match that is rejected, and of any other duplicate.
+     */
+    settled?: boolean;
+    /**
      * For each team, in the order sent, whether the result moves the ratings of its players. Absent where the match is rejected or was reported before.
      */
     confirmations?: Array<Array<ResultConfirmation>>;
@@ -701,7 +709,7 @@ export type MatchResult = {
 export type MatchSource = string;
 
 /**
- * How a match stands, as far as you see what its players answered. Known today: `rated`, it moves the ratings of all its players by the games that count; so a match without such a game, as a walkover, is `rated` here too though it moves nobody, where the answer to its submission said `stored`; `unconfirmed`, somebody has not agreed to it, so that it moves those of the others alone; `disputed`, a player says that it is wrong, or that it was not them, and has not confirmed it since: it is rated as before until you void it; `voided`, it was taken back and moves nobody. The last of these that is true is given. More may be added.
+ * How a match stands, as far as you see what its players answered; `settled` beside it says whether the ratings follow already. Known today: `rated`, it moves the ratings of all its players by the games that count; so a match without such a game, as a walkover, is `rated` here too though it moves nobody, where the answer to its submission said `stored`; `unconfirmed`, somebody has not agreed to it, so that it moves those of the others alone; `disputed`, a player says that it is wrong, or that it was not them, and has not confirmed it since: it is rated as before until you void it; `voided`, it was taken back and moves nobody. The last of these that is true is given. More may be added.
  */
 export type MatchStatus = 'rated' | 'unconfirmed' | 'disputed' | 'voided' | (string & {});
 
@@ -711,7 +719,7 @@ export type MatchStatus = 'rated' | 'unconfirmed' | 'disputed' | 'voided' | (str
 export type MatchType = string;
 
 /**
- * A match that was taken back, and the ratings that moved by it. Voiding the match again answers the same.
+ * A match that was taken back, and the ratings that moved by it, as far as they are worked out.
  */
 export type MatchVoid = {
     matchId: MatchId;
@@ -722,7 +730,11 @@ export type MatchVoid = {
      */
     voidedAt: string;
     /**
-     * The ratings that moved, those of later opponents and partners included, of the players who granted your application `user:rating:read`.
+     * Whether the ratings are worked out again without the match. False where so many later matches depend on it that the ratings follow after the answer, and `ratingChanges` is empty so far. Listen to `rating.updated`, or ask `matches.get` or void the match again until it is true.
+     */
+    settled: boolean;
+    /**
+     * The ratings that the void alone moved, those of later opponents and partners included, of the players who granted your application `user:rating:read`. Empty while `settled` is false. What was worked out together with other corrections or late matches is in `rating.updated` and the history alone.
      */
     ratingChanges: Array<RatingChange>;
 };
@@ -993,7 +1005,7 @@ export type PlayerRankRequest = {
 };
 
 /**
- * How far the prediction can be trusted, from 0 (a first guess) to 1 (settled): the reliability of the least reliable rating it rests on. It is 0 where a player is unrated, lower where one is new to the bracket, and falls while one does not play.
+ * How far the prediction can be trusted, from 0 (a first guess) to 1 (well known): the reliability of the least reliable rating it rests on. It is 0 where a player is unrated, lower where one is new to the bracket, and falls while one does not play.
  */
 export type PredictionReliability = number;
 
@@ -1072,7 +1084,7 @@ export type Rating = number;
 export type RatingCategory = 'overall' | 'singles' | 'doubles' | 'gender' | 'mixed';
 
 /**
- * The change of one rating of one player, from before the batch, or the void, to after it. There is one for each player, sport and bracket key that was touched.
+ * The change of one rating of one player, from before the batch, or the void, to after it. There is one for each player, sport and bracket key that was touched. Of a match that is not `settled` yet it is the change as of now.
  */
 export type RatingChange = {
     memberId: MemberNumber;
@@ -1095,9 +1107,9 @@ export type RatingChange = {
 };
 
 /**
- * What changed the rating. Known today: `match`, a match was rated; `void`, a match was taken back by the application that submitted it; `merge`, a placeholder player turned out to be this player, and brought its matches along; `confirmation`, a result was confirmed that had not moved its player; `rebuild`, all matches were rated again by a better algorithm. More may be added, so show a cause you do not know as a correction.
+ * What changed the rating. Known today: `match`, a match was rated; `void`, a match was taken back by the application that submitted it; `merge`, a placeholder player turned out to be this player, and brought its matches along; `confirmation`, a result was confirmed that had not moved its player; `late`, results arrived that had been played before others already rated, and all was worked out again in the order of play; `settlement`, several of these corrections were worked out together; `rebuild`, all matches were rated again by a better algorithm. More may be added, so show a cause you do not know as a correction.
  */
-export type RatingChangeCause = 'match' | 'void' | 'merge' | 'rebuild' | 'confirmation' | (string & {});
+export type RatingChangeCause = 'match' | 'void' | 'merge' | 'rebuild' | 'confirmation' | 'late' | 'settlement' | (string & {});
 
 /**
  * Why the match moved the rating. It is there where a match made the change, and left out of corrections and of changes from before it was recorded. The guide [Ratings explained](/docs/guides/ratings) reads one in words.
@@ -1144,12 +1156,12 @@ export type RatingHistoryEntry = {
      */
     newRating: number | null;
     /**
-     * How far the new rating can be trusted, from 0 (a first guess) to 1 (settled); null where there is no rating any more.
+     * How far the new rating can be trusted, from 0 (a first guess) to 1 (well known); null where there is no rating any more.
      */
     reliability: number | null;
     cause: RatingChangeCause;
     /**
-     * The match that was rated or voided; null where the cause is no single match.
+     * The match that was rated, or that the correction was about; null where the cause is no single match.
      */
     matchId: string | null;
     /**
@@ -1175,7 +1187,7 @@ export type RatingHistoryPage = {
 };
 
 /**
- * A change of one player's ratings in one sport, made by one batch of matches or one correction, such as a match that was voided. `previousRating`, `newRating` and `splits` are there only where the player granted `user:rating:read`. An update has the whole state after the change, so of two updates for the same player and sport the one with the higher `sequence` replaces the other.
+ * A change of one player's ratings in one sport, made by one batch of matches or by a correction, such as a match that was voided or that came late. Corrections that are worked out together make one update. `previousRating`, `newRating` and `splits` are there only where the player granted `user:rating:read`. An update has the whole state after the change, so of two updates for the same player and sport the one with the higher `sequence` replaces the other.
  */
 export type RatingUpdate = {
     memberId: MemberNumber;
@@ -1242,7 +1254,7 @@ export type RefreshRequest = {
 export type RefreshTokenValue = string;
 
 /**
- * How far the rating beside it can be trusted, from 0 (a first guess) to 1 (settled). It grows with rated games and falls with the time since the last of them, while `R` stays.
+ * How far the rating beside it can be trusted, from 0 (a first guess) to 1 (well known). It grows with rated games and falls with the time since the last of them, while `R` stays.
  */
 export type Reliability = number;
 

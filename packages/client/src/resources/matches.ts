@@ -53,7 +53,9 @@ export class Matches {
 
   /**
    * Stores up to 1,000 finished matches and rates their players, all or nothing unless `partial` is
-   * set. With `dryRun` nothing is stored. Needs an API key with `key:match:submit`.
+   * set. With `dryRun` nothing is stored. Results count in the order they were played: `settled` of a
+   * match is false where one of its players has a later match that is rated already, and what follows
+   * from it is worked out after the answer. Needs an API key with `key:match:submit`.
    *
    * @throws ValidationError `batch_rejected` where a match is at fault; `errors` points at each.
    * @throws ValidationError `validation_failed` where the matches have more than 10,000 players
@@ -83,8 +85,8 @@ export class Matches {
 
   /**
    * Gets a match that your application submitted or imported, and how it stands: whether it moves
-   * each of its players (`confirmation`), and what they answered to it. Needs an API key with
-   * `key:match:submit`.
+   * each of its players (`confirmation`), what they answered to it, and whether the ratings follow
+   * already (`settled`). Needs an API key with `key:match:submit`.
    *
    * @throws NotFoundError where your application submitted no such match.
    *
@@ -113,19 +115,20 @@ export class Matches {
 
   /**
    * Voids a match that your application submitted or imported, and recalculates the ratings without
-   * it. A rating without any other match is removed: its `newRating` is null. Voiding a match again
-   * returns the first answer again. Needs an API key with `key:match:submit`.
+   * it. A rating without any other match is removed: its `newRating` is null. Where very many later
+   * matches depend on it `settled` is false, and the ratings follow after the answer. Voiding a match
+   * again changes nothing and returns how it stands by then. Needs an API key with `key:match:submit`.
    *
    * @throws NotFoundError where your application submitted no such match.
    * @throws ConflictError `confirmed_elsewhere` where another application's report confirmed the match
    *   for a player, who has not disputed it.
-   * @throws RateLimitError also while another void of your application is running, which can take
-   *   minutes for an old match: retry after `retryAfter`.
    *
    * @example
-   * const { ratingChanges } = await client.matches.void('mat_01k4yh2ca6m8d2s4h0y9w7c5tq', {
+   * const { settled, ratingChanges } = await client.matches.void('mat_01k4yh2ca6m8d2s4h0y9w7c5tq', {
    *   reason: 'The score was entered for the wrong court.',
    * });
+   * // Otherwise `rating.updated` says what moved.
+   * if (settled) process.stdout.write(`${ratingChanges.length} ratings moved.\n`);
    */
   void(
     matchId: MatchId,

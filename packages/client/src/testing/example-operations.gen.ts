@@ -102,7 +102,7 @@ export interface ExampleOperations {
     query: undefined;
     body: NonNullable<Types.MatchesSubmitData['body']>;
     answer: Types.MatchesSubmitResponse;
-    example: 'matches.submit' | 'matches.submit-partial' | 'matches.submit-dry-run' | 'matches.submit-dry-run-faults' | 'matches.submit-round-robin' | 'matches.submit-endings' | 'matches.submit-formats' | 'matches.submit-unconfirmed' | 'matches.submit-duplicate' | 'matches.submit-reported-elsewhere' | 'error-validation_failed' | 'error-malformed_json' | 'error-unauthenticated' | 'error-insufficient_scope' | 'error-application_suspended' | 'error-match_conflict' | 'error-idempotency_in_progress' | 'error-body_too_large' | 'error-unsupported_media_type' | 'matches.submit-batch-rejected' | 'error-idempotency_key_reused' | 'error-rate_limited' | 'error-internal' | 'error-unavailable';
+    example: 'matches.submit' | 'matches.submit-partial' | 'matches.submit-dry-run' | 'matches.submit-dry-run-faults' | 'matches.submit-round-robin' | 'matches.submit-endings' | 'matches.submit-formats' | 'matches.submit-late' | 'matches.submit-unconfirmed' | 'matches.submit-duplicate' | 'matches.submit-reported-elsewhere' | 'error-validation_failed' | 'error-malformed_json' | 'error-unauthenticated' | 'error-insufficient_scope' | 'error-application_suspended' | 'error-match_conflict' | 'error-idempotency_in_progress' | 'error-body_too_large' | 'error-unsupported_media_type' | 'matches.submit-batch-rejected' | 'error-idempotency_key_reused' | 'error-rate_limited' | 'error-internal' | 'error-unavailable';
   };
   'matches.predict': {
     path: undefined;
@@ -123,14 +123,14 @@ export interface ExampleOperations {
     query: undefined;
     body: undefined;
     answer: Types.MatchesGetResponse;
-    example: 'matches.get' | 'matches.get-voided' | 'matches.get-unconfirmed' | 'matches.get-disputed' | 'error-validation_failed-query' | 'error-unauthenticated' | 'error-insufficient_scope' | 'error-application_suspended' | 'error-not_found' | 'error-rate_limited' | 'error-internal' | 'error-unavailable';
+    example: 'matches.get' | 'matches.get-voided' | 'matches.get-late' | 'matches.get-unconfirmed' | 'matches.get-disputed' | 'error-validation_failed-query' | 'error-unauthenticated' | 'error-insufficient_scope' | 'error-application_suspended' | 'error-not_found' | 'error-rate_limited' | 'error-internal' | 'error-unavailable';
   };
   'matches.void': {
     path: NonNullable<Types.MatchesVoidData['path']>;
     query: undefined;
     body: NonNullable<Types.MatchesVoidData['body']>;
     answer: Types.MatchesVoidResponse;
-    example: 'matches.void' | 'matches.void-only-match' | 'error-validation_failed' | 'error-malformed_json' | 'error-unauthenticated' | 'error-insufficient_scope' | 'error-application_suspended' | 'error-not_found' | 'error-confirmed_elsewhere' | 'error-idempotency_in_progress' | 'error-body_too_large' | 'error-unsupported_media_type' | 'error-idempotency_key_reused' | 'error-rate_limited' | 'error-internal' | 'error-unavailable';
+    example: 'matches.void' | 'matches.void-only-match' | 'matches.void-unsettled' | 'error-validation_failed' | 'error-malformed_json' | 'error-unauthenticated' | 'error-insufficient_scope' | 'error-application_suspended' | 'error-not_found' | 'error-confirmed_elsewhere' | 'error-idempotency_in_progress' | 'error-body_too_large' | 'error-unsupported_media_type' | 'error-idempotency_key_reused' | 'error-rate_limited' | 'error-internal' | 'error-unavailable';
   };
   'matches.importTournament': {
     path: undefined;
@@ -468,7 +468,7 @@ export const exampleOperations: Record<OperationId, ExampleOperation> = {
     credentials: ["ApiKey"],
     rateLimitClass: 'ingest',
     responses: {
-      200: {"mediaType":"application/json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":["matches.submit","matches.submit-partial","matches.submit-dry-run","matches.submit-dry-run-faults","matches.submit-round-robin","matches.submit-endings","matches.submit-formats","matches.submit-unconfirmed","matches.submit-duplicate","matches.submit-reported-elsewhere"]},
+      200: {"mediaType":"application/json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":["matches.submit","matches.submit-partial","matches.submit-dry-run","matches.submit-dry-run-faults","matches.submit-round-robin","matches.submit-endings","matches.submit-formats","matches.submit-late","matches.submit-unconfirmed","matches.submit-duplicate","matches.submit-reported-elsewhere"]},
       400: ValidationFailed,
       401: Unauthenticated,
       403: InsufficientScope,
@@ -528,7 +528,7 @@ export const exampleOperations: Record<OperationId, ExampleOperation> = {
     credentials: ["ApiKey"],
     rateLimitClass: 'default',
     responses: {
-      200: {"mediaType":"application/json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":["matches.get","matches.get-voided","matches.get-unconfirmed","matches.get-disputed"]},
+      200: {"mediaType":"application/json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":["matches.get","matches.get-voided","matches.get-late","matches.get-unconfirmed","matches.get-disputed"]},
       400: InvalidQuery,
       401: Unauthenticated,
       403: InsufficientScope,
@@ -545,7 +545,7 @@ export const exampleOperations: Record<OperationId, ExampleOperation> = {
     credentials: ["ApiKey"],
     rateLimitClass: 'ingest',
     responses: {
-      200: {"mediaType":"application/json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":["matches.void","matches.void-only-match"]},
+      200: {"mediaType":"application/json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":["matches.void","matches.void-only-match","matches.void-unsettled"]},
       400: ValidationFailed,
       401: Unauthenticated,
       403: InsufficientScope,

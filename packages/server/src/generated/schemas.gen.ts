@@ -650,6 +650,7 @@ export const schemas: { readonly [name: string]: JsonSchema } =
     "required": [
       "id",
       "status",
+      "settled",
       "sport",
       "matchDate",
       "submittedAt",
@@ -666,6 +667,9 @@ export const schemas: { readonly [name: string]: JsonSchema } =
       },
       "status": {
         "$ref": "#/components/schemas/MatchStatus"
+      },
+      "settled": {
+        "type": "boolean"
       },
       "sport": {
         "$ref": "#/components/schemas/SportCode"
@@ -1140,6 +1144,9 @@ export const schemas: { readonly [name: string]: JsonSchema } =
           "own"
         ]
       },
+      "settled": {
+        "type": "boolean"
+      },
       "confirmations": {
         "type": "array",
         "minItems": 2,
@@ -1187,6 +1194,7 @@ export const schemas: { readonly [name: string]: JsonSchema } =
       "identifier",
       "reason",
       "voidedAt",
+      "settled",
       "ratingChanges"
     ],
     "properties": {
@@ -1206,6 +1214,9 @@ export const schemas: { readonly [name: string]: JsonSchema } =
         "examples": [
           "2026-09-13T09:12:40Z"
         ]
+      },
+      "settled": {
+        "type": "boolean"
       },
       "ratingChanges": {
         "type": "array",

@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../platform/database/schema.ts';
+import type { LedgerPosition } from '../../ratings/store/ledger.ts';
 import { isRated } from '../../ratings/store/ledger.ts';
 
 /** A match that was played by a ghost. */
-export interface OfferedMatch {
+export interface OfferedMatch extends LedgerPosition {
   /** Names the ghost's participation in the match: two ghosts of one address may stand in it. */
   participation: string;
   ghostId: string;
@@ -11,7 +12,6 @@ export interface OfferedMatch {
   /** As the match names the ghost: one that was claimed for it has another id. */
   participantId: string;
   sport: string;
-  arrival: number;
   isRated: boolean;
   /** Not where the member said so before, or plays in it beside the ghost and so is somebody else. */
   mayBeMine: boolean;
@@ -55,8 +55,8 @@ export async function findOfferedMatches(
     select
       match.id || ' ' || participant.member_id as participation,
       coalesce(named.merged_into, named.id) as "ghostId", match.id as "matchId",
-      participant.member_id as "participantId", match.sport, match.arrival,
-      ${isRated} as "isRated",
+      participant.member_id as "participantId", match.sport,
+      match.match_date as "matchDate", match.arrival, ${isRated} as "isRated",
       ${mayBeOf(memberId)} as "mayBeMine"
     from member as named
     join match_participant as participant on participant.member_id = named.id

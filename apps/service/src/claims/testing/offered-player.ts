@@ -3,6 +3,7 @@ import { expect } from 'vitest';
 import { createAccount } from '../../accounts/create-account.ts';
 import { onDay } from '../../matches/testing/batches.ts';
 import { foldLedger, standingRatings } from '../../matches/testing/fold-ledger.ts';
+import { settleAll } from '../../matches/testing/settle-all.ts';
 import type { Database } from '../../platform/database/schema.ts';
 import { auditRatings } from '../../ratings/audit-ratings.ts';
 import {
@@ -28,7 +29,7 @@ export async function openOffered(database: Database, { trusted = true } = {}) {
     rest: Partial<Schemas.TournamentMatchInput> = {},
   ) => {
     const partner = called('Priya Natarajan', { memberId: priya.id });
-    const day = onDay([...played.add(identifier)].indexOf(identifier));
+    const day = onDay(100 - [...played.add(identifier)].indexOf(identifier));
     const final = finalOf(identifier, [[participant], [partner]], { ...day, ...rest });
     const result = await bring(club, importOf([final]));
     return {
@@ -78,6 +79,7 @@ export async function proveEmail(database: Database, memberId: string): Promise<
 
 /** The ratings are those of the ledger, as it names the players now, and the audit finds nothing. */
 export async function expectExact(database: Database): Promise<void> {
+  await settleAll(database);
   expect(await standingRatings(database)).toEqual(await foldLedger(database));
   const { findings } = await auditRatings({ database }, { onFinding: () => {} });
   expect(findings).toBe(0);

@@ -33,6 +33,8 @@ export const retainedOfPeople = {
   rating_change: ['member_id'],
   member: ['member_number', 'merged_into'],
   member_sequence: ['member_id'],
+  settlement_due: ['member_ids'],
+  settlement_player: ['member_id'],
   // Written by triggers on `member`, so they follow it by themselves.
   member_activity: ['member_number'],
   member_word: ['member_number'],

@@ -2,6 +2,7 @@ import type { Schemas } from '@partner-rating/server';
 import { displayName } from '../../players/domain/names.ts';
 import type { PlayerRow } from '../../players/store/players.ts';
 import type { NetChange } from '../../ratings/domain/net-changes.ts';
+import type { BatchSettlement } from './batch-settlement.ts';
 import type { Judgement, Report, Verdict } from './judge-batch.ts';
 import type { LedgerEntry } from './ledger-entries.ts';
 
@@ -12,6 +13,7 @@ export interface HandledBatch {
   entries: readonly LedgerEntry[];
   changes: readonly NetChange[];
   players: readonly PlayerRow[];
+  settlement: BatchSettlement;
   /** Whether the submitting application may read the player's rating. */
   mayReadRating: (memberId: string) => boolean;
 }
@@ -20,9 +22,9 @@ export interface HandledBatch {
 export const MAXIMUM_ERRORS = 10_000;
 
 export function batchResult(handled: HandledBatch): Schemas.MatchBatchResult {
-  const { batchId, batch, judgement, entries } = handled;
+  const { batchId, batch, judgement, entries, settlement } = handled;
   const dryRun = batch.dryRun ?? false;
-  const results = matchResults(batch, judgement.verdicts, entries, dryRun);
+  const results = matchResults(handled, dryRun);
   const own = results.filter((result) => result.duplicateOf === 'own').length;
   const others = results.filter((result) => result.duplicateOf === 'other').length;
   const rated = entries.filter(({ games }) => games.length > 0).length;
@@ -36,21 +38,28 @@ export function batchResult(handled: HandledBatch): Schemas.MatchBatchResult {
     dryRun,
     matches: results,
     ratingChanges: ratingChanges(handled),
-    message: message({ rated, stored: entries.length - rated, own, others, rejected, dryRun }),
+    message: message({
+      rated,
+      stored: entries.length - rated,
+      late: entries.filter((entry) => !settlement.isSettled(entry)).length,
+      own,
+      others,
+      rejected,
+      dryRun,
+    }),
     ...(judgement.faults.length > 0 && { errors: judgement.faults.slice(0, MAXIMUM_ERRORS) }),
   };
 }
 
 function matchResults(
-  batch: Schemas.MatchBatch,
-  verdicts: readonly Verdict[],
-  entries: readonly LedgerEntry[],
+  { batch, judgement: { verdicts }, entries, settlement }: HandledBatch,
   dryRun: boolean,
 ): Schemas.MatchResult[] {
   const byPosition = new Map(entries.map((entry) => [entry.position, entry]));
   return batch.matches.map(({ identifier }, position) =>
     matchResult(identifier, verdicts[position], {
       entryAt: (other) => byPosition.get(other) ?? null,
+      settlement,
       position,
       dryRun,
     }),
@@ -62,6 +71,7 @@ export interface StoredEntries {
   position: number;
   /** What is stored of the match at a place, or would be. */
   entryAt: (position: number) => Pick<LedgerEntry, 'id' | 'teams' | 'unrated' | 'games'> | null;
+  settlement: BatchSettlement;
   dryRun: boolean;
 }
 
@@ -69,42 +79,55 @@ export interface StoredEntries {
 export function matchResult(
   identifier: string,
   verdict: Verdict | undefined,
-  { position, entryAt, dryRun }: StoredEntries,
+  { position, entryAt, settlement, dryRun }: StoredEntries,
 ): Schemas.MatchResult {
   const idAt = (other: number) => (dryRun ? null : (entryAt(other)?.id ?? null));
+  const settledOf = (entry: ReturnType<StoredEntries['entryAt']>) =>
+    entry === null ? {} : { settled: settlement.isSettled(entry) };
   switch (verdict?.status) {
     case 'valid': {
       const entry = entryAt(position);
       const status = entry?.games.length === 0 ? 'stored' : 'rated';
-      const confirmations = confirmationsOf(entry);
       return {
         identifier,
         id: idAt(position),
         status: dryRun ? 'projected' : status,
-        confirmations,
+        ...settledOf(entry),
+        confirmations: confirmationsOf(entry),
       };
     }
     case 'duplicate':
-      return duplicateOf(identifier, verdict.report);
-    case 'repeated':
+      return duplicateOf(identifier, verdict.report, settlement);
+    case 'repeated': {
+      const entry = entryAt(verdict.position);
       return {
         identifier,
         id: idAt(verdict.position),
         status: 'duplicate',
         duplicateOf: 'own',
-        confirmations: confirmationsOf(entryAt(verdict.position)),
+        ...settledOf(entry),
+        confirmations: confirmationsOf(entry),
       };
+    }
     default:
       return { identifier, id: null, status: 'rejected' };
   }
 }
 
 /** A match that was reported before. Nothing is said of another application's but that it is there. */
-export function duplicateOf(identifier: string, { matchId, isOwn }: Report): Schemas.MatchResult {
-  const status = 'duplicate';
-  return isOwn
-    ? { identifier, id: matchId, status, duplicateOf: 'own' }
-    : { identifier, id: null, status, duplicateOf: 'other' };
+export function duplicateOf(
+  identifier: string,
+  { matchId, isOwn }: Report,
+  { confirmed }: Pick<BatchSettlement, 'confirmed'>,
+): Schemas.MatchResult {
+  const settled = confirmed.get(matchId);
+  return {
+    identifier,
+    id: isOwn ? matchId : null,
+    status: 'duplicate',
+    duplicateOf: isOwn ? 'own' : 'other',
+    ...(settled !== undefined && { settled }),
+  };
 }
 
 function confirmationsOf(entry: ReturnType<StoredEntries['entryAt']>): string[][] {
@@ -141,6 +164,8 @@ interface Counts {
   rated: number;
   /** Of those without a game that counts. */
   stored: number;
+  /** Of all that are stored, or would be. */
+  late: number;
   /** Duplicates, by whose report came first. */
   own: number;
   others: number;
@@ -148,7 +173,7 @@ interface Counts {
   dryRun: boolean;
 }
 
-function message({ rated, stored, own, others, rejected, dryRun }: Counts): string {
+function message({ rated, stored, late, own, others, rejected, dryRun }: Counts): string {
   const sentences: string[] = [];
   if (dryRun) sentences.push('This was a dry run, so nothing was stored.');
   if (rated > 0) sentences.push(`${matches(rated)} ${dryRun ? 'would be' : was(rated)} rated.`);
@@ -156,12 +181,19 @@ function message({ rated, stored, own, others, rejected, dryRun }: Counts): stri
     const isStored = dryRun ? 'would be' : was(stored);
     sentences.push(`${matches(stored)} ${isStored} stored without a game that counts.`);
   }
+  if (late > 0) sentences.push(lateMessage(late, dryRun));
   if (own > 0) sentences.push(`${matches(own)} ${was(own)} sent before.`);
   if (others > 0) {
     sentences.push(`${matches(others)} ${was(others)} reported before by another application.`);
   }
   if (rejected > 0) sentences.push(`${matches(rejected)} ${was(rejected)} rejected; see errors.`);
   return sentences.join(' ');
+}
+
+/** Of matches that were played before others already rated. */
+export function lateMessage(late: number, dryRun: boolean): string {
+  const ratings = dryRun ? 'ratings would be' : 'ratings are being';
+  return `${matches(late)} came late, so the ${ratings} worked out again in the order of play.`;
 }
 
 function matches(count: number): string {

@@ -8,12 +8,15 @@ export interface VoidedMatch {
   playerIds: readonly string[];
   reason: string;
   voidedAt: Date;
+  /** Whether the ratings are those that follow without the match. */
+  isSettled: boolean;
+  /** What the void is known to have moved. */
   changes: readonly VoidChangeRow[];
 }
 
 /** A void as the contract shows it: its own players first, then those it moved through later matches. */
 export function matchVoid(voided: VoidedMatch): Schemas.MatchVoid {
-  const { match, playerIds, reason, voidedAt, changes } = voided;
+  const { match, playerIds, reason, voidedAt, isSettled, changes } = voided;
   const players = new Set(playerIds);
   const [own = [], others = []] = [true, false].map((isOwn) =>
     changes.filter(({ id }) => players.has(id) === isOwn),
@@ -23,6 +26,7 @@ export function matchVoid(voided: VoidedMatch): Schemas.MatchVoid {
     identifier: match.identifier,
     reason,
     voidedAt: voidedAt.toISOString(),
+    settled: isSettled,
     ratingChanges: [...own, ...others].map((change) => ({
       memberId: change.member_number,
       id: change.id,

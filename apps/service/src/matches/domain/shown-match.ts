@@ -26,6 +26,7 @@ export function shownMatch(match: MatchView, viewer: Viewer): Schemas.Match {
       match.voidedAt !== null,
       players.map(({ shown }) => shown),
     ),
+    settled: match.isSettled,
     sport: match.sport,
     matchDate: match.matchDate.toISOString(),
     submittedAt: match.createdAt.toISOString(),

@@ -156,8 +156,10 @@ export async function appendBatch(
       select playing.* from playing join stored on stored.id = playing.match_id
     ),
     unconfirmed as (
-      insert into unconfirmed_participation (match_id, participant_id, member_id, sport, arrival)
-      select id, member_id, member_id, arriving.sport, arriving.arrival
+      insert into unconfirmed_participation (
+        match_id, participant_id, member_id, sport, match_date, arrival
+      )
+      select id, member_id, member_id, arriving.sport, arriving.match_date, arriving.arrival
       from playing
       join stored on stored.id = playing.match_id
       join arriving using (id)

@@ -16,6 +16,8 @@ export interface MatchView {
   content: ViewedContent;
   voidedAt: Date | null;
   voidReason: string | null;
+  /** Whether the ratings follow from the match as it stands, in the order of play. */
+  isSettled: boolean;
   /** In the order of the teams, and in that of each team. */
   players: ViewedPlayer[];
 }
@@ -77,7 +79,11 @@ export async function findMatchViews(
     select
       match.id, match.application_id as "applicationId", match.identifier, match.sport,
       match.match_date as "matchDate", match.created_at as "createdAt", match.content,
-      match_void.created_at as "voidedAt", match_void.reason as "voidReason", player.players
+      match_void.created_at as "voidedAt", match_void.reason as "voidReason",
+      not exists (
+        select from settlement_due where settlement_due.match_id = match.id
+      ) as "isSettled",
+      player.players
     from unnest(${matchIds}::text[]) with ordinality as wanted (id, place)
     cross join lateral (select * from match where match.id = wanted.id offset 0) as match
     left join lateral (

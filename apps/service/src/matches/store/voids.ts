@@ -18,18 +18,6 @@ export interface VoidableMatch {
   games: number;
 }
 
-/** Whether no other match of the application is being voided; none is until the transaction ends. */
-export async function tryLockVoids(
-  transaction: DatabaseTransaction,
-  applicationId: string,
-): Promise<boolean> {
-  const { rows } = await sql<{ isHeld: boolean }>`
-    select pg_try_advisory_xact_lock(hashtextextended('voids of ' || ${applicationId}::text, 0))
-      as "isHeld"
-  `.execute(transaction);
-  return rows[0]?.isHeld === true;
-}
-
 /** A match that the application submitted; undefined where it submitted no such match. */
 export async function findSubmittedMatch(
   database: Database,

@@ -4,8 +4,8 @@ import type { Database } from '../../platform/database/schema.ts';
 
 /**
  * Expects the outbox to hold one `rating.updated` for each player and sport of each batch, and
- * nothing else, numbered without a gap for each player. The batches name their players by id, and
- * one application listens to all of them.
+ * nothing else but those of settlements, numbered without a gap for each player. The batches name their
+ * players by id, and one application listens to all of them.
  */
 export async function expectAllNotified(
   database: Database,
@@ -13,13 +13,25 @@ export async function expectAllNotified(
 ): Promise<void> {
   const deliveries = await database.selectFrom('webhook_delivery').select('payload').execute();
   const sent = deliveries.map(({ payload }) => JSON.parse(payload).data as Schemas.RatingUpdate);
+  const settled = await countSettled(database);
   expect(sent.map(({ id, sport }) => `${id} ${sport}`).toSorted()).toEqual(
-    batches.flatMap(playersAndSports).toSorted(),
+    [...batches.flatMap(playersAndSports), ...settled].toSorted(),
   );
   for (const ofPlayer of Map.groupBy(sent, ({ id }) => id).values()) {
     const sequences = ofPlayer.map(({ sequence }) => sequence).toSorted((one, two) => one - two);
     expect(sequences).toEqual(ofPlayer.map((_, index) => index + 1));
   }
+}
+
+/** Once for each settlement that changed ratings of a player in a sport. */
+async function countSettled(database: Database): Promise<string[]> {
+  const rows = await database
+    .selectFrom('rating_change')
+    .select(['member_id', 'sport'])
+    .where('cause', 'in', ['late', 'settlement'])
+    .where('bracket', '=', 'overall-open')
+    .execute();
+  return rows.map(({ member_id: memberId, sport }) => `${memberId} ${sport}`);
 }
 
 function playersAndSports({ sport: defaultSport, matches }: Schemas.MatchBatch): string[] {

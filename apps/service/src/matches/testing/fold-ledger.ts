@@ -7,12 +7,17 @@ import type { LedgerGame } from '../../ratings/store/ledger.ts';
 type FoldedRating = Omit<RatingRow, 'updated_at'>;
 
 /**
- * The ratings that follow from the ledger alone: its matches rated in the order they arrived, as if
+ * The ratings that follow from the ledger alone: its matches rated in the order they were played, as if
  * a voided one had never been played, a claimed ghost had always been its member, and a confirmed
  * result had been so from the start.
  */
 export async function foldLedger(database: Database): Promise<FoldedRating[]> {
-  const matches = await database.selectFrom('match').selectAll().orderBy('arrival').execute();
+  const matches = await database
+    .selectFrom('match')
+    .selectAll()
+    .orderBy('match_date')
+    .orderBy('arrival')
+    .execute();
   const voids = await database.selectFrom('match_void').select('match_id').execute();
   const voided = new Set(voids.map(({ match_id }) => match_id));
   const members = await database.selectFrom('member').select(['id', 'merged_into']).execute();

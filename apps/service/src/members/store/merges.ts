@@ -60,8 +60,9 @@ export async function findSharedMatch(
 export interface SportPlayed {
   sport: string;
   matches: number;
-  /** The place in the ledger of the first match. */
-  first: number;
+  /** The place of the first of them. */
+  matchDate: Date;
+  arrival: number;
 }
 
 /** The sports of a member's matches that count. */
@@ -70,7 +71,10 @@ export async function findSportsPlayed(
   memberId: string,
 ): Promise<SportPlayed[]> {
   const { rows } = await sql<SportPlayed>`
-    select match.sport, count(*) as matches, min(match.arrival) as first
+    select
+      match.sport, count(*) as matches,
+      (array_agg(match.match_date order by match.match_date, match.arrival))[1] as "matchDate",
+      (array_agg(match.arrival order by match.match_date, match.arrival))[1] as arrival
     from match_participant as participant
     join member on member.id = participant.member_id
     join match on match.id = participant.match_id
@@ -106,4 +110,10 @@ export async function moveGhost(
     .where('member_id', '=', ghostId)
     .execute();
   await transaction.deleteFrom('rating').where('member_id', '=', ghostId).execute();
+  // The claim itself is due from the ghost's first match, which is all that was due of the ghost.
+  await transaction.deleteFrom('settlement_player').where('member_id', '=', ghostId).execute();
+  await sql`
+    update settlement_due set member_ids = array_replace(member_ids, ${ghostId}, ${memberId})
+    where ${ghostId} = any(member_ids)
+  `.execute(transaction);
 }

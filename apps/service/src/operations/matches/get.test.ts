@@ -48,6 +48,7 @@ describe.each(databases)('GET /partner/matches/{matchId} on %s', (kind) => {
           id: result?.id,
           identifier: 'court-4-1545',
           status: 'rated',
+          settled: true,
           sport: 'pickleball',
           matchDate: '2026-09-12T15:45:00.000Z',
           submittedAt: submittedAt.toISOString(),

@@ -6,6 +6,7 @@ import { expectAllNotified } from '../../matches/testing/expect-all-notified.ts'
 import { foldLedger, standingRatings } from '../../matches/testing/fold-ledger.ts';
 import { listenOver } from '../../matches/testing/listening-app.ts';
 import { insertClubKey, postBatch } from '../../matches/testing/post-batch.ts';
+import { settleAll } from '../../matches/testing/settle-all.ts';
 import type { MemberRow } from '../../platform/database/schema.ts';
 import { createTestDatabase, databases } from '../../testing/test-database.ts';
 
@@ -42,6 +43,7 @@ describe.each(databases)('POST /partner/matches by sixteen writers at once on %s
     ).flat();
 
     expect(answers.filter(({ status }) => status !== 200)).toEqual([]);
+    await settleAll(database);
     expect(await standingRatings(database)).toEqual(await foldLedger(database));
     await expectAllNotified(
       database,

@@ -7,6 +7,7 @@ import { dumpTables } from '../../matches/testing/dump-tables.ts';
 import { foldLedger, standingRatings } from '../../matches/testing/fold-ledger.ts';
 import { listenOver } from '../../matches/testing/listening-app.ts';
 import { insertClubKey, postBatch } from '../../matches/testing/post-batch.ts';
+import { settleAll } from '../../matches/testing/settle-all.ts';
 import type { Database } from '../../platform/database/schema.ts';
 import { openTestDatabase } from '../../testing/test-database.ts';
 
@@ -85,6 +86,7 @@ describe('any batch', () => {
         taken.map(({ id, identifier }) => ({ id, identifier })).toSorted(byIdentifier),
       );
     });
+    await settleAll(database);
     expect(await standingRatings(database)).toEqual(await foldLedger(database));
     expect(seen).toEqual(expect.arrayContaining([200, 400, 422]));
   });
@@ -121,7 +123,7 @@ describe('any batch', () => {
       if (first.status !== 200) return;
       expect(again.body).toMatchObject({ numMatches: 0, ratingChanges: [] });
       expect(again.body.matches).toEqual(
-        first.body.matches.map(({ confirmations: _, ...match }) =>
+        first.body.matches.map(({ confirmations: _, settled: __, ...match }) =>
           isTaken(match) ? { ...match, status: 'duplicate', duplicateOf: 'own' } : match,
         ),
       );

@@ -71,6 +71,7 @@ describe('POST /partner/matches/{matchId}/void 200', () => {
       identifier: singles.identifier,
       reason,
       voidedAt: submittedAt.toISOString(),
+      settled: true,
     });
     expect(response.body.ratingChanges).toHaveLength(8);
   });

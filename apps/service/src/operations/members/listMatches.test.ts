@@ -64,6 +64,7 @@ describe.each(databases)('GET /partner/member/matches on %s', (kind) => {
       expect(body.matches[0]).toEqual({
         id: clubsId,
         status: 'rated',
+        settled: true,
         sport: 'pickleball',
         matchDate: '2026-09-12T15:30:00.000Z',
         submittedAt: '2026-09-12T18:04:11.000Z',

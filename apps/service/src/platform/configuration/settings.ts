@@ -120,6 +120,13 @@ export const settings = {
       "Participants' e-mail addresses an hour that the imports of an application may hold, dry runs included; 0 is off.",
     parse: integer(0, 1_000_000),
   },
+  settlementBudget: {
+    variable: 'SETTLEMENT_BUDGET',
+    defaultValue: '200000',
+    description:
+      'Matches rated again in an hour for each application, by its late matches and corrections. Where it is used up the rest waits and nothing is refused; what others caused is settled meanwhile. 0 is off.',
+    parse: integer(0, 1_000_000_000),
+  },
   accessTokenLifetime: {
     variable: 'ACCESS_TOKEN_LIFETIME',
     defaultValue: '3600',

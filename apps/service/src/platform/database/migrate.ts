@@ -29,6 +29,7 @@ import { up as explanation } from './migrations/0029-explanation.ts';
 import { up as doubles } from './migrations/0030-doubles.ts';
 import { up as absence } from './migrations/0032-absence.ts';
 import { up as walkovers } from './migrations/0033-walkovers.ts';
+import { up as settlement } from './migrations/0034-settlement.ts';
 import type { Database } from './schema.ts';
 
 // Append only: a migration that has run anywhere is never edited, it is followed by another.
@@ -63,6 +64,7 @@ export const migrations: Record<string, Migration> = {
   '0030-doubles': { up: doubles },
   '0032-absence': { up: absence },
   '0033-walkovers': { up: walkovers },
+  '0034-settlement': { up: settlement },
 };
 
 /**

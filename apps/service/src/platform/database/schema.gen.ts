@@ -39,7 +39,7 @@ export interface AccountLinkTable {
   used_at: Date | null;
 }
 
-/** Codes that log in in place of a one-time code, each once. */
+/** Codes that log in in position of a one-time code, each once. */
 export interface AccountRecoveryCodeTable {
   member_id: string;
   code_hash: Uint8Array;
@@ -388,13 +388,15 @@ export interface RatingChangeTable {
   match_date: Date | null;
   changed_at: Date;
   /** What made it: `match` a step of the fold over the ledger, `replay` a step that a correction computed again and that is not shown, the others a correction as it is shown. */
-  cause: Generated<'match' | 'replay' | 'void' | 'merge' | 'rebuild' | 'confirmation'>;
-  /** The match's position in the ledger; only the steps of the fold have one. */
+  cause: Generated<'match' | 'replay' | 'void' | 'merge' | 'rebuild' | 'confirmation' | 'late' | 'settlement'>;
+  /** The match's position by arrival; only the steps of the fold have one. */
   arrival: number | null;
   is_superseded: Generated<boolean>;
   /** Why a match moved the rating (`ratings/store/explanations.ts`); null where no match did, and of older entries. */
   explanation: ColumnType<number[] | null, string | null | undefined, never>;
   last_played_at: Date | null;
+  /** The settlement that computed a step again; its steps count once it is publishing. */
+  settlement: number | null;
 }
 
 /** One row: the model that the ratings follow from. */
@@ -430,6 +432,65 @@ export interface SecretsKeyCheckTable {
   single: Generated<boolean>;
   sealed: Uint8Array;
   context: string;
+}
+
+/** The settlement of a sport that is under way, one at most. */
+export interface SettlementTable {
+  sport: string;
+  number: Generated<number>;
+  model_revision: number;
+  /** `folding`: its steps do not count yet; `publishing`: they do, and players get the ratings that follow. */
+  phase: Generated<'folding' | 'publishing'>;
+  /** Whether it began with the first match. */
+  is_of_everybody: boolean;
+  cause: 'void' | 'merge' | 'rebuild' | 'confirmation' | 'late' | 'settlement';
+  match_date: Date;
+  /** The position up to which matches were folded; so `match_date`. */
+  arrival: number;
+  /** Matches that arrived after this one are not folded yet. */
+  last_arrival: number;
+  /** How many were rated again so far. */
+  matches: Generated<number>;
+  /** How many steps came out otherwise than they were stored. */
+  steps: Generated<number>;
+  /** How many ratings it has changed so far. */
+  ratings: Generated<number>;
+  holder: string;
+  /** When the holder is given up for dead unless it renews this. */
+  held_until: Date;
+  started_at: Date;
+}
+
+/** From where on matches have to be folded again, and whose. */
+export interface SettlementDueTable {
+  due_order: Generated<number>;
+  sport: string;
+  match_date: Date;
+  arrival: number;
+  /** Null is everybody. */
+  member_ids: string[] | null;
+  cause: 'late' | 'void' | 'merge' | 'confirmation' | 'rebuild';
+  match_id: string | null;
+  /** Whose budget it is charged to. */
+  application_id: string | null;
+  due_since: Date;
+  /** The settlement that has taken it. */
+  settlement: number | null;
+}
+
+/** Whose ratings the settlement of a sport has changed and not published yet, and why. */
+export interface SettlementPlayerTable {
+  sport: string;
+  member_id: string;
+  cause: 'void' | 'merge' | 'rebuild' | 'confirmation' | 'late' | 'settlement';
+  match_id: string | null;
+}
+
+/** How many matches were rated again for an application in an hour. */
+export interface SettlementUsageTable {
+  application_id: string;
+  hour: Date;
+  matches: number;
 }
 
 /** A rating as leaderboards have it. */
@@ -490,6 +551,7 @@ export interface UnconfirmedParticipationTable {
   member_id: string;
   sport: string;
   arrival: number;
+  match_date: Date;
 }
 
 export interface WebhookDeliveryTable {
@@ -572,6 +634,10 @@ export interface Schema {
   rating_update: RatingUpdateTable;
   refresh_token: RefreshTokenTable;
   secrets_key_check: SecretsKeyCheckTable;
+  settlement: SettlementTable;
+  settlement_due: SettlementDueTable;
+  settlement_player: SettlementPlayerTable;
+  settlement_usage: SettlementUsageTable;
   standing: StandingTable;
   standing_bucket: StandingBucketTable;
   standing_delta: StandingDeltaTable;

@@ -1,6 +1,6 @@
 import type { LedgerMatch } from '../store/ledger.ts';
-import type { MemberPosition } from '../store/rating-steps.ts';
-import { type KeyedState, RatingStates } from './rating-states.ts';
+import type { MemberPosition, StateBefore } from '../store/rating-steps.ts';
+import { RatingStates } from './rating-states.ts';
 
 /**
  * The matches, each with the ratings of its bystanders as they were just before it. They lie apart from
@@ -9,7 +9,7 @@ import { type KeyedState, RatingStates } from './rating-states.ts';
 export function withBystanders(
   matches: readonly LedgerMatch[],
   bystanders: readonly MemberPosition[],
-  states: readonly (KeyedState & MemberPosition)[],
+  states: readonly StateBefore[],
 ): (LedgerMatch & { bystanders?: ReadonlyMap<string, RatingStates> })[] {
   if (bystanders.length === 0) return [...matches];
   const atMatch = Map.groupBy(bystanders, ({ arrival }) => arrival);

@@ -1,14 +1,17 @@
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/schema.ts';
 
+/** A position in the order that the matches of a sport are rated in: as they were played, then as they arrived. */
+export interface LedgerPosition {
+  matchDate: Date;
+  arrival: number;
+}
+
 /** A match of the ledger that counts, with its players as they are called today. */
-export interface LedgerMatch {
+export interface LedgerMatch extends LedgerPosition {
   id: string;
   batchId: string;
-  /** Its place in the ledger. */
-  arrival: number;
   sport: string;
-  matchDate: Date;
   brackets: string[];
   /** The members' ids, team by team; a claimed ghost is the member it turned out to be. */
   teams: string[][];
@@ -41,15 +44,23 @@ export const isRated = sql<boolean>`(
   )
 )`;
 
+export interface LedgerRange {
+  sport: string;
+  after: LedgerPosition;
+  /** Of the matches that arrived up to here; all where it is null. */
+  lastArrival: number | null;
+  limit: number;
+}
+
 /**
- * The next matches of a sport after a place in the ledger, those that were voided left out. Right
+ * The next matches of a sport in the order they were played, those that were voided left out. Right
  * after a large load PostgreSQL has no statistics of them, so the plan must not depend on any: each
  * player is looked up (`offset 0`), and of an unknown limit (`select`) a tenth of the rows is
  * expected, which is why they are read in order instead of sorted.
  */
 export async function readLedger(
   database: Database,
-  { sport, after, limit }: { sport: string; after: number; limit: number },
+  { sport, after, lastArrival, limit }: LedgerRange,
 ): Promise<LedgerMatch[]> {
   const { rows } = await sql<LedgerRow>`
     select
@@ -57,9 +68,11 @@ export async function readLedger(
       page.brackets, page.content -> 'games' as games, player.players
     from (
       select * from match
-      where sport = ${sport} and arrival > ${after}
+      where sport = ${sport}
+        and (match_date, arrival) > (${after.matchDate.toISOString()}::timestamptz, ${after.arrival}::bigint)
+        and (${lastArrival}::bigint is null or arrival <= ${lastArrival}::bigint)
         and not exists (select from match_void where match_void.match_id = match.id)
-      order by arrival
+      order by match_date, arrival
       limit (select ${limit}::integer)
     ) as page
     cross join lateral (
@@ -77,7 +90,7 @@ export async function readLedger(
       ) as member
       where participant.match_id = page.id
     ) as player
-    order by page.arrival
+    order by page.match_date, page.arrival
   `.execute(database);
   return rows.map(({ players, ...match }) => ({
     ...match,
@@ -95,37 +108,43 @@ function unratedOf(players: LedgerRow['players']): ReadonlySet<string> {
 }
 
 /**
- * Where in the ledger the next match of any of the players stands; null after the last. A match that
- * moves anybody counts for one bracket at least, the one given here, so its steps name the matches that moved a
- * player; of the others there is a table.
+ * The position of the next match of any of the players; null after the last. A match that moves anybody counts
+ * for one bracket at least, the one given here, so its steps name the matches that moved a player; of the
+ * others there is a table.
  */
-export async function findNextArrival(
+export async function findNextPosition(
   database: Database,
-  { sport, bracket, after }: { sport: string; bracket: string; after: number },
+  { sport, bracket, after }: { sport: string; bracket: string; after: LedgerPosition },
   memberIds: readonly string[],
-): Promise<number | null> {
-  const { rows } = await sql<{ arrival: number | null }>`
-    select min(next.arrival) as arrival
+): Promise<LedgerPosition | null> {
+  const behind = (
+    row: string,
+  ) => sql`(${sql.ref(`${row}.match_date`)}, ${sql.ref(`${row}.arrival`)})
+    > (${after.matchDate.toISOString()}::timestamptz, ${after.arrival}::bigint)`;
+  const { rows } = await sql<LedgerPosition>`
+    select next.match_date as "matchDate", next.arrival
     from unnest(${memberIds}::text[]) as player (member_id)
     cross join lateral (
       (
-        select step.arrival from rating_change as step
+        select step.match_date, step.arrival from rating_change as step
         where step.member_id = player.member_id and step.sport = ${sport}
-          and step.bracket = ${bracket} and step.arrival > ${after}
+          and step.bracket = ${bracket} and ${behind('step')}
           and step.arrival is not null and not step.is_superseded
-        order by step.arrival
+        order by step.match_date, step.arrival
         limit 1
       )
       union all
       (
-        select arrival from unconfirmed_participation
-        where member_id = player.member_id and sport = ${sport} and arrival > ${after}
-        order by arrival
+        select open.match_date, open.arrival from unconfirmed_participation as open
+        where open.member_id = player.member_id and open.sport = ${sport} and ${behind('open')}
+        order by open.match_date, open.arrival
         limit 1
       )
     ) as next
+    order by next.match_date, next.arrival
+    limit 1
   `.execute(database);
-  return rows[0]?.arrival ?? null;
+  return rows[0] ?? null;
 }
 
 /** The sports that have matches or ratings, and how many matches of each count. */

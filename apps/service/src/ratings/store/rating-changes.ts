@@ -69,6 +69,8 @@ interface ChangeRow extends NewRatingCorrection {
   explanation?: StoredExplanation | undefined;
   cause: RatingChangeCause;
   changedAt: Date;
+  /** Of steps that a settlement computed again. */
+  settlement?: number;
 }
 
 /** Appends the steps of a batch to the history, numbered in the order given. */
@@ -85,13 +87,13 @@ export async function appendRatingSteps(
   }));
 }
 
-/** Appends steps that a correction computed again, which no history shows. */
+/** Appends steps that a settlement computed again, which no history shows. */
 export async function appendReplayedSteps(
   transaction: DatabaseTransaction,
-  changedAt: Date,
+  { changedAt, settlement }: { changedAt: Date; settlement: number },
   steps: readonly (NewRatingStep & StepPosition)[],
 ): Promise<void> {
-  const shared = { cause: 'replay', changedAt, explanation: undefined } as const;
+  const shared = { cause: 'replay', changedAt, settlement, explanation: undefined } as const;
   await appendChanges(transaction, steps, (step) => ({ ...step, ...shared }));
 }
 
@@ -133,6 +135,7 @@ const ratingChanges: CopyTable<ChangeRow> = {
     column('batch_id', text, (row) => row.batchId),
     column('cause', text, (row) => row.cause),
     column('changed_at', timestamptz, (row) => row.changedAt.getTime()),
+    column('settlement', bigint, (row) => row.settlement ?? null),
   ],
 };
 

@@ -1,5 +1,5 @@
 import type { FaultItem, Schemas } from '@partner-rating/server';
-import { MAXIMUM_ERRORS } from '../../matches/domain/batch-result.ts';
+import { lateMessage, MAXIMUM_ERRORS } from '../../matches/domain/batch-result.ts';
 
 export interface HandledImport {
   dryRun: boolean;
@@ -23,6 +23,7 @@ export function importResult({
   const ghosts = participants.filter(({ isNew }) => isNew).length;
   const counts = {
     imported,
+    late: count(({ status, settled }) => status !== 'duplicate' && settled === false),
     own: count(({ duplicateOf }) => duplicateOf === 'own'),
     others: count(({ duplicateOf }) => duplicateOf === 'other'),
     faults: faults.length,
@@ -45,6 +46,8 @@ export function importResult({
 
 interface Counts {
   imported: number;
+  /** Of those. */
+  late: number;
   /** Duplicates, by whose report came first. */
   own: number;
   others: number;
@@ -53,19 +56,21 @@ interface Counts {
   matched: number;
 }
 
-function dryRunMessage({ imported, own, faults }: Counts): string {
+function dryRunMessage({ imported, late, own, faults }: Counts): string {
   const sentences = ['This was a dry run.'];
   if (faults > 0) sentences.push(`${was(faults, 'fault')} found; see errors.`);
   if (own > 0) sentences.push(`${was(own, 'match')} imported before.`);
   if (imported > 0) {
     sentences.push(`${counted(imported, 'match')} would be imported; nothing was stored.`);
   }
+  if (late > 0) sentences.push(lateMessage(late, true));
   return sentences.join(' ');
 }
 
-function message({ imported, own, others, ghosts, matched }: Counts): string {
+function message({ imported, late, own, others, ghosts, matched }: Counts): string {
   const sentences: string[] = [];
   if (imported > 0) sentences.push(`${was(imported, 'match')} imported.`);
+  if (late > 0) sentences.push(lateMessage(late, false));
   if (own > 0) sentences.push(`${was(own, 'match')} imported before.`);
   if (others > 0) {
     sentences.push(`${was(others, 'match')} reported before by another application.`);

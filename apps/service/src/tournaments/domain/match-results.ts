@@ -1,5 +1,6 @@
 import type { Schemas } from '@partner-rating/server';
 import { duplicateOf, matchResult } from '../../matches/domain/batch-result.ts';
+import type { BatchSettlement } from '../../matches/domain/batch-settlement.ts';
 import type { EffectiveMatch } from '../../matches/domain/effective-match.ts';
 import type { Verdict } from '../../matches/domain/judge-batch.ts';
 import type { LedgerEntry } from '../../matches/domain/ledger-entries.ts';
@@ -14,12 +15,13 @@ export interface JudgedMatches {
   verdicts: readonly Verdict[];
   /** What was stored now or would be, by position. */
   entries: ReadonlyMap<number, LedgerEntry>;
+  settlement: BatchSettlement;
   dryRun: boolean;
 }
 
 /** What became of each match of an import, in the order sent. */
 export function matchResults(source: JudgedMatches): Schemas.MatchResult[] {
-  const { matches, imported, judged, verdicts, entries, dryRun } = source;
+  const { matches, imported, judged, verdicts, entries, settlement, dryRun } = source;
   const verdictAt = new Map(judged.map(({ position }, index) => [position, verdicts[index]]));
   // A verdict names another match by its place among those judged.
   const indexes = new Map(judged.map(({ position }, index) => [position, index]));
@@ -27,10 +29,13 @@ export function matchResults(source: JudgedMatches): Schemas.MatchResult[] {
   return matches.map((match) => {
     const { identifier, position } = match.effective;
     const before = imported.get(match);
-    if (before !== undefined) return duplicateOf(identifier, { matchId: before.id, isOwn: true });
+    if (before !== undefined) {
+      return duplicateOf(identifier, { matchId: before.id, isOwn: true }, settlement);
+    }
     return matchResult(identifier, verdictAt.get(position), {
       position: indexes.get(position) ?? -1,
       entryAt,
+      settlement,
       dryRun,
     });
   });

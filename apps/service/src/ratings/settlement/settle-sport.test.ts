@@ -1,17 +1,18 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { MergeRefusedError, mergeGhost } from '../claims/merge-ghost.ts';
-import { confirmResult, denyResult, disputeResult } from '../matches/answer-result.ts';
-import { batchOf } from '../matches/testing/batches.ts';
-import { type Club, createClub, listen } from '../matches/testing/club.ts';
-import { foldLedger, standingRatings } from '../matches/testing/fold-ledger.ts';
-import { handle } from '../matches/testing/story.ts';
-import { voidMatch } from '../matches/void-match.ts';
-import type { Database, MemberRow } from '../platform/database/schema.ts';
-import { insertGhost } from '../testing/builders.ts';
-import { createTestDatabase, databases } from '../testing/test-database.ts';
-import { auditRatings } from './audit-ratings.ts';
-import { describeFinding } from './domain/finding.ts';
+import { MergeRefusedError, mergeGhost } from '../../claims/merge-ghost.ts';
+import { confirmResult, denyResult, disputeResult } from '../../matches/answer-result.ts';
+import { batchOf } from '../../matches/testing/batches.ts';
+import { type Club, createClub, listen } from '../../matches/testing/club.ts';
+import { foldLedger, standingRatings } from '../../matches/testing/fold-ledger.ts';
+import { settleAll } from '../../matches/testing/settle-all.ts';
+import { handle } from '../../matches/testing/story.ts';
+import { voidMatch } from '../../matches/void-match.ts';
+import type { Database, MemberRow } from '../../platform/database/schema.ts';
+import { insertGhost } from '../../testing/builders.ts';
+import { createTestDatabase, databases } from '../../testing/test-database.ts';
+import { auditRatings } from '../audit-ratings.ts';
+import { describeFinding } from '../domain/finding.ts';
 
 // The embedded database takes several times as long for each operation.
 const RUNS = { pglite: 8, postgres: 25 };
@@ -173,6 +174,7 @@ describe.each(databases)(
           async (operations) => {
             const season = await openSeason(database);
             for (const operation of operations) await season.play(operation);
+            await settleAll(database);
             expect(await standingRatings(database)).toEqual(await foldLedger(database));
           },
         ),

@@ -1,0 +1,21 @@
+import type { LedgerEntry } from './ledger-entries.ts';
+
+/** What of a batch is rated in the order of play. */
+export interface BatchSettlement {
+  /** Whether no later match of one of its players was rated before this one. */
+  isSettled: (match: Pick<LedgerEntry, 'id'>) => boolean;
+  /** Of each match reported once more, by its id, whether what this report confirmed is worked out. */
+  confirmed: ReadonlyMap<string, boolean>;
+}
+
+/** Where these entries came late, and these matches were confirmed for somebody just now. */
+export function batchSettlement(
+  late: readonly Pick<LedgerEntry, 'id'>[],
+  confirmed: readonly string[],
+): BatchSettlement {
+  const lateIds = new Set(late.map(({ id }) => id));
+  return {
+    isSettled: ({ id }) => !lateIds.has(id),
+    confirmed: new Map(confirmed.map((matchId) => [matchId, false])),
+  };
+}

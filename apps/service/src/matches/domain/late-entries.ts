@@ -1,0 +1,50 @@
+import type { RatingRow } from '../../platform/database/schema.ts';
+import { PRIMARY_BRACKET } from '../../ratings/domain/brackets.ts';
+import type { UnmovedPlayer } from '../../ratings/settlement/store/before-rating.ts';
+import type { LedgerEntry } from './ledger-entries.ts';
+
+/** What is rated already. */
+export interface RatedBefore {
+  ratings: readonly RatingRow[];
+  unmoved: readonly UnmovedPlayer[];
+}
+
+/**
+ * The entries that were played before something that is rated already and depends on them, or on which they
+ * depend: whom a match does not move are still who the others are rated against.
+ */
+export function lateEntries(
+  entries: readonly LedgerEntry[],
+  { ratings, unmoved }: RatedBefore,
+): LedgerEntry[] {
+  const moved = latestBy(
+    ratings
+      .filter(({ bracket }) => bracket === PRIMARY_BRACKET)
+      .map(({ member_id: memberId, sport, last_played_at: matchDate }) => {
+        return { memberId, sport, matchDate };
+      }),
+  );
+  const notMoved = latestBy(unmoved);
+  return entries.filter(({ sport, matchDate, teams, unrated, games }) => {
+    const isAfter = (latest: ReadonlyMap<string, number>, memberId: string) =>
+      (latest.get(`${memberId} ${sport}`) ?? 0) > matchDate.getTime();
+    const players = teams.flat();
+    const movedNow = players.filter((memberId) => !unrated.has(memberId));
+    if (games.length === 0 || movedNow.length === 0) return false;
+    return (
+      players.some((memberId) => isAfter(moved, memberId)) ||
+      movedNow.some((memberId) => isAfter(notMoved, memberId))
+    );
+  });
+}
+
+function latestBy(
+  played: readonly { memberId: string; sport: string; matchDate: Date | null }[],
+): ReadonlyMap<string, number> {
+  return new Map(
+    played.map(({ memberId, sport, matchDate }) => [
+      `${memberId} ${sport}`,
+      matchDate?.getTime() ?? 0,
+    ]),
+  );
+}

@@ -1,0 +1,9 @@
+import type { Reason } from '../settlement/store/due-positions.ts';
+
+/** Whose ratings may differ from those that stand, as far as the ledger has been folded, and why. */
+export type Reach = Map<string, Reason> | 'everyone';
+
+export function mergeReasons(one: Reason, other: Reason): Reason {
+  if (one.cause !== other.cause) return { cause: 'settlement', matchId: null };
+  return one.matchId === other.matchId ? one : { cause: one.cause, matchId: null };
+}

@@ -1,0 +1,154 @@
+import type { Database } from '../platform/database/schema.ts';
+import { PRIMARY_BRACKET } from './domain/brackets.ts';
+import { withBystanders } from './domain/bystanders.ts';
+import { folderOver, type MatchFolder } from './domain/fold-matches.ts';
+import { comparePositions, positionBefore } from './domain/ledger-position.ts';
+import type { RatingModel } from './domain/rating-model.ts';
+import { RatingStates } from './domain/rating-states.ts';
+import type { Reach } from './domain/reach.ts';
+import { StepColumns } from './domain/step-columns.ts';
+import { expectedSteps, type StepDifference, stepDifferences } from './domain/step-differences.ts';
+import { reachDue, touchedMatches } from './domain/touched-matches.ts';
+import { foldYielding } from './rate-yielding.ts';
+import type { DuePosition } from './settlement/store/due-positions.ts';
+import {
+  findNextPosition,
+  type LedgerMatch,
+  type LedgerPosition,
+  readLedger,
+} from './store/ledger.ts';
+import {
+  findStatesBefore,
+  findSteps,
+  type MemberPosition,
+  type StepVersion,
+} from './store/rating-steps.ts';
+
+export interface FoldOptions {
+  sport: string;
+  /** The matches after this position are folded. */
+  after: LedgerPosition;
+  /** Of the matches that arrived up to here; all where it is null. */
+  lastArrival: number | null;
+  /** Whose matches are rated; it grows by everybody they reach. */
+  reach: Reach;
+  /** Who joins the reach at which position. */
+  due: readonly DuePosition[];
+  model: RatingModel;
+  /** Which steps the fold starts from, and is compared with. */
+  version: StepVersion;
+  /** How many matches are read at once. */
+  maxPage?: number;
+}
+
+/** What a page of the ledger came to. */
+export interface FoldedPage {
+  /** What was read, and how many of it rated. */
+  matches: readonly LedgerMatch[];
+  rated: number;
+  /** What is stored otherwise than it follows from the ledger. */
+  differences: StepDifference[];
+}
+
+const MIN_PAGE = 32;
+const DEFAULT_MAX_PAGE = 1_000;
+
+// A few players' next match is found on an index, however far off it is. Of many, one is never far,
+// and asking for each would cost more than reading on.
+const FEW_PLAYERS = 1_000;
+
+/**
+ * The fold of a sport's ledger in the order its matches were played. Each page is rated and compared with the
+ * steps that are stored; what it gives may be stored before the next one is asked for.
+ */
+export class LedgerFold {
+  readonly #options: FoldOptions;
+  readonly #due: DuePosition[];
+  readonly #states = new RatingStates();
+  readonly #steps = new StepColumns();
+  readonly #fold: MatchFolder;
+  #after: LedgerPosition;
+  readonly #maxPage: number;
+  #limit: number;
+
+  constructor(options: FoldOptions) {
+    this.#options = options;
+    this.#due = options.due.toSorted(comparePositions);
+    this.#fold = folderOver(this.#states, options.model, this.#steps);
+    this.#after = options.after;
+    this.#maxPage = options.maxPage ?? DEFAULT_MAX_PAGE;
+    this.#limit = options.reach === 'everyone' ? this.#maxPage : MIN_PAGE;
+  }
+
+  /** The position up to which matches have been folded. */
+  get after(): LedgerPosition {
+    return this.#after;
+  }
+
+  get reach(): Reach {
+    return this.#options.reach;
+  }
+
+  get states(): RatingStates {
+    return this.#states;
+  }
+
+  /** Takes up the ratings of these players from the steps before these positions. */
+  async load(database: Database, positions: readonly MemberPosition[]): Promise<void> {
+    for (const state of await findStatesBefore(database, this.#options, positions)) {
+      this.#states.set(state);
+    }
+  }
+
+  /** Folds the next page; null after the last. */
+  async next(database: Database): Promise<FoldedPage | null> {
+    const { sport, lastArrival, reach } = this.#options;
+    if (!(await this.#skip(database))) return null;
+    const range = { sport, after: this.#after, lastArrival, limit: this.#limit };
+    const page = await readLedger(database, range);
+    const last = page.at(-1);
+    if (last === undefined) {
+      // Where the last match was voided nothing follows, and its players are reached nevertheless.
+      if (reach !== 'everyone') await this.load(database, reachDue(reach, this.#due, null));
+      return null;
+    }
+    const { matchDate, arrival } = last;
+    this.#after = { matchDate, arrival };
+
+    const touched = touchedMatches(page, reach, this.#due);
+    await this.load(database, touched.joined);
+    const { bystanders } = touched;
+    const statesOfBystanders = await findStatesBefore(database, this.#options, bystanders);
+    const matches = withBystanders(touched.matches, bystanders, statesOfBystanders);
+    this.#steps.clear();
+    await foldYielding(this.#fold, matches);
+    const expected = expectedSteps(matches, this.#steps, this.#states);
+    const stored = await findSteps(database, this.#options, expected);
+
+    // Where most of what is read is rated too, pages may be large.
+    const isDense = 2 * matches.length >= page.length;
+    this.#limit = isDense ? Math.min(2 * this.#limit, this.#maxPage) : MIN_PAGE;
+    return {
+      matches: page,
+      rated: matches.length,
+      differences: stepDifferences(expected, stored),
+    };
+  }
+
+  /** Passes over what no player of a small reach plays in; false where nothing is left. */
+  async #skip(database: Database): Promise<boolean> {
+    const { sport, reach } = this.#options;
+    if (reach === 'everyone' || reach.size > FEW_PLAYERS) return true;
+    const position = { sport, bracket: PRIMARY_BRACKET, after: this.#after };
+    const played = await findNextPosition(database, position, [...reach.keys()]);
+    const [due] = this.#due;
+    const positions = [played, due]
+      .filter((position) => position != null)
+      .toSorted(comparePositions);
+    const [next] = positions;
+    if (next === undefined) return false;
+    const before = positionBefore(next);
+    if (comparePositions(before, this.#after) > 0) this.#after = before;
+    return true;
+  }
+}

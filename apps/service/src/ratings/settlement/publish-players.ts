@@ -1,0 +1,134 @@
+import type { Dependencies } from '../../platform/configuration/dependencies.ts';
+import type { DatabaseTransaction, RatingRow } from '../../platform/database/schema.ts';
+import { findLiveConnections, lockPlayers } from '../../players/store/players.ts';
+import { VERIFYING_EXPERIENCE } from '../domain/experience.ts';
+import { LAST_POSITION } from '../domain/ledger-position.ts';
+import {
+  isVisible,
+  type RatingDifference,
+  ratingDifferences,
+} from '../domain/rating-differences.ts';
+import type { RatingModel } from '../domain/rating-model.ts';
+import { appendCorrections, type NewRatingCorrection } from '../store/rating-changes.ts';
+import { deleteReplacedSteps, findStatesBefore } from '../store/rating-steps.ts';
+import { loadRatings, removeRatings, upsertRatings } from '../store/ratings.ts';
+import { findExperienced, verifyExperienced, withdrawVerification } from '../store/verification.ts';
+import { writeRatingEvents } from '../write-rating-events.ts';
+import { type PlayerToPublish, takeReached } from './store/settlement-players.ts';
+
+export interface Publication {
+  sport: string;
+  memberIds: readonly string[];
+  model: RatingModel;
+  changedAt: Date;
+  /** Called with what is changed. */
+  onDifferences?: ((differences: readonly RatingDifference[]) => void) | undefined;
+}
+
+/**
+ * Makes the ratings of these players, as far as a settlement has changed them, what follows from their steps,
+ * with all that a change of a rating brings along: history, verification and events. The transaction must
+ * hold the ratings of the sport.
+ * @returns how many ratings were changed.
+ */
+export async function publishPlayers(
+  transaction: DatabaseTransaction,
+  dependencies: Pick<Dependencies, 'configuration'>,
+  publication: Publication,
+): Promise<number> {
+  const { sport, model } = publication;
+  const players = await lockPlayers(transaction, {
+    applicationId: null,
+    ids: publication.memberIds,
+    numbers: [],
+  });
+  const reached = await takeReached(transaction, sport, publication.memberIds);
+  if (reached.length === 0) return 0;
+  const memberIds = reached.map(({ memberId }) => memberId);
+  const before = await loadRatings(transaction, memberIds, [sport]);
+  const latest = memberIds.map((memberId) => ({ memberId, ...LAST_POSITION }));
+  const states = await findStatesBefore(transaction, { sport, version: 'folded' }, latest);
+  const differences = ratingDifferences(before, states, model);
+  await deleteReplacedSteps(transaction, sport, memberIds);
+  if (differences.length === 0) return 0;
+
+  await storeRatings(transaction, publication, { differences, memberIds });
+  const corrections = await appendHistory(transaction, publication, { differences, reached });
+  const shown = [...new Set(corrections.map(({ memberId }) => memberId))];
+  await writeRatingEvents(transaction, dependencies, {
+    changes: corrections.map(({ previousRating, ...last }) => ({ previousRating, last })),
+    before,
+    players: new Map(players.map((player) => [player.id, player])),
+    listeners: await findLiveConnections(transaction, shown),
+    changedAt: publication.changedAt,
+  });
+  publication.onDifferences?.(differences);
+  return differences.length;
+}
+
+async function storeRatings(
+  transaction: DatabaseTransaction,
+  { changedAt }: Publication,
+  { differences, memberIds }: { differences: RatingDifference[]; memberIds: string[] },
+): Promise<void> {
+  const experienced = await findExperienced(transaction, memberIds, VERIFYING_EXPERIENCE);
+  await upsertRatings(
+    transaction,
+    differences.flatMap((difference) => toRatingRow(difference, changedAt)),
+  );
+  await removeRatings(
+    transaction,
+    differences.filter(({ expected }) => expected === null),
+  );
+  // Those who fell below it lose the mark; nobody who has it without the games does.
+  await withdrawVerification(transaction, experienced, VERIFYING_EXPERIENCE);
+  await verifyExperienced(transaction, memberIds, VERIFYING_EXPERIENCE);
+}
+
+/** One line for each rating that a player sees changed, under the cause that the settlement reached them by. */
+async function appendHistory(
+  transaction: DatabaseTransaction,
+  { changedAt }: Publication,
+  { differences, reached }: { differences: RatingDifference[]; reached: PlayerToPublish[] },
+): Promise<NewRatingCorrection[]> {
+  const corrections = differences.filter(isVisible).map(toCorrection);
+  const byMember = Map.groupBy(corrections, ({ memberId }) => memberId);
+  const byReason = Map.groupBy(reached, ({ cause, match }) => `${cause} ${match?.id ?? ''}`);
+  for (const players of byReason.values()) {
+    const [player] = players;
+    const changes = players.flatMap(({ memberId }) => byMember.get(memberId) ?? []);
+    if (player === undefined || changes.length === 0) continue;
+    const { cause, match } = player;
+    await appendCorrections(transaction, { cause, match, changedAt }, changes);
+  }
+  return corrections;
+}
+
+function toRatingRow({ expected }: RatingDifference, updatedAt: Date): RatingRow[] {
+  if (expected === null) return [];
+  const { memberId, lastPlayed, sport, bracket, mu, sigma, rating, reliability, games } = expected;
+  const last_played_at = lastPlayed === null ? null : new Date(lastPlayed);
+  const values = { sport, bracket, mu, sigma, rating, reliability, games };
+  return [{ member_id: memberId, ...values, last_played_at, updated_at: updatedAt }];
+}
+
+function toCorrection({
+  memberId,
+  sport,
+  bracket,
+  expected,
+  standing,
+}: RatingDifference): NewRatingCorrection {
+  return {
+    memberId,
+    sport,
+    bracket,
+    previousRating: standing?.rating ?? null,
+    rating: expected?.rating ?? null,
+    mu: expected?.mu ?? null,
+    sigma: expected?.sigma ?? null,
+    reliability: expected?.reliability ?? null,
+    games: expected?.games ?? 0,
+    lastPlayed: expected?.lastPlayed ?? null,
+  };
+}

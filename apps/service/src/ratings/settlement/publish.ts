@@ -1,0 +1,177 @@
+import { recordAudit } from '../../platform/audit/store/audit.ts';
+import { retryOnContention } from '../../platform/concurrency/retry-on-contention.ts';
+import type { DatabaseTransaction } from '../../platform/database/schema.ts';
+import { positionBefore } from '../domain/ledger-position.ts';
+import type { RatingDifference } from '../domain/rating-differences.ts';
+import { LedgerFold } from '../fold-ledger.ts';
+import { lockRatingsExclusive, lockRatingsShared } from '../store/rating-lock.ts';
+import { foldPage, type RunningSettlement, renew, type SettlementFold } from './fold-chunk.ts';
+import { publishPlayers } from './publish-players.ts';
+import type { SettlementDependencies } from './settlement-dependencies.ts';
+import type { DuePosition } from './store/due-positions.ts';
+import { chargeDue, deleteTaken, takeDueOf } from './store/due-positions.ts';
+import {
+  countPlayedAfter,
+  findArrivedOfReached,
+  findLastArrival,
+  findReached,
+  findSomeReached,
+} from './store/settlement-players.ts';
+import {
+  countChanged,
+  deleteSettlement,
+  requireSettlement,
+  setProgress,
+  setPublishing,
+} from './store/settlements.ts';
+
+export interface PublishOptions {
+  onDifferences?: ((differences: readonly RatingDifference[]) => void) | undefined;
+}
+
+export type Finished =
+  /** More has arrived than can be folded while everybody waits. */
+  { kind: 'again'; fold: SettlementFold } | { kind: 'publishing' } | { kind: 'settled' };
+
+// What is done while nobody else rates the sport: some tens of milliseconds each.
+const MATCHES_WHILE_ALL_WAIT = 100;
+const PLAYERS_WHILE_ALL_WAIT = 200;
+const PLAYERS_PER_CHUNK = 200;
+
+/**
+ * Folds what has arrived meanwhile, if it is little, and has the settlement's steps be those that count, in
+ * one short transaction. The players' ratings follow in it too where they are few, else in chunks: a batch that
+ * rates one of them meanwhile publishes theirs first (`publish-first.ts`).
+ */
+export async function finishFolding(
+  dependencies: SettlementDependencies,
+  running: RunningSettlement,
+  options: PublishOptions,
+): Promise<Finished> {
+  const { database } = dependencies;
+  const { sport } = running.settlement;
+  return await database.transaction().execute(async (transaction) => {
+    await lockRatingsExclusive(transaction, [sport]);
+    await renew(transaction, running);
+    const arrived = await openArrived(transaction, running);
+    if (arrived !== null) {
+      if (arrived.isLarge) return { kind: 'again', fold: arrived.fold };
+      const step = { fold: arrived.fold, changedAt: dependencies.clock() };
+      while ((await foldPage(transaction, running, step)) !== null);
+    }
+    await setPublishing(transaction, sport);
+    const reached = await findReached(transaction, sport);
+    if (reached.length > PLAYERS_WHILE_ALL_WAIT) return { kind: 'publishing' };
+    const memberIds = reached.map(({ memberId }) => memberId);
+    await publish(transaction, dependencies, { running, memberIds, options });
+    await complete(transaction, dependencies, running);
+    return { kind: 'settled' };
+  });
+}
+
+// Matches that arrive late are followed for so many rounds; those of later rounds stay due.
+const ROUNDS_OF_LATE_MATCHES = 3;
+
+/** A fold of what arrived since the settlement began, with what it reaches; null where there is nothing. */
+async function openArrived(
+  transaction: DatabaseTransaction,
+  running: RunningSettlement,
+): Promise<{ fold: SettlementFold; isLarge: boolean } | null> {
+  const { settlement, model } = running;
+  const { sport, number, cause, is_of_everybody: isOfEverybody } = settlement;
+  const lastArrival = await findLastArrival(transaction, sport);
+  const after = settlement.last_arrival;
+  if (lastArrival === after) return null;
+  running.rounds += 1;
+  const range = { sport, after, isOfEverybody };
+  const arrived = await findArrivedOfReached(transaction, range);
+  settlement.last_arrival = lastArrival;
+  const followed = arrived.filter(
+    ({ isLate }) => !isLate || running.rounds <= ROUNDS_OF_LATE_MATCHES,
+  );
+  const [first] = followed;
+  if (first === undefined) return null;
+
+  const late = followed.filter(({ isLate }) => isLate).map(({ matchId }) => matchId);
+  await takeDueOf(transaction, number, late);
+  const due: DuePosition[] = followed.map(({ matchId, matchDate, arrival, memberIds, isLate }) => ({
+    ...{ matchDate, arrival, memberIds },
+    ...(isLate ? { cause: 'late', matchId } : { cause, matchId: null }),
+  }));
+  const before = positionBefore(first);
+  await setProgress(transaction, sport, { after: before, lastArrival, matches: 0, steps: 0 });
+  const reached = await findReached(transaction, sport);
+  const fold = {
+    lastArrival,
+    stored: new Map(reached.map((one) => [one.memberId, one])),
+    fold: new LedgerFold({
+      ...{ sport, after: before, lastArrival, reach: new Map(), due, model, version: 'folded' },
+    }),
+  };
+  const limit = MATCHES_WHILE_ALL_WAIT + 1;
+  const { matchDate, arrival } = before;
+  const played = await countPlayedAfter(transaction, { sport, matchDate, arrival, limit });
+  return { fold, isLarge: played === limit };
+}
+
+/** Publishes some players; whether they were the last. */
+export async function publishChunk(
+  dependencies: SettlementDependencies,
+  running: RunningSettlement,
+  options: PublishOptions,
+): Promise<boolean> {
+  const { database } = dependencies;
+  const { sport } = running.settlement;
+  return await retryOnContention(
+    async () =>
+      await database.transaction().execute(async (transaction) => {
+        await lockRatingsShared(transaction, [sport]);
+        await renew(transaction, running);
+        const memberIds = await findSomeReached(transaction, sport, PLAYERS_PER_CHUNK);
+        await publish(transaction, dependencies, { running, memberIds, options });
+        const isLast = memberIds.length < PLAYERS_PER_CHUNK;
+        if (isLast) await complete(transaction, dependencies, running);
+        return isLast;
+      }),
+  );
+}
+
+interface Publishing {
+  running: RunningSettlement;
+  memberIds: readonly string[];
+  options: PublishOptions;
+}
+
+async function publish(
+  transaction: DatabaseTransaction,
+  dependencies: SettlementDependencies,
+  { running: { settlement, model }, memberIds, options }: Publishing,
+): Promise<void> {
+  const { sport } = settlement;
+  const ratings = await publishPlayers(transaction, dependencies, {
+    ...{ sport, memberIds, model, changedAt: dependencies.clock(), ...options },
+  });
+  await countChanged(transaction, sport, ratings);
+}
+
+async function complete(
+  transaction: DatabaseTransaction,
+  { clock }: SettlementDependencies,
+  { settlement }: RunningSettlement,
+): Promise<void> {
+  const { sport, number, is_of_everybody: isOfEverybody } = settlement;
+  const now = clock();
+  const { matches, steps, ratings } = await requireSettlement(transaction, sport);
+  await chargeDue(transaction, { number, matches, now });
+  await deleteTaken(transaction, number);
+  await deleteSettlement(transaction, sport);
+  if (!isOfEverybody || steps + ratings === 0) return;
+  await recordAudit(transaction, {
+    occurredAt: now,
+    actor: 'operator',
+    action: 'ratings.rebuilt',
+    applicationId: null,
+    memberId: null,
+    details: { sport, steps, ratings },
+  });
+}

@@ -1,0 +1,226 @@
+import { sql } from 'kysely';
+import type {
+  Database,
+  DatabaseTransaction,
+  RatingChangeCause,
+} from '../../../platform/database/schema.ts';
+import type { LedgerPosition } from '../../store/ledger.ts';
+
+/** What a settlement is for; `settlement` stands for several causes at once. */
+export type SettlementCause = Exclude<RatingChangeCause, 'match' | 'replay'>;
+
+/** What a position is due for. */
+export type DueCause = Exclude<SettlementCause, 'settlement'>;
+
+/** Why a player's ratings are settled: the cause and, where it was a single match, which. */
+export interface Reason {
+  cause: SettlementCause;
+  matchId: string | null;
+}
+
+/** A position from which on matches are to be folded again, and whose. */
+export interface DuePosition extends LedgerPosition, Reason {
+  memberIds: readonly string[];
+}
+
+/** A position that is due, of whom, and on whose account it is settled. */
+export interface NewDuePosition extends Omit<DuePosition, 'memberIds'> {
+  sport: string;
+  cause: DueCause;
+  /** Null is everybody. */
+  memberIds: readonly string[] | null;
+  /** Null where no application asked for it. */
+  applicationId: string | null;
+}
+
+export interface StoredDuePosition extends Omit<DuePosition, 'memberIds'> {
+  memberIds: readonly string[] | null;
+}
+
+/** @returns what names them, in the order given. */
+export async function insertDue(
+  transaction: DatabaseTransaction,
+  dueSince: Date,
+  positions: readonly NewDuePosition[],
+): Promise<number[]> {
+  if (positions.length === 0) return [];
+  const rows = await transaction
+    .insertInto('settlement_due')
+    .values(
+      positions.map((position) => ({
+        sport: position.sport,
+        match_date: position.matchDate,
+        arrival: position.arrival,
+        member_ids: position.memberIds === null ? null : [...position.memberIds],
+        cause: position.cause,
+        match_id: position.matchId,
+        application_id: position.applicationId,
+        due_since: dueSince,
+      })),
+    )
+    .returning('due_order')
+    .execute();
+  return rows.map((row) => row.due_order);
+}
+
+/** Whether any of these is not settled yet. */
+export async function isDue(database: Database, dueOrders: readonly number[]): Promise<boolean> {
+  const row = await database
+    .selectFrom('settlement_due')
+    .select('due_order')
+    .where('due_order', '=', sql<number>`any(${[...dueOrders]}::bigint[])`)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** The rebuild of a sport that has not ended. */
+export async function findRebuild(database: Database, sport: string): Promise<number | undefined> {
+  const row = await database
+    .selectFrom('settlement_due')
+    .select('due_order')
+    .where('sport', '=', sport)
+    .where('cause', '=', 'rebuild')
+    .executeTakeFirst();
+  return row?.due_order;
+}
+
+/** What a match caused that is not settled yet. */
+export async function findDueOfMatch(database: Database, matchId: string): Promise<number[]> {
+  const rows = await database
+    .selectFrom('settlement_due')
+    .select('due_order')
+    .where('match_id', '=', matchId)
+    .execute();
+  return rows.map((row) => row.due_order);
+}
+
+export interface DueFilter {
+  sport: string;
+  /** How many matches an application may have rated again in an hour; 0 for any number. */
+  budget: number;
+  now: Date;
+}
+
+/** Has a settlement take what is due and within the budget of who asked for it. */
+export async function takeDue(
+  transaction: DatabaseTransaction,
+  number: number,
+  { sport, budget, now }: DueFilter,
+): Promise<StoredDuePosition[]> {
+  const { rows } = await sql<StoredDuePosition>`
+    update settlement_due as due set settlement = ${number}
+    where due.sport = ${sport} and due.settlement is null
+      and ${isWithin(budget, now)}
+    returning
+      due.match_date as "matchDate", due.arrival, due.member_ids as "memberIds", due.cause,
+      due.match_id as "matchId"
+  `.execute(transaction);
+  return rows;
+}
+
+/** What a settlement has taken. */
+export async function findTaken(database: Database, number: number): Promise<StoredDuePosition[]> {
+  return await database
+    .selectFrom('settlement_due')
+    .select([
+      'match_date as matchDate',
+      'arrival',
+      'member_ids as memberIds',
+      'cause',
+      'match_id as matchId',
+    ])
+    .where('settlement', '=', number)
+    .execute();
+}
+
+/** The sports in which something is due that may be settled now, or is being settled. */
+export async function findSportsDue(
+  database: Database,
+  { budget, now }: Pick<DueFilter, 'budget' | 'now'>,
+): Promise<string[]> {
+  const { rows } = await sql<{ sport: string }>`
+    select distinct due.sport from settlement_due as due
+    where due.settlement is null and ${isWithin(budget, now)}
+    union
+    select sport from settlement where held_until <= ${now.toISOString()}::timestamptz
+    order by sport
+  `.execute(database);
+  return rows.map(({ sport }) => sport);
+}
+
+/** What is due in a sport, whether or not a settlement has taken it. */
+export async function findDue(database: Database, sport: string): Promise<StoredDuePosition[]> {
+  return await database
+    .selectFrom('settlement_due')
+    .select([
+      'match_date as matchDate',
+      'arrival',
+      'member_ids as memberIds',
+      'cause',
+      'match_id as matchId',
+    ])
+    .where('sport', '=', sport)
+    .execute();
+}
+
+/** How much is due in all sports, and since when the oldest. */
+export async function countDue(
+  database: Database,
+): Promise<{ positions: number; oldest: Date | null }> {
+  return await database
+    .selectFrom('settlement_due')
+    .select(({ fn }) => [
+      fn.countAll<number>().as('positions'),
+      fn.min<Date | null>('due_since').as('oldest'),
+    ])
+    .executeTakeFirstOrThrow();
+}
+
+/** Has matches that arrived late during a settlement be settled by it. */
+export async function takeDueOf(
+  transaction: DatabaseTransaction,
+  number: number,
+  matchIds: readonly string[],
+): Promise<void> {
+  await transaction
+    .updateTable('settlement_due')
+    .set({ settlement: number })
+    .where('match_id', '=', sql<string>`any(${[...matchIds]}::text[])`)
+    .where('cause', '=', 'late')
+    .where('settlement', 'is', null)
+    .execute();
+}
+
+function isWithin(budget: number, now: Date) {
+  return sql`not exists (
+    select from settlement_usage as used
+    where used.application_id = due.application_id
+      and used.hour = date_trunc('hour', ${now.toISOString()}::timestamptz)
+      and used.matches >= ${budget} and ${budget} > 0
+  )`;
+}
+
+/** Charges what was rated again to who asked for it, in equal shares. */
+export async function chargeDue(
+  transaction: DatabaseTransaction,
+  { number, matches, now }: { number: number; matches: number; now: Date },
+): Promise<void> {
+  const hour = sql`date_trunc('hour', ${now.toISOString()}::timestamptz)`;
+  await sql`
+    insert into settlement_usage (application_id, hour, matches)
+    select application_id, ${hour}, ceil(${matches}::double precision / count(*) over ())
+    from (
+      select distinct application_id from settlement_due
+      where settlement = ${number} and application_id is not null
+    ) as charged
+    on conflict (application_id, hour) do update
+      set matches = settlement_usage.matches + excluded.matches
+  `.execute(transaction);
+  await sql`delete from settlement_usage where hour < ${hour}`.execute(transaction);
+}
+
+/** Nothing of this is due any more. */
+export async function deleteTaken(transaction: DatabaseTransaction, number: number): Promise<void> {
+  await transaction.deleteFrom('settlement_due').where('settlement', '=', number).execute();
+}

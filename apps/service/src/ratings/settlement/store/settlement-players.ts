@@ -1,0 +1,169 @@
+import { sql } from 'kysely';
+import { arrayLiteral } from '../../../platform/database/array-literal.ts';
+import type { Database, DatabaseTransaction } from '../../../platform/database/schema.ts';
+import type { CorrectedMatch } from '../../store/rating-changes.ts';
+import type { Reason, SettlementCause } from './due-positions.ts';
+
+/** A player whose ratings a settlement has worked out again, and why. */
+export interface ReachedPlayer extends Reason {
+  memberId: string;
+}
+
+export async function upsertReached(
+  transaction: DatabaseTransaction,
+  sport: string,
+  players: readonly ReachedPlayer[],
+): Promise<void> {
+  if (players.length === 0) return;
+  await sql`
+    insert into settlement_player (sport, member_id, cause, match_id)
+    select ${sport}, player.* from unnest(
+      ${arrayLiteral(players.map(({ memberId }) => memberId))}::text[],
+      ${arrayLiteral(players.map(({ cause }) => cause))}::text[],
+      ${arrayLiteral(players.map(({ matchId }) => matchId))}::text[]
+    ) as player
+    on conflict (sport, member_id) do update
+      set cause = excluded.cause, match_id = excluded.match_id
+  `.execute(transaction);
+}
+
+/** Everybody who has a rating in the sport. */
+export async function insertEverybody(
+  transaction: DatabaseTransaction,
+  sport: string,
+  cause: SettlementCause,
+): Promise<void> {
+  await sql`
+    insert into settlement_player (sport, member_id, cause)
+    select distinct sport, member_id, ${cause} from rating where sport = ${sport}
+    on conflict (sport, member_id) do nothing
+  `.execute(transaction);
+}
+
+export async function findReached(database: Database, sport: string): Promise<ReachedPlayer[]> {
+  const rows = await database
+    .selectFrom('settlement_player')
+    .select(['member_id as memberId', 'cause', 'match_id as matchId'])
+    .where('sport', '=', sport)
+    .orderBy('member_id')
+    .execute();
+  return rows;
+}
+
+/** Some of those who are reached, in the order of their ids. */
+export async function findSomeReached(
+  database: Database,
+  sport: string,
+  limit: number,
+): Promise<string[]> {
+  const rows = await database
+    .selectFrom('settlement_player')
+    .select('member_id')
+    .where('sport', '=', sport)
+    .orderBy('member_id')
+    .limit(limit)
+    .execute();
+  return rows.map((row) => row.member_id);
+}
+
+/** A player whose settled ratings are to be published now. */
+export interface PlayerToPublish {
+  memberId: string;
+  cause: SettlementCause;
+  match: CorrectedMatch;
+}
+
+/** Takes these players off those who wait; those who were taken before are not among what comes back. */
+export async function takeReached(
+  transaction: DatabaseTransaction,
+  sport: string,
+  memberIds: readonly string[],
+): Promise<PlayerToPublish[]> {
+  const { rows } = await sql<{
+    memberId: string;
+    cause: SettlementCause;
+    matchId: string | null;
+    batchId: string;
+    matchDate: Date;
+  }>`
+    with taken as (
+      delete from settlement_player
+      where sport = ${sport} and member_id = any(${arrayLiteral(memberIds)}::text[])
+      returning member_id, cause, match_id
+    )
+    select
+      taken.member_id as "memberId", taken.cause, match.id as "matchId", match.batch_id as "batchId",
+      match.match_date as "matchDate"
+    from taken left join match on match.id = taken.match_id
+    order by taken.member_id
+  `.execute(transaction);
+  return rows.map(({ memberId, cause, matchId, batchId, matchDate }) => ({
+    memberId,
+    cause,
+    match: matchId === null ? null : { id: matchId, batchId, matchDate },
+  }));
+}
+
+/** Matches that arrived during a settlement and that it therefore has to rate again. */
+export async function findArrivedOfReached(
+  database: Database,
+  { sport, after, isOfEverybody }: { sport: string; after: number; isOfEverybody: boolean },
+): Promise<
+  { matchId: string; matchDate: Date; arrival: number; memberIds: string[]; isLate: boolean }[]
+> {
+  const { rows } = await sql<{
+    matchId: string;
+    matchDate: Date;
+    arrival: number;
+    memberIds: string[];
+    isLate: boolean;
+  }>`
+    select
+      match.id as "matchId", match.match_date as "matchDate", match.arrival,
+      array_agg(coalesce(member.merged_into, member.id)) as "memberIds",
+      exists (
+        select from settlement_due where settlement_due.match_id = match.id and settlement is null
+      ) as "isLate"
+    from match
+    join match_participant as participant on participant.match_id = match.id
+    join member on member.id = participant.member_id
+    where match.sport = ${sport} and match.arrival > ${after}
+      and not exists (select from match_void where match_void.match_id = match.id)
+    group by match.id
+    having ${isOfEverybody} or bool_or(exists (
+      select from settlement_player as reached
+      where reached.sport = ${sport} and reached.member_id = coalesce(member.merged_into, member.id)
+    ))
+    order by match.match_date, match.arrival
+  `.execute(database);
+  return rows;
+}
+
+/** The place in the ledger of the match that arrived last in a sport; 0 where there is none. */
+export async function findLastArrival(database: Database, sport: string): Promise<number> {
+  const { rows } = await sql<{ arrival: number | null }>`
+    select max(arrival) as arrival from match where sport = ${sport}
+  `.execute(database);
+  return rows[0]?.arrival ?? 0;
+}
+
+/** How many matches of a sport were played after a place, up to a limit. */
+export async function countPlayedAfter(
+  database: Database,
+  {
+    sport,
+    matchDate,
+    arrival,
+    limit,
+  }: { sport: string; matchDate: Date; arrival: number; limit: number },
+): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from (
+      select from match
+      where sport = ${sport}
+        and (match_date, arrival) > (${matchDate.toISOString()}::timestamptz, ${arrival}::bigint)
+      limit ${limit}
+    ) as played
+  `.execute(database);
+  return rows[0]?.count ?? 0;
+}

@@ -1,0 +1,205 @@
+import { type Selectable, sql } from 'kysely';
+import type {
+  Database,
+  DatabaseTransaction,
+  SettlementTable,
+} from '../../../platform/database/schema.ts';
+import type { LedgerPosition } from '../../store/ledger.ts';
+import type { SettlementCause } from './due-positions.ts';
+
+export type SettlementRow = Selectable<SettlementTable>;
+
+export interface NewSettlement {
+  sport: string;
+  modelRevision: number;
+  isOfEverybody: boolean;
+  cause: SettlementCause;
+  /** What is before this position stays as it is. */
+  after: LedgerPosition;
+  lastArrival: number;
+  holder: string;
+  heldUntil: Date;
+  startedAt: Date;
+}
+
+/** The settlement of a sport that is under way; undefined where there is none. */
+export async function findSettlement(
+  database: Database,
+  sport: string,
+): Promise<SettlementRow | undefined> {
+  return await database
+    .selectFrom('settlement')
+    .selectAll()
+    .where('sport', '=', sport)
+    .executeTakeFirst();
+}
+
+/** The one that is under way, whichever holder its lease has. */
+export async function requireSettlement(
+  transaction: DatabaseTransaction,
+  sport: string,
+): Promise<SettlementRow> {
+  const row = await findSettlement(transaction, sport);
+  if (row === undefined) throw new Error(`No settlement of ${sport} is under way.`);
+  return row;
+}
+
+/** A number for a settlement, higher than that of any before. */
+export async function nextNumber(transaction: DatabaseTransaction): Promise<number> {
+  const { rows } = await sql<{ number: number }>`
+    select nextval('settlement_number') as number
+  `.execute(transaction);
+  const [row] = rows;
+  if (row === undefined) throw new Error('The sequence settlement_number gave no number.');
+  return row.number;
+}
+
+export async function insertSettlement(
+  transaction: DatabaseTransaction,
+  number: number,
+  given: NewSettlement,
+): Promise<SettlementRow> {
+  return await transaction
+    .insertInto('settlement')
+    .values({
+      sport: given.sport,
+      number,
+      model_revision: given.modelRevision,
+      is_of_everybody: given.isOfEverybody,
+      cause: given.cause,
+      match_date: given.after.matchDate,
+      arrival: given.after.arrival,
+      last_arrival: given.lastArrival,
+      holder: given.holder,
+      held_until: given.heldUntil,
+      started_at: given.startedAt,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+export interface Lease {
+  sport: string;
+  number: number;
+  holder: string;
+  heldUntil: Date;
+}
+
+/** Takes a settlement over whose holder has not renewed its lease, or renews one's own. */
+export async function takeLease(
+  transaction: DatabaseTransaction,
+  { sport, number, holder, heldUntil }: Lease,
+): Promise<void> {
+  await transaction
+    .updateTable('settlement')
+    .set({ holder, held_until: heldUntil })
+    .where('sport', '=', sport)
+    .where('number', '=', number)
+    .execute();
+}
+
+/** Renews the lease; false where another holder has taken the settlement over meanwhile. */
+export async function renewLease(
+  transaction: DatabaseTransaction,
+  { sport, number, holder, heldUntil }: Lease,
+): Promise<boolean> {
+  const row = await transaction
+    .updateTable('settlement')
+    .set({ held_until: heldUntil })
+    .where('sport', '=', sport)
+    .where('number', '=', number)
+    .where('holder', '=', holder)
+    .returning('sport')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Lets another holder go on from where the settlement is. */
+export async function releaseLease(
+  database: Database,
+  { sport, number, holder, heldUntil }: Lease,
+): Promise<void> {
+  await database
+    .updateTable('settlement')
+    .set({ held_until: heldUntil })
+    .where('sport', '=', sport)
+    .where('number', '=', number)
+    .where('holder', '=', holder)
+    .execute();
+}
+
+export interface SettlementProgress {
+  after: LedgerPosition;
+  lastArrival: number;
+  /** How many more matches were rated, and steps came out otherwise. */
+  matches: number;
+  steps: number;
+}
+
+export async function setProgress(
+  transaction: DatabaseTransaction,
+  sport: string,
+  { after, lastArrival, matches, steps }: SettlementProgress,
+): Promise<void> {
+  await transaction
+    .updateTable('settlement')
+    .set(({ eb }) => ({
+      match_date: after.matchDate,
+      arrival: after.arrival,
+      last_arrival: lastArrival,
+      matches: eb('matches', '+', matches),
+      steps: eb('steps', '+', steps),
+    }))
+    .where('sport', '=', sport)
+    .execute();
+}
+
+/** Begins from this position once more, by another model. */
+export async function restart(
+  transaction: DatabaseTransaction,
+  sport: string,
+  { after, modelRevision }: { after: LedgerPosition; modelRevision: number },
+): Promise<void> {
+  await transaction
+    .updateTable('settlement')
+    .set({
+      match_date: after.matchDate,
+      arrival: after.arrival,
+      model_revision: modelRevision,
+      matches: 0,
+      steps: 0,
+    })
+    .where('sport', '=', sport)
+    .execute();
+}
+
+export async function countChanged(
+  transaction: DatabaseTransaction,
+  sport: string,
+  ratings: number,
+): Promise<void> {
+  await transaction
+    .updateTable('settlement')
+    .set(({ eb }) => ({ ratings: eb('ratings', '+', ratings) }))
+    .where('sport', '=', sport)
+    .execute();
+}
+
+/** From now on its steps are those that count. */
+export async function setPublishing(
+  transaction: DatabaseTransaction,
+  sport: string,
+): Promise<void> {
+  await transaction
+    .updateTable('settlement')
+    .set({ phase: 'publishing' })
+    .where('sport', '=', sport)
+    .execute();
+}
+
+export async function deleteSettlement(
+  transaction: DatabaseTransaction,
+  sport: string,
+): Promise<void> {
+  await transaction.deleteFrom('settlement').where('sport', '=', sport).execute();
+}
