@@ -8,7 +8,7 @@ import {
   type StoredDuePosition,
   takeDue,
 } from './store/due-positions.ts';
-import { findLastArrival, insertEverybody } from './store/settlement-players.ts';
+import { findLastArrival } from './store/settlement-players.ts';
 import {
   findSettlement,
   insertSettlement,
@@ -43,13 +43,11 @@ export async function beginSettlement(
   await lockRatingsExclusive(transaction, [sport]);
   const underWay = await findSettlement(transaction, sport);
   if (underWay !== undefined) {
-    const isHeld = underWay.holder !== holder && underWay.held_until > now;
+    const isHeld = isHeldByAnother(underWay, { holder, now });
     // An earlier release must not go on with what a later one began.
     if (isHeld || modelRevision < underWay.model_revision) return { kind: 'busy' };
     const { number } = underWay;
     await takeLease(transaction, { sport, number, holder, heldUntil });
-    // Those who were rated since are everybody too.
-    if (underWay.is_of_everybody) await insertEverybody(transaction, sport, underWay.cause);
     if (modelRevision > underWay.model_revision) {
       await restartWith(transaction, underWay, modelRevision);
     }
@@ -62,7 +60,6 @@ export async function beginSettlement(
   if (first === undefined) return { kind: 'nothing' };
   const isOfEverybody = due.some(({ memberIds }) => memberIds === null);
   const cause = causeOf(due);
-  if (isOfEverybody) await insertEverybody(transaction, sport, cause);
   const settlement = await insertSettlement(transaction, number, {
     sport,
     modelRevision,
@@ -75,6 +72,14 @@ export async function beginSettlement(
     startedAt: now,
   });
   return { kind: 'held', settlement };
+}
+
+/** Whether another holder is at it. What is asked without a lock is asked once more with it. */
+export function isHeldByAnother(
+  underWay: SettlementRow | undefined,
+  { holder, now }: Pick<Beginning, 'holder' | 'now'>,
+): boolean {
+  return underWay !== undefined && underWay.holder !== holder && underWay.held_until > now;
 }
 
 /** By another model everything has to be folded again, the first steps of the settlement included. */

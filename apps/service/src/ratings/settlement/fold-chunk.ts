@@ -9,7 +9,12 @@ import { findStraySteps, supersedeSteps } from '../store/rating-steps.ts';
 import type { SettlementDependencies } from './settlement-dependencies.ts';
 import type { DuePosition, Reason } from './store/due-positions.ts';
 import { findTaken } from './store/due-positions.ts';
-import { findReached, type ReachedPlayer, upsertReached } from './store/settlement-players.ts';
+import {
+  findReached,
+  insertEverybody,
+  type ReachedPlayer,
+  upsertReached,
+} from './store/settlement-players.ts';
 import { type Lease, renewLease, type SettlementRow, setProgress } from './store/settlements.ts';
 
 /** Thrown where another holder has taken the settlement over, since this one was slow for too long. */
@@ -52,6 +57,12 @@ export async function openFold(
 ): Promise<SettlementFold> {
   const { sport, number, is_of_everybody: isOfEverybody, last_arrival: lastArrival } = settlement;
   const after = { matchDate: settlement.match_date, arrival: settlement.arrival };
+  if (isOfEverybody) {
+    // When it is taken up once more too: those who were rated since are everybody as well.
+    await database
+      .transaction()
+      .execute(async (transaction) => await insertEverybody(transaction, sport, settlement.cause));
+  }
   const reached = await findReached(database, sport);
   const taken = await findTaken(database, number);
   const due: DuePosition[] = taken.flatMap(({ memberIds, ...position }) =>

@@ -3,11 +3,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { retryOnContention } from '../../platform/concurrency/retry-on-contention.ts';
 import type { RatingDifference } from '../domain/rating-differences.ts';
 import { currentModel, MODEL_REVISION, type RatingModel } from '../domain/rating-model.ts';
-import { beginSettlement } from './begin-settlement.ts';
+import { beginSettlement, isHeldByAnother } from './begin-settlement.ts';
 import { foldChunk, LeaseLostError, openFold, type RunningSettlement } from './fold-chunk.ts';
 import { finishFolding, publishChunk } from './publish.ts';
 import type { SettlementDependencies } from './settlement-dependencies.ts';
-import { type Lease, releaseLease } from './store/settlements.ts';
+import { findSettlement, type Lease, releaseLease } from './store/settlements.ts';
 
 export interface SettleOptions {
   /** Leaves the settlement to another holder once it has rated more matches than this. */
@@ -59,6 +59,9 @@ async function settleAs(
 ): Promise<SettleOutcome> {
   const { database, clock, configuration } = dependencies;
   const { model = currentModel } = options;
+  // Who only wants to know must not keep the sport waiting.
+  const underWay = await findSettlement(database, sport);
+  if (isHeldByAnother(underWay, { holder, now: clock() })) return 'busy';
   const heldUntil = () => new Date(clock().getTime() + LEASE_MILLISECONDS);
   const begun = await database.transaction().execute(
     async (transaction) =>
