@@ -16,6 +16,7 @@ import { seedDemonstration } from '../src/demonstration/seed.ts';
 import { submittedAt } from '../src/matches/testing/club.ts';
 import { foldLedger, standingRatings } from '../src/matches/testing/fold-ledger.ts';
 import { listenOver } from '../src/matches/testing/listening-app.ts';
+import { settleAll } from '../src/matches/testing/settle-all.ts';
 import { readConfiguration } from '../src/platform/configuration/configuration.ts';
 import { createTestDatabase } from '../src/testing/test-database.ts';
 
@@ -80,6 +81,7 @@ describe('the guide to importing a tournament', () => {
     const imported = await client.matches.importTournament(tournament);
     expect(imported).toMatchObject({ matchesImported: 16, ghostPlayersCreated: 4 });
     expect(reasons(imported)).toEqual(reasons(projected));
+    await settleAll(database);
     expect(await standingRatings(database)).toEqual(await foldLedger(database));
 
     const again = await client.matches.importTournament(tournament);
@@ -105,6 +107,7 @@ describe('the guide to importing a tournament', () => {
       id: account.memberId,
       isGhost: false,
     });
+    await settleAll(database);
     expect(await standingRatings(database)).toEqual(await foldLedger(database));
 
     // Leila is somebody else of that name, born later.
