@@ -119,7 +119,8 @@ it('the workflows of the contract succeed, each leading to the next', async () =
   ];
   // What it said is shown where it failed, too.
   const { stdout } = await promisify(execFile)(process.execPath, words).catch((failure) => failure);
-  expect(stdout).not.toContain('✗');
+  // A step that is repeated until something is settled fails until then.
+  expect(stdout).not.toMatch(/✗ \S+\.arazzo/);
   for (const id of workflows) expect(stdout).toContain(`✓ ${id}.arazzo.yaml`);
   expect(stdout).not.toContain(service.partner.apiKey);
 
