@@ -68,6 +68,7 @@ export class LedgerFold {
   readonly #steps = new StepColumns();
   readonly #fold: MatchFolder;
   #after: LedgerPosition;
+  readonly #minPage: number;
   readonly #maxPage: number;
   #limit: number;
 
@@ -77,7 +78,8 @@ export class LedgerFold {
     this.#fold = folderOver(this.#states, options.model, this.#steps);
     this.#after = options.after;
     this.#maxPage = options.maxPage ?? DEFAULT_MAX_PAGE;
-    this.#limit = options.reach === 'everyone' ? this.#maxPage : MIN_PAGE;
+    this.#minPage = Math.min(MIN_PAGE, this.#maxPage);
+    this.#limit = options.reach === 'everyone' ? this.#maxPage : this.#minPage;
   }
 
   /** The position up to which matches have been folded. */
@@ -127,7 +129,7 @@ export class LedgerFold {
 
     // Where most of what is read is rated too, pages may be large.
     const isDense = 2 * matches.length >= page.length;
-    this.#limit = isDense ? Math.min(2 * this.#limit, this.#maxPage) : MIN_PAGE;
+    this.#limit = isDense ? Math.min(2 * this.#limit, this.#maxPage) : this.#minPage;
     return {
       matches: page,
       rated: matches.length,

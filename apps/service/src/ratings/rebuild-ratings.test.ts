@@ -143,6 +143,14 @@ describe.each(databases)('a rebuild on %s', (kind) => {
     expect(await standingRatings(database)).toEqual(await foldLedger(database));
   });
 
+  it('gives a player whose rating alone is missing theirs again', async () => {
+    const { database, dependencies, priya } = await openPlayedClub(kind);
+    await database.deleteFrom('rating').where('member_id', '=', priya.id).execute();
+    await rebuildRatings(dependencies, { dryRun: false });
+    expect(await countFindings(database)).toBe(0);
+    expect(await standingRatings(database)).toEqual(await foldLedger(database));
+  });
+
   it('gives a bracket that a migration added to stored matches its ratings', async () => {
     const { database, dependencies } = await openPlayedClub(kind);
     const before = await standingRatings(database);

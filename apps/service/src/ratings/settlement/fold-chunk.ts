@@ -6,6 +6,7 @@ import { type FoldedPage, LedgerFold } from '../fold-ledger.ts';
 import { appendReplayedSteps } from '../store/rating-changes.ts';
 import { lockRatingsShared } from '../store/rating-lock.ts';
 import { findStraySteps, supersedeSteps } from '../store/rating-steps.ts';
+import type { ChunkSizes } from './chunk-sizes.ts';
 import type { SettlementDependencies } from './settlement-dependencies.ts';
 import type { DuePosition, Reason } from './store/due-positions.ts';
 import { findTaken } from './store/due-positions.ts';
@@ -27,6 +28,7 @@ export interface RunningSettlement {
   model: RatingModel;
   /** How often it has gone back for what arrived meanwhile. */
   rounds: number;
+  sizes: ChunkSizes;
   /** As it is when it is renewed now. */
   lease: () => Lease;
 }
@@ -46,14 +48,12 @@ export interface FoldedChunk {
   steps: number;
 }
 
-// While a chunk is stored, a void, confirmation or claim of the sport waits.
-const MATCHES_PER_CHUNK = 250;
 const PLAYERS_PER_LOAD = 1_000;
 
 /** Takes up a settlement at the position up to which its matches are folded. */
 export async function openFold(
   { database }: SettlementDependencies,
-  { settlement, model }: RunningSettlement,
+  { settlement, model, sizes }: RunningSettlement,
 ): Promise<SettlementFold> {
   const { sport, number, is_of_everybody: isOfEverybody, last_arrival: lastArrival } = settlement;
   const after = { matchDate: settlement.match_date, arrival: settlement.arrival };
@@ -72,11 +72,11 @@ export async function openFold(
     sport,
     after,
     lastArrival,
-    reach: isOfEverybody ? 'everyone' : new Map(reached.map((one) => [one.memberId, one])),
+    reach: isOfEverybody ? 'everyone' : reasonsOf(reached),
     due: due.filter((position) => comparePositions(position, after) > 0),
     model,
     version: 'folded',
-    maxPage: MATCHES_PER_CHUNK,
+    maxPage: sizes.matchesPerChunk,
   });
   if (isOfEverybody && settlement.matches === 0) {
     await database.transaction().execute(async (transaction) => {
@@ -91,7 +91,11 @@ export async function openFold(
       some.map(({ memberId }) => ({ memberId, ...next })),
     );
   }
-  return { fold, lastArrival, stored: new Map(reached.map((one) => [one.memberId, one])) };
+  return { fold, lastArrival, stored: reasonsOf(reached) };
+}
+
+export function reasonsOf(reached: readonly ReachedPlayer[]): Map<string, Reason> {
+  return new Map(reached.map(({ memberId, cause, matchId }) => [memberId, { cause, matchId }]));
 }
 
 /** Folds some matches more, in a transaction of its own; null after the last. */
@@ -142,8 +146,12 @@ function newlyReached(
   const { reach } = fold;
   const found = new Map<string, Reason>();
   if (reach === 'everyone') {
-    for (const { expected } of page?.differences ?? []) {
-      if (!stored.has(expected.memberId)) found.set(expected.memberId, { cause, matchId: null });
+    // All of them, also where no step differs: their ratings may.
+    for (const { teams, unrated } of page?.matches ?? []) {
+      for (const memberId of teams.flat()) {
+        if (unrated.has(memberId) || stored.has(memberId)) continue;
+        found.set(memberId, { cause, matchId: null });
+      }
     }
   } else {
     for (const [memberId, reason] of reach) {
@@ -154,5 +162,5 @@ function newlyReached(
     }
   }
   for (const [memberId, reason] of found) stored.set(memberId, reason);
-  return [...found].map(([memberId, reason]) => ({ memberId, ...reason }));
+  return [...found].map(([memberId, { cause, matchId }]) => ({ memberId, cause, matchId }));
 }

@@ -5,7 +5,13 @@ import { positionBefore } from '../domain/ledger-position.ts';
 import type { RatingDifference } from '../domain/rating-differences.ts';
 import { LedgerFold } from '../fold-ledger.ts';
 import { lockRatingsExclusive, lockRatingsShared } from '../store/rating-lock.ts';
-import { foldPage, type RunningSettlement, renew, type SettlementFold } from './fold-chunk.ts';
+import {
+  foldPage,
+  type RunningSettlement,
+  reasonsOf,
+  renew,
+  type SettlementFold,
+} from './fold-chunk.ts';
 import { publishPlayers } from './publish-players.ts';
 import type { SettlementDependencies } from './settlement-dependencies.ts';
 import type { DuePosition } from './store/due-positions.ts';
@@ -33,11 +39,6 @@ export type Finished =
   /** More has arrived than can be folded while everybody waits. */
   { kind: 'again'; fold: SettlementFold } | { kind: 'publishing' } | { kind: 'settled' };
 
-// What is done while nobody else rates the sport: some tens of milliseconds each.
-const MATCHES_WHILE_ALL_WAIT = 100;
-const PLAYERS_WHILE_ALL_WAIT = 200;
-const PLAYERS_PER_CHUNK = 200;
-
 /**
  * Folds what has arrived meanwhile, if it is little, and has the settlement's steps be those that count, in
  * one short transaction. The players' ratings follow in it too where they are few, else in chunks: a batch that
@@ -61,7 +62,7 @@ export async function finishFolding(
     }
     await setPublishing(transaction, sport);
     const reached = await findReached(transaction, sport);
-    if (reached.length > PLAYERS_WHILE_ALL_WAIT) return { kind: 'publishing' };
+    if (reached.length > running.sizes.playersWhileAllWait) return { kind: 'publishing' };
     const memberIds = reached.map(({ memberId }) => memberId);
     await publish(transaction, dependencies, { running, memberIds, options });
     await complete(transaction, dependencies, running);
@@ -77,7 +78,7 @@ async function openArrived(
   transaction: DatabaseTransaction,
   running: RunningSettlement,
 ): Promise<{ fold: SettlementFold; isLarge: boolean } | null> {
-  const { settlement, model } = running;
+  const { settlement, model, sizes } = running;
   const { sport, number, cause, is_of_everybody: isOfEverybody } = settlement;
   const lastArrival = await findLastArrival(transaction, sport);
   const after = settlement.last_arrival;
@@ -103,12 +104,13 @@ async function openArrived(
   const reached = await findReached(transaction, sport);
   const fold = {
     lastArrival,
-    stored: new Map(reached.map((one) => [one.memberId, one])),
+    stored: reasonsOf(reached),
     fold: new LedgerFold({
       ...{ sport, after: before, lastArrival, reach: new Map(), due, model, version: 'folded' },
+      maxPage: sizes.matchesPerChunk,
     }),
   };
-  const limit = MATCHES_WHILE_ALL_WAIT + 1;
+  const limit = sizes.matchesWhileAllWait + 1;
   const { matchDate, arrival } = before;
   const played = await countPlayedAfter(transaction, { sport, matchDate, arrival, limit });
   return { fold, isLarge: played === limit };
@@ -122,14 +124,15 @@ export async function publishChunk(
 ): Promise<boolean> {
   const { database } = dependencies;
   const { sport } = running.settlement;
+  const { playersPerChunk } = running.sizes;
   return await retryOnContention(
     async () =>
       await database.transaction().execute(async (transaction) => {
         await lockRatingsShared(transaction, [sport]);
         await renew(transaction, running);
-        const memberIds = await findSomeReached(transaction, sport, PLAYERS_PER_CHUNK);
+        const memberIds = await findSomeReached(transaction, sport, playersPerChunk);
         await publish(transaction, dependencies, { running, memberIds, options });
-        const isLast = memberIds.length < PLAYERS_PER_CHUNK;
+        const isLast = memberIds.length < playersPerChunk;
         if (isLast) await complete(transaction, dependencies, running);
         return isLast;
       }),

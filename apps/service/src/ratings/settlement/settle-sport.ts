@@ -4,6 +4,7 @@ import { retryOnContention } from '../../platform/concurrency/retry-on-contentio
 import type { RatingDifference } from '../domain/rating-differences.ts';
 import { currentModel, MODEL_REVISION, type RatingModel } from '../domain/rating-model.ts';
 import { beginSettlement, isHeldByAnother } from './begin-settlement.ts';
+import { type ChunkSizes, defaultChunkSizes } from './chunk-sizes.ts';
 import { foldChunk, LeaseLostError, openFold, type RunningSettlement } from './fold-chunk.ts';
 import { finishFolding, publishChunk } from './publish.ts';
 import type { SettlementDependencies } from './settlement-dependencies.ts';
@@ -15,6 +16,7 @@ export interface SettleOptions {
   /** How long to pause after each chunk, as a share of what it took, so that others get on. */
   pauseShare?: number;
   model?: RatingModel;
+  sizes?: ChunkSizes;
   signal?: AbortSignal;
   /** Called with how many matches have been gone through since the last time. */
   onProgress?: (matches: number) => void;
@@ -58,7 +60,7 @@ async function settleAs(
   { sport, holder, options }: Settling,
 ): Promise<SettleOutcome> {
   const { database, clock, configuration } = dependencies;
-  const { model = currentModel } = options;
+  const { model = currentModel, sizes = defaultChunkSizes } = options;
   // Who only wants to know must not keep the sport waiting.
   const underWay = await findSettlement(database, sport);
   if (isHeldByAnother(underWay, { holder, now: clock() })) return 'busy';
@@ -82,7 +84,7 @@ async function settleAs(
   try {
     const outcome = await run(
       dependencies,
-      { settlement: begun.settlement, model, lease, rounds: 0 },
+      { settlement: begun.settlement, model, sizes, lease, rounds: 0 },
       options,
     );
     isReleased = outcome === 'settled';

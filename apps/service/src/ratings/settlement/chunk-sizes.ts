@@ -1,0 +1,16 @@
+/** How much a settlement does at once. */
+export interface ChunkSizes {
+  /** While a chunk is stored, a void, confirmation or claim of the sport waits. */
+  matchesPerChunk: number;
+  playersPerChunk: number;
+  /** What is done while nobody else rates the sport: some tens of milliseconds each. */
+  matchesWhileAllWait: number;
+  playersWhileAllWait: number;
+}
+
+export const defaultChunkSizes: ChunkSizes = {
+  matchesPerChunk: 250,
+  playersPerChunk: 200,
+  matchesWhileAllWait: 100,
+  playersWhileAllWait: 200,
+};
