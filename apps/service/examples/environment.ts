@@ -6,6 +6,7 @@ import { readConfiguration } from '../src/platform/configuration/configuration.t
 import type { Dependencies } from '../src/platform/configuration/dependencies.ts';
 import { embeddedOptions, openPglite } from '../src/platform/database/connect.ts';
 import { migrateToLatest } from '../src/platform/database/migrate.ts';
+import { settleDue } from '../src/ratings/settlement/settle-due.ts';
 import { createDispatcher } from '../src/webhooks/dispatch/dispatcher.ts';
 import { countByTime } from './count-by-time.ts';
 import { openReceiver, type Receiver } from './receiver.ts';
@@ -22,6 +23,8 @@ export interface Environment {
   time: { now: Date };
   /** Makes every delivery attempt that is due. */
   deliver: () => Promise<void>;
+  /** Settles whatever is due, as the service does in the background. */
+  settle: () => Promise<void>;
   /** Another one like it, as it is now. */
   copy: () => Promise<Environment>;
   close: () => Promise<void>;
@@ -67,6 +70,7 @@ export async function openEnvironment({ snapshot, now }: EnvironmentOptions): Pr
       dispatcher.start();
       await dispatcher.stop();
     },
+    settle: async () => await settleDue(dependencies),
     copy: async () =>
       await openEnvironment({ snapshot: await pglite.dumpDataDir('none'), now: time.now }),
     close: async () => {

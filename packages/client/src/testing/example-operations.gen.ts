@@ -74,7 +74,7 @@ export interface ExampleOperations {
     query: NonNullable<Types.MembersListRatingHistoryData['query']>;
     body: undefined;
     answer: Types.MembersListRatingHistoryResponse;
-    example: 'members.listRatingHistory' | 'members.listRatingHistory-one-bracket' | 'members.listRatingHistory-last-page' | 'members.listRatingHistory-corrections' | 'members.listRatingHistory-empty' | 'error-validation_failed-query' | 'error-unauthenticated' | 'error-insufficient_scope' | 'error-not_connected' | 'error-application_suspended' | 'error-not_found' | 'error-rate_limited' | 'error-internal' | 'error-unavailable';
+    example: 'members.listRatingHistory' | 'members.listRatingHistory-one-bracket' | 'members.listRatingHistory-last-page' | 'members.listRatingHistory-corrections' | 'members.listRatingHistory-late' | 'members.listRatingHistory-empty' | 'error-validation_failed-query' | 'error-unauthenticated' | 'error-insufficient_scope' | 'error-not_connected' | 'error-application_suspended' | 'error-not_found' | 'error-rate_limited' | 'error-internal' | 'error-unavailable';
   };
   'members.listMatches': {
     path: undefined;
@@ -402,7 +402,7 @@ export const exampleOperations: Record<OperationId, ExampleOperation> = {
     credentials: ["ApiKey","AccessToken"],
     rateLimitClass: 'default',
     responses: {
-      200: {"mediaType":"application/json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":["members.listRatingHistory","members.listRatingHistory-one-bracket","members.listRatingHistory-last-page","members.listRatingHistory-corrections","members.listRatingHistory-empty"]},
+      200: {"mediaType":"application/json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":["members.listRatingHistory","members.listRatingHistory-one-bracket","members.listRatingHistory-last-page","members.listRatingHistory-corrections","members.listRatingHistory-late","members.listRatingHistory-empty"]},
       400: InvalidQuery,
       401: Unauthenticated,
       403: Forbidden,

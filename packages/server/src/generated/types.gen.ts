@@ -1187,7 +1187,7 @@ export type RatingHistoryPage = {
 };
 
 /**
- * A change of one player's ratings in one sport, made by one batch of matches or by a correction, such as a match that was voided or that came late. Corrections that are worked out together make one update. `previousRating`, `newRating` and `splits` are there only where the player granted `user:rating:read`. An update has the whole state after the change, so of two updates for the same player and sport the one with the higher `sequence` replaces the other.
+ * A change of one player's ratings in one sport, made by one batch of matches or by a correction, such as a match that was voided or that came late. Corrections that are worked out together make one update. `previousRating`, `newRating` and `splits` are there only where the player granted `user:rating:read`; the first two are left out, too, where a correction moved other brackets and not the primary rating. An update has the whole state after the change, so of two updates for the same player and sport the one with the higher `sequence` replaces the other.
  */
 export type RatingUpdate = {
     memberId: MemberNumber;

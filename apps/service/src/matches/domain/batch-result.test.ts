@@ -64,7 +64,9 @@ describe('the message', () => {
     expect(answer(false, late)).toBe(
       '2 matches were rated. 1 match came late, so the ratings are being worked out again in the order of play.',
     );
-    expect(answer(true, late)).toContain('1 match came late, so the ratings would be worked out');
+    expect(answer(true, late)).toContain(
+      '1 match would come late, so the ratings would be worked out',
+    );
   });
 
   it('says nothing of it where none did', () => {

@@ -192,8 +192,8 @@ function message({ rated, stored, late, own, others, rejected, dryRun }: Counts)
 
 /** Of matches that were played before others already rated. */
 export function lateMessage(late: number, dryRun: boolean): string {
-  const ratings = dryRun ? 'ratings would be' : 'ratings are being';
-  return `${matches(late)} came late, so the ${ratings} worked out again in the order of play.`;
+  const [come, work] = dryRun ? ['would come', 'would be'] : ['came', 'are being'];
+  return `${matches(late)} ${come} late, so the ratings ${work} worked out again in the order of play.`;
 }
 
 function matches(count: number): string {
