@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest';
+import { foldLedger, standingRatings } from '../../matches/testing/fold-ledger.ts';
+import { databases } from '../../testing/test-database.ts';
+import { MODEL_REVISION } from '../domain/rating-model.ts';
+import { settleSport } from './settle-sport.ts';
+import { countDue } from './store/due-positions.ts';
+import { findSettlement } from './store/settlements.ts';
+import { endAfter, openLateClub, oneByOne as sizes } from './testing/late-club.ts';
+
+const LEASE_MILLISECONDS = 10_000;
+const MATCHES = 7;
+
+describe.each(databases)('a settlement on %s', (kind) => {
+  const openHalfSettled = async (chunks: number) => {
+    const opened = await openLateClub(kind);
+    const { dependencies, database } = opened;
+    const settle = async (options = {}, own = dependencies) =>
+      await settleSport(own, 'pickleball', { sizes, ...options });
+    expect(await settle(endAfter(chunks))).toBe('stopped');
+    const expectSettled = async () => {
+      expect(await countDue(database)).toMatchObject({ positions: 0 });
+      expect(await findSettlement(database, 'pickleball')).toBeUndefined();
+      expect(await standingRatings(database)).toEqual(await foldLedger(database));
+    };
+    return { ...opened, settle, expectSettled };
+  };
+
+  it.each([1, MATCHES, MATCHES + 2])(
+    'that ends after %i chunks is finished by another holder from there',
+    async (chunks) => {
+      const { settle, expectSettled } = await openHalfSettled(chunks);
+      let read = 0;
+      const onProgress = (matches: number) => {
+        read += matches;
+      };
+      expect(await settle({ onProgress })).toBe('settled');
+      expect(read).toBe(Math.max(MATCHES - chunks, 0));
+      await expectSettled();
+    },
+  );
+
+  it('is left to a holder that died until its lease is over', async () => {
+    const { database, dependencies, wait, settle, expectSettled } = await openHalfSettled(2);
+    const held_until = new Date(dependencies.clock().getTime() + LEASE_MILLISECONDS);
+    await database.updateTable('settlement').set({ holder: 'dead', held_until }).execute();
+    expect(await settle()).toBe('busy');
+    wait(LEASE_MILLISECONDS + 1);
+    expect(await settle()).toBe('settled');
+    await expectSettled();
+  });
+
+  it('is no longer that of a holder that was slower than its lease', async () => {
+    const { dependencies, settle, expectSettled } = await openHalfSettled(2);
+    const isFolding = Promise.withResolvers<void>();
+    const onProgress = () => isFolding.resolve();
+    const slow = settle({ pauseShare: 20, onProgress });
+    await isFolding.promise;
+    const later = () => new Date(dependencies.clock().getTime() + 2 * LEASE_MILLISECONDS);
+    expect(await settle({}, { ...dependencies, clock: later })).toBe('settled');
+    expect(await slow).toBe('busy');
+    await expectSettled();
+  });
+
+  it('begins once more under a later model', async () => {
+    const { database, settle, expectSettled } = await openHalfSettled(3);
+    await database
+      .updateTable('settlement')
+      .set({ model_revision: MODEL_REVISION - 1 })
+      .execute();
+    let read = 0;
+    const onProgress = (matches: number) => {
+      read += matches;
+    };
+    expect(await settle({ onProgress })).toBe('settled');
+    expect(read).toBe(MATCHES);
+    await expectSettled();
+  });
+
+  it('of a later model is left alone by an earlier release', async () => {
+    const { database, settle } = await openHalfSettled(3);
+    await database
+      .updateTable('settlement')
+      .set({ model_revision: MODEL_REVISION + 1 })
+      .execute();
+    const before = await findSettlement(database, 'pickleball');
+    expect(await settle()).toBe('busy');
+    expect(await findSettlement(database, 'pickleball')).toEqual(before);
+  });
+});
