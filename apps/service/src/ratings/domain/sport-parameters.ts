@@ -38,8 +38,9 @@ const PICKLEBALL: SportParameters = {
 
 // Found on 160,000 matches of men's singles (2010 to 2024, with challengers and qualifying), 187,000 of
 // women's with the lower tours (2010 to 2018), and 39,000 of women's main tour alone, whose players come
-// from matches that it does not have: the predictions of none may be far from what happens. The settings
-// were found on the years before 2019 (before 2017 of the second). Newcomers are far apart: held as near to
+// from matches that it does not have: the predictions of none may be far from what happens. They
+// were searched for on the years before 2019 (before 2017 of the second) and chosen among near ones with all in
+// view. Newcomers are far apart: held as near to
 // each other as the scale is wide, the best were predicted with too little certainty for years.
 const TENNIS: SportParameters = {
   startSpread: 2.2,
