@@ -114,7 +114,7 @@ export const notes: Readonly<Record<string, ColumnNote>> = {
   },
   'rating_change.cause': {
     comment:
-      'What made it: `match` a step of the fold over the ledger, `replay` a step that a correction computed again and that is not shown, the others a correction as it is shown.',
+      'What made it: `match` a step of the fold over the ledger, `replay` a later version of it that a settlement computed and that is not shown, the others what a settlement changed, as it is shown.',
   },
   'rating_change.settlement': {
     comment: 'The settlement that computed a step again; its steps count once it is publishing.',

@@ -4,7 +4,7 @@ import { POOL_CONNECTIONS } from '../platform/database/connect.ts';
 import { sports as allSports, type Sport } from '../ratings/domain/sports.ts';
 
 // A semaphore for all that rates, and one for each sport. A transaction that rates occupies a
-// connection, and it may wait minutes for a correction of its sport. However many wait, everybody
+// connection, also while it waits for the ratings of its sport. However many wait, everybody
 // else's requests still find a connection, and other sports go on.
 const SLOTS = Math.ceil(POOL_CONNECTIONS / 2);
 const SLOTS_PER_SPORT = Math.ceil(SLOTS / 2);

@@ -27,7 +27,7 @@ export interface ChangedRatings {
 }
 
 /**
- * Writes the `rating.updated` events of a batch or correction: one for each player and sport, to
+ * Writes the `rating.updated` events of a batch or settlement: one for each player and sport, to
  * each application the player granted `user:webhook:subscribe`. All of them get the same sequence
  * number. They are kept for `members.listRatingUpdates` too, also where the application has no
  * endpoint that they could be sent to.

@@ -387,7 +387,7 @@ export interface RatingChangeTable {
   games: number;
   match_date: Date | null;
   changed_at: Date;
-  /** What made it: `match` a step of the fold over the ledger, `replay` a step that a correction computed again and that is not shown, the others a correction as it is shown. */
+  /** What made it: `match` a step of the fold over the ledger, `replay` a later version of it that a settlement computed and that is not shown, the others what a settlement changed, as it is shown. */
   cause: Generated<'match' | 'replay' | 'void' | 'merge' | 'rebuild' | 'confirmation' | 'late' | 'settlement'>;
   /** The match's position by arrival; only the steps of the fold have one. */
   arrival: number | null;

@@ -31,7 +31,7 @@ export interface ShownRatingStep extends NewRatingStep {
   explanation: StoredExplanation;
 }
 
-/** What a correction did to one rating; one that was taken away has no values after it. */
+/** What a settlement did to one rating; one that was taken away has no values after it. */
 export interface NewRatingCorrection {
   memberId: string;
   sport: string;
@@ -51,7 +51,7 @@ export interface StepPosition {
   arrival: number;
 }
 
-/** The single match a correction is about; null where there is none. */
+/** The single match a settlement is about; null where there is none. */
 export type CorrectedMatch = { id: string; batchId: string; matchDate: Date } | null;
 
 interface RatedBatch {
@@ -97,7 +97,7 @@ export async function appendReplayedSteps(
   await appendChanges(transaction, steps, (step) => ({ ...step, ...shared }));
 }
 
-/** Appends to the history what a correction did to ratings as they stand. */
+/** Appends to the history what a settlement did to ratings as they stand. */
 export async function appendCorrections(
   transaction: DatabaseTransaction,
   { cause, changedAt, match }: { cause: RatingChangeCause; changedAt: Date; match: CorrectedMatch },

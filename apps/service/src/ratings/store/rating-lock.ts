@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import type { DatabaseTransaction } from '../../platform/database/schema.ts';
 
 /**
- * Taken first by every transaction that adds matches of these sports to the ledger. Such
- * transactions do not wait for each other here; a correction waits for all of them to end, and they
- * for it.
+ * Taken first by every transaction that adds matches of these sports to the ledger, and by each chunk of a
+ * settlement. Such transactions do not wait for each other here; one that takes the ratings for itself
+ * waits for all of them to end, and they for it.
  */
 export async function lockRatingsShared(
   transaction: DatabaseTransaction,
@@ -15,7 +15,10 @@ export async function lockRatingsShared(
   `.execute(transaction);
 }
 
-/** Taken first by every correction: nobody else rates these sports until the transaction ends. */
+/**
+ * Taken first by every void, confirmation and claim, and where a settlement begins and publishes: nobody
+ * else rates these sports until the transaction ends.
+ */
 export async function lockRatingsExclusive(
   transaction: DatabaseTransaction,
   sports: readonly string[],
