@@ -8,9 +8,13 @@ import type { Database } from '../platform/database/schema.ts';
 import { type DatabaseKind, databases } from '../testing/test-database.ts';
 import { auditRatings } from './audit-ratings.ts';
 import { describeFinding, type Finding } from './domain/finding.ts';
+import { FIRST_POSITION } from './domain/ledger-position.ts';
 import { currentModel, type RatingModel } from './domain/rating-model.ts';
 import type { RatingMove } from './domain/rating-moves.ts';
 import { rebuildRatings } from './rebuild-ratings.ts';
+import { defaultChunkSizes } from './settlement/chunk-sizes.ts';
+import { settleSport } from './settlement/settle-sport.ts';
+import { insertDue } from './settlement/store/due-positions.ts';
 
 const rebuiltAt = new Date('2026-10-01T03:00:00Z');
 
@@ -138,6 +142,27 @@ describe.each(databases)('a rebuild on %s', (kind) => {
           .where('sport', '=', 'padel'),
       )
       .execute();
+    await rebuildRatings(dependencies, { dryRun: false });
+    expect(await countFindings(database)).toBe(0);
+    expect(await standingRatings(database)).toEqual(await foldLedger(database));
+  });
+
+  it('does not take what another model left half published for its own', async () => {
+    const { database, dependencies } = await openPlayedClub(kind);
+    await database.transaction().execute(async (transaction) => {
+      const everything = { sport: 'pickleball', ...FIRST_POSITION, memberIds: null };
+      const onWhoseAccount = { matchId: null, applicationId: null };
+      const position = { ...everything, ...onWhoseAccount, cause: 'rebuild' } as const;
+      await insertDue(transaction, rebuiltAt, [position]);
+    });
+    const controller = new AbortController();
+    const outcome = await settleSport(dependencies, 'pickleball', {
+      model: otherModel,
+      sizes: { ...defaultChunkSizes, playersPerChunk: 1, playersWhileAllWait: 1 },
+      signal: controller.signal,
+      onDifferences: () => controller.abort(),
+    });
+    expect(outcome).toBe('stopped');
     await rebuildRatings(dependencies, { dryRun: false });
     expect(await countFindings(database)).toBe(0);
     expect(await standingRatings(database)).toEqual(await foldLedger(database));

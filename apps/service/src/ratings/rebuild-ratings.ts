@@ -15,6 +15,7 @@ import {
 } from './domain/rating-moves.ts';
 import { type SettleOptions, settleSport } from './settlement/settle-sport.ts';
 import { findRebuild, insertDue, isDue } from './settlement/store/due-positions.ts';
+import { findSettlement } from './settlement/store/settlements.ts';
 import { countLedger } from './store/ledger.ts';
 import { lockRatingsExclusive } from './store/rating-lock.ts';
 import { setModelRevision } from './store/rating-model.ts';
@@ -128,25 +129,33 @@ async function rebuild(
       onDifferences(differences);
     },
   };
-  const dueOrder = await database
-    .transaction()
-    .execute(async (transaction) => await requireRebuild(transaction, sport, clock()));
-  while (await isDue(database, [dueOrder])) {
-    const outcome = await settleSport(dependencies, sport, options);
-    if (outcome === 'busy') await sleep(POLL_MILLISECONDS);
-  }
+  // An earlier release that is at it settles by its own model, so that it has to be done once more.
+  let isOfEarlierModel: boolean;
+  do {
+    isOfEarlierModel = false;
+    const dueOrder = await database
+      .transaction()
+      .execute(async (transaction) => await requireRebuild(transaction, sport, clock()));
+    while (await isDue(database, [dueOrder])) {
+      const outcome = await settleSport(dependencies, sport, options);
+      if (outcome !== 'busy') continue;
+      const underWay = await findSettlement(database, sport);
+      isOfEarlierModel ||= underWay !== undefined && underWay.model_revision < MODEL_REVISION;
+      await sleep(POLL_MILLISECONDS);
+    }
+  } while (isOfEarlierModel && model === currentModel);
   return changed;
 }
 
-/** One that was interrupted goes on. */
+/** One that was interrupted goes on, unless it is publishing what came of an earlier model. */
 async function requireRebuild(
   transaction: DatabaseTransaction,
   sport: string,
   now: Date,
 ): Promise<number> {
   await lockRatingsExclusive(transaction, [sport]);
-  const underWay = await findRebuild(transaction, sport);
-  if (underWay !== undefined) return underWay;
+  const dueAlready = await findRebuild(transaction, sport, MODEL_REVISION);
+  if (dueAlready !== undefined) return dueAlready;
   const everything = { sport, ...FIRST_POSITION, memberIds: null };
   const onWhoseAccount = { matchId: null, applicationId: null };
   const position = { ...everything, ...onWhoseAccount, cause: 'rebuild' } as const;

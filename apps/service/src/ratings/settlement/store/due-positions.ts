@@ -74,13 +74,24 @@ export async function isDue(database: Database, dueOrders: readonly number[]): P
   return row !== undefined;
 }
 
-/** The rebuild of a sport that has not ended. */
-export async function findRebuild(database: Database, sport: string): Promise<number | undefined> {
+/** The rebuild of a sport that has not ended, and that will be by this model or a later one. */
+export async function findRebuild(
+  database: Database,
+  sport: string,
+  modelRevision: number,
+): Promise<number | undefined> {
   const row = await database
     .selectFrom('settlement_due')
-    .select('due_order')
-    .where('sport', '=', sport)
-    .where('cause', '=', 'rebuild')
+    .leftJoin('settlement', 'settlement.number', 'settlement_due.settlement')
+    .select('settlement_due.due_order')
+    .where('settlement_due.sport', '=', sport)
+    .where('settlement_due.cause', '=', 'rebuild')
+    .where((expression) =>
+      expression.or([
+        expression('settlement.phase', 'is distinct from', 'publishing'),
+        expression('settlement.model_revision', '>=', modelRevision),
+      ]),
+    )
     .executeTakeFirst();
   return row?.due_order;
 }
