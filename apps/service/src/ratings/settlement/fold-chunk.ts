@@ -94,7 +94,7 @@ export async function openFold(
   return { fold, lastArrival, stored: reasonsOf(reached) };
 }
 
-export function reasonsOf(reached: readonly ReachedPlayer[]): Map<string, Reason> {
+function reasonsOf(reached: readonly ReachedPlayer[]): Map<string, Reason> {
   return new Map(reached.map(({ memberId, cause, matchId }) => [memberId, { cause, matchId }]));
 }
 

@@ -5,13 +5,7 @@ import { positionBefore } from '../domain/ledger-position.ts';
 import type { RatingDifference } from '../domain/rating-differences.ts';
 import { LedgerFold } from '../fold-ledger.ts';
 import { lockRatingsExclusive, lockRatingsShared } from '../store/rating-lock.ts';
-import {
-  foldPage,
-  type RunningSettlement,
-  reasonsOf,
-  renew,
-  type SettlementFold,
-} from './fold-chunk.ts';
+import { foldPage, type RunningSettlement, renew, type SettlementFold } from './fold-chunk.ts';
 import { publishPlayers } from './publish-players.ts';
 import type { SettlementDependencies } from './settlement-dependencies.ts';
 import type { DuePosition } from './store/due-positions.ts';
@@ -20,7 +14,6 @@ import {
   countPlayedAfter,
   findArrivedOfReached,
   findLastArrival,
-  findReached,
   findSomeReached,
 } from './store/settlement-players.ts';
 import {
@@ -47,23 +40,23 @@ export type Finished =
 export async function finishFolding(
   dependencies: SettlementDependencies,
   running: RunningSettlement,
-  options: PublishOptions,
+  { folded, options }: { folded: SettlementFold; options: PublishOptions },
 ): Promise<Finished> {
   const { database } = dependencies;
   const { sport } = running.settlement;
   return await database.transaction().execute(async (transaction) => {
     await lockRatingsExclusive(transaction, [sport]);
     await renew(transaction, running);
-    const arrived = await openArrived(transaction, running);
+    const arrived = await openArrived(transaction, running, folded);
     if (arrived !== null) {
       if (arrived.isLarge) return { kind: 'again', fold: arrived.fold };
       const step = { fold: arrived.fold, changedAt: dependencies.clock() };
       while ((await foldPage(transaction, running, step)) !== null);
     }
     await setPublishing(transaction, sport);
-    const reached = await findReached(transaction, sport);
-    if (reached.length > running.sizes.playersWhileAllWait) return { kind: 'publishing' };
-    const memberIds = reached.map(({ memberId }) => memberId);
+    const { playersWhileAllWait } = running.sizes;
+    const memberIds = await findSomeReached(transaction, sport, playersWhileAllWait + 1);
+    if (memberIds.length > playersWhileAllWait) return { kind: 'publishing' };
     await publish(transaction, dependencies, { running, memberIds, options });
     await complete(transaction, dependencies, running);
     return { kind: 'settled' };
@@ -77,6 +70,7 @@ const ROUNDS_OF_LATE_MATCHES = 3;
 async function openArrived(
   transaction: DatabaseTransaction,
   running: RunningSettlement,
+  { stored }: SettlementFold,
 ): Promise<{ fold: SettlementFold; isLarge: boolean } | null> {
   const { settlement, model, sizes } = running;
   const { sport, number, cause, is_of_everybody: isOfEverybody } = settlement;
@@ -101,10 +95,10 @@ async function openArrived(
   }));
   const before = positionBefore(first);
   await setProgress(transaction, sport, { after: before, lastArrival, matches: 0, steps: 0 });
-  const reached = await findReached(transaction, sport);
   const fold = {
     lastArrival,
-    stored: reasonsOf(reached),
+    // Not read again while everybody waits: it may be everybody.
+    stored,
     fold: new LedgerFold({
       ...{ sport, after: before, lastArrival, reach: new Map(), due, model, version: 'folded' },
       maxPage: sizes.matchesPerChunk,
@@ -165,7 +159,8 @@ async function complete(
   const { sport, number, is_of_everybody: isOfEverybody } = settlement;
   const now = clock();
   const { matches, steps, ratings } = await requireSettlement(transaction, sport);
-  await chargeDue(transaction, { number, matches, now });
+  // A rebuild is the operator's, whatever late matches it took along.
+  if (!isOfEverybody) await chargeDue(transaction, { number, matches, now });
   await deleteTaken(transaction, number);
   await deleteSettlement(transaction, sport);
   if (!isOfEverybody || steps + ratings === 0) return;

@@ -112,7 +112,7 @@ async function run(
     } else {
       const chunk = await foldChunk(dependencies, running, fold);
       if (chunk === null) {
-        const finished = await finishFolding(dependencies, running, options);
+        const finished = await finishFolding(dependencies, running, { folded: fold, options });
         if (finished.kind === 'settled') return 'settled';
         fold = finished.kind === 'again' ? finished.fold : null;
       } else {

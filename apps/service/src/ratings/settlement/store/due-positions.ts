@@ -212,19 +212,26 @@ function isWithin(budget: number, now: Date) {
   )`;
 }
 
-/** Charges what was rated again to who asked for it, in equal shares. */
+/**
+ * Charges what was rated again to who asked for it, in equal shares. What no application asked for, such as
+ * a claim, has a share too, which nobody is charged.
+ */
 export async function chargeDue(
   transaction: DatabaseTransaction,
   { number, matches, now }: { number: number; matches: number; now: Date },
 ): Promise<void> {
   const hour = sql`date_trunc('hour', ${now.toISOString()}::timestamptz)`;
+  // In one order: two settlements of different sports may charge the same applications.
   await sql`
     insert into settlement_usage (application_id, hour, matches)
-    select application_id, ${hour}, ceil(${matches}::double precision / count(*) over ())
+    select application_id, ${hour}, ceil(${matches}::double precision / shares)
     from (
-      select distinct application_id from settlement_due
-      where settlement = ${number} and application_id is not null
+      select application_id, count(*) over () as shares
+      from settlement_due where settlement = ${number}
+      group by application_id
     ) as charged
+    where application_id is not null
+    order by application_id
     on conflict (application_id, hour) do update
       set matches = settlement_usage.matches + excluded.matches
   `.execute(transaction);
