@@ -15,6 +15,10 @@ export class ConfirmsResultsError extends Error {
   override name = 'ConfirmsResultsError';
 }
 
+// A batch is answered soon also while another settlement of its sport is under way. That one, or the next,
+// settles what it confirmed.
+const MAX_WAIT_MILLISECONDS = 200;
+
 /** What became of a batch, and what the results it confirmed left to be settled. */
 export interface BatchDone<Outcome> {
   outcome: Outcome;
@@ -55,7 +59,7 @@ export async function inBatchTransaction<Outcome extends { kind: string }>(
       if (!(error instanceof ConfirmsResultsError)) throw error;
       return await storeHolding('exclusive');
     });
-    await settleNow(dependencies, due);
+    await settleNow(dependencies, due, { timeoutMilliseconds: MAX_WAIT_MILLISECONDS });
     return outcome;
   };
   if (isValid && !isDryRun) return await store();
