@@ -21,6 +21,7 @@ const MATCHES_OF_A_BATCH = 8;
 const MAX_BATCHES_OF_A_LIFE = 6;
 const MAX_LIFE_MILLISECONDS = 3_000;
 const BATCH_MILLISECONDS = 60;
+const LONGER_THAN_A_LEASE = 60_000;
 const GOLDEN_RATIO = (1 + Math.sqrt(5)) / 2;
 
 const settings = {
@@ -52,7 +53,8 @@ describe.each(fixtures)('the service over $name, killed $kills times', ({ kills,
     const { database, close } = await fixture.open();
     onTestFinished(close);
     await expectEachOnce(database, acknowledged);
-    await settleAll(database);
+    // The last service was killed with the lease of a settlement.
+    await settleAll(database, () => new Date(Date.now() + LONGER_THAN_A_LEASE));
     const ratings = await standingRatings(database);
     expect(ratings).toEqual(await foldLedger(database));
     expect(ratings).toEqual(await ratingsWithoutKills(database, club, acknowledged));

@@ -27,9 +27,9 @@ export async function expectAllNotified(
 async function countSettled(database: Database): Promise<string[]> {
   const rows = await database
     .selectFrom('rating_change')
-    .select(['member_id', 'sport'])
+    .select(['member_id', 'sport', 'changed_at'])
+    .distinct()
     .where('cause', 'in', ['late', 'settlement'])
-    .where('bracket', '=', 'overall-open')
     .execute();
   return rows.map(({ member_id: memberId, sport }) => `${memberId} ${sport}`);
 }

@@ -9,8 +9,10 @@ import { submittedAt } from './club.ts';
 const POLL_MILLISECONDS = 5;
 
 /** Settles all that is due, as the service does in the background, or waits until it has. */
-export async function settleAll(database: Database): Promise<void> {
-  const clock = () => submittedAt;
+export async function settleAll(
+  database: Database,
+  clock: () => Date = () => submittedAt,
+): Promise<void> {
   const configuration = readConfiguration({ SECRETS_KEY: testSecretsKey });
   while ((await countDue(database)).positions > 0) {
     for (const sport of await findSportsDue(database, { budget: 0, now: clock() })) {
