@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { foldLedger, standingRatings } from '../../matches/testing/fold-ledger.ts';
 import { createTestDatabase, databases } from '../../testing/test-database.ts';
 import { countDue } from './store/due-positions.ts';
+import { expectShownOnce } from './testing/expect-shown-once.ts';
 import { Season } from './testing/season.ts';
 import { writeScript } from './testing/season-script.ts';
 
@@ -21,6 +22,7 @@ describe.each(databases)('whatever happens in a season on %s', (kind) => {
       await season.settle();
       expect(await standingRatings(database)).toEqual(await foldLedger(database));
       await season.expectNoFinding();
+      await expectShownOnce(database);
       expect(await countDue(database)).toEqual({ positions: 0, oldest: null });
     },
   );
