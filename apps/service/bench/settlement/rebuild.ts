@@ -1,0 +1,83 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import type { BenchmarkContext, Figure } from '../benchmark.ts';
+import { LiveTraffic } from './live-traffic.ts';
+import {
+  describeMeasured,
+  figuresOf,
+  IDLE_MILLISECONDS,
+  loadService,
+} from './service-under-load.ts';
+
+const LIVE = { matches: 10, lanes: 2 };
+
+/** What the process of a rebuild says of itself. */
+interface Rebuilt {
+  matches: number;
+  steps: number;
+  milliseconds: number;
+  idleKilobytes: number;
+  peakKilobytes: number;
+}
+
+/** A rebuild by another model, of which every step comes out otherwise, while the sport goes on being played. */
+export async function measureRebuild(
+  context: BenchmarkContext,
+  matches: number,
+): Promise<Figure[]> {
+  const { log } = context;
+  const service = await loadService(context, matches);
+  const { databaseUrl, port, apiKey, players } = service;
+  const alone = await rebuild(databaseUrl);
+  log(`alone: ${describeRebuilt(alone)}`);
+
+  const traffic = new LiveTraffic({ port, apiKey, players, ...LIVE });
+  const idle = async () => await traffic.during(async () => await sleep(IDLE_MILLISECONDS));
+  await idle();
+  const before = await idle();
+  let beside: Rebuilt | null = null;
+  const working = await traffic.during(async () => {
+    beside = await rebuild(databaseUrl);
+  });
+  const after = await idle();
+  await traffic.close();
+  await service.stop();
+  log(`idle: ${describeMeasured(before)}; afterwards ${describeMeasured(after)}`);
+  log(`rebuilding: ${describeMeasured(working)}`);
+  if (beside !== null) log(`beside them: ${describeRebuilt(beside)}`);
+  return [
+    ...figuresOf(`a rebuild of ${matches} matches`, { idle: [before, after], working }),
+    { name: 'rebuild alone: matches a second', value: rateOf(alone) },
+    {
+      name: 'rebuild alone: megabytes at its peak, more than at its start',
+      value: (alone.peakKilobytes - alone.idleKilobytes) / 1_000,
+    },
+  ];
+}
+
+/** In a process of its own, as the operator runs it. */
+async function rebuild(databaseUrl: string): Promise<Rebuilt> {
+  const child = fork(fileURLToPath(new URL('../servers/rebuild.ts', import.meta.url)), {
+    env: { ...process.env, DATABASE_URL: databaseUrl },
+  });
+  const [rebuilt] = (await Promise.race([
+    once(child, 'message'),
+    once(child, 'exit').then(() => Promise.reject(new Error('The rebuild failed.'))),
+  ])) as [Rebuilt];
+  return rebuilt;
+}
+
+function rateOf({ matches, milliseconds }: Rebuilt): number {
+  return (1_000 * matches) / milliseconds;
+}
+
+function describeRebuilt(rebuilt: Rebuilt): string {
+  const { matches, steps, idleKilobytes, peakKilobytes } = rebuilt;
+  const inMegabytes = (kilobytes: number) => Math.round(kilobytes / 1_000);
+  return [
+    `${matches} matches, ${steps} steps, ${Math.round(rateOf(rebuilt))} matches a second`,
+    `${inMegabytes(idleKilobytes)} MB at the start, ${inMegabytes(peakKilobytes)} MB at the peak`,
+  ].join(', ');
+}
