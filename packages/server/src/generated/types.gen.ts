@@ -694,7 +694,7 @@ export type MatchResult = {
      */
     duplicateOf?: 'own' | 'other';
     /**
-     * Whether the ratings follow from the match in the order of play. False where it is late, that is where one of its players has a later match that is rated already: it is rated by the ratings as they stand now, and so are its `ratingChanges`. They are worked out again in the order of play, which `rating.updated` and a line of the history then say; `matches.get` says when that is done. In a dry run it says whether the match would be late. Of a `duplicate` it is there where your report confirmed the match for a player, and says whether what that moves is worked out. Absent where your report moves nothing: of a match that is rejected, and of any other duplicate.
+     * Whether the ratings follow from the match in the order of play. False where it is late, that is where one of its players has a later match that is rated already: it is rated by the ratings as they stand now, and so are its `ratingChanges`. They are worked out again in the order of play, which `rating.updated` and a line of the history then say; `matches.get` says when that is done. In a dry run it says whether the match would be late. Of a `duplicate` it is there, and false, where your report confirmed a match of your own for a player: what that moves is worked out from then on. Absent of a match that is rejected, and of any other duplicate.
      */
     settled?: boolean;
     /**

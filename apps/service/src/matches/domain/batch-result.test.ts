@@ -32,12 +32,18 @@ describe('settled', () => {
     expect(of(repeated, late)).toMatchObject({ status: 'duplicate', settled: false });
   });
 
-  it.each([true, false])('is there of a duplicate that confirmed the match: %s', (isSettled) => {
-    const confirmed = new Map([['mat_before', isSettled]]);
-    for (const isOwn of [true, false]) {
-      const duplicate: Verdict = { status: 'duplicate', report: { matchId: 'mat_before', isOwn } };
-      expect(of(duplicate, { ...settled, confirmed })).toMatchObject({ settled: isSettled });
-    }
+  const confirmed = new Map([['mat_before', false]]);
+  const duplicate = (isOwn: boolean): Verdict => ({
+    status: 'duplicate',
+    report: { matchId: 'mat_before', isOwn },
+  });
+
+  it('is false of an own duplicate that confirmed the match', () => {
+    expect(of(duplicate(true), { ...settled, confirmed })).toMatchObject({ settled: false });
+  });
+
+  it('says nothing of whom another application’s match moved', () => {
+    expect(of(duplicate(false), { ...settled, confirmed })).not.toHaveProperty('settled');
   });
 
   it('is absent of a duplicate that confirmed nothing, and of a rejected match', () => {

@@ -126,7 +126,7 @@ export function duplicateOf(
     id: isOwn ? matchId : null,
     status: 'duplicate',
     duplicateOf: isOwn ? 'own' : 'other',
-    ...(settled !== undefined && { settled }),
+    ...(isOwn && settled !== undefined && { settled }),
   };
 }
 

@@ -67,7 +67,8 @@ export interface ViewedPlayer {
 }
 
 /**
- * These matches for an application, in the order named. Each player is looked up (`offset 0`), since
+ * These matches for an application, in the order named. That another player confirmed a match is nothing that
+ * an application may know of another's, so it is settled for it nevertheless. Each player is looked up (`offset 0`), since
  * right after a large load PostgreSQL has no statistics and would go through all members.
  */
 export async function findMatchViews(
@@ -81,7 +82,9 @@ export async function findMatchViews(
       match.match_date as "matchDate", match.created_at as "createdAt", match.content,
       match_void.created_at as "voidedAt", match_void.reason as "voidReason",
       not exists (
-        select from settlement_due where settlement_due.match_id = match.id
+        select from settlement_due as due
+        where due.match_id = match.id
+          and (match.application_id = ${applicationId} or due.cause <> 'confirmation')
       ) as "isSettled",
       player.players
     from unnest(${matchIds}::text[]) with ordinality as wanted (id, place)

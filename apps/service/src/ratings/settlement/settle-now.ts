@@ -22,12 +22,15 @@ export interface SettleNowOptions {
 // Some tenths of a second of work, for somebody who waits for the answer.
 const SMALL_REACH = 1_000;
 const TIMEOUT_MILLISECONDS = 5_000;
-const POLL_MILLISECONDS = 20;
+const FIRST_PAUSE_MILLISECONDS = 20;
+const LONGEST_PAUSE_MILLISECONDS = 250;
 
 /**
  * Settles at once what somebody waits for, with all that is due in these sports, as long as it reaches few
  * matches.
- * @returns whether it is settled; what is not is settled by the service in the background.
+ * What made it due is stored by then, so a settlement that fails is no failure of it.
+ * @returns whether it is settled; what is not is settled by the service in the background, which also logs
+ *   what fails.
  */
 export async function settleNow(
   dependencies: SettlementDependencies,
@@ -57,14 +60,16 @@ async function settleOne(
   }: Pick<SettleNowOptions, 'onDifferences'> & { maxMatches: number; deadline: number },
 ): Promise<boolean> {
   const { database } = dependencies;
+  let pause = FIRST_PAUSE_MILLISECONDS;
   while (await isDue(database, dueOrders)) {
     const options = { maxMatches, ...(onDifferences && { onDifferences }) };
-    const outcome = await settleSport(dependencies, sport, options);
-    if (outcome === 'large' || outcome === 'nothing') break;
+    const outcome = await settleSport(dependencies, sport, options).catch(() => 'failed' as const);
+    if (outcome === 'large' || outcome === 'nothing' || outcome === 'failed') break;
     if (outcome !== 'busy') continue;
     const underWay = await findSettlement(database, sport);
     if ((underWay?.matches ?? 0) > maxMatches || performance.now() >= deadline) break;
-    await sleep(POLL_MILLISECONDS);
+    await sleep(pause);
+    pause = Math.min(2 * pause, LONGEST_PAUSE_MILLISECONDS);
   }
   return !(await isDue(database, dueOrders));
 }

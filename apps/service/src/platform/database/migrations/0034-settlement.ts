@@ -24,6 +24,7 @@ const statements = [
   `create index rating_change_step
     on rating_change (member_id, sport, bracket, match_date, arrival, change_order)
     where arrival is not null and not is_superseded`,
+  `create index rating_change_replay on rating_change (member_id, sport) where cause = 'replay'`,
 
   // What is to be folded again, and from where.
   `create table settlement_due (
@@ -40,6 +41,7 @@ const statements = [
   )`,
   `create index settlement_due_position on settlement_due (sport, match_date, arrival)`,
   `create index settlement_due_match on settlement_due (match_id)`,
+  `create index settlement_due_taken on settlement_due (settlement) where settlement is not null`,
 
   // The settlement of a sport that is under way, one at most.
   `create sequence settlement_number`,
