@@ -23,7 +23,7 @@ export interface SettleNowOptions {
 const SMALL_REACH = 1_000;
 const TIMEOUT_MILLISECONDS = 5_000;
 const FIRST_PAUSE_MILLISECONDS = 20;
-const LONGEST_PAUSE_MILLISECONDS = 250;
+const MAX_PAUSE_MILLISECONDS = 250;
 
 /**
  * Settles at once what somebody waits for, with all that is due in these sports, as long as it reaches few
@@ -69,7 +69,7 @@ async function settleOne(
     const underWay = await findSettlement(database, sport);
     if ((underWay?.matches ?? 0) > maxMatches || performance.now() >= deadline) break;
     await sleep(pause);
-    pause = Math.min(2 * pause, LONGEST_PAUSE_MILLISECONDS);
+    pause = Math.min(2 * pause, MAX_PAUSE_MILLISECONDS);
   }
   return !(await isDue(database, dueOrders));
 }
