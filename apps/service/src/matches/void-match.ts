@@ -2,11 +2,12 @@ import { ProblemError, type Schemas } from '@partner-rating/server';
 import { recordAudit } from '../platform/audit/store/audit.ts';
 import type { Dependencies } from '../platform/configuration/dependencies.ts';
 import type { AuditActor, DatabaseTransaction } from '../platform/database/schema.ts';
+import { lockPlayers } from '../players/store/players.ts';
 import { isSport } from '../ratings/domain/sports.ts';
 import { markDue } from '../ratings/settlement/mark-due.ts';
 import { type Due, settleNow } from '../ratings/settlement/settle-now.ts';
 import { findDueOfMatch } from '../ratings/settlement/store/due-positions.ts';
-import { lockRatingsExclusive } from '../ratings/store/rating-lock.ts';
+import { lockRatingsShared } from '../ratings/store/rating-lock.ts';
 import { matchVoid } from './domain/match-void.ts';
 import { inRatingSlot } from './rating-slots.ts';
 import {
@@ -53,12 +54,18 @@ export async function voidMatch(
   if (match === undefined) return null;
   const transact = async () =>
     await database.transaction().execute(async (transaction) => {
-      await lockRatingsExclusive(transaction, [match.sport]);
+      await lockRatingsShared(transaction, [match.sport]);
+      const players = await findMatchPlayers(transaction, matchId);
+      // Nobody else reports or voids a match of these players meanwhile.
+      await lockPlayers(transaction, {
+        applicationId: null,
+        ids: players.map(({ id }) => id),
+        numbers: [],
+      });
       if ((await findVoid(transaction, matchId)) !== undefined) {
         return [{ sport: match.sport, dueOrders: await findDueOfMatch(transaction, matchId) }];
       }
       await refuseConfirmedElsewhere(transaction, request);
-      const players = await findMatchPlayers(transaction, matchId);
       const voiding = { request, match, players, actor: 'partner' } as const;
       return await takeBack(transaction, dependencies, voiding);
     });
@@ -93,7 +100,7 @@ interface Voiding {
 }
 
 /**
- * The transaction must hold the ratings of the sport (`lockRatingsExclusive`).
+ * The transaction must hold the ratings of the sport, and the players' rows or the exclusive lock.
  * @returns what is to be settled.
  */
 export async function takeBack(

@@ -1,6 +1,6 @@
 /** How much a settlement does at once. */
 export interface ChunkSizes {
-  /** While a chunk is stored, a void, confirmation or claim of the sport waits. */
+  /** While a chunk is stored, a confirmation or claim of the sport waits. */
   matchesPerChunk: number;
   playersPerChunk: number;
   /** What is done while nobody else rates the sport: some tens of milliseconds each. */
@@ -9,7 +9,7 @@ export interface ChunkSizes {
 }
 
 export const defaultChunkSizes: ChunkSizes = {
-  matchesPerChunk: 250,
+  matchesPerChunk: 100,
   playersPerChunk: 200,
   matchesWhileAllWait: 100,
   playersWhileAllWait: 200,

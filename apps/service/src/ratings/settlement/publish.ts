@@ -9,8 +9,9 @@ import { foldPage, type RunningSettlement, renew, type SettlementFold } from './
 import { publishPlayers } from './publish-players.ts';
 import type { SettlementDependencies } from './settlement-dependencies.ts';
 import type { DuePosition } from './store/due-positions.ts';
-import { chargeDue, deleteTaken, takeDueOf } from './store/due-positions.ts';
+import { chargeDue, deleteTaken, insertDue, takeDueOf } from './store/due-positions.ts';
 import {
+  type ArrivedMatch,
   countPlayedAfter,
   findArrivedOfReached,
   findLastArrival,
@@ -47,10 +48,12 @@ export async function finishFolding(
   return await database.transaction().execute(async (transaction) => {
     await lockRatingsExclusive(transaction, [sport]);
     await renew(transaction, running);
-    const arrived = await openArrived(transaction, running, folded);
+    const { stored } = folded;
+    const now = dependencies.clock();
+    const arrived = await openArrived(transaction, running, { stored, now });
     if (arrived !== null) {
       if (arrived.isLarge) return { kind: 'again', fold: arrived.fold };
-      const step = { fold: arrived.fold, changedAt: dependencies.clock() };
+      const step = { fold: arrived.fold, changedAt: now };
       while ((await foldPage(transaction, running, step)) !== null);
     }
     await setPublishing(transaction, sport);
@@ -63,14 +66,15 @@ export async function finishFolding(
   });
 }
 
-// Matches that arrive late are followed for so many rounds; those of later rounds stay due.
-const ROUNDS_OF_LATE_MATCHES = 3;
+// What arrives meanwhile is followed for so many rounds, else a settlement might never end. Later it is
+// followed where it is little, and due for the next settlement where it is not.
+const ROUNDS = 3;
 
 /** A fold of what arrived since the settlement began, with what it reaches; null where there is nothing. */
 async function openArrived(
   transaction: DatabaseTransaction,
   running: RunningSettlement,
-  { stored }: SettlementFold,
+  { stored, now }: { stored: SettlementFold['stored']; now: Date },
 ): Promise<{ fold: SettlementFold; isLarge: boolean } | null> {
   const { settlement, model, sizes } = running;
   const { sport, number, cause, is_of_everybody: isOfEverybody } = settlement;
@@ -81,19 +85,24 @@ async function openArrived(
   const range = { sport, after, isOfEverybody };
   const arrived = await findArrivedOfReached(transaction, range);
   settlement.last_arrival = lastArrival;
-  const followed = arrived.filter(
-    ({ isLate }) => !isLate || running.rounds <= ROUNDS_OF_LATE_MATCHES,
-  );
+  const followed = arrived.filter(({ isLate }) => !isLate || running.rounds <= ROUNDS);
   const [first] = followed;
   if (first === undefined) return null;
 
+  const before = positionBefore(first);
+  const limit = sizes.matchesWhileAllWait + 1;
+  const played = await countPlayedAfter(transaction, { sport, ...before, limit });
+  const isLarge = played === limit;
+  if (isLarge && running.rounds > ROUNDS) {
+    await leaveDue(transaction, { sport, now, followed });
+    return null;
+  }
   const late = followed.filter(({ isLate }) => isLate).map(({ matchId }) => matchId);
   await takeDueOf(transaction, number, late);
   const due: DuePosition[] = followed.map(({ matchId, matchDate, arrival, memberIds, isLate }) => ({
     ...{ matchDate, arrival, memberIds },
     ...(isLate ? { cause: 'late', matchId } : { cause, matchId: null }),
   }));
-  const before = positionBefore(first);
   await setProgress(transaction, sport, { after: before, lastArrival, matches: 0, steps: 0 });
   const fold = {
     lastArrival,
@@ -104,10 +113,19 @@ async function openArrived(
       maxPage: sizes.matchesPerChunk,
     }),
   };
-  const limit = sizes.matchesWhileAllWait + 1;
-  const { matchDate, arrival } = before;
-  const played = await countPlayedAfter(transaction, { sport, matchDate, arrival, limit });
-  return { fold, isLarge: played === limit };
+  return { fold, isLarge };
+}
+
+/** Leaves matches that arrived meanwhile to the next settlement, on nobody's account. */
+async function leaveDue(
+  transaction: DatabaseTransaction,
+  { sport, now, followed }: { sport: string; now: Date; followed: readonly ArrivedMatch[] },
+): Promise<void> {
+  const positions = followed.map(({ matchId, matchDate, arrival, memberIds }) => {
+    const match = { sport, matchId, matchDate, arrival, memberIds };
+    return { ...match, cause: 'late', applicationId: null } as const;
+  });
+  await insertDue(transaction, now, positions);
 }
 
 /** Publishes some players; whether they were the last. */

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { DatabaseTransaction } from '../../platform/database/schema.ts';
 
 /**
- * Taken first by every transaction that adds matches of these sports to the ledger, and by each chunk of a
- * settlement. Such transactions do not wait for each other here; one that takes the ratings for itself
+ * Taken first by every transaction that adds matches of these sports to the ledger or voids one, and by each
+ * chunk of a settlement. Such transactions do not wait for each other here; one that takes the ratings for itself
  * waits for all of them to end, and they for it.
  */
 export async function lockRatingsShared(
@@ -16,7 +16,7 @@ export async function lockRatingsShared(
 }
 
 /**
- * Taken first by every void, confirmation and claim, and where a settlement begins and publishes: nobody
+ * Taken first by every confirmation and claim, and where a settlement begins and publishes: nobody
  * else rates these sports until the transaction ends.
  */
 export async function lockRatingsExclusive(

@@ -104,20 +104,21 @@ export async function takeReached(
   }));
 }
 
+/** A match that arrived during a settlement, and who plays in it. */
+export interface ArrivedMatch {
+  matchId: string;
+  matchDate: Date;
+  arrival: number;
+  memberIds: string[];
+  isLate: boolean;
+}
+
 /** Matches that arrived during a settlement and that it therefore has to rate again. */
 export async function findArrivedOfReached(
   database: Database,
   { sport, after, isOfEverybody }: { sport: string; after: number; isOfEverybody: boolean },
-): Promise<
-  { matchId: string; matchDate: Date; arrival: number; memberIds: string[]; isLate: boolean }[]
-> {
-  const { rows } = await sql<{
-    matchId: string;
-    matchDate: Date;
-    arrival: number;
-    memberIds: string[];
-    isLate: boolean;
-  }>`
+): Promise<ArrivedMatch[]> {
+  const { rows } = await sql<ArrivedMatch>`
     select
       match.id as "matchId", match.match_date as "matchDate", match.arrival,
       array_agg(coalesce(member.merged_into, member.id)) as "memberIds",
