@@ -130,17 +130,19 @@ export async function takeDue(
   return rows;
 }
 
+const dueColumns = [
+  'match_date as matchDate',
+  'arrival',
+  'member_ids as memberIds',
+  'cause',
+  'match_id as matchId',
+] as const;
+
 /** What a settlement has taken. */
 export async function findTaken(database: Database, number: number): Promise<StoredDuePosition[]> {
   return await database
     .selectFrom('settlement_due')
-    .select([
-      'match_date as matchDate',
-      'arrival',
-      'member_ids as memberIds',
-      'cause',
-      'match_id as matchId',
-    ])
+    .select(dueColumns)
     .where('settlement', '=', number)
     .execute();
 }
@@ -164,13 +166,7 @@ export async function findSportsDue(
 export async function findDue(database: Database, sport: string): Promise<StoredDuePosition[]> {
   return await database
     .selectFrom('settlement_due')
-    .select([
-      'match_date as matchDate',
-      'arrival',
-      'member_ids as memberIds',
-      'cause',
-      'match_id as matchId',
-    ])
+    .select(dueColumns)
     .where('sport', '=', sport)
     .execute();
 }
