@@ -230,12 +230,12 @@ interface Scene {
 
 async function stateOf(database: Database, strangers: readonly MemberRow[]) {
   const ids = strangers.map(({ id }) => id);
-  const of = (table: 'rating' | 'rating_change') =>
-    database.selectFrom(table).selectAll().where('member_id', 'in', ids).execute();
+  const ratings = database.selectFrom('rating').selectAll().where('member_id', 'in', ids);
+  const history = database.selectFrom('rating_change').selectAll().where('member_id', 'in', ids);
   const members = database.selectFrom('member').select(['id', 'is_vairified']);
   return {
-    ratings: await of('rating'),
-    history: await of('rating_change'),
+    ratings: await ratings.orderBy('member_id').orderBy('sport').orderBy('bracket').execute(),
+    history: await history.orderBy('change_order').execute(),
     members: await members.where('id', 'in', ids).orderBy('id').execute(),
   };
 }
