@@ -15,15 +15,22 @@ export type AnyHandler = (
   context: OperationContext<Principal | null>,
 ) => Promise<AnyReply> | AnyReply;
 
+/** What an operation's route does besides its handler. */
+export interface OperationRouteOptions {
+  intercept: Interceptor | undefined;
+  addWhenUsed: DeprecationHeaders['addWhenUsed'];
+  /** Whether undeclared fields of a reply are left out. */
+  dropsUndeclared: boolean;
+}
+
 /** Creates the Fastify handler of an operation: validate, call the handler, send its reply. */
 export function operationRoute(
   operation: Operation,
   handler: AnyHandler,
-  intercept: Interceptor | undefined,
-  addWhenUsed: DeprecationHeaders['addWhenUsed'],
+  { intercept, addWhenUsed, dropsUndeclared }: OperationRouteOptions,
 ): (request: FastifyRequest, reply: FastifyReply) => void {
   const read = requestReader(operation);
-  const send = replySender(operation);
+  const send = replySender(operation, dropsUndeclared);
   const call = intercept ? intercepted(operation, handler, intercept) : handler;
   // Without `async`, so that the reply of a synchronous handler is sent without a tick in between.
   return (request, reply) => {

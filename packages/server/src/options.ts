@@ -56,7 +56,8 @@ export interface PartnerRatingServerOptions<P extends Principal = Principal> {
   realm?: string;
   /**
    * Whether each response is validated against the document; an invalid one is logged and replaced by
-   * a 500 that lists the faults. For tests and development: it parses each response again.
+   * a 500 that lists the faults, an undeclared field among them. For tests and development: it parses
+   * each response again. Otherwise undeclared fields are left out of JSON bodies.
    */
   validateResponses?: boolean;
   /** Wraps every handler, after authentication and validation. */

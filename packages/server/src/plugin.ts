@@ -83,12 +83,12 @@ function register<P extends Principal>(
         method: operation.method,
         url: `${prefix}${operation.route}`,
         bodyLimit: operation.bodyLimit,
-        handler: operationRoute(
-          operation,
-          handler,
-          options.intercept as Interceptor | undefined,
+        handler: operationRoute(operation, handler, {
+          intercept: options.intercept as Interceptor | undefined,
           addWhenUsed,
-        ),
+          // Where responses are validated an undeclared field is a fault, which has to be seen.
+          dropsUndeclared: !options.validateResponses,
+        }),
         ...(options.validateResponses && { onSend: responseCheck(operation, problemTypeBase) }),
       });
     };

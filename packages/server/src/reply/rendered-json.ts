@@ -3,8 +3,8 @@
  * have one in place of any JSON body; the text is sent unchanged, without building and serializing a
  * value.
  *
- * The type argument is the type of the value the text represents; it is not checked when the text is
- * sent, except with `validateResponses`. `JSON.stringify` writes the value it represents, so that an
+ * The type argument is the type of the value the text represents; neither it nor the fields in the
+ * text are checked when it is sent, except with `validateResponses`. `JSON.stringify` writes the value it represents, so that an
  * `Interceptor` can store every body in the same way.
  *
  * @example

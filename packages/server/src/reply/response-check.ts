@@ -1,15 +1,16 @@
 import type { FastifyReply, FastifyRequest, onSendHookHandler } from 'fastify';
 import { schemas } from '../generated/schemas.gen.ts';
 import { compile, type Validate } from '../schema/compiler.ts';
+import { type DeclaredFields, declaredFields } from '../schema/declared-fields.ts';
 import { dereference, type SchemaObject } from '../schema/dereference.ts';
-import { type FaultItem, faultsOf } from '../schema/faults.ts';
+import { type FaultItem, faultsOf, maxFaults } from '../schema/faults.ts';
 import type { Operation, OperationResponse } from '../schema/operation-table.ts';
 import { problemDetails } from './error-response.ts';
 import { ProblemError } from './problem-error.ts';
 
 interface ResponseChecks {
   headers: { name: string; required: boolean; type: unknown; validate: Validate }[];
-  content: ReadonlyMap<string, Validate>;
+  content: ReadonlyMap<string, { validate: Validate; declared: DeclaredFields }>;
 }
 
 /**
@@ -53,10 +54,11 @@ function createChecks({ headers, content }: OperationResponse): ResponseChecks {
       return { name, required, type: dereferenced.type, validate: compile(dereferenced) };
     }),
     content: new Map(
-      Object.entries(content).map(([mediaType, schema]) => [
-        mediaType,
-        compile(dereference(schema, schemas)),
-      ]),
+      Object.entries(content).map(([mediaType, schema]) => {
+        const dereferenced = dereference(schema, schemas);
+        const declared = declaredFields(dereferenced);
+        return [mediaType, { validate: compile(dereferenced), declared }];
+      }),
     ),
   };
 }
@@ -98,8 +100,8 @@ function bodyFaults(checks: ResponseChecks, reply: FastifyReply, payload: unknow
   }
   if (isEmpty) return [{ pointer: '/body', code: 'required', detail: 'The body is missing.' }];
   const mediaType = String(reply.getHeader('content-type')).split(';')[0]?.trim().toLowerCase();
-  const validate = checks.content.get(mediaType ?? '');
-  if (validate === undefined) {
+  const check = checks.content.get(mediaType ?? '');
+  if (check === undefined) {
     const documented = [...checks.content.keys()].join(' or ');
     const detail = `The body is ${mediaType}; the document has ${documented}.`;
     return [{ pointer, code: 'enum', detail }];
@@ -107,5 +109,14 @@ function bodyFaults(checks: ResponseChecks, reply: FastifyReply, payload: unknow
   if (typeof payload !== 'string' && !Buffer.isBuffer(payload)) return [];
   const text = payload.toString();
   const body: unknown = mediaType?.endsWith('json') ? JSON.parse(text) : text;
-  return faultsOf(validate(body) ?? [], '/body');
+  return [
+    ...faultsOf(check.validate(body) ?? [], '/body'),
+    ...check.declared.undeclared(body).slice(0, maxFaults).map(undeclaredField),
+  ];
+}
+
+function undeclaredField(pointer: string): FaultItem {
+  const detail =
+    'The document does not declare this field. Leave it out, or add it to the document.';
+  return { pointer: `/body${pointer}`, code: 'additionalProperties', detail };
 }

@@ -1,0 +1,85 @@
+import type { SchemaObject } from './dereference.ts';
+
+/** The fields a schema declares, and those of their values; `any` where it does not limit them. */
+export type Shape = 'any' | ListShape | ObjectShape;
+
+/** Of a list: what its items declare. */
+export interface ListShape {
+  readonly items: Shape;
+}
+
+/** Of an object: what it declares. */
+export interface ObjectShape {
+  readonly properties: ReadonlyMap<string, Shape>;
+  /** What the values of all other names declare; `undefined` where there are no others. */
+  readonly others: Shape | undefined;
+}
+
+/** What the value of a field declares; `undefined` where the field is undeclared. */
+export function shapeOfField({ properties, others }: ObjectShape, name: string): Shape | undefined {
+  return properties.get(name) ?? others;
+}
+
+/**
+ * What a dereferenced schema declares. One that names fields declares no others, unless
+ * `additionalProperties` allows them; one that names none declares all.
+ *
+ * Alternatives (`anyOf`, `oneOf`) declare the fields of each of them together, whichever a value is.
+ */
+export function shapeOf(schema: unknown): Shape {
+  if (typeof schema !== 'object' || schema === null) return 'any';
+  const { allOf, anyOf, oneOf } = schema as SchemaObject;
+  const shapes = [
+    ...ownShapes(schema as SchemaObject),
+    // A part of `allOf` that limits nothing leaves that to the others.
+    ...listed(allOf)
+      .map(shapeOf)
+      .filter((shape) => shape !== 'any'),
+    ...[...listed(anyOf), ...listed(oneOf)].filter(speaksOfFields).map(shapeOf),
+  ];
+  return shapes.length === 0 ? 'any' : shapes.reduce(merged);
+}
+
+function ownShapes({ properties, additionalProperties: others, items }: SchemaObject): Shape[] {
+  const shapes: Shape[] = [];
+  if (properties !== undefined) {
+    const entries = Object.entries(properties as SchemaObject);
+    const isOpen = others !== undefined && others !== false;
+    shapes.push({
+      properties: new Map(entries.map(([name, property]) => [name, shapeOf(property)])),
+      others: isOpen ? shapeOf(others) : undefined,
+    });
+  } else if (shapeOf(others) !== 'any') {
+    shapes.push({ properties: new Map(), others: shapeOf(others) });
+  }
+  if (shapeOf(items) !== 'any') shapes.push({ items: shapeOf(items) });
+  return shapes;
+}
+
+function listed(schemas: unknown): unknown[] {
+  return Array.isArray(schemas) ? schemas : [];
+}
+
+// `{ type: 'null' }` and `{ required: ['a'] }` among alternatives declare no field; `{ type: 'object' }`
+// and `true` declare every one.
+function speaksOfFields(schema: unknown): boolean {
+  if (typeof schema !== 'object' || schema === null) return schema === true;
+  const { type } = schema as SchemaObject;
+  return [type].flat().includes('object') || shapeOf(schema) !== 'any';
+}
+
+function merged(left: Shape, right: Shape): Shape {
+  if (left === 'any' || right === 'any') return 'any';
+  if ('items' in left) return 'items' in right ? { items: merged(left.items, right.items) } : 'any';
+  if ('items' in right) return 'any';
+  const properties = new Map(left.properties);
+  for (const [name, shape] of right.properties) {
+    const other = properties.get(name);
+    properties.set(name, other === undefined ? shape : merged(other, shape));
+  }
+  return { properties, others: mergedOthers(left.others, right.others) };
+}
+
+function mergedOthers(left: Shape | undefined, right: Shape | undefined): Shape | undefined {
+  return left === undefined || right === undefined ? (left ?? right) : merged(left, right);
+}
