@@ -26,6 +26,7 @@ const promised: Record<string, number> = {
   method_not_allowed: 405,
   match_conflict: 409,
   confirmed_elsewhere: 409,
+  match_voided: 409,
   idempotency_in_progress: 409,
   endpoint_disabled: 409,
   body_too_large: 413,

@@ -20,6 +20,7 @@ const promised = [
   'matches.submit POST /partner/matches',
   'matches.list GET /partner/matches',
   'matches.get GET /partner/matches/{matchId}',
+  'matches.replace PUT /partner/matches/{matchId}',
   'matches.void POST /partner/matches/{matchId}/void',
   'matches.predict POST /partner/matches/predict',
   'matches.balance POST /partner/matches/balance',

@@ -5,6 +5,7 @@ import type {
   ErrorCode,
   Fetch,
   Leaderboard,
+  MatchBatchResult,
   MatchVoid,
   Member,
   MembersGetQuery,
@@ -53,6 +54,7 @@ describe('the methods', () => {
     expectTypeOf(client.leaderboard.list).returns.resolves.toEqualTypeOf<Leaderboard>();
     expectTypeOf(client.webhooks.setEndpoint).returns.resolves.toEqualTypeOf<WebhookEndpoint>();
     expectTypeOf(client.webhooks.deleteEndpoint).returns.resolves.toEqualTypeOf<void>();
+    expectTypeOf(client.matches.replace).returns.resolves.toEqualTypeOf<MatchBatchResult>();
     expectTypeOf(client.matches.void).returns.resolves.toEqualTypeOf<MatchVoid>();
     expectTypeOf(client.oauth.exchangeToken).returns.resolves.toEqualTypeOf<TokenResponse>();
     expectTypeOf(client.oauth.exchangeToken)

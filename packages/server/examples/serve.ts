@@ -62,6 +62,7 @@ const handlers: Handlers<Caller> = {
   'matches.submit': notImplemented,
   'matches.list': notImplemented,
   'matches.get': notImplemented,
+  'matches.replace': notImplemented,
   'matches.void': notImplemented,
   'matches.predict': notImplemented,
   'matches.balance': notImplemented,

@@ -146,6 +146,28 @@ export const matches: Behaviours<Service> = {
     isTrue(ratingChanges.length > 0, 'ratings that were computed again');
   },
 
+  'a match is replaced by the right one, once however often it is sent': async (
+    library,
+    service,
+  ) => {
+    const { matches } = partnerOf(library, service);
+    const { matches: wrong } = await matches.submit(newBatch(service));
+    const [right] = newBatch(service).matches;
+    if (right === undefined) throw new Error('The batch has a match.');
+    const replacement = {
+      ...right,
+      sport: 'pickleball',
+      winScore: 11,
+      winBy: 2,
+      reason: 'The score was entered for the wrong court.',
+    };
+    const matchId = wrong[0]?.id ?? '';
+    const first = await matches.replace(matchId, replacement);
+    equal(first.numMatches, 1);
+    const second = await matches.replace(matchId, replacement);
+    equal(second.matches[0]?.id, first.matches[0]?.id);
+  },
+
   'a tournament is imported, and its players are found or made': async (library, service) => {
     const person = (firstName: string) => ({ firstName, lastName: crypto.randomUUID() });
     const result = await partnerOf(library, service).matches.importTournament({

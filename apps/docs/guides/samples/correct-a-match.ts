@@ -1,17 +1,15 @@
-import { type MatchBatch, type MatchInput, PartnerRatingClient } from '@partner-rating/client';
+import { type MatchReplacementInput, PartnerRatingClient } from '@partner-rating/client';
 
 // The key is that of SERVICE_API_KEY.
 const client = new PartnerRatingClient({ environment: 'local' });
 
-/** Takes a wrong match back and sends the right one in its place. */
+/** Puts the right match in the place of a wrong one; the id of the right one. */
 export async function correctMatch(
   wrongMatchId: string,
-  reason: string,
-  right: MatchInput,
-  defaults: Omit<MatchBatch, 'matches'>,
-): Promise<void> {
-  await client.matches.void(wrongMatchId, { reason });
+  right: MatchReplacementInput,
+): Promise<string | null> {
   // An identifier of its own: the wrong match keeps the one it has.
-  const match = { ...right, identifier: `${right.identifier}-corrected` };
-  await client.matches.submit({ ...defaults, matches: [match] });
+  const identifier = `${right.identifier}-corrected`;
+  const { matches } = await client.matches.replace(wrongMatchId, { ...right, identifier });
+  return matches[0]?.id ?? null;
 }

@@ -1,6 +1,8 @@
 import {
   type MatchBatch,
+  type MatchReplacementInput,
   type MembersListRatingHistoryQuery,
+  type PartnerRatingClient,
   SCOPES,
 } from '@partner-rating/client';
 import type { Actors } from '../actors.ts';
@@ -36,14 +38,48 @@ export async function recordCorrections(recorder: Recorder, { club }: Actors): P
   const { matches } = await club.matches.submit(tennis);
   recorder.advanceTo('2026-09-13T20:15:01Z');
   await recorder.environment.deliver();
+  const replaced = await recordReplacements(recorder, club, matches[0]?.id ?? '');
   recorder.advanceTo('2026-09-14T08:02:19Z');
   await recorder.record(
     'matches.void-only-match',
-    club.matches.void(matches[0]?.id ?? '', recorder.request('matches.void-request-only-match')),
+    club.matches.void(replaced, recorder.request('matches.void-request-only-match')),
   );
   recorder.advanceTo('2026-09-14T08:02:20Z');
   await recorder.environment.deliver();
   await recordMikesEvent(recorder, 'events.ratingUpdated-removed');
+}
+
+/** The score was wrong, and then the opponent: the id of the match that is right in the end. */
+async function recordReplacements(
+  recorder: Recorder,
+  { matches }: PartnerRatingClient,
+  wrong: string,
+): Promise<string> {
+  recorder.link(wrong, 'mat_01k51kf8d2a5c7e9g1j3m5p7r9');
+  recorder.advanceTo('2026-09-13T20:32:00Z');
+  const right = recorder.request<MatchReplacementInput>('matches.replace-request');
+  const refused = async (name: string, input: MatchReplacementInput) =>
+    await recorder.recordRefusal(name, matches.replace(wrong, input));
+  const { identifier } = await matches.get(wrong);
+  const taken = { ...right, ...(identifier !== undefined && { identifier }) };
+  await refused('matches.replace-match-conflict', taken);
+  const unfinished = { ...right, games: [{ scores: [6, 4] }, { scores: [3, 3] }] };
+  await refused('matches.replace-batch-rejected', unfinished);
+
+  const corrected = await recorder.record('matches.replace', matches.replace(wrong, right));
+  await recorder.record('matches.replace-repeated', matches.replace(wrong, right));
+  const timed = { ...unfinished, identifier: 'court-2-1000-timed', outcome: 'timed' } as const;
+  await refused('error-match_voided', timed);
+
+  recorder.advanceTo('2026-09-13T20:40:00Z');
+  const { matches: last } = await recorder.record(
+    'matches.replace-player',
+    matches.replace(
+      corrected.matches[0]?.id ?? '',
+      recorder.request('matches.replace-request-player'),
+    ),
+  );
+  return last[0]?.id ?? '';
 }
 
 const tennis: MatchBatch = {

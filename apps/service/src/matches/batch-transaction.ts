@@ -2,7 +2,7 @@ import { retryOnContention } from '../platform/concurrency/retry-on-contention.t
 import { readSnapshot } from '../platform/database/read-snapshot.ts';
 import type { DatabaseTransaction } from '../platform/database/schema.ts';
 import type { Sport } from '../ratings/domain/sports.ts';
-import { type Due, settleNow } from '../ratings/settlement/settle-now.ts';
+import { type Due, type SettleNowOptions, settleNow } from '../ratings/settlement/settle-now.ts';
 import type { SettlementDependencies } from '../ratings/settlement/settlement-dependencies.ts';
 import { lockRatingsExclusive, lockRatingsShared } from '../ratings/store/rating-lock.ts';
 import { inRatingSlot } from './rating-slots.ts';
@@ -32,6 +32,8 @@ export interface BatchWork<Outcome> {
   isValid: boolean;
   /** Judges the matches and, unless there is no lock, stores them. */
   handle: (transaction: DatabaseTransaction, lock: RatingLock) => Promise<BatchDone<Outcome>>;
+  /** How what is due afterwards is settled. */
+  settling?: SettleNowOptions;
 }
 
 /**
@@ -40,7 +42,7 @@ export interface BatchWork<Outcome> {
  */
 export async function inBatchTransaction<Outcome extends { kind: string }>(
   dependencies: SettlementDependencies,
-  { sports, isDryRun, isValid, handle }: BatchWork<Outcome>,
+  { sports, isDryRun, isValid, handle, settling }: BatchWork<Outcome>,
 ): Promise<Outcome> {
   const { database } = dependencies;
   const storeHolding = async (lock: 'shared' | 'exclusive') =>
@@ -59,7 +61,7 @@ export async function inBatchTransaction<Outcome extends { kind: string }>(
       if (!(error instanceof ConfirmsResultsError)) throw error;
       return await storeHolding('exclusive');
     });
-    await settleNow(dependencies, due, { timeoutMilliseconds: MAX_WAIT_MILLISECONDS });
+    await settleNow(dependencies, due, settling ?? { timeoutMilliseconds: MAX_WAIT_MILLISECONDS });
     return outcome;
   };
   if (isValid && !isDryRun) return await store();

@@ -27,12 +27,20 @@ export type BeforeCommit = (
   result: Schemas.MatchBatchResult,
 ) => Promise<void>;
 
-interface Submission {
+export interface Submission {
   submitter: Submitter;
   batch: Schemas.MatchBatch;
   matches: readonly EffectiveMatch[];
   gameFaults: readonly FaultItem[][];
-  beforeCommit: BeforeCommit | undefined;
+  beforeCommit?: BeforeCommit | undefined;
+  /** Leaves it to a settlement to rate the matches. */
+  isRatedLater?: boolean;
+}
+
+/** A batch whose shape is valid, with what shows of it without the database. */
+export function readSubmission(submitter: Submitter, batch: Schemas.MatchBatch): Submission {
+  const matches = effectiveMatches(batch);
+  return { submitter, batch, matches, gameFaults: matches.map(gameFaults) };
 }
 
 /**
@@ -45,19 +53,25 @@ export async function ingestBatch(
   batch: Schemas.MatchBatch,
   beforeCommit?: BeforeCommit,
 ): Promise<IngestOutcome> {
-  const matches = effectiveMatches(batch);
-  const faults = matches.map(gameFaults);
-  const submission = { submitter, batch, matches, gameFaults: faults, beforeCommit };
+  const submission = { ...readSubmission(submitter, batch), beforeCommit };
   return await inBatchTransaction(dependencies, {
-    sports: sportsOf(matches),
+    sports: sportsOf(submission.matches),
     isDryRun: batch.dryRun === true,
-    isValid: batch.partial === true || faults.every(({ length }) => length === 0),
+    isValid: batch.partial === true || isWithoutGameFaults(submission),
     handle: async (transaction, lock) =>
       await ingest(transaction, dependencies, { submission, lock }),
   });
 }
 
-async function ingest(
+export function isWithoutGameFaults({ gameFaults: faults }: Submission): boolean {
+  return faults.every(({ length }) => length === 0);
+}
+
+/**
+ * Judges the matches and, unless there is no lock, stores them. The transaction must hold the ratings of their
+ * sports as `lock` says.
+ */
+export async function ingest(
   transaction: DatabaseTransaction,
   dependencies: IngestDependencies,
   { submission, lock }: { submission: Submission; lock: RatingLock },
@@ -96,6 +110,7 @@ async function ingest(
     connections,
     isConfirmed,
     mayStore,
+    isRatedLater: submission.isRatedLater === true,
   });
   const mayReadRating = (memberId: string) => hasGranted(memberId, 'user:rating:read');
   const settlement = batchSettlement(late, confirmed.matchIds);
@@ -114,6 +129,6 @@ async function ingest(
   return { outcome: { kind: 'handled', result }, due: confirmed.due };
 }
 
-function sportsOf(matches: readonly EffectiveMatch[]): Sport[] {
+export function sportsOf(matches: readonly EffectiveMatch[]): Sport[] {
   return matches.map(({ sport }) => sport).filter(isSport);
 }

@@ -24,13 +24,15 @@ export interface JudgedBatch {
   isConfirmed: (memberId: string) => boolean;
   /** Where this is not set the ratings are projected and nothing is stored. */
   mayStore: boolean;
+  /** Leaves it to a settlement to rate the matches. */
+  isRatedLater?: boolean;
 }
 
 export interface RatedBatch {
   /** The valid matches, in the order they were rated. */
   entries: LedgerEntry[];
   changes: NetChange[];
-  /** Those that were played before something that is rated already. */
+  /** Those that a settlement rates: they were played before something that is rated already. */
   late: readonly LedgerEntry[];
 }
 
@@ -38,9 +40,10 @@ export interface RatedBatch {
 export async function rateAndStore(
   transaction: DatabaseTransaction,
   dependencies: Pick<Dependencies, 'configuration'>,
-  { batch, verdicts, players, connections, isConfirmed, mayStore }: JudgedBatch,
+  { batch, verdicts, players, connections, isConfirmed, mayStore, isRatedLater }: JudgedBatch,
 ): Promise<RatedBatch> {
   const entries = ledgerEntries(verdicts, { newMatchId: () => newId('mat'), isConfirmed });
+  if (mayStore && isRatedLater === true) return await storeUnrated(transaction, batch, entries);
   const memberIds = memberIdsOf(players);
   const sports = sportsOf(verdicts);
   const now = batch.createdAt;
@@ -54,16 +57,39 @@ export async function rateAndStore(
   const late = lateEntries(entries, { ratings: before, unmoved });
   if (!mayStore || entries.length === 0) return { entries, changes, late };
 
-  const arrivals = await appendBatch(transaction, batch, entries);
-  if (arrivals.size < entries.length) {
-    throw new ContentionError(
-      'Another batch stored one of these matches, or another one under its identifier.',
-    );
-  }
+  const arrivals = await append(transaction, batch, entries);
   const rated = { batch, arrivals, steps, changes, before, players, connections };
   await storeRatings(transaction, dependencies, rated);
   await markLate(transaction, { batch, entries: late, arrivals });
   return { entries, changes, late };
+}
+
+/** Stores the matches and marks those that move somebody as due, to be rated in the order of play. */
+async function storeUnrated(
+  transaction: DatabaseTransaction,
+  batch: NewBatch,
+  entries: LedgerEntry[],
+): Promise<RatedBatch> {
+  if (entries.length === 0) return { entries, changes: [], late: [] };
+  const arrivals = await append(transaction, batch, entries);
+  const late = entries.filter(
+    ({ games, teams, unrated }) =>
+      games.length > 0 && teams.flat().some((memberId) => !unrated.has(memberId)),
+  );
+  await markLate(transaction, { batch, entries: late, arrivals });
+  return { entries, changes: [], late };
+}
+
+async function append(
+  transaction: DatabaseTransaction,
+  batch: NewBatch,
+  entries: readonly LedgerEntry[],
+): Promise<Map<string, number>> {
+  const arrivals = await appendBatch(transaction, batch, entries);
+  if (arrivals.size === entries.length) return arrivals;
+  throw new ContentionError(
+    'Another batch stored one of these matches, or another one under its identifier.',
+  );
 }
 
 async function markLate(

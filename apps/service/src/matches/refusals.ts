@@ -12,9 +12,16 @@ export type Refused =
 
 type BatchSent = Parameters<typeof formFaults>[0] & { matches: Parameters<typeof sizeFaults>[0] };
 
+/** Where in the request what stands at a pointer into a batch was sent. */
+type PointerInRequest = (pointer: string) => string;
+
 /** The answer to it. `advice` says what to do about matches at fault. */
-export function refusal({ kind, faults }: Refused, advice: string): ProblemError {
-  const errors = faults.slice(0, MAXIMUM_ERRORS);
+export function refusal(
+  { kind, faults }: Refused,
+  advice: string,
+  inRequest?: PointerInRequest,
+): ProblemError {
+  const errors = listed(faults, inRequest);
   if (kind === 'rejected') {
     const found = counted(faults, 'fault was', 'faults were');
     const detail = `${found} found and nothing was stored. ${advice}`;
@@ -30,9 +37,15 @@ export function refusal({ kind, faults }: Refused, advice: string): ProblemError
  * any of it is done.
  * @throws ProblemError `validation_failed`.
  */
-export function refuseInvalidForm(batch: BatchSent): void {
-  const errors = [...sizeFaults(batch.matches), ...formFaults(batch)].slice(0, MAXIMUM_ERRORS);
+export function refuseInvalidForm(batch: BatchSent, inRequest?: PointerInRequest): void {
+  const errors = listed([...sizeFaults(batch.matches), ...formFaults(batch)], inRequest);
   if (errors.length > 0) throw new ProblemError('validation_failed', { errors });
+}
+
+function listed(faults: readonly FaultItem[], inRequest: PointerInRequest = (pointer) => pointer) {
+  return faults
+    .slice(0, MAXIMUM_ERRORS)
+    .map((fault) => ({ ...fault, pointer: inRequest(fault.pointer) }));
 }
 
 function counted(faults: readonly FaultItem[], one: string, several: string): string {

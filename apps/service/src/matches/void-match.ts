@@ -81,7 +81,7 @@ export async function voidMatch(
 
 // Whom another application has the consent of is moved by its report as well, which is no match of its own
 // that it could report again or void. So only the player can have it taken back, by a dispute.
-async function refuseConfirmedElsewhere(
+export async function refuseConfirmedElsewhere(
   transaction: DatabaseTransaction,
   { applicationId, matchId }: VoidRequest,
 ): Promise<void> {

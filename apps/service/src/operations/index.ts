@@ -10,6 +10,7 @@ import { get as getMatch } from './matches/get.ts';
 import { importTournament } from './matches/importTournament.ts';
 import { list as listSubmitted } from './matches/list.ts';
 import { predict } from './matches/predict.ts';
+import { replace } from './matches/replace.ts';
 import { submit } from './matches/submit.ts';
 import { testWebhook } from './matches/testWebhook.ts';
 import { voidSubmitted } from './matches/void.ts';
@@ -53,6 +54,7 @@ export function createHandlers(dependencies: Dependencies, limits: Limits): Hand
     'matches.submit': submit(dependencies),
     'matches.list': listSubmitted(dependencies),
     'matches.get': getMatch(dependencies),
+    'matches.replace': replace(dependencies),
     'matches.void': voidSubmitted(dependencies),
     'matches.predict': predict(dependencies),
     'matches.balance': balance(dependencies),

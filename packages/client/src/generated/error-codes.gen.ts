@@ -13,6 +13,7 @@ export type ProblemCode =
   | 'method_not_allowed'
   | 'match_conflict'
   | 'confirmed_elsewhere'
+  | 'match_voided'
   | 'idempotency_in_progress'
   | 'endpoint_disabled'
   | 'body_too_large'

@@ -55,6 +55,7 @@ export type {
   MatchOutcome,
   MatchPlayer,
   MatchPrediction,
+  MatchReplacementInput,
   MatchResult,
   MatchSource,
   MatchStatus,

@@ -674,6 +674,30 @@ export type MatchPrediction = {
 };
 
 /**
+ * The match as it was, in place of one that is wrong, and why. How a game is won is said by `winScore` and `winBy`, or by `format`: here, or by each game.
+ */
+export type MatchReplacementInput = {
+    reason: VoidReason;
+    identifier: MatchIdentifier;
+    sport: SportCode;
+    teams: Teams;
+    /**
+     * The games in the order they were played, one at least. Only a `walkover` may have none; what is written for one is kept and moves no rating.
+     */
+    games?: Array<GameInput>;
+    outcome?: MatchOutcome;
+    winScore?: WinScore;
+    winBy?: WinBy;
+    format?: GameFormat;
+    bracket?: MatchBracket;
+    event?: MatchEvent;
+    location?: MatchLocation;
+    matchDate?: MatchDate;
+    matchSource?: MatchSource;
+    matchType?: MatchType;
+};
+
+/**
  * What became of one submitted match.
  */
 export type MatchResult = {
@@ -1064,7 +1088,7 @@ export type Problem = {
     detail: string;
     instance: RequestId;
     /**
-     * The kind of problem, for programs. Known today: `validation_failed`, `malformed_json`, `unauthenticated`, `insufficient_scope`, `application_suspended`, `not_connected`, `consent_withdrawn`, `not_found`, `method_not_allowed`, `match_conflict`, `confirmed_elsewhere`, `idempotency_in_progress`, `endpoint_disabled`, `body_too_large`, `unsupported_media_type`, `batch_rejected`, `prediction_rejected`, `idempotency_key_reused`, `rate_limited`, `internal` and `unavailable`. More may be added: fall back on `status`.
+     * The kind of problem, for programs. Known today: `validation_failed`, `malformed_json`, `unauthenticated`, `insufficient_scope`, `application_suspended`, `not_connected`, `consent_withdrawn`, `not_found`, `method_not_allowed`, `match_conflict`, `confirmed_elsewhere`, `match_voided`, `idempotency_in_progress`, `endpoint_disabled`, `body_too_large`, `unsupported_media_type`, `batch_rejected`, `prediction_rejected`, `idempotency_key_reused`, `rate_limited`, `internal` and `unavailable`. More may be added: fall back on `status`.
      */
     code: string;
     /**
@@ -1084,7 +1108,7 @@ export type Rating = number;
 export type RatingCategory = 'overall' | 'singles' | 'doubles' | 'gender' | 'mixed';
 
 /**
- * The change of one rating of one player, from before the batch, or the void, to after it. There is one for each player, sport and bracket key that was touched. Of a match that is not `settled` yet it is the change as of now.
+ * The change of one rating of one player, from before the batch, the void or the replacement, to after it. There is one for each player, sport and bracket key that was touched. Of a match that is not `settled` yet it is the change as of now.
  */
 export type RatingChange = {
     memberId: MemberNumber;
@@ -1101,7 +1125,7 @@ export type RatingChange = {
      */
     newRating: number | null;
     /**
-     * Games of the batch that count for this rating; of a void, the games that no longer do. It is 0 where a void moved the rating only through later matches.
+     * Games of the batch that count for this rating; of a replacement, those of the match that was sent; of a void, the games that no longer do. It is 0 where a correction moved the rating through other matches alone.
      */
     gamesCounted: number;
 };
@@ -2394,6 +2418,30 @@ export type MatchesGetResponses = {
 };
 
 export type MatchesGetResponse = MatchesGetResponses[keyof MatchesGetResponses];
+
+export type MatchesReplaceData = {
+    /**
+     * The right match, and why it replaces the other.
+     */
+    body: MatchReplacementInput;
+    path: {
+        /**
+         * The match to take back.
+         */
+        matchId: MatchId;
+    };
+    query?: never;
+    url: '/partner/matches/{matchId}';
+};
+
+export type MatchesReplaceResponses = {
+    /**
+     * The wrong match is taken back and the right one stored, now or by an earlier request. `matches` has the one that was sent.
+     */
+    200: MatchBatchResult;
+};
+
+export type MatchesReplaceResponse = MatchesReplaceResponses[keyof MatchesReplaceResponses];
 
 export type MatchesVoidData = {
     /**

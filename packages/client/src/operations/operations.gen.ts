@@ -25,6 +25,7 @@ export type OperationId =
   | 'matches.predict'
   | 'matches.balance'
   | 'matches.get'
+  | 'matches.replace'
   | 'matches.void'
   | 'matches.importTournament'
   | 'matches.testWebhook'
@@ -161,6 +162,15 @@ export const matchesGet: Operation<Types.MatchesGetData, Types.MatchesGetRespons
   id: 'matches.get',
   path: '/partner/matches/{matchId}',
   fillPath,
+};
+
+/** `matches.replace`: PUT /partner/matches/{matchId} */
+export const matchesReplace: Operation<Types.MatchesReplaceData, Types.MatchesReplaceResponse> = {
+  id: 'matches.replace',
+  method: 'PUT',
+  path: '/partner/matches/{matchId}',
+  fillPath,
+  write: writeBody,
 };
 
 /** `matches.void`: POST /partner/matches/{matchId}/void */

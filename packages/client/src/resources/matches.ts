@@ -12,6 +12,7 @@ import type {
   MatchesListData,
   MatchesPage,
   MatchId,
+  MatchReplacementInput,
   MatchVoid,
   MatchVoidInput,
   PredictionRequest,
@@ -27,6 +28,7 @@ import {
   matchesImportTournament,
   matchesList,
   matchesPredict,
+  matchesReplace,
   matchesSubmit,
   matchesTestWebhook,
   matchesVoid,
@@ -37,8 +39,8 @@ export type MatchesListQuery = ListQuery<NonNullable<MatchesListData['query']>>;
 
 /**
  * The operations `matches.*`: submit match results and tournaments, which changes the ratings of the
- * players, see how they stand, void wrong ones, predict those
- * that are planned, and balance the teams of the next.
+ * players, see how they stand, replace or void wrong ones, predict those that are planned, and balance the
+ * teams of the next.
  *
  * @example
  * const result = await client.matches.submit(batch, { idempotencyKey: crypto.randomUUID() });
@@ -111,6 +113,38 @@ export class Matches {
    */
   list(query?: MatchesListQuery, options?: RequestOptions): PagePromise<MatchesPage, Match> {
     return paged(this.#send, matchesList, 'matches', query, options);
+  }
+
+  /**
+   * Takes a match back and stores the right one in its place, in one transaction: no rating is ever seen without
+   * the one or with both. The right match is sent whole, under an identifier of its own. Where very many later
+   * matches depend on the two, `settled` of it is false, and the ratings follow after the answer. The same
+   * request again changes nothing. Needs an API key with `key:match:submit`.
+   *
+   * @throws NotFoundError where your application submitted no such match.
+   * @throws ValidationError `batch_rejected` where the right match is at fault; `errors` points at each.
+   * @throws ConflictError `match_conflict` where the identifier is taken, `match_voided` where the match was
+   *   taken back before, `confirmed_elsewhere` where another application's report confirmed it for a player, who
+   *   has not disputed it.
+   *
+   * @example
+   * const { matches } = await client.matches.replace('mat_01k51kf8d2a5c7e9g1j3m5p7r9', {
+   *   reason: 'The score of the second set was entered the wrong way round.',
+   *   identifier: 'court-2-1000-corrected',
+   *   sport: 'tennis',
+   *   format: 'tennis-set',
+   *   matchDate: '2026-09-13T15:00:00Z',
+   *   teams: [['10482'], ['10533']],
+   *   games: [{ scores: [6, 4] }, { scores: [7, 5] }],
+   * });
+   * const rightMatchId = matches[0]?.id;
+   */
+  replace(
+    matchId: MatchId,
+    input: MatchReplacementInput,
+    options?: RequestOptions,
+  ): ResponsePromise<MatchBatchResult> {
+    return this.#send(matchesReplace, { path: { matchId }, body: input }, options);
   }
 
   /**

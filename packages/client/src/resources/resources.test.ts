@@ -130,6 +130,8 @@ describe('the methods', () => {
       client.leaderboard.list({ scope: 'global' });
       // @ts-expect-error There is no such scope.
       client.oauth.authorize({ redirect_uri: 'https://a.example', scope: ['user:rating:write'] });
+      // @ts-expect-error A replacement is the whole match.
+      client.matches.replace('mat_1', { reason: 'The wrong court.' });
       // @ts-expect-error A void needs its reason.
       client.matches.void('mat_1');
       // @ts-expect-error It only reads, so there is nothing to repeat.

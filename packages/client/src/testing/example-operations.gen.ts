@@ -125,6 +125,13 @@ export interface ExampleOperations {
     answer: Types.MatchesGetResponse;
     example: 'matches.get' | 'matches.get-voided' | 'matches.get-late' | 'matches.get-unconfirmed' | 'matches.get-disputed' | 'error-validation_failed-query' | 'error-unauthenticated' | 'error-insufficient_scope' | 'error-application_suspended' | 'error-not_found' | 'error-rate_limited' | 'error-internal' | 'error-unavailable';
   };
+  'matches.replace': {
+    path: NonNullable<Types.MatchesReplaceData['path']>;
+    query: undefined;
+    body: NonNullable<Types.MatchesReplaceData['body']>;
+    answer: Types.MatchesReplaceResponse;
+    example: 'matches.replace' | 'matches.replace-player' | 'matches.replace-repeated' | 'error-validation_failed' | 'error-malformed_json' | 'error-unauthenticated' | 'error-insufficient_scope' | 'error-application_suspended' | 'error-not_found' | 'error-confirmed_elsewhere' | 'matches.replace-match-conflict' | 'error-match_voided' | 'error-body_too_large' | 'error-unsupported_media_type' | 'matches.replace-batch-rejected' | 'error-rate_limited' | 'error-internal' | 'error-unavailable';
+  };
   'matches.void': {
     path: NonNullable<Types.MatchesVoidData['path']>;
     query: undefined;
@@ -240,6 +247,7 @@ const PredictionRejected: ExampleResponse = {"mediaType":"application/problem+js
 const RateLimited: ExampleResponse = {"mediaType":"application/problem+json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60","Retry-After":"17"},"examples":["error-rate_limited"]};
 const RedeliveryConflict: ExampleResponse = {"mediaType":"application/problem+json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60","Retry-After":"1"},"examples":["error-endpoint_disabled","error-idempotency_in_progress"]};
 const RedeliveryForbidden: ExampleResponse = {"mediaType":"application/problem+json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":["error-insufficient_scope","error-consent_withdrawn","error-application_suspended"]};
+const ReplacementConflict: ExampleResponse = {"mediaType":"application/problem+json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":["error-confirmed_elsewhere","matches.replace-match-conflict","error-match_voided"]};
 const Suspended: ExampleResponse = {"mediaType":"application/problem+json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":["error-application_suspended"]};
 const Unauthenticated: ExampleResponse = {"mediaType":"application/problem+json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60","WWW-Authenticate":"ApiKey realm=\"partner-rating\", Bearer realm=\"partner-rating\", error=\"invalid_token\""},"examples":["error-unauthenticated"]};
 const Unavailable: ExampleResponse = {"mediaType":"application/problem+json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60","Retry-After":"17"},"examples":["error-unavailable"]};
@@ -533,6 +541,27 @@ export const exampleOperations: Record<OperationId, ExampleOperation> = {
       401: Unauthenticated,
       403: InsufficientScope,
       404: NotFound,
+      429: RateLimited,
+      500: Internal,
+      503: Unavailable,
+    },
+  },
+  'matches.replace': {
+    method: 'PUT',
+    path: '/partner/matches/{matchId}',
+    query: null,
+    credentials: ["ApiKey"],
+    rateLimitClass: 'ingest',
+    responses: {
+      200: {"mediaType":"application/json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":["matches.replace","matches.replace-player","matches.replace-repeated"]},
+      400: ValidationFailed,
+      401: Unauthenticated,
+      403: InsufficientScope,
+      404: NotFound,
+      409: ReplacementConflict,
+      413: BodyTooLarge,
+      415: UnsupportedMediaType,
+      422: {"mediaType":"application/problem+json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":["matches.replace-batch-rejected"]},
       429: RateLimited,
       500: Internal,
       503: Unavailable,

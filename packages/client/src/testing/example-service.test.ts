@@ -45,6 +45,7 @@ describe('by default', () => {
     'matches.submit': () => client.matches.submit(example('matches.submit-request')),
     'matches.list': () => client.matches.list(),
     'matches.get': () => client.matches.get('mat_1'),
+    'matches.replace': () => client.matches.replace('mat_1', example('matches.replace-request')),
     'matches.void': () => client.matches.void('mat_1', example('matches.void-request')),
     'matches.predict': () => client.matches.predict(example('matches.predict-request')),
     'matches.balance': () => client.matches.balance(example('matches.balance-request')),

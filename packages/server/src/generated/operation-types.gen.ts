@@ -140,6 +140,14 @@ export interface OperationTypes {
     reply: { status: 200; body: Types.MatchesGet200 };
     credential: 'required';
   };
+  'matches.replace': {
+    path: Types.MatchesReplacePath;
+    query: Record<string, never>;
+    headers: Record<string, never>;
+    content: { contentType: 'application/json'; body: Types.MatchesReplaceBody };
+    reply: { status: 200; body: Types.MatchesReplace200 };
+    credential: 'required';
+  };
   'matches.void': {
     path: Types.MatchesVoidPath;
     query: Record<string, never>;

@@ -614,12 +614,25 @@ const responses = {
       "cache-control": headers['cache-control'],
       "x-content-type-options": headers['x-content-type-options'],
       "ratelimit-policy": headers['ratelimit-policy'],
-      "ratelimit": headers['ratelimit'],
-      "idempotency-replayed": headers['idempotency-replayed']
+      "ratelimit": headers['ratelimit']
     },
     "content": {
       "application/json": {
-        "$ref": "#/components/schemas/MatchVoid"
+        "$ref": "#/components/schemas/MatchBatchResult"
+      }
+    }
+  },
+  "409#2": {
+    "headers": {
+      "x-request-id": headers['x-request-id'],
+      "cache-control": headers['cache-control'],
+      "x-content-type-options": headers['x-content-type-options'],
+      "ratelimit-policy": headers['ratelimit-policy'],
+      "ratelimit": headers['ratelimit']
+    },
+    "content": {
+      "application/problem+json": {
+        "$ref": "#/components/schemas/Problem"
       }
     }
   },
@@ -634,7 +647,7 @@ const responses = {
     },
     "content": {
       "application/json": {
-        "$ref": "#/components/schemas/TournamentImportResult"
+        "$ref": "#/components/schemas/MatchVoid"
       }
     }
   },
@@ -649,11 +662,26 @@ const responses = {
     },
     "content": {
       "application/json": {
-        "$ref": "#/components/schemas/WebhookTestResult"
+        "$ref": "#/components/schemas/TournamentImportResult"
       }
     }
   },
   "200#19": {
+    "headers": {
+      "x-request-id": headers['x-request-id'],
+      "cache-control": headers['cache-control'],
+      "x-content-type-options": headers['x-content-type-options'],
+      "ratelimit-policy": headers['ratelimit-policy'],
+      "ratelimit": headers['ratelimit'],
+      "idempotency-replayed": headers['idempotency-replayed']
+    },
+    "content": {
+      "application/json": {
+        "$ref": "#/components/schemas/WebhookTestResult"
+      }
+    }
+  },
+  "200#20": {
     "headers": {
       "x-request-id": headers['x-request-id'],
       "cache-control": headers['cache-control'],
@@ -667,7 +695,7 @@ const responses = {
       }
     }
   },
-  "200#20": {
+  "200#21": {
     "headers": {
       "x-request-id": headers['x-request-id'],
       "cache-control": headers['cache-control'],
@@ -682,7 +710,7 @@ const responses = {
       }
     }
   },
-  "200#21": {
+  "200#22": {
     "headers": {
       "x-request-id": headers['x-request-id'],
       "cache-control": headers['cache-control'],
@@ -696,7 +724,7 @@ const responses = {
       }
     }
   },
-  "200#22": {
+  "200#23": {
     "headers": {
       "x-request-id": headers['x-request-id'],
       "cache-control": headers['cache-control'],
@@ -710,7 +738,7 @@ const responses = {
       }
     }
   },
-  "200#23": {
+  "200#24": {
     "headers": {
       "x-request-id": headers['x-request-id'],
       "cache-control": headers['cache-control'],
@@ -738,7 +766,7 @@ const responses = {
       }
     }
   },
-  "200#24": {
+  "200#25": {
     "headers": {
       "x-request-id": headers['x-request-id'],
       "cache-control": headers['cache-control'],
@@ -753,7 +781,7 @@ const responses = {
       }
     }
   },
-  "200#25": {
+  "200#26": {
     "headers": {
       "x-request-id": headers['x-request-id'],
       "cache-control": headers['cache-control'],
@@ -2096,6 +2124,60 @@ export const operations: readonly Operation[] = [
     }
   },
   {
+    "id": "matches.replace",
+    "method": "PUT",
+    "path": "/partner/matches/{matchId}",
+    "route": "/partner/matches/:matchId",
+    "parameters": [
+      {
+        "name": "matchId",
+        "in": "path",
+        "required": true,
+        "explode": false,
+        "schema": {
+          "$ref": "#/components/schemas/MatchId"
+        }
+      }
+    ],
+    "body": {
+      "required": true,
+      "content": {
+        "application/json": {
+          "$ref": "#/components/schemas/MatchReplacementInput"
+        }
+      }
+    },
+    "security": [
+      {
+        "ApiKey": []
+      }
+    ],
+    "requiredScopes": {
+      "key": [
+        "key:match:submit"
+      ],
+      "user": []
+    },
+    "idempotent": false,
+    "rateLimitClass": "ingest",
+    "bodyLimit": 1048576,
+    "errorFormat": "problem",
+    "responses": {
+      "200": responses['200#16'],
+      "400": responses['400#3'],
+      "401": responses['401#2'],
+      "403": responses['403#2'],
+      "404": responses['404'],
+      "409": responses['409#2'],
+      "413": responses['413'],
+      "415": responses['415'],
+      "422": responses['422'],
+      "429": responses['429'],
+      "500": responses['500#2'],
+      "503": responses['503#2']
+    }
+  },
+  {
     "id": "matches.void",
     "method": "POST",
     "path": "/partner/matches/{matchId}/void",
@@ -2150,7 +2232,7 @@ export const operations: readonly Operation[] = [
     "bodyLimit": 1048576,
     "errorFormat": "problem",
     "responses": {
-      "200": responses['200#16'],
+      "200": responses['200#17'],
       "400": responses['400#3'],
       "401": responses['401#2'],
       "403": responses['403#2'],
@@ -2210,7 +2292,7 @@ export const operations: readonly Operation[] = [
     "bodyLimit": 5242880,
     "errorFormat": "problem",
     "responses": {
-      "200": responses['200#17'],
+      "200": responses['200#18'],
       "400": responses['400#3'],
       "401": responses['401#2'],
       "403": responses['403#2'],
@@ -2269,7 +2351,7 @@ export const operations: readonly Operation[] = [
     "bodyLimit": 1048576,
     "errorFormat": "problem",
     "responses": {
-      "200": responses['200#18'],
+      "200": responses['200#19'],
       "400": responses['400#3'],
       "401": responses['401#2'],
       "403": responses['403#2'],
@@ -2455,7 +2537,7 @@ export const operations: readonly Operation[] = [
     "bodyLimit": 1048576,
     "errorFormat": "problem",
     "responses": {
-      "200": responses['200#19'],
+      "200": responses['200#20'],
       "400": responses['400#3'],
       "401": responses['401#2'],
       "403": responses['403#2'],
@@ -2510,7 +2592,7 @@ export const operations: readonly Operation[] = [
     "bodyLimit": 1048576,
     "errorFormat": "problem",
     "responses": {
-      "200": responses['200#20'],
+      "200": responses['200#21'],
       "400": responses['400#3'],
       "401": responses['401#2'],
       "403": responses['403#2'],
@@ -2547,7 +2629,7 @@ export const operations: readonly Operation[] = [
     "bodyLimit": 1048576,
     "errorFormat": "problem",
     "responses": {
-      "200": responses['200#21'],
+      "200": responses['200#22'],
       "400": responses['400#3'],
       "401": responses['401#2'],
       "403": responses['403#2'],
@@ -2644,7 +2726,7 @@ export const operations: readonly Operation[] = [
     "bodyLimit": 1048576,
     "errorFormat": "problem",
     "responses": {
-      "200": responses['200#22'],
+      "200": responses['200#23'],
       "400": responses['400#3'],
       "401": responses['401#2'],
       "403": responses['403#2'],
@@ -2737,7 +2819,7 @@ export const operations: readonly Operation[] = [
     "bodyLimit": 1048576,
     "errorFormat": "problem",
     "responses": {
-      "200": responses['200#23'],
+      "200": responses['200#24'],
       "400": responses['400#3'],
       "401": responses['401#2'],
       "403": responses['403#2'],
@@ -2777,7 +2859,7 @@ export const operations: readonly Operation[] = [
     "bodyLimit": 1048576,
     "errorFormat": "problem",
     "responses": {
-      "200": responses['200#23'],
+      "200": responses['200#24'],
       "201": responses['201#2'],
       "400": responses['400#3'],
       "401": responses['401#2'],
@@ -2862,7 +2944,7 @@ export const operations: readonly Operation[] = [
     "bodyLimit": 1048576,
     "errorFormat": "problem",
     "responses": {
-      "200": responses['200#24'],
+      "200": responses['200#25'],
       "400": responses['400#3'],
       "401": responses['401#2'],
       "403": responses['403#2'],
@@ -2896,7 +2978,7 @@ export const operations: readonly Operation[] = [
     "bodyLimit": 1048576,
     "errorFormat": "problem",
     "responses": {
-      "200": responses['200#25'],
+      "200": responses['200#26'],
       "400": responses['400#3'],
       "401": responses['401#2'],
       "403": responses['403#2'],

@@ -1095,6 +1095,67 @@ export const schemas: { readonly [name: string]: JsonSchema } =
       }
     }
   },
+  "MatchReplacementInput": {
+    "type": "object",
+    "additionalProperties": false,
+    "required": [
+      "reason",
+      "identifier",
+      "sport",
+      "teams"
+    ],
+    "properties": {
+      "reason": {
+        "$ref": "#/components/schemas/VoidReason"
+      },
+      "identifier": {
+        "$ref": "#/components/schemas/MatchIdentifier"
+      },
+      "sport": {
+        "$ref": "#/components/schemas/SportCode"
+      },
+      "teams": {
+        "$ref": "#/components/schemas/Teams"
+      },
+      "games": {
+        "type": "array",
+        "maxItems": 15,
+        "items": {
+          "$ref": "#/components/schemas/GameInput"
+        }
+      },
+      "outcome": {
+        "$ref": "#/components/schemas/MatchOutcome"
+      },
+      "winScore": {
+        "$ref": "#/components/schemas/WinScore"
+      },
+      "winBy": {
+        "$ref": "#/components/schemas/WinBy"
+      },
+      "format": {
+        "$ref": "#/components/schemas/GameFormat"
+      },
+      "bracket": {
+        "$ref": "#/components/schemas/MatchBracket"
+      },
+      "event": {
+        "$ref": "#/components/schemas/MatchEvent"
+      },
+      "location": {
+        "$ref": "#/components/schemas/MatchLocation"
+      },
+      "matchDate": {
+        "$ref": "#/components/schemas/MatchDate"
+      },
+      "matchSource": {
+        "$ref": "#/components/schemas/MatchSource"
+      },
+      "matchType": {
+        "$ref": "#/components/schemas/MatchType"
+      }
+    }
+  },
   "MatchResult": {
     "type": "object",
     "required": [
