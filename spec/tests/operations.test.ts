@@ -17,6 +17,7 @@ const promised = [
   'members.listRatingHistory GET /partner/member/rating-history',
   'members.listMatches GET /partner/member/matches',
   'members.listRatingUpdates GET /partner/rating-updates',
+  'members.listConnected GET /partner/connections',
   'matches.submit POST /partner/matches',
   'matches.list GET /partner/matches',
   'matches.get GET /partner/matches/{matchId}',

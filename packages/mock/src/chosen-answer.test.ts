@@ -95,6 +95,7 @@ describe('a list read page by page comes to an end', () => {
     ['members.search', () => client.members.search()],
     ['members.listRatingHistory', () => client.members.listRatingHistory({ memberId: '10482' })],
     ['members.listRatingUpdates', () => client.members.listRatingUpdates()],
+    ['members.listConnected', () => client.members.listConnected()],
     ['leaderboard.list', () => client.leaderboard.list({ sport: 'pickleball' })],
     ['webhooks.listDeliveries', () => client.webhooks.listDeliveries()],
   ])('%s', async (_, list) => {

@@ -59,6 +59,7 @@ const handlers: Handlers<Caller> = {
   'members.listRatingHistory': notImplemented,
   'members.listMatches': notImplemented,
   'members.listRatingUpdates': notImplemented,
+  'members.listConnected': notImplemented,
   'matches.submit': notImplemented,
   'matches.list': notImplemented,
   'matches.get': notImplemented,

@@ -10,6 +10,15 @@ const revocation = '/partner/oauth/revoke';
 /** Daniel is disconnected by Courtside Club, and Sofia disconnects herself. */
 export async function recordDisconnections(recorder: Recorder, actors: Actors): Promise<void> {
   const { club, apiKey } = actors;
+  recorder.advanceTo('2026-09-14T16:30:00Z');
+  const connected = club.members.listConnected({ limit: 2 });
+  await recorder.record('members.listConnected', connected.page());
+  let lastPage = await connected.page();
+  for await (const page of connected.pages()) lastPage = page;
+  await recorder.record('members.listConnected-last-page', lastPage);
+  const nobody = actors.league.members.listConnected();
+  await recorder.record('members.listConnected-nobody', nobody.page());
+
   recorder.advanceTo('2026-09-14T17:00:00Z');
   // The application is authenticated by the body alone, as no client of ours does it.
   const request = inJson(recorder.request('oauth.refresh-request-client-secret'));

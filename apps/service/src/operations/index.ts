@@ -16,6 +16,7 @@ import { testWebhook } from './matches/testWebhook.ts';
 import { voidSubmitted } from './matches/void.ts';
 import { get } from './members/get.ts';
 import { getBulk } from './members/getBulk.ts';
+import { listConnected } from './members/listConnected.ts';
 import { listMatches } from './members/listMatches.ts';
 import { listRatingHistory } from './members/listRatingHistory.ts';
 import { listRatingUpdates } from './members/listRatingUpdates.ts';
@@ -50,6 +51,7 @@ export function createHandlers(dependencies: Dependencies, limits: Limits): Hand
     'members.listRatingHistory': listRatingHistory(dependencies),
     'members.listMatches': listMatches(dependencies),
     'members.listRatingUpdates': listRatingUpdates(dependencies),
+    'members.listConnected': listConnected(dependencies),
 
     'matches.submit': submit(dependencies),
     'matches.list': listSubmitted(dependencies),

@@ -166,6 +166,27 @@ export type ClientSecret = string;
 export type CodeVerifier = string;
 
 /**
+ * A player who is connected to your application.
+ */
+export type ConnectedPlayer = {
+    memberId: MemberNumber;
+    id: MemberId;
+    displayName: DisplayName;
+    /**
+     * The scopes the player granted your application.
+     */
+    grantedScopes: Array<ScopeName>;
+    /**
+     * When the player connected, in UTC: the first time, or the first time since they last disconnected.
+     */
+    connectedAt: string;
+    /**
+     * When your application last read the player's data by the connection, in UTC and to the minute. Null where it never did.
+     */
+    lastUsedAt: string | null;
+};
+
+/**
  * A connection that was made, or made again with other scopes.
  */
 export type ConnectionCreated = {
@@ -221,6 +242,17 @@ export type ConnectionRevokedEvent = {
     type: 'connection.revoked';
     timestamp: EventTimestamp;
     data: ConnectionRevoked;
+};
+
+/**
+ * One page of connected players.
+ */
+export type ConnectionsPage = {
+    /**
+     * The connected players, in the order of their identifiers. Empty where there are none.
+     */
+    connections: Array<ConnectedPlayer>;
+    nextCursor: NextCursor;
 };
 
 /**
@@ -2248,6 +2280,31 @@ export type MembersListMatchesResponses = {
 };
 
 export type MembersListMatchesResponse = MembersListMatchesResponses[keyof MembersListMatchesResponses];
+
+export type MembersListConnectedData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Where to go on: the `nextCursor` of the page before, unchanged, with the same other parameters. Left out for the first page. `cursor` and `offset` together are refused.
+         */
+        cursor?: string;
+        /**
+         * How many entries the page holds at most.
+         */
+        limit?: number;
+    };
+    url: '/partner/connections';
+};
+
+export type MembersListConnectedResponses = {
+    /**
+     * A page of connected players. An empty page where nobody is.
+     */
+    200: ConnectionsPage;
+};
+
+export type MembersListConnectedResponse = MembersListConnectedResponses[keyof MembersListConnectedResponses];
 
 export type MembersListRatingUpdatesData = {
     body?: never;

@@ -19,6 +19,7 @@ export type OperationId =
   | 'members.search'
   | 'members.listRatingHistory'
   | 'members.listMatches'
+  | 'members.listConnected'
   | 'members.listRatingUpdates'
   | 'matches.list'
   | 'matches.submit'
@@ -117,6 +118,12 @@ export const membersListRatingHistory: Operation<Types.MembersListRatingHistoryD
 export const membersListMatches: Operation<Types.MembersListMatchesData, Types.MembersListMatchesResponse> = {
   id: 'members.listMatches',
   path: '/partner/member/matches',
+};
+
+/** `members.listConnected`: GET /partner/connections */
+export const membersListConnected: Operation<Types.MembersListConnectedData, Types.MembersListConnectedResponse> = {
+  id: 'members.listConnected',
+  path: '/partner/connections',
 };
 
 /** `members.listRatingUpdates`: GET /partner/rating-updates */

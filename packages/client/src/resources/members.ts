@@ -6,12 +6,15 @@ import { type ListQuery, paged } from '../core/paging/paged.ts';
 import type { RequestOptions } from '../core/request-options.ts';
 import { type ResponsePromise, responsePromise } from '../core/response-promise.ts';
 import type {
+  ConnectedPlayer,
+  ConnectionsPage,
   Match,
   MatchesPage,
   Member,
   MemberSearchPage,
   MembersGetBulkData,
   MembersGetData,
+  MembersListConnectedData,
   MembersListMatchesData,
   MembersListRatingHistoryData,
   MembersListRatingUpdatesData,
@@ -24,6 +27,7 @@ import type {
 import {
   membersGet,
   membersGetBulk,
+  membersListConnected,
   membersListMatches,
   membersListRatingHistory,
   membersListRatingUpdates,
@@ -51,6 +55,8 @@ export type MembersListRatingHistoryQuery = ListQuery<
 export type MembersListRatingUpdatesQuery = ListQuery<
   NonNullable<MembersListRatingUpdatesData['query']>
 >;
+/** The query of `members.listConnected`. */
+export type MembersListConnectedQuery = ListQuery<NonNullable<MembersListConnectedData['query']>>;
 
 // As many as the service takes in one call.
 const maxBulkIds = 100;
@@ -192,5 +198,21 @@ export class Members {
     options?: RequestOptions,
   ): PagePromise<RatingUpdatesPage, RatingUpdate> {
     return paged(this.#send, membersListRatingUpdates, 'updates', query, options);
+  }
+
+  /**
+   * Lists the players who are connected to your application, in the order of their identifiers: what each
+   * granted, since when, and when you last read their data. Needs an API key with `key:member:read`.
+   *
+   * @example
+   * for await (const { id, grantedScopes } of client.members.listConnected({ limit: 100 })) {
+   *   if (!grantedScopes.includes('user:rating:read')) process.stdout.write(`${id} shares no rating.\n`);
+   * }
+   */
+  listConnected(
+    query?: MembersListConnectedQuery,
+    options?: RequestOptions,
+  ): PagePromise<ConnectionsPage, ConnectedPlayer> {
+    return paged(this.#send, membersListConnected, 'connections', query, options);
   }
 }

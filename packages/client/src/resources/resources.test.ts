@@ -2,6 +2,8 @@ import document from '@partner-rating/spec/openapi.json' with { type: 'json' };
 import { describe, expect, expectTypeOf, test } from 'vitest';
 import { PartnerRatingClient } from '../client.ts';
 import type {
+  ConnectedPlayer,
+  ConnectionsPage,
   Leaderboard,
   LeaderboardEntry,
   LeaderboardListQuery,
@@ -80,6 +82,7 @@ describe('the methods', () => {
     expectTypeOf<MethodsGiving<'pages'>>().toEqualTypeOf<
       | 'leaderboard.list'
       | 'matches.list'
+      | 'members.listConnected'
       | 'members.listMatches'
       | 'members.listRatingHistory'
       | 'members.listRatingUpdates'
@@ -90,6 +93,9 @@ describe('the methods', () => {
       PagePromise<Leaderboard, LeaderboardEntry>
     >();
     expectTypeOf(client.matches.list).returns.toEqualTypeOf<PagePromise<MatchesPage, Match>>();
+    expectTypeOf(client.members.listConnected).returns.toEqualTypeOf<
+      PagePromise<ConnectionsPage, ConnectedPlayer>
+    >();
     expectTypeOf(client.members.listRatingHistory).returns.toEqualTypeOf<
       PagePromise<RatingHistoryPage, RatingHistoryEntry>
     >();

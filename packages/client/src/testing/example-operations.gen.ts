@@ -83,6 +83,13 @@ export interface ExampleOperations {
     answer: Types.MembersListMatchesResponse;
     example: 'members.listMatches' | 'members.listMatches-last-page' | 'members.listMatches-empty' | 'error-validation_failed-query' | 'error-unauthenticated' | 'error-insufficient_scope' | 'error-not_connected' | 'error-application_suspended' | 'error-not_found' | 'error-rate_limited' | 'error-internal' | 'error-unavailable';
   };
+  'members.listConnected': {
+    path: undefined;
+    query: NonNullable<Types.MembersListConnectedData['query']>;
+    body: undefined;
+    answer: Types.MembersListConnectedResponse;
+    example: 'members.listConnected' | 'members.listConnected-last-page' | 'members.listConnected-nobody' | 'error-validation_failed-query' | 'error-unauthenticated' | 'error-insufficient_scope' | 'error-application_suspended' | 'error-rate_limited' | 'error-internal' | 'error-unavailable';
+  };
   'members.listRatingUpdates': {
     path: undefined;
     query: NonNullable<Types.MembersListRatingUpdatesData['query']>;
@@ -432,6 +439,22 @@ export const exampleOperations: Record<OperationId, ExampleOperation> = {
       401: Unauthenticated,
       403: Forbidden,
       404: NotFound,
+      429: RateLimited,
+      500: Internal,
+      503: Unavailable,
+    },
+  },
+  'members.listConnected': {
+    method: 'GET',
+    path: '/partner/connections',
+    query: {"limit":"integer"},
+    credentials: ["ApiKey"],
+    rateLimitClass: 'default',
+    responses: {
+      200: {"mediaType":"application/json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":["members.listConnected","members.listConnected-last-page","members.listConnected-nobody"]},
+      400: InvalidQuery,
+      401: Unauthenticated,
+      403: InsufficientScope,
       429: RateLimited,
       500: Internal,
       503: Unavailable,

@@ -42,6 +42,7 @@ describe('by default', () => {
     'members.listRatingHistory': () => client.members.listRatingHistory({ memberId: '10482' }),
     'members.listMatches': () => client.members.listMatches({ memberId: '10482' }),
     'members.listRatingUpdates': () => client.members.listRatingUpdates(),
+    'members.listConnected': () => client.members.listConnected(),
     'matches.submit': () => client.matches.submit(example('matches.submit-request')),
     'matches.list': () => client.matches.list(),
     'matches.get': () => client.matches.get('mat_1'),

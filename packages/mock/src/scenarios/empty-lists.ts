@@ -9,6 +9,7 @@ export const emptyLists: Scenario = {
     'members.listRatingHistory': 'members.listRatingHistory-empty',
     'members.listMatches': 'members.listMatches-empty',
     'members.listRatingUpdates': 'members.listRatingUpdates-none',
+    'members.listConnected': 'members.listConnected-nobody',
     'matches.list': 'matches.list-empty',
     'leaderboard.list': 'leaderboard.list-nobody',
     'webhooks.listDeliveries': 'webhooks.listDeliveries-empty',

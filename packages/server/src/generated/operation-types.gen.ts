@@ -92,6 +92,14 @@ export interface OperationTypes {
     reply: { status: 200; body: Types.MembersListMatches200 };
     credential: 'required';
   };
+  'members.listConnected': {
+    path: Record<string, never>;
+    query: Types.MembersListConnectedQuery;
+    headers: Record<string, never>;
+    content: { contentType: undefined; body: undefined };
+    reply: { status: 200; body: Types.MembersListConnected200 };
+    credential: 'required';
+  };
   'members.listRatingUpdates': {
     path: Record<string, never>;
     query: Types.MembersListRatingUpdatesQuery;

@@ -545,7 +545,7 @@ const responses = {
     },
     "content": {
       "application/json": {
-        "$ref": "#/components/schemas/RatingUpdatesPage"
+        "$ref": "#/components/schemas/ConnectionsPage"
       }
     }
   },
@@ -555,12 +555,11 @@ const responses = {
       "cache-control": headers['cache-control'],
       "x-content-type-options": headers['x-content-type-options'],
       "ratelimit-policy": headers['ratelimit-policy'],
-      "ratelimit": headers['ratelimit'],
-      "idempotency-replayed": headers['idempotency-replayed']
+      "ratelimit": headers['ratelimit']
     },
     "content": {
       "application/json": {
-        "$ref": "#/components/schemas/MatchBatchResult"
+        "$ref": "#/components/schemas/RatingUpdatesPage"
       }
     }
   },
@@ -575,7 +574,7 @@ const responses = {
     },
     "content": {
       "application/json": {
-        "$ref": "#/components/schemas/PredictionResult"
+        "$ref": "#/components/schemas/MatchBatchResult"
       }
     }
   },
@@ -590,11 +589,26 @@ const responses = {
     },
     "content": {
       "application/json": {
-        "$ref": "#/components/schemas/BalanceResult"
+        "$ref": "#/components/schemas/PredictionResult"
       }
     }
   },
   "200#15": {
+    "headers": {
+      "x-request-id": headers['x-request-id'],
+      "cache-control": headers['cache-control'],
+      "x-content-type-options": headers['x-content-type-options'],
+      "ratelimit-policy": headers['ratelimit-policy'],
+      "ratelimit": headers['ratelimit'],
+      "idempotency-replayed": headers['idempotency-replayed']
+    },
+    "content": {
+      "application/json": {
+        "$ref": "#/components/schemas/BalanceResult"
+      }
+    }
+  },
+  "200#16": {
     "headers": {
       "x-request-id": headers['x-request-id'],
       "cache-control": headers['cache-control'],
@@ -608,7 +622,7 @@ const responses = {
       }
     }
   },
-  "200#16": {
+  "200#17": {
     "headers": {
       "x-request-id": headers['x-request-id'],
       "cache-control": headers['cache-control'],
@@ -636,7 +650,7 @@ const responses = {
       }
     }
   },
-  "200#17": {
+  "200#18": {
     "headers": {
       "x-request-id": headers['x-request-id'],
       "cache-control": headers['cache-control'],
@@ -651,7 +665,7 @@ const responses = {
       }
     }
   },
-  "200#18": {
+  "200#19": {
     "headers": {
       "x-request-id": headers['x-request-id'],
       "cache-control": headers['cache-control'],
@@ -666,7 +680,7 @@ const responses = {
       }
     }
   },
-  "200#19": {
+  "200#20": {
     "headers": {
       "x-request-id": headers['x-request-id'],
       "cache-control": headers['cache-control'],
@@ -681,7 +695,7 @@ const responses = {
       }
     }
   },
-  "200#20": {
+  "200#21": {
     "headers": {
       "x-request-id": headers['x-request-id'],
       "cache-control": headers['cache-control'],
@@ -695,7 +709,7 @@ const responses = {
       }
     }
   },
-  "200#21": {
+  "200#22": {
     "headers": {
       "x-request-id": headers['x-request-id'],
       "cache-control": headers['cache-control'],
@@ -710,7 +724,7 @@ const responses = {
       }
     }
   },
-  "200#22": {
+  "200#23": {
     "headers": {
       "x-request-id": headers['x-request-id'],
       "cache-control": headers['cache-control'],
@@ -724,7 +738,7 @@ const responses = {
       }
     }
   },
-  "200#23": {
+  "200#24": {
     "headers": {
       "x-request-id": headers['x-request-id'],
       "cache-control": headers['cache-control'],
@@ -738,7 +752,7 @@ const responses = {
       }
     }
   },
-  "200#24": {
+  "200#25": {
     "headers": {
       "x-request-id": headers['x-request-id'],
       "cache-control": headers['cache-control'],
@@ -766,7 +780,7 @@ const responses = {
       }
     }
   },
-  "200#25": {
+  "200#26": {
     "headers": {
       "x-request-id": headers['x-request-id'],
       "cache-control": headers['cache-control'],
@@ -781,7 +795,7 @@ const responses = {
       }
     }
   },
-  "200#26": {
+  "200#27": {
     "headers": {
       "x-request-id": headers['x-request-id'],
       "cache-control": headers['cache-control'],
@@ -1710,6 +1724,64 @@ export const operations: readonly Operation[] = [
     }
   },
   {
+    "id": "members.listConnected",
+    "method": "GET",
+    "path": "/partner/connections",
+    "route": "/partner/connections",
+    "parameters": [
+      {
+        "name": "cursor",
+        "in": "query",
+        "required": false,
+        "explode": true,
+        "schema": {
+          "type": "string",
+          "pattern": "^[A-Za-z0-9_-]{1,512}$",
+          "examples": [
+            "eyJhZnRlciI6MTA1MTd9"
+          ]
+        }
+      },
+      {
+        "name": "limit",
+        "in": "query",
+        "required": false,
+        "explode": true,
+        "schema": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 100,
+          "default": 20
+        }
+      }
+    ],
+    "body": null,
+    "security": [
+      {
+        "ApiKey": []
+      }
+    ],
+    "requiredScopes": {
+      "key": [
+        "key:member:read"
+      ],
+      "user": []
+    },
+    "idempotent": false,
+    "rateLimitClass": "default",
+    "bodyLimit": 1048576,
+    "errorFormat": "problem",
+    "responses": {
+      "200": responses['200#11'],
+      "400": responses['400#3'],
+      "401": responses['401#2'],
+      "403": responses['403#2'],
+      "429": responses['429'],
+      "500": responses['500#2'],
+      "503": responses['503#2']
+    }
+  },
+  {
     "id": "members.listRatingUpdates",
     "method": "GET",
     "path": "/partner/rating-updates",
@@ -1772,7 +1844,7 @@ export const operations: readonly Operation[] = [
     "bodyLimit": 1048576,
     "errorFormat": "problem",
     "responses": {
-      "200": responses['200#11'],
+      "200": responses['200#12'],
       "400": responses['400#3'],
       "401": responses['401#2'],
       "403": responses['403#2'],
@@ -1949,7 +2021,7 @@ export const operations: readonly Operation[] = [
     "bodyLimit": 1048576,
     "errorFormat": "problem",
     "responses": {
-      "200": responses['200#12'],
+      "200": responses['200#13'],
       "400": responses['400#3'],
       "401": responses['401#2'],
       "403": responses['403#2'],
@@ -2008,7 +2080,7 @@ export const operations: readonly Operation[] = [
     "bodyLimit": 1048576,
     "errorFormat": "problem",
     "responses": {
-      "200": responses['200#13'],
+      "200": responses['200#14'],
       "400": responses['400#3'],
       "401": responses['401#2'],
       "403": responses['403#2'],
@@ -2067,7 +2139,7 @@ export const operations: readonly Operation[] = [
     "bodyLimit": 1048576,
     "errorFormat": "problem",
     "responses": {
-      "200": responses['200#14'],
+      "200": responses['200#15'],
       "400": responses['400#3'],
       "401": responses['401#2'],
       "403": responses['403#2'],
@@ -2113,7 +2185,7 @@ export const operations: readonly Operation[] = [
     "bodyLimit": 1048576,
     "errorFormat": "problem",
     "responses": {
-      "200": responses['200#15'],
+      "200": responses['200#16'],
       "400": responses['400#3'],
       "401": responses['401#2'],
       "403": responses['403#2'],
@@ -2163,7 +2235,7 @@ export const operations: readonly Operation[] = [
     "bodyLimit": 1048576,
     "errorFormat": "problem",
     "responses": {
-      "200": responses['200#16'],
+      "200": responses['200#17'],
       "400": responses['400#3'],
       "401": responses['401#2'],
       "403": responses['403#2'],
@@ -2232,7 +2304,7 @@ export const operations: readonly Operation[] = [
     "bodyLimit": 1048576,
     "errorFormat": "problem",
     "responses": {
-      "200": responses['200#17'],
+      "200": responses['200#18'],
       "400": responses['400#3'],
       "401": responses['401#2'],
       "403": responses['403#2'],
@@ -2292,7 +2364,7 @@ export const operations: readonly Operation[] = [
     "bodyLimit": 5242880,
     "errorFormat": "problem",
     "responses": {
-      "200": responses['200#18'],
+      "200": responses['200#19'],
       "400": responses['400#3'],
       "401": responses['401#2'],
       "403": responses['403#2'],
@@ -2351,7 +2423,7 @@ export const operations: readonly Operation[] = [
     "bodyLimit": 1048576,
     "errorFormat": "problem",
     "responses": {
-      "200": responses['200#19'],
+      "200": responses['200#20'],
       "400": responses['400#3'],
       "401": responses['401#2'],
       "403": responses['403#2'],
@@ -2537,7 +2609,7 @@ export const operations: readonly Operation[] = [
     "bodyLimit": 1048576,
     "errorFormat": "problem",
     "responses": {
-      "200": responses['200#20'],
+      "200": responses['200#21'],
       "400": responses['400#3'],
       "401": responses['401#2'],
       "403": responses['403#2'],
@@ -2592,7 +2664,7 @@ export const operations: readonly Operation[] = [
     "bodyLimit": 1048576,
     "errorFormat": "problem",
     "responses": {
-      "200": responses['200#21'],
+      "200": responses['200#22'],
       "400": responses['400#3'],
       "401": responses['401#2'],
       "403": responses['403#2'],
@@ -2629,7 +2701,7 @@ export const operations: readonly Operation[] = [
     "bodyLimit": 1048576,
     "errorFormat": "problem",
     "responses": {
-      "200": responses['200#22'],
+      "200": responses['200#23'],
       "400": responses['400#3'],
       "401": responses['401#2'],
       "403": responses['403#2'],
@@ -2726,7 +2798,7 @@ export const operations: readonly Operation[] = [
     "bodyLimit": 1048576,
     "errorFormat": "problem",
     "responses": {
-      "200": responses['200#23'],
+      "200": responses['200#24'],
       "400": responses['400#3'],
       "401": responses['401#2'],
       "403": responses['403#2'],
@@ -2819,7 +2891,7 @@ export const operations: readonly Operation[] = [
     "bodyLimit": 1048576,
     "errorFormat": "problem",
     "responses": {
-      "200": responses['200#24'],
+      "200": responses['200#25'],
       "400": responses['400#3'],
       "401": responses['401#2'],
       "403": responses['403#2'],
@@ -2859,7 +2931,7 @@ export const operations: readonly Operation[] = [
     "bodyLimit": 1048576,
     "errorFormat": "problem",
     "responses": {
-      "200": responses['200#24'],
+      "200": responses['200#25'],
       "201": responses['201#2'],
       "400": responses['400#3'],
       "401": responses['401#2'],
@@ -2944,7 +3016,7 @@ export const operations: readonly Operation[] = [
     "bodyLimit": 1048576,
     "errorFormat": "problem",
     "responses": {
-      "200": responses['200#25'],
+      "200": responses['200#26'],
       "400": responses['400#3'],
       "401": responses['401#2'],
       "403": responses['403#2'],
@@ -2978,7 +3050,7 @@ export const operations: readonly Operation[] = [
     "bodyLimit": 1048576,
     "errorFormat": "problem",
     "responses": {
-      "200": responses['200#26'],
+      "200": responses['200#27'],
       "400": responses['400#3'],
       "401": responses['401#2'],
       "403": responses['403#2'],

@@ -328,6 +328,73 @@ export const schemas: { readonly [name: string]: JsonSchema } =
       "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk"
     ]
   },
+  "ConnectedPlayer": {
+    "type": "object",
+    "required": [
+      "memberId",
+      "id",
+      "displayName",
+      "grantedScopes",
+      "connectedAt",
+      "lastUsedAt"
+    ],
+    "properties": {
+      "memberId": {
+        "$ref": "#/components/schemas/MemberNumber"
+      },
+      "id": {
+        "$ref": "#/components/schemas/MemberId"
+      },
+      "displayName": {
+        "$ref": "#/components/schemas/DisplayName"
+      },
+      "grantedScopes": {
+        "type": "array",
+        "maxItems": 32,
+        "items": {
+          "$ref": "#/components/schemas/ScopeName"
+        }
+      },
+      "connectedAt": {
+        "type": "string",
+        "format": "date-time",
+        "maxLength": 64,
+        "examples": [
+          "2026-09-12T14:02:37Z"
+        ]
+      },
+      "lastUsedAt": {
+        "type": [
+          "string",
+          "null"
+        ],
+        "format": "date-time",
+        "maxLength": 64,
+        "examples": [
+          "2026-09-12T18:04:11Z"
+        ]
+      }
+    }
+  },
+  "ConnectionsPage": {
+    "type": "object",
+    "required": [
+      "connections",
+      "nextCursor"
+    ],
+    "properties": {
+      "connections": {
+        "type": "array",
+        "maxItems": 100,
+        "items": {
+          "$ref": "#/components/schemas/ConnectedPlayer"
+        }
+      },
+      "nextCursor": {
+        "$ref": "#/components/schemas/NextCursor"
+      }
+    }
+  },
   "CountryCode": {
     "type": "string",
     "pattern": "^[A-Z]{2}$",

@@ -116,6 +116,7 @@ describe('a list', () => {
     ['webhooks.listDeliveries', 'deliveries', (client) => client.webhooks.listDeliveries()],
     ['members.listRatingHistory', 'history', (client) => client.members.listRatingHistory()],
     ['members.listRatingUpdates', 'updates', (client) => client.members.listRatingUpdates()],
+    ['members.listConnected', 'connections', (client) => client.members.listConnected()],
     ['leaderboard.list', 'players', (client) => client.leaderboard.list({ sport: 'padel' })],
   ] satisfies [
     string,
