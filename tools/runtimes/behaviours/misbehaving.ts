@@ -45,6 +45,33 @@ export const misbehavingServer: Behaviours<Target> = {
     equal(await client.usage.get(), { requests: 2 });
   },
 
+  'an attempt that hangs is retried': async (library, target) => {
+    const { client } = misbehaving(library, target, 'silent-once', { attemptTimeoutMs: 2_000 });
+    equal(await client.usage.get(), { requests: 2 });
+  },
+
+  'a refresh that a rate limit refuses is retried': async (library, target) => {
+    const { client } = misbehaving(library, target, 'rate-limited-once');
+    const tokens: unknown = await client.oauth.refresh({ refresh_token: 'prr_of_the_proof' });
+    equal(tokens, { requests: 2 });
+  },
+
+  // Browsers and workerd do not say why nothing came back, so there it may have been sent.
+  'a refresh that was never sent is retried where the runtime says so': async (library) => {
+    let sent = 0;
+    const client = new library.PartnerRatingClient({
+      apiKey: 'prk_of_the_proof',
+      baseUrl: 'http://nowhere.invalid/api/v1',
+      fetch: (url, init) => {
+        sent += 1;
+        return fetch(url, init);
+      },
+    });
+    const call = client.oauth.refresh({ refresh_token: 'prr_of_the_proof' });
+    await rejection(call, { name: 'ConnectionError' });
+    equal(sent, /^(Mozilla|Cloudflare)/.test(globalThis.navigator?.userAgent) ? 1 : 3);
+  },
+
   'a write is made again with the same idempotency key': async (library, target) => {
     const { client } = misbehaving(library, target, 'unavailable-once-to-each-key');
     equal(await client.matches.testWebhook(), { requests: 2 });

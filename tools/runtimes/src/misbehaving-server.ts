@@ -31,6 +31,9 @@ export function misbehaving(elsewhere: string): Misbehaving {
       else count(response, requests);
     },
     breaks: (response) => response.destroy(),
+    'silent-once': (response, requests) => {
+      if (requests.length > 1) count(response, requests);
+    },
     silent: () => {},
     stalls: (response) => response.writeHead(200, json).write('{"requests":'),
     truncated: (response) => response.writeHead(200, json).end('{"requests": 1, "li'),

@@ -63,6 +63,11 @@ describe('a client is refused with a sentence where', () => {
       'baseUrl must',
     ],
     ['the time-out is nothing', { apiKey: 'prk_1', baseUrl, timeoutMs: 0 }, 'timeoutMs must'],
+    [
+      'the time-out of an attempt is nothing',
+      { apiKey: 'prk_1', baseUrl, attemptTimeoutMs: 0 },
+      'attemptTimeoutMs must be at least 1.',
+    ],
     ['the time-out is no number', { apiKey: 'prk_1', baseUrl, timeoutMs: Number.NaN }, 'timeoutMs'],
   ])('%s', (_, options, message) => {
     expect(build(options)).toThrow(TypeError);

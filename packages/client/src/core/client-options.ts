@@ -63,8 +63,14 @@ export type ClientOptions = Credential & {
    */
   timeoutMs?: number;
   /**
-   * How often a call is retried where the network or the service fails (408, 429, 5xx) and a retry
-   * is safe: the call only reads, or has an idempotency key. Default: 2.
+   * The timeout of one attempt in milliseconds, after which it is given up and the call retried. It
+   * does not end an attempt after which none can follow: that has what is left of `timeoutMs`. Default:
+   * half of `timeoutMs`.
+   */
+  attemptTimeoutMs?: number;
+  /**
+   * How often a call is retried where the network or the service fails (408, 429, 5xx, no answer) and
+   * a retry is safe: the call only reads, has an idempotency key, or was not carried out. Default: 2.
    */
   maxRetries?: number;
   /** Sends the requests in place of the platform's `fetch`. */
@@ -86,10 +92,12 @@ export function checkedSettings(options: ClientOptions): Omit<TransportSettings,
 /** @throws TypeError for an invalid option of a call. */
 export function checkLimits({
   timeoutMs = 1,
+  attemptTimeoutMs = 1,
   maxRetries = 0,
   idempotencyKey,
-}: Pick<IdempotentRequestOptions, 'timeoutMs' | 'maxRetries' | 'idempotencyKey'>): void {
+}: Omit<IdempotentRequestOptions, 'signal' | 'headers'>): void {
   check(timeoutMs >= 1, 'timeoutMs must be at least 1.');
+  check(attemptTimeoutMs >= 1, 'attemptTimeoutMs must be at least 1.');
   check(Number.isInteger(maxRetries) && maxRetries >= 0, 'maxRetries must be a whole number.');
   // fetch reports an invalid header as a network failure.
   check(

@@ -6,7 +6,6 @@ import { PermissionError } from './errors/permission-error.ts';
 import { RateLimitError } from './errors/rate-limit-error.ts';
 import { ValidationError } from './errors/validation-error.ts';
 import type { Operation } from './operation.ts';
-import { readJson } from './read-json.ts';
 import { retryAfterSeconds } from './retry-after.ts';
 
 type ErrorClass = new (message: string, details: ErrorDetails) => PartnerRatingError;
@@ -27,16 +26,15 @@ const classByStatus: Record<number, ErrorClass> = {
  * The error for a response: its class by the status, its message from the body, or the fallback where
  * the body is not one of the service.
  */
-export async function errorFromResponse(
+export function errorFromResponse(
   response: Response,
+  body: unknown,
   fallback: string,
   cause: object | undefined,
   refusal: Operation<object, unknown>['refusal'],
-): Promise<PartnerRatingError> {
+): PartnerRatingError {
   const { status: statusCode, headers, ok } = response;
-  // A clone is read, so that the caller can still read the body.
-  const body = ok ? undefined : await readJson(response.clone()).catch(() => {});
-  const members = Object(body);
+  const members = Object(ok ? undefined : body);
   const text = (name: string): string | undefined =>
     typeof members[name] === 'string' ? members[name] : undefined;
   const details = {

@@ -79,6 +79,7 @@ describe('with fake timers', () => {
       await vi.advanceTimersByTimeAsync(passed);
       expect(over).toEqual(expected);
     }
+    await vi.advanceTimersByTimeAsync(1_000);
     expect(vi.getTimerCount()).toBe(0);
   });
 
@@ -89,7 +90,7 @@ describe('with fake timers', () => {
       return never;
     };
     const client = new PartnerRatingClient({ apiKey: 'prk_test', baseUrl, timeoutMs: 40, fetch });
-    const error = rejection(client.usage.get());
+    const error = rejection(client.usage.get({ maxRetries: 0 }));
     await vi.advanceTimersByTimeAsync(40);
     expect(signals[0]?.reason).toBe(await error);
   });

@@ -9,12 +9,12 @@ const maxTickMs = 1_000;
  * than the rest of a call. It ticks at the next deadline, and at least every second.
  */
 export class InFlightCalls extends Set<InFlightCall> implements CallTracker {
-  #closed: PartnerRatingError | undefined;
+  #isClosed = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #ticksAt = 0;
 
   override add(call: InFlightCall): this {
-    if (this.#closed) throw this.#closed;
+    if (this.#isClosed) throw closedError();
     super.add(call);
     if (!this.#timer || call.deadline < this.#ticksAt) this.#tick();
     return this;
@@ -22,10 +22,8 @@ export class InFlightCalls extends Set<InFlightCall> implements CallTracker {
 
   /** Aborts every call, and every later one. */
   close(): void {
-    this.#closed ??= new PartnerRatingError('The client is closed.', {
-      code: 'client_closed',
-    });
-    for (const call of this) call.abort(this.#closed);
+    this.#isClosed = true;
+    for (const call of this) call.abort(closedError);
   }
 
   #tick(): void {
@@ -40,4 +38,8 @@ export class InFlightCalls extends Set<InFlightCall> implements CallTracker {
     // The connection of an open call keeps the process alive, not the timer.
     (this.#timer as { unref?: () => void } | undefined)?.unref?.();
   }
+}
+
+function closedError(): PartnerRatingError {
+  return new PartnerRatingError('The client is closed.', { code: 'client_closed' });
 }

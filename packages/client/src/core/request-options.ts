@@ -9,6 +9,8 @@ export interface RequestOptions {
   signal?: AbortSignal;
   /** The timeout in milliseconds, in place of the client's own `timeoutMs`. */
   timeoutMs?: number;
+  /** The timeout of one attempt in milliseconds, in place of the client's own `attemptTimeoutMs`. */
+  attemptTimeoutMs?: number;
   /** How often the call is retried, in place of the client's own `maxRetries`. */
   maxRetries?: number;
   /** More header fields, such as `traceparent`. Those of the client cannot be replaced. */

@@ -15,6 +15,7 @@ const batch = { sport: 'padel', winScore: 6, winBy: 2, matches: [] };
 describe('the back-off before a retry', () => {
   const unavailable = (retryAfter?: number) =>
     new PartnerRatingError('', { statusCode: 503, retryAfter });
+  const delay = (error: PartnerRatingError, retried: number) => retryDelayMs(error, retried, true);
   beforeEach(() => {
     vi.spyOn(Math, 'random').mockReturnValue(1);
   });
@@ -23,43 +24,47 @@ describe('the back-off before a retry', () => {
   });
 
   test('doubles up to eight seconds', () => {
-    const waits = [0, 1, 2, 3, 4, 5, 29].map((n) => retryDelayMs(unavailable(), n));
+    const waits = [0, 1, 2, 3, 4, 5, 29].map((n) => delay(unavailable(), n));
     expect(waits).toEqual([500, 1_000, 2_000, 4_000, 8_000, 8_000, 8_000]);
   });
 
   test('has full jitter, from zero up', () => {
     vi.mocked(Math.random).mockReturnValueOnce(0.25).mockReturnValueOnce(0);
-    expect(retryDelayMs(unavailable(), 2)).toBe(500);
-    expect(retryDelayMs(unavailable(), 2)).toBe(0);
+    expect(delay(unavailable(), 2)).toBe(500);
+    expect(delay(unavailable(), 2)).toBe(0);
   });
 
   test('is at least Retry-After, with jitter on top', () => {
     vi.mocked(Math.random).mockReturnValueOnce(0);
-    expect(retryDelayMs(unavailable(7), 0)).toBe(7_000);
-    expect(retryDelayMs(unavailable(7), 0)).toBe(7_500);
+    expect(delay(unavailable(7), 0)).toBe(7_000);
+    expect(delay(unavailable(7), 0)).toBe(7_500);
   });
 
   test('does not happen where Retry-After asks for more than a minute', () => {
     vi.mocked(Math.random).mockReturnValueOnce(0);
-    expect(retryDelayMs(unavailable(60), 0)).toBe(60_000);
-    expect(retryDelayMs(unavailable(61), 0)).toBe(Infinity);
+    expect(delay(unavailable(60), 0)).toBe(60_000);
+    expect(delay(unavailable(61), 0)).toBe(Infinity);
   });
 
   test.each([408, 429, 500, 502, 503, 504])('happens after %i', (statusCode) => {
-    expect(retryDelayMs(new PartnerRatingError('', { statusCode }), 0)).toBe(500);
+    expect(delay(new PartnerRatingError('', { statusCode }), 0)).toBe(500);
   });
 
   test.each([200, 307, 400, 401, 403, 404, 409, 413, 422])(
     'does not happen after %i',
     (statusCode) => {
-      expect(retryDelayMs(new PartnerRatingError('', { statusCode }), 0)).toBe(Infinity);
+      expect(delay(new PartnerRatingError('', { statusCode }), 0)).toBe(Infinity);
     },
   );
 
   test('happens after a network failure, and while the first request is still in progress', () => {
     const running = { statusCode: 409, code: 'idempotency_in_progress' };
-    expect(retryDelayMs(new ConnectionError('', { code: 'connection_failed' }), 0)).toBe(500);
-    expect(retryDelayMs(new PartnerRatingError('', running), 0)).toBe(500);
+    expect(delay(new ConnectionError('', { code: 'connection_failed' }), 0)).toBe(500);
+    expect(delay(new PartnerRatingError('', running), 0)).toBe(500);
+  });
+
+  test('is nothing after an attempt that hung', () => {
+    expect(delay(new TimeoutError('', { code: 'timeout' }), 0)).toBe(0);
   });
 });
 
@@ -76,6 +81,17 @@ function failing(times: number, answer: () => Response | Promise<Response>) {
 }
 
 const unavailable = () => Response.json({ code: 'unavailable' }, { status: 503 });
+
+/** Writes that take no idempotency key. */
+const unrepeatable: [string, (client: PartnerRatingClient) => Promise<unknown>][] = [
+  ['oauth.refresh', ({ oauth }) => oauth.refresh({ refresh_token: 'prr_1' })],
+  [
+    'oauth.exchangeToken',
+    ({ oauth }) => oauth.exchangeToken({ code: 'prc_1', redirect_uri: 'https://a.example' }),
+  ],
+  ['webhooks.setEndpoint', ({ webhooks }) => webhooks.setEndpoint({ url: 'https://a.example' })],
+  ['webhooks.deleteEndpoint', ({ webhooks }) => webhooks.deleteEndpoint()],
+];
 
 describe('with fake timers', () => {
   beforeEach(() => {
@@ -159,23 +175,46 @@ describe('with fake timers', () => {
     ]);
   });
 
-  test.each([
-    ['oauth.refresh', (c: PartnerRatingClient) => c.oauth.refresh({ refresh_token: 'prr_1' })],
-    [
-      'oauth.exchangeToken',
-      (c: PartnerRatingClient) =>
-        c.oauth.exchangeToken({ code: 'prc_1', redirect_uri: 'https://a.example' }),
-    ],
-    [
-      'webhooks.setEndpoint',
-      (c: PartnerRatingClient) => c.webhooks.setEndpoint({ url: 'https://a.example' }),
-    ],
-    ['webhooks.deleteEndpoint', (c: PartnerRatingClient) => c.webhooks.deleteEndpoint()],
-  ])('%s, which may have been carried out, is not retried', async (_, make) => {
-    const { client, sent } = failing(9, () => Promise.reject(new TypeError('fetch failed')));
-    expect(await rejection(make(client()))).toBeInstanceOf(ConnectionError);
-    expect(sent).toHaveLength(1);
-    expect(sent[0]?.headers.has('idempotency-key')).toBe(false);
+  describe.each(unrepeatable)('%s', (_, make) => {
+    test('is not retried where it may have been carried out', async () => {
+      for (const answer of [
+        () => Promise.reject(new TypeError('fetch failed', { cause: { code: 'ECONNRESET' } })),
+        unavailable,
+        () => new Response('{"half":', { status: 200 }),
+      ]) {
+        const { client, sent } = failing(9, answer);
+        await rejection(make(client()));
+        expect(sent).toHaveLength(1);
+        expect(sent[0]?.headers.has('idempotency-key')).toBe(false);
+      }
+    });
+
+    test('is retried where the service refused it before it ran', async () => {
+      for (const status of [429, 503]) {
+        const refused = () => Response.json({}, { status, headers: { 'retry-after': '1' } });
+        const { client, sent } = failing(2, refused);
+        const call = make(client());
+        await vi.advanceTimersByTimeAsync(3_000);
+        expect(await call).toEqual({ done: true });
+        expect(sent).toHaveLength(3);
+      }
+    });
+
+    test.each([
+      ['Node', new TypeError('fetch failed', { cause: { code: 'ECONNREFUSED' } })],
+      ['Node, which was slow', new TypeError('f', { cause: { code: 'UND_ERR_CONNECT_TIMEOUT' } })],
+      ['Node, without a name', new TypeError('fetch failed', { cause: { code: 'EAI_AGAIN' } })],
+      ['Bun', new TypeError('ECONNREFUSED: Unable to connect. Is the computer able to …?')],
+      ['an older Bun', new Error('Unable to connect. Is the computer able to access the url?')],
+      ['Deno', new TypeError('fetch failed', { cause: new Error('client error (Connect): tcp') })],
+      ['an older Deno', new TypeError('error sending request: client error (Connect): tcp')],
+    ])('is retried where it was never sent, by %s', async (_, refusal) => {
+      const { client, sent } = failing(1, () => Promise.reject(refusal));
+      const call = make(client());
+      await vi.advanceTimersByTimeAsync(500);
+      expect(await call).toEqual({ done: true });
+      expect(sent).toHaveLength(2);
+    });
   });
 
   test.each([
@@ -215,7 +254,107 @@ describe('with fake timers', () => {
     const error = rejection(client({ fetch, timeoutMs: 1_000 }).usage.get());
     await vi.advanceTimersByTimeAsync(1_000);
     expect(await error).toMatchObject({ name: 'TimeoutError', timeoutMs: 1_000 });
-    expect(fetch).toHaveBeenCalledTimes(2);
+    expect(fetch).toHaveBeenCalledTimes(3);
+  });
+
+  describe('an attempt that hangs', () => {
+    const hang = () => new Promise<never>(() => {});
+
+    test('is given up after half of the timeout, and retried at once', async () => {
+      const { client, sent } = failing(1, hang);
+      const call = client({ timeoutMs: 8_000 }).usage.get();
+      await vi.advanceTimersByTimeAsync(3_999);
+      expect(sent).toHaveLength(1);
+      await vi.advanceTimersByTimeAsync(2);
+      expect(await call).toEqual({ done: true });
+    });
+
+    test('is aborted, so that the request ends', async () => {
+      const signals: (AbortSignal | null | undefined)[] = [];
+      const fetch: Fetch = async (_, { signal }) => {
+        signals.push(signal);
+        return signals.length > 1 ? Response.json({}) : await hang();
+      };
+      const { client } = failing(0, hang);
+      const call = client({ fetch, attemptTimeoutMs: 100 }).usage.get();
+      await vi.advanceTimersByTimeAsync(101);
+      await call;
+      expect(signals.map((signal) => signal?.aborted)).toEqual([true, false]);
+      expect(signals[0]?.reason).toMatchObject({ name: 'TimeoutError', timeoutMs: 100 });
+    });
+
+    test('has the timeout of the client or of the call', async () => {
+      const { client, sent } = failing(9, hang);
+      const one = client({ attemptTimeoutMs: 100 });
+      const error = rejection(one.usage.get());
+      await vi.advanceTimersByTimeAsync(101);
+      expect(sent).toHaveLength(2);
+      rejection(one.usage.get({ attemptTimeoutMs: 10 }));
+      await vi.advanceTimersByTimeAsync(11);
+      expect(sent).toHaveLength(4);
+      await vi.advanceTimersByTimeAsync(30_000);
+      await error;
+    });
+
+    test('and is the last has what is left of the call', async () => {
+      const { client, sent } = failing(9, hang);
+      const error = rejection(client({ attemptTimeoutMs: 100 }).usage.get());
+      await vi.advanceTimersByTimeAsync(29_999);
+      expect(sent).toHaveLength(3);
+      await vi.advanceTimersByTimeAsync(1);
+      expect(await error).toMatchObject({ name: 'TimeoutError', timeoutMs: 30_000 });
+    });
+
+    test('in its body is retried as well', async () => {
+      const body = Object.assign(Response.json({}), { json: hang });
+      const { client, sent } = failing(1, () => body);
+      const call = client({ attemptTimeoutMs: 100 }).usage.get();
+      await vi.advanceTimersByTimeAsync(101);
+      expect(await call).toEqual({ done: true });
+      expect(sent).toHaveLength(2);
+    });
+
+    test('is retried where it writes with an idempotency key', async () => {
+      const { client, sent } = failing(1, hang);
+      const call = client({ attemptTimeoutMs: 100 }).matches.submit(batch);
+      await vi.advanceTimersByTimeAsync(101);
+      expect(await call).toEqual({ done: true });
+      const [first, second] = sent.map(({ headers }) => headers.get('idempotency-key'));
+      expect(first).toBe(second);
+    });
+
+    test('and may have been carried out is not retried, and has the time of the call', async () => {
+      const { client, sent } = failing(9, hang);
+      const error = rejection(
+        client({ attemptTimeoutMs: 100 }).oauth.refresh({ refresh_token: 'prr_1' }),
+      );
+      await vi.advanceTimersByTimeAsync(30_000);
+      expect(await error).toMatchObject({ name: 'TimeoutError', timeoutMs: 30_000 });
+      expect(sent).toHaveLength(1);
+    });
+
+    test('changes nothing when its answer comes late', async () => {
+      const late = Promise.withResolvers<Response>();
+      const { client, sent } = failing(1, () => late.promise);
+      const call = client({ attemptTimeoutMs: 100 }).usage.get();
+      await vi.advanceTimersByTimeAsync(101);
+      late.resolve(Response.json({ done: 'late' }));
+      expect(await call).toEqual({ done: true });
+      expect(sent).toHaveLength(2);
+    });
+  });
+
+  test('a write whose first request is still in progress waits for it until the deadline', async () => {
+    const running = () =>
+      Response.json(
+        { code: 'idempotency_in_progress' },
+        { status: 409, headers: { 'retry-after': '1' } },
+      );
+    const { client, sent } = failing(9, running);
+    const call = client().matches.submit(batch);
+    await vi.advanceTimersByTimeAsync(12_000);
+    expect(await call).toEqual({ done: true });
+    expect(sent).toHaveLength(10);
   });
 
   test('a signal aborts the back-off, with its own reason and without a retry', async () => {

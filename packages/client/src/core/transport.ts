@@ -26,6 +26,7 @@ export interface TransportSettings {
   /** The header field with the credential. */
   credential: Readonly<Record<string, string>>;
   timeoutMs?: number | undefined;
+  attemptTimeoutMs?: number | undefined;
   maxRetries?: number | undefined;
   fetch?: Fetch | undefined;
   /** Authorizes each call on its own, in place of `credential`. */
@@ -35,25 +36,28 @@ export interface TransportSettings {
 
 /** A call without an answer yet. */
 export interface InFlightCall {
-  timeoutMs: number;
-  /** By the monotonic clock, `performance.now()`. */
+  /** When what it waits for is given up, by the monotonic clock, `performance.now()`. */
   deadline: number;
-  /** Rejects with the reason, by default a `TimeoutError`, and aborts the request. */
-  abort: (reason?: unknown) => void;
+  /**
+   * Gives up what the call waits for, by default with a `TimeoutError`. The error is made by the call
+   * itself, so that its stack leads to the caller.
+   */
+  abort: (reason?: () => unknown) => void;
   timer?: ReturnType<typeof setTimeout>;
 }
 
 /** Holds the calls in flight, and aborts each at its deadline. */
 export interface CallTracker {
+  /** Called again where the deadline of a call changed. */
   add(call: InFlightCall): unknown;
   delete(call: InFlightCall): unknown;
 }
 
-/** Puts a credential into the headers and makes the attempts, again with a refreshed credential. */
-export type Authorize = <Result>(
-  headers: Record<string, string>,
-  attempts: () => Promise<Result>,
-) => Promise<Result>;
+/**
+ * Puts a credential into the headers: the current one, or another where that was refused. Resolves with
+ * whether it is another.
+ */
+export type Authorize = (headers: Record<string, string>, isRefused: boolean) => Promise<boolean>;
 
 /** Called after each attempt; `retryInMs` is given where it is retried. */
 export type OnAttempt = (
@@ -70,124 +74,143 @@ export type Transport = <Data extends OperationData, Result>(
   onAttempt?: OnAttempt,
 ) => Promise<Result>;
 
-/** The parts that are read of what a platform throws. */
-interface Thrown {
-  name?: string;
-  cause?: { code?: string };
-}
-
 /**
- * Makes the transport of all calls: request, retries, timeout, abort, errors. At the deadline, or when
- * the signal is aborted or the client closed, a call rejects even if `fetch` ignores its signal.
+ * Makes the transport of all calls: request, retries, timeouts, abort, errors. At a deadline, or when
+ * the signal is aborted or the client closed, it waits no longer even if `fetch` ignores its signal.
  */
 export function createTransport({
   baseUrl,
   credential,
   timeoutMs: defaultTimeoutMs = 30_000,
+  attemptTimeoutMs: defaultAttemptTimeoutMs,
   maxRetries: defaultMaxRetries = 2,
-  fetch: send = fetch,
+  fetch: customFetch,
   authorize,
   inFlight,
 }: TransportSettings): Transport {
-  return <Data extends OperationData, Result>(
+  return async <Data extends OperationData, Result>(
     { id, method = 'GET', path, safe, fillPath, write, refusal }: Operation<Data, Result>,
     input: Input<Data> = {},
     options: IdempotentRequestOptions = {},
     onAttempt?: OnAttempt,
-  ) =>
-    new Promise<Result>((resolve, reject) => {
-      const {
-        signal,
-        headers: extra,
-        timeoutMs = defaultTimeoutMs,
-        maxRetries = defaultMaxRetries,
-      } = options;
-      signal?.throwIfAborted();
-      const controller = new AbortController();
-      const url = requestUrl(baseUrl + (fillPath ? fillPath(path, input.path) : path), input.query);
-      const headers: Record<string, string> = {
-        // The platform checks their form, and writes their names in lower case.
-        ...(extra && Object.fromEntries(new Headers(extra))),
-        accept: 'application/json',
-        ...credential,
-      };
-      // A redirect is not followed: the credential must not travel to another host.
-      const init = { method, headers, redirect: 'manual', signal: controller.signal } as const;
-      // A read needs no idempotency key, whatever its method.
-      const key = write?.(init, input.body, options, safe ? 0 : maxRetries);
-      // Without an idempotency key, a retry could repeat a write whose answer was lost.
-      const retries = method === 'GET' || safe || key ? maxRetries : 0;
-      let pause: ReturnType<typeof setTimeout> | undefined;
+  ) => {
+    const {
+      signal,
+      headers: extra,
+      timeoutMs = defaultTimeoutMs,
+      // By default there is time for an attempt after one that hangs.
+      attemptTimeoutMs = defaultAttemptTimeoutMs ?? timeoutMs / 2,
+      maxRetries = defaultMaxRetries,
+    } = options;
+    const url = requestUrl(baseUrl + (fillPath ? fillPath(path, input.path) : path), input.query);
+    const headers: Record<string, string> = {
+      // The platform checks their form, and writes their names in lower case.
+      ...(extra && Object.fromEntries(new Headers(extra))),
+      accept: 'application/json',
+      ...credential,
+    };
+    // A redirect is not followed: the credential must not travel to another host.
+    const init: RequestInit & { headers: typeof headers } = { method, headers, redirect: 'manual' };
+    // A read needs no idempotency key, whatever its method.
+    const key = write?.(init, input.body, options, safe ? 0 : maxRetries);
+    // Without an idempotency key, a retry could repeat a write whose answer was lost.
+    const isRepeatable = method === 'GET' || safe || key;
+    const end = performance.now() + timeoutMs;
+    let pause: ReturnType<typeof setTimeout> | undefined;
+    let isAuthorizedAgain = false;
 
-      const failure = (why: unknown): string =>
-        `${id} failed at ${baseUrl} (${why}). Check the address; redirects are not followed.`;
+    const failure = (why: unknown): string =>
+      `${id} failed at ${baseUrl} (${why}). Check the address; redirects are not followed.`;
+    const timedOut = (): unknown => {
+      const ms = call.deadline < end ? attemptTimeoutMs : timeoutMs;
+      return new TimeoutError(failure(`no answer in ${ms} ms`), { timeoutMs: ms } as ErrorDetails);
+    };
+    // The polyfill of React Native gives no reason.
+    const aborted = (): unknown =>
+      signal?.reason ?? Object.assign(new Error('The call was aborted.'), { name: 'AbortError' });
 
-      const end = (): void => {
-        if (pause) clearTimeout(pause);
-        inFlight.delete(call);
-        signal?.removeEventListener('abort', onAbort);
-      };
-      const fail = (reason: unknown): void => {
-        end();
-        reject(reason);
-      };
-      const abort = (
-        reason: unknown = new TimeoutError(failure(`no answer in ${timeoutMs} ms`), {
-          timeoutMs,
-        } as ErrorDetails),
-      ): void => {
-        fail(reason);
-        controller.abort(reason);
-      };
-      const call: InFlightCall = { timeoutMs, deadline: performance.now() + timeoutMs, abort };
-      const onAbort = (): void => abort(signal?.reason);
+    const call: InFlightCall = { deadline: end, abort: timedOut };
+    const onAbort = (): void => call.abort(aborted);
 
-      const attempts = async (): Promise<Result> => {
-        for (let retried = 0; ; retried += 1) {
-          // A `fetch` that ignores the signal would still send after a late token.
-          controller.signal.throwIfAborted();
-          let response: Response | undefined;
-          let answer: unknown;
-          let cause: Thrown | undefined;
-          try {
-            response = await send(url, init);
-            if (response.ok) answer = await readJson(response);
-          } catch (thrown) {
-            cause = thrown as Thrown;
+    /** Waits for the work until it is given up, which rejects with what makes the error. */
+    const wait = <Value>(work: () => Promise<Value>, deadline = end): Promise<Value> =>
+      new Promise((resolve, reject) => {
+        if (signal?.aborted) throw aborted;
+        call.deadline = deadline;
+        call.abort = (reason = timedOut) => reject(reason);
+        inFlight.add(call);
+        work().then(resolve, reject);
+      });
+
+    signal?.addEventListener('abort', onAbort);
+    try {
+      if (authorize) await wait(() => authorize(headers, false));
+      for (let retried = 0; ; ) {
+        const controller = new AbortController();
+        let response: Response | undefined;
+        let answer: unknown;
+        let cause: Thrown;
+        const exchange = async (): Promise<void> => {
+          init.signal = controller.signal;
+          // Read at the call, since tests and tracers replace it later.
+          response = await (customFetch ?? fetch)(url, init);
+          // Of an error a clone is read, so that the caller can still read the body.
+          answer = await readJson(response.ok ? response : response.clone());
+        };
+        // An attempt that is the last has what is left of the call.
+        const attemptMs = isRepeatable && retried < maxRetries ? attemptTimeoutMs : timeoutMs;
+        try {
+          await wait(exchange, Math.min(end, performance.now() + attemptMs));
+        } catch (thrown) {
+          cause = thrown as Thrown;
+          // A request that was given up is aborted, whatever became of it.
+          if (typeof thrown === 'function') {
+            cause = thrown();
+            controller.abort(cause);
           }
-          if (Object(answer) === answer || response?.status === 204) {
-            onAttempt?.(response);
-            return answer as Result;
-          }
-          // A call that the caller aborted is not logged.
-          signal?.throwIfAborted();
-          const error =
-            cause instanceof PartnerRatingError
-              ? cause
-              : response && (!cause || cause.name === 'SyntaxError')
-                ? await errorFromResponse(response, failure(response.status), cause, refusal)
-                : // Node's message is "fetch failed"; the reason is its cause.
-                  new ConnectionError(failure(cause?.cause?.code ?? cause), { cause });
-          const delayMs = retryDelayMs(error, retried);
-          // If the deadline comes before the retry, this error says more than a timeout.
-          const isLast =
-            controller.signal.aborted ||
-            retried >= retries ||
-            performance.now() + delayMs >= call.deadline;
-          onAttempt?.(response, error, isLast ? undefined : delayMs);
-          if (isLast) throw error;
-          await new Promise((resume) => {
-            pause = setTimeout(resume, delayMs);
-          });
         }
-      };
-
-      inFlight.add(call);
-      signal?.addEventListener('abort', onAbort);
-      const outcome = authorize ? authorize(headers, attempts) : attempts();
-      outcome.then((answer) => {
-        end();
-        resolve(answer);
-      }, fail);
-    });
+        if ((response?.ok && Object(answer) === answer) || response?.status === 204) {
+          onAttempt?.(response);
+          return answer as Result;
+        }
+        // A call that the caller aborted is not logged.
+        if (signal?.aborted) throw aborted;
+        const error =
+          cause instanceof PartnerRatingError
+            ? cause
+            : response && (!response.ok || !cause || cause.name === 'SyntaxError')
+              ? errorFromResponse(response, answer, failure(response.status), cause, refusal)
+              : // The message of a platform is "fetch failed"; the reason is its cause.
+                new ConnectionError(failure(cause?.cause?.code ?? cause?.cause ?? cause), {
+                  cause,
+                });
+        const delayMs = retryDelayMs(error, retried, isRepeatable);
+        // If the deadline comes before the retry, this error says more than a timeout.
+        const isLast = retried >= maxRetries || performance.now() + delayMs >= end;
+        onAttempt?.(response, error, isLast ? undefined : delayMs);
+        if (error.statusCode === 401 && authorize && !isAuthorizedAgain) {
+          isAuthorizedAgain = true;
+          if (await wait(() => authorize(headers, true))) continue;
+        }
+        if (isLast) throw error;
+        // A write that is still in progress has not failed: it is waited for until the deadline.
+        if (error.code !== 'idempotency_in_progress') retried += 1;
+        await wait(
+          () =>
+            new Promise((resume) => {
+              pause = setTimeout(resume, delayMs);
+            }),
+        );
+      }
+    } catch (thrown) {
+      throw typeof thrown === 'function' ? thrown() : thrown;
+    } finally {
+      clearTimeout(pause);
+      inFlight.delete(call);
+      signal?.removeEventListener('abort', onAbort);
+    }
+  };
 }
+
+/** The parts that are read of what a platform throws. */
+type Thrown = { name?: string; cause?: { code?: string } } | undefined;

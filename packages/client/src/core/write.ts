@@ -13,7 +13,15 @@ export const writeBody: Write = (init, body) => {
  */
 export const writeIdempotent: Write = (init, body, { idempotencyKey }, maxRetries) => {
   writeBody(init, body, {}, maxRetries);
-  const key = idempotencyKey ?? (maxRetries > 0 ? crypto.randomUUID() : undefined);
+  const key = idempotencyKey ?? (maxRetries > 0 ? randomKey() : undefined);
   if (key !== undefined) init.headers['idempotency-key'] = key;
   return key;
 };
+
+/** Unique, and nothing more is needed: React Native has no `crypto`, and a page without TLS no UUID. */
+function randomKey(): string {
+  return (
+    globalThis.crypto?.randomUUID?.() ??
+    [0, 0, 0].map(() => Math.random().toString(36).slice(2)).join('-')
+  );
+}

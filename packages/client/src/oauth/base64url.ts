@@ -6,7 +6,17 @@ export function base64url(bytes: Uint8Array): string {
     .replaceAll('=', '');
 }
 
-/** 256 random bits as 43 characters of base64url. */
+/**
+ * 256 random bits as 43 characters of base64url.
+ *
+ * @throws TypeError where the platform has no secure random numbers.
+ */
 export function randomToken(): string {
+  if (!globalThis.crypto?.getRandomValues) {
+    throw new TypeError(
+      'This platform has no crypto.getRandomValues. Import a polyfill first, such as ' +
+        'react-native-get-random-values.',
+    );
+  }
   return base64url(crypto.getRandomValues(new Uint8Array(32)));
 }

@@ -48,17 +48,21 @@ class MemoryStore implements TokenStore {
 }
 
 /** A service where each refresh token works once, and only the newest access token does. */
-function service() {
+function service(maxRetries = 0) {
   const state = {
     newest: 1,
     refreshes: [] as string[],
     calls: [] as (string | null)[],
     isDown: false,
+    /** What the next refreshes are answered with instead. */
+    refusals: [] as (() => Response)[],
     expiresIn: hour,
   };
   const fetch = async (address: string, init: RequestInit): Promise<Response> => {
     if (state.isDown) throw new TypeError('fetch failed');
     if (address.endsWith('/oauth/refresh')) {
+      const refusal = state.refusals.shift();
+      if (refusal) return refusal();
       const { refresh_token } = JSON.parse(String(init.body)) as { refresh_token: string };
       state.refreshes.push(refresh_token);
       await Promise.resolve();
@@ -75,14 +79,20 @@ function service() {
       ? Response.json({ displayName: 'Mike B.' })
       : Response.json({ code: 'unauthenticated' }, { status: 401 });
   };
-  const { oauth } = new PartnerRatingClient({ apiKey: 'prk_test', baseUrl, fetch, maxRetries: 0 });
+  const { oauth } = new PartnerRatingClient({ apiKey: 'prk_test', baseUrl, fetch, maxRetries });
   const playerOf = (accessToken: ClientOptions['accessToken']) =>
     new PartnerRatingClient({ accessToken, baseUrl, fetch, maxRetries: 0 } as ClientOptions);
   return { state, oauth, playerOf };
 }
 
-async function startedSession() {
-  const { state, oauth, playerOf } = service();
+const tooMany = (seconds: number) => (): Response =>
+  Response.json(
+    { code: 'rate_limited' },
+    { status: 429, headers: { 'retry-after': String(seconds) } },
+  );
+
+async function startedSession(maxRetries?: number) {
+  const { state, oauth, playerOf } = service(maxRetries);
   const store = new MemoryStore();
   const session = new TokenSession({ oauth, store });
   await session.start(tokensOf(1));
@@ -288,6 +298,48 @@ describe('a failure', () => {
     expect(store.saved).toEqual(['pra_1']);
     state.isDown = false;
     expect(await session.accessToken()).toBe('pra_2');
+  });
+
+  test('of a refresh before the token expires fails no call, and is tried again when asked to', async () => {
+    const { session, state } = await startedSession();
+    pass(hour - 60);
+    state.refusals = [tooMany(20)];
+    const given = await Promise.all(Array.from({ length: 5 }, () => session.accessToken()));
+    expect(given).toEqual(Array(5).fill('pra_1'));
+    pass(19);
+    state.refusals = [() => expect.unreachable('It asked too early.')];
+    expect(await session.accessToken()).toBe('pra_1');
+    state.refusals = [];
+    pass(1);
+    expect(await session.accessToken()).toBe('pra_2');
+  });
+
+  test('of every refresh fails calls once the token has expired', async () => {
+    const { session, state } = await startedSession();
+    pass(hour - 30);
+    state.isDown = true;
+    expect(await session.accessToken()).toBe('pra_1');
+    pass(30);
+    expect(await rejection(session.accessToken())).toBeInstanceOf(ConnectionError);
+    state.isDown = false;
+    expect(await session.accessToken()).toBe('pra_2');
+  });
+
+  test('of a refresh gives out no token that the service refused', async () => {
+    const { session, state } = await startedSession();
+    pass(hour - 30);
+    state.isDown = true;
+    expect(await rejection(session.accessToken('pra_1'))).toBeInstanceOf(ConnectionError);
+  });
+
+  test('of one refresh by a rate limit fails no caller: it is retried', async () => {
+    const { player, state } = await startedSession(2);
+    pass(hour);
+    state.refusals = [tooMany(1)];
+    const members = Promise.all(Array.from({ length: 50 }, () => player.members.get()));
+    await vi.advanceTimersByTimeAsync(1_500);
+    expect(await members).toHaveLength(50);
+    expect(state.refreshes).toEqual(['prr_1']);
   });
 
   test('to save new tokens keeps them from all calls, and the next call saves them', async () => {

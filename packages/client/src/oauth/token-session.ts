@@ -57,10 +57,16 @@ export interface TokenSessionOptions {
 // Leaves time for a call in flight and for clock skew.
 const expiryMarginSeconds = 60;
 
+// Before a refresh that failed is tried again, while the token still works.
+const retryAfterSeconds = 5;
+
 /**
  * Keeps one player connected: it returns the access token, and refreshes it shortly before it expires
  * or once the service refuses it. Refreshes are single-flight: all waiting calls share one. Use one
  * session per player; where there are several, as in several processes, the store needs a `lock`.
+ *
+ * A refresh that the service cannot do now fails no call as long as the access token has not expired: it
+ * is tried again in time. The client retries it besides, as any call.
  *
  * New tokens are saved before any call gets them. If `save` fails, the waiting calls fail, and the next
  * call saves again instead of refreshing. One failure has no recovery: if the process dies, or the
@@ -81,6 +87,8 @@ export class TokenSession {
   #saved: SessionTokens | undefined;
   #unsaved: SessionTokens | undefined;
   #pending: Promise<SessionTokens> | undefined;
+  /** Until then no refresh is tried before the token expires, in milliseconds since 1970. */
+  #retryAt = 0;
 
   constructor({ oauth, store }: TokenSessionOptions) {
     this.#oauth = oauth;
@@ -109,7 +117,7 @@ export class TokenSession {
    * const player = new PartnerRatingClient({ accessToken: session.accessToken, baseUrl });
    */
   readonly accessToken = async (refused?: string): Promise<string> => {
-    const tokens = usable(this.#saved, refused);
+    const tokens = usable(this.#saved, refused, Date.now() < this.#retryAt);
     return (tokens ?? (await this.#singleFlight(() => this.#refreshed(refused)))).access_token;
   };
 
@@ -137,11 +145,17 @@ export class TokenSession {
       const { refresh_token } = stored;
       return await this.#save(withExpiry(await this.#oauth.refresh({ refresh_token })));
     } catch (error) {
-      if (stored && isPartnerRatingError(error) && error.code === 'invalid_grant') {
+      if (!stored || !isPartnerRatingError(error)) throw error;
+      if (error.code === 'invalid_grant') {
         this.#saved = undefined;
         await this.#store.save(null);
+        throw error;
       }
-      throw error;
+      const unexpired = usable(stored, refused, true);
+      if (!unexpired) throw error;
+      this.#retryAt = Date.now() + (error.retryAfter ?? retryAfterSeconds) * 1_000;
+      this.#saved = unexpired;
+      return unexpired;
     }
   }
 
@@ -158,14 +172,15 @@ function withExpiry(tokens: TokenResponse): SessionTokens {
   return { ...tokens, expires_at: Math.floor(Date.now() / 1_000) + tokens.expires_in };
 }
 
-/** The tokens, unless they expire soon or their access token is the refused one. */
+/** The tokens, unless they expire soon (or have expired) or their access token is the refused one. */
 function usable(
   tokens: SessionTokens | null | undefined,
   refused: string | undefined,
+  untilTheEnd = false,
 ): SessionTokens | undefined {
   if (!tokens || tokens.access_token === refused) return undefined;
   // Otherwise a short-lived token would be refreshed at every call.
-  const early = Math.min(expiryMarginSeconds, tokens.expires_in / 2);
+  const early = untilTheEnd ? 0 : Math.min(expiryMarginSeconds, tokens.expires_in / 2);
   return Date.now() / 1_000 < tokens.expires_at - early ? tokens : undefined;
 }
 

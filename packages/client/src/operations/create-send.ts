@@ -6,8 +6,10 @@ import { type CallTracker, createTransport, type Fetch } from '../core/transport
 /** The simplest tracker: one timer per call. */
 const timerPerCall: CallTracker = {
   add(call) {
+    clearTimeout(call.timer);
     // A longer timer overflows and fires at once.
-    call.timer = setTimeout(call.abort, Math.min(call.timeoutMs, 2_147_483_647));
+    const ms = Math.min(call.deadline - performance.now(), 2_147_483_647);
+    call.timer = setTimeout(() => call.abort(), ms);
   },
   delete: (call) => clearTimeout(call.timer),
 };
@@ -27,6 +29,8 @@ export interface SendOptions {
   baseUrl: string;
   /** The timeout of a call in milliseconds: body, retries and waits included. Default: 30000. */
   timeoutMs?: number;
+  /** The timeout of an attempt after which another can follow. Default: half of `timeoutMs`. */
+  attemptTimeoutMs?: number;
   /** How often a call is retried where a retry is safe. Default: 2. */
   maxRetries?: number;
   /** Sends the requests in place of the platform's `fetch`. */

@@ -112,7 +112,7 @@ export class Members {
     }
     // The service refuses an empty list, which is no mistake of the caller.
     if (count === 0) {
-      return responsePromise(Promise.resolve([]), { response: Response.json([]) });
+      return responsePromise(Promise.resolve([]), { response: new Response('[]') });
     }
     return this.#send(membersGetBulk, { query }, options);
   }

@@ -9,15 +9,18 @@ import { type Runtime, TIMEOUT_MILLISECONDS } from './runtime.ts';
 
 type Program = { words?: string[]; format?: 'module' | 'commonjs'; path: () => string };
 
+const node20 = () => binary('node20/bin/node', 'NODE20_PATH');
 const node22 = () => binary('node22/bin/node', 'NODE22_PATH');
 const node24 = () => process.execPath;
 const node26 = () => binary('node26/bin/node', 'NODE26_PATH');
 
-/** What runs a file: every Node that is maintained, Bun and Deno. */
+/** What runs a file: every Node from the oldest that the client promises, Bun and Deno. */
 export const commandLineRuntimes: Runtime[] = [
+  runtime('Node 20', { path: node20 }),
   runtime('Node 22', { path: node22 }),
   runtime('Node 24', { path: node24 }),
   runtime('Node 26', { path: node26 }),
+  runtime('CommonJS in Node 20', { path: node20, format: 'commonjs' }),
   runtime('CommonJS in Node 22', { path: node22, format: 'commonjs' }),
   runtime('CommonJS in Node 26', { path: node26, format: 'commonjs' }),
   runtime('Bun', { path: () => binary('@oven/bun-linux-x64/bin/bun', 'BUN_PATH') }),

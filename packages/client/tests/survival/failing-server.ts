@@ -1,0 +1,95 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** What becomes of the first request; every later one is answered. */
+export type FirstAnswer = (response: ServerResponse) => void;
+
+/** A server of this machine. */
+export interface FailingServer {
+  port: number;
+  close: () => void;
+}
+
+const json = { 'content-type': 'application/json' };
+
+/** The ways in which a first answer fails. */
+export const firstAnswers = {
+  'the first answer hangs': () => undefined,
+  'the first answer hangs in its body': (response) => response.writeHead(200, json).write('{"a'),
+  '429 with Retry-After': refusal(429),
+  '503 with Retry-After': refusal(503),
+  'half of the first answer is missing': (response) => {
+    response.writeHead(200, { ...json, 'content-length': '100' }).write('{"a"');
+    setTimeout(() => response.destroy(), 20);
+  },
+  'the connection breaks': (response) => response.destroy(),
+} satisfies Record<string, FirstAnswer>;
+
+function refusal(status: number): FirstAnswer {
+  return (response) => {
+    const headers = { 'content-type': 'application/problem+json', 'retry-after': '1' };
+    response.writeHead(status, headers).end('{"code":"rate_limited"}');
+  };
+}
+
+/** Fails once, and then works. */
+export async function failingOnce(fail: FirstAnswer): Promise<FailingServer> {
+  let count = 0;
+  const server = createServer(async (request, response) => {
+    await bodyOf(request);
+    count += 1;
+    if (count === 1) fail(response);
+    else response.writeHead(200, json).end('{"id":"it"}');
+  });
+  const port = await listen(server, 0);
+  return { port, close: () => close(server) };
+}
+
+/** Refuses connections for a while, since nobody listens at the port yet, and then works. */
+export async function refusingConnections(forMs: number): Promise<FailingServer> {
+  const server = createServer(async (request, response) => {
+    await bodyOf(request);
+    response.writeHead(200, json).end('{"id":"it"}');
+  });
+  // A port that was free a moment ago.
+  const probe = createServer();
+  const port = await listen(probe, 0);
+  await new Promise((resolve) => probe.close(resolve));
+  const timer = setTimeout(() => listen(server, port), forMs);
+  return {
+    port,
+    close: () => {
+      clearTimeout(timer);
+      close(server);
+    },
+  };
+}
+
+/**
+ * A token endpoint that gives no answer to the first refresh, which it carries out all the same. Its
+ * refresh tokens work once, and the connection ends where one comes again.
+ */
+export async function consumingTokens(): Promise<FailingServer> {
+  let count = 0;
+  const server = createServer(async (request, response) => {
+    await bodyOf(request);
+    count += 1;
+    if (count > 1) response.writeHead(400, json).end('{"error":"invalid_grant"}');
+  });
+  const port = await listen(server, 0);
+  return { port, close: () => close(server) };
+}
+
+async function bodyOf(request: IncomingMessage): Promise<void> {
+  for await (const _ of request);
+}
+
+async function listen(server: Server, port: number): Promise<number> {
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  return (server.address() as AddressInfo).port;
+}
+
+function close(server: Server): void {
+  server.close();
+  server.closeAllConnections();
+}

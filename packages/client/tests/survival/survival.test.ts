@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest';
+import {
+  consumingTokens,
+  type FailingServer,
+  failingOnce,
+  firstAnswers,
+  refusingConnections,
+} from './failing-server.ts';
+import { type Call, type Peer, peers } from './peers.ts';
+
+/** What can become of a call, the better the higher. */
+const outcomes = ['connection ended', 'failed', 'answered'] as const;
+type Outcome = (typeof outcomes)[number];
+
+const servers = {
+  ...Object.fromEntries(
+    Object.entries(firstAnswers).map(([name, fail]) => [name, () => failingOnce(fail)]),
+  ),
+  'the connection is refused': () => refusingConnections(40),
+  // Its refresh token is used up, so that another try ends the connection to the player.
+  'a refresh has no answer': consumingTokens,
+} as Record<keyof typeof firstAnswers, () => Promise<FailingServer>> &
+  Record<'the connection is refused' | 'a refresh has no answer', () => Promise<FailingServer>>;
+
+/** Each client as it comes, but for its timeout: ours, openai and stripe. */
+test.concurrent.each<[keyof typeof servers, Call, Outcome, Outcome, Outcome]>([
+  ['the first answer hangs', 'read', 'answered', 'answered', 'answered'],
+  ['the first answer hangs', 'write', 'answered', 'answered', 'answered'],
+  ['the first answer hangs in its body', 'read', 'answered', 'answered', 'failed'],
+  ['the first answer hangs in its body', 'write', 'answered', 'answered', 'failed'],
+  ['half of the first answer is missing', 'read', 'answered', 'failed', 'failed'],
+  ['half of the first answer is missing', 'write', 'answered', 'failed', 'failed'],
+  ['the connection breaks', 'read', 'answered', 'answered', 'answered'],
+  ['the connection breaks', 'write', 'answered', 'answered', 'answered'],
+  ['429 with Retry-After', 'read', 'answered', 'answered', 'answered'],
+  ['429 with Retry-After', 'write', 'answered', 'answered', 'answered'],
+  ['429 with Retry-After', 'token', 'answered', 'answered', 'answered'],
+  ['503 with Retry-After', 'read', 'answered', 'answered', 'answered'],
+  ['503 with Retry-After', 'write', 'answered', 'answered', 'answered'],
+  ['503 with Retry-After', 'token', 'answered', 'answered', 'answered'],
+  ['the connection is refused', 'read', 'answered', 'answered', 'answered'],
+  ['the connection is refused', 'write', 'answered', 'answered', 'answered'],
+  ['the connection is refused', 'token', 'answered', 'answered', 'answered'],
+  ['a refresh has no answer', 'token', 'failed', 'connection ended', 'connection ended'],
+])('%s, %s: ours %s, openai %s, stripe %s', async (failure, call, ours, openai, stripe) => {
+  const reached = await Promise.all(
+    Object.values(peers).map((peer) => outcomeOf(peer, call, servers[failure])),
+  );
+  expect(reached).toEqual([ours, openai, stripe]);
+  expect(rank(ours)).toBeGreaterThanOrEqual(Math.max(rank(openai), rank(stripe)));
+});
+
+function rank(outcome: Outcome): number {
+  return outcomes.indexOf(outcome);
+}
+
+async function outcomeOf(
+  peer: Peer,
+  call: Call,
+  start: () => Promise<FailingServer>,
+): Promise<Outcome> {
+  const { port, close } = await start();
+  try {
+    return await peer(port, call).then(
+      () => 'answered',
+      (error: { status?: number; statusCode?: number }) =>
+        (error.status ?? error.statusCode) === 400 ? 'connection ended' : 'failed',
+    );
+  } finally {
+    close();
+  }
+}
