@@ -1,7 +1,13 @@
 import { defineConfig } from 'tsdown';
 
 export default defineConfig({
-  entry: { index: 'src/index.ts', catalogue: 'src/catalogue/catalogue.gen.ts' },
+  entry: {
+    index: 'src/index.ts',
+    fastify: 'src/fastify/index.ts',
+    hono: 'src/hono/index.ts',
+    node: 'src/node/index.ts',
+    catalogue: 'src/catalogue/catalogue.gen.ts',
+  },
   format: ['esm', 'cjs'],
   platform: 'node',
   target: 'node20',

@@ -1,4 +1,4 @@
-import { fastifyOptions, partnerRatingServer } from '@partner-rating/server';
+import { fastifyOptions, partnerRatingServer } from '@partner-rating/server/fastify';
 import {
   type FastifyBaseLogger,
   type FastifyInstance,

@@ -1,14 +1,13 @@
 /** The smallest server of this API: one key, one member, and one operation that reads it. */
 import {
   type Authenticators,
-  fastifyOptions,
   type Handler,
   type Handlers,
   type Principal,
   ProblemError,
-  partnerRatingServer,
   type Schemas,
 } from '@partner-rating/server';
+import { fastifyOptions, partnerRatingServer } from '@partner-rating/server/fastify';
 import { fastify } from 'fastify';
 
 /** The caller of a request: the fields the stubs need, and those the handlers need. */

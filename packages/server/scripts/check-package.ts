@@ -3,17 +3,21 @@ import { dirname, join } from 'node:path';
 import { checkPackage } from '@partner-rating/packaging';
 import { fastify } from 'fastify';
 
-type Package = typeof import('../src/index.ts');
+type Core = typeof import('../src/index.ts');
+type Fastify = typeof import('../src/fastify/index.ts');
 
 await checkPackage(dirname(import.meta.dirname), {
   use: async ({ folder }) => {
-    await serve(await import(join(folder, 'dist/index.mjs')));
-    await serve(createRequire(import.meta.url)(join(folder, 'dist/index.cjs')));
+    const require = createRequire(import.meta.url);
+    const file = (name: string) => join(folder, 'dist', name);
+    await serve(await import(file('index.mjs')), await import(file('fastify.mjs')));
+    await serve(require(file('index.cjs')), require(file('fastify.cjs')));
   },
 });
 
-async function serve(built: Package): Promise<void> {
-  const { fastifyOptions, operations, partnerRatingServer, ProblemError } = built;
+async function serve(core: Core, adapter: Fastify): Promise<void> {
+  const { operations, ProblemError } = core;
+  const { fastifyOptions, partnerRatingServer } = adapter;
   const problemTypeBase = 'http://localhost/docs/errors/';
   const refuse = (): never => {
     throw new ProblemError('unavailable');

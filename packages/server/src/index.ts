@@ -1,8 +1,3 @@
-export {
-  type ErrorFormatOptions,
-  type FastifyOptionsInput,
-  fastifyOptions,
-} from './fastify-options.ts';
 export type { OperationId } from './generated/operation-types.gen.ts';
 export { operations } from './generated/operations.gen.ts';
 export type * as Schemas from './generated/types.gen.ts';
@@ -13,16 +8,21 @@ export type {
   OperationCall,
   OperationRequest,
   PrincipalOf,
-} from './handler-types.ts';
-export type { Authenticators, Credential, PartnerRatingServerOptions } from './options.ts';
-export { partnerRatingServer } from './plugin.ts';
+} from './pipeline/handler-types.ts';
+export type {
+  Authenticators,
+  Credential,
+  PipelineOptions,
+  ServerOptions,
+} from './pipeline/options.ts';
 export type { ProblemDetails } from './reply/error-response.ts';
-export { isUnreachable } from './reply/framework-errors.ts';
 export { OAuthError, type OAuthErrorCode, type OAuthErrorOptions } from './reply/oauth-error.ts';
 export { type ProblemCode, ProblemError, type ProblemErrorOptions } from './reply/problem-error.ts';
 export { RenderedJson } from './reply/rendered-json.ts';
 export type { AnyReply, Reply, ReplyHeaders } from './reply/reply.ts';
+export { isUnreachable } from './reply/thrown-error.ts';
 export type { BasicCredential } from './request/credentials.ts';
+export type { Logger } from './request/logger.ts';
 export type { OperationContext } from './request/operation-context.ts';
 export type { Principal } from './request/principal.ts';
 export type { FaultItem } from './schema/faults.ts';
@@ -36,3 +36,4 @@ export type {
   SecurityScheme,
 } from './schema/operation-table.ts';
 export { schemaCheck } from './schema-check.ts';
+export { createHandler } from './web/handler.ts';

@@ -1,5 +1,4 @@
-import { isUnreachable } from '@partner-rating/server';
-import type { FastifyBaseLogger } from 'fastify';
+import { isUnreachable, type Logger } from '@partner-rating/server';
 import { baseAddress, type Dependencies } from '../platform/configuration/dependencies.ts';
 import { logFailure } from '../platform/database/log-failure.ts';
 import { type RedirectAnswer, redirectAnswer } from '../platform/pages/answer.ts';
@@ -34,7 +33,7 @@ export function answerWithError(
 export async function orServerError<Answer>(
   dependencies: Pick<Dependencies, 'publicUrl'>,
   address: ReturnAddress,
-  log: FastifyBaseLogger,
+  log: Logger,
   step: () => Promise<Answer>,
 ): Promise<Answer | RedirectAnswer> {
   try {

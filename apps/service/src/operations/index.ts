@@ -1,4 +1,5 @@
 import type { Handlers } from '@partner-rating/server';
+import type { FastifyRequest } from 'fastify';
 import type { Dependencies } from '../platform/configuration/dependencies.ts';
 import type { Caller } from '../platform/http/caller.ts';
 import type { Limits } from '../platform/http/limits.ts';
@@ -36,7 +37,10 @@ import { rotateSecret } from './webhooks/rotateSecret.ts';
 import { setEndpoint } from './webhooks/setEndpoint.ts';
 
 /** A handler for every operation of the contract. */
-export function createHandlers(dependencies: Dependencies, limits: Limits): Handlers<Caller> {
+export function createHandlers(
+  dependencies: Dependencies,
+  limits: Limits,
+): Handlers<Caller, FastifyRequest> {
   return {
     'oauth.showAuthorization': showAuthorization(dependencies),
     'oauth.authorize': authorize(dependencies),

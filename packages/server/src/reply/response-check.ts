@@ -1,11 +1,9 @@
-import type { FastifyReply, FastifyRequest, onSendHookHandler } from 'fastify';
 import { schemas } from '../generated/schemas.gen.ts';
 import { compile, type Validate } from '../schema/compiler.ts';
 import { type DeclaredFields, declaredFields } from '../schema/declared-fields.ts';
 import { dereference, type SchemaObject } from '../schema/dereference.ts';
 import { type FaultItem, faultsOf, maxFaults } from '../schema/faults.ts';
 import type { Operation, OperationResponse } from '../schema/operation-table.ts';
-import { problemDetails } from './error-response.ts';
 import { ProblemError } from './problem-error.ts';
 
 interface ResponseChecks {
@@ -13,28 +11,29 @@ interface ResponseChecks {
   content: ReadonlyMap<string, { validate: Validate; declared: DeclaredFields }>;
 }
 
+/** A response about to be sent. */
+export interface SentResponse {
+  /** Of the request: the response to HEAD has no body. */
+  method: string | undefined;
+  status: number;
+  header(name: string): unknown;
+  body: string | undefined;
+}
+
 /**
- * An `onSend` hook of a route that validates each response, errors included, against the document:
- * status, header fields, content type and body. An invalid response is logged and replaced by a 500
- * that lists its faults.
+ * Validates a response of an operation, an error included, against the document: status, header
+ * fields, content type and body.
+ *
+ * @returns the error to send in its place, which lists the faults; `null` where it is valid.
  */
-export function responseCheck(operation: Operation, problemTypeBase: string): onSendHookHandler {
-  return (request, reply, payload, done) => {
-    const response = operation.responses[reply.statusCode];
-    const faults = responseFaults(response && checksOf(response), request, reply, payload);
-    if (faults.length === 0) {
-      done(null, payload);
-      return;
-    }
-    const error = new ProblemError('internal', {
-      detail: `The ${reply.statusCode} response of ${operation.id} does not match the OpenAPI document; see errors. Fix the handler or the document.`,
-      errors: faults,
-    });
-    request.log.error({ faults, statusCode: reply.statusCode }, error.detail);
-    reply.code(500).removeHeader('content-length');
-    reply.header('content-type', 'application/problem+json');
-    done(null, JSON.stringify(problemDetails(error, request.id, problemTypeBase)));
-  };
+export function responseError(operation: Operation, sent: SentResponse): ProblemError | null {
+  const documented = operation.responses[sent.status];
+  const faults = responseFaults(documented && checksOf(documented), sent);
+  if (faults.length === 0) return null;
+  return new ProblemError('internal', {
+    detail: `The ${sent.status} response of ${operation.id} does not match the OpenAPI document; see errors. Fix the handler or the document.`,
+    errors: faults,
+  });
 }
 
 // Created when a status is first sent, once per process: an application that is built for one test
@@ -63,26 +62,21 @@ function createChecks({ headers, content }: OperationResponse): ResponseChecks {
   };
 }
 
-function responseFaults(
-  checks: ResponseChecks | undefined,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  payload: unknown,
-): FaultItem[] {
+function responseFaults(checks: ResponseChecks | undefined, sent: SentResponse): FaultItem[] {
   if (checks === undefined) {
-    const detail = `The status ${reply.statusCode} is not documented for this operation.`;
+    const detail = `The status ${sent.status} is not documented for this operation.`;
     return [{ pointer: '/status', code: 'enum', detail }];
   }
   const faults = checks.headers.flatMap(({ name, required, type, validate }) => {
     const pointer = `/headers/${name}`;
-    const sent = reply.getHeader(name);
-    if (sent === undefined) {
+    const value = sent.header(name);
+    if (value === undefined) {
       const detail = `The header field ${name} is missing.`;
       return required ? [{ pointer, code: 'required', detail }] : [];
     }
-    return faultsOf(validate(headerValue(sent, type)) ?? [], pointer);
+    return faultsOf(validate(headerValue(value, type)) ?? [], pointer);
   });
-  return request.method === 'HEAD' ? faults : [...faults, ...bodyFaults(checks, reply, payload)];
+  return sent.method === 'HEAD' ? faults : [...faults, ...bodyFaults(checks, sent)];
 }
 
 function headerValue(sent: unknown, type: unknown): unknown {
@@ -91,23 +85,21 @@ function headerValue(sent: unknown, type: unknown): unknown {
   return type === 'boolean' ? text === 'true' || (text === 'false' ? false : text) : text;
 }
 
-function bodyFaults(checks: ResponseChecks, reply: FastifyReply, payload: unknown): FaultItem[] {
+function bodyFaults(checks: ResponseChecks, { header, body: text }: SentResponse): FaultItem[] {
   const pointer = '/headers/content-type';
-  const isEmpty = payload === undefined || payload === null || payload === '';
+  const isEmpty = text === undefined || text === '';
   if (checks.content.size === 0) {
     const detail = 'This response is documented without a body.';
     return isEmpty ? [] : [{ pointer: '/body', code: 'not', detail }];
   }
   if (isEmpty) return [{ pointer: '/body', code: 'required', detail: 'The body is missing.' }];
-  const mediaType = String(reply.getHeader('content-type')).split(';')[0]?.trim().toLowerCase();
+  const mediaType = String(header('content-type')).split(';')[0]?.trim().toLowerCase();
   const check = checks.content.get(mediaType ?? '');
   if (check === undefined) {
     const documented = [...checks.content.keys()].join(' or ');
     const detail = `The body is ${mediaType}; the document has ${documented}.`;
     return [{ pointer, code: 'enum', detail }];
   }
-  if (typeof payload !== 'string' && !Buffer.isBuffer(payload)) return [];
-  const text = payload.toString();
   const body: unknown = mediaType?.endsWith('json') ? JSON.parse(text) : text;
   return [
     ...faultsOf(check.validate(body) ?? [], '/body'),

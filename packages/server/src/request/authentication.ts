@@ -1,17 +1,17 @@
-import type { FastifyRequest } from 'fastify';
 import { securitySchemes } from '../generated/operations.gen.ts';
 import { ProblemError } from '../reply/problem-error.ts';
 import type { Operation } from '../schema/operation-table.ts';
 import { challenges } from './challenges.ts';
-import { type FoundCredential, findCredentials } from './credentials.ts';
+import { credentialFinder, type FoundCredential } from './credentials.ts';
 import type { Principal } from './principal.ts';
+import type { RequestHead } from './request-head.ts';
 import { isThenable } from './thenable.ts';
 
 /** Authenticators by scheme name, without the types of one scheme. */
 export type AnyAuthenticators = {
   readonly [scheme: string]: (
     credential: never,
-    request: FastifyRequest,
+    raw: never,
   ) => Promise<Principal | null> | Principal | null;
 };
 
@@ -25,12 +25,13 @@ export function authenticator(
   operation: Operation,
   authenticators: AnyAuthenticators,
   realm: string,
-): (request: FastifyRequest) => Promise<Principal | null> | Principal | null {
+): (head: RequestHead, raw: unknown) => Promise<Principal | null> | Principal | null {
   if (operation.security.length === 0) return () => null;
   const accepted = new Set(operation.security.flatMap(Object.keys));
   const isOptional = operation.security.some(isEmpty);
-  return (request) => {
-    const found = findCredentials(request, securitySchemes);
+  const findCredentials = credentialFinder(securitySchemes);
+  return (head, raw) => {
+    const found = findCredentials(head);
     const [credential] = found;
     if (found.length > 1) throw twoCredentials(operation, realm);
     if (credential === undefined || !accepted.has(credential.scheme)) {
@@ -39,7 +40,7 @@ export function authenticator(
     }
     const { scheme, value } = credential;
     const principal =
-      value === undefined ? null : authenticators[scheme]?.(value as never, request);
+      value === undefined ? null : authenticators[scheme]?.(value as never, raw as never);
     return isThenable(principal)
       ? principal.then((resolved) => authorized(operation, credential, resolved, realm))
       : authorized(operation, credential, principal ?? null, realm);

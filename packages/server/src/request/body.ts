@@ -1,38 +1,27 @@
-import { isUtf8 } from 'node:buffer';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { Buffer, isUtf8 } from 'node:buffer';
 import { ProblemError } from '../reply/problem-error.ts';
 import { type FaultItem, token } from '../schema/faults.ts';
 import type { Operation } from '../schema/operation-table.ts';
 import { bodyCheck } from './body-check.ts';
 import { duplicateNames } from './duplicate-names.ts';
 import { parseJson } from './json-body.ts';
+import { headerOf, type ReceivedMessage, type RequestHead } from './request-head.ts';
 import { append, forEachPair, unreadable } from './url-encoded.ts';
 
 const json = 'application/json';
 const form = 'application/x-www-form-urlencoded';
 
-/**
- * Makes a scope receive every body as bytes, of any media type: the body is parsed together with the
- * rest of the request, so that all faults are reported at once.
- */
-export function registerBodyParser(scope: FastifyInstance): void {
-  scope.removeAllContentTypeParsers();
-  scope.addContentTypeParser<Buffer>('*', { parseAs: 'buffer' }, (_request, bytes, done) => {
-    done(null, bytes);
-  });
-}
-
 /** The media type of a request's body without its parameters, in lower case. */
-function mediaTypeOf(request: FastifyRequest): string | undefined {
-  const header = request.raw.headers['content-type'];
+function mediaTypeOf(head: RequestHead): string | undefined {
+  const header = headerOf(head, 'content-type');
   if (header === undefined || header === json || header === form) return header;
   const end = header.indexOf(';');
   return (end < 0 ? header : header.slice(0, end)).trim().toLowerCase();
 }
 
-function isPlainUtf8(request: FastifyRequest): boolean {
-  const { 'content-type': type = '', 'content-encoding': encoding = 'identity' } =
-    request.raw.headers;
+function isPlainUtf8(head: RequestHead): boolean {
+  const encoding = headerOf(head, 'content-encoding') ?? 'identity';
+  const type = headerOf(head, 'content-type') ?? '';
   const charset = /;\s*charset="?([^";\s]*)/i.exec(type)?.[1] ?? 'utf-8';
   return encoding.toLowerCase() === 'identity' && /^(utf-?8|us-ascii)$/i.test(charset);
 }
@@ -74,25 +63,24 @@ const noBody: ReceivedBody = { contentType: undefined, body: undefined };
  */
 export function bodyReader(
   operation: Operation,
-): (request: FastifyRequest, faults: FaultItem[]) => ReceivedBody {
+): (message: ReceivedMessage, faults: FaultItem[]) => ReceivedBody {
   const { body } = operation;
   if (body === null) return () => noBody;
   const checks = new Map(
     Object.entries(body.content).map(([mediaType, schema]) => [mediaType, bodyCheck(schema)]),
   );
   const accepted = [...checks.keys()].join(' or ');
-  return (request, faults) => {
-    const bytes = request.body;
-    if (!Buffer.isBuffer(bytes) || bytes.length === 0) {
+  return ({ head, body: bytes }, faults) => {
+    if (bytes === undefined || bytes.length === 0) {
       if (body.required) {
         const detail = `The body is missing. Send one as ${accepted}.`;
         faults.push({ pointer: '', code: 'required', detail });
       }
       return noBody;
     }
-    const contentType = mediaTypeOf(request);
+    const contentType = mediaTypeOf(head);
     const check = checks.get(contentType ?? '');
-    if (check === undefined || !isPlainUtf8(request)) throw unsupported(accepted);
+    if (check === undefined || !isPlainUtf8(head)) throw unsupported(accepted);
     const value = parse(bytes, contentType, operation, faults);
     check(value, faults);
     return { contentType, body: value };
@@ -106,7 +94,7 @@ function unsupported(accepted: string): ProblemError {
 }
 
 function parse(
-  bytes: Buffer,
+  bytes: Uint8Array,
   contentType: string | undefined,
   { errorFormat }: Operation,
   faults: FaultItem[],
@@ -115,9 +103,13 @@ function parse(
     const detail = 'The body is not UTF-8. Encode it as UTF-8.';
     throw new ProblemError('malformed_json', { detail });
   }
-  const text = bytes.toString('utf8');
+  const text = textOf(bytes);
   if (contentType === form) return parseForm(text, faults);
   const value = parseJson(text, faults);
   if (errorFormat === 'oauth') addDuplicateNames(text, faults);
   return value;
+}
+
+function textOf(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
 }

@@ -1,5 +1,5 @@
-import type { FastifyRequest } from 'fastify';
 import type { SecurityScheme } from '../schema/operation-table.ts';
+import { headerOf, type RequestHead } from './request-head.ts';
 
 /** User name and password of `Authorization: Basic`, form-decoded as RFC 6749 §2.3.1 requires. */
 export interface BasicCredential {
@@ -15,28 +15,32 @@ export interface FoundCredential {
   value: string | BasicCredential | undefined;
 }
 
-/** The credentials a request carries, at most one for each security scheme. */
-export function findCredentials(
-  request: FastifyRequest,
-  schemes: { readonly [name: string]: SecurityScheme },
-): FoundCredential[] {
-  const found: FoundCredential[] = [];
-  const { headers } = request.raw;
-  for (const name in schemes) {
-    const scheme = schemes[name] as SecurityScheme;
-    if (scheme.type === 'apiKey') {
-      const value = headers[scheme.name.toLowerCase()];
-      if (value !== undefined) found.push({ scheme: name, value: String(value) });
-    } else if (headers.authorization !== undefined) {
-      const token = schemeToken(headers.authorization, scheme.scheme);
-      if (token === undefined) continue;
-      found.push({
-        scheme: name,
-        value: scheme.scheme === 'basic' ? basicCredential(token) : token,
-      });
-    }
+/** Creates a function that finds the credentials of a request, at most one for each security scheme. */
+export function credentialFinder(schemes: {
+  readonly [name: string]: SecurityScheme;
+}): (head: RequestHead) => FoundCredential[] {
+  const keyHeaders: { scheme: string; header: string }[] = [];
+  const httpSchemes: { scheme: string; name: 'bearer' | 'basic' }[] = [];
+  for (const [name, scheme] of Object.entries(schemes)) {
+    if (scheme.type === 'apiKey')
+      keyHeaders.push({ scheme: name, header: scheme.name.toLowerCase() });
+    else httpSchemes.push({ scheme: name, name: scheme.scheme });
   }
-  return found;
+  return (head) => {
+    const found: FoundCredential[] = [];
+    for (const { scheme, header } of keyHeaders) {
+      const value = headerOf(head, header);
+      if (value !== undefined) found.push({ scheme, value });
+    }
+    const authorization = headerOf(head, 'authorization');
+    if (authorization === undefined) return found;
+    for (const { scheme, name } of httpSchemes) {
+      const token = schemeToken(authorization, name);
+      if (token === undefined) continue;
+      found.push({ scheme, value: name === 'basic' ? basicCredential(token) : token });
+    }
+    return found;
+  };
 }
 
 // `Authorization: <scheme> <token>`, the scheme in any case (RFC 9110 §11.1).

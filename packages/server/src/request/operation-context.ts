@@ -1,8 +1,8 @@
-import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify';
+import type { Logger } from './logger.ts';
 import type { Principal } from './principal.ts';
 
 /** What a handler receives besides the request. */
-export interface OperationContext<P extends Principal | null> {
+export interface OperationContext<P extends Principal | null, Raw = unknown> {
   /**
    * Who the credential identifies. `null` only where the document makes the credential optional (then
    * the type says so too).
@@ -10,48 +10,15 @@ export interface OperationContext<P extends Principal | null> {
   principal: P;
   /** This request's id (`req_…`), as sent in `X-Request-Id` and as `instance` of an error. */
   requestId: string;
-  /** The request's own logger. */
-  log: FastifyBaseLogger;
+  /** The request's own logger with Fastify, and the one of the options otherwise. */
+  log: Logger;
   /** Aborted when the client disconnects before the response is complete. */
   signal: AbortSignal;
+  /** The body as received, for instance to compute a fingerprint of it; `undefined` where there is none. */
+  bytes: Uint8Array | undefined;
   /**
-   * Fastify's request, for what the document does not describe, such as the client's address. Its
-   * `body` has the bytes as received.
+   * The request of the adapter, for what the document does not describe, such as the client's address:
+   * a `Request`, Node's `IncomingMessage`, Hono's `Context` or a `FastifyRequest`.
    */
-  raw: FastifyRequest;
-}
-
-/** The context of one request. Its signal is created when it is first read. */
-export class RequestContext implements OperationContext<Principal | null> {
-  readonly principal: Principal | null;
-  readonly requestId: string;
-  readonly raw: FastifyRequest;
-  readonly #reply: FastifyReply;
-  #signal: AbortSignal | undefined;
-
-  constructor(request: FastifyRequest, reply: FastifyReply) {
-    this.principal = request.principal;
-    this.requestId = request.id;
-    this.raw = request;
-    this.#reply = reply;
-  }
-
-  get log(): FastifyBaseLogger {
-    return this.raw.log;
-  }
-
-  get signal(): AbortSignal {
-    this.#signal ??= abortOnClose(this.#reply);
-    return this.#signal;
-  }
-}
-
-function abortOnClose({ raw: response }: FastifyReply): AbortSignal {
-  const controller = new AbortController();
-  const onClose = (): void => {
-    if (!response.writableFinished) controller.abort();
-  };
-  if (response.destroyed) onClose();
-  else response.once('close', onClose);
-  return controller.signal;
+  raw: Raw;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { FaultItem } from '../index.ts';
-import { testServer, withKey } from '../testing/test-server.ts';
+import { anyBody, testServer, withKey } from '../testing/test-server.ts';
 
 /** Calls an operation with a query and returns what its handler received, or the faults. */
 async function get(path: string) {
@@ -129,7 +129,7 @@ describe('query parameters', () => {
 describe('path parameters', () => {
   async function redeliver(id: string) {
     const app = await testServer(
-      { 'webhooks.redeliver': ({ path }) => ({ status: 202, body: path as never }) },
+      { 'webhooks.redeliver': ({ path }) => ({ status: 202, body: anyBody(path) }) },
       { validateResponses: false },
     );
     const url = `/api/v1/partner/webhook-deliveries/${id}/redeliver`;
@@ -157,7 +157,7 @@ describe('path parameters', () => {
 describe('header parameters', () => {
   async function redeliver(headers: Record<string, string | string[]>) {
     const app = await testServer(
-      { 'webhooks.redeliver': (request) => ({ status: 202, body: request.headers as never }) },
+      { 'webhooks.redeliver': (request) => ({ status: 202, body: anyBody(request.headers) }) },
       { validateResponses: false },
     );
     const url = '/api/v1/partner/webhook-deliveries/whd_01k4yh2ce1k9g5t7p3m0s8d6ya/redeliver';

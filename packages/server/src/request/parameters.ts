@@ -1,9 +1,9 @@
-import type { FastifyRequest } from 'fastify';
 import { schemas } from '../generated/schemas.gen.ts';
 import { compile } from '../schema/compiler.ts';
 import { dereference, type SchemaObject } from '../schema/dereference.ts';
 import { addFaults, type FaultItem, faultsOf, token } from '../schema/faults.ts';
 import type { JsonSchema, Operation, OperationParameter } from '../schema/operation-table.ts';
+import { headerOf, type ReceivedMessage } from './request-head.ts';
 import { isText } from './text.ts';
 import { type Decoded, forEachPair, notText, queryOf, unreadable } from './url-encoded.ts';
 
@@ -11,7 +11,7 @@ import { type Decoded, forEachPair, notText, queryOf, unreadable } from './url-e
 export type ParameterValues = Record<string, unknown>;
 
 /** Reads the parameters of one location from a request and adds every fault it finds to `faults`. */
-export type ReadParameters = (request: FastifyRequest, faults: FaultItem[]) => ParameterValues;
+export type ReadParameters = (message: ReceivedMessage, faults: FaultItem[]) => ParameterValues;
 
 /** A reader of an operation's query: splits lists, parses numbers and booleans, fills in defaults. */
 export function queryReader(operation: Operation): ReadParameters {
@@ -20,9 +20,9 @@ export function queryReader(operation: Operation): ReadParameters {
   );
   const known = [...parameters.keys()].join(', ');
   const check = checker('query', [...parameters.values()]);
-  return (request, faults) => {
+  return ({ head }, faults) => {
     const query: ParameterValues = {};
-    forEachPair(queryOf(request.raw.url ?? ''), (name, value, encodedName) => {
+    forEachPair(queryOf(head.url ?? ''), (name, value, encodedName) => {
       const parameter = typeof name === 'string' ? parameters.get(name) : undefined;
       if (parameter === undefined) {
         faults.push(unknownParameter(typeof name === 'string' ? name : encodedName, known));
@@ -36,16 +36,15 @@ export function queryReader(operation: Operation): ReadParameters {
   };
 }
 
-/** A reader of an operation's path parameters, which Fastify has decoded. */
+/** A reader of an operation's path parameters, which the router has decoded. */
 export function pathReader(operation: Operation): ReadParameters {
   const parameters = parametersIn(operation, 'path');
   if (parameters.length === 0) return none;
   const check = checker('path', parameters);
-  return (request, faults) => {
-    const sent = request.params as Record<string, string>;
+  return ({ params }, faults) => {
     const path: ParameterValues = {};
     for (const parameter of parameters) {
-      const text = sent[parameter.name] ?? '';
+      const text = params[parameter.name] ?? '';
       path[parameter.name] = readValue(isText(text) ? text : notText, parameter, faults);
     }
     return check(path, faults);
@@ -60,15 +59,15 @@ export function headerReader(operation: Operation): ReadParameters {
   }));
   if (parameters.length === 0) return none;
   const check = checker('headers', parameters);
-  return (request, faults) => {
+  return ({ head }, faults) => {
     const headers: ParameterValues = {};
     for (const parameter of parameters) {
-      const sent = request.raw.headers[parameter.name];
+      const sent = headerOf(head, parameter.name);
       if (sent === undefined) continue;
-      if (countOf(parameter.name, request.raw.rawHeaders) > 1) {
+      if (countOf(parameter.name, head.rawHeaders ?? []) > 1) {
         faults.push(repeated(parameter));
       }
-      headers[parameter.name] = readValue(String(sent), parameter, faults);
+      headers[parameter.name] = readValue(sent, parameter, faults);
     }
     return check(headers, faults);
   };

@@ -1,9 +1,9 @@
-import type { FastifyRequest } from 'fastify';
 import { ProblemError } from '../reply/problem-error.ts';
 import { type FaultItem, maxFaults } from '../schema/faults.ts';
 import type { Operation } from '../schema/operation-table.ts';
 import { bodyReader } from './body.ts';
 import { headerReader, pathReader, queryReader } from './parameters.ts';
+import type { ReceivedMessage } from './request-head.ts';
 import { rawQuery } from './url-encoded.ts';
 
 /** The parsed parts of a request. */
@@ -15,7 +15,7 @@ export interface ReceivedRequest {
   body: unknown;
 }
 
-type RequestReader = (request: FastifyRequest) => ReceivedRequest;
+type RequestReader = (message: ReceivedMessage) => ReceivedRequest;
 
 const readers = new WeakMap<Operation, RequestReader>();
 
@@ -32,18 +32,18 @@ export function requestReader(operation: Operation): RequestReader {
 function createReader(operation: Operation): RequestReader {
   if (operation.errorFormat === 'html') {
     const rest = { path: {}, headers: {}, contentType: undefined, body: undefined };
-    return (request) => ({ ...rest, query: rawQuery(request.raw.url ?? '') });
+    return ({ head }) => ({ ...rest, query: rawQuery(head.url ?? '') });
   }
   const readPath = pathReader(operation);
   const readQuery = queryReader(operation);
   const readHeaders = headerReader(operation);
   const readBody = bodyReader(operation);
-  return (request) => {
+  return (message) => {
     const faults: FaultItem[] = [];
-    const path = readPath(request, faults);
-    const query = readQuery(request, faults);
-    const headers = readHeaders(request, faults);
-    const { contentType, body } = readBody(request, faults);
+    const path = readPath(message, faults);
+    const query = readQuery(message, faults);
+    const headers = readHeaders(message, faults);
+    const { contentType, body } = readBody(message, faults);
     if (faults.length > 0) throw validationFailed(faults);
     return { path, query, headers, contentType, body };
   };

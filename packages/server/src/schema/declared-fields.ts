@@ -1,11 +1,6 @@
-import {
-  type ListShape,
-  type ObjectShape,
-  type Shape,
-  shapeOf,
-  shapeOfField,
-} from './declared-shape.ts';
+import { type Shape, shapeOf, shapeOfField } from './declared-shape.ts';
 import { token } from './faults.ts';
+import { compileInclusion } from './inclusion.ts';
 import type { JsonSchema } from './operation-table.ts';
 
 /** Separates the fields of a value that a schema declares, at any depth, from the others. */
@@ -25,45 +20,9 @@ export interface DeclaredFields {
 export function declaredFields(schema: JsonSchema): DeclaredFields {
   const shape = shapeOf(schema);
   return {
-    includesAll: inclusion(shape),
+    includesAll: compileInclusion(shape),
     pick: (value) => pick(value, shape),
     undeclared: (value) => [...undeclared(value, shape, '')],
-  };
-}
-
-type Fields = { readonly [name: string]: unknown };
-
-type Includes = (value: unknown) => boolean;
-
-const always: Includes = () => true;
-
-// A closure for each part of the shape: walking the shape along with the value takes half as long again.
-function inclusion(shape: Shape): Includes {
-  if (shape === 'any') return always;
-  return 'items' in shape ? listInclusion(shape) : objectInclusion(shape);
-}
-
-function listInclusion({ items }: ListShape): Includes {
-  const includesItem = inclusion(items);
-  return (value) => {
-    if (!Array.isArray(value)) return !serializesItself(value);
-    for (const item of value) if (!includesItem(item)) return false;
-    return true;
-  };
-}
-
-function objectInclusion({ properties, others }: ObjectShape): Includes {
-  const byName = new Map([...properties].map(([name, field]) => [name, inclusion(field)]));
-  const ofOthers = others && inclusion(others);
-  return (value) => {
-    if (typeof value !== 'object' || value === null) return true;
-    if (serializesItself(value)) return false;
-    for (const name in value) {
-      const includesField = byName.get(name) ?? ofOthers;
-      if (includesField === undefined) return false;
-      if (includesField !== always && !includesField((value as Fields)[name])) return false;
-    }
-    return true;
   };
 }
 

@@ -1,15 +1,21 @@
-import { fastify } from 'fastify';
+import { type FastifyRequest, fastify } from 'fastify';
 import { onTestFinished } from 'vitest';
 import {
-  type Authenticators,
   fastifyOptions,
+  type PartnerRatingServerOptions,
+  partnerRatingServer,
+} from '../fastify/index.ts';
+import {
+  type Authenticators,
   type Handlers,
   operations,
-  type PartnerRatingServerOptions,
   type Principal,
   ProblemError,
-  partnerRatingServer,
+  RenderedJson,
 } from '../index.ts';
+
+/** Handlers that may read Fastify's request. */
+export type FastifyHandlers = Handlers<Principal, FastifyRequest>;
 
 export const problemTypeBase = 'http://localhost:3001/docs/errors/';
 
@@ -30,7 +36,7 @@ export const authenticate: Authenticators = {
 };
 
 /** Handlers that respond with 503, except for those given. */
-export function handlersWith(given: Partial<Handlers>): Handlers {
+export function handlersWith(given: Partial<FastifyHandlers>): FastifyHandlers {
   const rest = operations.map(({ id }) => [
     id,
     () => {
@@ -40,9 +46,14 @@ export function handlersWith(given: Partial<Handlers>): Handlers {
   return { ...Object.fromEntries(rest), ...given };
 }
 
+/** A body that is sent as it is, whatever the document declares. */
+export function anyBody(value: unknown): RenderedJson<never> {
+  return new RenderedJson(JSON.stringify(value));
+}
+
 /** An application with the plugin under `/api/v1`, closed when the test ends. */
 export async function testServer(
-  given: Partial<Handlers> = {},
+  given: Partial<FastifyHandlers> = {},
   options: Partial<PartnerRatingServerOptions> & { prepare?: (app: TestApp) => void } = {},
 ) {
   const { prepare, ...others } = options;

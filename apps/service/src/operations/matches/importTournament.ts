@@ -1,4 +1,5 @@
 import type { Handler, Schemas } from '@partner-rating/server';
+import type { FastifyRequest } from 'fastify';
 import { refusal, refuseInvalidForm } from '../../matches/refusals.ts';
 import { recordAudit } from '../../platform/audit/store/audit.ts';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
@@ -10,7 +11,7 @@ import { importTournament as importMatches } from '../../tournaments/import-tour
 export function importTournament(
   dependencies: Dependencies,
   countAddresses: AddressLimit,
-): Handler<'matches.importTournament', Caller> {
+): Handler<'matches.importTournament', Caller, FastifyRequest> {
   return async ({ body }, { principal, raw }) => {
     refuseInvalidForm(body);
     const { applicationId } = principal;

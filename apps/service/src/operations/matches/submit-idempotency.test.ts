@@ -1,4 +1,5 @@
 import type { AnyReply, OperationCall } from '@partner-rating/server';
+import type { FastifyRequest } from 'fastify';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { batchOf } from '../../matches/testing/batches.ts';
 import { countRows, submittedAt } from '../../matches/testing/club.ts';
@@ -117,7 +118,7 @@ async function openSubmission(kind: DatabaseKind) {
       operation: { id: 'matches.submit', idempotent: true },
       request,
       context,
-    } as unknown as OperationCall<Caller>;
+    } as unknown as OperationCall<Caller, FastifyRequest>;
     const intercept = createIdempotency({ ...dependencies, clock: () => at });
     const dead = Promise.withResolvers<'died'>();
     const answered = intercept(call, async () => {

@@ -1,11 +1,14 @@
 import type { Handler } from '@partner-rating/server';
+import type { FastifyRequest } from 'fastify';
 import { ingestBatch } from '../../matches/ingest-batch.ts';
 import { refusal, refuseInvalidForm } from '../../matches/refusals.ts';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
 import type { Caller } from '../../platform/http/caller.ts';
 import { storeIdempotentAnswer } from '../../platform/http/idempotent-answers.ts';
 
-export function submit(dependencies: Dependencies): Handler<'matches.submit', Caller> {
+export function submit(
+  dependencies: Dependencies,
+): Handler<'matches.submit', Caller, FastifyRequest> {
   return async ({ body }, { principal, raw }) => {
     refuseInvalidForm(body);
     const submitter = {

@@ -1,10 +1,13 @@
 import { type Handler, ProblemError } from '@partner-rating/server';
+import type { FastifyRequest } from 'fastify';
 import { voidMatch } from '../../matches/void-match.ts';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
 import type { Caller } from '../../platform/http/caller.ts';
 import { storeIdempotentAnswer } from '../../platform/http/idempotent-answers.ts';
 
-export function voidSubmitted(dependencies: Dependencies): Handler<'matches.void', Caller> {
+export function voidSubmitted(
+  dependencies: Dependencies,
+): Handler<'matches.void', Caller, FastifyRequest> {
   return async ({ path: { matchId }, body: { reason } }, { principal, raw }) => {
     const { applicationId } = principal;
     const result = await voidMatch(

@@ -1,4 +1,5 @@
 import { type Handler, OAuthError, type OperationRequest } from '@partner-rating/server';
+import type { FastifyRequest } from 'fastify';
 import { admitClient } from '../../oauth/admit-client.ts';
 import {
   formTokenResponse,
@@ -15,7 +16,7 @@ import type { RateLimit } from '../../platform/http/rate-limits.ts';
 export function exchangeToken(
   dependencies: Dependencies,
   limit: RateLimit,
-): Handler<'oauth.exchangeToken', Caller> {
+): Handler<'oauth.exchangeToken', Caller, FastifyRequest> {
   return async (request, { principal, raw }) => {
     const client = await admitClient(dependencies, limit, { principal, raw, body: request.body });
     return {

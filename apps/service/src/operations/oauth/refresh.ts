@@ -1,4 +1,5 @@
 import type { Handler } from '@partner-rating/server';
+import type { FastifyRequest } from 'fastify';
 import { admitClient } from '../../oauth/admit-client.ts';
 import { jsonTokenResponse, tokenHeaders } from '../../oauth/domain/token-response.ts';
 import { refreshTokens } from '../../oauth/refresh-tokens.ts';
@@ -9,7 +10,7 @@ import type { RateLimit } from '../../platform/http/rate-limits.ts';
 export function refresh(
   dependencies: Dependencies,
   limit: RateLimit,
-): Handler<'oauth.refresh', Caller> {
+): Handler<'oauth.refresh', Caller, FastifyRequest> {
   return async ({ body }, { principal, raw }) => {
     const { applicationId } = await admitClient(dependencies, limit, {
       principal,

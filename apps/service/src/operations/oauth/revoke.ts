@@ -1,4 +1,5 @@
 import type { Handler } from '@partner-rating/server';
+import type { FastifyRequest } from 'fastify';
 import { admitClient } from '../../oauth/admit-client.ts';
 import { revokeConnection } from '../../oauth/revoke-connection.ts';
 import { revokeToken } from '../../oauth/revoke-token.ts';
@@ -11,7 +12,7 @@ import { findMember } from '../../players/find-member.ts';
 export function revoke(
   dependencies: Dependencies,
   limit: RateLimit,
-): Handler<'oauth.revoke', Caller> {
+): Handler<'oauth.revoke', Caller, FastifyRequest> {
   return async ({ contentType, body }, { principal, raw }) => {
     const { applicationId } = await admitClient(dependencies, limit, {
       principal,

@@ -1,4 +1,5 @@
 import type { Handler } from '@partner-rating/server';
+import type { FastifyRequest } from 'fastify';
 import { readCookies } from '../../accounts/cookies.ts';
 import { findPlayer } from '../../accounts/sessions.ts';
 import { answerWithError, orServerError } from '../../oauth/authorization-answers.ts';
@@ -11,7 +12,7 @@ import { failurePage } from '../../platform/pages/message-pages.ts';
 
 export function showAuthorization(
   dependencies: Dependencies,
-): Handler<'oauth.showAuthorization', Caller> {
+): Handler<'oauth.showAuthorization', Caller, FastifyRequest> {
   return async (_request, { raw, requestId, log }) => {
     try {
       // Read from the address itself: a parsed query no longer shows how it was encoded.

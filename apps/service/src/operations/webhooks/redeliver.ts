@@ -1,4 +1,5 @@
 import { type Handler, ProblemError } from '@partner-rating/server';
+import type { FastifyRequest } from 'fastify';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
 import type { DatabaseTransaction } from '../../platform/database/schema.ts';
 import type { Caller } from '../../platform/http/caller.ts';
@@ -21,7 +22,7 @@ export function redeliver({
   database,
   clock,
   configuration,
-}: Dependencies): Handler<'webhooks.redeliver', Caller> {
+}: Dependencies): Handler<'webhooks.redeliver', Caller, FastifyRequest> {
   const { webhookRetrySchedule: retrySchedule } = configuration;
 
   return async ({ path: { deliveryId } }, { principal, raw }) => {

@@ -1,4 +1,5 @@
 import type { Handler } from '@partner-rating/server';
+import type { FastifyRequest } from 'fastify';
 import { recordAudit } from '../../platform/audit/store/audit.ts';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
 import type { Caller } from '../../platform/http/caller.ts';
@@ -17,7 +18,7 @@ export function rotateSecret({
   database,
   clock,
   configuration,
-}: Dependencies): Handler<'webhooks.rotateSecret', Caller> {
+}: Dependencies): Handler<'webhooks.rotateSecret', Caller, FastifyRequest> {
   const sealing = createSecretSealing(configuration);
 
   return async (_request, { principal, raw }) => {

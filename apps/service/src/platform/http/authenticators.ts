@@ -15,7 +15,7 @@ import { refuseSuspended } from './suspension.ts';
 export function createAuthenticators(
   { database, clock }: Dependencies,
   { operations }: Limits,
-): Authenticators<Caller> {
+): Authenticators<Caller, FastifyRequest> {
   async function count(caller: Caller | null, request: FastifyRequest): Promise<Caller | null> {
     const limitClass = request.operation?.rateLimitClass ?? 'default';
     await countCaller(request, caller, limitClass, operations[limitClass]);

@@ -1,4 +1,5 @@
 import { type AnyReply, type OperationCall, ProblemError } from '@partner-rating/server';
+import type { FastifyRequest } from 'fastify';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createKey, createPartner } from '../../admin/partners.ts';
 import { createTestDatabase, databases } from '../../testing/test-database.ts';
@@ -48,7 +49,7 @@ describe.each(databases)('Idempotency-Key on %s', (kind) => {
       operation: { id: 'matches.submit', idempotent: true },
       request: { path: {}, query: {}, headers: { 'idempotency-key': key }, body },
       context: { principal, raw: {} },
-    } as unknown as OperationCall<Caller>;
+    } as unknown as OperationCall<Caller, FastifyRequest>;
   }
 
   /** Claims the key as a request of a process that then is no more, nor renews anything. */

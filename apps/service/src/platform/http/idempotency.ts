@@ -6,6 +6,7 @@ import {
   type OperationId,
   ProblemError,
 } from '@partner-rating/server';
+import type { FastifyRequest } from 'fastify';
 import type { Dependencies } from '../configuration/dependencies.ts';
 import type { Caller } from './caller.ts';
 import { createClaimLeases } from './claim-leases.ts';
@@ -30,14 +31,14 @@ export function createIdempotency({
   database,
   clock,
   configuration,
-}: Dependencies): Interceptor<Caller> {
+}: Dependencies): Interceptor<Caller, FastifyRequest> {
   const leases = createClaimLeases({ database, clock });
   const sealing = createAnswerSealing(configuration);
 
   return intercept;
 
   async function intercept(
-    call: OperationCall<Caller>,
+    call: OperationCall<Caller, FastifyRequest>,
     next: () => Promise<AnyReply>,
   ): Promise<AnyReply> {
     const key = keyOf(call);
@@ -71,7 +72,7 @@ export function createIdempotency({
 
   async function run(
     claim: KeyClaim,
-    { operation, context: { raw, log } }: OperationCall<Caller>,
+    { operation, context: { raw, log } }: OperationCall<Caller, FastifyRequest>,
     next: () => Promise<AnyReply>,
   ): Promise<AnyReply> {
     const seal = async (text: string) => await sealing.seal(operation.id, claim, text);
@@ -120,12 +121,12 @@ export function createIdempotency({
   }
 }
 
-function keyOf({ operation, request }: OperationCall<Caller>): string | undefined {
+function keyOf({ operation, request }: OperationCall<Caller, FastifyRequest>): string | undefined {
   if (!operation.idempotent) return undefined;
   return (request.headers as Record<string, string | undefined>)['idempotency-key'];
 }
 
-function hashOf({ operation, request }: OperationCall<Caller>): Uint8Array {
+function hashOf({ operation, request }: OperationCall<Caller, FastifyRequest>): Uint8Array {
   const { path, query, body } = request;
   return createHash('sha256')
     .update(JSON.stringify([operation.id, path, query, body ?? null]))

@@ -1,0 +1,210 @@
+import { describe, expect, test } from 'vitest';
+import {
+  type Handler,
+  type Handlers,
+  type ProblemDetails,
+  ProblemError,
+  type Schemas,
+} from './index.ts';
+import { adapters } from './testing/adapters.ts';
+import { anyBody, withKey } from './testing/test-server.ts';
+
+const member: Schemas.Member = {
+  id: 'mem_01jq8z6v3mfb7s4d2k9c5x1ha0',
+  memberId: 10482,
+  firstName: 'Mike',
+  lastName: 'Brennan',
+  fullName: 'Mike Brennan',
+  displayName: 'Mike B.',
+  status: { isVairified: true, isWheelchair: false, isConnected: true, isGhost: false },
+};
+const getMember: Handler<'members.get'> = () => ({ status: 200, body: member });
+const memberPath = '/api/v1/partner/member?memberId=10482';
+const batch = {
+  sport: 'pickleball',
+  winScore: 11,
+  winBy: 2,
+  matches: [{ identifier: 'm-1', teams: [['10482'], ['10517']], games: [{ scores: [11, 8] }] }],
+};
+const json = { ...withKey, 'content-type': 'application/json' };
+
+function post(body: string, headers: Record<string, string> = json): RequestInit {
+  return { method: 'POST', headers, body };
+}
+
+describe.each(Object.entries(adapters))('served to %s', (_name, serve) => {
+  test('an answer has its documented header fields and body', async () => {
+    const send = await serve({ handlers: { 'members.get': getMember } });
+    const response = await send(memberPath, { headers: withKey });
+    expect([response.status, await response.json()]).toEqual([200, member]);
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'content-type': 'application/json',
+      'cache-control': 'private, no-store',
+      'x-content-type-options': 'nosniff',
+      'x-request-id': expect.stringMatching(/^req_/),
+    });
+  });
+
+  test('a handler may answer later, and with header fields in any case', async () => {
+    const handler: Handler<'members.get'> = async () => ({
+      status: 200,
+      body: member,
+      headers: { ETag: '"1"', 'Content-Type': 'application/json' },
+    });
+    const send = await serve({ handlers: { 'members.get': handler } });
+    const { headers } = await send(memberPath, { headers: withKey });
+    expect([headers.get('etag'), headers.get('content-type')]).toEqual(['"1"', 'application/json']);
+  });
+
+  test('HEAD gets what GET does, without the body', async () => {
+    const send = await serve({ handlers: { 'members.get': getMember } });
+    const response = await send(memberPath, { method: 'HEAD', headers: withKey });
+    expect([response.status, await response.text()]).toEqual([200, '']);
+    expect(response.headers.get('content-length')).toBe(String(JSON.stringify(member).length));
+  });
+
+  test('a body arrives parsed and as it was sent', async () => {
+    const seen: unknown[] = [];
+    const handler: Handler<'matches.submit'> = ({ body, contentType }, { bytes, principal }) => {
+      seen.push(body, contentType, Buffer.from(bytes ?? []).toString(), principal.kind);
+      return { status: 200, body: anyBody({}) };
+    };
+    const send = await serve({ handlers: { 'matches.submit': handler }, validateResponses: false });
+    const text = JSON.stringify(batch);
+    expect((await send('/api/v1/partner/matches', post(text))).status).toBe(200);
+    expect(seen).toEqual([batch, 'application/json', text, 'key']);
+  });
+
+  test('a parameter of the path is decoded', async () => {
+    const handler: Handler<'webhooks.redeliver'> = ({ path }) => ({
+      status: 202,
+      body: anyBody(path),
+    });
+    const send = await serve({
+      handlers: { 'webhooks.redeliver': handler },
+      validateResponses: false,
+    });
+    const path = '/api/v1/partner/webhook-deliveries/whd_01k4yh2ce1k9g5t7p3m0s8d6%79a/redeliver';
+    const response = await send(path, { method: 'POST', headers: withKey });
+    expect(await response.json()).toEqual({ deliveryId: 'whd_01k4yh2ce1k9g5t7p3m0s8d6ya' });
+  });
+
+  test.each<[number, string, string, string, RequestInit]>([
+    [
+      400,
+      'validation_failed',
+      'an invalid parameter',
+      '/partner/member?memberId=',
+      { headers: withKey },
+    ],
+    [
+      400,
+      'validation_failed',
+      'a broken path',
+      '/partner/webhook-deliveries/%ZZ/redeliver',
+      { method: 'POST' },
+    ],
+    [400, 'malformed_json', 'no JSON', '/partner/matches', post('{')],
+    [401, 'unauthenticated', 'no credential', '/partner/member?memberId=1', {}],
+    [
+      403,
+      'insufficient_scope',
+      'no scope',
+      '/partner/member?memberId=1',
+      { headers: { 'x-api-key': 'prk_none' } },
+    ],
+    [404, 'not_found', 'no such path', '/partner/nothing', {}],
+    [405, 'method_not_allowed', 'no such method', '/partner/member', { method: 'PATCH' }],
+    [413, 'body_too_large', 'a large body', '/partner/webhook-test', post('x'.repeat(2_000_000))],
+    [
+      415,
+      'unsupported_media_type',
+      'another media type',
+      '/partner/matches',
+      post('a', { ...withKey, 'content-type': 'text/csv' }),
+    ],
+    [503, 'unavailable', 'what a handler throws', '/partner/usage', { headers: withKey }],
+  ])('%s %s: %s', async (status, code, _what, path, init) => {
+    const send = await serve({ validateResponses: false });
+    const response = await send(`/api/v1${path}`, init);
+    expect(response.headers.get('content-type')).toBe('application/problem+json');
+    expect(response.headers.get('cache-control')).toBe('private, no-store');
+    const problem = (await response.json()) as ProblemDetails;
+    expect([response.status, problem.code]).toEqual([status, code]);
+    expect(problem.instance).toBe(response.headers.get('x-request-id'));
+  });
+
+  test('a body without a length is refused as soon as it is too large', async () => {
+    const send = await serve({ validateResponses: false });
+    let sent = 0;
+    const stream = new ReadableStream({
+      pull: (controller) => {
+        sent += 1;
+        controller.enqueue(new Uint8Array(1_000_000));
+        if (sent === 200) controller.close();
+      },
+    });
+    const init = { method: 'POST', headers: json, body: stream, duplex: 'half' } as RequestInit;
+    const status = await send('/api/v1/partner/matches', init).then(
+      (response) => response.status,
+      // The connection may end before the client has read the answer.
+      () => 413,
+    );
+    expect(status).toBe(413);
+    expect(sent).toBeLessThan(200);
+  });
+
+  test('a 405 and OPTIONS list the methods of the path, and a 401 what is accepted', async () => {
+    const send = await serve({});
+    const options = await send('/api/v1/partner/matches', { method: 'OPTIONS' });
+    const allow = 'GET, HEAD, OPTIONS, POST';
+    expect([options.status, options.headers.get('allow')]).toEqual([204, allow]);
+    const refused = await send('/api/v1/partner/matches', { method: 'PUT' });
+    expect([refused.status, refused.headers.get('allow')]).toEqual([405, allow]);
+    const unauthenticated = await send(memberPath);
+    expect(unauthenticated.headers.get('www-authenticate')).toContain('header="X-API-Key"');
+  });
+
+  test('an undeclared field is left out, and reported where responses are validated', async () => {
+    const row = { ...member, passwordHash: '$argon2id$' };
+    const handlers: Partial<Handlers> = { 'members.get': () => ({ status: 200, body: row }) };
+    const plain = await serve({ handlers, validateResponses: false });
+    expect(await (await plain(memberPath, { headers: withKey })).json()).toEqual(member);
+    const validated = await serve({ handlers });
+    const response = await validated(memberPath, { headers: withKey });
+    const { errors } = (await response.json()) as ProblemDetails;
+    expect([response.status, errors?.[0]?.pointer]).toEqual([500, '/body/passwordHash']);
+  });
+
+  test.each<[string, () => never]>([
+    [
+      'at once',
+      () => {
+        throw new Error('secret');
+      },
+    ],
+    ['later', (() => Promise.reject(new Error('secret'))) as never],
+  ])('a failure is a 500 without its message: %s', async (_when, fail) => {
+    const send = await serve({ handlers: { 'members.get': fail } });
+    const response = await send(memberPath, { headers: withKey });
+    const text = await response.text();
+    expect([response.status, text.includes('secret')]).toEqual([500, false]);
+  });
+
+  test('an interceptor wraps the handler', async () => {
+    const calls: string[] = [];
+    const send = await serve({
+      handlers: {
+        'members.get': () => {
+          throw new ProblemError('not_found');
+        },
+      },
+      intercept: async ({ operation }, next) => {
+        calls.push(operation.id);
+        return await next();
+      },
+    });
+    expect((await send(memberPath, { headers: withKey })).status).toBe(404);
+    expect(calls).toEqual(['members.get']);
+  });
+});

@@ -1,0 +1,39 @@
+import type { onRequestHookHandler } from 'fastify';
+import { type AnyAuthenticators, authenticator } from '../request/authentication.ts';
+import type { Principal } from '../request/principal.ts';
+import { isThenable } from '../request/thenable.ts';
+import type { Operation } from '../schema/operation-table.ts';
+
+/**
+ * A hook that sets the header fields of an operation, authenticates and authorizes a call, and sets
+ * `operation` and `principal`.
+ */
+export function authenticationHook(
+  operation: Operation,
+  authenticators: AnyAuthenticators,
+  realm: string,
+  headers: Readonly<Record<string, string>>,
+): onRequestHookHandler {
+  const authenticate = authenticator(operation, authenticators, realm);
+  return (request, reply, next) => {
+    request.operation = operation;
+    // Before the credential is checked, so that a 401 announces a removal too.
+    reply.headers(headers);
+    let principal: Promise<Principal | null> | Principal | null;
+    try {
+      principal = authenticate(request.raw, request);
+    } catch (error) {
+      next(error as Error);
+      return;
+    }
+    if (!isThenable(principal)) {
+      request.principal = principal;
+      next();
+      return;
+    }
+    principal.then((resolved) => {
+      request.principal = resolved;
+      next();
+    }, next);
+  };
+}

@@ -1,0 +1,47 @@
+import type { Socket } from 'node:net';
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { requestTimeoutMilliseconds, respondToClientError } from '../node/client-error.ts';
+import { plainErrorPage } from '../reply/error-response.ts';
+import { newRequestId } from '../request/request-id.ts';
+import { sendError } from './error-handler.ts';
+import { normalizeFastifyError } from './framework-errors.ts';
+
+/** The input of {@link fastifyOptions}. */
+export interface FastifyOptionsInput {
+  /** The address before the code in a problem's `type`, with its final slash. */
+  problemTypeBase: string;
+}
+
+/** Options that only the call of `fastify()` can set. */
+export interface ErrorFormatOptions {
+  genReqId: () => string;
+  /** A request that arrives while the application closes is still handled. */
+  return503OnClosing: false;
+  /** Milliseconds in which a request must arrive completely; a slower one gets 408. */
+  requestTimeout: number;
+  frameworkErrors: (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => void;
+  clientErrorHandler: (error: Error & { code?: string }, socket: Socket) => void;
+}
+
+/**
+ * Options for `fastify()` that give errors raised before any plugin runs the document's format too:
+ * an address that is not percent-encoded, a header too large, a request that is not HTTP.
+ *
+ * @example
+ * ```ts
+ * const app = fastify({ ...fastifyOptions({ problemTypeBase }), logger: true });
+ * ```
+ */
+export function fastifyOptions({ problemTypeBase }: FastifyOptionsInput): ErrorFormatOptions {
+  return {
+    genReqId: () => newRequestId(),
+    return503OnClosing: false,
+    requestTimeout: requestTimeoutMilliseconds,
+    frameworkErrors: (error, request, reply) => {
+      reply.header('x-request-id', request.id);
+      const options = { problemTypeBase, errorPage: plainErrorPage };
+      sendError(normalizeFastifyError(error), request, reply, options);
+    },
+    clientErrorHandler: (error, socket) => respondToClientError(error, socket, problemTypeBase),
+  };
+}

@@ -1,0 +1,27 @@
+import type { OAuthError } from '../reply/oauth-error.ts';
+import type { ProblemError } from '../reply/problem-error.ts';
+import { normalizeError, type ProblemArguments } from '../reply/thrown-error.ts';
+
+const problemByFastifyCode: { readonly [code: string]: ProblemArguments } = {
+  FST_ERR_BAD_URL: [
+    'validation_failed',
+    'The path of the address is not percent-encoded UTF-8. Encode it, for example é as %C3%A9.',
+  ],
+  FST_ERR_MAX_PARAM_LENGTH: [
+    'validation_failed',
+    'A segment of the path is longer than any identifier. Check the address.',
+    414,
+  ],
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: [
+    'validation_failed',
+    'The body is not as long as Content-Length says. Send the whole body.',
+  ],
+  FST_ERR_CTP_EMPTY_JSON_BODY: ['malformed_json'],
+  FST_ERR_CTP_INVALID_JSON_BODY: ['malformed_json'],
+  FST_ERR_HANDLER_TIMEOUT: ['unavailable'],
+};
+
+/** Any error of a Fastify application as one that can be sent, Fastify's own errors included. */
+export function normalizeFastifyError(error: unknown): ProblemError | OAuthError {
+  return normalizeError(error, problemByFastifyCode);
+}

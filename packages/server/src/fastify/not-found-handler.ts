@@ -1,0 +1,68 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { methodNotAllowed, notFound } from '../pipeline/no-route.ts';
+import type { ProblemError } from '../reply/problem-error.ts';
+import { pathOf } from '../request/request-head.ts';
+
+/** Responds to a request that matches no route, or passes its error on. */
+export type NotFoundHandler = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  fail: (error: ProblemError) => void,
+) => void;
+
+/**
+ * Registers a handler of requests that match no route: 404, or 405 with `Allow` where the path has
+ * other methods, or those methods for OPTIONS.
+ */
+export function registerNotFoundHandler(app: FastifyInstance): NotFoundHandler {
+  const allowedMethods = collectRoutes(app);
+  const handle: NotFoundHandler = (request, reply, fail) => {
+    const methods = allowedMethods(pathOf(request.raw));
+    if (methods.length === 0) fail(notFound());
+    else if (request.method === 'OPTIONS')
+      reply.code(204).header('allow', methods.join(', ')).send();
+    else fail(methodNotAllowed(request.method, methods));
+  };
+  app.setNotFoundHandler((request, reply) => {
+    handle(request, reply, (error) => {
+      reply.send(error);
+    });
+  });
+  return handle;
+}
+
+/** Finds the methods of a path; none where no route matches it. */
+type AllowedMethods = (path: string) => readonly string[];
+
+/**
+ * Records every route registered from now on, so that a 405 can list the methods of the path. Fastify
+ * itself sends 404 for a wrong method.
+ */
+function collectRoutes(app: FastifyInstance): AllowedMethods {
+  const methodsByUrl = new Map<string, { pattern: RegExp; methods: Set<string> }>();
+  app.addHook('onRoute', ({ url, method }) => {
+    // A wildcard route, such as one for preflight requests, says nothing about a path.
+    if (url === '*' || url === '/*') return;
+    const known = methodsByUrl.get(url) ?? { pattern: patternOf(url), methods: new Set() };
+    for (const name of [method].flat()) known.methods.add(name.toUpperCase());
+    methodsByUrl.set(url, known);
+  });
+  return (path) => {
+    const methods = [...methodsByUrl.values()]
+      .filter(({ pattern }) => pattern.test(path))
+      .flatMap((route) => [...route.methods]);
+    return methods.length === 0 ? [] : [...new Set([...methods, 'OPTIONS'])].sort();
+  };
+}
+
+// For routes with a regular expression in them, which are left out: it matches no path.
+const matchesNothing = /^(?!)/;
+
+function patternOf(url: string): RegExp {
+  if (/[()]/.test(url)) return matchesNothing;
+  const source = url
+    .replace(/[.+?^${}|[\]\\]/g, '\\$&')
+    .replace(/:[^/.-]+/g, '[^/]+')
+    .replace(/\*$/, '.*');
+  return new RegExp(`^${source}$`);
+}

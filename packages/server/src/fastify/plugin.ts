@@ -1,0 +1,118 @@
+import type { FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastify';
+import plugin from 'fastify-plugin';
+import { operations } from '../generated/operations.gen.ts';
+import { deprecationHeaders } from '../pipeline/deprecation.ts';
+import { type AnyHandler, handlerOf, intercepted } from '../pipeline/handler-call.ts';
+import type { Interceptor } from '../pipeline/handler-types.ts';
+import type { ServerOptions } from '../pipeline/options.ts';
+import { answerHeaders } from '../reply/answer-headers.ts';
+import { plainErrorPage } from '../reply/error-response.ts';
+import type { AnyAuthenticators } from '../request/authentication.ts';
+import { hostFault } from '../request/host-header.ts';
+import type { Principal } from '../request/principal.ts';
+import { newRequestId } from '../request/request-id.ts';
+import type { Operation } from '../schema/operation-table.ts';
+import { authenticationHook } from './authentication-hook.ts';
+import { registerBodyParser } from './body-parser.ts';
+import { registerErrorHandler } from './error-handler.ts';
+import { registerNotFoundHandler } from './not-found-handler.ts';
+import { operationRoute } from './operation-route.ts';
+import { responseHook } from './response-hook.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The operation of the document this request calls; `null` on other routes. */
+    operation: Operation | null;
+    /** Who the request's credential identifies, once it has been checked. */
+    principal: Principal | null;
+  }
+}
+
+/** The options of the plugin `partnerRatingServer`. */
+export type PartnerRatingServerOptions<P extends Principal = Principal> = ServerOptions<
+  P,
+  FastifyRequest
+>;
+
+function register<P extends Principal>(
+  app: FastifyInstance,
+  options: PartnerRatingServerOptions<P>,
+  done: (error?: Error) => void,
+): void {
+  const { prefix = '', problemTypeBase, realm = 'partner-rating' } = options;
+  const { errorPage = plainErrorPage } = options;
+  const intercept = options.intercept as Interceptor | undefined;
+  app.setGenReqId(() => newRequestId());
+  app.decorateRequest('operation', null);
+  app.decorateRequest('principal', null);
+  registerErrorHandler(app, { problemTypeBase, errorPage });
+  const handleNotFound = registerNotFoundHandler(app);
+  app.addHook('onRequest', (request, reply, next) => {
+    reply.header('x-request-id', request.id);
+    const fault = hostFault(request.raw);
+    if (fault !== null) {
+      next(fault);
+      return;
+    }
+    // Before the body is read, since an unknown route makes its content irrelevant. A scope that has
+    // its own not-found handler has its own `server` here.
+    if (request.is404 && request.server === app) handleNotFound(request, reply, next);
+    else next();
+  });
+  app.register(async (scope) => {
+    registerBodyParser(scope);
+    for (const operation of operations) {
+      const handler = handlerOf(operation, options.handlers);
+      // One scope for each operation: a hook of a route would run after the hooks of the application,
+      // which need to know the caller.
+      scope.register(named(operation.id, operationScope(operation, handler)));
+    }
+  });
+  done();
+
+  function operationScope(operation: Operation, handler: AnyHandler): FastifyPluginAsync {
+    return async (route) => {
+      const { always, whenUsed } = deprecationHeaders(operation, options.deprecationPolicy);
+      const headers = { ...answerHeaders, ...always };
+      const authenticators = options.authenticate as AnyAuthenticators;
+      route.addHook('onRequest', authenticationHook(operation, authenticators, realm, headers));
+      route.route({
+        method: operation.method,
+        url: `${prefix}${operation.route}`,
+        bodyLimit: operation.bodyLimit,
+        handler: operationRoute(operation, intercepted(operation, handler, intercept), {
+          whenUsed,
+          // Where responses are validated an undeclared field is a fault, which has to be seen.
+          dropsUndeclared: !options.validateResponses,
+        }),
+        ...(options.validateResponses && { onSend: responseHook(operation, problemTypeBase) }),
+      });
+    };
+  }
+}
+
+/** Gives a scope the name that Fastify would look for among all modules of the process otherwise. */
+function named(name: string, scope: FastifyPluginAsync): FastifyPluginAsync {
+  return Object.assign(scope, { [Symbol.for('fastify.display-name')]: name });
+}
+
+/**
+ * The Fastify plugin: serves every operation of the document under `prefix`, and sends every error
+ * of the application, Fastify's own errors included, in the document's format.
+ *
+ * It sets the error handler and the not-found handler of the application it is registered on. To use
+ * others in a part of the application, set them in an encapsulated scope. Create the application with
+ * {@link fastifyOptions}, so that errors raised before any plugin runs have this format too.
+ *
+ * @example
+ * ```ts
+ * const app = fastify(fastifyOptions({ problemTypeBase }));
+ * await app.register(partnerRatingServer<Caller>, {
+ *   prefix: '/api/v1', handlers, authenticate, problemTypeBase,
+ * });
+ * ```
+ */
+export const partnerRatingServer: typeof register = plugin(register, {
+  fastify: '5.x',
+  name: '@partner-rating/server',
+});

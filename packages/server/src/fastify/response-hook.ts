@@ -1,0 +1,28 @@
+import type { onSendHookHandler } from 'fastify';
+import { problemDetails } from '../reply/error-response.ts';
+import { responseError } from '../reply/response-check.ts';
+import type { Operation } from '../schema/operation-table.ts';
+
+/**
+ * An `onSend` hook of a route that validates each response. An invalid one is logged and replaced by a
+ * 500 that lists its faults.
+ */
+export function responseHook(operation: Operation, problemTypeBase: string): onSendHookHandler {
+  return (request, reply, payload, done) => {
+    const { statusCode: status } = reply;
+    const error = responseError(operation, {
+      method: request.method,
+      status,
+      header: (name) => reply.getHeader(name),
+      body: payload === undefined || payload === null ? undefined : String(payload),
+    });
+    if (error === null) {
+      done(null, payload);
+      return;
+    }
+    request.log.error({ faults: error.errors, statusCode: status }, error.detail);
+    reply.code(500).removeHeader('content-length');
+    reply.header('content-type', 'application/problem+json');
+    done(null, JSON.stringify(problemDetails(error, request.id, problemTypeBase)));
+  };
+}

@@ -1,0 +1,37 @@
+import type { Context, MiddlewareHandler } from 'hono';
+import type { PipelineOptions } from '../pipeline/options.ts';
+import { createPipeline } from '../pipeline/pipeline.ts';
+import type { Principal } from '../request/principal.ts';
+import { targetOf, WebExchange, webResponse } from '../web/web-exchange.ts';
+
+/** The options of the middleware: those of every adapter, with Hono's `Context` as `raw`. */
+export type HonoOptions<P extends Principal = Principal> = PipelineOptions<P, Context>;
+
+/**
+ * Hono middleware that serves every operation of the document under `prefix`, which is the whole path,
+ * also in an application that is mounted. It answers every path below the prefix, unknown ones with
+ * 404; any other request goes on to the next handler.
+ *
+ * @example
+ * ```ts
+ * const app = new Hono();
+ * app.use(partnerRating<Caller>({ prefix: '/api/v1', handlers, authenticate, problemTypeBase }));
+ * ```
+ */
+export function partnerRating<P extends Principal = Principal>(
+  options: HonoOptions<P>,
+): MiddlewareHandler {
+  const pipeline = createPipeline(options);
+  return async (context, next) => {
+    const request = context.req.raw;
+    if (!pipeline.owns(pathOf(request))) {
+      await next();
+      return undefined;
+    }
+    return webResponse(await pipeline.answer(new WebExchange(request, context)), request.method);
+  };
+}
+
+function pathOf({ url }: Request): string {
+  return targetOf(url).split('?', 1)[0] ?? '';
+}

@@ -1,0 +1,2 @@
+export { createNodeServer } from './create-server.ts';
+export { createListener, type Listener, type NodeOptions } from './listener.ts';

@@ -1,0 +1,79 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Answer, Exchange } from '../pipeline/exchange.ts';
+import type { PipelineOptions } from '../pipeline/options.ts';
+import { createPipeline } from '../pipeline/pipeline.ts';
+import type { Principal } from '../request/principal.ts';
+import { pathOf } from '../request/request-head.ts';
+import { isThenable } from '../request/thenable.ts';
+import { abortOnClose } from './abort-on-close.ts';
+import { readBody } from './read-body.ts';
+
+/** The options of the listener: those of every adapter, with Node's `IncomingMessage` as `raw`. */
+export type NodeOptions<P extends Principal = Principal> = PipelineOptions<P, IncomingMessage>;
+
+/**
+ * A listener of `http.createServer`, and middleware of Express and Connect: `next` is called for a
+ * path that is not the API's. Without `next` such a path gets 404.
+ */
+export type Listener = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  next?: () => void,
+) => void;
+
+/**
+ * Creates a listener that serves every operation of the document under `prefix`. Register it before
+ * whatever reads bodies.
+ *
+ * @example
+ * ```ts
+ * const listener = createListener<Caller>({ prefix: '/api/v1', handlers, authenticate, problemTypeBase });
+ * const app = express().use(listener);
+ * ```
+ */
+export function createListener<P extends Principal = Principal>(options: NodeOptions<P>): Listener {
+  const pipeline = createPipeline(options);
+  return (request, response, next) => {
+    if (next !== undefined && !pipeline.owns(pathOf(request))) {
+      next();
+      return;
+    }
+    const answer = pipeline.answer(new NodeExchange(request, response));
+    if (isThenable(answer)) answer.then((resolved) => send(response, resolved));
+    else send(response, answer);
+  };
+}
+
+function send(response: ServerResponse, { status, headers, body }: Answer): void {
+  if (response.destroyed) return;
+  if (body !== undefined) headers['content-length'] = String(Buffer.byteLength(body));
+  response.writeHead(status, headers).end(body);
+}
+
+class NodeExchange implements Exchange {
+  readonly head: IncomingMessage;
+  readonly raw: IncomingMessage;
+  readonly #response: ServerResponse;
+  #signal: AbortSignal | undefined;
+
+  constructor(request: IncomingMessage, response: ServerResponse) {
+    this.head = request;
+    this.raw = request;
+    this.#response = response;
+  }
+
+  get signal(): AbortSignal {
+    this.#signal ??= abortOnClose(this.#response);
+    return this.#signal;
+  }
+
+  async readBody(limit: number): Promise<Uint8Array | undefined> {
+    try {
+      return await readBody(this.raw, limit);
+    } catch (error) {
+      // What is left of the body would otherwise be read to its end before the next request.
+      this.#response.shouldKeepAlive = false;
+      throw error;
+    }
+  }
+}

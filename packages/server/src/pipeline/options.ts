@@ -1,0 +1,72 @@
+import type { SecuritySchemes } from '../generated/operation-types.gen.ts';
+import type { ProblemDetails } from '../reply/error-response.ts';
+import type { BasicCredential } from '../request/credentials.ts';
+import type { Logger } from '../request/logger.ts';
+import type { Principal } from '../request/principal.ts';
+import type { Handlers, Interceptor } from './handler-types.ts';
+
+/** What the stubs read from a request for a security scheme of the document. */
+export type Credential<Scheme extends keyof SecuritySchemes> = SecuritySchemes[Scheme] extends {
+  scheme: 'basic';
+}
+  ? BasicCredential
+  : string;
+
+/**
+ * Finds out who a credential identifies: one function for each security scheme of the document.
+ * `null` means that the credential is unknown, expired or revoked; the response is then 401.
+ *
+ * @example
+ * ```ts
+ * const authenticate: Authenticators<Caller> = {
+ *   ApiKey: (key) => keys.find(key),
+ *   AccessToken: (token) => tokens.find(token),
+ *   ClientBasic: ({ username, password }) => keys.findOfClient(username, password),
+ * };
+ * ```
+ */
+export type Authenticators<P extends Principal = Principal, Raw = unknown> = {
+  [Scheme in keyof SecuritySchemes]: (
+    credential: Credential<Scheme>,
+    raw: Raw,
+  ) => Promise<P | null> | P | null;
+};
+
+/** The options that every adapter takes. `Raw` is what it has as the request. */
+export interface ServerOptions<P extends Principal = Principal, Raw = unknown> {
+  /** A prefix for every path of the document, for instance `/api/v1`; empty by default. */
+  prefix?: string;
+  /** A handler for every operation. */
+  handlers: Handlers<P, Raw>;
+  /** A function for every security scheme. */
+  authenticate: Authenticators<P, Raw>;
+  /** The address before the code in a problem's `type`, with its final slash. */
+  problemTypeBase: string;
+  /**
+   * Renders the error page of an operation whose errors are pages; a plain page by default.
+   * The problem's texts are not escaped yet.
+   */
+  errorPage?: (problem: ProblemDetails) => string;
+  /**
+   * The address of a page about deprecations. Responses with `Deprecation` link to it, as `Link` of
+   * the relation `deprecation` (RFC 9745); no link is sent by default.
+   */
+  deprecationPolicy?: string;
+  /** The `realm` of `WWW-Authenticate`; `partner-rating` by default. */
+  realm?: string;
+  /**
+   * Whether each response is validated against the document; an invalid one is logged and replaced by
+   * a 500 that lists the faults, an undeclared field among them. For tests and development: it parses
+   * each response again. Otherwise undeclared fields are left out of JSON bodies.
+   */
+  validateResponses?: boolean;
+  /** Wraps every handler, after authentication and validation. */
+  intercept?: Interceptor<P, Raw>;
+}
+
+/** The options of the adapters without a framework's logger. */
+export interface PipelineOptions<P extends Principal = Principal, Raw = unknown>
+  extends ServerOptions<P, Raw> {
+  /** Where failures are logged, and `context.log` of handlers; warnings and errors go to the console by default. */
+  log?: Logger;
+}

@@ -1,0 +1,84 @@
+import { ProblemError } from '../reply/problem-error.ts';
+import type { Operation } from '../schema/operation-table.ts';
+
+/** What is served at a path: a target for each method, and the decoded parameters of the path. */
+export interface FoundPath<Target> {
+  byMethod: ReadonlyMap<string, Target>;
+  params: { readonly [name: string]: string };
+}
+
+interface Route<Target> extends FoundPath<Target> {
+  /** The name of a parameter begins with a colon. */
+  segments: readonly string[];
+  byMethod: Map<string, Target>;
+}
+
+/**
+ * Creates a function that finds what is served at a path, as it was sent. HEAD leads where GET does.
+ *
+ * @throws {ProblemError} from that function: `validation_failed` where the path is not percent-encoded
+ * UTF-8.
+ */
+export function router<Target extends { operation: Operation }>(
+  targets: readonly Target[],
+  prefix: string,
+): (path: string) => FoundPath<Target> | undefined {
+  const routes = new Map<string, Route<Target>>();
+  for (const target of targets) {
+    const { method, route } = target.operation;
+    const path = `${prefix}${route}`;
+    const { byMethod } = routes.get(path) ?? createRoute(routes, path);
+    byMethod.set(method, target);
+    if (method === 'GET') byMethod.set('HEAD', target);
+  }
+  const all = [...routes.values()];
+  const withParameters = all.filter(({ segments }) => segments.some(isParameter));
+  return (path) => {
+    // No path that was sent has a colon where a pattern has its parameter, or it has that name there.
+    const fixed = routes.get(path);
+    if (fixed !== undefined && !withParameters.includes(fixed)) return fixed;
+    const isEncoded = path.includes('%');
+    const segments = isEncoded ? decodedSegments(path) : path.split('/');
+    for (const { segments: pattern, byMethod } of isEncoded ? all : withParameters) {
+      const params = match(pattern, segments);
+      if (params !== undefined) return { byMethod, params };
+    }
+    return undefined;
+  };
+}
+
+function createRoute<Target>(routes: Map<string, Route<Target>>, path: string): Route<Target> {
+  const route = { segments: path.split('/'), byMethod: new Map<string, Target>(), params: {} };
+  routes.set(path, route);
+  return route;
+}
+
+function isParameter(segment: string): boolean {
+  return segment.startsWith(':');
+}
+
+function decodedSegments(path: string): string[] {
+  try {
+    return path.split('/').map(decodeURIComponent);
+  } catch (cause) {
+    const detail =
+      'The path of the address is not percent-encoded UTF-8. Encode it, for example é as %C3%A9.';
+    throw new ProblemError('validation_failed', { detail, cause });
+  }
+}
+
+function match(
+  pattern: readonly string[],
+  segments: readonly string[],
+): Record<string, string> | undefined {
+  if (pattern.length !== segments.length) return undefined;
+  const params: Record<string, string> = {};
+  for (const [index, expected] of pattern.entries()) {
+    const segment = segments[index] ?? '';
+    if (!isParameter(expected)) {
+      if (segment !== expected) return undefined;
+    } else if (segment === '') return undefined;
+    else params[expected.slice(1)] = segment;
+  }
+  return params;
+}

@@ -1,0 +1,51 @@
+import type { Operation } from '../schema/operation-table.ts';
+import { jsonWriter } from './json-writer.ts';
+import type { AnyReply, ReplyHeaders } from './reply.ts';
+
+/** A reply in its documented format. */
+export interface WrittenReply {
+  status: number;
+  /** Header fields of the reply itself, which may have another content type. */
+  headers: ReplyHeaders | undefined;
+  /** `undefined` where there is no body. */
+  contentType: string | undefined;
+  body: string | undefined;
+}
+
+interface ResponseFormat {
+  contentType: string;
+  write: (body: unknown) => string;
+}
+
+const undocumented: ResponseFormat = {
+  contentType: 'application/json',
+  write: jsonWriter(undefined),
+};
+
+/**
+ * Creates a function that writes an operation's replies in their documented format.
+ *
+ * @param dropsUndeclared - whether undeclared fields of a JSON body are left out.
+ */
+export function replyWriter(
+  { responses }: Operation,
+  dropsUndeclared: boolean,
+): (reply: AnyReply) => WrittenReply {
+  const formats = new Map(
+    Object.entries(responses).map(([status, { content }]) => {
+      const [[mediaType, schema] = [undocumented.contentType, undefined]] = Object.entries(content);
+      const format: ResponseFormat = {
+        contentType: mediaType === 'text/html' ? 'text/html; charset=utf-8' : mediaType,
+        write: mediaType.endsWith('json')
+          ? jsonWriter(dropsUndeclared ? schema : undefined)
+          : String,
+      };
+      return [Number(status), format];
+    }),
+  );
+  return ({ status, body, headers }) => {
+    if (body === undefined) return { status, headers, contentType: undefined, body };
+    const { contentType, write } = formats.get(status) ?? undocumented;
+    return { status, headers, contentType, body: write(body) };
+  };
+}

@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest';
+import { normalizeError } from './thrown-error.ts';
+
+describe('an unexpected error', () => {
+  it.each(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'ETIMEDOUT', '57P01', '53300', '08006'])(
+    'is 503 with Retry-After where what it relies on cannot be reached: %s',
+    (code) => {
+      const error = normalizeError(Object.assign(new Error('secret address'), { code }));
+      expect(error).toMatchObject({
+        code: 'unavailable',
+        status: 503,
+        headers: { 'retry-after': '5' },
+      });
+      expect(error.message).not.toContain('secret');
+    },
+  );
+
+  it.each(['23505', 'ENOENT', undefined])(
+    'is otherwise a 500 that does not mention it: %s',
+    (code) => {
+      const error = normalizeError(Object.assign(new Error('secret'), { code }));
+      expect(error).toMatchObject({ code: 'internal', status: 500 });
+      expect(error.message).not.toContain('secret');
+    },
+  );
+});

@@ -1,0 +1,77 @@
+import { OAuthError } from './oauth-error.ts';
+import { type ProblemCode, ProblemError } from './problem-error.ts';
+
+/** The fields read from an error that a framework or a handler has thrown. */
+interface ThrownError {
+  code?: unknown;
+  statusCode?: unknown;
+}
+
+/** Time for a load balancer to switch to another instance, or for a database to recover. */
+const RETRY_AFTER_SECONDS = '5';
+
+/** The arguments of a {@link ProblemError}: its code and, where they differ from the catalogue, the rest. */
+export type ProblemArguments = readonly [code: ProblemCode, detail?: string, status?: number];
+
+const problemCodeByStatus: { readonly [status: number]: ProblemCode } = {
+  401: 'unauthenticated',
+  404: 'not_found',
+  405: 'method_not_allowed',
+  413: 'body_too_large',
+  415: 'unsupported_media_type',
+  429: 'rate_limited',
+  503: 'unavailable',
+};
+
+// A dependency of a handler cannot be reached: codes of Node's sockets and of PostgreSQL
+// (its error classes 08, 53 and 57P, connection, resources and shutdown).
+const unreachable =
+  /^(?:ECONNREFUSED|ECONNRESET|ENOTFOUND|EAI_AGAIN|EPIPE|ETIMEDOUT|08...|53...|57P..)$/;
+
+/**
+ * Whether an error says that a dependency of a handler, such as its database, cannot be reached at
+ * the moment. The stubs respond to it with 503 and `Retry-After`; use it for your own routes and jobs.
+ *
+ * @example
+ * ```ts
+ * app.setErrorHandler((error, request, reply) => reply.code(isUnreachable(error) ? 503 : 500).send());
+ * ```
+ */
+export function isUnreachable(error: unknown): boolean {
+  const { code } = (error ?? {}) as ThrownError;
+  return typeof code === 'string' && unreachable.test(code);
+}
+
+/**
+ * Any error as one that can be sent. An error that is neither ours nor a known one of a framework
+ * becomes `internal`: its message is for the log only.
+ *
+ * @param frameworkErrors - problems by the `code` of a framework's errors.
+ */
+export function normalizeError(
+  error: unknown,
+  frameworkErrors: { readonly [code: string]: ProblemArguments } = {},
+): ProblemError | OAuthError {
+  if (error instanceof ProblemError || error instanceof OAuthError) return error;
+  const { code, statusCode } = (error ?? {}) as ThrownError;
+  if (isUnreachable(error)) return problem(['unavailable'], error);
+  const known = typeof code === 'string' ? frameworkErrors[code] : undefined;
+  if (known !== undefined) return problem(known, error);
+  const status = typeof statusCode === 'number' ? statusCode : 500;
+  const byStatus = problemCodeByStatus[status];
+  if (byStatus !== undefined) return problem([byStatus], error);
+  if (status < 400 || status >= 500) return problem(['internal'], error);
+  return problem(
+    ['validation_failed', 'The request was refused. Compare it with the reference.', status],
+    error,
+  );
+}
+
+function problem([code, detail, status]: ProblemArguments, cause: unknown): ProblemError {
+  return new ProblemError(code, {
+    cause,
+    ...(code === 'unavailable' && { headers: { 'retry-after': RETRY_AFTER_SECONDS } }),
+    ...(detail !== undefined && { detail }),
+    ...(status !== undefined && { status }),
+  });
+}

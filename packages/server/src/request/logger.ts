@@ -1,0 +1,17 @@
+/** Writes lines of a log: pino and the loggers like it. */
+export interface Logger {
+  debug(details: object | string, message?: string): void;
+  info(details: object | string, message?: string): void;
+  warn(details: object | string, message?: string): void;
+  error(details: object | string, message?: string): void;
+}
+
+/** A logger that writes warnings and errors to the console. */
+export const consoleLogger: Logger = {
+  debug: () => {},
+  info: () => {},
+  // biome-ignore lint/suspicious/noConsole: a server without a logger has no other place for it.
+  warn: (details, message) => console.warn(message ?? '', details),
+  // biome-ignore lint/suspicious/noConsole: as above.
+  error: (details, message) => console.error(message ?? '', details),
+};

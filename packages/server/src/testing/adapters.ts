@@ -1,0 +1,72 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { fastify } from 'fastify';
+import { Hono } from 'hono';
+import { onTestFinished } from 'vitest';
+import { fastifyOptions, partnerRatingServer } from '../fastify/index.ts';
+import { partnerRating } from '../hono/index.ts';
+import { createHandler, type Handlers, type ServerOptions } from '../index.ts';
+import { createListener, createNodeServer } from '../node/index.ts';
+import { authenticate, handlersWith, problemTypeBase } from './test-server.ts';
+
+/** Sends a request to a server, by its path. */
+export type Send = (path: string, init?: RequestInit) => Promise<Response>;
+
+/** Options that fit every adapter. */
+export type AdapterOptions = Partial<Omit<ServerOptions, 'handlers'>> & {
+  handlers?: Partial<Handlers>;
+};
+
+function complete({ handlers = {}, ...others }: AdapterOptions): ServerOptions {
+  return {
+    prefix: '/api/v1',
+    problemTypeBase,
+    authenticate,
+    handlers: handlersWith(handlers) as Handlers,
+    validateResponses: true,
+    ...others,
+  };
+}
+
+const quiet = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
+
+/** Every way to serve the stubs, by name; those that listen stop when the test ends. */
+export const adapters: Record<string, (options?: AdapterOptions) => Promise<Send>> = {
+  'a Request': async (options = {}) => {
+    const handle = createHandler({ ...complete(options), log: quiet });
+    return async (path, init) => await handle(new Request(`http://localhost${path}`, init));
+  },
+  Hono: async (options = {}) => {
+    const app = new Hono();
+    app.use(partnerRating({ ...complete(options), log: quiet }));
+    return async (path, init) => await app.request(path, init);
+  },
+  'node:http': async (options = {}) => {
+    return await listening(createNodeServer({ ...complete(options), log: quiet }));
+  },
+  'Connect middleware': async (options = {}) => {
+    const listener = createListener({ ...complete(options), log: quiet });
+    const server = createServer((request, response) => {
+      listener(request, response, () => response.writeHead(204).end());
+    });
+    return await listening(server);
+  },
+  Fastify: async (options = {}) => {
+    const app = fastify(fastifyOptions({ problemTypeBase }));
+    onTestFinished(() => app.close());
+    await app.register(partnerRatingServer, complete(options));
+    const origin = await app.listen({ host: '127.0.0.1', port: 0 });
+    return async (path, init) => await fetch(`${origin}${path}`, init);
+  },
+};
+
+async function listening(server: ReturnType<typeof createNodeServer>): Promise<Send> {
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  onTestFinished(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  const { port } = server.address() as AddressInfo;
+  return async (path, init) => await fetch(`http://127.0.0.1:${port}${path}`, init);
+}

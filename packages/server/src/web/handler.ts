@@ -1,0 +1,23 @@
+import type { PipelineOptions } from '../pipeline/options.ts';
+import { createPipeline } from '../pipeline/pipeline.ts';
+import type { Principal } from '../request/principal.ts';
+import { WebExchange, webResponse } from './web-exchange.ts';
+
+/**
+ * Creates a function from a `Request` to its `Response` that serves every operation of the document,
+ * for whatever speaks in these: Bun, Deno, a route of Next, a test. `context.raw` is the `Request`.
+ * It never rejects, and answers a path that is not of the document with 404.
+ *
+ * @example
+ * ```ts
+ * const handle = createHandler<Caller>({ prefix: '/api/v1', handlers, authenticate, problemTypeBase });
+ * Bun.serve({ fetch: handle });
+ * ```
+ */
+export function createHandler<P extends Principal = Principal>(
+  options: PipelineOptions<P, Request>,
+): (request: Request) => Promise<Response> {
+  const pipeline = createPipeline(options);
+  return async (request) =>
+    webResponse(await pipeline.answer(new WebExchange(request, request)), request.method);
+}
