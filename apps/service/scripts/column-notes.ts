@@ -109,15 +109,21 @@ export const notes: Readonly<Record<string, ColumnNote>> = {
       'Who has a word in their name, written by triggers on `member`: only those who may be found.',
   },
   name_word: { comment: 'A word of a name, as it is folded.' },
-  'rating_change.arrival': {
-    comment: "The match's position by arrival; only the steps of the fold have one.",
+  player_state: {
+    comment:
+      'All ratings of a player in a sport after a match: the steps of the fold over the ledger. Of several versions the latest counts (`ratings/store/player-states.ts`).',
+  },
+  'player_state.settlement': {
+    comment:
+      'The settlement that came to it, which counts once it is publishing; null where a batch did.',
+  },
+  'player_state.numbers': {
+    comment:
+      'For each bracket, which are in alphabetical order: mu, sigma, R, games, and when it was last played in milliseconds since 1970, NaN where an earlier model rated.',
   },
   'rating_change.cause': {
     comment:
-      'What made it: `match` a step of the fold over the ledger, `replay` a later version of it that a settlement computed and that is not shown, the others what a settlement changed, as it is shown.',
-  },
-  'rating_change.settlement': {
-    comment: 'The settlement that computed a step again; its steps count once it is publishing.',
+      'What made it: `match` a match, when it was rated, the others what a settlement changed.',
   },
   'rating_change.explanation': {
     type: 'ColumnType<number[] | null, string | null | undefined, never>',
@@ -125,10 +131,10 @@ export const notes: Readonly<Record<string, ColumnNote>> = {
       'Why a match moved the rating (`ratings/store/explanations.ts`); null where no match did, and of older entries.',
   },
   'rating.last_played_at': {
-    comment: 'Null where an earlier model rated; so in `rating_change`.',
+    comment: 'Null where an earlier model rated.',
   },
   'rating_change.rating': {
-    comment: 'Null, as the three below, where there is no rating any more.',
+    comment: 'Null, as its reliability, where there is no rating any more.',
   },
   rating_model: { comment: 'One row: the model that the ratings follow from.' },
   rating_update: { comment: 'What an application is notified of after a change of ratings.' },

@@ -23,6 +23,7 @@ const typesOf: Readonly<Record<string, string>> = {
   int8: 'number',
   text: 'string',
   _text: 'string[]',
+  _float8: 'number[]',
   timestamptz: 'Date',
 };
 

@@ -3,25 +3,20 @@ import { openPostgres } from '../../src/platform/database/connect.ts';
 import { newId } from '../../src/platform/database/identifiers.ts';
 import type { Database } from '../../src/platform/database/schema.ts';
 import { seededRandom } from '../../src/platform/random.ts';
-import {
-  appendReplayedSteps,
-  type NewRatingStep,
-  type StepPosition,
-} from '../../src/ratings/store/rating-changes.ts';
+import { appendRatingSteps, type NewRatingStep } from '../../src/ratings/store/rating-changes.ts';
 import type { Benchmark, Figure } from '../benchmark.ts';
 import { embeddedFixture } from '../ingest/fixture.ts';
 import { measureInRounds, millisecondsOf } from '../measure/rounds.ts';
 import { median } from '../measure/statistics.ts';
-import { insertReplayedSteps } from './unnest-insert.ts';
+import { insertRatingSteps } from './unnest-insert.ts';
 
-type Step = NewRatingStep & StepPosition;
-type Append = typeof appendReplayedSteps;
+type Append = typeof appendRatingSteps;
 
 const STEPS = 40_000;
 const PLAYERS = 2_000;
 
 /**
- * Steps of a settlement a second, copied, beside the insert of before. Each round writes to an empty
+ * Steps of batches a second, copied, beside the insert of before. Each round writes to an empty
  * history, since an index that grows takes longer for each row.
  */
 export const benchmarkHistory: Benchmark = async ({ dataset, copyDataset }) => {
@@ -47,6 +42,7 @@ export const benchmarkHistory: Benchmark = async ({ dataset, copyDataset }) => {
 
 async function measure(database: Database): Promise<{ ratio: number; aSecond: number }> {
   const steps = newSteps();
+  const batchId = newId('bat');
   const at = new Date('2026-09-12T15:30:00Z');
   const contestant = (append: Append) => async () => {
     await emptyHistory(database);
@@ -55,14 +51,13 @@ async function measure(database: Database): Promise<{ ratio: number; aSecond: nu
         await database
           .transaction()
           .execute(
-            async (transaction) =>
-              await append(transaction, { changedAt: at, settlement: 1 }, steps),
+            async (transaction) => await append(transaction, { batchId, changedAt: at }, steps),
           ),
     );
   };
   const rounds = await measureInRounds(
     { warmUp: 1, counted: 5 },
-    { copied: contestant(appendReplayedSteps), inserted: contestant(insertReplayedSteps) },
+    { copied: contestant(appendRatingSteps), inserted: contestant(insertRatingSteps) },
   );
   return {
     ratio: median(rounds.map(({ copied, inserted }) => inserted / copied)),
@@ -79,26 +74,27 @@ async function emptyHistory(database: Database): Promise<void> {
 }
 
 /** Doubles in two brackets. */
-function newSteps(): Step[] {
+function newSteps(): NewRatingStep[] {
   const random = seededRandom(1);
   const players = Array.from({ length: PLAYERS }, () => newId('mem'));
-  const batchId = newId('bat');
   const matchDate = new Date('2026-09-12T15:30:00Z');
-  const matches = Array.from({ length: STEPS / 8 }, (_, index) => ({
-    ...{ matchId: newId('mat'), arrival: index + 1, first: Math.floor(random() * PLAYERS) },
+  const matches = Array.from({ length: STEPS / 8 }, () => ({
+    matchId: newId('mat'),
+    first: Math.floor(random() * PLAYERS),
   }));
-  return matches.flatMap(({ matchId, arrival, first }) =>
+  return matches.flatMap(({ matchId, first }) =>
     ['overall-open', 'doubles-open'].flatMap((bracket) =>
       [0, 1, 2, 3].map((offset) => ({
-        ...{ matchId, batchId, arrival, matchDate, bracket, sport: 'pickleball' },
+        ...{ matchId, matchDate, bracket, sport: 'pickleball' },
         memberId: players[(first + offset) % PLAYERS] ?? '',
         previousRating: 3.5 + random(),
         rating: 3.5 + random(),
-        mu: 25 + random(),
-        sigma: 5 + random(),
         reliability: 0.5,
         games: 12,
-        lastPlayed: matchDate.getTime(),
+        explanation: {
+          ...{ ratingBefore: 3.5, gamesWon: 1, gamesPlayed: 1, expectedShare: 0.5 },
+          ...{ opponentsRating: 3.5, contributions: [0.1] },
+        },
       })),
     ),
   );

@@ -4,6 +4,7 @@ import { newId } from '../platform/database/identifiers.ts';
 import type { DatabaseTransaction } from '../platform/database/schema.ts';
 import type { LiveConnection, PlayerRow } from '../players/store/players.ts';
 import { type NetChange, netChanges } from '../ratings/domain/net-changes.ts';
+import { statesAfter } from '../ratings/domain/states-after.ts';
 import { rateYielding } from '../ratings/rate-yielding.ts';
 import { markDue } from '../ratings/settlement/mark-due.ts';
 import { publishFirst } from '../ratings/settlement/publish-first.ts';
@@ -58,7 +59,11 @@ export async function rateAndStore(
   if (!mayStore || entries.length === 0) return { entries, changes, late };
 
   const arrivals = await append(transaction, batch, entries);
-  const rated = { batch, arrivals, steps, changes, before, players, connections };
+  const placed = entries.map((entry) => ({ ...entry, arrival: arrivals.get(entry.id) ?? 0 }));
+  // Of late ones the fold has none before they are settled: they do not follow from what was played before them.
+  const lateIds = new Set(late.map(({ id }) => id));
+  const states = statesAfter(before, steps, placed).filter(({ matchId }) => !lateIds.has(matchId));
+  const rated = { batch, states, steps, changes, before, players, connections };
   await storeRatings(transaction, dependencies, rated);
   await markLate(transaction, { batch, entries: late, arrivals });
   return { entries, changes, late };

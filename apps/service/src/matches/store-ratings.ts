@@ -4,6 +4,7 @@ import type { LiveConnection, PlayerRow } from '../players/store/players.ts';
 import { VERIFYING_EXPERIENCE } from '../ratings/domain/experience.ts';
 import type { NetChange } from '../ratings/domain/net-changes.ts';
 import type { RatingStep } from '../ratings/domain/rate-matches.ts';
+import { appendStates, type PlayerState } from '../ratings/store/player-states.ts';
 import { appendRatingSteps } from '../ratings/store/rating-changes.ts';
 import { upsertRatings } from '../ratings/store/ratings.ts';
 import { verifyExperienced } from '../ratings/store/verification.ts';
@@ -12,8 +13,8 @@ import type { NewBatch } from './store/ledger.ts';
 
 export interface RatingsToStore {
   batch: NewBatch;
-  /** The matches' positions in the ledger, by match id. */
-  arrivals: ReadonlyMap<string, number>;
+  /** What the fold goes on from, of matches that are in their place in it. */
+  states: readonly PlayerState[];
   steps: readonly RatingStep[];
   changes: readonly NetChange[];
   before: readonly RatingRow[];
@@ -28,7 +29,7 @@ export interface RatingsToStore {
 export async function storeRatings(
   transaction: DatabaseTransaction,
   dependencies: Pick<Dependencies, 'configuration'>,
-  { batch, arrivals, steps, changes, before, players, connections }: RatingsToStore,
+  { batch, states, steps, changes, before, players, connections }: RatingsToStore,
 ): Promise<void> {
   const changedAt = batch.createdAt;
   await upsertRatings(
@@ -39,7 +40,8 @@ export async function storeRatings(
   if (unverified.length > 0) {
     await verifyExperienced(transaction, unverified, VERIFYING_EXPERIENCE);
   }
-  await appendRatingSteps(transaction, { batchId: batch.id, changedAt, arrivals }, steps);
+  await appendRatingSteps(transaction, { batchId: batch.id, changedAt }, steps);
+  await appendStates(transaction, null, states);
   await writeRatingEvents(transaction, dependencies, {
     changes,
     before,

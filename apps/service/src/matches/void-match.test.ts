@@ -123,7 +123,6 @@ describe.each(everyDatabase)('a void on %s', (kind) => {
         .select(['cause', 'match_id', 'previous_rating', 'rating', 'changed_at'])
         .where('member_id', '=', priya.id)
         .where('bracket', '=', 'overall-open')
-        .where('cause', '<>', 'replay')
         .orderBy('change_order')
         .execute();
     const before = await history();

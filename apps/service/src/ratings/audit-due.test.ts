@@ -15,8 +15,8 @@ async function audit(database: Database): Promise<string[]> {
     {
       onFinding: (finding) => {
         if (finding.kind === 'rating') found.add(finding.difference.memberId);
-        else if (finding.kind === 'step') found.add(finding.difference.expected.memberId);
-        else found.add(finding.step.memberId);
+        else if (finding.kind === 'state') found.add(finding.difference.expected.memberId);
+        else found.add(finding.state.memberId);
       },
     },
   );

@@ -8,7 +8,7 @@ import { LedgerFold } from './fold-ledger.ts';
 import type { DuePosition, Reason } from './settlement/store/due-positions.ts';
 import { findDue } from './settlement/store/due-positions.ts';
 import { findReached } from './settlement/store/settlement-players.ts';
-import { findStraySteps } from './store/rating-steps.ts';
+import { findStrayStates } from './store/player-states.ts';
 import { findRatedMembers, loadRatings } from './store/ratings.ts';
 
 const PLAYERS_PER_CHUNK = 1_000;
@@ -27,7 +27,7 @@ export interface Comparison {
 }
 
 /**
- * Folds the whole ledger of a sport and compares every step and every rating with what is stored.
+ * Folds the whole ledger of a sport and compares every state and every rating with what is stored.
  * What is due for settlement is no finding: of the players something is due of, and whom their later matches
  * reach. It changes nothing; give it a transaction that sees one moment of the
  * database.
@@ -48,11 +48,11 @@ export async function* compareWithLedger(
       matches: matches.length,
       findings: differences
         .filter(({ expected }) => withDue || !ofDue(expected))
-        .map((difference) => ({ kind: 'step', difference })),
+        .map((difference) => ({ kind: 'state', difference })),
     };
   }
-  const strays = await findStraySteps(transaction, sport);
-  yield { matches: 0, findings: strays.map((step) => ({ kind: 'stray', step })) };
+  const strays = await findStrayStates(transaction, sport);
+  yield { matches: 0, findings: strays.map((state) => ({ kind: 'stray', state })) };
 
   const { states } = fold;
   const rated = await findRatedMembers(transaction, sport);

@@ -1,13 +1,14 @@
 import type { Database } from '../platform/database/schema.ts';
-import { PRIMARY_BRACKET } from './domain/brackets.ts';
 import { withBystanders } from './domain/bystanders.ts';
 import { folderOver, type MatchFolder } from './domain/fold-matches.ts';
 import { comparePositions, positionBefore } from './domain/ledger-position.ts';
+import { ratingsIn } from './domain/player-state.ts';
 import type { RatingModel } from './domain/rating-model.ts';
-import { RatingStates } from './domain/rating-states.ts';
+import { NONE, RatingStates } from './domain/rating-states.ts';
 import type { Reach } from './domain/reach.ts';
+import { StateColumns } from './domain/state-columns.ts';
+import { type StateDifference, stateDifferences } from './domain/state-differences.ts';
 import { StepColumns } from './domain/step-columns.ts';
-import { expectedSteps, type StepDifference, stepDifferences } from './domain/step-differences.ts';
 import { reachDue, touchedMatches } from './domain/touched-matches.ts';
 import { foldYielding } from './rate-yielding.ts';
 import type { DuePosition } from './settlement/store/due-positions.ts';
@@ -18,11 +19,12 @@ import {
   readLedger,
 } from './store/ledger.ts';
 import {
+  findStates,
   findStatesBefore,
-  findSteps,
   type MemberPosition,
-  type StepVersion,
-} from './store/rating-steps.ts';
+  type PlayerState,
+  type StateVersion,
+} from './store/player-states.ts';
 
 export interface FoldOptions {
   sport: string;
@@ -35,8 +37,13 @@ export interface FoldOptions {
   /** Who joins the reach at which position. */
   due: readonly DuePosition[];
   model: RatingModel;
-  /** Which steps the fold starts from, and is compared with. */
-  version: StepVersion;
+  /** Which states the fold starts from, and is compared with. */
+  version: StateVersion;
+  /**
+   * After a page of which nothing is stored as it follows from the ledger, some pages more are taken to be like
+   * it, without being compared: for who stores what differs, and loses nothing by storing some of it in vain.
+   */
+  mayAssumeDifferences?: boolean;
   /** How many matches are read at once. */
   maxPage?: number;
 }
@@ -47,8 +54,11 @@ export interface FoldedPage {
   matches: readonly LedgerMatch[];
   rated: number;
   /** What is stored otherwise than it follows from the ledger. */
-  differences: StepDifference[];
+  differences: StateDifference[];
 }
+
+// So that comparing costs little where it is of no use, and is soon taken up again where it is.
+const PAGES_ASSUMED = 9;
 
 const MIN_PAGE = 32;
 const DEFAULT_MAX_PAGE = 1_000;
@@ -59,15 +69,16 @@ const FEW_PLAYERS = 1_000;
 
 /**
  * The fold of a sport's ledger in the order its matches were played. Each page is rated and compared with the
- * steps that are stored; what it gives may be stored before the next one is asked for.
+ * states that are stored; what it gives may be stored before the next one is asked for.
  */
 export class LedgerFold {
   readonly #options: FoldOptions;
   readonly #due: DuePosition[];
   readonly #states = new RatingStates();
-  readonly #steps = new StepColumns();
+  readonly #columns = new StateColumns(this.#states);
   readonly #fold: MatchFolder;
-  #after: LedgerPosition;
+  #pagesAssumed = 0;
+  #position: LedgerPosition;
   readonly #minPage: number;
   readonly #maxPage: number;
   #limit: number;
@@ -75,8 +86,8 @@ export class LedgerFold {
   constructor(options: FoldOptions) {
     this.#options = options;
     this.#due = options.due.toSorted(comparePositions);
-    this.#fold = folderOver(this.#states, options.model, this.#steps);
-    this.#after = options.after;
+    this.#fold = recording(this.#states, options.model, this.#columns);
+    this.#position = options.after;
     this.#maxPage = options.maxPage ?? DEFAULT_MAX_PAGE;
     this.#minPage = Math.min(MIN_PAGE, this.#maxPage);
     this.#limit = options.reach === 'everyone' ? this.#maxPage : this.#minPage;
@@ -84,7 +95,7 @@ export class LedgerFold {
 
   /** The position up to which matches have been folded. */
   get after(): LedgerPosition {
-    return this.#after;
+    return this.#position;
   }
 
   get reach(): Reach {
@@ -98,7 +109,7 @@ export class LedgerFold {
   /** Takes up the ratings of these players from the steps before these positions. */
   async load(database: Database, positions: readonly MemberPosition[]): Promise<void> {
     for (const state of await findStatesBefore(database, this.#options, positions)) {
-      this.#states.set(state);
+      if (state !== null) for (const rating of ratingsIn(state)) this.#states.set(rating);
     }
   }
 
@@ -106,7 +117,7 @@ export class LedgerFold {
   async next(database: Database): Promise<FoldedPage | null> {
     const { sport, lastArrival, reach } = this.#options;
     if (!(await this.#skip(database))) return null;
-    const range = { sport, after: this.#after, lastArrival, limit: this.#limit };
+    const range = { sport, after: this.#position, lastArrival, limit: this.#limit };
     const page = await readLedger(database, range);
     const last = page.at(-1);
     if (last === undefined) {
@@ -115,33 +126,40 @@ export class LedgerFold {
       return null;
     }
     const { matchDate, arrival } = last;
-    this.#after = { matchDate, arrival };
+    this.#position = { matchDate, arrival };
 
     const touched = touchedMatches(page, reach, this.#due);
     await this.load(database, touched.joined);
     const { bystanders } = touched;
     const statesOfBystanders = await findStatesBefore(database, this.#options, bystanders);
     const matches = withBystanders(touched.matches, bystanders, statesOfBystanders);
-    this.#steps.clear();
+    this.#columns.clear();
     await foldYielding(this.#fold, matches);
-    const expected = expectedSteps(matches, this.#steps, this.#states);
-    const stored = await findSteps(database, this.#options, expected);
+    const differences = await this.#compare(database, this.#columns.read(matches));
 
     // Where most of what is read is rated too, pages may be large.
     const isDense = 2 * matches.length >= page.length;
     this.#limit = isDense ? Math.min(2 * this.#limit, this.#maxPage) : this.#minPage;
-    return {
-      matches: page,
-      rated: matches.length,
-      differences: stepDifferences(expected, stored),
-    };
+    return { matches: page, rated: matches.length, differences };
+  }
+
+  async #compare(database: Database, expected: readonly PlayerState[]): Promise<StateDifference[]> {
+    if (this.#pagesAssumed > 0) {
+      this.#pagesAssumed -= 1;
+      return expected.map((state) => ({ expected: state, stored: null }));
+    }
+    const stored = await findStates(database, this.#options, expected);
+    const differences = stateDifferences(expected, stored);
+    const mayAssume = this.#options.mayAssumeDifferences === true && expected.length > 0;
+    if (mayAssume && differences.length === expected.length) this.#pagesAssumed = PAGES_ASSUMED;
+    return differences;
   }
 
   /** Passes over what no player of a small reach plays in; false where nothing is left. */
   async #skip(database: Database): Promise<boolean> {
     const { sport, reach } = this.#options;
     if (reach === 'everyone' || reach.size > FEW_PLAYERS) return true;
-    const position = { sport, bracket: PRIMARY_BRACKET, after: this.#after };
+    const position = { sport, after: this.#position };
     const played = await findNextPosition(database, position, [...reach.keys()]);
     const [due] = this.#due;
     const positions = [played, due]
@@ -150,7 +168,21 @@ export class LedgerFold {
     const [next] = positions;
     if (next === undefined) return false;
     const before = positionBefore(next);
-    if (comparePositions(before, this.#after) > 0) this.#after = before;
+    if (comparePositions(before, this.#position) > 0) this.#position = before;
     return true;
   }
+}
+
+/** A folder that takes down, after each match, the ratings of the players it moved. */
+function recording(states: RatingStates, model: RatingModel, columns: StateColumns): MatchFolder {
+  const steps = new StepColumns();
+  const fold = folderOver(states, model, steps);
+  return (match, number) => {
+    steps.clear();
+    fold(match, number);
+    // In the first bracket are all players that it moved.
+    for (let step = 0; step < steps.length && steps.board[step] === steps.board[0]; step += 1) {
+      columns.add(number, steps.player[step] ?? NONE);
+    }
+  };
 }

@@ -144,6 +144,13 @@ export async function moveParticipations(
     update rating_change set member_id = ${memberId} from ${moved}
     where rating_change.match_id = moved.match_id and rating_change.member_id = moved.ghost_id
   `.execute(transaction);
+  // Those of the member follow from the settlement.
+  await sql`
+    delete from player_state using match, ${moved}
+    where match.id = moved.match_id
+      and player_state.member_id = moved.ghost_id and player_state.sport = match.sport
+      and player_state.match_date = match.match_date and player_state.arrival = match.arrival
+  `.execute(transaction);
 }
 
 /** Reads once more when these players played last. */

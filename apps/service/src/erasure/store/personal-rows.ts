@@ -30,6 +30,7 @@ export const retainedOfPeople = {
   unconfirmed_participation: ['member_id', 'participant_id'],
   declined_claim: ['participant_id'],
   rating: ['member_id'],
+  player_state: ['member_id'],
   rating_change: ['member_id'],
   member: ['member_number', 'merged_into'],
   member_sequence: ['member_id'],

@@ -110,6 +110,7 @@ export async function moveGhost(
     .where('member_id', '=', ghostId)
     .execute();
   await transaction.deleteFrom('rating').where('member_id', '=', ghostId).execute();
+  await transaction.deleteFrom('player_state').where('member_id', '=', ghostId).execute();
   // The claim itself is due from the ghost's first match, which is all that was due of the ghost.
   await transaction.deleteFrom('settlement_player').where('member_id', '=', ghostId).execute();
   await sql`

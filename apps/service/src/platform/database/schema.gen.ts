@@ -357,6 +357,21 @@ export interface NameWordTable {
   word: string;
 }
 
+/** All ratings of a player in a sport after a match: the steps of the fold over the ledger. Of several versions the latest counts (`ratings/store/player-states.ts`). */
+export interface PlayerStateTable {
+  member_id: string;
+  sport: string;
+  match_date: Date;
+  arrival: number;
+  state_order: Generated<number>;
+  match_id: string;
+  /** The settlement that came to it, which counts once it is publishing; null where a batch did. */
+  settlement: number | null;
+  brackets: string[];
+  /** For each bracket, which are in alphabetical order: mu, sigma, R, games, and when it was last played in milliseconds since 1970, NaN where an earlier model rated. */
+  numbers: number[];
+}
+
 export interface RatingTable {
   member_id: string;
   sport: string;
@@ -367,7 +382,7 @@ export interface RatingTable {
   reliability: number;
   games: number;
   updated_at: Date;
-  /** Null where an earlier model rated; so in `rating_change`. */
+  /** Null where an earlier model rated. */
   last_played_at: Date | null;
 }
 
@@ -379,24 +394,16 @@ export interface RatingChangeTable {
   batch_id: string | null;
   change_order: Generated<number>;
   previous_rating: number | null;
-  /** Null, as the three below, where there is no rating any more. */
+  /** Null, as its reliability, where there is no rating any more. */
   rating: number | null;
-  mu: number | null;
-  sigma: number | null;
   reliability: number | null;
   games: number;
   match_date: Date | null;
   changed_at: Date;
-  /** What made it: `match` a step of the fold over the ledger, `replay` a later version of it that a settlement computed and that is not shown, the others what a settlement changed, as it is shown. */
-  cause: Generated<'match' | 'replay' | 'void' | 'merge' | 'rebuild' | 'confirmation' | 'late' | 'settlement'>;
-  /** The match's position by arrival; only the steps of the fold have one. */
-  arrival: number | null;
-  is_superseded: Generated<boolean>;
+  /** What made it: `match` a match, when it was rated, the others what a settlement changed. */
+  cause: Generated<'match' | 'void' | 'merge' | 'rebuild' | 'confirmation' | 'late' | 'settlement'>;
   /** Why a match moved the rating (`ratings/store/explanations.ts`); null where no match did, and of older entries. */
   explanation: ColumnType<number[] | null, string | null | undefined, never>;
-  last_played_at: Date | null;
-  /** The settlement that computed a step again; its steps count once it is publishing. */
-  settlement: number | null;
 }
 
 /** One row: the model that the ratings follow from. */
@@ -628,6 +635,7 @@ export interface Schema {
   member_sequence: MemberSequenceTable;
   member_word: MemberWordTable;
   name_word: NameWordTable;
+  player_state: PlayerStateTable;
   rating: RatingTable;
   rating_change: RatingChangeTable;
   rating_model: RatingModelTable;

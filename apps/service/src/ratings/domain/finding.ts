@@ -1,19 +1,20 @@
-import type { StoredStep } from '../store/rating-steps.ts';
+import type { StoredState } from '../store/player-states.ts';
+import { ratingsIn } from './player-state.ts';
 import type { RatingDifference } from './rating-differences.ts';
-import type { StepDifference } from './step-differences.ts';
+import { bracketDifferences, type StateDifference } from './state-differences.ts';
 
 /** Something stored otherwise than it follows from the ledger. */
 export type Finding =
   | { kind: 'rating'; difference: RatingDifference }
-  | { kind: 'step'; difference: StepDifference }
-  /** A step that no match asks for. */
-  | { kind: 'stray'; step: StoredStep };
+  | { kind: 'state'; difference: StateDifference }
+  /** A state that no match asks for. */
+  | { kind: 'stray'; state: StoredState };
 
 interface Values {
   rating: number;
   mu: number;
   sigma: number;
-  reliability: number;
+  reliability?: number;
   games: number;
 }
 
@@ -24,14 +25,20 @@ export function describeFinding(finding: Finding): string {
       const { memberId, sport, bracket, standing, expected } = finding.difference;
       return `Rating of ${memberId}, ${sport} ${bracket}: ${compared(standing, expected)}`;
     }
-    case 'step': {
-      const { stored, expected } = finding.difference;
-      const { memberId, sport, bracket, matchId } = expected;
-      return `Step of ${memberId}, ${sport} ${bracket}, after ${matchId}: ${compared(stored, expected)}`;
+    case 'state': {
+      const { memberId, sport, matchId } = finding.difference.expected;
+      const brackets = bracketDifferences(finding.difference).map(
+        ({ bracket, stored, expected }) => `In ${bracket} ${compared(stored, expected)}`,
+      );
+      return `State of ${memberId} in ${sport} after ${matchId}: ${brackets.join(' ')}`;
     }
     case 'stray': {
-      const { memberId, sport, bracket, arrival } = finding.step;
-      return `Step of ${memberId}, ${sport} ${bracket}, at place ${arrival} of the ledger: ${compared(finding.step, null)}`;
+      const { memberId, sport, matchDate, arrival } = finding.state;
+      const brackets = ratingsIn(finding.state).map(
+        (stored) => `In ${stored.bracket} ${compared(stored, null)}`,
+      );
+      const position = `${matchDate.toISOString()} (arrival ${arrival})`;
+      return `State of ${memberId} in ${sport} after ${position}: ${brackets.join(' ')}`;
     }
   }
 }
@@ -43,5 +50,6 @@ function compared(stored: Values | null, expected: Values | null): string {
 }
 
 function listed({ rating, mu, sigma, reliability, games }: Values): string {
-  return `R ${rating}, reliability ${reliability}, games ${games}, mu ${mu}, sigma ${sigma}`;
+  const certainty = reliability === undefined ? '' : `reliability ${reliability}, `;
+  return `R ${rating}, ${certainty}games ${games}, mu ${mu}, sigma ${sigma}`;
 }

@@ -140,6 +140,11 @@ function rateInBracket(
   );
 }
 
-function toKeyedState({ member_id: memberId, last_played_at, ...row }: RatingRow): KeyedState {
+/** A stored rating as a fold goes on from it. */
+export function toKeyedState({
+  member_id: memberId,
+  last_played_at,
+  ...row
+}: RatingRow): KeyedState {
   return { memberId, ...row, lastPlayed: last_played_at?.getTime() ?? null };
 }

@@ -33,8 +33,8 @@ const FIRST_ROOM = 16;
 
 /**
  * Ratings by player, sport and bracket. A fold over a whole sport holds every rating of it, so they lie
- * in columns of numbers: a rating is a row of them, found from its player, whose rows are linked.
- * Players and boards (a sport and a bracket) are numbered as they come.
+ * in columns of numbers: a rating is a row of them, found from its player, whose rows are linked in the order of
+ * their boards' names. Players and boards (a sport and a bracket) are numbered as they come.
  */
 export class RatingStates implements Ratings {
   readonly #players = new Map<string, number>();
@@ -76,7 +76,7 @@ export class RatingStates implements Ratings {
 
   /** Everybody who has a rating. */
   memberIds(): Set<string> {
-    return new Set(this.#memberIds.filter((_, player) => this.#firstOf(player) !== NONE));
+    return new Set(this.#memberIds.filter((_, player) => this.firstOf(player) !== NONE));
   }
 
   /** The number of a player; `NONE` of one who was never added. */
@@ -93,6 +93,10 @@ export class RatingStates implements Ratings {
     if (player === this.#firstRow.length) this.#firstRow = grownIntegers(this.#firstRow);
     this.#firstRow[player] = NONE;
     return player;
+  }
+
+  memberIdOf(player: number): string {
+    return this.#memberIds[player] ?? '';
   }
 
   /** Whose rating, and in what, a row of that player and board is. */
@@ -117,9 +121,23 @@ export class RatingStates implements Ratings {
 
   /** The row of a player's rating; `NONE` where there is none. */
   find(player: number, board: number): number {
-    let row = this.#firstOf(player);
-    while (row !== NONE && this.#board[row] !== board) row = this.#nextOf(row);
+    let row = this.firstOf(player);
+    while (row !== NONE && this.#board[row] !== board) row = this.nextOf(row);
     return row;
+  }
+
+  /** The first row of a player; `NONE` of one who has no rating. */
+  firstOf(player: number): number {
+    return player === NONE ? NONE : (this.#firstRow[player] ?? NONE);
+  }
+
+  /** The next row of the same player; `NONE` after the last. */
+  nextOf(row: number): number {
+    return this.#nextRow[row] ?? NONE;
+  }
+
+  boardAt(row: number): number {
+    return this.#board[row] ?? NONE;
   }
 
   /** Stores a player's rating, in the place of the one there is. */
@@ -149,6 +167,14 @@ export class RatingStates implements Ratings {
     into.lastPlayed = Number.isNaN(lastPlayed) ? null : lastPlayed;
   }
 
+  muAt(row: number): number {
+    return this.#mu[row] ?? 0;
+  }
+
+  sigmaAt(row: number): number {
+    return this.#sigma[row] ?? 0;
+  }
+
   ratingAt(row: number): number {
     return this.#rating[row] ?? 0;
   }
@@ -168,14 +194,6 @@ export class RatingStates implements Ratings {
     return { ...state, rating: this.ratingAt(row), games: this.gamesAt(row) };
   }
 
-  #firstOf(player: number): number {
-    return player === NONE ? NONE : (this.#firstRow[player] ?? NONE);
-  }
-
-  #nextOf(row: number): number {
-    return this.#nextRow[row] ?? NONE;
-  }
-
   #rowFor(player: number, board: number): number {
     const found = this.find(player, board);
     if (found !== NONE) return found;
@@ -183,9 +201,28 @@ export class RatingStates implements Ratings {
     if (row === this.#board.length) this.#makeRoom();
     this.#rows += 1;
     this.#board[row] = board;
-    this.#nextRow[row] = this.#firstOf(player);
-    this.#firstRow[player] = row;
+    this.#link(player, row);
     return row;
+  }
+
+  #link(player: number, row: number): void {
+    let previous = NONE;
+    let next = this.firstOf(player);
+    while (next !== NONE && this.#isBefore(next, row)) {
+      previous = next;
+      next = this.nextOf(next);
+    }
+    this.#nextRow[row] = next;
+    if (previous === NONE) this.#firstRow[player] = row;
+    else this.#nextRow[previous] = row;
+  }
+
+  #isBefore(row: number, other: number): boolean {
+    const own = this.#boards[this.boardAt(row)];
+    const others = this.#boards[this.boardAt(other)];
+    if (own === undefined || others === undefined) return false;
+    if (own.sport !== others.sport) return own.sport < others.sport;
+    return own.bracket < others.bracket;
   }
 
   #makeRoom(): void {

@@ -1,6 +1,6 @@
 import type { DuePosition, Reason } from '../settlement/store/due-positions.ts';
 import type { LedgerMatch } from '../store/ledger.ts';
-import type { MemberPosition } from '../store/rating-steps.ts';
+import type { MemberPosition } from '../store/player-states.ts';
 import { comparePositions } from './ledger-position.ts';
 import { mergeReasons, type Reach } from './reach.ts';
 

@@ -3,9 +3,8 @@ import { comparePositions } from '../domain/ledger-position.ts';
 import type { RatingModel } from '../domain/rating-model.ts';
 import { mergeReasons } from '../domain/reach.ts';
 import { type FoldedPage, LedgerFold } from '../fold-ledger.ts';
-import { appendReplayedSteps } from '../store/rating-changes.ts';
+import { appendStates, deleteStates, findStrayStates } from '../store/player-states.ts';
 import { lockRatingsShared } from '../store/rating-lock.ts';
-import { findStraySteps, supersedeSteps } from '../store/rating-steps.ts';
 import type { ChunkSizes } from './chunk-sizes.ts';
 import type { SettlementDependencies } from './settlement-dependencies.ts';
 import type { DuePosition, Reason } from './store/due-positions.ts';
@@ -33,7 +32,7 @@ export interface RunningSettlement {
   lease: () => Lease;
 }
 
-/** A fold whose steps are stored as those of a settlement. */
+/** A fold whose states are stored as those of a settlement. */
 export interface SettlementFold {
   fold: LedgerFold;
   lastArrival: number;
@@ -76,11 +75,12 @@ export async function openFold(
     due: due.filter((position) => comparePositions(position, after) > 0),
     model,
     version: 'folded',
+    mayAssumeDifferences: true,
     maxPage: sizes.matchesPerChunk,
   });
   if (isOfEverybody && settlement.matches === 0) {
     await database.transaction().execute(async (transaction) => {
-      await supersedeSteps(transaction, await findStraySteps(transaction, sport));
+      await deleteStates(transaction, await findStrayStates(transaction, sport));
     });
   }
   const next = { matchDate: after.matchDate, arrival: after.arrival + 1 };
@@ -100,7 +100,7 @@ function reasonsOf(reached: readonly ReachedPlayer[]): Map<string, Reason> {
 
 /** Folds some matches more, in a transaction of its own; null after the last. */
 export async function foldChunk(
-  { database, clock }: SettlementDependencies,
+  { database }: SettlementDependencies,
   running: RunningSettlement,
   fold: SettlementFold,
 ): Promise<FoldedChunk | null> {
@@ -108,7 +108,7 @@ export async function foldChunk(
     // Before the page is read, so that a claim has no name of a ghost written after it.
     await lockRatingsShared(transaction, [running.settlement.sport]);
     await renew(transaction, running);
-    return await foldPage(transaction, running, { fold, changedAt: clock() });
+    return await foldPage(transaction, running, fold);
   });
 }
 
@@ -124,7 +124,7 @@ export async function renew(
 export async function foldPage(
   transaction: DatabaseTransaction,
   { settlement }: RunningSettlement,
-  { fold: { fold, lastArrival, stored }, changedAt }: { fold: SettlementFold; changedAt: Date },
+  { fold, lastArrival, stored }: SettlementFold,
 ): Promise<FoldedChunk | null> {
   const { sport, number, cause } = settlement;
   const page = await fold.next(transaction);
@@ -132,7 +132,7 @@ export async function foldPage(
   await upsertReached(transaction, sport, reached);
   if (page === null) return null;
   const expected = page.differences.map((difference) => difference.expected);
-  await appendReplayedSteps(transaction, { changedAt, settlement: number }, expected);
+  await appendStates(transaction, number, expected);
   const { rated, matches } = page;
   const steps = expected.length;
   await setProgress(transaction, sport, { after: fold.after, lastArrival, matches: rated, steps });

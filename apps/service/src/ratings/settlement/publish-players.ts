@@ -3,14 +3,15 @@ import type { DatabaseTransaction, RatingRow } from '../../platform/database/sch
 import { findLiveConnections, lockPlayers } from '../../players/store/players.ts';
 import { VERIFYING_EXPERIENCE } from '../domain/experience.ts';
 import { LAST_POSITION } from '../domain/ledger-position.ts';
+import { ratingsIn } from '../domain/player-state.ts';
 import {
   isVisible,
   type RatingDifference,
   ratingDifferences,
 } from '../domain/rating-differences.ts';
 import type { RatingModel } from '../domain/rating-model.ts';
+import { deleteReplacedStates, findStatesBefore } from '../store/player-states.ts';
 import { appendCorrections, type NewRatingCorrection } from '../store/rating-changes.ts';
-import { deleteReplacedSteps, findStatesBefore } from '../store/rating-steps.ts';
 import { loadRatings, removeRatings, upsertRatings } from '../store/ratings.ts';
 import { findExperienced, verifyExperienced, withdrawVerification } from '../store/verification.ts';
 import { writeRatingEvents } from '../write-rating-events.ts';
@@ -26,7 +27,7 @@ export interface Publication {
 }
 
 /**
- * Makes the ratings of these players, as far as a settlement has changed them, what follows from their steps,
+ * Makes the ratings of these players, as far as a settlement has changed them, what follows from their last states,
  * with all that a change of a rating brings along: history, verification and events. The transaction must
  * hold the ratings of the sport.
  * @returns how many ratings were changed.
@@ -48,8 +49,9 @@ export async function publishPlayers(
   const before = await loadRatings(transaction, memberIds, [sport]);
   const latest = memberIds.map((memberId) => ({ memberId, ...LAST_POSITION }));
   const states = await findStatesBefore(transaction, { sport, version: 'folded' }, latest);
-  const differences = ratingDifferences(before, states, model);
-  await deleteReplacedSteps(transaction, sport, memberIds);
+  const expected = states.flatMap((state) => (state === null ? [] : ratingsIn(state)));
+  const differences = ratingDifferences(before, expected, model);
+  await deleteReplacedStates(transaction, sport, memberIds);
   if (differences.length === 0) return 0;
 
   await storeRatings(transaction, publication, { differences, memberIds });
@@ -85,12 +87,16 @@ async function storeRatings(
   await verifyExperienced(transaction, memberIds, VERIFYING_EXPERIENCE);
 }
 
+interface Correction extends NewRatingCorrection {
+  lastPlayed: number | null;
+}
+
 /** One line for each rating that a player sees changed, under the cause that the settlement reached them by. */
 async function appendHistory(
   transaction: DatabaseTransaction,
   { changedAt }: Publication,
   { differences, reached }: { differences: RatingDifference[]; reached: PlayerToPublish[] },
-): Promise<NewRatingCorrection[]> {
+): Promise<Correction[]> {
   const corrections = differences.filter(isVisible).map(toCorrection);
   const byMember = Map.groupBy(corrections, ({ memberId }) => memberId);
   const byReason = Map.groupBy(reached, ({ cause, match }) => `${cause} ${match?.id ?? ''}`);
@@ -118,15 +124,13 @@ function toCorrection({
   bracket,
   expected,
   standing,
-}: RatingDifference): NewRatingCorrection {
+}: RatingDifference): Correction {
   return {
     memberId,
     sport,
     bracket,
     previousRating: standing?.rating ?? null,
     rating: expected?.rating ?? null,
-    mu: expected?.mu ?? null,
-    sigma: expected?.sigma ?? null,
     reliability: expected?.reliability ?? null,
     games: expected?.games ?? 0,
     lastPlayed: expected?.lastPlayed ?? null,

@@ -53,8 +53,7 @@ export async function finishFolding(
     const arrived = await openArrived(transaction, running, { stored, now });
     if (arrived !== null) {
       if (arrived.isLarge) return { kind: 'again', fold: arrived.fold };
-      const step = { fold: arrived.fold, changedAt: now };
-      while ((await foldPage(transaction, running, step)) !== null);
+      while ((await foldPage(transaction, running, arrived.fold)) !== null);
     }
     await setPublishing(transaction, sport);
     const { playersWhileAllWait } = running.sizes;
@@ -110,6 +109,7 @@ async function openArrived(
     stored,
     fold: new LedgerFold({
       ...{ sport, after: before, lastArrival, reach: new Map(), due, model, version: 'folded' },
+      mayAssumeDifferences: true,
       maxPage: sizes.matchesPerChunk,
     }),
   };

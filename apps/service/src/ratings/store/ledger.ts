@@ -108,13 +108,12 @@ function unratedOf(players: LedgerRow['players']): ReadonlySet<string> {
 }
 
 /**
- * The position of the next match of any of the players; null after the last. A match that moves anybody counts
- * for one bracket at least, the one given here, so its steps name the matches that moved a player; of the
- * others there is a table.
+ * The position of the next match of any of the players; null after the last. Those that moved a player have a
+ * state of theirs; of the others there is a table.
  */
 export async function findNextPosition(
   database: Database,
-  { sport, bracket, after }: { sport: string; bracket: string; after: LedgerPosition },
+  { sport, after }: { sport: string; after: LedgerPosition },
   memberIds: readonly string[],
 ): Promise<LedgerPosition | null> {
   const behind = (
@@ -126,11 +125,9 @@ export async function findNextPosition(
     from unnest(${memberIds}::text[]) as player (member_id)
     cross join lateral (
       (
-        select step.match_date, step.arrival from rating_change as step
-        where step.member_id = player.member_id and step.sport = ${sport}
-          and step.bracket = ${bracket} and ${behind('step')}
-          and step.arrival is not null and not step.is_superseded
-        order by step.match_date, step.arrival
+        select state.match_date, state.arrival from player_state as state
+        where state.member_id = player.member_id and state.sport = ${sport} and ${behind('state')}
+        order by state.match_date, state.arrival
         limit 1
       )
       union all
@@ -157,7 +154,7 @@ export async function countLedger(database: Database): Promise<Map<string, numbe
     ) as matches
     from (
       select sport from match union select sport from rating union
-      select sport from rating_change where arrival is not null and not is_superseded
+      select sport from player_state
     ) as rated
     order by rated.sport
   `.execute(database);

@@ -32,7 +32,6 @@ export async function findHistory(
       'explanation',
     ])
     .where('member_id', '=', memberId)
-    .where('cause', '<>', 'replay')
     .$if(sports !== null, (query) => query.where('sport', '=', sql<string>`any(${sports}::text[])`))
     .$if(bracket !== null, (query) => query.where('bracket', '=', bracket))
     .$if(before !== null, (query) => query.where('change_order', '<', before))

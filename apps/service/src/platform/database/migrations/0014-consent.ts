@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely';
+import { replaceIn } from './replace-in.ts';
 
 // A result moves a player who agreed to it, and matches/README.md says who did. One statement a string.
 
@@ -69,25 +70,6 @@ const indexTables = [
     order by match.arrival`,
   `create index match_fingerprint_lookup on match_fingerprint (fingerprint)`,
 ];
-
-// The text of a function is changed where it stands, since others have changed it before.
-const replaceIn = (functions: readonly string[], before: string, after: string) => `
-  do $$
-    declare
-      definition text;
-    begin
-      for definition in
-        select pg_get_functiondef(pg_proc.oid) from pg_proc
-        where pronamespace = current_schema()::regnamespace
-          and proname in (${functions.map((name) => `'${name}'`).join(', ')})
-      loop
-        if position($before$${before}$before$ in definition) = 0 then
-          raise exception 'A function has another text than expected: %', definition;
-        end if;
-        execute replace(definition, $before$${before}$before$, $after$${after}$after$);
-      end loop;
-    end
-  $$`;
 
 const isRated = (participant: string) => `(
     ${participant}.is_confirmed

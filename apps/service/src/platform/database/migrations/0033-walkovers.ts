@@ -1,36 +1,24 @@
 import { type Kysely, sql } from 'kysely';
+import { replaceIn } from './replace-in.ts';
 
 // A match of which no game counts, such as a walkover, has no brackets. Nobody played by it, and with nothing
 // to count twice it is recognised by its identifier alone. One statement a string.
-
-// The text of a function is changed where it stands, since others have changed it before.
-const replaceIn = (name: string, before: string, after: string) => `
-  do $$
-    declare
-      definition text := pg_get_functiondef('${name}'::regproc);
-    begin
-      if position($before$${before}$before$ in definition) = 0 then
-        raise exception 'A function has another text than expected: %', definition;
-      end if;
-      execute replace(definition, $before$${before}$before$, $after$${after}$after$);
-    end
-  $$`;
 
 const isPlayed = "match.brackets <> '{}'";
 
 const statements = [
   replaceIn(
-    'note_played_matches',
+    ['note_played_matches'],
     'where came.is_confirmed',
     `where came.is_confirmed and ${isPlayed}`,
   ),
   replaceIn(
-    'note_activity',
+    ['note_activity'],
     'where member.member_number = member_activity.member_number',
     `where member.member_number = member_activity.member_number and ${isPlayed}`,
   ),
   replaceIn(
-    'rebuild_member_search',
+    ['rebuild_member_search'],
     'and not exists (select from match_void',
     `and ${isPlayed}
             and not exists (select from match_void`,

@@ -15,16 +15,36 @@ const statements = [
   `create index unconfirmed_participation_played
     on unconfirmed_participation (member_id, sport, match_date, arrival)`,
 
-  // A step may have versions: the one a batch wrote, and one of each settlement that came to another
-  // result. The latest of those that are published counts.
-  `alter table rating_change add column settlement bigint`,
-  `alter table rating_change drop constraint rating_change_cause_check, add check (cause in
-    ('match', 'replay', ${causes}))`,
-  `drop index rating_change_step`,
-  `create index rating_change_step
-    on rating_change (member_id, sport, bracket, match_date, arrival, change_order)
-    where arrival is not null and not is_superseded`,
-  `create index rating_change_replay on rating_change (member_id, sport) where cause = 'replay'`,
+  // The history keeps what was shown. What the fold goes on from is not part of it any more: it has a row
+  // for each player of a match, with versions: the one a batch wrote, and one of each settlement that came to
+  // another result. The latest of those that are published counts.
+  `drop trigger rating_change_append_only on rating_change`,
+  `drop trigger rating_change_kept on rating_change`,
+  `delete from rating_change where cause = 'replay'`,
+  `alter table rating_change
+    drop column arrival, drop column is_superseded, drop column mu, drop column sigma,
+    drop column last_played_at,
+    drop constraint rating_change_cause_check,
+    add check (cause in ('match', ${causes})),
+    add check (cause <> 'match' or num_nulls(match_id, match_date, batch_id, rating, reliability) = 0)`,
+  // Whose it is may change, when a ghost is claimed.
+  `create trigger rating_change_append_only before delete or truncate or update of
+      sport, bracket, match_id, batch_id, change_order, previous_rating, rating, reliability, games,
+      match_date, changed_at, cause, explanation
+    on rating_change for each statement execute function refuse_change()`,
+  `create table player_state (
+    member_id text not null,
+    sport text not null,
+    match_date timestamptz not null,
+    arrival bigint not null,
+    state_order bigint generated always as identity,
+    match_id text not null,
+    settlement bigint,
+    brackets text[] not null,
+    numbers double precision[] not null,
+    primary key (member_id, sport, match_date, arrival, state_order),
+    check (cardinality(numbers) = 5 * cardinality(brackets))
+  )`,
 
   // What is to be folded again, and from where.
   `create table settlement_due (
@@ -77,6 +97,10 @@ const statements = [
     matches bigint not null,
     primary key (application_id, hour)
   )`,
+
+  // What was rated in the order of arrival is to be rated in the order it was played, by the service itself.
+  `insert into settlement_due (sport, match_date, arrival, cause, due_since)
+    select distinct sport, timestamptz '0001-01-01 00:00:00+00', 0, 'rebuild', now() from match`,
 ];
 
 export async function up(database: Kysely<unknown>): Promise<void> {

@@ -7,7 +7,7 @@ import type {
 import type { LedgerPosition } from '../../store/ledger.ts';
 
 /** What a settlement is for; `settlement` stands for several causes at once. */
-export type SettlementCause = Exclude<RatingChangeCause, 'match' | 'replay'>;
+export type SettlementCause = Exclude<RatingChangeCause, 'match'>;
 
 /** What a position is due for. */
 export type DueCause = Exclude<SettlementCause, 'settlement'>;

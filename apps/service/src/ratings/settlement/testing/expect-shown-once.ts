@@ -18,7 +18,6 @@ export async function expectShownOnce(database: Database): Promise<void> {
     .selectFrom('rating_change')
     .innerJoin('member', 'member.id', 'member_id')
     .select(['member_id', 'sport', 'bracket', 'cause', 'changed_at'])
-    .where('cause', '!=', 'replay')
     .where('is_ghost', '=', false)
     .execute();
   const own = lines.filter(({ member_id }) => !withGhosts.has(member_id));

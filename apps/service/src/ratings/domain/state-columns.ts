@@ -1,0 +1,109 @@
+import type { LedgerPosition } from '../store/ledger.ts';
+import type { PlayerState } from '../store/player-states.ts';
+import { grown, grownIntegers } from './columns.ts';
+import { NUMBERS_A_BRACKET } from './player-state.ts';
+import { NONE, type RatingStates } from './rating-states.ts';
+
+const FIRST_ROOM = 256;
+const NO_BRACKETS = 0;
+
+/** What a state says of its match. */
+export interface PlacedMatch extends LedgerPosition {
+  id: string;
+  sport: string;
+}
+
+/**
+ * What players' ratings were after each match of a fold over one sport, in columns of numbers; cleared, they are
+ * used again.
+ */
+export class StateColumns {
+  readonly #states: RatingStates;
+  #length = 0;
+  /** Which match, as the caller numbers them, and which player of the states. */
+  #match = new Int32Array(FIRST_ROOM);
+  #player = new Int32Array(FIRST_ROOM);
+  /** Which brackets, as they are numbered here, and where their numbers begin. */
+  #brackets = new Int32Array(FIRST_ROOM);
+  #first = new Int32Array(FIRST_ROOM);
+  #numbers = new Float64Array(FIRST_ROOM);
+  #numbersUsed = 0;
+  /** Players have few different sets of brackets, and each grows by one bracket at its end. */
+  readonly #bracketSets: { brackets: readonly string[]; next: Map<number, number> }[] = [
+    { brackets: [], next: new Map() },
+  ];
+
+  constructor(states: RatingStates) {
+    this.#states = states;
+  }
+
+  clear(): void {
+    this.#length = 0;
+    this.#numbersUsed = 0;
+  }
+
+  /** Takes down what all ratings of a player are after a match. */
+  add(match: number, player: number): void {
+    const number = this.#length;
+    if (number === this.#match.length) this.#makeRoom();
+    this.#length += 1;
+    this.#match[number] = match;
+    this.#player[number] = player;
+    this.#first[number] = this.#numbersUsed;
+    let brackets = NO_BRACKETS;
+    const states = this.#states;
+    for (let row = states.firstOf(player); row !== NONE; row = states.nextOf(row)) {
+      brackets = this.#withBracket(brackets, player, states.boardAt(row));
+      this.#push(states.muAt(row), states.sigmaAt(row), states.ratingAt(row));
+      this.#push(states.gamesAt(row), states.lastPlayedAt(row));
+    }
+    this.#brackets[number] = brackets;
+  }
+
+  /** The states as they are stored, of matches in the order of their numbers. They last until it is cleared. */
+  read(matches: readonly PlacedMatch[]): PlayerState[] {
+    return Array.from({ length: this.#length }, (_, number) => {
+      const match = matches[this.#match[number] ?? 0];
+      if (match === undefined)
+        throw new RangeError('There is a state of a match that is not given.');
+      const brackets = this.#bracketSets[this.#brackets[number] ?? 0]?.brackets ?? [];
+      const first = this.#first[number] ?? 0;
+      return {
+        memberId: this.#states.memberIdOf(this.#player[number] ?? NONE),
+        sport: match.sport,
+        matchId: match.id,
+        matchDate: match.matchDate,
+        arrival: match.arrival,
+        brackets,
+        numbers: this.#numbers.subarray(first, first + NUMBERS_A_BRACKET * brackets.length),
+      };
+    });
+  }
+
+  #withBracket(brackets: number, player: number, board: number): number {
+    const before = this.#bracketSets[brackets];
+    if (before === undefined) throw new RangeError(`There are no brackets ${brackets}.`);
+    const known = before.next.get(board);
+    if (known !== undefined) return known;
+    const { bracket } = this.#states.nameOf(player, board);
+    const added = { brackets: [...before.brackets, bracket], next: new Map() };
+    const number = this.#bracketSets.push(added) - 1;
+    before.next.set(board, number);
+    return number;
+  }
+
+  #push(...numbers: readonly number[]): void {
+    for (const value of numbers) {
+      if (this.#numbersUsed === this.#numbers.length) this.#numbers = grown(this.#numbers);
+      this.#numbers[this.#numbersUsed] = value;
+      this.#numbersUsed += 1;
+    }
+  }
+
+  #makeRoom(): void {
+    this.#match = grownIntegers(this.#match);
+    this.#player = grownIntegers(this.#player);
+    this.#brackets = grownIntegers(this.#brackets);
+    this.#first = grownIntegers(this.#first);
+  }
+}

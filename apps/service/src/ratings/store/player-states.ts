@@ -1,0 +1,239 @@
+import { sql } from 'kysely';
+import { arrayLiteral } from '../../platform/database/array-literal.ts';
+import {
+  asciiArray,
+  bigint,
+  doublePrecisionArray,
+  readDoublePrecisionArray,
+  text,
+  timestamptz,
+} from '../../platform/database/copy/column-types.ts';
+import { type CopyTable, column, copyRows } from '../../platform/database/copy/copy-rows.ts';
+import type { Database, DatabaseTransaction } from '../../platform/database/schema.ts';
+import { isRated, type LedgerPosition } from './ledger.ts';
+
+/** A player at a position in the ledger. */
+export interface MemberPosition extends LedgerPosition {
+  memberId: string;
+}
+
+/** The ratings of a player in a sport after a match: a step of the fold over the ledger. */
+export interface PlayerState extends MemberPosition {
+  sport: string;
+  matchId: string;
+  /** In alphabetical order. */
+  brackets: readonly string[];
+  /** For each bracket mu, sigma, R, games, and when it was last played (`domain/player-state.ts`). */
+  numbers: Float64Array;
+}
+
+/** One that is stored: there may be several versions of it, of which the last has the highest number. */
+export interface StoredState extends PlayerState {
+  stateOrder: number;
+}
+
+/**
+ * Which version of a state counts where there are several: the latest that is published, or the latest
+ * of all, those of the settlement under way included.
+ */
+export type StateVersion = 'published' | 'folded';
+
+interface StoredValues {
+  matchId: string;
+  stateOrder: number;
+  brackets: string;
+  numbers: Uint8Array;
+}
+
+const playerStates: CopyTable<PlayerState & { settlement: number | null }> = {
+  name: 'player_state',
+  columns: [
+    column('member_id', text, (state) => state.memberId),
+    column('sport', text, (state) => state.sport),
+    column('match_date', timestamptz, (state) => state.matchDate.getTime()),
+    column('arrival', bigint, (state) => state.arrival),
+    column('match_id', text, (state) => state.matchId),
+    column('settlement', bigint, (state) => state.settlement),
+    column('brackets', asciiArray, (state) => state.brackets),
+    column('numbers', doublePrecisionArray, (state) => state.numbers),
+  ],
+};
+
+/** @param settlement Which one came to these states; null where a batch did. */
+export async function appendStates(
+  transaction: DatabaseTransaction,
+  settlement: number | null,
+  states: readonly PlayerState[],
+): Promise<void> {
+  if (states.length === 0) return;
+  const rows = states.map((state) => ({ ...state, settlement }));
+  await copyRows(transaction, playerStates, rows);
+}
+
+// Of a voided match no state counts, whichever version of it.
+const isCounted = sql`not exists (
+  select from match_void where match_void.match_id = state.match_id
+)`;
+
+function isVersion(version: StateVersion, sport: string) {
+  if (version === 'folded') return sql`true`;
+  return sql`(
+    state.settlement is null
+    or state.settlement is distinct from (
+      select number from settlement where settlement.sport = ${sport} and phase = 'folding'
+    )
+  )`;
+}
+
+// As the bytes of the numbers: they would take most of the time as texts.
+const storedValues = sql`
+  state.match_id as "matchId", state.state_order as "stateOrder",
+  array_to_string(state.brackets, ' ') as brackets, array_send(state.numbers) as numbers
+`;
+
+const named = (positions: readonly MemberPosition[]) => sql`unnest(
+  ${arrayLiteral(positions.map(({ memberId }) => memberId))}::text[],
+  ${arrayLiteral(positions.map(({ matchDate }) => matchDate.toISOString()))}::timestamptz[],
+  ${arrayLiteral(positions.map(({ arrival }) => arrival))}::bigint[]
+) with ordinality as named (member_id, match_date, arrival, number)`;
+
+interface WhichStates {
+  sport: string;
+  version: StateVersion;
+}
+
+/** The states of players at these positions, in the order given; null where there is none. */
+export async function findStates(
+  database: Database,
+  { sport, version }: WhichStates,
+  positions: readonly MemberPosition[],
+): Promise<(StoredState | null)[]> {
+  if (positions.length === 0) return [];
+  // Each is asked for by itself (`lateral`): of thousands joined at once PostgreSQL rather reads
+  // all of a table that is large yet not huge, for every page of the ledger again.
+  const { rows } = await sql<StoredValues & { number: number }>`
+    select named.number, ${storedValues}
+    from ${named(positions)}
+    cross join lateral (
+      select * from player_state as state
+      where state.member_id = named.member_id and state.sport = ${sport}
+        and state.match_date = named.match_date and state.arrival = named.arrival
+        and ${isVersion(version, sport)}
+      order by state.state_order desc
+      limit 1
+    ) as state
+    where ${isCounted}
+  `.execute(database);
+  const found = new Map(rows.map(({ number, ...values }) => [number, values]));
+  return positions.map((position, index) => {
+    const values = found.get(index + 1);
+    return values === undefined ? null : toStored({ ...position, sport }, values);
+  });
+}
+
+/** The last states before these positions, in the order given; null where there is none. */
+export async function findStatesBefore(
+  database: Database,
+  { sport, version }: WhichStates,
+  positions: readonly MemberPosition[],
+): Promise<(StoredState | null)[]> {
+  if (positions.length === 0) return [];
+  const { rows } = await sql<StoredValues & LedgerPosition & { number: number }>`
+    select
+      named.number, state.match_date as "matchDate", state.arrival, ${storedValues}
+    from ${named(positions)}
+    cross join lateral (
+      select * from player_state as state
+      where state.member_id = named.member_id and state.sport = ${sport}
+        and (state.match_date, state.arrival) < (named.match_date, named.arrival)
+        and ${isCounted} and ${isVersion(version, sport)}
+      order by state.match_date desc, state.arrival desc, state.state_order desc
+      limit 1
+    ) as state
+  `.execute(database);
+  const found = new Map(rows.map(({ number, ...row }) => [number, row]));
+  return positions.map(({ memberId }, index) => {
+    const row = found.get(index + 1);
+    return row === undefined ? null : toStored({ memberId, sport, ...row }, row);
+  });
+}
+
+/**
+ * The states of a sport that no match asks for: of a voided one, of another player or position. All
+ * of them are read, so whole tables are joined, also of a sport that PostgreSQL does not know of yet.
+ */
+export async function findStrayStates(
+  transaction: DatabaseTransaction,
+  sport: string,
+): Promise<StoredState[]> {
+  await sql`set local enable_nestloop = off`.execute(transaction);
+  const { rows } = await sql<StoredValues & MemberPosition>`
+    select
+      state.member_id as "memberId", state.match_date as "matchDate", state.arrival, ${storedValues}
+    from player_state as state
+    where state.sport = ${sport}
+      and not exists (
+        select
+        from match
+        join match_participant as participant on participant.match_id = match.id
+        join member on member.id = participant.member_id
+        where match.id = state.match_id and match.sport = state.sport
+          and match.match_date = state.match_date and match.arrival = state.arrival
+          and coalesce(member.merged_into, member.id) = state.member_id
+          and ${isRated}
+      )
+      and ${isCounted}
+    order by state.match_date, state.arrival, state.member_id
+  `.execute(transaction);
+  await sql`set local enable_nestloop to default`.execute(transaction);
+  return rows.map((row) => toStored({ ...row, sport }, row));
+}
+
+export async function deleteStates(
+  transaction: DatabaseTransaction,
+  states: readonly StoredState[],
+): Promise<void> {
+  if (states.length === 0) return;
+  await sql`
+    delete from player_state as state using unnest(
+      ${arrayLiteral(states.map(({ memberId }) => memberId))}::text[],
+      ${arrayLiteral(states.map(({ stateOrder }) => stateOrder))}::bigint[]
+    ) as named (member_id, state_order)
+    where state.member_id = named.member_id and state.state_order = named.state_order
+  `.execute(transaction);
+}
+
+/**
+ * Deletes versions of states that another one has replaced, or whose match was voided. Nothing of the sport
+ * may be folding.
+ */
+export async function deleteReplacedStates(
+  transaction: DatabaseTransaction,
+  sport: string,
+  memberIds: readonly string[],
+): Promise<void> {
+  await sql`
+    delete from player_state as state
+    where state.member_id = any(${arrayLiteral(memberIds)}::text[]) and state.sport = ${sport}
+      and (
+        not ${isCounted}
+        or exists (
+          select from player_state as later
+          where later.member_id = state.member_id and later.sport = state.sport
+            and later.match_date = state.match_date and later.arrival = state.arrival
+            and later.state_order > state.state_order
+        )
+      )
+  `.execute(transaction);
+}
+
+function toStored(
+  { memberId, sport, matchDate, arrival }: MemberPosition & { sport: string },
+  { matchId, stateOrder, brackets, numbers }: StoredValues,
+): StoredState {
+  return {
+    ...{ memberId, sport, matchDate, arrival, matchId, stateOrder },
+    brackets: brackets.split(' '),
+    numbers: readDoublePrecisionArray(numbers),
+  };
+}
