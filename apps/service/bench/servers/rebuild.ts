@@ -1,15 +1,15 @@
-/** A rebuild of all ratings by another model than they follow from, and what it took. */
+/** A rebuild of all ratings by a model that is as much less sure of everybody as its argument says, and what it took. */
 import { readConfiguration } from '../../src/platform/configuration/configuration.ts';
 import { connectDatabase } from '../../src/platform/database/connect.ts';
 import { currentModel, type RatingModel } from '../../src/ratings/domain/rating-model.ts';
 import { rebuildRatings } from '../../src/ratings/rebuild-ratings.ts';
 
-// Sure of everybody by a little less: every step comes out otherwise.
+const doubt = Number(process.argv[2] ?? 1.001);
 const otherModel: RatingModel = {
   ...currentModel,
   skillAt: (skills, sport, at) => {
     const skill = currentModel.skillAt(skills, sport, at);
-    return { mu: skill.mu, sigma: skill.sigma * 1.001 };
+    return { mu: skill.mu, sigma: skill.sigma * doubt };
   },
 };
 

@@ -45,8 +45,8 @@ export function ratingsCommand(withDependencies: WithDependencies, terminal: Ter
 }
 
 const auditHelp = `
-A difference is a rating, or a step on the way to it, that is stored otherwise than it follows from
-the ledger, to the last bit. Nothing is changed, and nobody is kept waiting. What is due for settlement
+A difference is a rating, or a player's state after a match on the way to it, that is stored otherwise
+than it follows from the ledger, to the last bit. Nothing is changed, and nobody is kept waiting. What is due for settlement
 since a result came late or was corrected is no difference; how much that is, is said.
 
 Exit status: 0 where there is no difference, 1 where there is one or the audit did not run.`;

@@ -12,6 +12,7 @@ export async function checkModel(database: Database, log: Pick<Logger, 'warn'>):
 
 const EARLIER =
   'The ratings follow from an earlier model than new matches are rated with. ' +
+  'Late results and corrections wait until they are rebuilt: ' +
   '`operator ratings rebuild --dry-run` says who would move how far, `operator ratings rebuild` does it.';
 const LATER =
   'The ratings follow from a later model than this release rates new matches with. ' +

@@ -41,7 +41,7 @@ export interface FoldOptions {
   version: StateVersion;
   /**
    * After a page of which nothing is stored as it follows from the ledger, some pages more are taken to be like
-   * it, without being compared: for who stores what differs, and loses nothing by storing some of it in vain.
+   * it, without being compared: for anyone who stores what differs, and loses nothing by storing more.
    */
   mayAssumeDifferences?: boolean;
   /** How many matches are read at once. */

@@ -154,7 +154,7 @@ describe.each(databases)('a rebuild on %s', (kind) => {
     const controller = new AbortController();
     const outcome = await settleSport(dependencies, 'pickleball', {
       model: otherModel,
-      sizes: { ...defaultChunkSizes, playersPerChunk: 1, playersWhileAllWait: 1 },
+      sizes: { ...defaultChunkSizes, playersPerChunk: 1 },
       signal: controller.signal,
       onDifferences: () => controller.abort(),
     });

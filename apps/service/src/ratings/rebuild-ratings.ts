@@ -39,6 +39,9 @@ export interface RebuiltSport {
   moves: MovesSummary;
 }
 
+// As much time for batches, while there are any, as the rebuild takes.
+const PAUSE_SHARE = 1;
+
 // How often to look whether a settlement of another process has ended.
 const POLL_MILLISECONDS = 200;
 
@@ -120,6 +123,7 @@ async function rebuild(
   const changed = { steps: 0, ratings: 0 };
   const options: SettleOptions = {
     model,
+    pauseShare: PAUSE_SHARE,
     onProgress: onMatches,
     onSteps: (steps) => {
       changed.steps += steps;

@@ -18,6 +18,8 @@ export interface ServiceProcess {
   kill: () => Promise<void>;
   /** Settles once it is ready, at once where it is. */
   ready: () => Promise<void>;
+  /** Of the process that runs, or ran last. */
+  pid: () => number | undefined;
   /** What it has printed and logged of late, since its start. */
   output: () => string;
 }
@@ -81,6 +83,7 @@ export async function serviceProcess(
       await end('SIGKILL');
     },
     ready: async () => await whenReady.promise,
+    pid: () => child?.pid,
     output: () => output,
   };
 }

@@ -60,7 +60,7 @@ export class StateColumns {
     this.#brackets[number] = brackets;
   }
 
-  /** The states as they are stored, of matches in the order of their numbers. They last until it is cleared. */
+  /** The states as they are stored, of matches in the order of their numbers. */
   read(matches: readonly PlacedMatch[]): PlayerState[] {
     return Array.from({ length: this.#length }, (_, number) => {
       const match = matches[this.#match[number] ?? 0];
@@ -75,7 +75,7 @@ export class StateColumns {
         matchDate: match.matchDate,
         arrival: match.arrival,
         brackets,
-        numbers: this.#numbers.subarray(first, first + NUMBERS_A_BRACKET * brackets.length),
+        numbers: this.#numbers.slice(first, first + NUMBERS_A_BRACKET * brackets.length),
       };
     });
   }

@@ -3,14 +3,12 @@ export interface ChunkSizes {
   /** While a chunk is stored, a confirmation or claim of the sport waits. */
   matchesPerChunk: number;
   playersPerChunk: number;
-  /** What is done while nobody else rates the sport: some tens of milliseconds each. */
+  /** What is folded while nobody else rates the sport: some tens of milliseconds. */
   matchesWhileAllWait: number;
-  playersWhileAllWait: number;
 }
 
 export const defaultChunkSizes: ChunkSizes = {
-  matchesPerChunk: 100,
+  matchesPerChunk: 250,
   playersPerChunk: 200,
   matchesWhileAllWait: 100,
-  playersWhileAllWait: 200,
 };

@@ -1,43 +1,18 @@
 import type { DatabaseTransaction } from '../../platform/database/schema.ts';
-import { comparePositions } from '../domain/ledger-position.ts';
-import type { RatingModel } from '../domain/rating-model.ts';
 import { mergeReasons } from '../domain/reach.ts';
-import { type FoldedPage, LedgerFold } from '../fold-ledger.ts';
-import { appendStates, deleteStates, findStrayStates } from '../store/player-states.ts';
+import type { FoldedPage } from '../fold-ledger.ts';
+import type { LedgerPosition } from '../store/ledger.ts';
+import { appendStates } from '../store/player-states.ts';
 import { lockRatingsShared } from '../store/rating-lock.ts';
-import type { ChunkSizes } from './chunk-sizes.ts';
+import type { RunningSettlement, SettlementFold } from './open-fold.ts';
 import type { SettlementDependencies } from './settlement-dependencies.ts';
-import type { DuePosition, Reason } from './store/due-positions.ts';
-import { findTaken } from './store/due-positions.ts';
-import {
-  findReached,
-  insertEverybody,
-  type ReachedPlayer,
-  upsertReached,
-} from './store/settlement-players.ts';
-import { type Lease, renewLease, type SettlementRow, setProgress } from './store/settlements.ts';
+import type { Reason } from './store/due-positions.ts';
+import { type ReachedPlayer, upsertReached } from './store/settlement-players.ts';
+import { renewLease, setProgress } from './store/settlements.ts';
 
 /** Thrown where another holder has taken the settlement over, since this one was slow for too long. */
 export class LeaseLostError extends Error {
   override name = 'LeaseLostError';
-}
-
-export interface RunningSettlement {
-  settlement: SettlementRow;
-  model: RatingModel;
-  /** How often it has gone back for what arrived meanwhile. */
-  rounds: number;
-  sizes: ChunkSizes;
-  /** As it is when it is renewed now. */
-  lease: () => Lease;
-}
-
-/** A fold whose states are stored as those of a settlement. */
-export interface SettlementFold {
-  fold: LedgerFold;
-  lastArrival: number;
-  /** Who is stored as reached, and why. */
-  stored: Map<string, Reason>;
 }
 
 /** What a chunk came to. */
@@ -47,69 +22,36 @@ export interface FoldedChunk {
   steps: number;
 }
 
-const PLAYERS_PER_LOAD = 1_000;
-
-/** Takes up a settlement at the position up to which its matches are folded. */
-export async function openFold(
-  { database }: SettlementDependencies,
-  { settlement, model, sizes }: RunningSettlement,
-): Promise<SettlementFold> {
-  const { sport, number, is_of_everybody: isOfEverybody, last_arrival: lastArrival } = settlement;
-  const after = { matchDate: settlement.match_date, arrival: settlement.arrival };
-  if (isOfEverybody) {
-    // When it is taken up once more too: those who were rated since are everybody as well.
-    await database
-      .transaction()
-      .execute(async (transaction) => await insertEverybody(transaction, sport, settlement.cause));
-  }
-  const reached = await findReached(database, sport);
-  const taken = await findTaken(database, number);
-  const due: DuePosition[] = taken.flatMap(({ memberIds, ...position }) =>
-    memberIds === null ? [] : { ...position, memberIds },
-  );
-  const fold = new LedgerFold({
-    sport,
-    after,
-    lastArrival,
-    reach: isOfEverybody ? 'everyone' : reasonsOf(reached),
-    due: due.filter((position) => comparePositions(position, after) > 0),
-    model,
-    version: 'folded',
-    mayAssumeDifferences: true,
-    maxPage: sizes.matchesPerChunk,
-  });
-  if (isOfEverybody && settlement.matches === 0) {
-    await database.transaction().execute(async (transaction) => {
-      await deleteStates(transaction, await findStrayStates(transaction, sport));
-    });
-  }
-  const next = { matchDate: after.matchDate, arrival: after.arrival + 1 };
-  for (let start = 0; start < reached.length; start += PLAYERS_PER_LOAD) {
-    const some = reached.slice(start, start + PLAYERS_PER_LOAD);
-    await fold.load(
-      database,
-      some.map(({ memberId }) => ({ memberId, ...next })),
-    );
-  }
-  return { fold, lastArrival, stored: reasonsOf(reached) };
+/** A chunk that is being folded, and then stored. */
+export interface StartedChunk {
+  /** Null after the last match. */
+  folded: Promise<FoldedChunk | null>;
+  stored: Promise<void>;
 }
 
-function reasonsOf(reached: readonly ReachedPlayer[]): Map<string, Reason> {
-  return new Map(reached.map(({ memberId, cause, matchId }) => [memberId, { cause, matchId }]));
-}
-
-/** Folds some matches more, in a transaction of its own; null after the last. */
-export async function foldChunk(
+/**
+ * Folds some matches more, and stores them after `previous`, in a transaction of their own. While it waits
+ * it holds nothing that keeps others waiting, except a confirmation or a claim.
+ */
+export function startChunk(
   { database }: SettlementDependencies,
   running: RunningSettlement,
-  fold: SettlementFold,
-): Promise<FoldedChunk | null> {
-  return await database.transaction().execute(async (transaction) => {
+  { fold, previous }: { fold: SettlementFold; previous: Promise<void> },
+): StartedChunk {
+  const folded = Promise.withResolvers<FoldedChunk | null>();
+  const stored = database.transaction().execute(async (transaction) => {
     // Before the page is read, so that a claim has no name of a ghost written after it.
     await lockRatingsShared(transaction, [running.settlement.sport]);
+    const computed = await computePage(transaction, running, fold);
+    folded.resolve(computed.chunk);
+    await previous;
     await renew(transaction, running);
-    return await foldPage(transaction, running, fold);
+    await storePage(transaction, running, computed);
   });
+  stored.catch(folded.reject);
+  // Who waits for `stored` hears of it.
+  folded.promise.catch(() => {});
+  return { folded: folded.promise, stored };
 }
 
 /** @throws LeaseLostError */
@@ -120,30 +62,60 @@ export async function renew(
   if (!(await renewLease(transaction, lease()))) throw new LeaseLostError();
 }
 
-/** The same within a transaction that holds the ratings of the sport. */
+/** The same within a transaction that holds the ratings of the sport; null after the last match. */
 export async function foldPage(
   transaction: DatabaseTransaction,
-  { settlement }: RunningSettlement,
-  { fold, lastArrival, stored }: SettlementFold,
+  running: RunningSettlement,
+  fold: SettlementFold,
 ): Promise<FoldedChunk | null> {
-  const { sport, number, cause } = settlement;
-  const page = await fold.next(transaction);
-  const reached = newlyReached(page, { fold, stored, cause });
-  await upsertReached(transaction, sport, reached);
-  if (page === null) return null;
-  const expected = page.differences.map((difference) => difference.expected);
-  await appendStates(transaction, number, expected);
-  const { rated, matches } = page;
-  const steps = expected.length;
-  await setProgress(transaction, sport, { after: fold.after, lastArrival, matches: rated, steps });
-  return { read: matches.length, rated, steps };
+  const computed = await computePage(transaction, running, fold);
+  await storePage(transaction, running, computed);
+  return computed.chunk;
 }
 
+interface ComputedPage {
+  page: FoldedPage | null;
+  chunk: FoldedChunk | null;
+  reached: ReachedPlayer[];
+  after: LedgerPosition;
+  lastArrival: number;
+}
+
+async function computePage(
+  transaction: DatabaseTransaction,
+  running: RunningSettlement,
+  settled: SettlementFold,
+): Promise<ComputedPage> {
+  const { fold, lastArrival } = settled;
+  const page = await fold.next(transaction);
+  const reached = newlyReached(page, running, settled);
+  const chunk = page && {
+    read: page.matches.length,
+    rated: page.rated,
+    steps: page.differences.length,
+  };
+  return { page, chunk, reached, after: fold.after, lastArrival };
+}
+
+async function storePage(
+  transaction: DatabaseTransaction,
+  { settlement: { sport, number } }: RunningSettlement,
+  { page, chunk, reached, after, lastArrival }: ComputedPage,
+): Promise<void> {
+  await upsertReached(transaction, sport, reached);
+  if (page === null || chunk === null) return;
+  const states = page.differences.map(({ expected }) => expected);
+  await appendStates(transaction, number, states);
+  const { rated: matches, steps } = chunk;
+  await setProgress(transaction, sport, { after, lastArrival, matches, steps });
+}
+
+/** Whom a page has reached who is not stored as reached yet, or not so. */
 function newlyReached(
   page: FoldedPage | null,
-  { fold, stored, cause }: Pick<SettlementFold, 'fold' | 'stored'> & Pick<SettlementRow, 'cause'>,
+  { settlement: { cause } }: RunningSettlement,
+  { fold: { reach }, stored }: SettlementFold,
 ): ReachedPlayer[] {
-  const { reach } = fold;
   const found = new Map<string, Reason>();
   if (reach === 'everyone') {
     // All of them, also where no step differs: their ratings may.

@@ -64,8 +64,8 @@ async function settleOne(
   while (await isDue(database, dueOrders)) {
     const options = { maxMatches, ...(onDifferences && { onDifferences }) };
     const outcome = await settleSport(dependencies, sport, options).catch(() => 'failed' as const);
-    if (outcome === 'large' || outcome === 'nothing' || outcome === 'failed') break;
-    if (outcome !== 'busy') continue;
+    if (outcome === 'settled' || outcome === 'stopped') continue;
+    if (outcome !== 'busy') break;
     const underWay = await findSettlement(database, sport);
     if ((underWay?.matches ?? 0) > maxMatches || performance.now() >= deadline) break;
     await sleep(pause);

@@ -1,19 +1,28 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { hostname } from 'node:os';
 import { retryOnContention } from '../../platform/concurrency/retry-on-contention.ts';
+import type { Database } from '../../platform/database/schema.ts';
 import type { RatingDifference } from '../domain/rating-differences.ts';
 import { currentModel, MODEL_REVISION, type RatingModel } from '../domain/rating-model.ts';
+import { findModelRevision } from '../store/rating-model.ts';
 import { beginSettlement, isHeldByAnother } from './begin-settlement.ts';
 import { type ChunkSizes, defaultChunkSizes } from './chunk-sizes.ts';
-import { foldChunk, LeaseLostError, openFold, type RunningSettlement } from './fold-chunk.ts';
-import { finishFolding, publishChunk } from './publish.ts';
+import { finishFolding } from './finish-folding.ts';
+import { LeaseLostError, startChunk } from './fold-chunk.ts';
+import { openFold, type RunningSettlement, type SettlementFold } from './open-fold.ts';
+import { Pace } from './pace.ts';
+import { complete, findPlayersToPublish, publishChunk } from './publish.ts';
 import type { SettlementDependencies } from './settlement-dependencies.ts';
+import { findRebuild } from './store/due-positions.ts';
 import { findSettlement, type Lease, releaseLease } from './store/settlements.ts';
 
 export interface SettleOptions {
   /** Leaves the settlement to another holder once it has rated more matches than this. */
   maxMatches?: number;
-  /** How long to pause after each chunk, as a share of what it took, so that others get on. */
+  /**
+   * How long to pause after each chunk while matches arrive, as a share of what it took, so that others get on;
+   * where it is 0, and where none arrive, the next chunk is computed while the last one is being stored.
+   */
   pauseShare?: number;
   model?: RatingModel;
   sizes?: ChunkSizes;
@@ -27,9 +36,10 @@ export interface SettleOptions {
 
 /**
  * How it ended: `settled`; `nothing` was due; another holder is at it (`busy`); it is too `large`, or was
- * `stopped`, and goes on from where it is.
+ * `stopped`, and goes on from where it is; or it is `waiting` for a rebuild, since the ratings follow from
+ * another model.
  */
-export type SettleOutcome = 'settled' | 'nothing' | 'busy' | 'large' | 'stopped';
+export type SettleOutcome = 'settled' | 'nothing' | 'busy' | 'large' | 'stopped' | 'waiting';
 
 // Long enough for the slowest chunk, short enough that the settlement of an instance that was killed goes on.
 const LEASE_MILLISECONDS = 10_000;
@@ -43,10 +53,17 @@ export async function settleSport(
   sport: string,
   options: SettleOptions = {},
 ): Promise<SettleOutcome> {
-  const holder = randomUUID();
+  // So that an operator finds the process.
+  const holder = `${hostname()} ${process.pid} ${randomUUID()}`;
   return await retryOnContention(
     async () => await settleAs(dependencies, { sport, holder, options }),
   );
+}
+
+/** Whether what is due has to wait for a rebuild: two models do not go on from each other. */
+async function isBeforeRebuild(database: Database, sport: string): Promise<boolean> {
+  if ((await findModelRevision(database, MODEL_REVISION)) === MODEL_REVISION) return false;
+  return (await findRebuild(database, sport, MODEL_REVISION)) === undefined;
 }
 
 interface Settling {
@@ -62,6 +79,7 @@ async function settleAs(
   const { database, clock, configuration } = dependencies;
   const { model = currentModel, sizes = defaultChunkSizes } = options;
   // Who only wants to know must not keep the sport waiting.
+  if (model === currentModel && (await isBeforeRebuild(database, sport))) return 'waiting';
   const underWay = await findSettlement(database, sport);
   if (isHeldByAnother(underWay, { holder, now: clock() })) return 'busy';
   const heldUntil = () => new Date(clock().getTime() + LEASE_MILLISECONDS);
@@ -102,27 +120,87 @@ async function run(
   running: RunningSettlement,
   options: SettleOptions,
 ): Promise<SettleOutcome> {
-  const { signal, maxMatches = Number.POSITIVE_INFINITY, pauseShare = 0 } = options;
-  let { phase, matches } = running.settlement;
-  let fold = phase === 'folding' ? await openFold(dependencies, running) : null;
-  while (signal?.aborted !== true) {
-    const started = performance.now();
-    if (fold === null) {
-      if (await publishChunk(dependencies, running, options)) return 'settled';
-    } else {
-      const chunk = await foldChunk(dependencies, running, fold);
-      if (chunk === null) {
-        const finished = await finishFolding(dependencies, running, { folded: fold, options });
-        if (finished.kind === 'settled') return 'settled';
-        fold = finished.kind === 'again' ? finished.fold : null;
-      } else {
-        options.onProgress?.(chunk.read);
-        options.onSteps?.(chunk.steps);
-        matches += chunk.rated;
-      }
+  const pace = new Pace(dependencies, options);
+  if (running.settlement.phase === 'folding') {
+    const folding = { options, pace, matches: running.settlement.matches };
+    let fold: SettlementFold | null = await openFold(dependencies, running);
+    while (fold !== null) {
+      const interrupted = await foldAll(dependencies, running, { ...folding, fold });
+      if (interrupted !== null) return interrupted;
+      fold = await finishFolding(dependencies, running, fold.stored);
     }
-    if (matches > maxMatches) return 'large';
-    if (pauseShare > 0) await sleep((performance.now() - started) * pauseShare);
   }
+  return await publishAll(dependencies, running, { options, pace });
+}
+
+interface Folding {
+  fold: SettlementFold;
+  options: SettleOptions;
+  pace: Pace;
+  /** How many matches were rated before. */
+  matches: number;
+}
+
+/** Folds to the end, each chunk while the one before it is being stored; null unless it was interrupted. */
+async function foldAll(
+  dependencies: SettlementDependencies,
+  running: RunningSettlement,
+  { fold, options, pace, matches }: Folding,
+): Promise<'large' | 'stopped' | null> {
+  const { signal, maxMatches = Number.POSITIVE_INFINITY } = options;
+  let rated = matches;
+  let previous = Promise.resolve();
+  while (signal?.aborted !== true) {
+    const { folded, stored } = startChunk(dependencies, running, { fold, previous });
+    // Two at a time, not more: what is computed is in memory until it is stored.
+    const [chunk] = await Promise.all([folded, previous]);
+    previous = stored;
+    if (chunk === null) {
+      await stored;
+      return null;
+    }
+    rated += chunk.rated;
+    options.onProgress?.(chunk.read);
+    options.onSteps?.(chunk.steps);
+    if (rated > maxMatches) {
+      await stored;
+      return 'large';
+    }
+    await pace.keep(stored);
+  }
+  await previous;
+  return 'stopped';
+}
+
+/** Publishes all players, two chunks of them at a time. */
+async function publishAll(
+  dependencies: SettlementDependencies,
+  running: RunningSettlement,
+  { options, pace }: Pick<Folding, 'options' | 'pace'>,
+): Promise<'settled' | 'stopped'> {
+  let after = '';
+  let previous = Promise.resolve();
+  while (options.signal?.aborted !== true) {
+    const memberIds = await findPlayersToPublish(dependencies, running, after);
+    const last = memberIds.at(-1);
+    if (last === undefined) {
+      await previous;
+      if (after === '') {
+        await complete(dependencies, running);
+        return 'settled';
+      }
+      // Once more from the first, to be sure.
+      after = '';
+      continue;
+    }
+    after = last;
+    const { onDifferences } = options;
+    const published = publishChunk(dependencies, running, { memberIds, onDifferences });
+    // Where the one before it fails, that is what is thrown.
+    published.catch(() => {});
+    await Promise.all([previous, pace.keep(published)]);
+    previous = published;
+  }
+  await previous;
   return 'stopped';
 }

@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { foldLedger, standingRatings } from '../../matches/testing/fold-ledger.ts';
 import { databases } from '../../testing/test-database.ts';
 import { MODEL_REVISION } from '../domain/rating-model.ts';
+import { rebuildRatings } from '../rebuild-ratings.ts';
+import { setModelRevision } from '../store/rating-model.ts';
 import { settleSport } from './settle-sport.ts';
 import { countDue } from './store/due-positions.ts';
 import { findSettlement } from './store/settlements.ts';
@@ -85,5 +87,15 @@ describe.each(databases)('a settlement on %s', (kind) => {
     const before = await findSettlement(database, 'pickleball');
     expect(await settle()).toBe('busy');
     expect(await findSettlement(database, 'pickleball')).toEqual(before);
+  });
+
+  it('waits for the rebuild where the ratings follow from another model', async () => {
+    const { database, dependencies } = await openLateClub(kind);
+    await setModelRevision(database, MODEL_REVISION - 1);
+    expect(await settleSport(dependencies, 'pickleball', { sizes })).toBe('waiting');
+    expect(await countDue(database)).toMatchObject({ positions: 1 });
+    await rebuildRatings(dependencies, { dryRun: false });
+    expect(await countDue(database)).toMatchObject({ positions: 0 });
+    expect(await standingRatings(database)).toEqual(await foldLedger(database));
   });
 });

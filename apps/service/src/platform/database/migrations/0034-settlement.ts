@@ -97,10 +97,6 @@ const statements = [
     matches bigint not null,
     primary key (application_id, hour)
   )`,
-
-  // What was rated in the order of arrival is to be rated in the order it was played, by the service itself.
-  `insert into settlement_due (sport, match_date, arrival, cause, due_since)
-    select distinct sport, timestamptz '0001-01-01 00:00:00+00', 0, 'rebuild', now() from match`,
 ];
 
 export async function up(database: Kysely<unknown>): Promise<void> {

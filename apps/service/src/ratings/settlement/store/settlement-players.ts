@@ -50,16 +50,16 @@ export async function findReached(database: Database, sport: string): Promise<Re
   return rows;
 }
 
-/** Some of those who are reached, in the order of their ids. */
+/** Some of those who are reached, in the order of their ids, after this one. */
 export async function findSomeReached(
   database: Database,
-  sport: string,
-  limit: number,
+  { sport, after, limit }: { sport: string; after: string; limit: number },
 ): Promise<string[]> {
   const rows = await database
     .selectFrom('settlement_player')
     .select('member_id')
     .where('sport', '=', sport)
+    .where('member_id', '>', after)
     .orderBy('member_id')
     .limit(limit)
     .execute();
@@ -116,7 +116,12 @@ export interface ArrivedMatch {
 /** Matches that arrived during a settlement and that it therefore has to rate again. */
 export async function findArrivedOfReached(
   database: Database,
-  { sport, after, isOfEverybody }: { sport: string; after: number; isOfEverybody: boolean },
+  {
+    sport,
+    after,
+    lastArrival,
+    isOfEverybody,
+  }: { sport: string; after: number; lastArrival: number; isOfEverybody: boolean },
 ): Promise<ArrivedMatch[]> {
   const { rows } = await sql<ArrivedMatch>`
     select
@@ -128,7 +133,7 @@ export async function findArrivedOfReached(
     from match
     join match_participant as participant on participant.match_id = match.id
     join member on member.id = participant.member_id
-    where match.sport = ${sport} and match.arrival > ${after}
+    where match.sport = ${sport} and match.arrival > ${after} and match.arrival <= ${lastArrival}
       and not exists (select from match_void where match_void.match_id = match.id)
     group by match.id
     having ${isOfEverybody} or bool_or(exists (
@@ -146,6 +151,14 @@ export async function findLastArrival(database: Database, sport: string): Promis
     select max(arrival) as arrival from match where sport = ${sport}
   `.execute(database);
   return rows[0]?.arrival ?? 0;
+}
+
+/** A number that grows with each match that arrives, in whichever sport. */
+export async function findArrivals(database: Database): Promise<number> {
+  const { rows } = await sql<{ arrivals: number | null }>`
+    select pg_sequence_last_value(pg_get_serial_sequence('match', 'arrival')::regclass) as arrivals
+  `.execute(database);
+  return rows[0]?.arrivals ?? 0;
 }
 
 /** How many matches of a sport were played after a place, up to a limit. */

@@ -154,6 +154,18 @@ export async function setProgress(
     .execute();
 }
 
+export async function setLastArrival(
+  transaction: DatabaseTransaction,
+  sport: string,
+  lastArrival: number,
+): Promise<void> {
+  await transaction
+    .updateTable('settlement')
+    .set({ last_arrival: lastArrival })
+    .where('sport', '=', sport)
+    .execute();
+}
+
 /** Begins from this position once more, by another model. */
 export async function restart(
   transaction: DatabaseTransaction,

@@ -8,7 +8,6 @@ export const oneByOne: ChunkSizes = {
   matchesPerChunk: 1,
   playersPerChunk: 1,
   matchesWhileAllWait: 1,
-  playersWhileAllWait: 1,
 };
 
 const MATCHES = 6;

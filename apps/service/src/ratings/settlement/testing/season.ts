@@ -26,7 +26,6 @@ const sizes: ChunkSizes = {
   matchesPerChunk: 3,
   playersPerChunk: 1,
   matchesWhileAllWait: 2,
-  playersWhileAllWait: 1,
 };
 
 const LONGER_THAN_A_LEASE = 20_000;
