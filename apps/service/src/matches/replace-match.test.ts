@@ -31,7 +31,6 @@ async function historyOf(database: Database, memberId: string) {
     .select(['cause', 'previous_rating', 'rating'])
     .where('member_id', '=', memberId)
     .where('bracket', '=', 'overall-open')
-    .where('cause', '<>', 'replay')
     .orderBy('change_order')
     .execute();
 }

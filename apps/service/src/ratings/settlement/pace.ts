@@ -16,7 +16,7 @@ export class Pace {
   }
 
   /** Returns when the next chunk may begin: at once, or after this one is stored and a pause. */
-  async keep(stored: Promise<void>): Promise<void> {
+  async follow(stored: Promise<void>): Promise<void> {
     if (this.#pauseShare === 0) return;
     const arrivals = await findArrivals(this.#dependencies.database);
     const isBusy = this.#arrivals !== null && arrivals !== this.#arrivals;

@@ -166,7 +166,7 @@ async function foldAll(
       await stored;
       return 'large';
     }
-    await pace.keep(stored);
+    await pace.follow(stored);
   }
   await previous;
   return 'stopped';
@@ -198,7 +198,7 @@ async function publishAll(
     const published = publishChunk(dependencies, running, { memberIds, onDifferences });
     // Where the one before it fails, that is what is thrown.
     published.catch(() => {});
-    await Promise.all([previous, pace.keep(published)]);
+    await Promise.all([previous, pace.follow(published)]);
     previous = published;
   }
   await previous;
