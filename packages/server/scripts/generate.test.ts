@@ -17,6 +17,7 @@ test('every file says that it is generated, and by what', async () => {
   expect(Object.keys(files).sort()).toEqual([
     'catalogue/catalogue.gen.ts',
     'generated/errors.gen.ts',
+    'generated/example-replies.gen.ts',
     'generated/operation-types.gen.ts',
     'generated/operations.gen.ts',
     'generated/schemas.gen.ts',

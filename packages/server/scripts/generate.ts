@@ -11,6 +11,7 @@ import { type Catalogue, catalogue } from '@partner-rating/spec/catalogue';
 import { contract } from '@partner-rating/spec/contract';
 import type { DocumentReader, JsonObject } from '@partner-rating/spec/document';
 import { catalogueCode, errorCatalogueCode } from './catalogue.ts';
+import { exampleRepliesCode } from './example-replies.ts';
 import { operationTable, securitySchemes } from './operation-table.ts';
 import { operationTableCode } from './operation-table-code.ts';
 import { operationTypes } from './operation-types.ts';
@@ -37,6 +38,7 @@ export async function generate(
     ].join('\n'),
     'catalogue/catalogue.gen.ts': catalogueCode(catalogue),
     'generated/errors.gen.ts': errorCatalogueCode(catalogue.errors),
+    'generated/example-replies.gen.ts': exampleRepliesCode(contract),
     'generated/operation-types.gen.ts': types.code,
     'generated/types.gen.ts': await schemaTypes({ ...contract.schemas, ...types.schemas }),
   };

@@ -11,9 +11,13 @@ export type {
 } from './pipeline/handler-types.ts';
 export type {
   Authenticators,
+  CompleteOptions,
   Credential,
+  Missing,
+  PartialOptions,
   PipelineOptions,
   ServerOptions,
+  SharedOptions,
 } from './pipeline/options.ts';
 export type { ProblemDetails } from './reply/error-response.ts';
 export { OAuthError, type OAuthErrorCode, type OAuthErrorOptions } from './reply/oauth-error.ts';

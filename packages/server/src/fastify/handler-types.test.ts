@@ -2,9 +2,11 @@ import { fastify } from 'fastify';
 import { describe, expectTypeOf, test } from 'vitest';
 import {
   type Authenticators,
+  createHandler,
   type Handler,
   type Handlers,
   type Interceptor,
+  type Missing,
   OAuthError,
   type OperationId,
   type OperationRequest,
@@ -96,7 +98,7 @@ describe('registration', () => {
   const options = {} as PartnerRatingServerOptions<Caller>;
 
   test('accepts the handlers and authenticators of one type of caller', () => {
-    expectTypeOf(() => app.register(partnerRatingServer, options)).toBeFunction();
+    expectTypeOf(() => app.register(partnerRatingServer<Caller>, options)).toBeFunction();
     expectTypeOf(() =>
       app.register(partnerRatingServer<Caller>, {
         ...options,
@@ -113,6 +115,19 @@ describe('registration', () => {
         },
       }),
     ).toBeFunction();
+  });
+
+  test('does not compile without a handler, unless something else answers its operation', () => {
+    const some = {} as Omit<Handlers<Caller>, 'usage.get'>;
+    const shared = { authenticate: {} as Authenticators<Caller>, problemTypeBase: '' };
+    // @ts-expect-error There is no handler of usage.get.
+    expectTypeOf(() => createHandler<Caller>({ ...shared, handlers: some })).toBeFunction();
+    for (const missing of [501, 'example'] as const) {
+      expectTypeOf(() =>
+        createHandler<Caller>({ ...shared, handlers: some, missing }),
+      ).toBeFunction();
+    }
+    expectTypeOf<404>().not.toExtend<Missing>();
   });
 
   test('does not compile with authenticators of another type, or without one', () => {

@@ -2,8 +2,9 @@ import type { FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastif
 import plugin from 'fastify-plugin';
 import { operations } from '../generated/operations.gen.ts';
 import { deprecationHeaders } from '../pipeline/deprecation.ts';
-import { type AnyHandler, handlerOf, intercepted } from '../pipeline/handler-call.ts';
+import { type AnyHandler, intercepted } from '../pipeline/handler-call.ts';
 import type { Interceptor } from '../pipeline/handler-types.ts';
+import { handlerOf } from '../pipeline/missing-handler.ts';
 import type { ServerOptions } from '../pipeline/options.ts';
 import { answerHeaders } from '../reply/answer-headers.ts';
 import { plainErrorPage } from '../reply/error-response.ts';
@@ -62,7 +63,7 @@ function register<P extends Principal>(
   app.register(async (scope) => {
     registerBodyParser(scope);
     for (const operation of operations) {
-      const handler = handlerOf(operation, options.handlers);
+      const handler = handlerOf(operation, options);
       // One scope for each operation: a hook of a route would run after the hooks of the application,
       // which need to know the caller.
       scope.register(named(operation.id, operationScope(operation, handler)));

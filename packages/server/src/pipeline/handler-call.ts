@@ -10,18 +10,6 @@ export type AnyHandler = (
   context: OperationContext<Principal | null>,
 ) => Promise<AnyReply> | AnyReply;
 
-/**
- * The handler of an operation.
- * @throws where there is none.
- */
-export function handlerOf({ id }: Operation, handlers: object): AnyHandler {
-  const handler = (handlers as { readonly [id: string]: AnyHandler | undefined })[id];
-  if (handler === undefined) {
-    throw new Error(`The operation ${id} has no handler. Add one to \`handlers\`.`);
-  }
-  return handler;
-}
-
 /** The handler of an operation, wrapped by the interceptor where there is one. */
 export function intercepted(
   operation: Operation,

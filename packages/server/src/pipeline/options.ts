@@ -32,12 +32,16 @@ export type Authenticators<P extends Principal = Principal, Raw = unknown> = {
   ) => Promise<P | null> | P | null;
 };
 
-/** The options that every adapter takes. `Raw` is what it has as the request. */
-export interface ServerOptions<P extends Principal = Principal, Raw = unknown> {
+/**
+ * What answers the operations without a handler, once their requests are authenticated and validated:
+ * 501, or an example of the document.
+ */
+export type Missing = 501 | 'example';
+
+/** The options that have nothing to do with single operations. */
+export interface SharedOptions<P extends Principal = Principal, Raw = unknown> {
   /** A prefix for every path of the document, for instance `/api/v1`; empty by default. */
   prefix?: string;
-  /** A handler for every operation. */
-  handlers: Handlers<P, Raw>;
   /** A function for every security scheme. */
   authenticate: Authenticators<P, Raw>;
   /** The address before the code in a problem's `type`, with its final slash. */
@@ -64,9 +68,36 @@ export interface ServerOptions<P extends Principal = Principal, Raw = unknown> {
   intercept?: Interceptor<P, Raw>;
 }
 
-/** The options of the adapters without a framework's logger. */
-export interface PipelineOptions<P extends Principal = Principal, Raw = unknown>
-  extends ServerOptions<P, Raw> {
-  /** Where failures are logged, and `context.log` of handlers; warnings and errors go to the console by default. */
-  log?: Logger;
+/** The options of a server with a handler for every operation; a missing one is a compile error. */
+export interface CompleteOptions<P extends Principal = Principal, Raw = unknown>
+  extends SharedOptions<P, Raw> {
+  /** A handler for every operation. */
+  handlers: Handlers<P, Raw>;
+  missing?: undefined;
 }
+
+/** The options of a server with handlers for some operations. */
+export interface PartialOptions<P extends Principal = Principal, Raw = unknown>
+  extends SharedOptions<P, Raw> {
+  /** A handler for each operation that you implement. */
+  handlers: Partial<Handlers<P, Raw>>;
+  /** What answers every other operation. */
+  missing: Missing;
+}
+
+/** The options that every adapter takes. `Raw` is what it has as the request. */
+export type ServerOptions<P extends Principal = Principal, Raw = unknown> =
+  | CompleteOptions<P, Raw>
+  | PartialOptions<P, Raw>;
+
+/** The options of the adapters without a framework's logger. */
+export type PipelineOptions<P extends Principal = Principal, Raw = unknown> = ServerOptions<
+  P,
+  Raw
+> & {
+  /**
+   * Where failures are logged, and `context.log` of handlers; warnings and errors go to the console by
+   * default.
+   */
+  log?: Logger;
+};

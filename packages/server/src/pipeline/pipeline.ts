@@ -15,7 +15,7 @@ import { pathOf } from '../request/request-head.ts';
 import { newRequestId } from '../request/request-id.ts';
 import type { Operation } from '../schema/operation-table.ts';
 import { type Answer, addHeaders, type Exchange } from './exchange.ts';
-import { handlerOf } from './handler-call.ts';
+import { handlerOf } from './missing-handler.ts';
 import { methodNotAllowed, notFound } from './no-route.ts';
 import type { PipelineOptions } from './options.ts';
 import { router } from './router.ts';
@@ -39,7 +39,7 @@ export function createPipeline<P extends Principal, Raw>(
   const errorOptions: ErrorResponseOptions = { problemTypeBase, errorPage };
   const anyOptions = { ...options, log } as unknown as AnyOptions;
   const served = operations.map((operation) =>
-    servedOperation(operation, handlerOf(operation, options.handlers), anyOptions),
+    servedOperation(operation, handlerOf(operation, options), anyOptions),
   );
   const find = router(served, prefix);
 

@@ -28,6 +28,8 @@ export interface SentResponse {
  */
 export function responseError(operation: Operation, sent: SentResponse): ProblemError | null {
   const documented = operation.responses[sent.status];
+  // An operation that is not implemented is a gap of the server, and no response of the document.
+  if (sent.status === 501 && documented === undefined) return null;
   const faults = responseFaults(documented && checksOf(documented), sent);
   if (faults.length === 0) return null;
   return new ProblemError('internal', {

@@ -6,7 +6,13 @@ import { Hono } from 'hono';
 import { onTestFinished } from 'vitest';
 import { fastifyOptions, partnerRatingServer } from '../fastify/index.ts';
 import { partnerRating } from '../hono/index.ts';
-import { createHandler, type Handlers, type ServerOptions } from '../index.ts';
+import {
+  createHandler,
+  type Handlers,
+  type Missing,
+  type ServerOptions,
+  type SharedOptions,
+} from '../index.ts';
 import { createListener, createNodeServer } from '../node/index.ts';
 import { authenticate, handlersWith, problemTypeBase } from './test-server.ts';
 
@@ -14,19 +20,22 @@ import { authenticate, handlersWith, problemTypeBase } from './test-server.ts';
 export type Send = (path: string, init?: RequestInit) => Promise<Response>;
 
 /** Options that fit every adapter. */
-export type AdapterOptions = Partial<Omit<ServerOptions, 'handlers'>> & {
+export type AdapterOptions = Partial<SharedOptions> & {
   handlers?: Partial<Handlers>;
+  missing?: Missing;
 };
 
-function complete({ handlers = {}, ...others }: AdapterOptions): ServerOptions {
-  return {
+function complete({ handlers = {}, missing, ...others }: AdapterOptions): ServerOptions {
+  const shared = {
     prefix: '/api/v1',
     problemTypeBase,
     authenticate,
-    handlers: handlersWith(handlers) as Handlers,
     validateResponses: true,
     ...others,
   };
+  return missing === undefined
+    ? { ...shared, handlers: handlersWith(handlers) as Handlers }
+    : { ...shared, handlers, missing };
 }
 
 const quiet = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };

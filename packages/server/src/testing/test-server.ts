@@ -1,10 +1,6 @@
 import { type FastifyRequest, fastify } from 'fastify';
 import { onTestFinished } from 'vitest';
-import {
-  fastifyOptions,
-  type PartnerRatingServerOptions,
-  partnerRatingServer,
-} from '../fastify/index.ts';
+import { fastifyOptions, partnerRatingServer } from '../fastify/index.ts';
 import {
   type Authenticators,
   type Handlers,
@@ -12,6 +8,7 @@ import {
   type Principal,
   ProblemError,
   RenderedJson,
+  type SharedOptions,
 } from '../index.ts';
 
 /** Handlers that may read Fastify's request. */
@@ -54,7 +51,9 @@ export function anyBody(value: unknown): RenderedJson<never> {
 /** An application with the plugin under `/api/v1`, closed when the test ends. */
 export async function testServer(
   given: Partial<FastifyHandlers> = {},
-  options: Partial<PartnerRatingServerOptions> & { prepare?: (app: TestApp) => void } = {},
+  options: Partial<SharedOptions<Principal, FastifyRequest>> & {
+    prepare?: (app: TestApp) => void;
+  } = {},
 ) {
   const { prepare, ...others } = options;
   const app = fastify(fastifyOptions({ problemTypeBase }));
