@@ -56,7 +56,11 @@ export function errorPage(error: PartnerRatingError): MessagePage {
     };
   }
   if (error instanceof PermissionError) {
-    return { title: 'The club may not do that', paragraphs: [error.message], link: connect };
+    return {
+      title: 'The club may not do that',
+      paragraphs: [error.detail ?? error.message],
+      link: connect,
+    };
   }
   if (error instanceof RateLimitError) {
     const seconds = error.retryAfter ?? 60;
@@ -69,7 +73,7 @@ export function errorPage(error: PartnerRatingError): MessagePage {
   const request = error.requestId === undefined ? '' : ` (request ${error.requestId})`;
   return {
     title: 'The rating service refused',
-    paragraphs: [`${error.message}${request}`],
+    paragraphs: [`${error.detail ?? error.message}${request}`],
     link: home,
   };
 }

@@ -43,7 +43,7 @@ export function callback({ client, sessions, redirectUri, facts }: Club): Fastif
           paragraphs: [
             isExpired
               ? 'That took too long: an authorization code is valid for a minute.'
-              : error.message,
+              : (error.detail ?? error.message),
           ],
           link: retryLink,
         });

@@ -10,7 +10,7 @@ const players = {
 
 /** The faults the service found in the batch, each with the field of the form it belongs to. */
 export function formFaults(error: ValidationError, rows: readonly number[]): FormFault[] {
-  if (error.errors.length === 0) return [{ field: null, text: error.message }];
+  if (error.errors.length === 0) return [{ field: null, text: error.detail ?? error.message }];
   return error.errors.map(({ pointer, detail }) => {
     const { field, label } = fieldOf(pointer, rows);
     return { field, text: label === null ? detail : `${label}: ${detail}` };

@@ -48,7 +48,9 @@ export function reportMatch(club: Club): FastifyPluginAsync {
           return await refuse(reply, player, form, formFaults(error, rows));
         }
         if (error instanceof ConflictError) {
-          return await refuse(reply, player, form, [{ field: null, text: error.message }]);
+          return await refuse(reply, player, form, [
+            { field: null, text: error.detail ?? error.message },
+          ]);
         }
         throw error;
       }

@@ -95,7 +95,7 @@ async function setEndpoint(
     const details = error.errors.map(({ detail }) => detail);
     const isAddress = error.errors.some(({ pointer }) => pointer === '/url');
     throw new CommandError(
-      [error.message, ...details, ...(isAddress ? [reachabilityHint(url)] : [])].join('\n'),
+      [error.detail, ...details, ...(isAddress ? [reachabilityHint(url)] : [])].join('\n'),
     );
   }
 }

@@ -20,7 +20,7 @@ describe('a client is refused with a sentence where', () => {
     [
       'there is no credential',
       { baseUrl },
-      'Set either apiKey or accessToken, in printable ASCII.',
+      'There is no credential. Set SERVICE_API_KEY or apiKey, or accessToken.',
     ],
     [
       'there are two credentials',
@@ -30,7 +30,7 @@ describe('a client is refused with a sentence where', () => {
     [
       'the key is empty',
       { baseUrl, apiKey: '' },
-      'Set either apiKey or accessToken, in printable ASCII.',
+      'There is no credential. Set SERVICE_API_KEY or apiKey, or accessToken.',
     ],
     [
       'there is no address',
@@ -115,7 +115,7 @@ describe('the environment variables', () => {
   test('count as missing where they are empty', () => {
     vi.stubEnv('SERVICE_API_KEY', '');
     vi.stubEnv('SERVICE_ENV', '');
-    expect(build({ baseUrl })).toThrow('Set either apiKey or accessToken');
+    expect(build({ baseUrl })).toThrow('Set SERVICE_API_KEY or apiKey');
     expect(build({ apiKey: 'prk_1' })).toThrow('environment (SERVICE_ENV) is undefined.');
   });
 

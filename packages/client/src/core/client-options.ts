@@ -129,6 +129,10 @@ function authentication({
   accessToken,
 }: ClientOptions): Pick<TransportSettings, 'credential' | 'authorize'> {
   const key = apiKey ?? (accessToken === undefined ? variable('SERVICE_API_KEY') : undefined);
+  check(
+    key ?? accessToken,
+    'There is no credential. Set SERVICE_API_KEY or apiKey, or accessToken.',
+  );
   return typeof accessToken === 'function' && key === undefined
     ? { credential: {}, authorize: authorizeWithToken(accessToken) }
     : { credential: credentialHeader(key, accessToken as string | undefined) };

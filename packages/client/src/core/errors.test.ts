@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import catalogue from '@partner-rating/spec/errors.json' with { type: 'json' };
 import { describe, expect, test } from 'vitest';
 import * as exported from '../index.ts';
@@ -12,8 +13,9 @@ function errorClass(name: string): typeof exported.PartnerRatingError {
 describe('every problem of the catalogue', () => {
   test.each(catalogue.problems)('$status $code is a $clientError', async (problem) => {
     const { code, status, title, clientError } = problem;
+    const type = `https://ratings.example/docs/errors/${code}`;
     const body = {
-      type: 'about:blank',
+      type,
       title,
       status,
       detail: 'In words.',
@@ -26,7 +28,8 @@ describe('every problem of the catalogue', () => {
     expect((error as Error).constructor).toBe(errorClass(clientError));
     expect(error).toMatchObject({
       name: clientError,
-      message: 'In words.',
+      message: `leaderboard.listCategories: ${status} ${code}: In words. ${type}`,
+      detail: 'In words.',
       statusCode: status,
       requestId,
       code,
@@ -43,7 +46,8 @@ describe('every OAuth refusal of the catalogue', () => {
     const error = await rejection(call);
     expect(error).toBeInstanceOf(exported.OAuthError);
     expect(error).toMatchObject({
-      message: 'In words.',
+      message: `oauth.exchangeToken: ${status} ${code}: In words.`,
+      detail: 'In words.',
       errorCode: code,
       code,
       statusCode: status,
@@ -64,6 +68,23 @@ describe('every OAuth refusal of the catalogue', () => {
 });
 
 describe('a ValidationError', () => {
+  test('has the first fault in its message', async () => {
+    const errors = [
+      { pointer: '/limit', code: 'too_large', detail: 'At most 100.' },
+      { pointer: '/name', code: 'too_short', detail: 'At least 2 letters.' },
+    ];
+    const { client } = await jsonServer(400, {
+      code: 'validation_failed',
+      detail: 'The request does not fit the contract in 2 places.',
+      errors,
+    });
+    expect(await rejection(client.usage.get())).toMatchObject({
+      message:
+        'usage.get: 400 validation_failed: The request does not fit the contract in 2 places. ' +
+        '/limit: At most 100.',
+    });
+  });
+
   test('points at every fault', async () => {
     const errors = [{ pointer: '/matches/3/games/0/scores', code: 'no_winner', detail: 'A tie.' }];
     const { client } = await jsonServer(422, { code: 'batch_rejected', errors });
@@ -85,7 +106,8 @@ describe('an answer that is not one of the service', () => {
     const error = (await rejection(client.usage.get())) as exported.PartnerRatingError;
     expect(error).toBeInstanceOf(exported.NotFoundError);
     expect(error).toMatchObject({ code: 'unexpected_answer', requestId: undefined });
-    expect(error.message).toContain('usage.get failed at');
+    expect(error.message).toContain('usage.get: 404 text/html at http://127.0.0.1:');
+    expect(error.message).toContain('is no answer of the service. Check the address;');
     expect(await error.response?.text()).toBe('<h1>Not here</h1>');
   });
 
@@ -106,12 +128,14 @@ describe('an answer that is not one of the service', () => {
     'is the base error where a 200 is %j',
     async (body) => {
       const { client } = await localServer((response) =>
-        response.writeHead(200, { 'x-request-id': requestId }).end(body),
+        response
+          .writeHead(200, { 'x-request-id': requestId, 'content-type': 'text/html' })
+          .end(body),
       );
       const error = await rejection(client.usage.get());
       expect((error as Error).constructor).toBe(exported.PartnerRatingError);
       expect(error).toMatchObject({ statusCode: 200, requestId });
-      expect((error as Error).message).toContain('(200). Check the address;');
+      expect((error as Error).message).toContain('usage.get: 200 text/html at http://');
     },
   );
 });
@@ -127,9 +151,7 @@ describe('a ConnectionError', () => {
     const error = await rejection(client.usage.get());
     expect(error).toBeInstanceOf(exported.ConnectionError);
     expect(error).toMatchObject({
-      message:
-        `usage.get failed at ${origin}/api/v1 (ECONNREFUSED). ` +
-        'Check the address; redirects are not followed.',
+      message: `usage.get: no answer of ${origin}/api/v1 (ECONNREFUSED).`,
       statusCode: undefined,
       response: undefined,
       cause: expect.any(Error),
@@ -143,7 +165,8 @@ describe('a ConnectionError', () => {
     });
     const error = await rejection(client.usage.get());
     expect(error).toBeInstanceOf(exported.ConnectionError);
-    expect((error as Error).message).toContain('usage.get failed at');
+    expect(error).toMatchObject({ statusCode: 200, response: { status: 200 } });
+    expect((error as Error).message).toContain('usage.get: half an answer of http://');
   });
 
   test('has the status where the error body is incomplete', async () => {
@@ -165,5 +188,53 @@ describe('a ConnectionError', () => {
     });
     const error = await rejection(client.usage.get());
     expect((error as Error).message).toContain('(no network)');
+  });
+});
+
+describe('an error in a log', () => {
+  test('says where a redirect leads, without its query', async () => {
+    const { client } = await localServer((response) =>
+      response.writeHead(302, { location: 'https://login.example/?token=secret' }).end(),
+    );
+    const { message } = (await rejection(client.usage.get())) as Error;
+    expect(message).toContain('usage.get: 302 https://login.example/ at http://127.0.0.1:');
+    expect(message).toContain('redirects are not followed');
+    expect(message).not.toContain('secret');
+  });
+
+  test('has the line of the caller in its stack, whatever went wrong', async () => {
+    const stop = new AbortController();
+    const answers: ((response: ServerResponse) => unknown)[] = [
+      (response) => response.writeHead(404).end('{"code":"not_found"}'),
+      (response) => response.writeHead(200).end('<h1>'),
+      (response) => response.destroy(),
+      () => undefined,
+    ];
+    for (const answer of answers) {
+      const { client } = await localServer(answer);
+      const lineOfTheCaller = async (): Promise<unknown> => {
+        return await client.usage.get({ timeoutMs: 100, signal: stop.signal });
+      };
+      const error = (await rejection(lineOfTheCaller())) as Error;
+      expect(error).toBeInstanceOf(exported.PartnerRatingError);
+      expect(error.stack).toContain('lineOfTheCaller');
+    }
+  });
+
+  test('is written without its response, which can still be read', async () => {
+    const { client } = await jsonServer(503, { code: 'unavailable' });
+    const error = (await rejection(client.usage.get())) as exported.PartnerRatingError;
+    expect(Object.keys(error)).not.toContain('response');
+    expect(JSON.parse(JSON.stringify(error))).toMatchObject({ statusCode: 503 });
+    expect(await error.response?.json()).toEqual({ code: 'unavailable' });
+  });
+
+  test('has the response of an answer that stopped half-way in time', async () => {
+    const { client } = await localServer((response) => response.writeHead(200).write('{"a"'));
+    expect(await rejection(client.usage.get({ timeoutMs: 200 }))).toMatchObject({
+      message: expect.stringMatching(/^usage.get: no complete answer of http.* in 200 ms\.$/),
+      statusCode: 200,
+      response: { status: 200 },
+    });
   });
 });

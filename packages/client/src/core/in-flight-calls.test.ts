@@ -25,7 +25,7 @@ describe('with fake timers', () => {
       timeoutMs: 30_000,
       statusCode: undefined,
       message: expect.stringContaining(
-        'usage.get failed at http://localhost:3001/api/v1 (no answer in 30000 ms)',
+        'usage.get: no complete answer of http://localhost:3001/api/v1 in 30000 ms.',
       ),
     });
   });
@@ -92,7 +92,8 @@ describe('with fake timers', () => {
     const client = new PartnerRatingClient({ apiKey: 'prk_test', baseUrl, timeoutMs: 40, fetch });
     const error = rejection(client.usage.get({ maxRetries: 0 }));
     await vi.advanceTimersByTimeAsync(40);
-    expect(signals[0]?.reason).toBe(await error);
+    expect(await error).toBeInstanceOf(TimeoutError);
+    expect(signals[0]?.aborted).toBe(true);
   });
 
   test('no timer and no listener is left after an answer', async () => {

@@ -29,7 +29,11 @@ export interface Operation<Data extends OperationData, Result> {
   /** Adds the body to the request, and the idempotency key where it takes one. */
   readonly write?: Write;
   /** Makes the error from an error body in a format of its own, such as that of OAuth. */
-  readonly refusal?: (body: object, details: ErrorDetails) => PartnerRatingError | undefined;
+  readonly refusal?: (
+    body: object,
+    details: ErrorDetails,
+    message: string,
+  ) => PartnerRatingError | undefined;
   /** Never set; it carries the types. */
   readonly types?: { data: Data; result: Result };
 }

@@ -42,7 +42,7 @@ export interface InFlightCall {
    * Gives up what the call waits for, by default with a `TimeoutError`. The error is made by the call
    * itself, so that its stack leads to the caller.
    */
-  abort: (reason?: () => unknown) => void;
+  abort: (reason?: (response?: Response) => unknown) => void;
   timer?: ReturnType<typeof setTimeout>;
 }
 
@@ -89,11 +89,12 @@ export function createTransport({
   inFlight,
 }: TransportSettings): Transport {
   return async <Data extends OperationData, Result>(
-    { id, method = 'GET', path, safe, fillPath, write, refusal }: Operation<Data, Result>,
+    operation: Operation<Data, Result>,
     input: Input<Data> = {},
     options: IdempotentRequestOptions = {},
     onAttempt?: OnAttempt,
   ) => {
+    const { id, method = 'GET', path, safe, fillPath, write } = operation;
     const {
       signal,
       headers: extra,
@@ -119,17 +120,19 @@ export function createTransport({
     let pause: ReturnType<typeof setTimeout> | undefined;
     let isAuthorizedAgain = false;
 
-    const failure = (why: unknown): string =>
-      `${id} failed at ${baseUrl} (${why}). Check the address; redirects are not followed.`;
-    const timedOut = (): unknown => {
+    const timedOut = (response?: Response): unknown => {
       const ms = call.deadline < end ? attemptTimeoutMs : timeoutMs;
-      return new TimeoutError(failure(`no answer in ${ms} ms`), { timeoutMs: ms } as ErrorDetails);
+      const details = { timeoutMs: ms, response, statusCode: response?.status };
+      return new TimeoutError(
+        `${id}: no complete answer of ${baseUrl} in ${ms} ms.`,
+        details as ErrorDetails,
+      );
     };
     // The polyfill of React Native gives no reason.
     const aborted = (): unknown =>
       signal?.reason ?? Object.assign(new Error('The call was aborted.'), { name: 'AbortError' });
 
-    const call: InFlightCall = { deadline: end, abort: timedOut };
+    const call: InFlightCall = { deadline: end, abort: () => {} };
     const onAbort = (): void => call.abort(aborted);
 
     /** Waits for the work until it is given up, which rejects with what makes the error. */
@@ -165,8 +168,9 @@ export function createTransport({
           cause = thrown as Thrown;
           // A request that was given up is aborted, whatever became of it.
           if (typeof thrown === 'function') {
-            cause = thrown();
-            controller.abort(cause);
+            cause = thrown(response);
+            // Without the error as its reason, since Node would empty the stack of that.
+            controller.abort();
           }
         }
         if ((response?.ok && Object(answer) === answer) || response?.status === 204) {
@@ -179,11 +183,12 @@ export function createTransport({
           cause instanceof PartnerRatingError
             ? cause
             : response && (!response.ok || !cause || cause.name === 'SyntaxError')
-              ? errorFromResponse(response, answer, failure(response.status), cause, refusal)
+              ? errorFromResponse(response, answer, operation, baseUrl, cause)
               : // The message of a platform is "fetch failed"; the reason is its cause.
-                new ConnectionError(failure(cause?.cause?.code ?? cause?.cause ?? cause), {
-                  cause,
-                });
+                new ConnectionError(
+                  `${id}: ${response ? 'half an' : 'no'} answer of ${baseUrl} (${cause?.cause?.code ?? cause?.cause ?? cause}).`,
+                  { cause, response, statusCode: response?.status },
+                );
         const delayMs = retryDelayMs(error, retried, isRepeatable);
         // If the deadline comes before the retry, this error says more than a timeout.
         const isLast = retried >= maxRetries || performance.now() + delayMs >= end;

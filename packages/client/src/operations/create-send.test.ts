@@ -65,7 +65,10 @@ describe('createSend', () => {
     const send = createSend({ accessToken: 'pra_test', baseUrl });
     const error = await rejection(send(usageGet));
     expect(error).toBeInstanceOf(NotFoundError);
-    expect(error).toMatchObject({ message: 'In words.', statusCode: 404 });
+    expect(error).toMatchObject({
+      message: 'usage.get: 404 not_found: In words.',
+      statusCode: 404,
+    });
     expect(error).not.toBeInstanceOf(ValidationError);
   });
 
@@ -89,7 +92,7 @@ describe('createSend', () => {
     const baseUrl = `http://127.0.0.1:${await closedPort()}/api/v1`;
     const send = createSend({ apiKey: 'prk_test', baseUrl, maxRetries: 0 });
     expect(await rejection(send(usageGet))).toMatchObject({
-      message: expect.stringContaining(`failed at ${baseUrl} (ECONNREFUSED)`),
+      message: expect.stringContaining(`no answer of ${baseUrl} (ECONNREFUSED)`),
     });
   });
 

@@ -132,7 +132,7 @@ describe('an answer', () => {
     expect(error).toMatchObject({
       statusCode: example(name).status,
       code: example(name).code,
-      message: example(name).detail,
+      detail: example(name).detail,
       requestId: example(name).instance,
     });
   });

@@ -39,6 +39,8 @@ export interface ErrorDetails {
   requestId?: string | undefined;
   /** Default: `unexpected_answer`. */
   code?: ErrorCode | undefined;
+  /** What happened, in the words of the service. */
+  detail?: string | undefined;
   /** Seconds to wait before the call may succeed. */
   retryAfter?: number | undefined;
   /** The faults that were found. Default: none. */
@@ -48,7 +50,9 @@ export interface ErrorDetails {
 }
 
 /**
- * The base class of every error of this client. Thrown itself where no other class fits: the service
+ * The base class of every error of this client. Its `message` is for a log: what happened and the first
+ * fault, the operation, the status, the code, and the address of the page that explains it. For people
+ * there is `detail`. Thrown itself where no other class fits: the service
  * failed (500, 503), or the answer was not one of the service's.
  *
  * @example
@@ -66,9 +70,11 @@ export class PartnerRatingError extends Error {
   readonly statusCode: number | undefined;
   /**
    * The response; undefined where there was none. The body of an error response can still be
-   * read.
+   * read. It is not enumerable, so that a logger does not write it out.
    */
-  readonly response: Response | undefined;
+  declare readonly response: Response | undefined;
+  /** What happened, in the words of the service; undefined where it said nothing. */
+  readonly detail: string | undefined;
   /** Quote it when you ask for support; undefined where the service gave no answer. */
   readonly requestId: string | undefined;
   /**
@@ -85,9 +91,10 @@ export class PartnerRatingError extends Error {
   /** Every fault found, each with a JSON Pointer (RFC 6901) to the value; empty where none is named. */
   readonly errors: readonly FaultItem[] = [];
 
-  constructor(message: string, details: ErrorDetails = {}) {
+  constructor(message: string, { response, ...details }: ErrorDetails = {}) {
     super(message, details);
     Object.assign(this, details);
+    Object.defineProperty(this, 'response', { value: response });
   }
 
   /** True, also for the class of another realm or of another copy of this package. */
