@@ -29,6 +29,11 @@ const texts: Record<string, string> = {
   ),
 };
 
+/** What the flow of OAuth 2.0 has: each scope with what it grants. */
+const scopeTexts = Object.fromEntries(
+  scopes.player.map(({ name, description }) => [name, description]),
+);
+
 /**
  * Puts the lists of the catalogue where the document names them: `{{sports}}` in a description, or as
  * the one item of a list.
@@ -38,6 +43,7 @@ export const fromCatalogue = () => ({
     if (typeof node !== 'object' || node === null) return;
     for (const [key, value] of Object.entries(node)) {
       if (key === 'description' && typeof value === 'string') Reflect.set(node, key, filled(value));
+      if (key === 'scopes' && value === '{{player-scopes}}') Reflect.set(node, key, scopeTexts);
       if (Array.isArray(value)) Reflect.set(node, key, value.flatMap(itemsOf));
     }
   },

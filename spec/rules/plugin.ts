@@ -1,3 +1,4 @@
+import { answerSets } from './answer-sets.ts';
 import { arrayBounds } from './array-bounds.ts';
 import { breakingChanges } from './breaking-changes.ts';
 import { deprecationDates } from './deprecation-dates.ts';
@@ -15,6 +16,7 @@ import { nullableAsTypeArray } from './nullable-as-type-array.ts';
 import { openSets } from './open-sets.ts';
 import { operationIds } from './operation-ids.ts';
 import { operationParts } from './operation-parts.ts';
+import { pagination } from './pagination.ts';
 import { plainWords } from './plain-words.ts';
 import { propertyNames } from './property-names.ts';
 import { rateLimitClass } from './rate-limit-class.ts';
@@ -25,6 +27,7 @@ import { responseHeaders } from './response-headers.ts';
 import { responseObjectsOpen } from './response-objects-open.ts';
 import { scalarExamples } from './scalar-examples.ts';
 import { schemaKeywords } from './schema-keywords.ts';
+import { securityRoles } from './security-roles.ts';
 import { sentenceDescriptions } from './sentence-descriptions.ts';
 import { stringBounds } from './string-bounds.ts';
 import { summaryStyle } from './summary-style.ts';
@@ -32,6 +35,7 @@ import { summaryStyle } from './summary-style.ts';
 export const id = 'partner-rating';
 
 export const rules = {
+  'answer-sets': answerSets,
   'array-bounds': arrayBounds,
   'deprecation-dates': deprecationDates,
   'error-responses': errorResponses,
@@ -47,6 +51,7 @@ export const rules = {
   'open-sets': openSets,
   'operation-ids': operationIds,
   'operation-parts': operationParts,
+  pagination,
   'plain-words': plainWords,
   'property-names': propertyNames,
   'rate-limit-class': rateLimitClass,
@@ -57,6 +62,7 @@ export const rules = {
   'response-objects-open': responseObjectsOpen,
   'scalar-examples': scalarExamples,
   'schema-keywords': schemaKeywords,
+  'security-roles': securityRoles,
   'sentence-descriptions': sentenceDescriptions,
   'string-bounds': stringBounds,
   'summary-style': summaryStyle,

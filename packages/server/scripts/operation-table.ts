@@ -31,8 +31,10 @@ export function securitySchemes({ document }: DocumentReader): Record<string, Se
       if (scheme.type === 'http' && (scheme.scheme === 'bearer' || scheme.scheme === 'basic')) {
         return [name, { type: 'http', scheme: scheme.scheme }];
       }
+      // RFC 6750: the token of a flow is a Bearer credential.
+      if (scheme.type === 'oauth2') return [name, { type: 'http', scheme: 'bearer' }];
       throw new Error(
-        `The security scheme ${name} is neither a header key, Bearer nor Basic. Add it to src/request/credentials.ts.`,
+        `The security scheme ${name} is neither a header key, Bearer, a flow of OAuth 2.0 nor Basic. Add it to src/request/credentials.ts.`,
       );
     }),
   );

@@ -34,6 +34,7 @@ export type {
   GameFormat,
   GameInput,
   Gender,
+  GenderInput,
   GeographicScope,
   HtmlPage,
   Leaderboard,

@@ -304,9 +304,9 @@ export type FaultItem = {
      */
     pointer: string;
     /**
-     * What kind of fault it is, for programs. A fault of shape has the name of the JSON Schema keyword that was not met, such as `required`, `type` or `pattern`. A fault of a match is one of `unknown_sport`, `unknown_player`, `repeated_player`, `team_sizes_differ`, `scores_per_team`, `no_winner`, `not_drawn`, `win_score_not_reached`, `win_by_not_reached`, `date_in_future`, `date_too_early`, `date_before_birth`, `repeated_identifier`, `unknown_format`, `not_with_format`, `score_not_in_format` and `match_conflict`; of a prediction, also `unknown_bracket`, `ratings_not_shared`, `best_of_needs_two_teams` and `players_do_not_fit`; of a tournament or of a list of matches, `end_before_start`; of a search, `one_sport`, `above_upper_bound` and `not_with_range`; of paging, `not_with_cursor`, `cursor_of_another_search`, `invalid_cursor` and `expired_cursor`. More may be added.
+     * What kind of fault it is, for programs. A fault of shape has the name of the JSON Schema keyword that was not met. Known today: `required`, `type`, `enum`, `pattern`, `format`, `minLength`, `maxLength`, `minimum`, `maximum`, `minItems`, `maxItems`, `uniqueItems`, `additionalProperties` and `propertyNames`; of a match `unknown_sport`, `unknown_player`, `repeated_player`, `team_sizes_differ`, `scores_per_team`, `no_winner`, `not_drawn`, `win_score_not_reached`, `win_by_not_reached`, `date_in_future`, `date_too_early`, `date_before_birth`, `repeated_identifier`, `unknown_format`, `not_with_format`, `score_not_in_format` and `match_conflict`; of a prediction also `unknown_bracket`, `ratings_not_shared`, `best_of_needs_two_teams` and `players_do_not_fit`; of a tournament or of a list of matches `end_before_start`; of a search `one_sport`, `above_upper_bound`, `not_with_range`, `not_with_filters` and `not_with_scope`; of paging `not_with_cursor`, `cursor_of_another_search`, `invalid_cursor` and `expired_cursor`; of a webhook address `https_required`, `credentials_in_url`, `address_not_public` and `unknown_event`; of a name `deceptive_character`. More may be added.
      */
-    code: string;
+    code: 'required' | 'type' | 'enum' | 'pattern' | 'format' | 'minLength' | 'maxLength' | 'minimum' | 'maximum' | 'minItems' | 'maxItems' | 'uniqueItems' | 'additionalProperties' | 'propertyNames' | 'unknown_sport' | 'unknown_player' | 'repeated_player' | 'team_sizes_differ' | 'scores_per_team' | 'no_winner' | 'not_drawn' | 'win_score_not_reached' | 'win_by_not_reached' | 'date_in_future' | 'date_too_early' | 'date_before_birth' | 'repeated_identifier' | 'unknown_format' | 'not_with_format' | 'score_not_in_format' | 'match_conflict' | 'unknown_bracket' | 'ratings_not_shared' | 'best_of_needs_two_teams' | 'players_do_not_fit' | 'end_before_start' | 'one_sport' | 'above_upper_bound' | 'not_with_range' | 'not_with_filters' | 'not_with_scope' | 'not_with_cursor' | 'cursor_of_another_search' | 'invalid_cursor' | 'expired_cursor' | 'https_required' | 'credentials_in_url' | 'address_not_public' | 'unknown_event' | 'deceptive_character' | (string & {});
     /**
      * What is wrong and what would be right, for people. The wording may change.
      */
@@ -336,9 +336,14 @@ export type GameInput = {
 };
 
 /**
- * The gender a member goes by; `UNKNOWN` where none has been given.
+ * The gender a member goes by. Known today: `MALE`, `FEMALE`, `OTHER`, and `UNKNOWN` where none has been given. More may be added.
  */
 export type Gender = 'MALE' | 'FEMALE' | 'OTHER' | 'UNKNOWN' | (string & {});
+
+/**
+ * The gender a player goes by.
+ */
+export type GenderInput = 'MALE' | 'FEMALE' | 'OTHER' | 'UNKNOWN';
 
 /**
  * How far a leaderboard reaches. `country` needs `country`; `state` needs `state` and `country`; `city` needs `city` and `country`, and takes `state` to tell cities of one name apart. A place the scope does not use is refused.
@@ -742,11 +747,11 @@ export type MatchResult = {
      */
     id: string | null;
     /**
-     * `rated`: stored, and the ratings moved of those of its players whose result is confirmed. `stored`: stored without a game that counts, so that it moves nobody: a walkover, a match without a point, or one given up in its first game. `duplicate`: reported before and not rated again, see `duplicateOf`. `rejected`: at fault and not stored, see `errors`. `projected`: valid, in a dry run, and not stored.
+     * Known today: `rated`, stored, and the ratings moved of those of its players whose result is confirmed. `stored`, without a game that counts, so that it moves nobody: a walkover, a match without a point, or one given up in its first game. `duplicate`, reported before and not rated again, see `duplicateOf`; `rejected`, at fault and not stored, see `errors`; `projected`, valid, in a dry run, and not stored. More may be added.
      */
     status: 'rated' | 'stored' | 'duplicate' | 'rejected' | 'projected' | (string & {});
     /**
-     * Whose report of a `duplicate` came first and counts: `own`, your application's; `other`, another application's. Absent where the status is another.
+     * Whose report of a `duplicate` came first and counts. Known today: `own`, your application's; `other`, another application's. More may be added. Absent where the status is another.
      */
     duplicateOf?: 'own' | 'other' | (string & {});
     /**
@@ -916,7 +921,7 @@ export type OAuthError = {
     /**
      * The kind of error. Known today: `invalid_request`, `invalid_client`, `invalid_grant`, `unauthorized_client`, `unsupported_grant_type`, `unsupported_token_type`, `invalid_scope` and `insufficient_scope`. More may be added: fall back on the HTTP status.
      */
-    error: string;
+    error: 'invalid_request' | 'invalid_client' | 'invalid_grant' | 'unauthorized_client' | 'unsupported_grant_type' | 'unsupported_token_type' | 'invalid_scope' | 'insufficient_scope' | (string & {});
     /**
      * What happened and what to do, for people. The wording may change.
      */
@@ -949,7 +954,7 @@ export type Participant = {
      * Year of birth.
      */
     birthYear?: number;
-    gender?: Gender;
+    gender?: GenderInput;
     city?: City;
     state?: State;
 };
@@ -1045,7 +1050,7 @@ export type PlayerRankRequest = {
     country?: CountryCode;
     state?: State;
     city?: City;
-    gender?: Gender;
+    gender?: GenderInput;
     /**
      * Whether the board holds only players whose `status.isVairified` is true.
      */
@@ -1122,7 +1127,7 @@ export type Problem = {
     /**
      * The kind of problem, for programs. Known today: `validation_failed`, `malformed_json`, `unauthenticated`, `insufficient_scope`, `application_suspended`, `not_connected`, `consent_withdrawn`, `not_found`, `method_not_allowed`, `match_conflict`, `confirmed_elsewhere`, `match_voided`, `idempotency_in_progress`, `endpoint_disabled`, `body_too_large`, `unsupported_media_type`, `batch_rejected`, `prediction_rejected`, `idempotency_key_reused`, `rate_limited`, `internal` and `unavailable`. More may be added: fall back on `status`.
      */
-    code: string;
+    code: 'validation_failed' | 'malformed_json' | 'unauthenticated' | 'insufficient_scope' | 'application_suspended' | 'not_connected' | 'consent_withdrawn' | 'not_found' | 'method_not_allowed' | 'match_conflict' | 'confirmed_elsewhere' | 'match_voided' | 'idempotency_in_progress' | 'endpoint_disabled' | 'body_too_large' | 'unsupported_media_type' | 'batch_rejected' | 'prediction_rejected' | 'idempotency_key_reused' | 'rate_limited' | 'internal' | 'unavailable' | (string & {});
     /**
      * Every fault that was found, where the request itself is at fault.
      */
@@ -1788,7 +1793,7 @@ export type WebhookEndpoint = {
      */
     events: Array<WebhookEventType>;
     /**
-     * `enabled`: events are sent. `disabled`: nothing is sent until you set the endpoint again, see `disabledReason`.
+     * Known today: `enabled`, events are sent; `disabled`, nothing is sent until you set the endpoint again, see `disabledReason`. More may be added.
      */
     status: 'enabled' | 'disabled' | (string & {});
     /**
@@ -2137,7 +2142,7 @@ export type MembersSearchData = {
         /**
          * Only players of this gender.
          */
-        gender?: Gender;
+        gender?: GenderInput;
         /**
          * Only players whose `status.isVairified` is this. Left out, both.
          */
@@ -2615,7 +2620,7 @@ export type LeaderboardListData = {
         /**
          * Only players of this gender.
          */
-        gender?: Gender;
+        gender?: GenderInput;
         /**
          * Whether the board holds only players whose `status.isVairified` is true.
          */

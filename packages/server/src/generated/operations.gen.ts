@@ -955,7 +955,9 @@ export const operations: readonly Operation[] = [
     },
     "security": [
       {
-        "ApiKey": []
+        "ApiKey": [
+          "key:oauth:connect"
+        ]
       }
     ],
     "requiredScopes": {
@@ -1168,10 +1170,14 @@ export const operations: readonly Operation[] = [
     "body": null,
     "security": [
       {
-        "ApiKey": []
+        "ApiKey": [
+          "key:member:read"
+        ]
       },
       {
-        "AccessToken": []
+        "AccessToken": [
+          "user:profile:read"
+        ]
       }
     ],
     "requiredScopes": {
@@ -1235,7 +1241,9 @@ export const operations: readonly Operation[] = [
     "body": null,
     "security": [
       {
-        "ApiKey": []
+        "ApiKey": [
+          "key:member:read"
+        ]
       }
     ],
     "requiredScopes": {
@@ -1336,7 +1344,7 @@ export const operations: readonly Operation[] = [
         "required": false,
         "explode": true,
         "schema": {
-          "$ref": "#/components/schemas/Gender"
+          "$ref": "#/components/schemas/GenderInput"
         }
       },
       {
@@ -1489,7 +1497,9 @@ export const operations: readonly Operation[] = [
     "body": null,
     "security": [
       {
-        "ApiKey": []
+        "ApiKey": [
+          "key:member:read"
+        ]
       }
     ],
     "requiredScopes": {
@@ -1579,10 +1589,14 @@ export const operations: readonly Operation[] = [
     "body": null,
     "security": [
       {
-        "ApiKey": []
+        "ApiKey": [
+          "key:member:read"
+        ]
       },
       {
-        "AccessToken": []
+        "AccessToken": [
+          "user:rating:history"
+        ]
       }
     ],
     "requiredScopes": {
@@ -1694,10 +1708,14 @@ export const operations: readonly Operation[] = [
     "body": null,
     "security": [
       {
-        "ApiKey": []
+        "ApiKey": [
+          "key:member:read"
+        ]
       },
       {
-        "AccessToken": []
+        "AccessToken": [
+          "user:rating:history"
+        ]
       }
     ],
     "requiredScopes": {
@@ -1758,7 +1776,9 @@ export const operations: readonly Operation[] = [
     "body": null,
     "security": [
       {
-        "ApiKey": []
+        "ApiKey": [
+          "key:member:read"
+        ]
       }
     ],
     "requiredScopes": {
@@ -1830,7 +1850,9 @@ export const operations: readonly Operation[] = [
     "body": null,
     "security": [
       {
-        "ApiKey": []
+        "ApiKey": [
+          "key:member:read"
+        ]
       }
     ],
     "requiredScopes": {
@@ -1952,7 +1974,9 @@ export const operations: readonly Operation[] = [
     "body": null,
     "security": [
       {
-        "ApiKey": []
+        "ApiKey": [
+          "key:match:submit"
+        ]
       }
     ],
     "requiredScopes": {
@@ -2007,7 +2031,9 @@ export const operations: readonly Operation[] = [
     },
     "security": [
       {
-        "ApiKey": []
+        "ApiKey": [
+          "key:match:submit"
+        ]
       }
     ],
     "requiredScopes": {
@@ -2066,7 +2092,9 @@ export const operations: readonly Operation[] = [
     },
     "security": [
       {
-        "ApiKey": []
+        "ApiKey": [
+          "key:member:read"
+        ]
       }
     ],
     "requiredScopes": {
@@ -2125,7 +2153,9 @@ export const operations: readonly Operation[] = [
     },
     "security": [
       {
-        "ApiKey": []
+        "ApiKey": [
+          "key:member:read"
+        ]
       }
     ],
     "requiredScopes": {
@@ -2171,7 +2201,9 @@ export const operations: readonly Operation[] = [
     "body": null,
     "security": [
       {
-        "ApiKey": []
+        "ApiKey": [
+          "key:match:submit"
+        ]
       }
     ],
     "requiredScopes": {
@@ -2221,7 +2253,9 @@ export const operations: readonly Operation[] = [
     },
     "security": [
       {
-        "ApiKey": []
+        "ApiKey": [
+          "key:match:submit"
+        ]
       }
     ],
     "requiredScopes": {
@@ -2290,7 +2324,9 @@ export const operations: readonly Operation[] = [
     },
     "security": [
       {
-        "ApiKey": []
+        "ApiKey": [
+          "key:match:submit"
+        ]
       }
     ],
     "requiredScopes": {
@@ -2350,7 +2386,9 @@ export const operations: readonly Operation[] = [
     },
     "security": [
       {
-        "ApiKey": []
+        "ApiKey": [
+          "key:tournament:import"
+        ]
       }
     ],
     "requiredScopes": {
@@ -2409,7 +2447,9 @@ export const operations: readonly Operation[] = [
     },
     "security": [
       {
-        "ApiKey": []
+        "ApiKey": [
+          "key:webhook:manage"
+        ]
       }
     ],
     "requiredScopes": {
@@ -2515,7 +2555,7 @@ export const operations: readonly Operation[] = [
         "required": false,
         "explode": true,
         "schema": {
-          "$ref": "#/components/schemas/Gender"
+          "$ref": "#/components/schemas/GenderInput"
         }
       },
       {
@@ -2595,7 +2635,9 @@ export const operations: readonly Operation[] = [
     "body": null,
     "security": [
       {
-        "ApiKey": []
+        "ApiKey": [
+          "key:leaderboard:read"
+        ]
       }
     ],
     "requiredScopes": {
@@ -2650,7 +2692,9 @@ export const operations: readonly Operation[] = [
     },
     "security": [
       {
-        "ApiKey": []
+        "ApiKey": [
+          "key:leaderboard:read"
+        ]
       }
     ],
     "requiredScopes": {
@@ -2687,7 +2731,9 @@ export const operations: readonly Operation[] = [
     "body": null,
     "security": [
       {
-        "ApiKey": []
+        "ApiKey": [
+          "key:leaderboard:read"
+        ]
       }
     ],
     "requiredScopes": {
@@ -2784,7 +2830,9 @@ export const operations: readonly Operation[] = [
     "body": null,
     "security": [
       {
-        "ApiKey": []
+        "ApiKey": [
+          "key:webhook:manage"
+        ]
       }
     ],
     "requiredScopes": {
@@ -2841,7 +2889,9 @@ export const operations: readonly Operation[] = [
     "body": null,
     "security": [
       {
-        "ApiKey": []
+        "ApiKey": [
+          "key:webhook:manage"
+        ]
       }
     ],
     "requiredScopes": {
@@ -2877,7 +2927,9 @@ export const operations: readonly Operation[] = [
     "body": null,
     "security": [
       {
-        "ApiKey": []
+        "ApiKey": [
+          "key:webhook:manage"
+        ]
       }
     ],
     "requiredScopes": {
@@ -2917,7 +2969,9 @@ export const operations: readonly Operation[] = [
     },
     "security": [
       {
-        "ApiKey": []
+        "ApiKey": [
+          "key:webhook:manage"
+        ]
       }
     ],
     "requiredScopes": {
@@ -2952,7 +3006,9 @@ export const operations: readonly Operation[] = [
     "body": null,
     "security": [
       {
-        "ApiKey": []
+        "ApiKey": [
+          "key:webhook:manage"
+        ]
       }
     ],
     "requiredScopes": {
@@ -3002,7 +3058,9 @@ export const operations: readonly Operation[] = [
     "body": null,
     "security": [
       {
-        "ApiKey": []
+        "ApiKey": [
+          "key:webhook:manage"
+        ]
       }
     ],
     "requiredScopes": {

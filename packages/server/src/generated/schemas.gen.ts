@@ -528,6 +528,13 @@ export const schemas: { readonly [name: string]: JsonSchema } =
   },
   "Gender": {
     "type": "string",
+    "pattern": "^[A-Z][A-Z_]{0,31}$",
+    "examples": [
+      "MALE"
+    ]
+  },
+  "GenderInput": {
+    "type": "string",
     "enum": [
       "MALE",
       "FEMALE",
@@ -1251,23 +1258,14 @@ export const schemas: { readonly [name: string]: JsonSchema } =
       },
       "status": {
         "type": "string",
-        "enum": [
-          "rated",
-          "stored",
-          "duplicate",
-          "rejected",
-          "projected"
-        ],
+        "pattern": "^[a-z][a-z0-9_]{0,63}$",
         "examples": [
           "rated"
         ]
       },
       "duplicateOf": {
         "type": "string",
-        "enum": [
-          "own",
-          "other"
-        ],
+        "pattern": "^[a-z][a-z0-9_]{0,63}$",
         "examples": [
           "own"
         ]
@@ -1621,7 +1619,7 @@ export const schemas: { readonly [name: string]: JsonSchema } =
         "maximum": 2100
       },
       "gender": {
-        "$ref": "#/components/schemas/Gender"
+        "$ref": "#/components/schemas/GenderInput"
       },
       "city": {
         "$ref": "#/components/schemas/City"
@@ -1816,7 +1814,7 @@ export const schemas: { readonly [name: string]: JsonSchema } =
         "$ref": "#/components/schemas/City"
       },
       "gender": {
-        "$ref": "#/components/schemas/Gender"
+        "$ref": "#/components/schemas/GenderInput"
       },
       "verifiedOnly": {
         "type": "boolean",
@@ -3241,10 +3239,7 @@ export const schemas: { readonly [name: string]: JsonSchema } =
       },
       "status": {
         "type": "string",
-        "enum": [
-          "enabled",
-          "disabled"
-        ],
+        "pattern": "^[a-z][a-z0-9_]{0,63}$",
         "examples": [
           "enabled"
         ]

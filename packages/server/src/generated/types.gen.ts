@@ -304,7 +304,7 @@ export type FaultItem = {
      */
     pointer: string;
     /**
-     * What kind of fault it is, for programs. A fault of shape has the name of the JSON Schema keyword that was not met, such as `required`, `type` or `pattern`. A fault of a match is one of `unknown_sport`, `unknown_player`, `repeated_player`, `team_sizes_differ`, `scores_per_team`, `no_winner`, `not_drawn`, `win_score_not_reached`, `win_by_not_reached`, `date_in_future`, `date_too_early`, `date_before_birth`, `repeated_identifier`, `unknown_format`, `not_with_format`, `score_not_in_format` and `match_conflict`; of a prediction, also `unknown_bracket`, `ratings_not_shared`, `best_of_needs_two_teams` and `players_do_not_fit`; of a tournament or of a list of matches, `end_before_start`; of a search, `one_sport`, `above_upper_bound` and `not_with_range`; of paging, `not_with_cursor`, `cursor_of_another_search`, `invalid_cursor` and `expired_cursor`. More may be added.
+     * What kind of fault it is, for programs. A fault of shape has the name of the JSON Schema keyword that was not met. Known today: `required`, `type`, `enum`, `pattern`, `format`, `minLength`, `maxLength`, `minimum`, `maximum`, `minItems`, `maxItems`, `uniqueItems`, `additionalProperties` and `propertyNames`; of a match `unknown_sport`, `unknown_player`, `repeated_player`, `team_sizes_differ`, `scores_per_team`, `no_winner`, `not_drawn`, `win_score_not_reached`, `win_by_not_reached`, `date_in_future`, `date_too_early`, `date_before_birth`, `repeated_identifier`, `unknown_format`, `not_with_format`, `score_not_in_format` and `match_conflict`; of a prediction also `unknown_bracket`, `ratings_not_shared`, `best_of_needs_two_teams` and `players_do_not_fit`; of a tournament or of a list of matches `end_before_start`; of a search `one_sport`, `above_upper_bound`, `not_with_range`, `not_with_filters` and `not_with_scope`; of paging `not_with_cursor`, `cursor_of_another_search`, `invalid_cursor` and `expired_cursor`; of a webhook address `https_required`, `credentials_in_url`, `address_not_public` and `unknown_event`; of a name `deceptive_character`. More may be added.
      */
     code: string;
     /**
@@ -336,9 +336,14 @@ export type GameInput = {
 };
 
 /**
- * The gender a member goes by; `UNKNOWN` where none has been given.
+ * The gender a member goes by. Known today: `MALE`, `FEMALE`, `OTHER`, and `UNKNOWN` where none has been given. More may be added.
  */
-export type Gender = 'MALE' | 'FEMALE' | 'OTHER' | 'UNKNOWN';
+export type Gender = string;
+
+/**
+ * The gender a player goes by.
+ */
+export type GenderInput = 'MALE' | 'FEMALE' | 'OTHER' | 'UNKNOWN';
 
 /**
  * How far a leaderboard reaches. `country` needs `country`; `state` needs `state` and `country`; `city` needs `city` and `country`, and takes `state` to tell cities of one name apart. A place the scope does not use is refused.
@@ -742,13 +747,13 @@ export type MatchResult = {
      */
     id: string | null;
     /**
-     * `rated`: stored, and the ratings moved of those of its players whose result is confirmed. `stored`: stored without a game that counts, so that it moves nobody: a walkover, a match without a point, or one given up in its first game. `duplicate`: reported before and not rated again, see `duplicateOf`. `rejected`: at fault and not stored, see `errors`. `projected`: valid, in a dry run, and not stored.
+     * Known today: `rated`, stored, and the ratings moved of those of its players whose result is confirmed. `stored`, without a game that counts, so that it moves nobody: a walkover, a match without a point, or one given up in its first game. `duplicate`, reported before and not rated again, see `duplicateOf`; `rejected`, at fault and not stored, see `errors`; `projected`, valid, in a dry run, and not stored. More may be added.
      */
-    status: 'rated' | 'stored' | 'duplicate' | 'rejected' | 'projected';
+    status: string;
     /**
-     * Whose report of a `duplicate` came first and counts: `own`, your application's; `other`, another application's. Absent where the status is another.
+     * Whose report of a `duplicate` came first and counts. Known today: `own`, your application's; `other`, another application's. More may be added. Absent where the status is another.
      */
-    duplicateOf?: 'own' | 'other';
+    duplicateOf?: string;
     /**
      * Whether the ratings follow from the match in the order of play. False where it is late, that is where one of its players has a later match that is rated already: it is rated by the ratings as they stand now, and so are its `ratingChanges`. They are worked out again in the order of play, which `rating.updated` and a line of the history then say; `matches.get` says when that is done. In a dry run it says whether the match would be late. Of a `duplicate` it is there, and false, where your report confirmed a match of your own for a player: what that moves is worked out from then on. Absent of a match that is rejected, and of any other duplicate.
      */
@@ -949,7 +954,7 @@ export type Participant = {
      * Year of birth.
      */
     birthYear?: number;
-    gender?: Gender;
+    gender?: GenderInput;
     city?: City;
     state?: State;
 };
@@ -1045,7 +1050,7 @@ export type PlayerRankRequest = {
     country?: CountryCode;
     state?: State;
     city?: City;
-    gender?: Gender;
+    gender?: GenderInput;
     /**
      * Whether the board holds only players whose `status.isVairified` is true.
      */
@@ -1788,9 +1793,9 @@ export type WebhookEndpoint = {
      */
     events: Array<WebhookEventType>;
     /**
-     * `enabled`: events are sent. `disabled`: nothing is sent until you set the endpoint again, see `disabledReason`.
+     * Known today: `enabled`, events are sent; `disabled`, nothing is sent until you set the endpoint again, see `disabledReason`. More may be added.
      */
-    status: 'enabled' | 'disabled';
+    status: string;
     /**
      * Why the service disabled the endpoint, in a sentence for people: it answered 410, or every attempt of five days failed. Null while it is enabled.
      */
@@ -1991,7 +1996,7 @@ export type MembersSearchQuery = {
     /**
      * Only players of this gender.
      */
-    gender?: Gender;
+    gender?: GenderInput;
     /**
      * Only players whose `status.isVairified` is this. Left out, both.
      */
@@ -2290,7 +2295,7 @@ export type LeaderboardListQuery = {
     /**
      * Only players of this gender.
      */
-    gender?: Gender;
+    gender?: GenderInput;
     /**
      * Whether the board holds only players whose `status.isVairified` is true.
      */
