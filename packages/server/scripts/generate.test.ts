@@ -40,7 +40,9 @@ test('the types of an operation name a type for each of its parts', async () => 
       '    query: Types.ClubsGetQuery;',
       '    headers: Record<string, never>;',
       '    content: { contentType: undefined; body: undefined };',
-      '    reply: { status: 200; body: Types.ClubsGet200 };',
+      '    reply: { status: 200; body: Types.ClubsGet200; headers?: Record<never, never> };',
+      '    problems: { 400: never };',
+      '    oauthErrors: {};',
       "    credential: 'required';",
       '  };',
     ].join('\n'),
@@ -57,14 +59,16 @@ test('a body of several media types is distinguished by its contentType', async 
   );
   expect(code).toContain('headers: Types.ClubsReplaceHeaders;');
   expect(code).toContain("credential: 'optional';");
-  expect(code).toContain('reply: { status: 204; body?: undefined };');
+  expect(code).toContain(
+    'reply: { status: 204; body?: undefined; headers?: Record<never, never> };',
+  );
 });
 
 test('a page has the query unvalidated, and responds with text', async () => {
   const { 'generated/operation-types.gen.ts': code } = await generate(clubs, catalogue);
   expect(code).toContain('query: Readonly<Record<string, string | string[]>>;');
   expect(code).toContain(
-    'reply: { status: 200; body: string } | { status: 303; body?: undefined } | { status: 400; body: string };',
+    "reply: { status: 200; body: string; headers?: Record<never, never> } | { status: 303; body?: undefined; headers: { 'location': string } } | { status: 400; body: string; headers?: Record<never, never> };",
   );
 });
 

@@ -8,6 +8,7 @@ import type {
   Schema,
 } from '@partner-rating/spec/document';
 import { securitySchemes } from './operation-table.ts';
+import { codesByStatus, headersField } from './response-types.ts';
 
 /** The types of every operation: schemas to generate types from, and the map from operation to types. */
 export interface OperationTypesSource {
@@ -85,7 +86,9 @@ function entry(contract: DocumentReader, operation: Operation, typeOf: TypeOf): 
     `    query: ${isPage ? 'Readonly<Record<string, string | string[]>>' : part('query')};`,
     `    headers: ${part('header')};`,
     `    content: ${contentType(body, name, typeOf)};`,
-    `    reply: ${replyType(responses, name, typeOf)};`,
+    `    reply: ${replyType(contract, responses, name, typeOf)};`,
+    `    problems: ${codesByStatus(responses, 'application/problem+json', 'code')};`,
+    `    oauthErrors: ${codesByStatus(responses, 'application/json', 'error')};`,
     `    credential: '${credential(security)}';`,
     '  };',
   ].join('\n');
@@ -137,15 +140,23 @@ function bodyName(mediaType: string): string {
   return name;
 }
 
-function replyType(responses: Record<string, Response>, name: string, typeOf: TypeOf): string {
-  const replies = Object.entries(responses).flatMap(([status, { content }]) => {
+function replyType(
+  contract: DocumentReader,
+  responses: Record<string, Response>,
+  name: string,
+  typeOf: TypeOf,
+): string {
+  const replies = Object.entries(responses).flatMap(([status, response]) => {
+    const { content } = response;
+    const headers = headersField(contract, response);
     const mediaTypes = Object.entries(content);
     const isPage = 'text/html' in content;
     if (Number(status) >= 400 && !isPage) return [];
-    if (mediaTypes.length === 0) return [`{ status: ${status}; body?: undefined }`];
-    if (isPage) return [`{ status: ${status}; body: string }`];
+    if (mediaTypes.length === 0) return [`{ status: ${status}; body?: undefined; ${headers} }`];
+    if (isPage) return [`{ status: ${status}; body: string; ${headers} }`];
     const [first] = mediaTypes;
-    return [`{ status: ${status}; body: ${typeOf(`${name}${status}`, first?.[1].schema ?? {})} }`];
+    const body = typeOf(`${name}${status}`, first?.[1].schema ?? {});
+    return [`{ status: ${status}; body: ${body}; ${headers} }`];
   });
   return replies.join(' | ');
 }

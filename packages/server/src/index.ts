@@ -20,10 +20,29 @@ export type {
   SharedOptions,
 } from './pipeline/options.ts';
 export type { ProblemDetails } from './reply/error-response.ts';
-export { OAuthError, type OAuthErrorCode, type OAuthErrorOptions } from './reply/oauth-error.ts';
-export { type ProblemCode, ProblemError, type ProblemErrorOptions } from './reply/problem-error.ts';
+export {
+  OAuthError,
+  type OAuthErrorCode,
+  type OAuthErrorOptions,
+  type OAuthFailure,
+  oauthError,
+} from './reply/oauth-error.ts';
+export {
+  type Problem,
+  type ProblemCode,
+  ProblemError,
+  type ProblemErrorOptions,
+  problem,
+} from './reply/problem-error.ts';
 export { RenderedJson } from './reply/rendered-json.ts';
-export type { AnyReply, Reply, ReplyHeaders } from './reply/reply.ts';
+export type {
+  AnyReply,
+  OAuthErrorCodeOf,
+  ProblemCodeOf,
+  Reply,
+  ReplyHeaders,
+  Result,
+} from './reply/reply.ts';
 export { isUnreachable } from './reply/thrown-error.ts';
 export type { BasicCredential } from './request/credentials.ts';
 export type { Logger } from './request/logger.ts';

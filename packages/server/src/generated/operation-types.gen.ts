@@ -9,7 +9,9 @@ export interface OperationTypes {
     query: Readonly<Record<string, string | string[]>>;
     headers: Record<string, never>;
     content: { contentType: undefined; body: undefined };
-    reply: { status: 200; body: string } | { status: 303; body?: undefined } | { status: 400; body: string } | { status: 500; body: string } | { status: 503; body: string };
+    reply: { status: 200; body: string; headers?: Record<never, never> } | { status: 303; body?: undefined; headers: { 'location': string } } | { status: 400; body: string; headers?: Record<never, never> } | { status: 500; body: string; headers?: Record<never, never> } | { status: 503; body: string; headers: { 'retry-after': `${number}` } };
+    problems: {};
+    oauthErrors: {};
     credential: 'none';
   };
   'oauth.authorize': {
@@ -17,7 +19,9 @@ export interface OperationTypes {
     query: Record<string, never>;
     headers: Record<string, never>;
     content: { contentType: 'application/json'; body: Types.OauthAuthorizeBody };
-    reply: { status: 201; body: Types.OauthAuthorize201 };
+    reply: { status: 201; body: Types.OauthAuthorize201; headers?: { 'ratelimit-policy'?: string; 'ratelimit'?: string } };
+    problems: { 413: 'body_too_large'; 415: 'unsupported_media_type'; 429: 'rate_limited'; 500: 'internal'; 503: 'unavailable' };
+    oauthErrors: { 400: 'invalid_request' | 'invalid_scope' | 'unauthorized_client'; 401: 'invalid_client'; 403: 'insufficient_scope' };
     credential: 'required';
   };
   'oauth.exchangeToken': {
@@ -25,7 +29,9 @@ export interface OperationTypes {
     query: Record<string, never>;
     headers: Record<string, never>;
     content: { contentType: 'application/json'; body: Types.OauthExchangeTokenBody } | { contentType: 'application/x-www-form-urlencoded'; body: Types.OauthExchangeTokenForm };
-    reply: { status: 200; body: Types.OauthExchangeToken200 };
+    reply: { status: 200; body: Types.OauthExchangeToken200; headers?: { 'ratelimit-policy'?: string; 'ratelimit'?: string } };
+    problems: { 413: 'body_too_large'; 415: 'unsupported_media_type'; 429: 'rate_limited'; 500: 'internal'; 503: 'unavailable' };
+    oauthErrors: { 400: 'invalid_request' | 'invalid_grant' | 'unsupported_grant_type' | 'invalid_scope' | 'unauthorized_client'; 401: 'invalid_client' };
     credential: 'optional';
   };
   'oauth.refresh': {
@@ -33,7 +39,9 @@ export interface OperationTypes {
     query: Record<string, never>;
     headers: Record<string, never>;
     content: { contentType: 'application/json'; body: Types.OauthRefreshBody };
-    reply: { status: 200; body: Types.OauthRefresh200 };
+    reply: { status: 200; body: Types.OauthRefresh200; headers?: { 'ratelimit-policy'?: string; 'ratelimit'?: string } };
+    problems: { 413: 'body_too_large'; 415: 'unsupported_media_type'; 429: 'rate_limited'; 500: 'internal'; 503: 'unavailable' };
+    oauthErrors: { 400: 'invalid_grant' | 'invalid_request' | 'unauthorized_client'; 401: 'invalid_client' };
     credential: 'optional';
   };
   'oauth.revoke': {
@@ -41,7 +49,9 @@ export interface OperationTypes {
     query: Record<string, never>;
     headers: Record<string, never>;
     content: { contentType: 'application/json'; body: Types.OauthRevokeBody } | { contentType: 'application/x-www-form-urlencoded'; body: Types.OauthRevokeForm };
-    reply: { status: 200; body: Types.OauthRevoke200 };
+    reply: { status: 200; body: Types.OauthRevoke200; headers?: { 'ratelimit-policy'?: string; 'ratelimit'?: string } };
+    problems: { 413: 'body_too_large'; 415: 'unsupported_media_type'; 429: 'rate_limited'; 500: 'internal'; 503: 'unavailable' };
+    oauthErrors: { 400: 'invalid_request' | 'unsupported_token_type' | 'unauthorized_client'; 401: 'invalid_client' };
     credential: 'optional';
   };
   'oauth.listScopes': {
@@ -49,7 +59,9 @@ export interface OperationTypes {
     query: Record<string, never>;
     headers: Record<string, never>;
     content: { contentType: undefined; body: undefined };
-    reply: { status: 200; body: Types.OauthListScopes200 };
+    reply: { status: 200; body: Types.OauthListScopes200; headers?: Record<never, never> };
+    problems: { 500: 'internal'; 503: 'unavailable' };
+    oauthErrors: { 400: 'invalid_request' };
     credential: 'none';
   };
   'members.get': {
@@ -57,7 +69,9 @@ export interface OperationTypes {
     query: Types.MembersGetQuery;
     headers: Record<string, never>;
     content: { contentType: undefined; body: undefined };
-    reply: { status: 200; body: Types.MembersGet200 };
+    reply: { status: 200; body: Types.MembersGet200; headers?: { 'ratelimit-policy'?: string; 'ratelimit'?: string } };
+    problems: { 400: 'validation_failed'; 401: 'unauthenticated'; 403: 'insufficient_scope' | 'not_connected' | 'application_suspended'; 404: 'not_found'; 429: 'rate_limited'; 500: 'internal'; 503: 'unavailable' };
+    oauthErrors: {};
     credential: 'required';
   };
   'members.getBulk': {
@@ -65,7 +79,9 @@ export interface OperationTypes {
     query: Types.MembersGetBulkQuery;
     headers: Record<string, never>;
     content: { contentType: undefined; body: undefined };
-    reply: { status: 200; body: Types.MembersGetBulk200 };
+    reply: { status: 200; body: Types.MembersGetBulk200; headers?: { 'ratelimit-policy'?: string; 'ratelimit'?: string } };
+    problems: { 400: 'validation_failed'; 401: 'unauthenticated'; 403: 'insufficient_scope' | 'application_suspended'; 429: 'rate_limited'; 500: 'internal'; 503: 'unavailable' };
+    oauthErrors: {};
     credential: 'required';
   };
   'members.search': {
@@ -73,7 +89,9 @@ export interface OperationTypes {
     query: Types.MembersSearchQuery;
     headers: Record<string, never>;
     content: { contentType: undefined; body: undefined };
-    reply: { status: 200; body: Types.MembersSearch200 };
+    reply: { status: 200; body: Types.MembersSearch200; headers?: { 'ratelimit-policy'?: string; 'ratelimit'?: string } };
+    problems: { 400: 'validation_failed'; 401: 'unauthenticated'; 403: 'insufficient_scope' | 'application_suspended'; 429: 'rate_limited'; 500: 'internal'; 503: 'unavailable' };
+    oauthErrors: {};
     credential: 'required';
   };
   'members.listRatingHistory': {
@@ -81,7 +99,9 @@ export interface OperationTypes {
     query: Types.MembersListRatingHistoryQuery;
     headers: Record<string, never>;
     content: { contentType: undefined; body: undefined };
-    reply: { status: 200; body: Types.MembersListRatingHistory200 };
+    reply: { status: 200; body: Types.MembersListRatingHistory200; headers?: { 'ratelimit-policy'?: string; 'ratelimit'?: string } };
+    problems: { 400: 'validation_failed'; 401: 'unauthenticated'; 403: 'insufficient_scope' | 'not_connected' | 'application_suspended'; 404: 'not_found'; 429: 'rate_limited'; 500: 'internal'; 503: 'unavailable' };
+    oauthErrors: {};
     credential: 'required';
   };
   'members.listMatches': {
@@ -89,7 +109,9 @@ export interface OperationTypes {
     query: Types.MembersListMatchesQuery;
     headers: Record<string, never>;
     content: { contentType: undefined; body: undefined };
-    reply: { status: 200; body: Types.MembersListMatches200 };
+    reply: { status: 200; body: Types.MembersListMatches200; headers?: { 'ratelimit-policy'?: string; 'ratelimit'?: string } };
+    problems: { 400: 'validation_failed'; 401: 'unauthenticated'; 403: 'insufficient_scope' | 'not_connected' | 'application_suspended'; 404: 'not_found'; 429: 'rate_limited'; 500: 'internal'; 503: 'unavailable' };
+    oauthErrors: {};
     credential: 'required';
   };
   'members.listConnected': {
@@ -97,7 +119,9 @@ export interface OperationTypes {
     query: Types.MembersListConnectedQuery;
     headers: Record<string, never>;
     content: { contentType: undefined; body: undefined };
-    reply: { status: 200; body: Types.MembersListConnected200 };
+    reply: { status: 200; body: Types.MembersListConnected200; headers?: { 'ratelimit-policy'?: string; 'ratelimit'?: string } };
+    problems: { 400: 'validation_failed'; 401: 'unauthenticated'; 403: 'insufficient_scope' | 'application_suspended'; 429: 'rate_limited'; 500: 'internal'; 503: 'unavailable' };
+    oauthErrors: {};
     credential: 'required';
   };
   'members.listRatingUpdates': {
@@ -105,7 +129,9 @@ export interface OperationTypes {
     query: Types.MembersListRatingUpdatesQuery;
     headers: Record<string, never>;
     content: { contentType: undefined; body: undefined };
-    reply: { status: 200; body: Types.MembersListRatingUpdates200 };
+    reply: { status: 200; body: Types.MembersListRatingUpdates200; headers?: { 'ratelimit-policy'?: string; 'ratelimit'?: string } };
+    problems: { 400: 'validation_failed'; 401: 'unauthenticated'; 403: 'insufficient_scope' | 'application_suspended'; 429: 'rate_limited'; 500: 'internal'; 503: 'unavailable' };
+    oauthErrors: {};
     credential: 'required';
   };
   'matches.list': {
@@ -113,7 +139,9 @@ export interface OperationTypes {
     query: Types.MatchesListQuery;
     headers: Record<string, never>;
     content: { contentType: undefined; body: undefined };
-    reply: { status: 200; body: Types.MatchesList200 };
+    reply: { status: 200; body: Types.MatchesList200; headers?: { 'ratelimit-policy'?: string; 'ratelimit'?: string } };
+    problems: { 400: 'validation_failed'; 401: 'unauthenticated'; 403: 'insufficient_scope' | 'application_suspended'; 429: 'rate_limited'; 500: 'internal'; 503: 'unavailable' };
+    oauthErrors: {};
     credential: 'required';
   };
   'matches.submit': {
@@ -121,7 +149,9 @@ export interface OperationTypes {
     query: Record<string, never>;
     headers: Types.MatchesSubmitHeaders;
     content: { contentType: 'application/json'; body: Types.MatchesSubmitBody };
-    reply: { status: 200; body: Types.MatchesSubmit200 };
+    reply: { status: 200; body: Types.MatchesSubmit200; headers?: { 'ratelimit-policy'?: string; 'ratelimit'?: string; 'idempotency-replayed'?: 'true' | 'false' } };
+    problems: { 400: 'validation_failed' | 'malformed_json'; 401: 'unauthenticated'; 403: 'insufficient_scope' | 'application_suspended'; 409: 'match_conflict' | 'idempotency_in_progress'; 413: 'body_too_large'; 415: 'unsupported_media_type'; 422: 'batch_rejected' | 'idempotency_key_reused'; 429: 'rate_limited'; 500: 'internal'; 503: 'unavailable' };
+    oauthErrors: {};
     credential: 'required';
   };
   'matches.predict': {
@@ -129,7 +159,9 @@ export interface OperationTypes {
     query: Record<string, never>;
     headers: Types.MatchesPredictHeaders;
     content: { contentType: 'application/json'; body: Types.MatchesPredictBody };
-    reply: { status: 200; body: Types.MatchesPredict200 };
+    reply: { status: 200; body: Types.MatchesPredict200; headers?: { 'ratelimit-policy'?: string; 'ratelimit'?: string; 'idempotency-replayed'?: 'true' | 'false' } };
+    problems: { 400: 'validation_failed' | 'malformed_json'; 401: 'unauthenticated'; 403: 'insufficient_scope' | 'application_suspended'; 409: 'idempotency_in_progress'; 413: 'body_too_large'; 415: 'unsupported_media_type'; 422: 'prediction_rejected' | 'idempotency_key_reused'; 429: 'rate_limited'; 500: 'internal'; 503: 'unavailable' };
+    oauthErrors: {};
     credential: 'required';
   };
   'matches.balance': {
@@ -137,7 +169,9 @@ export interface OperationTypes {
     query: Record<string, never>;
     headers: Types.MatchesBalanceHeaders;
     content: { contentType: 'application/json'; body: Types.MatchesBalanceBody };
-    reply: { status: 200; body: Types.MatchesBalance200 };
+    reply: { status: 200; body: Types.MatchesBalance200; headers?: { 'ratelimit-policy'?: string; 'ratelimit'?: string; 'idempotency-replayed'?: 'true' | 'false' } };
+    problems: { 400: 'validation_failed' | 'malformed_json'; 401: 'unauthenticated'; 403: 'insufficient_scope' | 'application_suspended'; 409: 'idempotency_in_progress'; 413: 'body_too_large'; 415: 'unsupported_media_type'; 422: 'prediction_rejected' | 'idempotency_key_reused'; 429: 'rate_limited'; 500: 'internal'; 503: 'unavailable' };
+    oauthErrors: {};
     credential: 'required';
   };
   'matches.get': {
@@ -145,7 +179,9 @@ export interface OperationTypes {
     query: Record<string, never>;
     headers: Record<string, never>;
     content: { contentType: undefined; body: undefined };
-    reply: { status: 200; body: Types.MatchesGet200 };
+    reply: { status: 200; body: Types.MatchesGet200; headers?: { 'ratelimit-policy'?: string; 'ratelimit'?: string } };
+    problems: { 400: 'validation_failed'; 401: 'unauthenticated'; 403: 'insufficient_scope' | 'application_suspended'; 404: 'not_found'; 429: 'rate_limited'; 500: 'internal'; 503: 'unavailable' };
+    oauthErrors: {};
     credential: 'required';
   };
   'matches.replace': {
@@ -153,7 +189,9 @@ export interface OperationTypes {
     query: Record<string, never>;
     headers: Record<string, never>;
     content: { contentType: 'application/json'; body: Types.MatchesReplaceBody };
-    reply: { status: 200; body: Types.MatchesReplace200 };
+    reply: { status: 200; body: Types.MatchesReplace200; headers?: { 'ratelimit-policy'?: string; 'ratelimit'?: string } };
+    problems: { 400: 'validation_failed' | 'malformed_json'; 401: 'unauthenticated'; 403: 'insufficient_scope' | 'application_suspended'; 404: 'not_found'; 409: 'confirmed_elsewhere' | 'match_conflict' | 'match_voided'; 413: 'body_too_large'; 415: 'unsupported_media_type'; 422: 'batch_rejected'; 429: 'rate_limited'; 500: 'internal'; 503: 'unavailable' };
+    oauthErrors: {};
     credential: 'required';
   };
   'matches.void': {
@@ -161,7 +199,9 @@ export interface OperationTypes {
     query: Record<string, never>;
     headers: Types.MatchesVoidHeaders;
     content: { contentType: 'application/json'; body: Types.MatchesVoidBody };
-    reply: { status: 200; body: Types.MatchesVoid200 };
+    reply: { status: 200; body: Types.MatchesVoid200; headers?: { 'ratelimit-policy'?: string; 'ratelimit'?: string; 'idempotency-replayed'?: 'true' | 'false' } };
+    problems: { 400: 'validation_failed' | 'malformed_json'; 401: 'unauthenticated'; 403: 'insufficient_scope' | 'application_suspended'; 404: 'not_found'; 409: 'confirmed_elsewhere' | 'idempotency_in_progress'; 413: 'body_too_large'; 415: 'unsupported_media_type'; 422: 'idempotency_key_reused'; 429: 'rate_limited'; 500: 'internal'; 503: 'unavailable' };
+    oauthErrors: {};
     credential: 'required';
   };
   'matches.importTournament': {
@@ -169,7 +209,9 @@ export interface OperationTypes {
     query: Record<string, never>;
     headers: Types.MatchesImportTournamentHeaders;
     content: { contentType: 'application/json'; body: Types.MatchesImportTournamentBody };
-    reply: { status: 200; body: Types.MatchesImportTournament200 };
+    reply: { status: 200; body: Types.MatchesImportTournament200; headers?: { 'ratelimit-policy'?: string; 'ratelimit'?: string; 'idempotency-replayed'?: 'true' | 'false' } };
+    problems: { 400: 'validation_failed' | 'malformed_json'; 401: 'unauthenticated'; 403: 'insufficient_scope' | 'application_suspended'; 409: 'match_conflict' | 'idempotency_in_progress'; 413: 'body_too_large'; 415: 'unsupported_media_type'; 422: 'batch_rejected' | 'idempotency_key_reused'; 429: 'rate_limited'; 500: 'internal'; 503: 'unavailable' };
+    oauthErrors: {};
     credential: 'required';
   };
   'matches.testWebhook': {
@@ -177,7 +219,9 @@ export interface OperationTypes {
     query: Record<string, never>;
     headers: Types.MatchesTestWebhookHeaders;
     content: { contentType: 'application/json'; body: Types.MatchesTestWebhookBody } | { contentType: undefined; body: undefined };
-    reply: { status: 200; body: Types.MatchesTestWebhook200 };
+    reply: { status: 200; body: Types.MatchesTestWebhook200; headers?: { 'ratelimit-policy'?: string; 'ratelimit'?: string; 'idempotency-replayed'?: 'true' | 'false' } };
+    problems: { 400: 'validation_failed' | 'malformed_json'; 401: 'unauthenticated'; 403: 'insufficient_scope' | 'application_suspended'; 404: 'not_found'; 409: 'idempotency_in_progress'; 413: 'body_too_large'; 415: 'unsupported_media_type'; 422: 'idempotency_key_reused'; 429: 'rate_limited'; 500: 'internal'; 503: 'unavailable' };
+    oauthErrors: {};
     credential: 'required';
   };
   'leaderboard.list': {
@@ -185,7 +229,9 @@ export interface OperationTypes {
     query: Types.LeaderboardListQuery;
     headers: Record<string, never>;
     content: { contentType: undefined; body: undefined };
-    reply: { status: 200; body: Types.LeaderboardList200 };
+    reply: { status: 200; body: Types.LeaderboardList200; headers?: { 'ratelimit-policy'?: string; 'ratelimit'?: string } };
+    problems: { 400: 'validation_failed'; 401: 'unauthenticated'; 403: 'insufficient_scope' | 'application_suspended'; 429: 'rate_limited'; 500: 'internal'; 503: 'unavailable' };
+    oauthErrors: {};
     credential: 'required';
   };
   'leaderboard.rank': {
@@ -193,7 +239,9 @@ export interface OperationTypes {
     query: Record<string, never>;
     headers: Types.LeaderboardRankHeaders;
     content: { contentType: 'application/json'; body: Types.LeaderboardRankBody };
-    reply: { status: 200; body: Types.LeaderboardRank200 };
+    reply: { status: 200; body: Types.LeaderboardRank200; headers?: { 'ratelimit-policy'?: string; 'ratelimit'?: string; 'idempotency-replayed'?: 'true' | 'false' } };
+    problems: { 400: 'validation_failed' | 'malformed_json'; 401: 'unauthenticated'; 403: 'insufficient_scope' | 'application_suspended'; 404: 'not_found'; 409: 'idempotency_in_progress'; 413: 'body_too_large'; 415: 'unsupported_media_type'; 422: 'idempotency_key_reused'; 429: 'rate_limited'; 500: 'internal'; 503: 'unavailable' };
+    oauthErrors: {};
     credential: 'required';
   };
   'leaderboard.listCategories': {
@@ -201,7 +249,9 @@ export interface OperationTypes {
     query: Record<string, never>;
     headers: Record<string, never>;
     content: { contentType: undefined; body: undefined };
-    reply: { status: 200; body: Types.LeaderboardListCategories200 };
+    reply: { status: 200; body: Types.LeaderboardListCategories200; headers?: { 'ratelimit-policy'?: string; 'ratelimit'?: string } };
+    problems: { 400: 'validation_failed'; 401: 'unauthenticated'; 403: 'insufficient_scope' | 'application_suspended'; 429: 'rate_limited'; 500: 'internal'; 503: 'unavailable' };
+    oauthErrors: {};
     credential: 'required';
   };
   'webhooks.listDeliveries': {
@@ -209,7 +259,9 @@ export interface OperationTypes {
     query: Types.WebhooksListDeliveriesQuery;
     headers: Record<string, never>;
     content: { contentType: undefined; body: undefined };
-    reply: { status: 200; body: Types.WebhooksListDeliveries200 };
+    reply: { status: 200; body: Types.WebhooksListDeliveries200; headers?: { 'ratelimit-policy'?: string; 'ratelimit'?: string } };
+    problems: { 400: 'validation_failed'; 401: 'unauthenticated'; 403: 'insufficient_scope' | 'application_suspended'; 429: 'rate_limited'; 500: 'internal'; 503: 'unavailable' };
+    oauthErrors: {};
     credential: 'required';
   };
   'webhooks.redeliver': {
@@ -217,7 +269,9 @@ export interface OperationTypes {
     query: Record<string, never>;
     headers: Types.WebhooksRedeliverHeaders;
     content: { contentType: undefined; body: undefined };
-    reply: { status: 202; body: Types.WebhooksRedeliver202 };
+    reply: { status: 202; body: Types.WebhooksRedeliver202; headers?: { 'ratelimit-policy'?: string; 'ratelimit'?: string; 'idempotency-replayed'?: 'true' | 'false' } };
+    problems: { 400: 'validation_failed' | 'malformed_json'; 401: 'unauthenticated'; 403: 'insufficient_scope' | 'consent_withdrawn' | 'application_suspended'; 404: 'not_found'; 409: 'endpoint_disabled' | 'idempotency_in_progress'; 413: 'body_too_large'; 422: 'idempotency_key_reused'; 429: 'rate_limited'; 500: 'internal'; 503: 'unavailable' };
+    oauthErrors: {};
     credential: 'required';
   };
   'webhooks.getEndpoint': {
@@ -225,7 +279,9 @@ export interface OperationTypes {
     query: Record<string, never>;
     headers: Record<string, never>;
     content: { contentType: undefined; body: undefined };
-    reply: { status: 200; body: Types.WebhooksGetEndpoint200 };
+    reply: { status: 200; body: Types.WebhooksGetEndpoint200; headers?: { 'ratelimit-policy'?: string; 'ratelimit'?: string } };
+    problems: { 400: 'validation_failed'; 401: 'unauthenticated'; 403: 'insufficient_scope' | 'application_suspended'; 404: 'not_found'; 429: 'rate_limited'; 500: 'internal'; 503: 'unavailable' };
+    oauthErrors: {};
     credential: 'required';
   };
   'webhooks.setEndpoint': {
@@ -233,7 +289,9 @@ export interface OperationTypes {
     query: Record<string, never>;
     headers: Record<string, never>;
     content: { contentType: 'application/json'; body: Types.WebhooksSetEndpointBody };
-    reply: { status: 200; body: Types.WebhooksSetEndpoint200 } | { status: 201; body: Types.WebhooksSetEndpoint201 };
+    reply: { status: 200; body: Types.WebhooksSetEndpoint200; headers?: { 'ratelimit-policy'?: string; 'ratelimit'?: string } } | { status: 201; body: Types.WebhooksSetEndpoint201; headers?: { 'ratelimit-policy'?: string; 'ratelimit'?: string } };
+    problems: { 400: 'validation_failed' | 'malformed_json'; 401: 'unauthenticated'; 403: 'insufficient_scope' | 'application_suspended'; 413: 'body_too_large'; 415: 'unsupported_media_type'; 429: 'rate_limited'; 500: 'internal'; 503: 'unavailable' };
+    oauthErrors: {};
     credential: 'required';
   };
   'webhooks.deleteEndpoint': {
@@ -241,7 +299,9 @@ export interface OperationTypes {
     query: Record<string, never>;
     headers: Record<string, never>;
     content: { contentType: undefined; body: undefined };
-    reply: { status: 204; body?: undefined };
+    reply: { status: 204; body?: undefined; headers?: { 'ratelimit-policy'?: string; 'ratelimit'?: string } };
+    problems: { 400: 'validation_failed'; 401: 'unauthenticated'; 403: 'insufficient_scope' | 'application_suspended'; 404: 'not_found'; 413: 'body_too_large'; 429: 'rate_limited'; 500: 'internal'; 503: 'unavailable' };
+    oauthErrors: {};
     credential: 'required';
   };
   'webhooks.rotateSecret': {
@@ -249,7 +309,9 @@ export interface OperationTypes {
     query: Record<string, never>;
     headers: Types.WebhooksRotateSecretHeaders;
     content: { contentType: undefined; body: undefined };
-    reply: { status: 200; body: Types.WebhooksRotateSecret200 };
+    reply: { status: 200; body: Types.WebhooksRotateSecret200; headers?: { 'ratelimit-policy'?: string; 'ratelimit'?: string; 'idempotency-replayed'?: 'true' | 'false' } };
+    problems: { 400: 'validation_failed' | 'malformed_json'; 401: 'unauthenticated'; 403: 'insufficient_scope' | 'application_suspended'; 404: 'not_found'; 409: 'idempotency_in_progress'; 413: 'body_too_large'; 422: 'idempotency_key_reused'; 429: 'rate_limited'; 500: 'internal'; 503: 'unavailable' };
+    oauthErrors: {};
     credential: 'required';
   };
   'usage.get': {
@@ -257,7 +319,9 @@ export interface OperationTypes {
     query: Record<string, never>;
     headers: Record<string, never>;
     content: { contentType: undefined; body: undefined };
-    reply: { status: 200; body: Types.UsageGet200 };
+    reply: { status: 200; body: Types.UsageGet200; headers?: { 'ratelimit-policy'?: string; 'ratelimit'?: string } };
+    problems: { 400: 'validation_failed'; 401: 'unauthenticated'; 403: 'application_suspended'; 429: 'rate_limited'; 500: 'internal'; 503: 'unavailable' };
+    oauthErrors: {};
     credential: 'required';
   };
 }

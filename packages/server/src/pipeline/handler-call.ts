@@ -1,14 +1,19 @@
-import type { AnyReply } from '../reply/reply.ts';
+import type { OAuthError } from '../reply/oauth-error.ts';
+import type { ProblemError } from '../reply/problem-error.ts';
+import { type AnyReply, replyOf } from '../reply/reply.ts';
 import type { OperationContext } from '../request/operation-context.ts';
 import type { Principal } from '../request/principal.ts';
 import type { Operation } from '../schema/operation-table.ts';
 import type { Interceptor, OperationCall } from './handler-types.ts';
 
+/** What a handler of any operation returns. */
+export type AnyResult = AnyReply | ProblemError | OAuthError;
+
 /** A handler of any operation, without the types of one. */
 export type AnyHandler = (
   request: never,
   context: OperationContext<Principal | null>,
-) => Promise<AnyReply> | AnyReply;
+) => Promise<AnyResult> | AnyResult;
 
 /** The handler of an operation, wrapped by the interceptor where there is one. */
 export function intercepted(
@@ -18,8 +23,7 @@ export function intercepted(
 ): AnyHandler {
   if (intercept === undefined) return handler;
   return (request, context) =>
-    intercept(
-      { operation: operation as OperationCall['operation'], request, context },
-      async () => await handler(request, context),
+    intercept({ operation: operation as OperationCall['operation'], request, context }, async () =>
+      replyOf(await handler(request, context)),
     );
 }

@@ -1,5 +1,5 @@
 import type { OperationId, OperationTypes } from '../generated/operation-types.gen.ts';
-import type { AnyReply, Reply } from '../reply/reply.ts';
+import type { AnyReply, Result } from '../reply/reply.ts';
 import type { OperationContext } from '../request/operation-context.ts';
 import type { Principal } from '../request/principal.ts';
 import type { ReceivedRequest } from '../request/request-reader.ts';
@@ -28,7 +28,8 @@ export type PrincipalOf<
 
 /**
  * The implementation of one operation. It is called with an authenticated caller that has the
- * scopes, and a valid request; it returns a reply or throws `ProblemError` or `OAuthError`.
+ * scopes, and a valid request; it returns a documented reply or error, or throws `ProblemError` or
+ * `OAuthError`.
  *
  * One that reads `context.raw` names its type, `Handler<'members.get', Caller, FastifyRequest>`, and
  * then fits the adapter that has it; any other fits every adapter.
@@ -37,7 +38,7 @@ export type PrincipalOf<
  * ```ts
  * const get: Handler<'members.get', Caller> = async ({ query }, { principal }) => {
  *   const member = await members.find(query.memberId, principal.applicationId);
- *   if (!member) throw new ProblemError('not_found');
+ *   if (!member) return problem('not_found');
  *   return { status: 200, body: member };
  * };
  * ```
@@ -45,7 +46,7 @@ export type PrincipalOf<
 export type Handler<Id extends OperationId, P extends Principal = Principal, Raw = unknown> = (
   request: OperationRequest<Id>,
   context: OperationContext<PrincipalOf<Id, P>, Raw>,
-) => Promise<Reply<Id>> | Reply<Id>;
+) => Promise<Result<Id>> | Result<Id>;
 
 /** A handler for every operation of the document; a missing one is a compile error. */
 export type Handlers<P extends Principal = Principal, Raw = unknown> = {

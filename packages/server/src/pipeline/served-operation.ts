@@ -1,6 +1,5 @@
 import { answerHeaders } from '../reply/answer-headers.ts';
 import { bodyTooLarge } from '../reply/failure.ts';
-import type { AnyReply } from '../reply/reply.ts';
 import { replyWriter } from '../reply/reply-writer.ts';
 import { type AnyAuthenticators, authenticator } from '../request/authentication.ts';
 import type { Logger } from '../request/logger.ts';
@@ -11,7 +10,7 @@ import { isThenable } from '../request/thenable.ts';
 import type { Operation } from '../schema/operation-table.ts';
 import { deprecationHeaders } from './deprecation.ts';
 import { type Answer, addHeaders, BodyTooLargeError, type Exchange } from './exchange.ts';
-import { type AnyHandler, intercepted } from './handler-call.ts';
+import { type AnyHandler, type AnyResult, intercepted } from './handler-call.ts';
 import type { Interceptor } from './handler-types.ts';
 import type { ServerOptions } from './options.ts';
 
@@ -96,8 +95,8 @@ export function servedOperation(
     return undefined;
   }
 
-  function finish(answer: Answer, reply: AnyReply): void {
-    const { status, contentType, headers, body } = write(reply);
+  function finish(answer: Answer, result: AnyResult): void {
+    const { status, contentType, headers, body } = write(result);
     answer.status = status;
     answer.body = body;
     if (contentType !== undefined) answer.headers['content-type'] = contentType;

@@ -47,6 +47,26 @@ export class OAuthError extends Error {
   }
 }
 
+/** An {@link OAuthError} of certain codes. */
+export type OAuthFailure<Code extends OAuthErrorCode = OAuthErrorCode> = OAuthError & {
+  readonly code: Code;
+};
+
+/**
+ * An OAuth error for a handler to return; its code has to be one that the document has for the operation.
+ *
+ * @example
+ * ```ts
+ * if (code === undefined) return oauthError('invalid_grant');
+ * ```
+ */
+export function oauthError<Code extends OAuthErrorCode>(
+  code: Code,
+  options?: OAuthErrorOptions,
+): OAuthFailure<Code> {
+  return new OAuthError(code, options) as OAuthFailure<Code>;
+}
+
 // RFC 6749 §5.2: %x20-21 / %x23-5B / %x5D-7E, that is printable ASCII without `"` and `\`.
 function allowedCharacters(text: string): string {
   return text.replace(/["\\]/g, "'").replace(/[^\x20-\x7e]/g, '?');

@@ -52,3 +52,24 @@ export class ProblemError extends Error {
     this.headers = options.headers ?? {};
   }
 }
+
+/** A {@link ProblemError} of certain codes. */
+export type Problem<Code extends ProblemCode = ProblemCode> = ProblemError & {
+  readonly code: Code;
+};
+
+/**
+ * A problem for a handler to return. Returned, its code has to be one that the document has for the
+ * operation, or the handler does not compile; thrown, it may be any.
+ *
+ * @example
+ * ```ts
+ * if (member === undefined) return problem('not_found');
+ * ```
+ */
+export function problem<Code extends ProblemCode>(
+  code: Code,
+  options?: ProblemErrorOptions,
+): Problem<Code> {
+  return new ProblemError(code, options) as Problem<Code>;
+}

@@ -1,6 +1,8 @@
 import type { Operation } from '../schema/operation-table.ts';
 import { jsonWriter } from './json-writer.ts';
-import type { AnyReply, ReplyHeaders } from './reply.ts';
+import type { OAuthError } from './oauth-error.ts';
+import type { ProblemError } from './problem-error.ts';
+import { type AnyReply, type ReplyHeaders, replyOf } from './reply.ts';
 
 /** A reply in its documented format. */
 export interface WrittenReply {
@@ -30,7 +32,7 @@ const undocumented: ResponseFormat = {
 export function replyWriter(
   { responses }: Operation,
   dropsUndeclared: boolean,
-): (reply: AnyReply) => WrittenReply {
+): (result: AnyReply | ProblemError | OAuthError) => WrittenReply {
   const formats = new Map(
     Object.entries(responses).map(([status, { content }]) => {
       const [[mediaType, schema] = [undocumented.contentType, undefined]] = Object.entries(content);
@@ -43,7 +45,8 @@ export function replyWriter(
       return [Number(status), format];
     }),
   );
-  return ({ status, body, headers }) => {
+  return (result) => {
+    const { status, body, headers } = replyOf(result);
     if (body === undefined) return { status, headers, contentType: undefined, body };
     const { contentType, write } = formats.get(status) ?? undocumented;
     return { status, headers, contentType, body: write(body) };

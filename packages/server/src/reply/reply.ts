@@ -1,26 +1,72 @@
 import type { OperationId, OperationTypes } from '../generated/operation-types.gen.ts';
+import { OAuthError, type OAuthErrorCode, type OAuthFailure } from './oauth-error.ts';
+import { type Problem, type ProblemCode, ProblemError } from './problem-error.ts';
 import type { RenderedJson } from './rendered-json.ts';
 
 /** Header fields of a response, besides those the stubs send themselves. */
 export type ReplyHeaders = Record<string, string | string[]>;
 
-type OrRendered<Documented> = Documented extends { status: infer Status; body: infer Body }
-  ? { status: Status; body: Body extends string ? Body : Body | RenderedJson<Body> }
-  : Documented;
+// A response as it may be returned: its JSON body rendered, and with header fields of its own besides
+// those that the document has for its status.
+type Returned<Documented> = Documented extends { status: infer Status; body?: infer Body }
+  ? ReturnedBody<Status, Body> & ReturnedHeaders<Documented>
+  : never;
+
+type ReturnedBody<Status, Body> = [Body] extends [undefined]
+  ? { status: Status; body?: undefined }
+  : { status: Status; body: Body extends string ? Body : Body | RenderedJson<Body> };
+
+type ReturnedHeaders<Documented> = Documented extends { headers: infer Headers }
+  ? { headers: Headers & ReplyHeaders }
+  : Documented extends { headers?: infer Headers }
+    ? { headers?: Headers & ReplyHeaders }
+    : never;
 
 /**
- * What a handler returns: one of the documented responses that are not errors of the catalogue. A
- * JSON body may be a {@link RenderedJson} of its type. Errors are thrown, as `ProblemError` or
- * `OAuthError`.
+ * One of the documented responses of an operation that are not errors of the catalogue, with the
+ * header fields of its status. A JSON body may be a {@link RenderedJson} of its type.
  *
  * @example
  * ```ts
  * const reply: Reply<'oauth.listScopes'> = { status: 200, body: { scopes: [] } };
  * ```
  */
-export type Reply<Id extends OperationId> = OrRendered<OperationTypes[Id]['reply']> & {
-  headers?: ReplyHeaders;
-};
+export type Reply<Id extends OperationId> = Returned<OperationTypes[Id]['reply']>;
+
+type CodeOf<ByStatus, Status, Codes> = ByStatus[keyof ByStatus & Status] & Codes;
+
+/**
+ * The codes of the problems that the document has for an operation; of one status, where it is given.
+ *
+ * @example
+ * ```ts
+ * type Conflict = ProblemCodeOf<'matches.void', 409>; // 'confirmed_elsewhere' | 'idempotency_in_progress'
+ * ```
+ */
+export type ProblemCodeOf<Id extends OperationId, Status extends number = number> = CodeOf<
+  OperationTypes[Id]['problems'],
+  Status,
+  ProblemCode
+>;
+
+/** The codes of the OAuth errors that the document has for an operation. */
+export type OAuthErrorCodeOf<Id extends OperationId, Status extends number = number> = CodeOf<
+  OperationTypes[Id]['oauthErrors'],
+  Status,
+  OAuthErrorCode
+>;
+
+/** What a handler returns: a documented response, or a documented error. */
+export type Result<Id extends OperationId> =
+  | Reply<Id>
+  | Problem<ProblemCodeOf<Id>>
+  | OAuthFailure<OAuthErrorCodeOf<Id>>;
+
+/** The reply that a handler has returned. @throws the error, where it is one. */
+export function replyOf(result: AnyReply | ProblemError | OAuthError): AnyReply {
+  if (result instanceof ProblemError || result instanceof OAuthError) throw result;
+  return result;
+}
 
 /** A reply of any operation, as an `Interceptor` sees it. */
 export interface AnyReply {

@@ -8,9 +8,14 @@ export interface HtmlAnswer<Status extends number = number> {
   body: string;
 }
 
+/** The page for an outage, which says when to come back. */
+export interface UnavailableAnswer extends HtmlAnswer<503> {
+  headers: HtmlAnswer['headers'] & { 'retry-after': `${number}` };
+}
+
 export interface RedirectAnswer {
   status: 303;
-  headers: Record<string, string | string[]>;
+  headers: HtmlAnswer['headers'] & { location: string };
   body?: undefined;
 }
 

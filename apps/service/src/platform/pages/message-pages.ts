@@ -1,5 +1,5 @@
 import { isUnreachable } from '@partner-rating/server';
-import { type HtmlAnswer, htmlAnswer } from './answer.ts';
+import { type HtmlAnswer, htmlAnswer, type UnavailableAnswer } from './answer.ts';
 import { type MessagePage, renderMessage } from './render.ts';
 
 const RETRY_AFTER_SECONDS = 5;
@@ -18,14 +18,19 @@ export function staleFormPage(address: string | null, requestId: string): HtmlAn
 }
 
 /** The page for an error of ours: 503 where it will pass by itself, else 500. */
-export function failurePage(error: unknown, requestId: string): HtmlAnswer<500 | 503> {
+export function failurePage(
+  error: unknown,
+  requestId: string,
+): HtmlAnswer<500> | UnavailableAnswer {
   if (isUnreachable(error)) {
     const page = renderMessage({
       title: 'We cannot be reached at the moment',
       paragraphs: ['Try again in a moment. Nothing was changed.'],
       requestId,
     });
-    return htmlAnswer(503, page, { retryAfter: RETRY_AFTER_SECONDS });
+    const answer = htmlAnswer(503, page);
+    const headers = { ...answer.headers, 'retry-after': `${RETRY_AFTER_SECONDS}` } as const;
+    return { ...answer, headers };
   }
   const page = renderMessage({
     title: 'Something went wrong on our side',
