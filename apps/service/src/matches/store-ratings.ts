@@ -41,7 +41,7 @@ export async function storeRatings(
     await verifyExperienced(transaction, unverified, VERIFYING_EXPERIENCE);
   }
   await appendRatingSteps(transaction, { batchId: batch.id, changedAt }, steps);
-  await appendStates(transaction, null, states);
+  if (states.length > 0) await appendStates(transaction, null, states);
   await writeRatingEvents(transaction, dependencies, {
     changes,
     before,

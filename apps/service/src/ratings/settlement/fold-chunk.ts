@@ -104,8 +104,10 @@ async function storePage(
 ): Promise<void> {
   await upsertReached(transaction, sport, reached);
   if (page === null || chunk === null) return;
-  const states = page.differences.map(({ expected }) => expected);
-  await appendStates(transaction, number, states);
+  if (chunk.steps > 0) {
+    const states = page.differences.map(({ expected }) => expected);
+    await appendStates(transaction, number, states);
+  }
   const { rated: matches, steps } = chunk;
   await setProgress(transaction, sport, { after, lastArrival, matches, steps });
 }

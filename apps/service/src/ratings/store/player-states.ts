@@ -45,7 +45,8 @@ interface StoredValues {
   numbers: Uint8Array;
 }
 
-const playerStates: CopyTable<PlayerState & { settlement: number | null }> = {
+/** @param settlement Which one came to the states; null where a batch did. */
+const playerStates = (settlement: number | null): CopyTable<PlayerState> => ({
   name: 'player_state',
   columns: [
     column('member_id', text, (state) => state.memberId),
@@ -53,21 +54,19 @@ const playerStates: CopyTable<PlayerState & { settlement: number | null }> = {
     column('match_date', timestamptz, (state) => state.matchDate.getTime()),
     column('arrival', bigint, (state) => state.arrival),
     column('match_id', text, (state) => state.matchId),
-    column('settlement', bigint, (state) => state.settlement),
+    column('settlement', bigint, () => settlement),
     column('brackets', asciiArray, (state) => state.brackets),
     column('numbers', doublePrecisionArray, (state) => state.numbers),
   ],
-};
+});
 
 /** @param settlement Which one came to these states; null where a batch did. */
 export async function appendStates(
   transaction: DatabaseTransaction,
   settlement: number | null,
-  states: readonly PlayerState[],
+  states: Iterable<PlayerState>,
 ): Promise<void> {
-  if (states.length === 0) return;
-  const rows = states.map((state) => ({ ...state, settlement }));
-  await copyRows(transaction, playerStates, rows);
+  await copyRows(transaction, playerStates(settlement), states);
 }
 
 // Of a voided match no state counts, whichever version of it.
@@ -212,18 +211,19 @@ export async function deleteReplacedStates(
   sport: string,
   memberIds: readonly string[],
 ): Promise<void> {
+  // Versions of one state follow each other on the index.
   await sql`
-    delete from player_state as state
-    where state.member_id = any(${arrayLiteral(memberIds)}::text[]) and state.sport = ${sport}
-      and (
-        not ${isCounted}
-        or exists (
-          select from player_state as later
-          where later.member_id = state.member_id and later.sport = state.sport
-            and later.match_date = state.match_date and later.arrival = state.arrival
-            and later.state_order > state.state_order
-        )
-      )
+    delete from player_state where ctid = any(array(
+      select state.row from unnest(${arrayLiteral(memberIds)}::text[]) as player (member_id)
+      cross join lateral (
+        select
+          ctid as row, match_id,
+          lead(arrival) over (order by match_date, arrival, state_order) = arrival as is_replaced
+        from player_state
+        where member_id = player.member_id and sport = ${sport}
+      ) as state
+      where state.is_replaced or not ${isCounted}
+    ))
   `.execute(transaction);
 }
 

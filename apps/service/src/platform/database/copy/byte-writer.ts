@@ -3,6 +3,8 @@ const FIRST_BYTES = 64 * 1_024;
 /** Writes values one after the other, in network byte order, into a buffer that grows. */
 export class ByteWriter {
   #buffer = Buffer.allocUnsafe(FIRST_BYTES);
+  // Several times as fast as the buffer's own methods.
+  #view = viewOf(this.#buffer);
   #length = 0;
 
   get length(): number {
@@ -11,25 +13,29 @@ export class ByteWriter {
 
   int16(value: number): void {
     this.#reserve(2);
-    this.#length = this.#buffer.writeInt16BE(whole(value), this.#length);
+    this.#view.setInt16(this.#length, within(value, 2 ** 15));
+    this.#length += 2;
   }
 
   int32(value: number): void {
     this.#reserve(4);
-    this.#length = this.#buffer.writeInt32BE(whole(value), this.#length);
+    this.#view.setInt32(this.#length, within(value, 2 ** 31));
+    this.#length += 4;
   }
 
   int64(value: number): void {
     this.#reserve(8);
     // In halves: a bigint for every value would be most of the work.
-    const high = Math.floor(whole(value) / 2 ** 32);
-    this.#length = this.#buffer.writeInt32BE(high, this.#length);
-    this.#length = this.#buffer.writeUInt32BE(value - high * 2 ** 32, this.#length);
+    const high = Math.floor(within(value, 2 ** 53) / 2 ** 32);
+    this.#view.setInt32(this.#length, high);
+    this.#view.setUint32(this.#length + 4, value - high * 2 ** 32);
+    this.#length += 8;
   }
 
   float64(value: number): void {
     this.#reserve(8);
-    this.#length = this.#buffer.writeDoubleBE(value, this.#length);
+    this.#view.setFloat64(this.#length, value);
+    this.#length += 8;
   }
 
   /** A text in UTF-8, its length in bytes before it. */
@@ -37,7 +43,7 @@ export class ByteWriter {
     // A unit of UTF-16 takes three bytes at most.
     this.#reserve(4 + 3 * value.length);
     const bytes = this.#buffer.write(value, this.#length + 4);
-    this.#buffer.writeInt32BE(bytes, this.#length);
+    this.#view.setInt32(this.#length, bytes);
     this.#length += 4 + bytes;
   }
 
@@ -50,7 +56,7 @@ export class ByteWriter {
   /** What was written since the last time. */
   take(): Uint8Array<ArrayBuffer> {
     const taken = this.#buffer.subarray(0, this.#length);
-    this.#buffer = Buffer.allocUnsafe(Math.max(FIRST_BYTES, taken.length));
+    this.#use(Buffer.allocUnsafe(Math.max(FIRST_BYTES, taken.length)));
     this.#length = 0;
     return taken;
   }
@@ -60,12 +66,21 @@ export class ByteWriter {
     if (needed <= this.#buffer.length) return;
     const larger = Buffer.allocUnsafe(Math.max(needed, 2 * this.#buffer.length));
     this.#buffer.copy(larger, 0, 0, this.#length);
-    this.#buffer = larger;
+    this.#use(larger);
+  }
+
+  #use(buffer: Buffer<ArrayBuffer>): void {
+    this.#buffer = buffer;
+    this.#view = viewOf(buffer);
   }
 }
 
-// A buffer would cut off what follows the point.
-function whole(value: number): number {
-  if (Number.isSafeInteger(value)) return value;
+function viewOf({ buffer, byteOffset, byteLength }: Buffer<ArrayBuffer>): DataView<ArrayBuffer> {
+  return new DataView(buffer, byteOffset, byteLength);
+}
+
+// What follows the point, and what has no room, would be cut off.
+function within(value: number, limit: number): number {
+  if (Number.isInteger(value) && value >= -limit && value < limit) return value;
   throw new RangeError(`${value} is not a whole number that can be stored.`);
 }
