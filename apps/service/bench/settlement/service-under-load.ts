@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { openPostgres } from '../../src/platform/database/connect.ts';
 import { migrateToLatest } from '../../src/platform/database/migrate.ts';
 import type { Database } from '../../src/platform/database/schema.ts';
-import { countDue } from '../../src/ratings/settlement/store/due-positions.ts';
+import { isDue } from '../../src/ratings/settlement/store/due-positions.ts';
 import type { BenchmarkContext, Figure } from '../benchmark.ts';
 import { percentile } from '../measure/statistics.ts';
 import { startServer } from '../servers/server-process.ts';
@@ -36,9 +36,11 @@ export async function loadService(
   return { ...sport, database, port: service.port, stop };
 }
 
-/** Waits until nothing is due. */
+/** Waits until what is due now is settled. */
 export async function untilSettled(database: Database): Promise<void> {
-  while ((await countDue(database)).positions > 0) await sleep(POLL_MILLISECONDS);
+  const due = await database.selectFrom('settlement_due').select('due_order').execute();
+  const orders = due.map((row) => row.due_order);
+  while (await isDue(database, orders)) await sleep(POLL_MILLISECONDS);
 }
 
 /** What happened to batches during some work, and while there was none, before and after it. */

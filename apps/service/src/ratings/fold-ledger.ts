@@ -44,8 +44,6 @@ export interface FoldOptions {
    * it, without being compared: for anyone who stores what differs, and loses nothing by storing more.
    */
   mayAssumeDifferences?: boolean;
-  /** How many matches are read at once. */
-  maxPage?: number;
 }
 
 /** What a page of the ledger came to. */
@@ -79,8 +77,6 @@ export class LedgerFold {
   readonly #fold: MatchFolder;
   #pagesAssumed = 0;
   #position: LedgerPosition;
-  readonly #minPage: number;
-  readonly #maxPage: number;
   #limit: number;
 
   constructor(options: FoldOptions) {
@@ -88,9 +84,7 @@ export class LedgerFold {
     this.#due = options.due.toSorted(comparePositions);
     this.#fold = recording(this.#states, options.model, this.#columns);
     this.#position = options.after;
-    this.#maxPage = options.maxPage ?? DEFAULT_MAX_PAGE;
-    this.#minPage = Math.min(MIN_PAGE, this.#maxPage);
-    this.#limit = options.reach === 'everyone' ? this.#maxPage : this.#minPage;
+    this.#limit = options.reach === 'everyone' ? Number.POSITIVE_INFINITY : MIN_PAGE;
   }
 
   /** The position up to which matches have been folded. */
@@ -113,11 +107,16 @@ export class LedgerFold {
     }
   }
 
-  /** Folds the next page; null after the last. */
-  async next(database: Database): Promise<FoldedPage | null> {
+  /** Folds the next page, of so many matches at most; null after the last. */
+  async next(database: Database, maxPage = DEFAULT_MAX_PAGE): Promise<FoldedPage | null> {
     const { sport, lastArrival, reach } = this.#options;
     if (!(await this.#skip(database))) return null;
-    const range = { sport, after: this.#position, lastArrival, limit: this.#limit };
+    const range = {
+      sport,
+      after: this.#position,
+      lastArrival,
+      limit: Math.min(this.#limit, maxPage),
+    };
     const page = await readLedger(database, range);
     const last = page.at(-1);
     if (last === undefined) {
@@ -139,7 +138,7 @@ export class LedgerFold {
 
     // Where most of what is read is rated too, pages may be large.
     const isDense = 2 * matches.length >= page.length;
-    this.#limit = isDense ? Math.min(2 * this.#limit, this.#maxPage) : this.#minPage;
+    this.#limit = isDense ? 2 * this.#limit : MIN_PAGE;
     return { matches: page, rated: matches.length, differences };
   }
 

@@ -2,6 +2,7 @@
 export interface ChunkSizes {
   /** While a chunk is stored, a confirmation or claim of the sport waits. */
   matchesPerChunk: number;
+  /** While a chunk is published, a batch that rates one of its players waits. */
   playersPerChunk: number;
   /** What is folded while nobody else rates the sport: some tens of milliseconds. */
   matchesWhileAllWait: number;
@@ -11,4 +12,11 @@ export const defaultChunkSizes: ChunkSizes = {
   matchesPerChunk: 250,
   playersPerChunk: 200,
   matchesWhileAllWait: 100,
+};
+
+/** While matches arrive: what one of them waits for is soon done. */
+export const chunkSizesBesideBatches: ChunkSizes = {
+  matchesPerChunk: 100,
+  playersPerChunk: 10,
+  matchesWhileAllWait: 50,
 };

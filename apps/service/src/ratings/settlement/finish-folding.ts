@@ -79,7 +79,7 @@ interface Arrived {
 
 async function findArrived(
   transaction: DatabaseTransaction,
-  { settlement, sizes, rounds }: RunningSettlement,
+  { settlement, pace, rounds }: RunningSettlement,
   lastArrival: number,
 ): Promise<Arrived> {
   const { sport, is_of_everybody: isOfEverybody, last_arrival: after } = settlement;
@@ -94,7 +94,7 @@ async function findArrived(
   const followed = arrived.filter(({ isLate }) => !isLate || rounds <= ROUNDS);
   const [first] = followed;
   if (first === undefined) return nothing;
-  const limit = sizes.matchesWhileAllWait + 1;
+  const limit = pace.sizes.matchesWhileAllWait + 1;
   const played = await countPlayedAfter(transaction, { sport, ...positionBefore(first), limit });
   return { lastArrival, followed, isLarge: played === limit };
 }
@@ -102,7 +102,7 @@ async function findArrived(
 /** A fold of what arrived, with what it reaches. */
 async function openArrived(
   transaction: DatabaseTransaction,
-  { settlement, model, sizes }: RunningSettlement,
+  { settlement, model }: RunningSettlement,
   {
     arrived: { followed, lastArrival },
     stored,
@@ -123,7 +123,6 @@ async function openArrived(
   const fold = new LedgerFold({
     ...{ sport, after, lastArrival, reach: new Map(), due, model, version: 'folded' },
     mayAssumeDifferences: true,
-    maxPage: sizes.matchesPerChunk,
   });
   return { fold, lastArrival, stored };
 }

@@ -87,7 +87,7 @@ async function computePage(
   settled: SettlementFold,
 ): Promise<ComputedPage> {
   const { fold, lastArrival } = settled;
-  const page = await fold.next(transaction);
+  const page = await fold.next(transaction, running.pace.sizes.matchesPerChunk);
   const reached = newlyReached(page, running, settled);
   const chunk = page && {
     read: page.matches.length,

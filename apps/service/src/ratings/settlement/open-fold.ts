@@ -2,7 +2,7 @@ import { comparePositions } from '../domain/ledger-position.ts';
 import type { RatingModel } from '../domain/rating-model.ts';
 import { LedgerFold } from '../fold-ledger.ts';
 import { deleteStates, findStrayStates } from '../store/player-states.ts';
-import type { ChunkSizes } from './chunk-sizes.ts';
+import type { Pace } from './pace.ts';
 import type { SettlementDependencies } from './settlement-dependencies.ts';
 import type { DuePosition, Reason } from './store/due-positions.ts';
 import { findTaken } from './store/due-positions.ts';
@@ -14,7 +14,7 @@ export interface RunningSettlement {
   model: RatingModel;
   /** How often it has gone back for what arrived meanwhile. */
   rounds: number;
-  sizes: ChunkSizes;
+  pace: Pace;
   /** As it is when it is renewed now. */
   lease: () => Lease;
 }
@@ -32,7 +32,7 @@ const PLAYERS_PER_LOAD = 1_000;
 /** Takes up a settlement at the position up to which its matches are folded. */
 export async function openFold(
   { database }: SettlementDependencies,
-  { settlement, model, sizes }: RunningSettlement,
+  { settlement, model }: RunningSettlement,
 ): Promise<SettlementFold> {
   const { sport, number, is_of_everybody: isOfEverybody, last_arrival: lastArrival } = settlement;
   const after = { matchDate: settlement.match_date, arrival: settlement.arrival };
@@ -56,7 +56,6 @@ export async function openFold(
     model,
     version: 'folded',
     mayAssumeDifferences: true,
-    maxPage: sizes.matchesPerChunk,
   });
   if (isOfEverybody && settlement.matches === 0) {
     await database.transaction().execute(async (transaction) => {

@@ -1,27 +1,43 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { type ChunkSizes, chunkSizesBesideBatches, defaultChunkSizes } from './chunk-sizes.ts';
 import type { SettlementDependencies } from './settlement-dependencies.ts';
 import { findArrivals } from './store/settlement-players.ts';
+
+export interface PaceOptions {
+  /** How long to pause while matches arrive, as a share of the time worked. */
+  pauseShare?: number;
+  /** The same at all times, in place of those that fit. */
+  sizes?: ChunkSizes;
+}
 
 /** Leaves room for batches while there are any, and none where nobody needs it. */
 export class Pace {
   readonly #dependencies: SettlementDependencies;
   readonly #pauseShare: number;
+  readonly #sizes: ChunkSizes;
+  readonly #sizesBesideBatches: ChunkSizes;
   #arrivals: number | null = null;
   #since = performance.now();
+  #isBusy = true;
 
-  /** @param pauseShare How long to pause while matches arrive, as a share of the time worked. */
-  constructor(dependencies: SettlementDependencies, { pauseShare = 0 }: { pauseShare?: number }) {
+  constructor(dependencies: SettlementDependencies, { pauseShare = 0, sizes }: PaceOptions) {
     this.#dependencies = dependencies;
     this.#pauseShare = pauseShare;
+    this.#sizes = sizes ?? defaultChunkSizes;
+    this.#sizesBesideBatches = sizes ?? chunkSizesBesideBatches;
+  }
+
+  /** How much may be done at once: less while matches arrive, as they do until it is known. */
+  get sizes(): ChunkSizes {
+    return this.#isBusy ? this.#sizesBesideBatches : this.#sizes;
   }
 
   /** Returns when the next chunk may begin: at once, or after this one is stored and a pause. */
   async follow(stored: Promise<void>): Promise<void> {
-    if (this.#pauseShare === 0) return;
     const arrivals = await findArrivals(this.#dependencies.database);
-    const isBusy = this.#arrivals !== null && arrivals !== this.#arrivals;
+    this.#isBusy = this.#arrivals === null || arrivals !== this.#arrivals;
     this.#arrivals = arrivals;
-    if (isBusy) {
+    if (this.#isBusy && this.#pauseShare > 0) {
       await stored;
       await sleep((performance.now() - this.#since) * this.#pauseShare);
     }

@@ -8,20 +8,10 @@ import type { RunningSettlement } from './open-fold.ts';
 import { publishPlayers } from './publish-players.ts';
 import type { SettlementDependencies } from './settlement-dependencies.ts';
 import { chargeDue, deleteTaken } from './store/due-positions.ts';
-import { findSomeReached } from './store/settlement-players.ts';
 import { countChanged, deleteSettlement, requireSettlement } from './store/settlements.ts';
 
 export interface PublishOptions {
   onDifferences?: ((differences: readonly RatingDifference[]) => void) | undefined;
-}
-
-/** Some of the players whose ratings follow from a settlement that is publishing, after this one. */
-export async function findPlayersToPublish(
-  { database }: SettlementDependencies,
-  { settlement: { sport }, sizes }: RunningSettlement,
-  after: string,
-): Promise<string[]> {
-  return await findSomeReached(database, { sport, after, limit: sizes.playersPerChunk });
 }
 
 /** Publishes the ratings of these players, in a transaction of their own. */

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Database } from '../../platform/database/schema.ts';
 import { type SettleOptions, settleSport } from './settle-sport.ts';
 import type { SettlementDependencies } from './settlement-dependencies.ts';
 import { isDue } from './store/due-positions.ts';
@@ -50,26 +51,53 @@ export async function settleNow(
   return isSettled;
 }
 
+interface SettleOne extends Pick<SettleNowOptions, 'onDifferences'> {
+  maxMatches: number;
+  /** In the time of `performance.now()`. */
+  deadline: number;
+}
+
+// Of many who wait in this process for the same sport one settles, or asks whether another instance has.
+const attempts = new WeakMap<Database, Map<string, Promise<boolean>>>();
+
 async function settleOne(
   dependencies: SettlementDependencies,
   { sport, dueOrders }: Due,
-  {
-    maxMatches,
-    deadline,
-    onDifferences,
-  }: Pick<SettleNowOptions, 'onDifferences'> & { maxMatches: number; deadline: number },
+  options: SettleOne,
 ): Promise<boolean> {
   const { database } = dependencies;
-  let pause = FIRST_PAUSE_MILLISECONDS;
+  const underWay = attempts.get(database) ?? new Map<string, Promise<boolean>>();
+  attempts.set(database, underWay);
   while (await isDue(database, dueOrders)) {
-    const options = { maxMatches, ...(onDifferences && { onDifferences }) };
+    const another = underWay.get(sport);
+    if (another !== undefined) {
+      await another;
+      if (performance.now() >= options.deadline) break;
+      continue;
+    }
+    const attempt = settleOrWait(dependencies, sport, options);
+    underWay.set(sport, attempt);
+    const isWorthMore = await attempt.finally(() => underWay.delete(sport));
+    if (!isWorthMore) break;
+  }
+  return !(await isDue(database, dueOrders));
+}
+
+/** Settles a sport, or waits until another holder has; whether more may be settled at once. */
+async function settleOrWait(
+  dependencies: SettlementDependencies,
+  sport: string,
+  { maxMatches, deadline, onDifferences }: SettleOne,
+): Promise<boolean> {
+  let pause = FIRST_PAUSE_MILLISECONDS;
+  for (;;) {
+    const underWay = await findSettlement(dependencies.database, sport);
+    if ((underWay?.matches ?? 0) > maxMatches) return false;
+    const options = { maxMatches, pauseShare: 1, ...(onDifferences && { onDifferences }) };
     const outcome = await settleSport(dependencies, sport, options).catch(() => 'failed' as const);
-    if (outcome === 'settled' || outcome === 'stopped') continue;
-    if (outcome !== 'busy') break;
-    const underWay = await findSettlement(database, sport);
-    if ((underWay?.matches ?? 0) > maxMatches || performance.now() >= deadline) break;
+    if (outcome !== 'busy') return outcome === 'settled';
+    if (performance.now() >= deadline) return false;
     await sleep(pause);
     pause = Math.min(2 * pause, MAX_PAUSE_MILLISECONDS);
   }
-  return !(await isDue(database, dueOrders));
 }

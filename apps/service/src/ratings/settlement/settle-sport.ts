@@ -6,14 +6,15 @@ import type { RatingDifference } from '../domain/rating-differences.ts';
 import { currentModel, MODEL_REVISION, type RatingModel } from '../domain/rating-model.ts';
 import { findModelRevision } from '../store/rating-model.ts';
 import { beginSettlement, isHeldByAnother } from './begin-settlement.ts';
-import { type ChunkSizes, defaultChunkSizes } from './chunk-sizes.ts';
+import type { ChunkSizes } from './chunk-sizes.ts';
 import { finishFolding } from './finish-folding.ts';
 import { LeaseLostError, startChunk } from './fold-chunk.ts';
 import { openFold, type RunningSettlement, type SettlementFold } from './open-fold.ts';
 import { Pace } from './pace.ts';
-import { complete, findPlayersToPublish, publishChunk } from './publish.ts';
+import { complete, publishChunk } from './publish.ts';
 import type { SettlementDependencies } from './settlement-dependencies.ts';
 import { findRebuild } from './store/due-positions.ts';
+import { findSomeReached } from './store/settlement-players.ts';
 import { findSettlement, type Lease, releaseLease } from './store/settlements.ts';
 
 export interface SettleOptions {
@@ -77,7 +78,7 @@ async function settleAs(
   { sport, holder, options }: Settling,
 ): Promise<SettleOutcome> {
   const { database, clock, configuration } = dependencies;
-  const { model = currentModel, sizes = defaultChunkSizes } = options;
+  const { model = currentModel } = options;
   // Who only wants to know must not keep the sport waiting.
   if (model === currentModel && (await isBeforeRebuild(database, sport))) return 'waiting';
   const underWay = await findSettlement(database, sport);
@@ -102,7 +103,13 @@ async function settleAs(
   try {
     const outcome = await run(
       dependencies,
-      { settlement: begun.settlement, model, sizes, lease, rounds: 0 },
+      {
+        settlement: begun.settlement,
+        model,
+        lease,
+        rounds: 0,
+        pace: new Pace(dependencies, options),
+      },
       options,
     );
     isReleased = outcome === 'settled';
@@ -120,9 +127,8 @@ async function run(
   running: RunningSettlement,
   options: SettleOptions,
 ): Promise<SettleOutcome> {
-  const pace = new Pace(dependencies, options);
   if (running.settlement.phase === 'folding') {
-    const folding = { options, pace, matches: running.settlement.matches };
+    const folding = { options, matches: running.settlement.matches };
     let fold: SettlementFold | null = await openFold(dependencies, running);
     while (fold !== null) {
       const interrupted = await foldAll(dependencies, running, { ...folding, fold });
@@ -130,13 +136,12 @@ async function run(
       fold = await finishFolding(dependencies, running, fold.stored);
     }
   }
-  return await publishAll(dependencies, running, { options, pace });
+  return await publishAll(dependencies, running, options);
 }
 
 interface Folding {
   fold: SettlementFold;
   options: SettleOptions;
-  pace: Pace;
   /** How many matches were rated before. */
   matches: number;
 }
@@ -145,9 +150,10 @@ interface Folding {
 async function foldAll(
   dependencies: SettlementDependencies,
   running: RunningSettlement,
-  { fold, options, pace, matches }: Folding,
+  { fold, options, matches }: Folding,
 ): Promise<'large' | 'stopped' | null> {
   const { signal, maxMatches = Number.POSITIVE_INFINITY } = options;
+  const { pace } = running;
   let rated = matches;
   let previous = Promise.resolve();
   while (signal?.aborted !== true) {
@@ -176,12 +182,15 @@ async function foldAll(
 async function publishAll(
   dependencies: SettlementDependencies,
   running: RunningSettlement,
-  { options, pace }: Pick<Folding, 'options' | 'pace'>,
+  options: SettleOptions,
 ): Promise<'settled' | 'stopped'> {
+  const { pace, settlement } = running;
+  const { sport } = settlement;
   let after = '';
   let previous = Promise.resolve();
   while (options.signal?.aborted !== true) {
-    const memberIds = await findPlayersToPublish(dependencies, running, after);
+    const { playersPerChunk: limit } = pace.sizes;
+    const memberIds = await findSomeReached(dependencies.database, { sport, after, limit });
     const last = memberIds.at(-1);
     if (last === undefined) {
       await previous;

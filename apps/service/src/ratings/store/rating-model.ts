@@ -6,13 +6,19 @@ import type { Database } from '../../platform/database/schema.ts';
  * from now on.
  */
 export async function findModelRevision(database: Database, current: number): Promise<number> {
+  const stored = await readRevision(database);
+  if (stored !== undefined) return stored;
   await sql`
     insert into rating_model (revision) select ${current}::integer
     where not exists (select from match)
     on conflict (single) do nothing
   `.execute(database);
+  return (await readRevision(database)) ?? current;
+}
+
+async function readRevision(database: Database): Promise<number | undefined> {
   const row = await database.selectFrom('rating_model').select('revision').executeTakeFirst();
-  return row?.revision ?? current;
+  return row?.revision;
 }
 
 /** Notes that all ratings follow from a model. */
