@@ -76,6 +76,17 @@ test('one operation is sent by itself', async () => {
   expect(await nameOf('10482')).toBe(member.displayName);
 });
 
+test('calls are traced, and an operation without a method is called', async () => {
+  vi.spyOn(console, 'debug').mockReturnValue();
+  const { client, drawOf } = await import('./trace-calls.ts');
+  await client.usage.get();
+  expect(service.requests[0]?.headers).toMatchObject({
+    'x-club': 'Courtside',
+    'x-trace': expect.stringMatching(/^usage.get /),
+  });
+  await expect(drawOf('trn_1')).rejects.toThrow('GET /partner/draws/{tournamentId}');
+});
+
 test('ratings are printed', async () => {
   const { changeLines, ratingLines } = await import('./read-ratings.ts');
   expect(ratingLines(member, 'pickleball')[0]).toBe(

@@ -107,6 +107,10 @@ describe('the types', () => {
     expectTypeOf<{ environment: 'local' }>().toExtend<Options>();
     expectTypeOf<{ environment: 'prodution' }>().not.toExtend<Options>();
     expectTypeOf<{
+      environment: 'staging';
+      environments: { staging: string };
+    }>().toExtend<Options>();
+    expectTypeOf<{
       apiKey: string;
       accessToken: string;
       baseUrl: string;

@@ -1,7 +1,12 @@
 import { type ClientOptions, checkedSettings } from './core/client-options.ts';
-import { createClientSend } from './core/client-send.ts';
+import { type ClientSend, createClientSend } from './core/client-send.ts';
+import { fillPath } from './core/fill-path.ts';
 import { InFlightCalls } from './core/in-flight-calls.ts';
+import type { Input, OperationData } from './core/operation.ts';
+import type { IdempotentRequestOptions } from './core/request-options.ts';
+import { type ResponsePromise, responsePromise } from './core/response-promise.ts';
 import { createTransport } from './core/transport.ts';
+import { writeIdempotent } from './core/write.ts';
 import { Leaderboard } from './resources/leaderboard.ts';
 import { Matches } from './resources/matches.ts';
 import { Members } from './resources/members.ts';
@@ -46,6 +51,7 @@ export class PartnerRatingClient {
   readonly usage: Usage;
 
   readonly #options: ClientOptions;
+  readonly #send: ClientSend;
   readonly #inFlight = new InFlightCalls();
 
   constructor(options: ClientOptions = {}) {
@@ -53,6 +59,7 @@ export class PartnerRatingClient {
     const inFlight = this.#inFlight;
     const settings = checkedSettings(options);
     const send = createClientSend(createTransport({ ...settings, inFlight }), options.logger);
+    this.#send = send;
     this.oauth = new OAuth(send, settings.baseUrl);
     this.members = new Members(send);
     this.matches = new Matches(send);
@@ -77,6 +84,43 @@ export class PartnerRatingClient {
       ...((changes.baseUrl ?? changes.environment) && noService),
       ...changes,
     } as ClientOptions);
+  }
+
+  /**
+   * Calls an operation that this version has no method for, with all that a call has: credential,
+   * timeouts, retries, errors, log. A write is retried as one with an idempotency key only where you
+   * give it one. Parameters of the path go into `path`, so that they are encoded and in no log.
+   *
+   * @throws TypeError where the path does not begin with a slash.
+   *
+   * @example
+   * const usage = await client.request<Usage>('GET', '/partner/usage');
+   *
+   * @example
+   * const path = { matchId: 'mat_01k4yh2c3q7f8x5b0n6r9w1d4e' };
+   * const match = await client.request<Match>('GET', '/partner/matches/{matchId}', { path });
+   */
+  request<Result = unknown>(
+    method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
+    path: `/${string}`,
+    input?: Input<OperationData>,
+    options?: IdempotentRequestOptions,
+  ): ResponsePromise<Result> {
+    if (path[0] !== '/') {
+      return responsePromise(Promise.reject(new TypeError('The path must begin with a slash.')));
+    }
+    return this.#send<OperationData, Result>(
+      {
+        id: `${method} ${path}`,
+        method,
+        path,
+        fillPath,
+        // A key of the caller, and none by itself: nobody knows whether the operation takes one.
+        write: (init, body, given) => writeIdempotent(init, body, given, 0),
+      },
+      input ?? {},
+      options,
+    );
   }
 
   /**

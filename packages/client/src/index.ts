@@ -1,5 +1,10 @@
 export { PartnerRatingClient } from './client.ts';
-export type { ClientOptions, Credential, Environment } from './core/client-options.ts';
+export type {
+  ClientOptions,
+  Credential,
+  Environment,
+  NamedService,
+} from './core/client-options.ts';
 export { AuthenticationError } from './core/errors/authentication-error.ts';
 export { ConflictError } from './core/errors/conflict-error.ts';
 export { ConnectionError } from './core/errors/connection-error.ts';
@@ -16,8 +21,9 @@ export { PermissionError } from './core/errors/permission-error.ts';
 export { RateLimitError } from './core/errors/rate-limit-error.ts';
 export { TimeoutError } from './core/errors/timeout-error.ts';
 export { ValidationError } from './core/errors/validation-error.ts';
+export type { HookRequest, Hooks } from './core/hooks.ts';
 export type { LogEntry, Logger } from './core/logger.ts';
-export type { Query } from './core/operation.ts';
+export type { Input, OperationData, Query } from './core/operation.ts';
 export type { PagePromise } from './core/paging/page-promise.ts';
 export type { ListQuery } from './core/paging/paged.ts';
 export type { IdempotentRequestOptions, RequestOptions } from './core/request-options.ts';
@@ -25,6 +31,7 @@ export type { ResponsePromise, WithResponse } from './core/response-promise.ts';
 export type { Fetch } from './core/transport.ts';
 export type { OAuthCode, ProblemCode } from './generated/error-codes.gen.ts';
 export type * from './generated/models.gen.ts';
+export { VERSION } from './generated/version.gen.ts';
 export { describeScope } from './oauth/describe-scope.ts';
 export { generatePkce, type Pkce } from './oauth/pkce.ts';
 export { DEFAULT_SCOPES, isScope, SCOPES, type ScopeRequest } from './oauth/scopes.ts';

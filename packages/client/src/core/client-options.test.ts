@@ -1,6 +1,7 @@
 import { inspect } from 'node:util';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { PartnerRatingClient } from '../client.ts';
+import { VERSION } from '../generated/version.gen.ts';
 import type { ClientOptions } from './client-options.ts';
 import type { Fetch } from './transport.ts';
 
@@ -35,12 +36,12 @@ describe('a client is refused with a sentence where', () => {
     [
       'there is no address',
       { apiKey: 'prk_1' },
-      'environment (SERVICE_ENV) is undefined. Set it to local or mock, or baseUrl alone.',
+      'environment (SERVICE_ENV) is undefined. Set it to local or mock, give its address (environments, SERVICE_URL_…), or set baseUrl alone.',
     ],
     [
       'the environment is unknown',
       { apiKey: 'prk_1', environment: 'prodution' },
-      'environment (SERVICE_ENV) is prodution. Set it to local or mock, or baseUrl alone.',
+      'environment (SERVICE_ENV) is prodution. Set it to local or mock, give its address (environments, SERVICE_URL_…), or set baseUrl alone.',
     ],
     [
       'the environment is inherited by every object',
@@ -50,7 +51,7 @@ describe('a client is refused with a sentence where', () => {
     [
       'there are two addresses',
       { apiKey: 'prk_1', baseUrl, environment: 'local' },
-      'or baseUrl alone.',
+      'or set baseUrl alone.',
     ],
     ['the retries are less than none', { apiKey: 'prk_1', baseUrl, maxRetries: -1 }, 'maxRetries'],
     ['the retries are no number', { apiKey: 'prk_1', baseUrl, maxRetries: 0.5 }, 'maxRetries must'],
@@ -122,6 +123,78 @@ describe('the environment variables', () => {
   test('name no service that does not exist', () => {
     vi.stubEnv('SERVICE_ENV', 'staging');
     expect(build({ apiKey: 'prk_1' })).toThrow('environment (SERVICE_ENV) is staging.');
+  });
+});
+
+describe('an environment of your own', () => {
+  const staging = 'https://staging.example/api/v1';
+
+  test('has its address in a variable', async () => {
+    vi.stubEnv('SERVICE_ENV', 'staging');
+    vi.stubEnv('SERVICE_URL_STAGING', staging);
+    const sent = await sentBy((fetch) => new PartnerRatingClient({ apiKey: 'prk_1', fetch }));
+    expect(sent?.url).toBe(`${staging}/partner/usage`);
+  });
+
+  test('has its address in the options, whether the variable or they name it', async () => {
+    const options = { apiKey: 'prk_1', environments: { 'eu-staging': staging } };
+    vi.stubEnv('SERVICE_ENV', 'eu-staging');
+    vi.stubEnv('SERVICE_URL_EU_STAGING', 'https://another.example/api/v1');
+    const byVariable = await sentBy((fetch) => new PartnerRatingClient({ ...options, fetch }));
+    vi.stubEnv('SERVICE_ENV', 'local');
+    const byOption = await sentBy(
+      (fetch) => new PartnerRatingClient({ ...options, environment: 'eu-staging', fetch }),
+    );
+    expect([byVariable?.url, byOption?.url]).toEqual(Array(2).fill(`${staging}/partner/usage`));
+  });
+
+  test('is held to be a web address', () => {
+    vi.stubEnv('SERVICE_URL_STAGING', 'staging.example');
+    expect(build({ apiKey: 'prk_1', environment: 'staging' })).toThrow('baseUrl must be');
+  });
+});
+
+describe('header fields of the client', () => {
+  const headersOf = async (headers: Record<string, string>, ofCall?: Record<string, string>) => {
+    const sent: Headers[] = [];
+    const fetch: Fetch = async (_, init) => {
+      sent.push(new Headers(init.headers));
+      return Response.json({});
+    };
+    const client = new PartnerRatingClient({ apiKey: 'prk_1', baseUrl, headers, fetch });
+    await client.usage.get(ofCall && { headers: ofCall });
+    return Object.fromEntries(sent[0] ?? []);
+  };
+
+  test('are sent with every call, whose own come before them', async () => {
+    const headers = { 'X-Court': '3', 'x-club': 'Courtside' };
+    expect(await headersOf(headers, { 'x-court': '4' })).toMatchObject({
+      'x-court': '4',
+      'x-club': 'Courtside',
+    });
+  });
+
+  test('replace neither the credential nor what is accepted', async () => {
+    expect(await headersOf({ 'X-API-Key': 'prk_other', Accept: 'text/html' })).toMatchObject({
+      'x-api-key': 'prk_1',
+      accept: 'application/json',
+    });
+  });
+
+  test('name the client and its version, unless you name another', async () => {
+    expect(await headersOf({})).toMatchObject({ 'user-agent': `partner-rating-client/${VERSION}` });
+    expect(await headersOf({ 'User-Agent': 'courtside/1.0' })).toMatchObject({
+      'user-agent': 'courtside/1.0',
+    });
+  });
+
+  test('name no client in a browser, which has a name of its own', async () => {
+    vi.stubGlobal('navigator', { userAgent: 'Mozilla/5.0' });
+    expect(await headersOf({})).not.toHaveProperty('user-agent');
+  });
+
+  test('that cannot be sent are refused when the client is made', () => {
+    expect(build({ apiKey: 'prk_1', baseUrl, headers: { 'a b': '1' } })).toThrow(TypeError);
   });
 });
 

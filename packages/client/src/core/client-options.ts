@@ -1,6 +1,8 @@
 import { environments } from '../generated/environments.gen.ts';
+import { VERSION } from '../generated/version.gen.ts';
 import { authorizeWithToken } from './authorize-with-token.ts';
 import { credentialHeader } from './credential-header.ts';
+import { fetchWithHooks, type Hooks } from './hooks.ts';
 import type { Logger } from './logger.ts';
 import type { IdempotentRequestOptions } from './request-options.ts';
 import type { Fetch, TransportSettings } from './transport.ts';
@@ -40,6 +42,32 @@ export type Credential =
 export type Environment = keyof typeof environments;
 
 /**
+ * The service to call, by name: one of those that are known, or of yours.
+ *
+ * @example
+ * const named: NamedService = {
+ *   environment: 'staging',
+ *   environments: { staging: 'https://staging.example/api/v1' },
+ * };
+ */
+export type NamedService =
+  | {
+      /**
+       * The service to call, by name. Without it and `baseUrl`, the environment variable `SERVICE_ENV`
+       * is used; there is no other default. A variable such as `SERVICE_URL_STAGING` gives the address
+       * of `staging`.
+       */
+      environment?: Environment;
+      environments?: never;
+    }
+  | {
+      /** The service to call, by name: one of `environments`, or one that is known. */
+      environment?: string;
+      /** The addresses of environments of yours, by name. */
+      environments: Readonly<Record<string, string>>;
+    };
+
+/**
  * The options of a client.
  *
  * @example
@@ -49,35 +77,35 @@ export type Environment = keyof typeof environments;
  *   timeoutMs: 10_000,
  * };
  */
-export type ClientOptions = Credential & {
-  /**
-   * The service to call, by name. Without it and `baseUrl`, the environment variable `SERVICE_ENV`
-   * is used; there is no other default.
-   */
-  environment?: Environment;
-  /** The URL of the service, which ends in `/api/v1`, in place of `environment`. */
-  baseUrl?: string;
-  /**
-   * The timeout of a call in milliseconds, including its body, its retries and the waits between
-   * them. Default: 30000.
-   */
-  timeoutMs?: number;
-  /**
-   * The timeout of one attempt in milliseconds, after which it is given up and the call retried. It
-   * does not end an attempt after which none can follow: that has what is left of `timeoutMs`. Default:
-   * half of `timeoutMs`.
-   */
-  attemptTimeoutMs?: number;
-  /**
-   * How often a call is retried where the network or the service fails (408, 429, 5xx, no answer) and
-   * a retry is safe: the call only reads, has an idempotency key, or was not carried out. Default: 2.
-   */
-  maxRetries?: number;
-  /** Sends the requests in place of the platform's `fetch`. */
-  fetch?: Fetch;
-  /** Logs every attempt, and never a credential. */
-  logger?: Logger;
-};
+export type ClientOptions = Credential &
+  NamedService & {
+    /** The URL of the service, which ends in `/api/v1`, in place of `environment`. */
+    baseUrl?: string;
+    /**
+     * The timeout of a call in milliseconds, including its body, its retries and the waits between
+     * them. Default: 30000.
+     */
+    timeoutMs?: number;
+    /**
+     * The timeout of one attempt in milliseconds, after which it is given up and the call retried. It
+     * does not end an attempt after which none can follow: that has what is left of `timeoutMs`. Default:
+     * half of `timeoutMs`.
+     */
+    attemptTimeoutMs?: number;
+    /**
+     * How often a call is retried where the network or the service fails (408, 429, 5xx, no answer) and
+     * a retry is safe: the call only reads, has an idempotency key, or was not carried out. Default: 2.
+     */
+    maxRetries?: number;
+    /** Header fields of every call. Those of a call come before them, and the client's own first. */
+    headers?: Readonly<Record<string, string>>;
+    /** Functions that are called before each request and after each response. */
+    hooks?: Hooks;
+    /** Sends the requests in place of the platform's `fetch`. */
+    fetch?: Fetch;
+    /** Logs every attempt, and never a credential. */
+    logger?: Logger;
+  };
 
 /**
  * The settings of the transport, from the options and then the environment variables.
@@ -86,7 +114,22 @@ export type ClientOptions = Credential & {
  */
 export function checkedSettings(options: ClientOptions): Omit<TransportSettings, 'inFlight'> {
   checkLimits(options);
-  return { ...options, baseUrl: address(options), ...authentication(options) };
+  const { fetch, hooks, headers } = options;
+  return {
+    ...options,
+    ...(hooks && { fetch: fetchWithHooks(hooks, fetch) }),
+    headers: { ...userAgent(), ...Object.fromEntries(new Headers(headers)) },
+    baseUrl: address(options),
+    ...authentication(options),
+  };
+}
+
+/** The name of this client. A browser has one of its own, and would ask the service before sending another. */
+function userAgent(): Record<string, string> {
+  const { navigator } = globalThis as { navigator?: { userAgent?: string } };
+  return /^Mozilla/.test(`${navigator?.userAgent}`)
+    ? {}
+    : { 'user-agent': `partner-rating-client/${VERSION}` };
 }
 
 /** @throws TypeError for an invalid option of a call. */
@@ -112,12 +155,17 @@ function check(condition: unknown, message: string): asserts condition {
 
 function address({
   baseUrl,
-  environment = baseUrl === undefined ? (variable('SERVICE_ENV') as Environment) : undefined,
+  environment = baseUrl === undefined ? variable('SERVICE_ENV') : undefined,
+  environments: own,
 }: ClientOptions): string {
-  const known = environment && environments[environment];
+  const known =
+    environment &&
+    (own?.[environment] ??
+      variable(`SERVICE_URL_${environment.replace(/\W/g, '_').toUpperCase()}`) ??
+      environments[environment as Environment]);
   check(
     baseUrl === undefined ? known : environment === undefined,
-    `environment (SERVICE_ENV) is ${environment}. Set it to ${Object.keys(environments).join(' or ')}, or baseUrl alone.`,
+    `environment (SERVICE_ENV) is ${environment}. Set it to ${Object.keys(environments).join(' or ')}, give its address (environments, SERVICE_URL_…), or set baseUrl alone.`,
   );
   const url = baseUrl ?? (known as string);
   check(/^https?:\/\/[^\s?#@]+$/.test(url), 'baseUrl must be an http(s) address.');

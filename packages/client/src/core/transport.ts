@@ -9,7 +9,8 @@ import { requestUrl } from './request-url.ts';
 import { retryDelayMs } from './retry.ts';
 
 /**
- * Sends one request; the platform's `fetch` is one.
+ * Sends one request; the platform's `fetch` is one. The third argument names the operation, such as
+ * `members.get`.
  *
  * @example
  * const traced: Fetch = (url, init) => {
@@ -17,7 +18,7 @@ import { retryDelayMs } from './retry.ts';
  *   return fetch(url, init);
  * };
  */
-export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
+export type Fetch = (url: string, init: RequestInit, operation?: string) => Promise<Response>;
 
 /** The settings of a transport; one that is left out has its default. */
 export interface TransportSettings {
@@ -25,6 +26,8 @@ export interface TransportSettings {
   baseUrl: string;
   /** The header field with the credential. */
   credential: Readonly<Record<string, string>>;
+  /** Header fields of every call, with their names in lower case. */
+  headers?: Readonly<Record<string, string>> | undefined;
   timeoutMs?: number | undefined;
   attemptTimeoutMs?: number | undefined;
   maxRetries?: number | undefined;
@@ -81,6 +84,7 @@ export type Transport = <Data extends OperationData, Result>(
 export function createTransport({
   baseUrl,
   credential,
+  headers: defaultHeaders,
   timeoutMs: defaultTimeoutMs = 30_000,
   attemptTimeoutMs: defaultAttemptTimeoutMs,
   maxRetries: defaultMaxRetries = 2,
@@ -105,6 +109,7 @@ export function createTransport({
     } = options;
     const url = requestUrl(baseUrl + (fillPath ? fillPath(path, input.path) : path), input.query);
     const headers: Record<string, string> = {
+      ...defaultHeaders,
       // The platform checks their form, and writes their names in lower case.
       ...(extra && Object.fromEntries(new Headers(extra))),
       accept: 'application/json',
@@ -156,7 +161,7 @@ export function createTransport({
         const exchange = async (): Promise<void> => {
           init.signal = controller.signal;
           // Read at the call, since tests and tracers replace it later.
-          response = await (customFetch ?? fetch)(url, init);
+          response = await (customFetch ?? (fetch as Fetch))(url, init, id);
           // Of an error a clone is read, so that the caller can still read the body.
           answer = await readJson(response.ok ? response : response.clone());
         };

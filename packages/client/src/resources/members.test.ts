@@ -61,6 +61,13 @@ describe('members.find', () => {
     });
   });
 
+  test('has the response of the search', async () => {
+    const { client, requests } = await jsonServer(200, { players: [], nextCursor: null });
+    const { data, response } = await client.members.find('Nobody').withResponse();
+    expect([data, response.status]).toEqual([null, 200]);
+    expect(requests).toHaveLength(1);
+  });
+
   test('rejects where the search is refused', async () => {
     const { client } = await jsonServer(400, { code: 'validation_failed' });
     expect(await rejection(client.members.find(''))).toBeInstanceOf(ValidationError);

@@ -141,13 +141,18 @@ export class Members {
    * @example
    * const player = await client.members.find('Mike Brennan', { state: 'TX' });
    */
-  async find(
+  find(
     name: string,
     query?: MembersFindQuery,
     options?: RequestOptions,
-  ): Promise<Member | null> {
-    const [first = null] = await this.search({ ...query, name, maxItems: 1 }, options).toArray();
-    return first;
+  ): ResponsePromise<Member | null> {
+    const list = this.search({ ...query, name, maxItems: 1 }, options);
+    const found = list.toArray().then(([first = null]) => first);
+    const withResponse = async () => {
+      const data = await found;
+      return { ...(await list.withResponse()), data };
+    };
+    return Object.assign(found, { withResponse });
   }
 
   /**

@@ -15,6 +15,7 @@ import {
   type SportCode,
   TimeoutError,
   ValidationError,
+  VERSION,
 } from '../index.ts';
 import { signWebhook, verifyWebhook } from '../webhooks/index.ts';
 import { type ExampleName, type ExampleRequest, ExampleService, example } from './index.ts';
@@ -268,6 +269,7 @@ describe('a request', () => {
         headers: {
           accept: 'application/json',
           traceparent: '00-1',
+          'user-agent': `partner-rating-client/${VERSION}`,
           'x-api-key': 'prk_test',
         },
       },

@@ -110,6 +110,8 @@ describe('a list', () => {
     const { client } = clientOf(threePages);
     const { data, response } = await client.members.search().page().withResponse();
     expect([data.nextCursor, response.status]).toEqual(['two', 200]);
+    const list = client.members.search();
+    expect((await list.withResponse()).data).toBe(await list);
   });
 
   test.each([

@@ -1,5 +1,5 @@
 import { PartnerRatingError } from '../errors/partner-rating-error.ts';
-import type { ResponsePromise } from '../response-promise.ts';
+import type { ResponsePromise, WithResponse } from '../response-promise.ts';
 
 /** The source of the pages of one list. */
 export interface PageSource<Page, Item> {
@@ -52,6 +52,16 @@ export class PagePromise<Page extends { nextCursor: string | null }, Item>
   page(): ResponsePromise<Page> {
     this.#first ??= this.#source.fetch(this.#source.cursor);
     return this.#first;
+  }
+
+  /**
+   * The first page and its HTTP response, for status and headers.
+   *
+   * @example
+   * const { data, response } = await client.members.search({ state: 'TX' }).withResponse();
+   */
+  withResponse(): Promise<WithResponse<Page>> {
+    return this.page().withResponse();
   }
 
   /**

@@ -1,0 +1,69 @@
+import { expect, test, vi } from 'vitest';
+import { PartnerRatingClient } from '../client.ts';
+import { rejection } from '../test-support/local-server.ts';
+import type { HookRequest, Hooks } from './hooks.ts';
+import type { Fetch } from './transport.ts';
+
+const baseUrl = 'http://localhost:3001/api/v1';
+
+/** A client with hooks whose first answers are these statuses, and then 200. */
+function hooked(hooks: Hooks, statuses: number[] = []) {
+  const sent: Headers[] = [];
+  const fetch: Fetch = async (_, { headers }) => {
+    sent.push(new Headers(headers));
+    const status = statuses.shift() ?? 200;
+    return Response.json({ status }, { status, headers: { 'retry-after': '0' } });
+  };
+  const client = new PartnerRatingClient({ apiKey: 'prk_1', baseUrl, fetch, hooks });
+  return { client, sent };
+}
+
+test('a hook sees each request, and what it changes in the headers is sent', async () => {
+  vi.spyOn(Math, 'random').mockReturnValue(0);
+  const seen: HookRequest[] = [];
+  const beforeRequest = async (request: HookRequest) => {
+    seen.push(request);
+    request.headers['x-attempt'] = `${seen.length} ${request.headers['x-attempt']}`;
+  };
+  const { client, sent } = hooked({ beforeRequest }, [503]);
+  await client.leaderboard.rank({ memberId: '10482', sport: 'padel' });
+  expect(sent.map((headers) => headers.get('x-attempt'))).toEqual(['1 undefined', '2 undefined']);
+  expect(seen[0]).toMatchObject({
+    operation: 'leaderboard.rank',
+    method: 'POST',
+    url: `${baseUrl}/leaderboard/rank`,
+    body: '{"memberId":"10482","sport":"padel"}',
+  });
+});
+
+test('a hook sees each response, and the call still reads its body', async () => {
+  vi.spyOn(Math, 'random').mockReturnValue(0);
+  const seen: [string, number][] = [];
+  const afterResponse = (response: Response, { operation }: HookRequest) => {
+    seen.push([operation, response.status]);
+  };
+  const { client } = hooked({ afterResponse }, [429]);
+  expect(await client.usage.get()).toEqual({ status: 200 });
+  expect(seen).toEqual([
+    ['usage.get', 429],
+    ['usage.get', 200],
+  ]);
+});
+
+test('what a hook throws fails the attempt, and nothing is sent', async () => {
+  const cause = new Error('No span is open.');
+  const { client, sent } = hooked({ beforeRequest: () => Promise.reject(cause) });
+  const error = await rejection(client.usage.get({ maxRetries: 0 }));
+  expect(error).toMatchObject({ name: 'ConnectionError', cause });
+  expect(sent).toEqual([]);
+});
+
+test('a hook that hangs is given up with its attempt, and nothing is sent late', async () => {
+  const late = Promise.withResolvers<void>();
+  const { client, sent } = hooked({ beforeRequest: () => late.promise });
+  const error = await rejection(client.usage.get({ timeoutMs: 20, maxRetries: 0 }));
+  expect(error).toMatchObject({ name: 'TimeoutError' });
+  late.resolve();
+  await new Promise((resolve) => setTimeout(resolve));
+  expect(sent).toEqual([]);
+});

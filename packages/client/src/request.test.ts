@@ -1,0 +1,62 @@
+import { describe, expect, expectTypeOf, test } from 'vitest';
+import { NotFoundError, PartnerRatingClient, type Usage } from './index.ts';
+import { jsonServer, rejection } from './test-support/local-server.ts';
+
+describe('a call of an operation that the client does not know', () => {
+  test('has credential, query, path and body as any other', async () => {
+    const { client, requests } = await jsonServer(200, { done: true });
+    const path = { matchId: 'mat_1/2' };
+    const query = { sport: ['padel', 'tennis'], none: undefined };
+    const answer = await client.request(
+      'PATCH',
+      '/partner/new/{matchId}',
+      { path, query, body: { a: 1 } },
+      { headers: { 'x-trace': '1' } },
+    );
+    expect(answer).toEqual({ done: true });
+    expect(requests[0]).toMatchObject({
+      method: 'PATCH',
+      url: '/api/v1/partner/new/mat_1%2F2?sport=padel,tennis',
+      body: '{"a":1}',
+      headers: { 'x-api-key': 'prk_test', 'x-trace': '1', 'content-type': 'application/json' },
+    });
+  });
+
+  test('is typed by the caller, and has its response', async () => {
+    const { client } = await jsonServer(200, { limit: 600 });
+    const { data, response } = await client.request<Usage>('GET', '/partner/usage').withResponse();
+    expectTypeOf(data).toEqualTypeOf<Usage>();
+    expect([data, response.status]).toEqual([{ limit: 600 }, 200]);
+  });
+
+  test('rejects with the errors of the client, which name it without its parameters', async () => {
+    const { client } = await jsonServer(404, { code: 'not_found', detail: 'In words.' });
+    const path = { matchId: 'mat_1' };
+    const error = await rejection(client.request('GET', '/partner/new/{matchId}', { path }));
+    expect(error).toBeInstanceOf(NotFoundError);
+    expect(error).toMatchObject({
+      message: 'GET /partner/new/{matchId}: 404 not_found: In words.',
+    });
+  });
+
+  test('is a write that is retried only with a key of the caller', async () => {
+    const sent: Headers[] = [];
+    const fetch = async (_: string, { headers }: RequestInit) => {
+      sent.push(new Headers(headers));
+      return Response.json({}, { status: 500 });
+    };
+    const baseUrl = 'http://localhost:3001/api/v1';
+    const client = new PartnerRatingClient({ apiKey: 'prk_1', baseUrl, fetch, maxRetries: 1 });
+    await rejection(client.request('POST', '/partner/new'));
+    expect(sent.map((headers) => headers.get('idempotency-key'))).toEqual([null]);
+    await rejection(client.request('POST', '/partner/new', {}, { idempotencyKey: 'k1' }));
+    expect(sent.slice(1).map((headers) => headers.get('idempotency-key'))).toEqual(['k1', 'k1']);
+  });
+
+  test('leads to no other host', async () => {
+    const { client, requests } = await jsonServer(200, {});
+    const call = client.request('GET', '.elsewhere.example' as '/');
+    expect(await rejection(call)).toMatchObject({ message: 'The path must begin with a slash.' });
+    expect(requests).toEqual([]);
+  });
+});
