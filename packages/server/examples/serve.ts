@@ -1,21 +1,17 @@
-/** The smallest server of this API: one key, one member, and one operation that reads it. */
 import {
   type Authenticators,
   type Handler,
-  type Handlers,
   type Principal,
-  ProblemError,
+  problem,
   type Schemas,
 } from '@partner-rating/server';
 import { fastifyOptions, partnerRatingServer } from '@partner-rating/server/fastify';
 import { fastify } from 'fastify';
 
-/** The caller of a request: the fields the stubs need, and those the handlers need. */
+/** The caller of a request: what the stubs need to know, and what the handlers need. */
 interface Caller extends Principal {
   applicationId: string;
 }
-
-const problemTypeBase = 'https://ratings.example/docs/errors/';
 
 const members = new Map<string, Schemas.Member>([
   [
@@ -32,52 +28,11 @@ const members = new Map<string, Schemas.Member>([
   ],
 ]);
 
-const getMember: Handler<'members.get', Caller> = ({ query }, { principal, log }) => {
+const getMember: Handler<'members.get', Caller> = async ({ query }, { principal, log }) => {
   const member = members.get(query.memberId ?? '');
-  if (member === undefined) {
-    throw new ProblemError('not_found', { detail: 'No member has this number. Check memberId.' });
-  }
+  if (member === undefined) return problem('not_found');
   log.info({ applicationId: principal.applicationId }, 'member read');
   return { status: 200, body: member };
-};
-
-const notImplemented = (): never => {
-  throw new ProblemError('unavailable');
-};
-
-const handlers: Handlers<Caller> = {
-  'oauth.showAuthorization': notImplemented,
-  'oauth.authorize': notImplemented,
-  'oauth.exchangeToken': notImplemented,
-  'oauth.refresh': notImplemented,
-  'oauth.revoke': notImplemented,
-  'oauth.listScopes': notImplemented,
-  'members.get': getMember,
-  'members.getBulk': notImplemented,
-  'members.search': notImplemented,
-  'members.listRatingHistory': notImplemented,
-  'members.listMatches': notImplemented,
-  'members.listRatingUpdates': notImplemented,
-  'members.listConnected': notImplemented,
-  'matches.submit': notImplemented,
-  'matches.list': notImplemented,
-  'matches.get': notImplemented,
-  'matches.replace': notImplemented,
-  'matches.void': notImplemented,
-  'matches.predict': notImplemented,
-  'matches.balance': notImplemented,
-  'matches.importTournament': notImplemented,
-  'matches.testWebhook': notImplemented,
-  'leaderboard.list': notImplemented,
-  'leaderboard.rank': notImplemented,
-  'leaderboard.listCategories': notImplemented,
-  'webhooks.listDeliveries': notImplemented,
-  'webhooks.redeliver': notImplemented,
-  'webhooks.getEndpoint': notImplemented,
-  'webhooks.setEndpoint': notImplemented,
-  'webhooks.deleteEndpoint': notImplemented,
-  'webhooks.rotateSecret': notImplemented,
-  'usage.get': notImplemented,
 };
 
 const authenticate: Authenticators<Caller> = {
@@ -90,15 +45,15 @@ const authenticate: Authenticators<Caller> = {
   ClientBasic: () => null,
 };
 
-/** Builds the server; `await app.listen({ port: 3001 })` starts it. */
-export async function buildServer() {
-  const app = fastify({ ...fastifyOptions({ problemTypeBase }), logger: { level: 'warn' } });
-  await app.register(partnerRatingServer<Caller>, {
-    prefix: '/api/v1',
-    handlers,
-    authenticate,
-    problemTypeBase,
-    validateResponses: process.env.NODE_ENV !== 'production',
-  });
-  return app;
-}
+const problemTypeBase = 'https://ratings.example/docs/errors/';
+
+export const app = fastify(fastifyOptions({ problemTypeBase }));
+await app.register(partnerRatingServer<Caller>, {
+  prefix: '/api/v1',
+  handlers: { 'members.get': getMember },
+  missing: 501,
+  authenticate,
+  problemTypeBase,
+  validateResponses: process.env.NODE_ENV !== 'production',
+});
+await app.listen({ port: Number(process.env.PORT ?? 3001) });
