@@ -13,11 +13,13 @@ import { pick, type Random, sample, seededRandom } from '../../src/platform/rand
 import { serviceProcess } from '../../src/testing/service-process.ts';
 import { createTestDatabase } from '../../src/testing/test-database.ts';
 import { type CrashFixture, embeddedFixture, postgresFixture } from './fixture.ts';
-import { type Acknowledged, submitUntil } from './submitting-client.ts';
+import { type Acknowledged, submitUntil, voidUntilAnswered } from './submitting-client.ts';
 
 const CLIENTS = 5;
 const PLAYERS = 24;
 const MATCHES_OF_A_BATCH = 8;
+// Of the first match of each so many batches.
+const BATCHES_A_VOID = 4;
 const MAX_BATCHES_OF_A_LIFE = 6;
 const MAX_LIFE_MILLISECONDS = 3_000;
 const BATCH_MILLISECONDS = 60;
@@ -38,7 +40,7 @@ const fixtures = [
 ];
 
 describe.each(fixtures)('the service over $name, killed $kills times', ({ kills, openFixture }) => {
-  it('has every acknowledged batch once, exact ratings and every event', {
+  it('has every acknowledged batch and void once, exact ratings and every event', {
     timeout: 1_800_000,
   }, async () => {
     const fixture = await openFixture();
@@ -48,16 +50,20 @@ describe.each(fixtures)('the service over $name, killed $kills times', ({ kills,
     const apiKey = await insertClubKey(club);
     await prepared.close();
 
-    const { acknowledged, ...ready } = await submitThroughKills(club, apiKey, fixture, kills);
+    const through = await submitThroughKills(club, apiKey, fixture, kills);
+    const { acknowledged, voided, ...ready } = through;
 
     const { database, close } = await fixture.open();
     onTestFinished(close);
     await expectEachOnce(database, acknowledged);
+    const voids = await database.selectFrom('match_void').select('match_id').execute();
+    expect(voids.map((row) => row.match_id).toSorted()).toEqual([...voided].toSorted());
+    expect(voided).not.toEqual([]);
     // The last service was killed with the lease of a settlement.
     await settleAll(database, () => new Date(Date.now() + LONGER_THAN_A_LEASE));
     const ratings = await standingRatings(database);
     expect(ratings).toEqual(await foldLedger(database));
-    expect(ratings).toEqual(await ratingsWithoutKills(database, club, acknowledged));
+    expect(ratings).toEqual(await ratingsWithoutKills(database, club, through));
     await expectAllNotified(
       database,
       acknowledged.map(({ batch }) => batch),
@@ -77,6 +83,7 @@ async function submitThroughKills(
   const readyFirst = await service.start();
   const readyAfter: number[] = [];
   const acknowledged: Acknowledged[] = [];
+  const voided: string[] = [];
   let isOver = false;
 
   const killing = async () => {
@@ -101,9 +108,18 @@ async function submitThroughKills(
       (batch) => acknowledged.push(batch),
     );
   });
-  await Promise.all([...submitting, killing()]);
+  const voiding = async () => {
+    for (let next = 0; !isOver || next < acknowledged.length; next += BATCHES_A_VOID) {
+      while (!isOver && next >= acknowledged.length) await sleep(1);
+      const matchId = acknowledged[next]?.result.matches[0]?.id;
+      if (matchId == null) continue;
+      await voidUntilAnswered(service, apiKey, matchId);
+      voided.push(matchId);
+    }
+  };
+  await Promise.all([...submitting, killing(), voiding()]);
   await service.kill();
-  return { acknowledged, readyFirst, readyAfter };
+  return { acknowledged, voided, readyFirst, readyAfter };
 }
 
 function batchesOf(client: number, random: Random, players: readonly { id: string }[]) {
@@ -149,11 +165,11 @@ async function expectEachOnce(database: Database, acknowledged: readonly Acknowl
   );
 }
 
-/** The ratings that the same batches give, one after the other in the order they were rated. */
+/** The ratings that the same batches give, one after the other in the order they were rated, without what was voided. */
 async function ratingsWithoutKills(
   database: Database,
   { players }: Club,
-  acknowledged: readonly Acknowledged[],
+  { acknowledged, voided }: { acknowledged: readonly Acknowledged[]; voided: readonly string[] },
 ) {
   const order = await database
     .selectFrom('match')
@@ -161,7 +177,14 @@ async function ratingsWithoutKills(
     .groupBy('batch_id')
     .orderBy('arrival')
     .execute();
-  const batches = new Map(acknowledged.map(({ batch, result }) => [result.batchId, batch]));
+  const batches = new Map(
+    acknowledged.map(({ batch, result }) => {
+      const matches = batch.matches.filter(
+        (_, index) => !voided.includes(result.matches[index]?.id ?? ''),
+      );
+      return [result.batchId, { ...batch, matches }];
+    }),
+  );
   const undisturbed = await createTestDatabase('postgres');
   const club = await createClub(
     undisturbed,

@@ -87,3 +87,33 @@ export async function submitUntil(
     else await send(submission);
   }
 }
+
+/** Voids a match, as often as it takes until that is acknowledged. */
+export async function voidUntilAnswered(
+  service: ServiceProcess,
+  apiKey: string,
+  matchId: string,
+): Promise<void> {
+  for (;;) {
+    const answer = await postVoid(service, apiKey, matchId).catch(() => null);
+    if (answer === null) {
+      await sleep(UNREACHED_MILLISECONDS);
+      await service.ready();
+    } else if (answer.status === 503) {
+      await sleep(RETRY_AFTER_MILLISECONDS);
+    } else if (answer.status === 200) {
+      return;
+    } else {
+      throw new Error(`A void was answered ${answer.status}: ${answer.text}`);
+    }
+  }
+}
+
+async function postVoid({ baseUrl }: ServiceProcess, apiKey: string, matchId: string) {
+  const response = await fetch(`${baseUrl}/partner/matches/${matchId}/void`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-api-key': apiKey },
+    body: JSON.stringify({ reason: 'Entered twice.' }),
+  });
+  return { status: response.status, text: await response.text() };
+}

@@ -29,7 +29,7 @@ async function countSettled(database: Database): Promise<string[]> {
     .selectFrom('rating_change')
     .select(['member_id', 'sport', 'changed_at'])
     .distinct()
-    .where('cause', 'in', ['late', 'settlement'])
+    .where('cause', '!=', 'match')
     .execute();
   return rows.map(({ member_id: memberId, sport }) => `${memberId} ${sport}`);
 }
