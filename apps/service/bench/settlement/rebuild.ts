@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import type { BenchmarkContext, Figure } from '../benchmark.ts';
 import { copyLeague } from './copy-league.ts';
 import { LiveTraffic } from './live-traffic.ts';
+import type { Rebuilt } from './rebuilding.ts';
 import {
   describeMeasured,
   figuresOf,
@@ -17,15 +18,6 @@ const LIVE = { matches: 10, lanes: 2 };
 // What is more than that is copied, which is faster than playing it.
 const MAX_PLAYED = 10_000;
 
-/** What the process of a rebuild says of itself. */
-interface Rebuilt {
-  matches: number;
-  steps: number;
-  milliseconds: number;
-  idleKilobytes: number;
-  peakKilobytes: number;
-}
-
 /** A rebuild by another model, of which every step comes out otherwise, while the sport goes on being played. */
 export async function measureRebuild(
   context: BenchmarkContext,
@@ -36,10 +28,13 @@ export async function measureRebuild(
   const service = await loadService(context, played);
   const { database, databaseUrl, port, apiKey, players } = service;
   await copyLeague(database, Math.round(matches / played) - 1);
-  // The first one gives the copies their ratings.
-  await rebuild(databaseUrl, 1);
-  const alone = await rebuild(databaseUrl, 1.001);
+  // The first ones give the copies their ratings.
+  await rebuild('rebuild', databaseUrl, 1);
+  const alone = await rebuild('rebuild', databaseUrl, 1.001);
   log(`alone: ${describeRebuilt(alone)}`);
+  await rebuild('rebuild-of-before', databaseUrl, 1);
+  const asBefore = await rebuild('rebuild-of-before', databaseUrl, 1.001);
+  log(`as before: ${describeRebuilt(asBefore)}`);
 
   const traffic = new LiveTraffic({ port, apiKey, players, ...LIVE });
   const idle = async () => await traffic.during(async () => await sleep(IDLE_MILLISECONDS));
@@ -47,7 +42,7 @@ export async function measureRebuild(
   const before = await idle();
   let beside: Rebuilt | null = null;
   const working = await traffic.during(async () => {
-    beside = await rebuild(databaseUrl, 1.002);
+    beside = await rebuild('rebuild', databaseUrl, 1.002);
   });
   const after = await idle();
   await traffic.close();
@@ -57,20 +52,27 @@ export async function measureRebuild(
   if (beside !== null) log(`beside them: ${describeRebuilt(beside)}`);
   return [
     ...figuresOf(`a rebuild of ${matches} matches`, { idle: [before, after], working }),
-    { name: 'rebuild alone: matches a second', value: rateOf(alone) },
     {
-      name: 'rebuild alone: megabytes at its peak, more than at its start',
-      value: (alone.peakKilobytes - alone.idleKilobytes) / 1_000,
+      name: 'rebuild / that of before: matches a second',
+      value: rateOf(alone) / rateOf(asBefore),
+      goal: { atLeast: 5 },
+    },
+    {
+      name: 'rebuild / that of before: memory at its peak, more than at its start',
+      value: memoryOf(alone) / memoryOf(asBefore),
+      goal: { atMost: 1 / 3 },
     },
   ];
 }
 
+type Program = 'rebuild' | 'rebuild-of-before';
+
 /** In a process of its own, as the operator runs it. */
-async function rebuild(databaseUrl: string, doubt: number): Promise<Rebuilt> {
-  const program = fileURLToPath(new URL('../servers/rebuild.ts', import.meta.url));
-  const child = fork(program, [String(doubt)], {
+async function rebuild(name: Program, databaseUrl: string, factor: number): Promise<Rebuilt> {
+  const program = fileURLToPath(new URL(`../servers/${name}.ts`, import.meta.url));
+  const child = fork(program, [String(factor)], {
     // As `operator` in the package's scripts.
-    execArgv: ['--max-semi-space-size=8'],
+    execArgv: name === 'rebuild' ? ['--max-semi-space-size=8'] : [],
     env: { ...process.env, DATABASE_URL: databaseUrl },
   });
   const [rebuilt] = (await Promise.race([
@@ -82,6 +84,10 @@ async function rebuild(databaseUrl: string, doubt: number): Promise<Rebuilt> {
 
 function rateOf({ matches, milliseconds }: Rebuilt): number {
   return (1_000 * matches) / milliseconds;
+}
+
+function memoryOf({ idleKilobytes, peakKilobytes }: Rebuilt): number {
+  return peakKilobytes - idleKilobytes;
 }
 
 function describeRebuilt(rebuilt: Rebuilt): string {

@@ -56,7 +56,7 @@ export interface FoldedPage {
 }
 
 // So that comparing costs little where it is of no use, and is soon taken up again where it is.
-const PAGES_ASSUMED = 9;
+const PAGES_ASSUMED = 24;
 
 const MIN_PAGE = 32;
 const DEFAULT_MAX_PAGE = 1_000;
