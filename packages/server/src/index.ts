@@ -9,6 +9,8 @@ export type {
   IdempotencyStore,
   StoredAnswer,
 } from './idempotency/store.ts';
+export { memoryRateLimitStore } from './limits/memory-store.ts';
+export type { RateLimitCount, RateLimitStore, RateLimits } from './limits/rate-limits.ts';
 export type {
   Handler,
   Handlers,

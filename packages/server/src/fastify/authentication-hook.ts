@@ -1,4 +1,5 @@
 import type { onRequestHookHandler } from 'fastify';
+import { limited, type RateLimits } from '../limits/rate-limits.ts';
 import { type AnyAuthenticators, authenticator } from '../request/authentication.ts';
 import type { Principal } from '../request/principal.ts';
 import { isThenable } from '../request/thenable.ts';
@@ -13,15 +14,16 @@ export function authenticationHook(
   authenticators: AnyAuthenticators,
   realm: string,
   headers: Readonly<Record<string, string>>,
+  limits: RateLimits<never, never> | undefined,
 ): onRequestHookHandler {
-  const authenticate = authenticator(operation, authenticators, realm);
+  const authenticate = limited(operation, authenticator(operation, authenticators, realm), limits);
   return (request, reply, next) => {
     request.operation = operation;
     // Before the credential is checked, so that a 401 announces a removal too.
     reply.headers(headers);
     let principal: Promise<Principal | null> | Principal | null;
     try {
-      principal = authenticate(request.raw, request);
+      principal = authenticate(request.raw, request, (added) => reply.headers(added));
     } catch (error) {
       next(error as Error);
       return;

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastify';
 import plugin from 'fastify-plugin';
 import { operations } from '../generated/operations.gen.ts';
+import type { RateLimits } from '../limits/rate-limits.ts';
 import { deprecationHeaders } from '../pipeline/deprecation.ts';
 import { type AnyHandler, intercepted } from '../pipeline/handler-call.ts';
 import type { Interceptor } from '../pipeline/handler-types.ts';
@@ -76,7 +77,11 @@ function register<P extends Principal>(
       const { always, whenUsed } = deprecationHeaders(operation, options.deprecationPolicy);
       const headers = { ...answerHeaders, ...always };
       const authenticators = options.authenticate as AnyAuthenticators;
-      route.addHook('onRequest', authenticationHook(operation, authenticators, realm, headers));
+      const limits = options.limits as RateLimits<never, never> | undefined;
+      route.addHook(
+        'onRequest',
+        authenticationHook(operation, authenticators, realm, headers, limits),
+      );
       route.route({
         method: operation.method,
         url: `${prefix}${operation.route}`,

@@ -1,4 +1,5 @@
 import type { SecuritySchemes } from '../generated/operation-types.gen.ts';
+import type { RateLimits } from '../limits/rate-limits.ts';
 import type { ProblemDetails } from '../reply/error-response.ts';
 import type { BasicCredential } from '../request/credentials.ts';
 import type { Logger } from '../request/logger.ts';
@@ -64,6 +65,8 @@ export interface SharedOptions<P extends Principal = Principal, Raw = unknown> {
    * each response again. Otherwise undeclared fields are left out of JSON bodies.
    */
   validateResponses?: boolean;
+  /** Counts and limits requests by who sends them; without it there is no limit. */
+  limits?: RateLimits<P, Raw>;
   /** Wraps every handler, after authentication and validation. */
   intercept?: Interceptor<P, Raw>;
 }

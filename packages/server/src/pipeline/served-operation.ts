@@ -1,3 +1,4 @@
+import { limited, type RateLimits } from '../limits/rate-limits.ts';
 import { answerHeaders } from '../reply/answer-headers.ts';
 import { bodyTooLarge } from '../reply/failure.ts';
 import { replyWriter } from '../reply/reply-writer.ts';
@@ -43,7 +44,11 @@ export function servedOperation(
 ): ServedOperation {
   const { realm = 'partner-rating', deprecationPolicy, log } = options;
   const authenticators = options.authenticate as AnyAuthenticators;
-  const authenticate = authenticator(operation, authenticators, realm);
+  const authenticate = limited(
+    operation,
+    authenticator(operation, authenticators, realm),
+    options.limits as RateLimits<never, never> | undefined,
+  );
   const call = intercepted(operation, handler, options.intercept as Interceptor | undefined);
   const { always, whenUsed } = deprecationHeaders(operation, deprecationPolicy);
   // Where responses are validated an undeclared field is a fault, which has to be seen.
@@ -58,7 +63,9 @@ export function servedOperation(
     exchange: Exchange,
     params: Record<string, string>,
   ): Promise<void> | undefined {
-    const principal = authenticate(exchange.head, exchange.raw);
+    const principal = authenticate(exchange.head, exchange.raw, (headers) =>
+      addHeaders(answer, headers),
+    );
     if (isThenable(principal) || operation.body !== null) {
       return receive(answer, exchange, params, principal);
     }
