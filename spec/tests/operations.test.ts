@@ -32,6 +32,7 @@ const promised = [
   'leaderboard.listCategories GET /leaderboard/categories',
   'webhooks.listDeliveries GET /partner/webhook-deliveries',
   'webhooks.redeliver POST /partner/webhook-deliveries/{deliveryId}/redeliver',
+  'webhooks.replay POST /partner/webhook-deliveries/replay',
   'webhooks.getEndpoint GET /partner/webhook-endpoint',
   'webhooks.setEndpoint PUT /partner/webhook-endpoint',
   'webhooks.deleteEndpoint DELETE /partner/webhook-endpoint',

@@ -1,3 +1,4 @@
+import type { WebhookReplayInput } from '@partner-rating/client';
 import type { Actors } from '../actors.ts';
 import { callback, codeFor } from '../connecting.ts';
 import { people, rivals } from '../people.ts';
@@ -115,7 +116,7 @@ function deliveryToSofia(recorder: Recorder): string {
 }
 
 /** The receiver works again, at another address and with other secrets. */
-export async function recordRecovery(recorder: Recorder, { club }: Actors): Promise<void> {
+export async function recordRecovery(recorder: Recorder, { club, apiKey }: Actors): Promise<void> {
   const { webhooks, matches } = club;
   const { receiver } = recorder.environment;
   receiver.behave(answering(204));
@@ -124,6 +125,13 @@ export async function recordRecovery(recorder: Recorder, { club }: Actors): Prom
     'webhooks.setEndpoint-enabled-again',
     webhooks.setEndpoint(recorder.toService({ url: 'https://courtside.example/hooks/ratings' })),
   );
+  await recorder.fork(async (fork) => {
+    const { webhooks: replaying } = fork.client(apiKey);
+    const outage = fork.request<WebhookReplayInput>('webhooks.replay-request');
+    await fork.record('webhooks.replay', replaying.replay(outage));
+    await fork.record('webhooks.replay-nothing', replaying.replay(outage));
+    await replaying.replay(fork.request('webhooks.replay-request-ratings'));
+  });
   recorder.advanceTo('2026-09-14T10:06:00Z');
   await recorder.record('webhooks.redeliver', webhooks.redeliver(deliveryToSofia(recorder)));
   recorder.advanceTo('2026-09-14T10:10:00Z');

@@ -33,6 +33,7 @@ import { deleteEndpoint } from './webhooks/deleteEndpoint.ts';
 import { getEndpoint } from './webhooks/getEndpoint.ts';
 import { listDeliveries } from './webhooks/listDeliveries.ts';
 import { redeliver } from './webhooks/redeliver.ts';
+import { replay } from './webhooks/replay.ts';
 import { rotateSecret } from './webhooks/rotateSecret.ts';
 import { setEndpoint } from './webhooks/setEndpoint.ts';
 
@@ -77,6 +78,7 @@ export function createHandlers(
     'webhooks.rotateSecret': rotateSecret(dependencies),
     'webhooks.listDeliveries': listDeliveries(dependencies),
     'webhooks.redeliver': redeliver(dependencies),
+    'webhooks.replay': replay(dependencies),
 
     'usage.get': getUsage(),
   };

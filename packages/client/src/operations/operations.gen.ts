@@ -34,6 +34,7 @@ export type OperationId =
   | 'leaderboard.rank'
   | 'leaderboard.listCategories'
   | 'webhooks.listDeliveries'
+  | 'webhooks.replay'
   | 'webhooks.redeliver'
   | 'webhooks.getEndpoint'
   | 'webhooks.setEndpoint'
@@ -230,6 +231,14 @@ export const leaderboardListCategories: Operation<Types.LeaderboardListCategorie
 export const webhooksListDeliveries: Operation<Types.WebhooksListDeliveriesData, Types.WebhooksListDeliveriesResponse> = {
   id: 'webhooks.listDeliveries',
   path: '/partner/webhook-deliveries',
+};
+
+/** `webhooks.replay`: POST /partner/webhook-deliveries/replay */
+export const webhooksReplay: Operation<Types.WebhooksReplayData, Types.WebhooksReplayResponse> = {
+  id: 'webhooks.replay',
+  method: 'POST',
+  path: '/partner/webhook-deliveries/replay',
+  write: writeIdempotent,
 };
 
 /** `webhooks.redeliver`: POST /partner/webhook-deliveries/{deliveryId}/redeliver */

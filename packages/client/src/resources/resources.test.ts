@@ -70,6 +70,7 @@ describe('the methods', () => {
       'matches.testWebhook',
       'matches.void',
       'webhooks.redeliver',
+      'webhooks.replay',
       'webhooks.rotateSecret',
     ] as const;
     expectTypeOf<MethodsTaking<'idempotencyKey'>>().toEqualTypeOf<(typeof withKey)[number]>();

@@ -9,6 +9,8 @@ import type {
   WebhookDelivery,
   WebhookEndpoint,
   WebhookEndpointInput,
+  WebhookReplay,
+  WebhookReplayInput,
   WebhookSecret,
   WebhooksListDeliveriesData,
 } from '../generated/types.gen.ts';
@@ -17,6 +19,7 @@ import {
   webhooksGetEndpoint,
   webhooksListDeliveries,
   webhooksRedeliver,
+  webhooksReplay,
   webhooksRotateSecret,
   webhooksSetEndpoint,
 } from '../operations/operations.gen.ts';
@@ -73,6 +76,26 @@ export class Webhooks {
     options?: IdempotentRequestOptions,
   ): ResponsePromise<WebhookDelivery> {
     return this.#send(webhooksRedeliver, { path: { deliveryId } }, options);
+  }
+
+  /**
+   * Requeues what ended since a time, each delivery once: what was abandoned, or with `status: 'all'` everything.
+   * Each event has the same `webhook-id` as before. Returns how many were queued. Needs an API key with
+   * `key:webhook:manage`.
+   *
+   * @throws ValidationError `validation_failed` where these are more than 10,000 (`too_many_deliveries`): ask for
+   *   a shorter time, with `until`.
+   * @throws NotFoundError where no endpoint is set.
+   * @throws ConflictError `endpoint_disabled` until the endpoint is set again.
+   *
+   * @example
+   * const { queued } = await client.webhooks.replay({ since: '2026-09-14T09:00:00Z' });
+   */
+  replay(
+    input: WebhookReplayInput,
+    options?: IdempotentRequestOptions,
+  ): ResponsePromise<WebhookReplay> {
+    return this.#send(webhooksReplay, { body: input }, options);
   }
 
   /**

@@ -188,6 +188,13 @@ export interface ExampleOperations {
     answer: Types.WebhooksListDeliveriesResponse;
     example: 'webhooks.listDeliveries' | 'webhooks.listDeliveries-last-page' | 'webhooks.listDeliveries-failed' | 'webhooks.listDeliveries-empty' | 'error-validation_failed-query' | 'error-unauthenticated' | 'error-insufficient_scope' | 'error-application_suspended' | 'error-rate_limited' | 'error-internal' | 'error-unavailable';
   };
+  'webhooks.replay': {
+    path: undefined;
+    query: undefined;
+    body: NonNullable<Types.WebhooksReplayData['body']>;
+    answer: Types.WebhooksReplayResponse;
+    example: 'webhooks.replay' | 'webhooks.replay-nothing' | 'error-validation_failed' | 'error-malformed_json' | 'error-unauthenticated' | 'error-insufficient_scope' | 'error-application_suspended' | 'error-not_found' | 'error-endpoint_disabled' | 'error-idempotency_in_progress' | 'error-body_too_large' | 'error-unsupported_media_type' | 'error-idempotency_key_reused' | 'error-rate_limited' | 'error-internal' | 'error-unavailable';
+  };
   'webhooks.redeliver': {
     path: NonNullable<Types.WebhooksRedeliverData['path']>;
     query: undefined;
@@ -716,6 +723,27 @@ export const exampleOperations: Record<OperationId, ExampleOperation> = {
       400: InvalidQuery,
       401: Unauthenticated,
       403: InsufficientScope,
+      429: RateLimited,
+      500: Internal,
+      503: Unavailable,
+    },
+  },
+  'webhooks.replay': {
+    method: 'POST',
+    path: '/partner/webhook-deliveries/replay',
+    query: null,
+    credentials: ["ApiKey"],
+    rateLimitClass: 'default',
+    responses: {
+      202: {"mediaType":"application/json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":["webhooks.replay","webhooks.replay-nothing"]},
+      400: ValidationFailed,
+      401: Unauthenticated,
+      403: InsufficientScope,
+      404: NotFound,
+      409: RedeliveryConflict,
+      413: BodyTooLarge,
+      415: UnsupportedMediaType,
+      422: IdempotencyKeyReused,
       429: RateLimited,
       500: Internal,
       503: Unavailable,

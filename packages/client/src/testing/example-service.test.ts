@@ -59,6 +59,7 @@ describe('by default', () => {
     'leaderboard.listCategories': () => client.leaderboard.listCategories(),
     'webhooks.listDeliveries': () => client.webhooks.listDeliveries(),
     'webhooks.redeliver': () => client.webhooks.redeliver('whd_1'),
+    'webhooks.replay': () => client.webhooks.replay({ since: '2026-09-14T09:00:00Z' }),
     'webhooks.getEndpoint': () => client.webhooks.getEndpoint(),
     'webhooks.setEndpoint': () =>
       client.webhooks.setEndpoint(example('webhooks.setEndpoint-request')),

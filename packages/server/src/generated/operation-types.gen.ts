@@ -264,6 +264,16 @@ export interface OperationTypes {
     oauthErrors: {};
     credential: 'required';
   };
+  'webhooks.replay': {
+    path: Record<string, never>;
+    query: Record<string, never>;
+    headers: Types.WebhooksReplayHeaders;
+    content: { contentType: 'application/json'; body: Types.WebhooksReplayBody };
+    reply: { status: 202; body: Types.WebhooksReplay202; headers?: { 'ratelimit-policy'?: string; 'ratelimit'?: string; 'idempotency-replayed'?: 'true' | 'false' } };
+    problems: { 400: 'validation_failed' | 'malformed_json'; 401: 'unauthenticated'; 403: 'insufficient_scope' | 'application_suspended'; 404: 'not_found'; 409: 'endpoint_disabled' | 'idempotency_in_progress'; 413: 'body_too_large'; 415: 'unsupported_media_type'; 422: 'idempotency_key_reused'; 429: 'rate_limited'; 500: 'internal'; 503: 'unavailable' };
+    oauthErrors: {};
+    credential: 'required';
+  };
   'webhooks.redeliver': {
     path: Types.WebhooksRedeliverPath;
     query: Record<string, never>;

@@ -139,7 +139,7 @@ const responses = {
     },
     "content": {
       "application/json": {
-        "$ref": "#/components/schemas/WebhookDelivery"
+        "$ref": "#/components/schemas/WebhookReplay"
       }
     }
   },
@@ -749,6 +749,21 @@ const responses = {
     "content": {
       "application/json": {
         "$ref": "#/components/schemas/WebhookDeliveriesResult"
+      }
+    }
+  },
+  "202#2": {
+    "headers": {
+      "x-request-id": headers['x-request-id'],
+      "cache-control": headers['cache-control'],
+      "x-content-type-options": headers['x-content-type-options'],
+      "ratelimit-policy": headers['ratelimit-policy'],
+      "ratelimit": headers['ratelimit'],
+      "idempotency-replayed": headers['idempotency-replayed']
+    },
+    "content": {
+      "application/json": {
+        "$ref": "#/components/schemas/WebhookDelivery"
       }
     }
   },
@@ -2856,6 +2871,68 @@ export const operations: readonly Operation[] = [
     }
   },
   {
+    "id": "webhooks.replay",
+    "method": "POST",
+    "path": "/partner/webhook-deliveries/replay",
+    "route": "/partner/webhook-deliveries/replay",
+    "parameters": [
+      {
+        "name": "Idempotency-Key",
+        "in": "header",
+        "required": false,
+        "explode": false,
+        "schema": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 255,
+          "pattern": "^[\\x20-\\x7E]+$",
+          "examples": [
+            "\"8e03978e-40d5-43e8-bc93-6894a57f9324\""
+          ]
+        }
+      }
+    ],
+    "body": {
+      "required": true,
+      "content": {
+        "application/json": {
+          "$ref": "#/components/schemas/WebhookReplayInput"
+        }
+      }
+    },
+    "security": [
+      {
+        "ApiKey": [
+          "key:webhook:manage"
+        ]
+      }
+    ],
+    "requiredScopes": {
+      "key": [
+        "key:webhook:manage"
+      ],
+      "user": []
+    },
+    "idempotent": true,
+    "rateLimitClass": "default",
+    "bodyLimit": 1048576,
+    "errorFormat": "problem",
+    "responses": {
+      "202": responses['202'],
+      "400": responses['400#3'],
+      "401": responses['401#2'],
+      "403": responses['403#2'],
+      "404": responses['404'],
+      "409": responses['409'],
+      "413": responses['413'],
+      "415": responses['415'],
+      "422": responses['422'],
+      "429": responses['429'],
+      "500": responses['500#2'],
+      "503": responses['503#2']
+    }
+  },
+  {
     "id": "webhooks.redeliver",
     "method": "POST",
     "path": "/partner/webhook-deliveries/{deliveryId}/redeliver",
@@ -2905,7 +2982,7 @@ export const operations: readonly Operation[] = [
     "bodyLimit": 1048576,
     "errorFormat": "problem",
     "responses": {
-      "202": responses['202'],
+      "202": responses['202#2'],
       "400": responses['400#3'],
       "401": responses['401#2'],
       "403": responses['403#2'],

@@ -440,6 +440,21 @@ export const schemas: { readonly [name: string]: JsonSchema } =
       "Mike B."
     ]
   },
+  "EventId": {
+    "type": "string",
+    "pattern": "^evt_[0-7][0-9a-hjkmnp-tv-z]{25}$",
+    "examples": [
+      "evt_01k4yh2cd7q5z3n8x1v6b4r0ke"
+    ]
+  },
+  "EventTimestamp": {
+    "type": "string",
+    "format": "date-time",
+    "maxLength": 64,
+    "examples": [
+      "2026-09-12T18:04:11Z"
+    ]
+  },
   "ExpectedShares": {
     "type": "array",
     "minItems": 2,
@@ -3109,7 +3124,9 @@ export const schemas: { readonly [name: string]: JsonSchema } =
     "type": "object",
     "required": [
       "id",
+      "eventId",
       "event",
+      "status",
       "url",
       "statusCode",
       "responseBody",
@@ -3126,8 +3143,18 @@ export const schemas: { readonly [name: string]: JsonSchema } =
       "id": {
         "$ref": "#/components/schemas/DeliveryId"
       },
+      "eventId": {
+        "$ref": "#/components/schemas/EventId"
+      },
       "event": {
         "$ref": "#/components/schemas/WebhookEventType"
+      },
+      "status": {
+        "type": "string",
+        "pattern": "^[a-z][a-z0-9_]{0,63}$",
+        "examples": [
+          "success"
+        ]
       },
       "url": {
         "$ref": "#/components/schemas/WebhookUrl"
@@ -3212,7 +3239,7 @@ export const schemas: { readonly [name: string]: JsonSchema } =
         ]
       },
       "payload": {
-        "type": "object"
+        "$ref": "#/components/schemas/WebhookPayload"
       }
     }
   },
@@ -3311,6 +3338,84 @@ export const schemas: { readonly [name: string]: JsonSchema } =
     "examples": [
       "rating.updated"
     ]
+  },
+  "WebhookPayload": {
+    "type": "object",
+    "required": [
+      "type",
+      "timestamp",
+      "data"
+    ],
+    "properties": {
+      "type": {
+        "$ref": "#/components/schemas/WebhookEventType"
+      },
+      "timestamp": {
+        "$ref": "#/components/schemas/EventTimestamp"
+      },
+      "data": {
+        "type": "object"
+      }
+    }
+  },
+  "WebhookReplay": {
+    "type": "object",
+    "required": [
+      "queued"
+    ],
+    "properties": {
+      "queued": {
+        "type": "integer",
+        "minimum": 0,
+        "maximum": 10000
+      }
+    }
+  },
+  "WebhookReplayInput": {
+    "type": "object",
+    "additionalProperties": false,
+    "required": [
+      "since"
+    ],
+    "properties": {
+      "since": {
+        "type": "string",
+        "format": "date-time",
+        "maxLength": 64,
+        "examples": [
+          "2026-09-14T09:00:00Z"
+        ]
+      },
+      "until": {
+        "type": "string",
+        "format": "date-time",
+        "maxLength": 64,
+        "examples": [
+          "2026-09-14T10:00:00Z"
+        ]
+      },
+      "events": {
+        "type": "array",
+        "minItems": 1,
+        "maxItems": 50,
+        "uniqueItems": true,
+        "items": {
+          "$ref": "#/components/schemas/WebhookEventType"
+        }
+      },
+      "status": {
+        "type": "string",
+        "enum": [
+          "failed",
+          "success",
+          "all"
+        ],
+        "default": "failed",
+        "examples": [
+          "all"
+        ]
+      }
+    }
   },
   "WebhookSecret": {
     "type": "object",

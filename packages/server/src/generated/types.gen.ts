@@ -304,7 +304,7 @@ export type FaultItem = {
      */
     pointer: string;
     /**
-     * What kind of fault it is, for programs. A fault of shape has the name of the JSON Schema keyword that was not met. Known today: `required`, `type`, `enum`, `pattern`, `format`, `minLength`, `maxLength`, `minimum`, `maximum`, `minItems`, `maxItems`, `uniqueItems`, `additionalProperties` and `propertyNames`; of a match `unknown_sport`, `unknown_player`, `repeated_player`, `team_sizes_differ`, `scores_per_team`, `no_winner`, `not_drawn`, `win_score_not_reached`, `win_by_not_reached`, `date_in_future`, `date_too_early`, `date_before_birth`, `repeated_identifier`, `unknown_format`, `not_with_format`, `score_not_in_format` and `match_conflict`; of a prediction also `unknown_bracket`, `ratings_not_shared`, `best_of_needs_two_teams` and `players_do_not_fit`; of a tournament or of a list of matches `end_before_start`; of a search `one_sport`, `above_upper_bound`, `not_with_range`, `not_with_filters` and `not_with_scope`; of paging `not_with_cursor`, `cursor_of_another_search`, `invalid_cursor` and `expired_cursor`; of a webhook address `https_required`, `credentials_in_url`, `address_not_public` and `unknown_event`; of a name `deceptive_character`. More may be added.
+     * What kind of fault it is, for programs. A fault of shape has the name of the JSON Schema keyword that was not met. Known today: `required`, `type`, `enum`, `pattern`, `format`, `minLength`, `maxLength`, `minimum`, `maximum`, `minItems`, `maxItems`, `uniqueItems`, `additionalProperties` and `propertyNames`; of a match `unknown_sport`, `unknown_player`, `repeated_player`, `team_sizes_differ`, `scores_per_team`, `no_winner`, `not_drawn`, `win_score_not_reached`, `win_by_not_reached`, `date_in_future`, `date_too_early`, `date_before_birth`, `repeated_identifier`, `unknown_format`, `not_with_format`, `score_not_in_format` and `match_conflict`; of a prediction also `unknown_bracket`, `ratings_not_shared`, `best_of_needs_two_teams` and `players_do_not_fit`; of a tournament or of a list of matches `end_before_start`; of a search `one_sport`, `above_upper_bound`, `not_with_range`, `not_with_filters` and `not_with_scope`; of paging `not_with_cursor`, `cursor_of_another_search`, `invalid_cursor` and `expired_cursor`; of a webhook address `https_required`, `credentials_in_url`, `address_not_public` and `unknown_event`; of a replay `too_many_deliveries`; of a name `deceptive_character`. More may be added.
      */
     code: string;
     /**
@@ -1737,7 +1737,12 @@ export type WebhookDeliveriesResult = {
  */
 export type WebhookDelivery = {
     id: DeliveryId;
+    eventId: EventId;
     event: WebhookEventType;
+    /**
+     * How the delivery stands. Known today: `pending`, the first or a further attempt is due; `success`, your endpoint answered 2xx; `failed`, it was given up. More may be added.
+     */
+    status: string;
     url: WebhookUrl;
     /**
      * HTTP status your endpoint answered the last attempt with. Null before the first attempt and when no answer came.
@@ -1775,12 +1780,7 @@ export type WebhookDelivery = {
      * When the event was queued, in UTC.
      */
     createdAt: string;
-    /**
-     * The body that is posted, `type`, `timestamp` and `data` of the event.
-     */
-    payload: {
-        [key: string]: unknown;
-    };
+    payload: WebhookPayload;
 };
 
 /**
@@ -1826,6 +1826,52 @@ export type WebhookEndpointInput = {
  * Type of an event. Known today: `rating.updated`, `connection.created`, `connection.revoked`, `match.confirmed`, `match.disputed` and `webhook.test`. More may be added, so pass over a type you do not know.
  */
 export type WebhookEventType = string;
+
+/**
+ * The body that is posted. What `data` has by `type` is that of the webhook of this name. It is empty where the player withdrew their consent before the event arrived.
+ */
+export type WebhookPayload = {
+    type: WebhookEventType;
+    timestamp: EventTimestamp;
+    /**
+     * What the event says.
+     */
+    data: {
+        [key: string]: unknown;
+    };
+};
+
+/**
+ * What a replay queued.
+ */
+export type WebhookReplay = {
+    /**
+     * How many deliveries are made again.
+     */
+    queued: number;
+};
+
+/**
+ * Which deliveries are made again.
+ */
+export type WebhookReplayInput = {
+    /**
+     * Only deliveries of events that were queued at this time or later.
+     */
+    since: string;
+    /**
+     * Only deliveries of events that were queued before this time. Left out, up to now.
+     */
+    until?: string;
+    /**
+     * Only events of these types. Left out, every type.
+     */
+    events?: Array<WebhookEventType>;
+    /**
+     * Only deliveries that ended so: `failed`, given up; `success`, your endpoint answered 2xx; `all`, either. One that is pending is on its way already.
+     */
+    status?: 'failed' | 'success' | 'all';
+};
 
 /**
  * A new secret, and how long those before still sign beside it.
@@ -2361,6 +2407,17 @@ export type WebhooksListDeliveriesQuery = {
 };
 
 export type WebhooksListDeliveries200 = WebhookDeliveriesResult;
+
+export type WebhooksReplayHeaders = {
+    /**
+     * A value of your choice, such as a UUID, that makes a repeat safe (draft-ietf-httpapi-idempotency-key-header). The first success is kept for 24 hours and sent again, with `Idempotency-Replayed: true`, to every later request with this key and the same body. An error changes nothing and frees the key. Another body under the same key is refused (422), and so is a repeat while the first still runs (409). The value is compared as sent, quotes included.
+     */
+    'idempotency-key'?: string;
+};
+
+export type WebhooksReplayBody = WebhookReplayInput;
+
+export type WebhooksReplay202 = WebhookReplay;
 
 export type WebhooksRedeliverPath = {
     /**

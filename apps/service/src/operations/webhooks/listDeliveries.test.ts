@@ -31,7 +31,9 @@ describe('GET /partner/webhook-deliveries answers 200', () => {
         deliveries: [
           {
             id,
+            eventId: expect.stringMatching(/^evt_/),
             event: 'connection.created',
+            status: 'pending',
             url: 'https://courtside.example/webhooks',
             statusCode: 503,
             responseBody: 'upstream is restarting',

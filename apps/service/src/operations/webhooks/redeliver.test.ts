@@ -92,7 +92,9 @@ describe.each(databases)('POST /partner/webhook-deliveries/{id}/redeliver 202 on
       status: 202,
       body: {
         id,
+        eventId: before?.event_id,
         event: 'connection.created',
+        status: 'pending',
         url,
         statusCode: state.status_code,
         responseBody: 'later',

@@ -11,6 +11,7 @@ import { createSecretSealing, openOrNull } from '../../platform/secrets/sealing.
 import { newSigningSecret } from '../../webhooks/dispatch/signing-secrets.ts';
 import { judgeAddress, normalizeTargets } from '../../webhooks/domain/endpoint-address.ts';
 import { toEndpointView } from '../../webhooks/domain/endpoint-view.ts';
+import { eventFaults } from '../../webhooks/domain/event-faults.ts';
 import { EVENT_TYPES } from '../../webhooks/domain/event-types.ts';
 import { replaceSecret, upsertEndpoint } from '../../webhooks/store/endpoints.ts';
 
@@ -58,21 +59,10 @@ export function setEndpoint(dependencies: Dependencies): Handler<'webhooks.setEn
   };
 }
 
-function findFaults({ url, events = [] }: Input, privateTargets: readonly string[]): FaultItem[] {
+function findFaults({ url, events }: Input, privateTargets: readonly string[]): FaultItem[] {
   const address = judgeAddress(url, privateTargets);
-  const known: readonly string[] = EVENT_TYPES;
   return [
     ...('fault' in address ? [{ pointer: '/url', ...address.fault }] : []),
-    ...events.flatMap((type, index) =>
-      known.includes(type)
-        ? []
-        : [
-            {
-              pointer: `/events/${index}`,
-              code: 'unknown_event',
-              detail: `There is no such event; send any of ${known.join(', ')}.`,
-            },
-          ],
-    ),
+    ...eventFaults(events),
   ];
 }

@@ -1,10 +1,13 @@
+import type { Schemas } from '@partner-rating/server';
 import type { DeliveryRow } from '../store/delivery-log.ts';
 
 /** A `WebhookDelivery` as the contract writes it. */
 export function toDeliveryView(row: DeliveryRow) {
   return {
     id: row.id,
+    eventId: row.event_id,
     event: row.event_type,
+    status: row.status,
     url: row.url,
     statusCode: row.status_code,
     responseBody: row.response_body,
@@ -15,7 +18,7 @@ export function toDeliveryView(row: DeliveryRow) {
     nextRetryAt: toTimestamp(row.next_attempt_at),
     completedAt: toTimestamp(row.completed_at),
     createdAt: row.created_at.toISOString(),
-    payload: JSON.parse(row.payload) as Record<string, unknown>,
+    payload: JSON.parse(row.payload) as Schemas.WebhookPayload,
   };
 }
 

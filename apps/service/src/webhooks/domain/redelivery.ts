@@ -32,13 +32,19 @@ export function refuseRedelivery({
       detail: `The player of ${delivery.id} withdrew user:webhook:subscribe before it arrived, so what it said was forgotten. Later events arrive; read the present rating with members.get.`,
     };
   }
-  if (endpoint.status === 'disabled') {
-    return {
-      code: 'endpoint_disabled',
-      detail: `The endpoint is disabled: ${endpoint.disabled_reason ?? 'it failed.'} Set it again with webhooks.setEndpoint, which enables it, and repeat the request.`,
-    };
-  }
-  return null;
+  return refuseDisabled(endpoint);
+}
+
+/** Why nothing is sent to an endpoint; null where it is enabled. */
+export function refuseDisabled({
+  status,
+  disabled_reason: reason,
+}: RedeliveryContext['endpoint']): RedeliveryRefusal | null {
+  if (status !== 'disabled') return null;
+  return {
+    code: 'endpoint_disabled',
+    detail: `The endpoint is disabled: ${reason ?? 'it failed.'} Set it again with webhooks.setEndpoint, which enables it, and repeat the request.`,
+  };
 }
 
 /**

@@ -11,6 +11,7 @@ type AnswerBody = Schemas.WebhookDeliveriesResult &
   Schemas.WebhookEndpoint &
   Schemas.WebhookSecret &
   Schemas.WebhookDelivery &
+  Schemas.WebhookReplay &
   Schemas.WebhookTestResult;
 
 interface PartnerRequest {

@@ -16,8 +16,8 @@ export interface Consent {
 /** Why a delivery ends whose endpoint is no more. */
 export const ENDPOINT_DELETED = 'Given up: the endpoint was deleted.';
 
-// These describe the connection itself or the application's own matches, so they are sent without one.
-const SENT_WITHOUT_CONSENT: readonly string[] = eventTypes
+/** Events that describe the connection itself or the application's own matches: they need no consent. */
+export const SENT_WITHOUT_CONSENT: readonly string[] = eventTypes
   .filter(({ needsConsent }) => !needsConsent)
   .map(({ type }) => type);
 
