@@ -105,6 +105,9 @@ describe('the types', () => {
     expectTypeOf<{ apiKey: string; baseUrl: string }>().toExtend<Options>();
     expectTypeOf<{ accessToken: string; baseUrl: string }>().toExtend<Options>();
     expectTypeOf<{ environment: 'local' }>().toExtend<Options>();
+    // As the environment gives them, whose variables may be missing.
+    expectTypeOf<{ apiKey: string | undefined; baseUrl: string | undefined }>().toExtend<Options>();
+    expectTypeOf<{ accessToken: string | undefined }>().not.toExtend<Options>();
     expectTypeOf<{ environment: 'prodution' }>().not.toExtend<Options>();
     expectTypeOf<{
       environment: 'staging';

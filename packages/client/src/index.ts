@@ -51,7 +51,7 @@ export {
   splitFor,
   splitsFor,
 } from './ratings.ts';
-export type { LeaderboardListQuery } from './resources/leaderboard.ts';
+export type { LeaderboardListQuery, ScopedLocation } from './resources/leaderboard.ts';
 export type { MatchesListQuery } from './resources/matches.ts';
 export type {
   MembersFindQuery,

@@ -19,7 +19,7 @@ export type Credential =
        * The partner API key, `prk_…`, sent as `X-API-Key`. Keep it on your servers. Without it and
        * `accessToken`, the environment variable `SERVICE_API_KEY` is used.
        */
-      apiKey?: string;
+      apiKey?: string | undefined;
       accessToken?: never;
     }
   | {
@@ -57,12 +57,12 @@ export type NamedService =
        * is used; there is no other default. A variable such as `SERVICE_URL_STAGING` gives the address
        * of `staging`.
        */
-      environment?: Environment;
+      environment?: Environment | undefined;
       environments?: never;
     }
   | {
       /** The service to call, by name: one of `environments`, or one that is known. */
-      environment?: string;
+      environment?: string | undefined;
       /** The addresses of environments of yours, by name. */
       environments: Readonly<Record<string, string>>;
     };
@@ -80,7 +80,7 @@ export type NamedService =
 export type ClientOptions = Credential &
   NamedService & {
     /** The URL of the service, which ends in `/api/v1`, in place of `environment`. */
-    baseUrl?: string;
+    baseUrl?: string | undefined;
     /**
      * The timeout of a call in milliseconds, including its body, its retries and the waits between
      * them. Default: 30000.

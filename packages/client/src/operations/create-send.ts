@@ -22,7 +22,7 @@ const timerPerCall: CallTracker = {
  */
 export interface SendOptions {
   /** The partner API key, `prk_…`; it or `accessToken`. Keep it on your servers. */
-  apiKey?: string;
+  apiKey?: string | undefined;
   /** The access token of a connection, `pra_…`. */
   accessToken?: string;
   /** The URL of the service, which ends in `/api/v1`: your own, or one of `environments`. */

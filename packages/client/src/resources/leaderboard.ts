@@ -17,8 +17,20 @@ import {
   leaderboardRank,
 } from '../operations/operations.gen.ts';
 
+/**
+ * How far a leaderboard reaches, with the location that it needs and none that it has no use for.
+ *
+ * @example
+ * const scope: ScopedLocation = { scope: 'state', country: 'US', state: 'TX' };
+ */
+export type ScopedLocation =
+  | { scope?: 'global'; country?: never; state?: never; city?: never }
+  | { scope: 'country'; country: string; state?: never; city?: never }
+  | { scope: 'state'; country: string; state: string; city?: never }
+  | { scope: 'city'; country: string; state?: string; city: string };
+
 /** The query of `leaderboard.list`. */
-export type LeaderboardListQuery = ListQuery<LeaderboardListData['query']>;
+export type LeaderboardListQuery = ListQuery<LeaderboardListData['query']> & ScopedLocation;
 
 /**
  * The operations `leaderboard.*`: rank players by sport, bracket and location. They need an API key

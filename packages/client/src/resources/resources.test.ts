@@ -132,6 +132,11 @@ describe('the methods', () => {
     expectTypeOf<Record<never, never>>().not.toExtend<LeaderboardListQuery>();
     expectTypeOf<Record<never, never>>().not.toExtend<MembersGetBulkQuery>();
     expectTypeOf<{ ids: '10482' }>().toExtend<MembersGetBulkQuery>();
+    const padel = { sport: 'padel' } as const;
+    expectTypeOf(client.leaderboard.list).toBeCallableWith({ ...padel, offset: 10 });
+    expectTypeOf(client.leaderboard.list).toBeCallableWith({ ...padel, cursor: 'abc' });
+    const city = { ...padel, scope: 'city', country: 'US', state: 'TX', city: 'Austin' } as const;
+    expectTypeOf(client.leaderboard.list).toBeCallableWith(city);
     expectTypeOf<undefined>().not.toExtend<Parameters<typeof client.matches.submit>[0]>();
     const wrong = () => {
       // @ts-expect-error A list needs its sport.
@@ -140,6 +145,14 @@ describe('the methods', () => {
       client.oauth.authorize({ redirect_uri: 'https://a.example', scope: ['user:rating:write'] });
       // @ts-expect-error A replacement is the whole match.
       client.matches.replace('mat_1', { reason: 'The wrong court.' });
+      // @ts-expect-error A state is one of a country.
+      client.leaderboard.list({ sport: 'padel', scope: 'state', state: 'TX' });
+      // @ts-expect-error The world has no use for a country.
+      client.leaderboard.list({ sport: 'padel', country: 'US' });
+      // @ts-expect-error A page begins at a cursor or at an offset.
+      client.leaderboard.list({ sport: 'padel', cursor: 'abc', offset: 10 });
+      // @ts-expect-error A page begins at a cursor or at an offset.
+      client.members.search({ cursor: 'abc', offset: 10 });
       // @ts-expect-error A void needs its reason.
       client.matches.void('mat_1');
       // @ts-expect-error It only reads, so there is nothing to repeat.

@@ -16,7 +16,10 @@ export type ListQuery<Generated> = Query<Generated> & {
    * `limit`, pages are as large as it allows.
    */
   maxItems?: number;
-};
+} & OnePosition;
+
+/** Where a page begins: at a cursor or at an offset, and not at both. */
+type OnePosition = { cursor?: string; offset?: never } | { cursor?: never; offset?: number };
 
 /** The part of a query that every paginated list has. */
 interface PagedQuery {
