@@ -100,7 +100,7 @@ export class LedgerFold {
     return this.#states;
   }
 
-  /** Takes up the ratings of these players from the steps before these positions. */
+  /** Takes up the ratings of these players from their states before these positions. */
   async load(database: Database, positions: readonly MemberPosition[]): Promise<void> {
     for (const state of await findStatesBefore(database, this.#options, positions)) {
       if (state !== null) for (const rating of ratingsIn(state)) this.#states.set(rating);

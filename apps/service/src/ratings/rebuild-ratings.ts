@@ -32,7 +32,7 @@ export interface RebuildOptions {
 export interface RebuiltSport {
   sport: string;
   matches: number;
-  /** How many steps, and how many ratings that stand, were changed or would be. */
+  /** How many steps (players' states after a match), and how many ratings that stand, were changed or would be. */
   steps: number;
   ratings: number;
   /** How far the main ratings move. */
