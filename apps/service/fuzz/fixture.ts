@@ -95,12 +95,12 @@ export async function openFixture(): Promise<FuzzFixture> {
     .limit(12)
     .execute();
   const references = members.flatMap(({ id, member_number }) => [id, String(member_number)]);
-  // The latest, since a void rates whatever came after again.
+  // The latest, since a void rates whatever came after again; enough of them that some are left to replace.
   const matches = await database
     .selectFrom('match')
     .select('id')
     .orderBy('arrival', 'desc')
-    .limit(40)
+    .limit(200)
     .execute();
   const deliveries = await database.selectFrom('webhook_delivery').select('id').execute();
   const started = await fetch(`${baseUrl}/partner/oauth/authorize`, {
@@ -134,6 +134,13 @@ export async function openFixture(): Promise<FuzzFixture> {
       // Made-up matches hardly ever end as their rules have it.
       MatchInput: members.slice(1).map(({ id }, index) => ({
         identifier: `fuzz-${index}`,
+        teams: [[id], [references[0]]],
+        ...played,
+      })),
+      MatchReplacementInput: members.slice(1).map(({ id }, index) => ({
+        reason: 'The wrong players.',
+        identifier: `replaced-${index}`,
+        sport: 'pickleball',
         teams: [[id], [references[0]]],
         ...played,
       })),
