@@ -73,7 +73,9 @@ describe('POST /partner/webhook-test answers 200', () => {
       deliveries: [
         {
           id: body.deliveryId,
+          eventId: expect.stringMatching(/^evt_/),
           event: 'webhook.test',
+          status: 'failed',
           url: receiver.url,
           statusCode: 401,
           responseBody: '',
