@@ -8,8 +8,9 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { reportFile } from './api-changes.ts';
 import { gitEnvironment } from './git-environment.ts';
 import { scratchCopy } from './scratch-copy.ts';
 
@@ -25,14 +26,18 @@ beforeAll(() => {
     ['packages/client', '0.1.0'],
     ['packages/server', '1.0.0'],
   ] as const) {
-    const file = join(copy, folder, 'package.json');
-    writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(file, 'utf8')), version }));
+    setVersion(folder, version);
   }
   linkModules(copy);
   // JSON is YAML too, and edited faster.
   cpSync(join(copy, 'spec/dist/openapi.json'), join(copy, documentFile));
-  mkdirSync(join(copy, 'spec/released'), { recursive: true });
-  cpSync(join(copy, documentFile), join(copy, 'spec/released/openapi.yaml'));
+  for (const [file, folder] of [
+    [documentFile, 'spec'],
+    [`packages/client/${reportFile}`, 'packages/client'],
+    [`packages/server/${reportFile}`, 'packages/server'],
+  ] as const) {
+    cpSync(join(copy, file), join(copy, folder, 'released', basename(file)));
+  }
   git('init', '--quiet', '--initial-branch=main');
   writeFileSync(join(copy, '.git/info/exclude'), 'node_modules\n');
   commit('Release');
@@ -54,15 +59,6 @@ describe('an edit that breaks is refused, and the refusal says what to do', () =
       'Property `city` of `Member` was removed.',
     ],
     [
-      'a narrowed enum',
-      () =>
-        edit<Operation>(['paths', '/partner/webhook-deliveries', 'get'], ({ parameters }) => {
-          const status = parameters.find(({ name }) => name === 'status');
-          Object.assign(status?.schema ?? {}, { enum: ['all', 'pending', 'success'] });
-        }),
-      "lost values: 'failed'.",
-    ],
-    [
       'a new required parameter',
       () =>
         edit<Operation>(['paths', '/partner/usage', 'get'], (operation) => {
@@ -71,15 +67,6 @@ describe('an edit that breaks is refused, and the refusal says what to do', () =
           operation.parameters = [...(operation.parameters ?? []), { ...year, schema }];
         }),
       'Required `year` query parameter was added.',
-    ],
-    [
-      'a scope that was not needed before',
-      () =>
-        edit<{ key: string[] }>(
-          ['paths', '/partner/members', 'get', 'x-required-scopes'],
-          ({ key }) => key.push('key:match:submit'),
-        ),
-      'The scope key:match:submit became required.',
     ],
   ])('%s', (_, change, message) => {
     change();
@@ -148,10 +135,75 @@ it('the check works in a shallow clone', () => {
   }
 });
 
-it('before the first release any edit passes', () => {
-  rmSync(join(copy, 'spec/released'), { recursive: true });
-  edit(['components', 'schemas', 'Member', 'properties'], (fields) => delete fields.city);
-  expect(check()).toMatchObject({ status: 0, stderr: '' });
+describe('an edit of what a package exports', () => {
+  it('that takes an export away is refused, with its name and what to do', () => {
+    editReport('client', '        generatePkce,\n', '');
+    changeset({ client: 'patch' }, 'Client');
+    const { status, stderr } = check();
+    expect(stderr).toContain(
+      '`@partner-rating/client generatePkce` was removed, or has another name.',
+    );
+    expect(stderr).toContain(
+      'npx -y pnpm@12 changeset add --minor @partner-rating/client --message "Client: …"',
+    );
+    expect(status).toBe(1);
+    changeset({ client: 'minor' }, 'Client');
+    expect(check()).toMatchObject({ status: 0, stderr: '' });
+  });
+
+  it('that changes a type is refused with the lines that differ, and needs a major one from 1.0.0 on', () => {
+    editReport(
+      'server',
+      'class RenderedJson<Value> {',
+      'class RenderedJson<Value> {\n    pretty(): string;',
+    );
+    expect(check().stderr).toContain('+ pretty(): string;');
+    changeset({ server: 'minor' }, 'Server');
+    expect(check()).toMatchObject({ status: 0, stderr: '' });
+    editReport('server', 'clock?: () => Date;', 'clock?: () => number;');
+    const { stderr } = check();
+    expect(stderr).toContain('- clock?: () => Date;\n      + clock?: () => number;');
+    expect(stderr).toContain('changeset add --major @partner-rating/server --message "Server: …"');
+  });
+});
+
+describe('what changes are compared with', () => {
+  const removeField = () =>
+    edit(['components', 'schemas', 'Member', 'properties'], (fields) => delete fields.city);
+
+  it('is missing before the first release, and any edit passes', () => {
+    for (const folder of ['spec', 'packages/client', 'packages/server']) {
+      setVersion(folder, '0.0.0');
+      rmSync(join(copy, folder, 'released'), { recursive: true });
+    }
+    removeField();
+    expect(check()).toMatchObject({ status: 0, stderr: '' });
+  });
+
+  it.each([
+    ['spec', 'openapi.yaml'],
+    ['packages/client', reportFile],
+  ])('is never missing afterwards: %s/released/%s', (folder, file) => {
+    rmSync(join(copy, folder, 'released', file));
+    const { status, stderr } = check();
+    expect(stderr).toContain(`${folder}/released/${file} is missing`);
+    expect(stderr).toContain(`-- ${folder}/released`);
+    expect(status).toBe(1);
+  });
+
+  it('is what the tag of the last release keeps, whatever the folder says', () => {
+    const tag = '@partner-rating/spec@1.0.0';
+    git('tag', tag);
+    try {
+      removeField();
+      cpSync(join(copy, documentFile), join(copy, 'spec/released/openapi.yaml'));
+      expect(check().stderr).toContain('Property `city` of `Member` was removed.');
+      setVersion('spec', '0.0.0');
+      expect(check().stderr).toContain('Property `city` of `Member` was removed.');
+    } finally {
+      git('tag', '--delete', tag);
+    }
+  });
 });
 
 function check(folder = copy) {
@@ -173,10 +225,23 @@ function edit<Part = Record<string, unknown>>(names: string[], change: (part: Pa
   writeFileSync(join(copy, documentFile), JSON.stringify(document, null, 2));
 }
 
-function changeset(types: Record<string, string>): void {
+/** Edits the API report of a package, as `generate` would after an edit of its source. */
+function editReport(name: string, from: string, to: string): void {
+  const file = join(copy, 'packages', name, reportFile);
+  const report = readFileSync(file, 'utf8');
+  if (!report.includes(from)) throw new Error(`${file} has no ${from}`);
+  writeFileSync(file, report.replace(from, to));
+}
+
+function setVersion(folder: string, version: string): void {
+  const file = join(copy, folder, 'package.json');
+  writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(file, 'utf8')), version }));
+}
+
+function changeset(types: Record<string, string>, label = 'Wire'): void {
   const lines = Object.entries(types).map(([name, type]) => `'@partner-rating/${name}': ${type}`);
   const file = join(copy, '.changeset/scratch.md');
-  writeFileSync(file, `---\n${lines.join('\n')}\n---\n\nWire: What partners must know.\n`);
+  writeFileSync(file, `---\n${lines.join('\n')}\n---\n\n${label}: What partners must know.\n`);
 }
 
 function git(...args: string[]): void {
@@ -190,7 +255,8 @@ function commit(message: string): void {
 
 /** The modules of this repository, so that nothing is installed for a copy. */
 function linkModules(folder: string): void {
-  for (const modules of ['node_modules', 'spec/node_modules', 'tools/release/node_modules']) {
+  for (const owner of ['.', 'spec', 'tools/release', 'packages/client', 'packages/server']) {
+    const modules = join(owner, 'node_modules');
     mkdirSync(dirname(join(folder, modules)), { recursive: true });
     symlinkSync(join(root, modules), join(folder, modules));
   }

@@ -1,59 +1,108 @@
 // Part of `pnpm test`: the pending changesets say whom they speak to, and promise no less than the
-// document changed since its last release.
-import { existsSync } from 'node:fs';
+// document and the public API of each package changed since the last release.
+import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { readChangesets } from '@changesets/read';
-import { labelFaults } from './changeset-labels.ts';
+import { apiBump, apiChanges, describeApiChanges, reportFile } from './api-changes.ts';
+import { labelFaults, labels } from './changeset-labels.ts';
 import { type Bump, describeChanges, documentChanges } from './document-changes.ts';
-import { type PackageBelow, packagesBelow } from './min-bump.ts';
+import { bumpBetween, type LastRelease, lastRelease } from './last-release.ts';
+import { neededByDocument, type PackageBelow, packagesBelow } from './min-bump.ts';
 import { publishedPackages } from './published-packages.ts';
 import { takesNoArguments } from './takes-no-arguments.ts';
 
 takesNoArguments('Holds the pending changesets against what changed since the last release.');
 
 const root = resolve(import.meta.dirname, '../../..');
-// Written with each release and committed, so that the check needs neither history nor network.
-const released = join(root, 'spec/released/openapi.yaml');
 const changesets = await readChangesets(root).catch(({ message }: Error) => refuse([message]));
-const faults: string[] = [];
-
-for (const { id, summary, releases } of changesets) {
+const faults = changesets.flatMap(({ id, summary, releases }) => {
   const names = releases.map(({ name }) => name);
-  faults.push(...labelFaults(summary, names).map((fault) => `.changeset/${id}.md: ${fault}`));
+  return labelFaults(summary, names).map((fault) => `.changeset/${id}.md: ${fault}`);
+});
+
+const releases = publishedPackages(root).flatMap((one) => {
+  const last = orRefuse(() => lastRelease(root, one));
+  return last === undefined ? [] : [[one, last] as const];
+});
+const versions = new Map(
+  releases.map(([{ name, version }, last]) => [
+    name,
+    { version: last.version, grown: bumpBetween(last.version, version) },
+  ]),
+);
+const compared = [...documentFaults(), ...(await apiFaults())];
+faults.push(...compared.flatMap(({ fault }) => fault ?? []));
+if (faults.length > 0) refuse(faults);
+const summary = compared.map(({ text }) => text).join(', ') || 'nothing was released yet';
+process.stdout.write(`${changesets.length} changesets are in order; ${summary}.\n`);
+
+interface Comparison {
+  text: string;
+  fault?: string | undefined;
 }
 
-let compared = 'the document was not released yet';
-if (existsSync(released)) {
-  const changes = documentChanges(root, released, join(root, 'spec/dist/openapi.yaml'));
-  compared = `the document asks for ${changes.bump === undefined ? 'no' : `a ${changes.bump}`} bump`;
-  if (changes.bump !== undefined) {
-    const versions = publishedPackages(root).map(({ name, version }) => [name, version]);
-    const below = packagesBelow(changes.bump, changesets, Object.fromEntries(versions));
-    if (below.length > 0)
-      faults.push(refusal(changes.bump, describeChanges(changes, changes.bump), below));
+function documentFaults(): Comparison[] {
+  const last = releases.find(([{ name }]) => name === '@partner-rating/spec')?.[1];
+  if (last === undefined) return [];
+  const current = readFileSync(join(root, 'spec/dist/openapi.yaml'), 'utf8');
+  const found = documentChanges(root, read(last, 'openapi.yaml'), current);
+  const text = `the document asks for ${asked(found.bump)}`;
+  if (found.bump === undefined) return [{ text }];
+  const below = packagesBelow(neededByDocument(found.bump), changesets, versions);
+  if (below.length === 0) return [{ text }];
+  const names = below.map(({ name, needed }) => `${name} (${needed})`).join(', ');
+  const begin = `The document differs from the released one in what asks for a ${found.bump} changeset, and the pending ones promise less for ${names}:`;
+  return [{ text, fault: refusal(begin, found.bump, describeChanges(found, found.bump), below) }];
+}
+
+async function apiFaults(): Promise<Comparison[]> {
+  const packages = releases.filter(([{ name }]) => name !== '@partner-rating/spec');
+  const found = await apiChanges(packages).catch(({ message }: Error) => refuse([message]));
+  return found.map(({ name, changes }) => {
+    const bump = apiBump(changes);
+    const text = `the API of ${name} for ${asked(bump)}`;
+    if (bump === undefined) return { text };
+    const below = packagesBelow(new Map([[name, bump]]), changesets, versions);
+    if (below.length === 0) return { text };
+    const begin = `The public API of ${name} (${reportFile}) differs from that of ${versions.get(name)?.version} in what asks for a ${bump} changeset, and the pending ones promise less:`;
+    return { text, fault: refusal(begin, bump, describeApiChanges(changes, bump), below) };
+  });
+}
+
+function asked(bump: Bump | undefined): string {
+  return bump === undefined ? 'no bump' : `a ${bump} bump`;
+}
+
+function refusal(begin: string, bump: Bump, changes: string[], below: PackageBelow[]): string {
+  const flags = below.map(({ name, needed }) => `--${needed} ${name}`).join(' ');
+  const [only] = below.length === 1 ? below : [];
+  const isOfDocument = below.some(({ name }) => name === '@partner-rating/spec');
+  const own = Object.keys(labels).findLast((label) => labels[label] === only?.name);
+  return [
+    begin,
+    ...changes.map((change) => `  - ${change}`),
+    ...(bump === 'major'
+      ? [
+          'Take it back, deprecate it instead (CONTRIBUTING.md, "Deprecate"), or say in a changeset what partners must change:',
+        ]
+      : ['Say in a changeset what is new:']),
+    `  npx -y pnpm@12 changeset add ${flags} --message "${isOfDocument ? 'Wire' : (own ?? 'Wire')}: …"`,
+  ].join('\n');
+}
+
+function read(last: LastRelease, file: string): string {
+  return orRefuse(() => last.read(file));
+}
+
+function orRefuse<Result>(work: () => Result): Result {
+  try {
+    return work();
+  } catch (error) {
+    return refuse([(error as Error).message]);
   }
 }
-
-if (faults.length > 0) refuse(faults);
-process.stdout.write(`${changesets.length} changesets are in order; ${compared}.\n`);
 
 function refuse(faults: string[]): never {
   process.stderr.write(`${faults.join('\n\n')}\n`);
   process.exit(1);
-}
-
-function refusal(bump: Bump, changes: string[], below: PackageBelow[]): string {
-  const names = below.map(({ name, needed }) => `${name} (${needed})`).join(', ');
-  const flags = below.map(({ name, needed }) => `--${needed} ${name}`).join(' ');
-  return [
-    `The document differs from the released one in what asks for a ${bump} changeset, and the pending ones promise less for ${names}:`,
-    ...changes.map((change) => `  - ${change}`),
-    ...(bump === 'major'
-      ? [
-          'That breaks programs which work today. Rather keep what is there, mark it deprecated and add the new beside it (CONTRIBUTING.md, "Deprecate"). If it must be,',
-          `add a ${bump} changeset that says to partners what to do:`,
-        ]
-      : ['Say in a changeset what is new:']),
-    `  npx -y pnpm@12 changeset add ${flags} --message "Wire: …"`,
-  ].join('\n');
 }

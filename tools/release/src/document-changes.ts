@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { keysOf } from '@partner-rating/spec/document';
 
@@ -27,13 +28,34 @@ interface DocumentChange {
  * on its side: a new value of an enum breaks those who read it, a missing one those who send it.
  *
  * @param root - the folder of the repository.
+ * @param base - the text of the earlier document, in YAML or JSON, as that of the later one.
  * @throws where a document cannot be read or has references that lead nowhere.
  */
 export function documentChanges(root: string, base: string, revision: string): DocumentChanges {
-  const spec = join(root, 'spec');
+  if (base === revision) return { changes: [] };
+  const folder = mkdtempSync(join(tmpdir(), 'partner-rating-documents-'));
+  try {
+    writeFileSync(join(folder, 'base.yaml'), base);
+    writeFileSync(join(folder, 'revision.yaml'), revision);
+    const found = redoclyDiff(join(root, 'spec'), folder);
+    // Redocly passes over examples and some extensions, which readers of the document see.
+    return found.bump === undefined ? { bump: 'patch', changes: [] } : found;
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+function redoclyDiff(spec: string, folder: string): DocumentChanges {
   const { status, stdout, stderr } = spawnSync(
     join(spec, 'node_modules/.bin/redocly'),
-    ['diff', base, revision, '--config=redocly.yaml', '--format=json', '--fail-on=none'],
+    [
+      'diff',
+      join(folder, 'base.yaml'),
+      join(folder, 'revision.yaml'),
+      '--config=redocly.yaml',
+      '--format=json',
+      '--fail-on=none',
+    ],
     {
       cwd: spec,
       encoding: 'utf8',
@@ -42,10 +64,7 @@ export function documentChanges(root: string, base: string, revision: string): D
     },
   );
   if (status !== 0) throw new Error(`The two documents cannot be compared.\n${stderr}`);
-  const found = JSON.parse(stdout) as DocumentChanges;
-  const isSame = readFileSync(base).equals(readFileSync(revision));
-  // Redocly passes over examples and some extensions, which readers of the document see.
-  return found.bump === undefined && !isSame ? { bump: 'patch', changes: [] } : found;
+  return JSON.parse(stdout) as DocumentChanges;
 }
 
 /** One line for each change that asks for `bump`, each with the first place it was found at. */

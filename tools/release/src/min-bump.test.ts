@@ -1,18 +1,21 @@
 import { describe, expect, it } from 'vitest';
-import { packagesBelow } from './min-bump.ts';
+import type { Bump } from './document-changes.ts';
+import { neededByDocument, type PendingReleases, packagesBelow } from './min-bump.ts';
 
-const versions = {
-  '@partner-rating/spec': '1.2.0',
-  '@partner-rating/client': '0.4.0',
-  '@partner-rating/server': '1.0.0',
-};
+const released = new Map([
+  ['@partner-rating/spec', { version: '1.2.0' }],
+  ['@partner-rating/client', { version: '0.4.0' }],
+  ['@partner-rating/server', { version: '1.0.0' }],
+]);
+const below = (bump: Bump, changesets: PendingReleases[]) =>
+  packagesBelow(neededByDocument(bump), changesets, released);
 const changeset = (...releases: [name: string, type: 'major' | 'minor' | 'patch'][]) => ({
   releases: releases.map(([name, type]) => ({ name: `@partner-rating/${name}`, type })),
 });
 
 describe('a change of the document', () => {
   it('that breaks needs a major version of it, and of what is made from it', () => {
-    expect(packagesBelow('major', [changeset(['spec', 'minor'])], versions)).toEqual([
+    expect(below('major', [changeset(['spec', 'minor'])])).toEqual([
       { name: '@partner-rating/spec', pending: 'minor', needed: 'major' },
       { name: '@partner-rating/client', pending: 'none', needed: 'minor' },
       { name: '@partner-rating/server', pending: 'none', needed: 'major' },
@@ -21,19 +24,19 @@ describe('a change of the document', () => {
 
   it('that breaks may be a minor version below 1.0.0', () => {
     const pending = [changeset(['spec', 'major'], ['client', 'minor'], ['server', 'major'])];
-    expect(packagesBelow('major', pending, versions)).toEqual([]);
+    expect(below('major', pending)).toEqual([]);
   });
 
   it('that adds needs a minor version of it, and of what is made from it', () => {
-    expect(packagesBelow('minor', [changeset(['spec', 'minor'])], versions)).toEqual([
+    expect(below('minor', [changeset(['spec', 'minor'])])).toEqual([
       { name: '@partner-rating/client', pending: 'none', needed: 'minor' },
       { name: '@partner-rating/server', pending: 'none', needed: 'minor' },
     ]);
   });
 
   it('that only words needs a patch of it alone', () => {
-    expect(packagesBelow('patch', [changeset(['spec', 'patch'])], versions)).toEqual([]);
-    expect(packagesBelow('patch', [], versions)).toHaveLength(1);
+    expect(below('patch', [changeset(['spec', 'patch'])])).toEqual([]);
+    expect(below('patch', [])).toHaveLength(1);
   });
 
   it('may be carried by several changesets together', () => {
@@ -41,6 +44,22 @@ describe('a change of the document', () => {
       changeset(['spec', 'patch'], ['client', 'minor']),
       changeset(['spec', 'minor'], ['server', 'minor'], ['client', 'patch']),
     ];
-    expect(packagesBelow('minor', pending, versions)).toEqual([]);
+    expect(below('minor', pending)).toEqual([]);
+  });
+
+  it('asks nothing of a package that was not released yet', () => {
+    const needs = new Map([['@partner-rating/zod', 'major' as const]]);
+    expect(packagesBelow(needs, [], released)).toEqual([]);
+  });
+
+  it('is carried by a version that has grown, where a release is prepared', () => {
+    const needs = new Map([['@partner-rating/server', 'minor' as const]]);
+    const prepared = new Map([
+      ['@partner-rating/server', { version: '1.0.0', grown: 'minor' as const }],
+    ]);
+    expect(packagesBelow(needs, [], prepared)).toEqual([]);
+    expect(
+      packagesBelow(new Map([['@partner-rating/server', 'major']]), [], prepared),
+    ).toHaveLength(1);
   });
 });

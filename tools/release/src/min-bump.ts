@@ -14,36 +14,56 @@ export interface PackageBelow {
   needed: Bump;
 }
 
+/** A package as it was released last. */
+export interface ReleasedVersion {
+  version: string;
+  /** How much its version has grown since, where a release is being prepared. */
+  grown?: Bump | undefined;
+}
+
 /** The packages that speak as the document says, so that a change of it is a change of theirs. */
 const madeFromTheDocument = ['@partner-rating/client', '@partner-rating/server'];
 
 /**
- * The packages whose pending changesets do not carry a change of the document that asks for `bump`.
- * A breaking change or a new part needs a changeset of the packages made from the document too,
- * since it changes their types; a changed sentence or example needs one of the document alone.
- *
- * @param versions - the released versions, by package. Below 1.0.0 a minor version may break.
+ * What a change of the document that asks for `bump` asks of each package. A breaking change or a new part
+ * is one of the packages made from the document too, since it changes their types; a changed sentence or
+ * example is one of the document alone.
  */
-export function packagesBelow(
-  bump: Bump,
-  changesets: readonly PendingReleases[],
-  versions: Readonly<Record<string, string>>,
-): PackageBelow[] {
+export function neededByDocument(bump: Bump): Map<string, Bump> {
   const names = ['@partner-rating/spec', ...(bump === 'patch' ? [] : madeFromTheDocument)];
-  return names
-    .map((name) => {
-      const needed: Bump = bump === 'major' && versions[name]?.startsWith('0.') ? 'minor' : bump;
-      return { name, pending: pendingBump(name, changesets), needed };
-    })
-    .filter(({ pending, needed }) => weights[pending] < weights[needed]);
+  return new Map(names.map((name) => [name, bump]));
 }
 
-function pendingBump(name: string, changesets: readonly PendingReleases[]): keyof typeof weights {
+/**
+ * The packages whose pending changesets promise less than what changed needs. Below 1.0.0 a minor version
+ * may break.
+ *
+ * @param released - each package's last release; what has none needs nothing.
+ */
+export function packagesBelow(
+  needs: ReadonlyMap<string, Bump>,
+  changesets: readonly PendingReleases[],
+  released: ReadonlyMap<string, ReleasedVersion>,
+): PackageBelow[] {
+  return [...needs].flatMap(([name, bump]) => {
+    const last = released.get(name);
+    if (last === undefined) return [];
+    const needed: Bump = bump === 'major' && last.version.startsWith('0.') ? 'minor' : bump;
+    const pending = pendingBump(name, changesets, last.grown);
+    return weights[pending] < weights[needed] ? [{ name, pending, needed }] : [];
+  });
+}
+
+function pendingBump(
+  name: string,
+  changesets: readonly PendingReleases[],
+  grown: keyof typeof weights = 'none',
+): keyof typeof weights {
   return changesets
     .flatMap(({ releases }) => releases)
     .filter((release) => release.name === name)
     .reduce<keyof typeof weights>(
       (max, { type }) => (weights[type] > weights[max] ? type : max),
-      'none',
+      grown,
     );
 }

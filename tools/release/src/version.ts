@@ -2,8 +2,9 @@
 // document the version of the package that publishes it. The release workflow proposes the result.
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { readChangesets } from '@changesets/read';
+import { reportFile } from './api-changes.ts';
 import { changelogEntry, withEntry } from './changelog.ts';
 import { publishedPackages } from './published-packages.ts';
 import { takesNoArguments } from './takes-no-arguments.ts';
@@ -41,9 +42,10 @@ if (spec !== undefined) {
 }
 run('pnpm', 'install', '--lockfile-only');
 run('turbo', 'run', 'generate');
-if (spec !== undefined) {
-  // What the next change of the document is compared with.
-  cpSync(join(spec.folder, 'dist/openapi.yaml'), join(spec.folder, 'released/openapi.yaml'));
+// What the next change is compared with.
+for (const { name, folder } of released) {
+  const file = name === spec?.name ? 'dist/openapi.yaml' : reportFile;
+  cpSync(join(folder, file), join(folder, 'released', basename(file)));
 }
 
 function run(command: string, ...args: string[]): void {

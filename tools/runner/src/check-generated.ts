@@ -7,6 +7,7 @@ const GENERATED = [
   '{spec,packages/*,apps/*}/{src,dist,.}/**/*.gen.ts',
   'spec/dist/openapi.*',
   'packages/client/api.md',
+  'packages/*/api-report.md',
 ];
 
 function contents(): Map<string, string> {

@@ -1,0 +1,1 @@
+export { type ApiChange, compareReports, type ReportPair } from './compare-reports.ts';
