@@ -1,5 +1,12 @@
 import { defineConfig } from 'tsdown';
 
+// The bundler of declarations writes some comments behind the field before, and editors show those of neither.
+const commentsAboveFields = {
+  name: 'comments-above-fields',
+  renderChunk: (code: string, { fileName }: { fileName: string }) =>
+    /\.d\.[cm]ts$/.test(fileName) ? code.replace(/(?<=[;{]) (?=\/\*\*)/g, '\n  ') : null,
+};
+
 export default defineConfig([
   {
     entry: {
@@ -14,6 +21,7 @@ export default defineConfig([
     // Nobody else makes a resource, so what they are made of need not be declared.
     dts: { compilerOptions: { stripInternal: true } },
     fixedExtension: true,
+    plugins: [commentsAboveFields],
     // `Symbol.asyncDispose` is known then whatever `target` a partner compiles for.
     banner: { dts: '/// <reference lib="esnext.disposable" />' },
   },

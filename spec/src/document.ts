@@ -11,6 +11,7 @@ import {
   methods,
   type OpenApiDocument,
   type OperationObject,
+  type Pagination,
   type Parameter,
   type PathItem,
   type Reference,
@@ -75,6 +76,8 @@ export interface Operation extends Exchange, Deprecable {
   isIdempotent: boolean;
   /** Whether it changes nothing although its method may (`x-safe`). */
   isSafe: boolean;
+  /** Of a list with pages (`x-pagination`); null of anything else. */
+  pagination: Pagination | null;
   rateLimitClass: string;
   bodyLimit: number;
 }
@@ -203,6 +206,7 @@ export function readDocument(source: object): DocumentReader {
       schemes: (operation.security ?? []).map((scheme) => Object.keys(scheme)[0] ?? null),
       isIdempotent: operation['x-idempotent'] ?? false,
       isSafe: operation['x-safe'] ?? false,
+      pagination: operation['x-pagination'] ?? null,
       rateLimitClass: operation['x-rate-limit-class'] ?? 'default',
       bodyLimit: operation['x-body-limit'] ?? defaultBodyLimit,
       deprecated: operation.deprecated,

@@ -80,6 +80,13 @@ export interface ResponseObject {
   content?: Record<string, MediaTypeObject>;
 }
 
+/** How the pages of a list go on, by the names of what is answered and taken. */
+export interface Pagination {
+  items: string;
+  cursor: string;
+  offset?: string;
+}
+
 export interface OperationObject extends Deprecable {
   operationId?: string;
   tags?: string[];
@@ -92,6 +99,7 @@ export interface OperationObject extends Deprecable {
   'x-required-scopes'?: { key?: string[]; user?: string[] };
   'x-idempotent'?: boolean;
   'x-safe'?: boolean;
+  'x-pagination'?: Pagination;
   'x-rate-limit-class'?: string;
   'x-body-limit'?: number;
 }
@@ -112,6 +120,7 @@ export interface SecurityScheme {
 
 export interface Server {
   url: string;
+  description?: string;
   'x-environment'?: string;
 }
 

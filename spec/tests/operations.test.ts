@@ -4,6 +4,7 @@ import { parse } from 'yaml';
 import { catalogue } from '../src/catalogue.ts';
 import { contract, folder } from './source.ts';
 
+// Those of the first edition. What came later is held by the document that was released last.
 const promised = [
   'oauth.showAuthorization GET /partner/oauth/authorize',
   'oauth.authorize POST /partner/oauth/authorize',
@@ -17,11 +18,9 @@ const promised = [
   'members.listRatingHistory GET /partner/member/rating-history',
   'members.listMatches GET /partner/member/matches',
   'members.listRatingUpdates GET /partner/rating-updates',
-  'members.listConnected GET /partner/connections',
   'matches.submit POST /partner/matches',
   'matches.list GET /partner/matches',
   'matches.get GET /partner/matches/{matchId}',
-  'matches.replace PUT /partner/matches/{matchId}',
   'matches.void POST /partner/matches/{matchId}/void',
   'matches.predict POST /partner/matches/predict',
   'matches.balance POST /partner/matches/balance',
@@ -32,7 +31,6 @@ const promised = [
   'leaderboard.listCategories GET /leaderboard/categories',
   'webhooks.listDeliveries GET /partner/webhook-deliveries',
   'webhooks.redeliver POST /partner/webhook-deliveries/{deliveryId}/redeliver',
-  'webhooks.replay POST /partner/webhook-deliveries/replay',
   'webhooks.getEndpoint GET /partner/webhook-endpoint',
   'webhooks.setEndpoint PUT /partner/webhook-endpoint',
   'webhooks.deleteEndpoint DELETE /partner/webhook-endpoint',
@@ -41,9 +39,9 @@ const promised = [
 ];
 
 describe('the operations', () => {
-  it('are those that are promised, at their methods and paths', () => {
+  it('have those that were promised at first, at their methods and paths', () => {
     const found = contract.operations().map(({ id, method, path }) => `${id} ${method} ${path}`);
-    expect(found.sort()).toEqual(promised.sort());
+    expect(found).toEqual(expect.arrayContaining(promised));
   });
 
   it('stand in the folder of their resource, in a file named after their URL', async () => {

@@ -27,8 +27,11 @@ export interface ApiSymbol {
   members: ApiSymbol[];
 }
 
-/** The symbol that TypeDoc describes; an export of another module is described there. */
-export function symbolOf(exported: DeclarationReflection): ApiSymbol {
+/**
+ * The symbol that TypeDoc describes; an export of another module is described there. Its members are those
+ * of its own, or with what it inherits.
+ */
+export function symbolOf(exported: DeclarationReflection, withInherited = false): ApiSymbol {
   const symbol =
     exported instanceof ReferenceReflection
       ? (exported.getTargetReflectionDeep() as DeclarationReflection)
@@ -50,15 +53,19 @@ export function symbolOf(exported: DeclarationReflection): ApiSymbol {
     isDeprecated: tagsOf(comment, '@deprecated').length > 0,
     throws: tagsOf(comment, '@throws'),
     examples: tagsOf(comment, '@example').map((text) => text.replace(/^```\w+\n|\n```$/g, '')),
-    members: members.filter(isOwn).map(symbolOf),
+    members: members
+      .filter((member) => isOwn(member, withInherited))
+      .map((member) => symbolOf(member)),
   };
 }
 
-function isOwn(member: DeclarationReflection): boolean {
+function isOwn(member: DeclarationReflection, withInherited: boolean): boolean {
   const { inheritedFrom, overwrites } = member;
   // An override of a method of the platform has nothing new to say.
   const isOfPlatform = overwrites?.package === 'typescript';
-  return !inheritedFrom && !isOfPlatform && !member.kindOf(ReflectionKind.Constructor);
+  return (
+    (withInherited || !inheritedFrom) && !isOfPlatform && !member.kindOf(ReflectionKind.Constructor)
+  );
 }
 
 function called({ typeParameters, parameters = [], type }: SignatureReflection): string {

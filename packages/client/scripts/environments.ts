@@ -5,7 +5,10 @@ export function environments({ document: { servers = [] } }: DocumentReader): st
   return [
     '/** The servers of the document, by the name of their environment. */',
     'export const environments = {',
-    ...servers.map((server) => `  ${nameOf(server)}: '${server.url}',`),
+    ...servers.flatMap((server) => [
+      `  /** ${server.description} */`,
+      `  ${nameOf(server)}: '${server.url}',`,
+    ]),
     '} as const;',
     '',
   ].join('\n');

@@ -1,4 +1,5 @@
 import type { DocumentReader, Header, Operation, Response } from '@partner-rating/spec/document';
+import { namesOf } from './signature.ts';
 
 // It marks a replayed answer, and the kit replays none.
 const ofReplaysAlone = 'Idempotency-Replayed';
@@ -42,9 +43,9 @@ function sharedResponses(operations: Operation[]): Map<string, Response> {
   return new Map(shared.toSorted(([one], [other]) => (one < other ? -1 : 1)));
 }
 
-function typeOf({ id, parameters, body, responses }: Operation): string {
-  const words = id.split('.').map((word) => word.charAt(0).toUpperCase() + word.slice(1));
-  const typeName = words.join('');
+function typeOf(operation: Operation): string {
+  const { parameters, body, responses } = operation;
+  const { typeName } = namesOf(operation);
   const part = (name: string, isThere: boolean) =>
     `${name}: ${isThere ? `NonNullable<Types.${typeName}Data['${name}']>` : 'undefined'}`;
   const locations = parameters.map((parameter) => parameter.in);

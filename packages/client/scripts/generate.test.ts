@@ -14,6 +14,52 @@ test('the same document makes the same files, byte for byte', async () => {
   expect(await generate(contract, catalogue)).toEqual(await generate(contract, catalogue));
 });
 
+test('an operation that is added is a method, with its words, its errors and a call', async () => {
+  const schema = { $ref: '#/components/schemas/Usage' };
+  const court = { type: 'string', examples: ['court-3'] };
+  const operation = {
+    operationId: 'courts.close',
+    tags: ['Courts'],
+    description: [
+      'Closes a court.\n',
+      '**Needs** an API key.\n',
+      '**On an error**\n- 401, 403: use another key.\n- 409 `court_in_use`: wait until it is\n  free.',
+    ].join('\n'),
+    'x-idempotent': true,
+    parameters: [{ name: 'court', in: 'path' as const, required: true, schema: court }],
+    responses: { '200': { description: 'Closed.', content: { 'application/json': { schema } } } },
+  };
+  const files = await generateWith({
+    paths: { ...document.paths, '/courts/{court}/close': { post: operation } },
+    tags: [{ name: 'Courts', description: 'Open and close courts.' }],
+    components: { ...document.components },
+  });
+  const code = files['resources/courts.gen.ts'] ?? '';
+  expect(code).toContain(
+    [
+      '/**',
+      ' * The operations `courts.*`: open and close courts.',
+      ' */',
+      'export interface Courts {',
+      '  /**',
+      '   * Closes a court.',
+      '   *',
+      '   * Needs an API key.',
+      '   *',
+      '   * @throws ConflictError `court_in_use`: wait until it is',
+      '   *   free.',
+      '   *',
+      '   * @example',
+      "   * const { requests, limit, remaining } = await client.courts.close('court-3');",
+      '   */',
+      '  close(court: string, options?: IdempotentRequestOptions): ResponsePromise<Types.Usage>;',
+      '}',
+    ].join('\n'),
+  );
+  expect(code).toContain("  close: 'POST /courts/{court}/close key',\n");
+  expect(files['operations/operations.gen.ts']).toContain('export const courtsClose: Operation');
+});
+
 test('every schema of the document is a model of its own name', async () => {
   const files = await generate(contract, catalogue);
   for (const name of Object.keys(contract.schemas)) {

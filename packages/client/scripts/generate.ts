@@ -15,6 +15,8 @@ import { exampleOperations } from './example-operations.ts';
 import { examples } from './examples.ts';
 import { operations } from './operations.ts';
 import { readPublicApi } from './public-api.ts';
+import { queries } from './queries.ts';
+import { resources } from './resources.ts';
 import { modelNames, types } from './types.ts';
 import { version } from './version.ts';
 import { webhookEvents } from './webhook-events.ts';
@@ -30,6 +32,8 @@ export async function generate(
     'generated/types.gen.ts': await types(contract),
     'generated/models.gen.ts': modelNames(contract),
     'operations/operations.gen.ts': operations(contract),
+    'operations/queries.gen.ts': queries(contract),
+    ...resources(contract),
     'generated/environments.gen.ts': environments(contract),
     'generated/error-codes.gen.ts': errorCodes(catalogue),
     'generated/scopes.gen.ts': scopes(catalogue),

@@ -1,4 +1,5 @@
-import { componentName, type DocumentReader, type Operation } from '@partner-rating/spec/document';
+import type { DocumentReader, Operation } from '@partner-rating/spec/document';
+import { answerType, isCalled, namesOf, pathParameters } from './signature.ts';
 
 /** `operations.gen.ts`: where each operation is, tied to the types of what it takes and answers. */
 export function operations(contract: DocumentReader): string {
@@ -34,29 +35,22 @@ function helperImports(code: string): string[] {
 function constant(contract: DocumentReader, operation: Operation): string[] {
   const { id, method, path } = operation;
   checkParameters(contract, operation);
-  const [resource = '', name = ''] = id.split('.');
-  const constantName = resource + capitalized(name);
-  const typeName = capitalized(constantName);
+  const { constantName, typeName } = namesOf(operation);
+  // TypeDoc reads the alias of an array as `any`.
+  const answer = isCalled(operation) ? answerType(operation) : `Types.${typeName}Response`;
   const write = writer(operation);
   return [
     `/** \`${id}\`: ${method} ${path} */`,
-    `export const ${constantName}: Operation<Types.${typeName}Data, ${result(operation) ?? `Types.${typeName}Response`}> = {`,
+    `export const ${constantName}: Operation<Types.${typeName}Data, ${answer}> = {`,
     `  id: '${id}',`,
     ...(method === 'GET' ? [] : [`  method: '${method}',`]),
     `  path: '${path}',`,
     ...(operation.isSafe ? ['  safe: true,'] : []),
-    ...(path.includes('{') ? ['  fillPath,'] : []),
+    ...(pathParameters(operation).length > 0 ? ['  fillPath,'] : []),
     ...(write ? [`  write: ${write},`] : []),
     ...(hasOAuthErrors(operation) ? ['  refusal: oauthRefusal,'] : []),
     '};',
   ];
-}
-
-/** The type of a list by its items, since TypeDoc reads the alias of an array as `any`. */
-function result({ responses }: Operation): string | undefined {
-  const { items } = responses['200']?.content['application/json']?.schema ?? {};
-  const item = items && componentName(items);
-  return item && `Types.${item}[]`;
 }
 
 function writer({ isIdempotent, body }: Operation): string | undefined {
@@ -65,7 +59,7 @@ function writer({ isIdempotent, body }: Operation): string | undefined {
 }
 
 /** The form of an operation's errors is read off its 400. */
-function hasOAuthErrors({ responses }: Operation): boolean {
+export function hasOAuthErrors({ responses }: Operation): boolean {
   return 'application/json' in (responses['400']?.content ?? {});
 }
 
@@ -80,8 +74,4 @@ function checkParameters({ resolve }: DocumentReader, operation: Operation): voi
       );
     }
   }
-}
-
-function capitalized(word: string): string {
-  return word.charAt(0).toUpperCase() + word.slice(1);
 }

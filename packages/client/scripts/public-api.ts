@@ -2,6 +2,7 @@
  * The reader of the public API: TypeDoc reads it from the source, for `api.md`, the documentation site and
  * the tests.
  */
+import { globSync } from 'node:fs';
 import { relative } from 'node:path';
 import {
   Application,
@@ -22,11 +23,19 @@ export interface ApiModule {
 
 const source = `${packageFolder}src`;
 
+/** The file of each resource: that with methods of its own, which extend the generated ones, where there is one. */
+function resourceFiles(): string[] {
+  const names = globSync('*.ts', { cwd: `${source}/resources`, exclude: ['*.test.ts'] });
+  return names
+    .filter((name) => !name.endsWith('.gen.ts') || !names.includes(name.replace('.gen', '')))
+    .map((name) => `${source}/resources/${name}`);
+}
+
 /** A TypeDoc application that reads the package; the options say what it renders. */
 export function typeDocOf(options: Partial<TypeDocOptions> = {}): Promise<Application> {
   return Application.bootstrapWithPlugins({
     // A resource is no export, but the type of a property of the client.
-    entryPoints: [...Object.values(entryFiles), `${source}/resources/*.ts`],
+    entryPoints: [...Object.values(entryFiles), ...resourceFiles()],
     tsconfig: `${packageFolder}tsconfig.json`,
     exclude: ['**/*.test.ts'],
     excludeInternal: true,
@@ -52,7 +61,7 @@ export function modulesOf({
     ]),
   );
   return children.map((module) => [
-    specifiers.get(module.name) ?? module.name.replace('resources/', ''),
+    specifiers.get(module.name) ?? module.name.replace(/^resources\/|\.gen$/g, ''),
     module,
   ]);
 }
@@ -64,6 +73,7 @@ export async function readPublicApi(): Promise<ApiModule[]> {
   return modulesOf(project).map(([name, { children = [] }]) => ({
     name,
     isEntry: name in entryFiles,
-    symbols: children.map(symbolOf),
+    // A resource has the methods of the document by inheritance.
+    symbols: children.map((child) => symbolOf(child, !(name in entryFiles))),
   }));
 }

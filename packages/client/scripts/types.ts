@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient } from '@hey-api/openapi-ts';
 import type { DocumentReader, JsonObject, OperationObject } from '@partner-rating/spec/document';
+import { describedFields } from './described-fields.ts';
 import { openEnums, withAnyOther } from './open-enums.ts';
+import { withScopedLocation } from './scoped-location.ts';
 
 /** `types.gen.ts`: the schemas, and what each operation takes and answers. */
 export async function types(contract: DocumentReader): Promise<string> {
@@ -19,7 +21,8 @@ export async function types(contract: DocumentReader): Promise<string> {
       parser: { transforms: { readWrite: { enabled: false } } },
       logs: { level: 'silent', file: false },
     });
-    return withAnyOther(withoutPreamble(await readFile(join(folder, 'types.gen.ts'), 'utf8')));
+    const code = withoutPreamble(await readFile(join(folder, 'types.gen.ts'), 'utf8'));
+    return withScopedLocation(contract, withAnyOther(withDescribedParts(code)));
   } finally {
     await rm(folder, { recursive: true });
   }
@@ -27,7 +30,7 @@ export async function types(contract: DocumentReader): Promise<string> {
 
 /** `models.gen.ts`: the schemas alone, which is what users of the client name. */
 export function modelNames({ schemas }: DocumentReader): string {
-  const names = Object.keys(schemas).map((name) => `  ${name},\n`);
+  const names = [...Object.keys(schemas), 'ScopedLocation'].map((name) => `  ${name},\n`);
   return `export type {\n${names.join('')}} from './types.gen.ts';\n`;
 }
 
@@ -35,10 +38,14 @@ export function modelNames({ schemas }: DocumentReader): string {
  * Errors reach the caller as exceptions, so their types would only be dead weight. Parameters are
  * put where they are used, so that a parameter never competes with a schema for a name.
  */
-function withoutErrors({ document, schemas, resolve }: DocumentReader): JsonObject {
+function withoutErrors(contract: DocumentReader): JsonObject {
+  const { document, resolve } = contract;
   const lean = (operation: OperationObject) => ({
     ...operation,
-    parameters: (operation.parameters ?? []).map((parameter) => resolve(parameter)),
+    // Header fields are options of the client.
+    parameters: (operation.parameters ?? [])
+      .map((parameter) => resolve(parameter))
+      .filter((parameter) => parameter.in !== 'header'),
     responses: Object.fromEntries(
       Object.entries(operation.responses).filter(([status]) => status < '400'),
     ),
@@ -49,7 +56,11 @@ function withoutErrors({ document, schemas, resolve }: DocumentReader): JsonObje
     paths: mapValues(document.paths, (item) =>
       mapValues(item as Record<string, OperationObject>, lean),
     ),
-    components: { ...document.components, schemas: openEnums(schemas), parameters: {} },
+    components: {
+      ...document.components,
+      schemas: openEnums(describedFields(contract)),
+      parameters: {},
+    },
   };
 }
 
@@ -64,4 +75,14 @@ function withoutPreamble(code: string): string {
   const preamble = /^\/\/ .*\n\n(?:export type ClientOptions = \{[\s\S]*?\n\};\n\n)?/;
   if (!preamble.test(code)) throw new Error('The generated types begin in another way than known.');
   return code.replace(preamble, '');
+}
+
+/** What an operation takes, without the address, which is no input, and with a text at each part. */
+function withDescribedParts(code: string): string {
+  return code
+    .replace(/^ {4}url: '.*';\n/gm, '')
+    .replace(
+      /^ {4}(path|query)(?=\??: \{)/gm,
+      '    /** The parameters of the $1, by name. */\n    $1',
+    );
 }

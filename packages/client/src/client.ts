@@ -7,12 +7,12 @@ import type { IdempotentRequestOptions } from './core/request-options.ts';
 import { type ResponsePromise, responsePromise } from './core/response-promise.ts';
 import { createTransport } from './core/transport.ts';
 import { writeIdempotent } from './core/write.ts';
-import { Leaderboard } from './resources/leaderboard.ts';
-import { Matches } from './resources/matches.ts';
+import { Leaderboard } from './resources/leaderboard.gen.ts';
+import { Matches } from './resources/matches.gen.ts';
 import { Members } from './resources/members.ts';
 import { OAuth } from './resources/oauth.ts';
-import { Usage } from './resources/usage.ts';
-import { Webhooks } from './resources/webhooks.ts';
+import { Usage } from './resources/usage.gen.ts';
+import { Webhooks } from './resources/webhooks.gen.ts';
 
 const noCredential = { apiKey: undefined, accessToken: undefined };
 const noService = { baseUrl: undefined, environment: undefined };

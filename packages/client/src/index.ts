@@ -43,6 +43,7 @@ export {
   type TokenStore,
 } from './oauth/token-session.ts';
 export type { OperationId } from './operations/operations.gen.ts';
+export type * from './operations/queries.gen.ts';
 export {
   type Rated,
   ratingDifference,
@@ -51,16 +52,5 @@ export {
   splitFor,
   splitsFor,
 } from './ratings.ts';
-export type { LeaderboardListQuery, ScopedLocation } from './resources/leaderboard.ts';
-export type { MatchesListQuery } from './resources/matches.ts';
-export type {
-  MembersFindQuery,
-  MembersGetBulkQuery,
-  MembersGetQuery,
-  MembersListMatchesQuery,
-  MembersListRatingHistoryQuery,
-  MembersListRatingUpdatesQuery,
-  MembersSearchQuery,
-} from './resources/members.ts';
+export type { MembersFindQuery } from './resources/members.ts';
 export type { AuthorizationStart, BrowserAuthorizationStart } from './resources/oauth.ts';
-export type { WebhooksListDeliveriesQuery } from './resources/webhooks.ts';

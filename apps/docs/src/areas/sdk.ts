@@ -31,6 +31,7 @@ function calmer(markdown: string): string {
     .replace(/^# (?:Class|Function|Variable|Interface|Enumeration|Type Alias): /m, '# ')
     .replace(/^(# .+?)\\<.*$/m, '$1')
     .replace(/^\*\*\*\n\n/gm, '')
+    .replace(/^#+ (?:Inherited from|Overrides)\n\n.*\n\n?/gm, '')
     .replace(
       /(^#+ Throws\n\n[^#]+)((?:^#+ Throws\n\n[^#]+)+)/gm,
       (_all, first: string, rest: string) => first + rest.replace(/^#+ Throws\n\n/gm, ''),

@@ -23,13 +23,15 @@ export function sdkMenu(modules: SdkModule[]): MenuGroup[] {
       })),
     );
   const operations = resources.flatMap((module) =>
-    entriesOf(module, ReflectionKind.Class, 'classes').map(({ path }) => ({
+    methodsOf(module).map(({ path }) => ({
       label: module.name.replace('operations/', 'client.'),
       path,
     })),
   );
   const queries = resources.flatMap((module) =>
-    kinds.slice(1).flatMap(([kind, folder]) => entriesOf(module, kind, folder)),
+    kinds
+      .flatMap(([kind, folder]) => entriesOf(module, kind, folder))
+      .filter(({ path }) => methodsOf(module).every((methods) => methods.path !== path)),
   );
   return [
     { title: 'SDK', entries: [{ label: 'Overview', path: 'sdk/index' }] },
@@ -37,6 +39,12 @@ export function sdkMenu(modules: SdkModule[]): MenuGroup[] {
     ...groups,
     { title: 'Types of queries', entries: queries },
   ].filter((group) => group.entries.length > 0);
+}
+
+/** The methods of a resource: a class where it has some by hand, otherwise an interface of its own name. */
+function methodsOf(module: SdkModule) {
+  const classes = entriesOf(module, ReflectionKind.Class, 'classes');
+  return classes.length > 0 ? classes : entriesOf(module, ReflectionKind.Interface, 'interfaces');
 }
 
 function entriesOf({ name: module, children }: SdkModule, kind: ReflectionKind, folder: string) {

@@ -35,12 +35,20 @@ export interface Operation<Data extends OperationData, Result> {
     message: string,
   ) => PartnerRatingError | undefined;
   /** Never set; it carries the types. */
-  readonly types?: { data: Data; result: Result };
+  readonly types?: {
+    /** What is sent. */
+    data: Data;
+    /** What is answered. */
+    result: Result;
+  };
 }
 
 /** Adds the body to a request, and returns the idempotency key where it adds one. */
 export type Write = (
-  init: RequestInit & { headers: Record<string, string> },
+  init: RequestInit & {
+    /** The header fields, by name in lower case. */
+    headers: Record<string, string>;
+  },
   body: unknown,
   options: IdempotentRequestOptions,
   maxRetries: number,

@@ -2,6 +2,8 @@
 
 /** The servers of the document, by the name of their environment. */
 export const environments = {
+  /** The service on your own machine. */
   local: 'http://localhost:3001/api/v1',
+  /** The mock on your own machine, which answers with the examples of this document. */
   mock: 'http://localhost:4010/api/v1',
 } as const;

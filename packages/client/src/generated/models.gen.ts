@@ -146,4 +146,5 @@ export type {
   WinBy,
   WinProbabilities,
   WinScore,
+  ScopedLocation,
 } from './types.gen.ts';

@@ -49,6 +49,9 @@ export type AuthorizationRequest = {
      * The scopes to ask for, separated by single spaces, not by commas (RFC 6749 section 3.3). `user:profile:read` is added at the front where it is missing. Left out or empty: `user:profile:read user:rating:read`.
      */
     scope?: string;
+    /**
+     * Your protection against forged callbacks: a random value you tie to the player's session and compare when the player returns. It comes back byte for byte.
+     */
     state?: OAuthState;
     /**
      * The PKCE challenge (RFC 7636), recommended: the SHA-256 of your code verifier, base64url without padding. Once it is given, the exchange needs the verifier.
@@ -72,6 +75,9 @@ export type AuthorizationResponse = {
      * A handle for your logs, to follow this authorization. It is not the authorization code and can never be exchanged; that one arrives at your redirect address.
      */
     code: string;
+    /**
+     * Your protection against forged callbacks: a random value you tie to the player's session and compare when the player returns. It comes back byte for byte.
+     */
     state?: OAuthState;
 };
 
@@ -79,13 +85,25 @@ export type AuthorizationResponse = {
  * Who wants to play, and in teams of how many.
  */
 export type BalanceRequest = {
+    /**
+     * The code of a sport. Known today: `pickleball`, `padel`, `tennis`, `squash`, `badminton`, `table-tennis` and `racquetball`. Sports are added without notice, so accept codes you do not know.
+     */
     sport: SportCode;
+    /**
+     * The key of a rating bracket, `<category>-<division>`. Categories known today: `overall`, `singles`, `doubles`, `gender`, `mixed`; divisions: `open` and the age brackets `12-13`, `14-15`, `16-18`, `35+`, `40+`, `50+`, `60+`, `70+`. `overall-open` is the primary rating. Accept keys you do not know.
+     */
     bracket?: BracketKey;
+    /**
+     * Points a team must reach to win a game. The winner's score must be at least this.
+     */
     winScore?: WinScore;
     /**
      * Lead, in points, the winner of a game must have. It is taken so that the rules of a batch can be sent as they are, and does not change the prediction.
      */
     winBy?: WinBy;
+    /**
+     * The most games that can be played, an odd number: who wins more than half of them wins the match. 1 is a single game.
+     */
     bestOf?: BestOf;
     /**
      * The players, each once; a multiple of twice `teamSize`. Their order does not matter.
@@ -101,10 +119,25 @@ export type BalanceRequest = {
  * The fairest lineups, and what they assume.
  */
 export type BalanceResult = {
+    /**
+     * The code of a sport. Known today: `pickleball`, `padel`, `tennis`, `squash`, `badminton`, `table-tennis` and `racquetball`. Sports are added without notice, so accept codes you do not know.
+     */
     sport: SportCode;
+    /**
+     * The key of a rating bracket, `<category>-<division>`. Categories known today: `overall`, `singles`, `doubles`, `gender`, `mixed`; divisions: `open` and the age brackets `12-13`, `14-15`, `16-18`, `35+`, `40+`, `50+`, `60+`, `70+`. `overall-open` is the primary rating. Accept keys you do not know.
+     */
     bracket: BracketKey;
+    /**
+     * Points a team must reach to win a game. The winner's score must be at least this.
+     */
     winScore: WinScore;
+    /**
+     * Lead, in points, the winner of a game must have over every other team.
+     */
     winBy: WinBy;
+    /**
+     * The most games that can be played, an odd number: who wins more than half of them wins the match. 1 is a single game.
+     */
     bestOf: BestOf;
     /**
      * The fairest lineup, and up to two alternatives, each a little less fair.
@@ -169,8 +202,17 @@ export type CodeVerifier = string;
  * A player who is connected to your application.
  */
 export type ConnectedPlayer = {
+    /**
+     * The public member number, as printed on a member's card.
+     */
     memberId: MemberNumber;
+    /**
+     * The external identifier of a member. In OAuth it is called `player_id`. It never changes.
+     */
     id: MemberId;
+    /**
+     * How a member is shown to others: the first name and the initial of the last. `Former player` is somebody who erased their account.
+     */
     displayName: DisplayName;
     /**
      * The scopes the player granted your application.
@@ -190,8 +232,17 @@ export type ConnectedPlayer = {
  * A connection that was made, or made again with other scopes.
  */
 export type ConnectionCreated = {
+    /**
+     * The public member number, as printed on a member's card.
+     */
     memberId: MemberNumber;
+    /**
+     * The external identifier of a member. In OAuth it is called `player_id`. It never changes.
+     */
     id: MemberId;
+    /**
+     * How a member is shown to others: the first name and the initial of the last. `Former player` is somebody who erased their account.
+     */
     displayName: DisplayName;
     /**
      * Every scope your application now holds for this player.
@@ -211,7 +262,13 @@ export type ConnectionCreatedEvent = {
      * Type of the event.
      */
     type: 'connection.created';
+    /**
+     * When the event happened, in UTC. It is the same in every attempt.
+     */
     timestamp: EventTimestamp;
+    /**
+     * A connection that was made, or made again with other scopes.
+     */
     data: ConnectionCreated;
 };
 
@@ -219,8 +276,17 @@ export type ConnectionCreatedEvent = {
  * A connection that has ended.
  */
 export type ConnectionRevoked = {
+    /**
+     * The public member number, as printed on a member's card.
+     */
     memberId: MemberNumber;
+    /**
+     * The external identifier of a member. In OAuth it is called `player_id`. It never changes.
+     */
     id: MemberId;
+    /**
+     * How a member is shown to others: the first name and the initial of the last. `Former player` is somebody who erased their account.
+     */
     displayName: DisplayName;
     /**
      * When the connection ended, in UTC.
@@ -240,7 +306,13 @@ export type ConnectionRevokedEvent = {
      * Type of the event.
      */
     type: 'connection.revoked';
+    /**
+     * When the event happened, in UTC. It is the same in every attempt.
+     */
     timestamp: EventTimestamp;
+    /**
+     * A connection that has ended.
+     */
     data: ConnectionRevoked;
 };
 
@@ -252,6 +324,9 @@ export type ConnectionsPage = {
      * The connected players, in the order of their identifiers. Empty where there are none.
      */
     connections: Array<ConnectedPlayer>;
+    /**
+     * What to send as `cursor` for the next page; null on the last.
+     */
     nextCursor: NextCursor;
 };
 
@@ -264,9 +339,21 @@ export type CountryCode = string;
  * Two teams, and what is to be expected of their match.
  */
 export type Court = {
+    /**
+     * The teams, each the list of its players. All teams of a match have the same number of players, and nobody plays twice in it.
+     */
     teams: Teams;
+    /**
+     * How likely each team is to win the match, in the order of the teams. They sum to 1.
+     */
     winProbability: WinProbabilities;
+    /**
+     * The share of the games of the match that each team is expected to win, in the order of the teams. They sum to 1.
+     */
     expectedShare: ExpectedShares;
+    /**
+     * How far the prediction can be trusted, from 0 (a first guess) to 1 (well known): the reliability of the least reliable rating it rests on. It is 0 where a player is unrated, lower where one is new to the bracket, and falls while one does not play.
+     */
     reliability: PredictionReliability;
 };
 
@@ -330,8 +417,17 @@ export type GameInput = {
      * Your own name for the game. It is kept with the game and need not be unique.
      */
     identifier?: string;
+    /**
+     * Points a team must reach to win a game. The winner's score must be at least this.
+     */
     winScore?: WinScore;
+    /**
+     * Lead, in points, the winner of a game must have over every other team.
+     */
     winBy?: WinBy;
+    /**
+     * How a game is won, by the name that its sport has for it, in place of `winScore` and `winBy`; in tennis and padel a set is a game. Only scores at which such a game ends are taken: 7–6 of a `tennis-set` and not 8–6, 30–29 of a `badminton-21` and not 31–29. Known today: `pickleball-11`, `pickleball-15`, `pickleball-21`, `padel-set`, `padel-match-tie-break`, `tennis-set`, `tennis-match-tie-break`, `tennis-short-set`, `tennis-fast4-set`, `tennis-pro-set`, `squash-11`, `badminton-21`, `table-tennis-11`, `racquetball-15` and `racquetball-11`. Formats are added without notice, and none is ever changed.
+     */
     format?: GameFormat;
 };
 
@@ -359,7 +455,13 @@ export type HtmlPage = string;
  * One page of a leaderboard, and which board it is.
  */
 export type Leaderboard = {
+    /**
+     * The code of a sport. Known today: `pickleball`, `padel`, `tennis`, `squash`, `badminton`, `table-tennis` and `racquetball`. Sports are added without notice, so accept codes you do not know.
+     */
     sport: SportCode;
+    /**
+     * The key of a rating bracket, `<category>-<division>`. Categories known today: `overall`, `singles`, `doubles`, `gender`, `mixed`; divisions: `open` and the age brackets `12-13`, `14-15`, `16-18`, `35+`, `40+`, `50+`, `60+`, `70+`. `overall-open` is the primary rating. Accept keys you do not know.
+     */
     bracket: BracketKey;
     /**
      * How far the board reaches, as asked for.
@@ -373,6 +475,9 @@ export type Leaderboard = {
      * The players, best first. Empty where nobody is on the board.
      */
     players: Array<LeaderboardEntry>;
+    /**
+     * What to send as `cursor` for the next page; null on the last.
+     */
     nextCursor: NextCursor;
 };
 
@@ -406,15 +511,45 @@ export type LeaderboardEntry = {
      * The place on the board, from 1. Players with the same rating share a rank, and the rank after them skips as many.
      */
     rank: number;
+    /**
+     * The external identifier of a member. In OAuth it is called `player_id`. It never changes.
+     */
     id: MemberId;
+    /**
+     * The public member number, as printed on a member's card.
+     */
     memberId: MemberNumber;
+    /**
+     * How a member is shown to others: the first name and the initial of the last. `Former player` is somebody who erased their account.
+     */
     displayName: DisplayName;
+    /**
+     * The name of a city or town.
+     */
     city?: City;
+    /**
+     * A state, province or region; its usual abbreviation where it has one.
+     */
     state?: State;
+    /**
+     * A country, by its two-letter code (ISO 3166-1 alpha-2).
+     */
     country?: CountryCode;
+    /**
+     * The gender a member goes by. Known today: `MALE`, `FEMALE`, `OTHER`, and `UNKNOWN` where none has been given. More may be added.
+     */
     gender?: Gender;
+    /**
+     * What is true of a member, as booleans.
+     */
     status: MemberStatus;
+    /**
+     * A rating on the scale from 2.000 to 8.000, given to three decimals. Higher is stronger; everybody starts at 3.500. The guide [Ratings explained](/docs/guides/ratings) says what moves it.
+     */
     R: Rating;
+    /**
+     * How far the rating beside it can be trusted, from 0 (a first guess) to 1 (well known). It grows with rated games and falls with the time since the last of them, while `R` stays.
+     */
     reliability: Reliability;
     /**
      * How many rated games this rating rests on.
@@ -440,13 +575,25 @@ export type Lineup = {
  * A stored match: what was submitted, with the defaults of its batch filled in, and how it stands now. `identifier`, `voidReason`, the identifiers of games and the references of players are there only in matches that your application submitted or imported.
  */
 export type Match = {
+    /**
+     * The identifier of a stored match.
+     */
     id: MatchId;
+    /**
+     * Your own name for the match, unique within your application. It is what makes a match that is sent twice count once: the same identifier with the same content is a duplicate, with other content a conflict.
+     */
     identifier?: MatchIdentifier;
+    /**
+     * How a match stands, as far as you see what its players answered; `settled` beside it says whether the ratings follow already. Known today: `rated`, it moves the ratings of all its players by the games that count; so a match without such a game, as a walkover, is `rated` here too though it moves nobody, where the answer to its submission said `stored`; `unconfirmed`, somebody has not agreed to it, so that it moves those of the others alone; `disputed`, a player says that it is wrong, or that it was not them, and has not confirmed it since: it is rated as before until you void it; `voided`, it was taken back and moves nobody. The last of these that is true is given. More may be added.
+     */
     status: MatchStatus;
     /**
      * Whether the ratings follow from the match as it stands, in the order of play. False while something about it waits to be worked out: it came late, was voided, or was confirmed for a player. `rating.updated` and a line of the history will say what that moves. It takes moments, and some minutes where very many later matches depend on it.
      */
     settled: boolean;
+    /**
+     * The code of a sport. Known today: `pickleball`, `padel`, `tennis`, `squash`, `badminton`, `table-tennis` and `racquetball`. Sports are added without notice, so accept codes you do not know.
+     */
     sport: SportCode;
     /**
      * How the match ended, as it was submitted. Known today: `completed`, `retired`, `walkover`, `timed`, `drawn`. More may be added.
@@ -468,15 +615,33 @@ export type Match = {
      * The games in the order they were played. Only a `walkover` may have none.
      */
     games: Array<MatchGame>;
+    /**
+     * Bracket the match was played in, as the organiser calls it. It is kept with the match and has no part in the rating: which ratings a match counts for follows from its teams.
+     */
     bracket?: MatchBracket;
+    /**
+     * League, ladder or event the match belongs to, as the organiser calls it.
+     */
     event?: MatchEvent;
+    /**
+     * Where the match was played.
+     */
     location?: MatchLocation;
+    /**
+     * Kind of play the match comes from, for example `LEAGUE`, `LADDER`, `CLUB` or `TOURNAMENT`. Any value is kept as sent.
+     */
     matchSource?: MatchSource;
+    /**
+     * Form of play as the organiser calls it, for example `SINGLES`, `DOUBLES` or `ROUND_ROBIN`. Any value is kept as sent; the teams alone decide how the match is rated.
+     */
     matchType?: MatchType;
     /**
      * When the match was taken back, in UTC. Only of one that was.
      */
     voidedAt?: string;
+    /**
+     * Why the match was voided, in words for people. It is kept for good, so name no private facts.
+     */
     voidReason?: VoidReason;
 };
 
@@ -484,7 +649,13 @@ export type Match = {
  * What became of the result of a match that your application submitted, for one of its players. Whether the player confirmed it or another report of the match did is not said. Of a player whom your application may not know, who opted out of discovery without a connection to it, `id`, `memberId` and `displayName` are left out: `team` and `position` say which of your players it was.
  */
 export type MatchAnswer = {
+    /**
+     * The identifier of a stored match.
+     */
     matchId: MatchId;
+    /**
+     * Your own name for the match, unique within your application. It is what makes a match that is sent twice count once: the same identifier with the same content is a duplicate, with other content a conflict.
+     */
     identifier: MatchIdentifier;
     /**
      * Which of the match's `teams` the player is in, the first being 0.
@@ -494,9 +665,21 @@ export type MatchAnswer = {
      * Which player of that team it is, the first being 0.
      */
     position: number;
+    /**
+     * The public member number, as printed on a member's card.
+     */
     memberId?: MemberNumber;
+    /**
+     * The external identifier of a member. In OAuth it is called `player_id`. It never changes.
+     */
     id?: MemberId;
+    /**
+     * How a member is shown to others: the first name and the initial of the last. `Former player` is somebody who erased their account.
+     */
     displayName?: DisplayName;
+    /**
+     * What a player answered to a result. Known today: `confirmed`, they agree to it, and it moves their rating from then on; `denied`, it was not them: it goes on to leave their rating as it is; `disputed`, it moved their rating and is wrong: it stands until the application that submitted it voids it. More may be added.
+     */
     answer: ResultAnswer;
     /**
      * When the result was confirmed or objected to, in UTC.
@@ -508,19 +691,49 @@ export type MatchAnswer = {
  * Up to 1,000 matches that ended, with the defaults they share. A match may override any default. How a game is won is said by `winScore` and `winBy`, or by `format`: here, or by each match or game.
  */
 export type MatchBatch = {
+    /**
+     * The code of a sport. Known today: `pickleball`, `padel`, `tennis`, `squash`, `badminton`, `table-tennis` and `racquetball`. Sports are added without notice, so accept codes you do not know.
+     */
     sport: SportCode;
+    /**
+     * Points a team must reach to win a game. The winner's score must be at least this.
+     */
     winScore?: WinScore;
+    /**
+     * Lead, in points, the winner of a game must have over every other team.
+     */
     winBy?: WinBy;
+    /**
+     * How a game is won, by the name that its sport has for it, in place of `winScore` and `winBy`; in tennis and padel a set is a game. Only scores at which such a game ends are taken: 7–6 of a `tennis-set` and not 8–6, 30–29 of a `badminton-21` and not 31–29. Known today: `pickleball-11`, `pickleball-15`, `pickleball-21`, `padel-set`, `padel-match-tie-break`, `tennis-set`, `tennis-match-tie-break`, `tennis-short-set`, `tennis-fast4-set`, `tennis-pro-set`, `squash-11`, `badminton-21`, `table-tennis-11`, `racquetball-15` and `racquetball-11`. Formats are added without notice, and none is ever changed.
+     */
     format?: GameFormat;
     /**
      * The matches. Their order decides between matches of the same `matchDate`. Together they have at most 10,000 players, each counted in every match they play.
      */
     matches: Array<MatchInput>;
+    /**
+     * Bracket the match was played in, as the organiser calls it. It is kept with the match and has no part in the rating: which ratings a match counts for follows from its teams.
+     */
     bracket?: MatchBracket;
+    /**
+     * League, ladder or event the match belongs to, as the organiser calls it.
+     */
     event?: MatchEvent;
+    /**
+     * Where the match was played.
+     */
     location?: MatchLocation;
+    /**
+     * When the match was played, as an RFC 3339 date and time. It may not lie in the future. The matches of a batch are rated in the order of their dates.
+     */
     matchDate?: MatchDate;
+    /**
+     * Kind of play the match comes from, for example `LEAGUE`, `LADDER`, `CLUB` or `TOURNAMENT`. Any value is kept as sent.
+     */
     matchSource?: MatchSource;
+    /**
+     * Form of play as the organiser calls it, for example `SINGLES`, `DOUBLES` or `ROUND_ROBIN`. Any value is kept as sent; the teams alone decide how the match is rated.
+     */
     matchType?: MatchType;
     /**
      * Your own name for the batch. It is kept with the batch and need not be unique.
@@ -544,6 +757,9 @@ export type MatchBatchResult = {
      * Whether every match of the batch is valid. When false, `errors` says what is not.
      */
     success: boolean;
+    /**
+     * The identifier of a submitted batch.
+     */
     batchId: BatchId;
     /**
      * Matches stored by this batch, or projected in a dry run. Duplicates and rejected matches do not count.
@@ -592,7 +808,13 @@ export type MatchConfirmedEvent = {
      * Type of the event.
      */
     type: 'match.confirmed';
+    /**
+     * When the event happened, in UTC. It is the same in every attempt.
+     */
     timestamp: EventTimestamp;
+    /**
+     * What became of the result of a match that your application submitted, for one of its players. Whether the player confirmed it or another report of the match did is not said. Of a player whom your application may not know, who opted out of discovery without a connection to it, `id`, `memberId` and `displayName` are left out: `team` and `position` say which of your players it was.
+     */
     data: MatchAnswer;
 };
 
@@ -609,7 +831,13 @@ export type MatchDisputedEvent = {
      * Type of the event.
      */
     type: 'match.disputed';
+    /**
+     * When the event happened, in UTC. It is the same in every attempt.
+     */
     timestamp: EventTimestamp;
+    /**
+     * What became of the result of a match that your application submitted, for one of its players. Whether the player confirmed it or another report of the match did is not said. Of a player whom your application may not know, who opted out of discovery without a connection to it, `id`, `memberId` and `displayName` are left out: `team` and `position` say which of your players it was.
+     */
     data: MatchAnswer;
 };
 
@@ -626,8 +854,17 @@ export type MatchGame = {
      * Points of each team, in the order of `teams`.
      */
     scores: Array<number>;
+    /**
+     * Points a team must reach to win a game. The winner's score must be at least this.
+     */
     winScore: WinScore;
+    /**
+     * Lead, in points, the winner of a game must have over every other team.
+     */
     winBy: WinBy;
+    /**
+     * How a game is won, by the name that its sport has for it, in place of `winScore` and `winBy`; in tennis and padel a set is a game. Only scores at which such a game ends are taken: 7–6 of a `tennis-set` and not 8–6, 30–29 of a `badminton-21` and not 31–29. Known today: `pickleball-11`, `pickleball-15`, `pickleball-21`, `padel-set`, `padel-match-tie-break`, `tennis-set`, `tennis-match-tie-break`, `tennis-short-set`, `tennis-fast4-set`, `tennis-pro-set`, `squash-11`, `badminton-21`, `table-tennis-11`, `racquetball-15` and `racquetball-11`. Formats are added without notice, and none is ever changed.
+     */
     format?: GameFormat;
     /**
      * Whether the game counts. One that was not finished when a team retired does not, nor one in which nobody made a point, nor what was written for a walkover.
@@ -653,22 +890,61 @@ export type MatchIdentifier = string;
  * One match that ended: two to sixteen teams by one to fifteen games. Every field besides `identifier`, `teams`, `games` and `outcome` overrides the default of the batch for this match.
  */
 export type MatchInput = {
+    /**
+     * Your own name for the match, unique within your application. It is what makes a match that is sent twice count once: the same identifier with the same content is a duplicate, with other content a conflict.
+     */
     identifier: MatchIdentifier;
+    /**
+     * The teams, each the list of its players. All teams of a match have the same number of players, and nobody plays twice in it.
+     */
     teams: Teams;
     /**
      * The games in the order they were played, one at least. Only a `walkover` may have none; what is written for one is kept and moves no rating.
      */
     games?: Array<GameInput>;
+    /**
+     * How a match ended. `completed`: played to the end, every game with a winner. `retired`: a team gave up; the games that were finished count, and the last one, where it was not, does not. `walkover`: a team did not play; the match is stored and moves no rating. `timed`: time ran out, so in each game the leader won, by whatever lead and short of the score that wins, and weighs as a game of its format, however short; a game that is level counts half, and one in which nobody made a point does not count. `drawn`: the match ended level, its games as in `timed`.
+     */
     outcome?: MatchOutcome;
+    /**
+     * The code of a sport. Known today: `pickleball`, `padel`, `tennis`, `squash`, `badminton`, `table-tennis` and `racquetball`. Sports are added without notice, so accept codes you do not know.
+     */
     sport?: SportCode;
+    /**
+     * Points a team must reach to win a game. The winner's score must be at least this.
+     */
     winScore?: WinScore;
+    /**
+     * Lead, in points, the winner of a game must have over every other team.
+     */
     winBy?: WinBy;
+    /**
+     * How a game is won, by the name that its sport has for it, in place of `winScore` and `winBy`; in tennis and padel a set is a game. Only scores at which such a game ends are taken: 7–6 of a `tennis-set` and not 8–6, 30–29 of a `badminton-21` and not 31–29. Known today: `pickleball-11`, `pickleball-15`, `pickleball-21`, `padel-set`, `padel-match-tie-break`, `tennis-set`, `tennis-match-tie-break`, `tennis-short-set`, `tennis-fast4-set`, `tennis-pro-set`, `squash-11`, `badminton-21`, `table-tennis-11`, `racquetball-15` and `racquetball-11`. Formats are added without notice, and none is ever changed.
+     */
     format?: GameFormat;
+    /**
+     * Bracket the match was played in, as the organiser calls it. It is kept with the match and has no part in the rating: which ratings a match counts for follows from its teams.
+     */
     bracket?: MatchBracket;
+    /**
+     * League, ladder or event the match belongs to, as the organiser calls it.
+     */
     event?: MatchEvent;
+    /**
+     * Where the match was played.
+     */
     location?: MatchLocation;
+    /**
+     * When the match was played, as an RFC 3339 date and time. It may not lie in the future. The matches of a batch are rated in the order of their dates.
+     */
     matchDate?: MatchDate;
+    /**
+     * Kind of play the match comes from, for example `LEAGUE`, `LADDER`, `CLUB` or `TOURNAMENT`. Any value is kept as sent.
+     */
     matchSource?: MatchSource;
+    /**
+     * Form of play as the organiser calls it, for example `SINGLES`, `DOUBLES` or `ROUND_ROBIN`. Any value is kept as sent; the teams alone decide how the match is rated.
+     */
     matchType?: MatchType;
 };
 
@@ -686,14 +962,29 @@ export type MatchOutcome = 'completed' | 'retired' | 'walkover' | 'timed' | 'dra
  * A player of a match, as far as you may see them. Of a player whom your application may not know, who opted out of discovery without a connection to it, or erased their account, `id`, `memberId` and `displayName` are left out. `confirmation` and the answer are there in the matches that your application submitted, and of the player whose matches are listed.
  */
 export type MatchPlayer = {
+    /**
+     * The external identifier of a member. In OAuth it is called `player_id`. It never changes.
+     */
     id?: MemberId;
+    /**
+     * The public member number, as printed on a member's card.
+     */
     memberId?: MemberNumber;
+    /**
+     * How a member is shown to others: the first name and the initial of the last. `Former player` is somebody who erased their account.
+     */
     displayName?: DisplayName;
     /**
      * The player as you named them in `matches.submit`. Only in a match that your application submitted; not in one that it imported.
      */
     reference?: string;
+    /**
+     * Whether a result moves the rating of a player. Known today: `confirmed`, it does: the player granted `user:match:submit`, the key is a trusted one, or the player confirmed it; `unconfirmed`, it does not: the others are rated against the rating the player had, until the player confirms the result on their account page. More may be added, so treat what you do not know as `unconfirmed`.
+     */
     confirmation?: ResultConfirmation;
+    /**
+     * What a player answered to a result. Known today: `confirmed`, they agree to it, and it moves their rating from then on; `denied`, it was not them: it goes on to leave their rating as it is; `disputed`, it moved their rating and is wrong: it stands until the application that submitted it voids it. More may be added.
+     */
     answer?: ResultAnswer;
     /**
      * When the player answered the result last, in UTC. Left out, as `answer`, where they have not, also where another report of the same match confirmed it for them: that `confirmation` alone says.
@@ -705,8 +996,17 @@ export type MatchPlayer = {
  * What is to be expected of one match.
  */
 export type MatchPrediction = {
+    /**
+     * How likely each team is to win the match, in the order of the teams. They sum to 1.
+     */
     winProbability: WinProbabilities;
+    /**
+     * The share of the games of the match that each team is expected to win, in the order of the teams. They sum to 1.
+     */
     expectedShare: ExpectedShares;
+    /**
+     * How far the prediction can be trusted, from 0 (a first guess) to 1 (well known): the reliability of the least reliable rating it rests on. It is 0 where a player is unrated, lower where one is new to the bracket, and falls while one does not play.
+     */
     reliability: PredictionReliability;
 };
 
@@ -714,23 +1014,65 @@ export type MatchPrediction = {
  * The match as it was, in place of one that is wrong, and why. How a game is won is said by `winScore` and `winBy`, or by `format`: here, or by each game.
  */
 export type MatchReplacementInput = {
+    /**
+     * Why the match was voided, in words for people. It is kept for good, so name no private facts.
+     */
     reason: VoidReason;
+    /**
+     * Your own name for the match, unique within your application. It is what makes a match that is sent twice count once: the same identifier with the same content is a duplicate, with other content a conflict.
+     */
     identifier: MatchIdentifier;
+    /**
+     * The code of a sport. Known today: `pickleball`, `padel`, `tennis`, `squash`, `badminton`, `table-tennis` and `racquetball`. Sports are added without notice, so accept codes you do not know.
+     */
     sport: SportCode;
+    /**
+     * The teams, each the list of its players. All teams of a match have the same number of players, and nobody plays twice in it.
+     */
     teams: Teams;
     /**
      * The games in the order they were played, one at least. Only a `walkover` may have none; what is written for one is kept and moves no rating.
      */
     games?: Array<GameInput>;
+    /**
+     * How a match ended. `completed`: played to the end, every game with a winner. `retired`: a team gave up; the games that were finished count, and the last one, where it was not, does not. `walkover`: a team did not play; the match is stored and moves no rating. `timed`: time ran out, so in each game the leader won, by whatever lead and short of the score that wins, and weighs as a game of its format, however short; a game that is level counts half, and one in which nobody made a point does not count. `drawn`: the match ended level, its games as in `timed`.
+     */
     outcome?: MatchOutcome;
+    /**
+     * Points a team must reach to win a game. The winner's score must be at least this.
+     */
     winScore?: WinScore;
+    /**
+     * Lead, in points, the winner of a game must have over every other team.
+     */
     winBy?: WinBy;
+    /**
+     * How a game is won, by the name that its sport has for it, in place of `winScore` and `winBy`; in tennis and padel a set is a game. Only scores at which such a game ends are taken: 7–6 of a `tennis-set` and not 8–6, 30–29 of a `badminton-21` and not 31–29. Known today: `pickleball-11`, `pickleball-15`, `pickleball-21`, `padel-set`, `padel-match-tie-break`, `tennis-set`, `tennis-match-tie-break`, `tennis-short-set`, `tennis-fast4-set`, `tennis-pro-set`, `squash-11`, `badminton-21`, `table-tennis-11`, `racquetball-15` and `racquetball-11`. Formats are added without notice, and none is ever changed.
+     */
     format?: GameFormat;
+    /**
+     * Bracket the match was played in, as the organiser calls it. It is kept with the match and has no part in the rating: which ratings a match counts for follows from its teams.
+     */
     bracket?: MatchBracket;
+    /**
+     * League, ladder or event the match belongs to, as the organiser calls it.
+     */
     event?: MatchEvent;
+    /**
+     * Where the match was played.
+     */
     location?: MatchLocation;
+    /**
+     * When the match was played, as an RFC 3339 date and time. It may not lie in the future. The matches of a batch are rated in the order of their dates.
+     */
     matchDate?: MatchDate;
+    /**
+     * Kind of play the match comes from, for example `LEAGUE`, `LADDER`, `CLUB` or `TOURNAMENT`. Any value is kept as sent.
+     */
     matchSource?: MatchSource;
+    /**
+     * Form of play as the organiser calls it, for example `SINGLES`, `DOUBLES` or `ROUND_ROBIN`. Any value is kept as sent; the teams alone decide how the match is rated.
+     */
     matchType?: MatchType;
 };
 
@@ -783,8 +1125,17 @@ export type MatchType = string;
  * A match that was taken back, and the ratings that moved by it, as far as they are worked out.
  */
 export type MatchVoid = {
+    /**
+     * The identifier of a stored match.
+     */
     matchId: MatchId;
+    /**
+     * Your own name for the match, unique within your application. It is what makes a match that is sent twice count once: the same identifier with the same content is a duplicate, with other content a conflict.
+     */
     identifier: MatchIdentifier;
+    /**
+     * Why the match was voided, in words for people. It is kept for good, so name no private facts.
+     */
     reason: VoidReason;
     /**
      * When the match was voided, in UTC.
@@ -804,6 +1155,9 @@ export type MatchVoid = {
  * Why the match is taken back.
  */
 export type MatchVoidInput = {
+    /**
+     * Why the match was voided, in words for people. It is kept for good, so name no private facts.
+     */
     reason: VoidReason;
 };
 
@@ -815,6 +1169,9 @@ export type MatchesPage = {
      * The matches, those played last first. Empty where there are none.
      */
     matches: Array<Match>;
+    /**
+     * What to send as `cursor` for the next page; null on the last.
+     */
     nextCursor: NextCursor;
 };
 
@@ -822,7 +1179,13 @@ export type MatchesPage = {
  * A member, as far as you may see them. Of a connected player: names, age, location and status by `user:profile:read`, `email` by `user:profile:email`, `sport` by `user:rating:read`. Of anyone else the public card: `id`, `memberId`, `displayName`, `city`, `state`, `country`, `gender`, `status` without `isWheelchair`, and `sport`. Of who connected without `user:rating:read` no answer of yours has a rating, the public card included. A field you may not see, or that the member has not filled in, is left out.
  */
 export type Member = {
+    /**
+     * The external identifier of a member. In OAuth it is called `player_id`. It never changes.
+     */
     id: MemberId;
+    /**
+     * The public member number, as printed on a member's card.
+     */
     memberId: MemberNumber;
     /**
      * The first name. Not part of the public card.
@@ -836,20 +1199,41 @@ export type Member = {
      * The first and the last name. Not part of the public card.
      */
     fullName?: string;
+    /**
+     * How a member is shown to others: the first name and the initial of the last. `Former player` is somebody who erased their account.
+     */
     displayName: DisplayName;
     /**
      * The age in years, today. Not part of the public card.
      */
     age?: number;
+    /**
+     * The name of a city or town.
+     */
     city?: City;
+    /**
+     * A state, province or region; its usual abbreviation where it has one.
+     */
     state?: State;
     /**
      * The postal code. Not part of the public card.
      */
     zip?: string;
+    /**
+     * A country, by its two-letter code (ISO 3166-1 alpha-2).
+     */
     country?: CountryCode;
+    /**
+     * The gender a member goes by. Known today: `MALE`, `FEMALE`, `OTHER`, and `UNKNOWN` where none has been given. More may be added.
+     */
     gender?: Gender;
+    /**
+     * What is true of a member, as booleans.
+     */
     status: MemberStatus;
+    /**
+     * A player's ratings, one entry for each sport the player has been rated in, keyed by sport code. Empty where there are none yet.
+     */
     sport?: SportRatings;
     /**
      * The email address. Only with `user:profile:email`.
@@ -884,6 +1268,9 @@ export type MemberSearchPage = {
      * The players found, as public cards, in the order asked for. Empty where nobody fits.
      */
     players: Array<Member>;
+    /**
+     * What to send as `cursor` for the next page; null on the last.
+     */
     nextCursor: NextCursor;
 };
 
@@ -949,13 +1336,25 @@ export type Participant = {
      * Email address. It finds a member whose name agrees, and lets its owner claim the matches once they have registered and proven it. It names one ghost of your application, whatever the name beside it, and another application's ghost where the name agrees. It is never shown to anyone, and of a ghost it is stored as a keyed hash alone.
      */
     email?: string;
+    /**
+     * Names a member by either of their identifiers: the external identifier (`mem_…`) or the member number in digits. It is a string in both forms and is kept as sent.
+     */
     memberId?: MemberReference;
     /**
      * Year of birth.
      */
     birthYear?: number;
+    /**
+     * The gender a player goes by.
+     */
     gender?: GenderInput;
+    /**
+     * The name of a city or town.
+     */
     city?: City;
+    /**
+     * A state, province or region; its usual abbreviation where it has one.
+     */
     state?: State;
 };
 
@@ -983,6 +1382,9 @@ export type ParticipantMatch = {
      * Public member number. Null where `id` is null.
      */
     memberId: number | null;
+    /**
+     * How a member is shown to others: the first name and the initial of the last. `Former player` is somebody who erased their account.
+     */
     displayName: DisplayName;
     /**
      * Whether this is a placeholder player whom nobody has claimed yet.
@@ -1002,6 +1404,9 @@ export type ParticipantMatch = {
  * Who would play whom.
  */
 export type PlannedMatch = {
+    /**
+     * The teams, each the list of its players. All teams of a match have the same number of players, and nobody plays twice in it.
+     */
     teams: Teams;
 };
 
@@ -1009,7 +1414,13 @@ export type PlannedMatch = {
  * Where one player stands on a leaderboard, and who stands near.
  */
 export type PlayerRank = {
+    /**
+     * The code of a sport. Known today: `pickleball`, `padel`, `tennis`, `squash`, `badminton`, `table-tennis` and `racquetball`. Sports are added without notice, so accept codes you do not know.
+     */
     sport: SportCode;
+    /**
+     * The key of a rating bracket, `<category>-<division>`. Categories known today: `overall`, `singles`, `doubles`, `gender`, `mixed`; divisions: `open` and the age brackets `12-13`, `14-15`, `16-18`, `35+`, `40+`, `50+`, `60+`, `70+`. `overall-open` is the primary rating. Accept keys you do not know.
+     */
     bracket: BracketKey;
     /**
      * How far the board reaches, as asked for.
@@ -1027,6 +1438,9 @@ export type PlayerRank = {
      * The share of the board, in percent to two decimals, that stands no higher than this player: 100 × (`total` − `rank` + 1) ÷ `total`. The first has 100.
      */
     percentile: number;
+    /**
+     * One player on a leaderboard, with the rating the board is ordered by.
+     */
     player: LeaderboardEntry;
     /**
      * The players just above, best first. Empty where the player is the first.
@@ -1042,14 +1456,41 @@ export type PlayerRank = {
  * Whose rank, and on which leaderboard.
  */
 export type PlayerRankRequest = {
+    /**
+     * Names a member by either of their identifiers: the external identifier (`mem_…`) or the member number in digits. It is a string in both forms and is kept as sent.
+     */
     memberId: MemberReference;
+    /**
+     * The code of a sport. Known today: `pickleball`, `padel`, `tennis`, `squash`, `badminton`, `table-tennis` and `racquetball`. Sports are added without notice, so accept codes you do not know.
+     */
     sport: SportCode;
+    /**
+     * Which matches a rating counts: `overall` all of them, `singles` one against one, `doubles` two against two, whatever their gender, `gender` teams of one gender, `mixed` teams of mixed gender.
+     */
     category?: RatingCategory;
+    /**
+     * The ages a rating counts: `open` is all of them. In a query the plus sign is written `%2B`, since a bare one reads as a space.
+     */
     ageBracket?: AgeBracket;
+    /**
+     * How far a leaderboard reaches. `country` needs `country`; `state` needs `state` and `country`; `city` needs `city` and `country`, and takes `state` to tell cities of one name apart. A place the scope does not use is refused.
+     */
     scope?: GeographicScope;
+    /**
+     * A country, by its two-letter code (ISO 3166-1 alpha-2).
+     */
     country?: CountryCode;
+    /**
+     * A state, province or region; its usual abbreviation where it has one.
+     */
     state?: State;
+    /**
+     * The name of a city or town.
+     */
     city?: City;
+    /**
+     * The gender a player goes by.
+     */
     gender?: GenderInput;
     /**
      * Whether the board holds only players whose `status.isVairified` is true.
@@ -1063,7 +1504,7 @@ export type PlayerRankRequest = {
      * How many players to show on either side.
      */
     contextSize?: number;
-};
+} & ScopedLocation;
 
 /**
  * How far the prediction can be trusted, from 0 (a first guess) to 1 (well known): the reliability of the least reliable rating it rests on. It is 0 where a player is unrated, lower where one is new to the bracket, and falls while one does not play.
@@ -1074,13 +1515,25 @@ export type PredictionReliability = number;
  * Up to 100 matches, and what they have in common.
  */
 export type PredictionRequest = {
+    /**
+     * The code of a sport. Known today: `pickleball`, `padel`, `tennis`, `squash`, `badminton`, `table-tennis` and `racquetball`. Sports are added without notice, so accept codes you do not know.
+     */
     sport: SportCode;
+    /**
+     * The key of a rating bracket, `<category>-<division>`. Categories known today: `overall`, `singles`, `doubles`, `gender`, `mixed`; divisions: `open` and the age brackets `12-13`, `14-15`, `16-18`, `35+`, `40+`, `50+`, `60+`, `70+`. `overall-open` is the primary rating. Accept keys you do not know.
+     */
     bracket?: BracketKey;
+    /**
+     * Points a team must reach to win a game. The winner's score must be at least this.
+     */
     winScore?: WinScore;
     /**
      * Lead, in points, the winner of a game must have. It is taken so that the rules of a batch can be sent as they are, and does not change the prediction.
      */
     winBy?: WinBy;
+    /**
+     * The most games that can be played, an odd number: who wins more than half of them wins the match. 1 is a single game.
+     */
     bestOf?: BestOf;
     /**
      * The matches. A player may be in several.
@@ -1092,10 +1545,25 @@ export type PredictionRequest = {
  * The predictions, and what they assume.
  */
 export type PredictionResult = {
+    /**
+     * The code of a sport. Known today: `pickleball`, `padel`, `tennis`, `squash`, `badminton`, `table-tennis` and `racquetball`. Sports are added without notice, so accept codes you do not know.
+     */
     sport: SportCode;
+    /**
+     * The key of a rating bracket, `<category>-<division>`. Categories known today: `overall`, `singles`, `doubles`, `gender`, `mixed`; divisions: `open` and the age brackets `12-13`, `14-15`, `16-18`, `35+`, `40+`, `50+`, `60+`, `70+`. `overall-open` is the primary rating. Accept keys you do not know.
+     */
     bracket: BracketKey;
+    /**
+     * Points a team must reach to win a game. The winner's score must be at least this.
+     */
     winScore: WinScore;
+    /**
+     * Lead, in points, the winner of a game must have over every other team.
+     */
     winBy: WinBy;
+    /**
+     * The most games that can be played, an odd number: who wins more than half of them wins the match. 1 is a single game.
+     */
     bestOf: BestOf;
     /**
      * One for each match, in the order sent.
@@ -1123,6 +1591,9 @@ export type Problem = {
      * What happened this time, and what to do about it. The wording may change.
      */
     detail: string;
+    /**
+     * The identifier of one request, as in the `X-Request-Id` header.
+     */
     instance: RequestId;
     /**
      * The kind of problem, for programs. Known today: `validation_failed`, `malformed_json`, `unauthenticated`, `insufficient_scope`, `application_suspended`, `not_connected`, `consent_withdrawn`, `not_found`, `method_not_allowed`, `match_conflict`, `confirmed_elsewhere`, `match_voided`, `idempotency_in_progress`, `endpoint_disabled`, `body_too_large`, `unsupported_media_type`, `batch_rejected`, `prediction_rejected`, `idempotency_key_reused`, `rate_limited`, `internal` and `unavailable`. More may be added: fall back on `status`.
@@ -1148,10 +1619,25 @@ export type RatingCategory = 'overall' | 'singles' | 'doubles' | 'gender' | 'mix
  * The change of one rating of one player, from before the batch, the void or the replacement, to after it. There is one for each player, sport and bracket key that was touched. Of a match that is not `settled` yet it is the change as of now.
  */
 export type RatingChange = {
+    /**
+     * The public member number, as printed on a member's card.
+     */
     memberId: MemberNumber;
+    /**
+     * The external identifier of a member. In OAuth it is called `player_id`. It never changes.
+     */
     id: MemberId;
+    /**
+     * How a member is shown to others: the first name and the initial of the last. `Former player` is somebody who erased their account.
+     */
     displayName: DisplayName;
+    /**
+     * The code of a sport. Known today: `pickleball`, `padel`, `tennis`, `squash`, `badminton`, `table-tennis` and `racquetball`. Sports are added without notice, so accept codes you do not know.
+     */
     sport: SportCode;
+    /**
+     * The key of a rating bracket, `<category>-<division>`. Categories known today: `overall`, `singles`, `doubles`, `gender`, `mixed`; divisions: `open` and the age brackets `12-13`, `14-15`, `16-18`, `35+`, `40+`, `50+`, `60+`, `70+`. `overall-open` is the primary rating. Accept keys you do not know.
+     */
     bracket: BracketKey;
     /**
      * Rating before the change. Null when the player had none in this bracket.
@@ -1206,7 +1692,13 @@ export type RatingExplanation = {
  * One change of the player's rating in one bracket, made by one match or one correction.
  */
 export type RatingHistoryEntry = {
+    /**
+     * The code of a sport. Known today: `pickleball`, `padel`, `tennis`, `squash`, `badminton`, `table-tennis` and `racquetball`. Sports are added without notice, so accept codes you do not know.
+     */
     sport: SportCode;
+    /**
+     * The key of a rating bracket, `<category>-<division>`. Categories known today: `overall`, `singles`, `doubles`, `gender`, `mixed`; divisions: `open` and the age brackets `12-13`, `14-15`, `16-18`, `35+`, `40+`, `50+`, `60+`, `70+`. `overall-open` is the primary rating. Accept keys you do not know.
+     */
     bracket: BracketKey;
     /**
      * The rating before the change; null where it is the player's first in the bracket.
@@ -1220,6 +1712,9 @@ export type RatingHistoryEntry = {
      * How far the new rating can be trusted, from 0 (a first guess) to 1 (well known); null where there is no rating any more.
      */
     reliability: number | null;
+    /**
+     * What changed the rating. Known today: `match`, a match was rated; `void`, a match was taken back by the application that submitted it; `merge`, a placeholder player turned out to be this player, and brought its matches along; `confirmation`, a result was confirmed that had not moved its player; `late`, results arrived that had been played before others already rated, and all was worked out again in the order of play; `settlement`, several of these corrections were worked out together; `rebuild`, all matches were rated again by a better algorithm. More may be added, so show a cause you do not know as a correction.
+     */
     cause: RatingChangeCause;
     /**
      * The match that was rated, or that the correction was about; null where the cause is no single match.
@@ -1233,6 +1728,9 @@ export type RatingHistoryEntry = {
      * When the match was rated, or the correction made, in UTC.
      */
     changedAt: string;
+    /**
+     * Why the match moved the rating. It is there where a match made the change, and left out of corrections and of changes from before it was recorded. The guide [Ratings explained](/docs/guides/ratings) reads one in words.
+     */
     explanation?: RatingExplanation;
 };
 
@@ -1244,6 +1742,9 @@ export type RatingHistoryPage = {
      * The changes, the latest first. Empty where there are none.
      */
     history: Array<RatingHistoryEntry>;
+    /**
+     * What to send as `cursor` for the next page; null on the last.
+     */
     nextCursor: NextCursor;
 };
 
@@ -1251,9 +1752,21 @@ export type RatingHistoryPage = {
  * A change of one player's ratings in one sport, made by one batch of matches or by a correction, such as a match that was voided or that came late. Corrections that are worked out together make one update. `previousRating`, `newRating` and `splits` are there only where the player granted `user:rating:read`; the first two are left out, too, where a correction moved other brackets and not the primary rating. An update has the whole state after the change, so of two updates for the same player and sport the one with the higher `sequence` replaces the other.
  */
 export type RatingUpdate = {
+    /**
+     * The public member number, as printed on a member's card.
+     */
     memberId: MemberNumber;
+    /**
+     * The external identifier of a member. In OAuth it is called `player_id`. It never changes.
+     */
     id: MemberId;
+    /**
+     * How a member is shown to others: the first name and the initial of the last. `Former player` is somebody who erased their account.
+     */
     displayName: DisplayName;
+    /**
+     * The code of a sport. Known today: `pickleball`, `padel`, `tennis`, `squash`, `badminton`, `table-tennis` and `racquetball`. Sports are added without notice, so accept codes you do not know.
+     */
     sport: SportCode;
     /**
      * The primary rating (`overall-open`) before the change; null where this is the player's first in the sport.
@@ -1267,6 +1780,9 @@ export type RatingUpdate = {
      * When the change took effect, in UTC.
      */
     changedAt: string;
+    /**
+     * A player's ratings in one sport, one for each bracket the player has been rated in, keyed by bracket key. `overall-open` is among them wherever there is any.
+     */
     splits?: Splits;
     /**
      * Grows with every update of this player, with gaps. An update with a lower number than one you already have for the player and sport arrived late: drop it.
@@ -1282,7 +1798,13 @@ export type RatingUpdatedEvent = {
      * Type of the event.
      */
     type: 'rating.updated';
+    /**
+     * When the event happened, in UTC. It is the same in every attempt.
+     */
     timestamp: EventTimestamp;
+    /**
+     * A change of one player's ratings in one sport, made by one batch of matches or by a correction, such as a match that was voided or that came late. Corrections that are worked out together make one update. `previousRating`, `newRating` and `splits` are there only where the player granted `user:rating:read`; the first two are left out, too, where a correction moved other brackets and not the primary rating. An update has the whole state after the change, so of two updates for the same player and sport the one with the higher `sequence` replaces the other.
+     */
     data: RatingUpdate;
 };
 
@@ -1294,6 +1816,9 @@ export type RatingUpdatesPage = {
      * The updates, the earliest first. Empty where nothing has changed.
      */
     updates: Array<RatingUpdate>;
+    /**
+     * What to send as `cursor` for the next page; null on the last.
+     */
     nextCursor: NextCursor;
 };
 
@@ -1305,7 +1830,13 @@ export type RefreshRequest = {
      * The refresh token last received.
      */
     refresh_token: string;
+    /**
+     * The slug of your application.
+     */
     client_id?: ClientIdentifier;
+    /**
+     * A partner API key of your application, where neither the `X-API-Key` nor the `Authorization` header carries it (`client_secret_post`, RFC 6749 section 2.3.1). It goes with `client_id`.
+     */
     client_secret?: ClientSecret;
 };
 
@@ -1338,8 +1869,17 @@ export type ResultConfirmation = 'confirmed' | 'unconfirmed' | (string & {});
  * The player to disconnect, as JSON.
  */
 export type RevocationRequest = {
+    /**
+     * Names a member by either of their identifiers: the external identifier (`mem_…`) or the member number in digits. It is a string in both forms and is kept as sent.
+     */
     player_id: MemberReference;
+    /**
+     * The slug of your application.
+     */
     client_id?: ClientIdentifier;
+    /**
+     * A partner API key of your application, where neither the `X-API-Key` nor the `Authorization` header carries it (`client_secret_post`, RFC 6749 section 2.3.1). It goes with `client_id`.
+     */
     client_secret?: ClientSecret;
 };
 
@@ -1355,7 +1895,13 @@ export type RevocationRequestForm = {
      * `access_token` or `refresh_token`, to speed up the search. A wrong hint does no harm.
      */
     token_type_hint?: string;
+    /**
+     * The slug of your application.
+     */
     client_id?: ClientIdentifier;
+    /**
+     * A partner API key of your application, where neither the `X-API-Key` nor the `Authorization` header carries it (`client_secret_post`, RFC 6749 section 2.3.1). It goes with `client_id`.
+     */
     client_secret?: ClientSecret;
     [key: string]: string | string | string | ClientIdentifier | ClientSecret | undefined;
 };
@@ -1368,6 +1914,9 @@ export type RevocationResponse = {
      * Always `true`; what was already gone counts as revoked.
      */
     success: boolean;
+    /**
+     * The external identifier of a member. In OAuth it is called `player_id`. It never changes.
+     */
     player_id?: MemberId;
 };
 
@@ -1375,6 +1924,9 @@ export type RevocationResponse = {
  * A scope and what granting it allows.
  */
 export type Scope = {
+    /**
+     * A scope a player can grant. These are all there are; any other string is refused as `invalid_scope`.
+     */
     name: ScopeName;
     /**
      * What the scope grants, in words you can show to a player. The wording may change.
@@ -1419,7 +1971,13 @@ export type ScopeOption = {
  * A player's rating in one bracket of one sport.
  */
 export type SplitRating = {
+    /**
+     * A rating on the scale from 2.000 to 8.000, given to three decimals. Higher is stronger; everybody starts at 3.500. The guide [Ratings explained](/docs/guides/ratings) says what moves it.
+     */
     R: Rating;
+    /**
+     * How far the rating beside it can be trusted, from 0 (a first guess) to 1 (well known). It grows with rated games and falls with the time since the last of them, while `R` stays.
+     */
     reliability: Reliability;
     /**
      * How many rated games this rating rests on.
@@ -1443,6 +2001,9 @@ export type SportCode = 'pickleball' | 'padel' | 'tennis' | 'squash' | 'badminto
  * A sport that has leaderboards.
  */
 export type SportOption = {
+    /**
+     * The code of a sport. Known today: `pickleball`, `padel`, `tennis`, `squash`, `badminton`, `table-tennis` and `racquetball`. Sports are added without notice, so accept codes you do not know.
+     */
     code: SportCode;
     /**
      * What to show to people.
@@ -1454,12 +2015,21 @@ export type SportOption = {
  * A player's ratings in one sport. `R`, `reliability` and `games` are those of the primary rating, which is the one under `overall-open` in `splits`.
  */
 export type SportRating = {
+    /**
+     * A rating on the scale from 2.000 to 8.000, given to three decimals. Higher is stronger; everybody starts at 3.500. The guide [Ratings explained](/docs/guides/ratings) says what moves it.
+     */
     R: Rating;
+    /**
+     * How far the rating beside it can be trusted, from 0 (a first guess) to 1 (well known). It grows with rated games and falls with the time since the last of them, while `R` stays.
+     */
     reliability: Reliability;
     /**
      * How many rated games the primary rating rests on.
      */
     games: number;
+    /**
+     * A player's ratings in one sport, one for each bracket the player has been rated in, keyed by bracket key. `overall-open` is among them wherever there is any.
+     */
     splits: Splits;
 };
 
@@ -1498,13 +2068,25 @@ export type TokenRequest = {
      * `authorization_code`, the only grant of this dialect. To refresh with JSON, use the refresh operation.
      */
     grant_type?: string;
+    /**
+     * The `code` parameter the player brought back to your redirect address. It lives 60 seconds and works once.
+     */
     code: AuthorizationCode;
     /**
      * The redirect address the authorization was started with, character for character.
      */
     redirect_uri: string;
+    /**
+     * The PKCE verifier behind the challenge the authorization was started with, 43 to 128 characters (RFC 7636 section 4.1). Needed where there was a challenge, refused where there was none.
+     */
     code_verifier?: CodeVerifier;
+    /**
+     * The slug of your application.
+     */
     client_id?: ClientIdentifier;
+    /**
+     * A partner API key of your application, where neither the `X-API-Key` nor the `Authorization` header carries it (`client_secret_post`, RFC 6749 section 2.3.1). It goes with `client_id`.
+     */
     client_secret?: ClientSecret;
 };
 
@@ -1516,11 +2098,17 @@ export type TokenRequestForm = {
      * `authorization_code` or `refresh_token`.
      */
     grant_type: string;
+    /**
+     * The `code` parameter the player brought back to your redirect address. It lives 60 seconds and works once.
+     */
     code?: AuthorizationCode;
     /**
      * With `authorization_code`: the redirect address the authorization was started with, character for character.
      */
     redirect_uri?: string;
+    /**
+     * The PKCE verifier behind the challenge the authorization was started with, 43 to 128 characters (RFC 7636 section 4.1). Needed where there was a challenge, refused where there was none.
+     */
     code_verifier?: CodeVerifier;
     /**
      * With `refresh_token`: the refresh token last received.
@@ -1530,7 +2118,13 @@ export type TokenRequestForm = {
      * With `refresh_token`: scopes to narrow the new access token to, separated by spaces. They must have been granted.
      */
     scope?: string;
+    /**
+     * The slug of your application.
+     */
     client_id?: ClientIdentifier;
+    /**
+     * A partner API key of your application, where neither the `X-API-Key` nor the `Authorization` header carries it (`client_secret_post`, RFC 6749 section 2.3.1). It goes with `client_id`.
+     */
     client_secret?: ClientSecret;
     [key: string]: string | string | AuthorizationCode | string | CodeVerifier | string | string | ClientIdentifier | ClientSecret | undefined;
 };
@@ -1539,8 +2133,17 @@ export type TokenRequestForm = {
  * The tokens of a connection, as answered to a JSON request.
  */
 export type TokenResponse = {
+    /**
+     * An access token, sent as `Authorization: Bearer …`. Opaque: do not take it apart.
+     */
     access_token: AccessTokenValue;
+    /**
+     * How the access token is sent; always `Bearer` (RFC 6750).
+     */
     token_type: TokenType;
+    /**
+     * Seconds until the access token expires, counted from this answer.
+     */
     expires_in: TokenLifetime;
     /**
      * The token to get new access tokens with; `null` where the connection has none. It lives 90 days and works once; every refresh gives a new one.
@@ -1550,6 +2153,9 @@ export type TokenResponse = {
      * The scopes the player granted, which may be fewer than you asked for.
      */
     scope: Array<ScopeName>;
+    /**
+     * The external identifier of a member. In OAuth it is called `player_id`. It never changes.
+     */
     player_id: MemberId;
 };
 
@@ -1557,14 +2163,29 @@ export type TokenResponse = {
  * The tokens of a connection, as answered to a form (RFC 6749 section 5.1).
  */
 export type TokenResponseForm = {
+    /**
+     * An access token, sent as `Authorization: Bearer …`. Opaque: do not take it apart.
+     */
     access_token: AccessTokenValue;
+    /**
+     * How the access token is sent; always `Bearer` (RFC 6750).
+     */
     token_type: TokenType;
+    /**
+     * Seconds until the access token expires, counted from this answer.
+     */
     expires_in: TokenLifetime;
+    /**
+     * A refresh token. It works once; every refresh gives a new one. Opaque: do not take it apart.
+     */
     refresh_token?: RefreshTokenValue;
     /**
      * The scopes the player granted, separated by spaces.
      */
     scope: string;
+    /**
+     * The external identifier of a member. In OAuth it is called `player_id`. It never changes.
+     */
     player_id: MemberId;
 };
 
@@ -1599,10 +2220,25 @@ export type Tournament = {
  * A tournament and its matches, played by people who need not be members yet. How a game is won is said by `winScore` and `winBy`, or by `format`: here, or by each match or game.
  */
 export type TournamentImport = {
+    /**
+     * The tournament the imported matches belong to.
+     */
     tournament: Tournament;
+    /**
+     * The code of a sport. Known today: `pickleball`, `padel`, `tennis`, `squash`, `badminton`, `table-tennis` and `racquetball`. Sports are added without notice, so accept codes you do not know.
+     */
     sport: SportCode;
+    /**
+     * Points a team must reach to win a game. The winner's score must be at least this.
+     */
     winScore?: WinScore;
+    /**
+     * Lead, in points, the winner of a game must have over every other team.
+     */
     winBy?: WinBy;
+    /**
+     * How a game is won, by the name that its sport has for it, in place of `winScore` and `winBy`; in tennis and padel a set is a game. Only scores at which such a game ends are taken: 7–6 of a `tennis-set` and not 8–6, 30–29 of a `badminton-21` and not 31–29. Known today: `pickleball-11`, `pickleball-15`, `pickleball-21`, `padel-set`, `padel-match-tie-break`, `tennis-set`, `tennis-match-tie-break`, `tennis-short-set`, `tennis-fast4-set`, `tennis-pro-set`, `squash-11`, `badminton-21`, `table-tennis-11`, `racquetball-15` and `racquetball-11`. Formats are added without notice, and none is ever changed.
+     */
     format?: GameFormat;
     /**
      * The matches. Their order decides between matches of the same date. Together they have at most 10,000 players, each counted in every match they play.
@@ -1664,6 +2300,9 @@ export type TournamentImportResult = {
  * One match of a tournament that ended: a match whose teams hold participants. Every field besides `identifier`, `teams`, `games` and `outcome` overrides the default of the import for this match.
  */
 export type TournamentMatchInput = {
+    /**
+     * Your own name for the match, unique within your application. It is what makes a match that is sent twice count once: the same identifier with the same content is a duplicate, with other content a conflict.
+     */
     identifier: MatchIdentifier;
     /**
      * The teams, each the list of its participants. All teams of a match have the same number of players, and nobody plays twice in it.
@@ -1673,16 +2312,49 @@ export type TournamentMatchInput = {
      * The games in the order they were played, one at least. Only a `walkover` may have none; what is written for one is kept and moves no rating.
      */
     games?: Array<GameInput>;
+    /**
+     * How a match ended. `completed`: played to the end, every game with a winner. `retired`: a team gave up; the games that were finished count, and the last one, where it was not, does not. `walkover`: a team did not play; the match is stored and moves no rating. `timed`: time ran out, so in each game the leader won, by whatever lead and short of the score that wins, and weighs as a game of its format, however short; a game that is level counts half, and one in which nobody made a point does not count. `drawn`: the match ended level, its games as in `timed`.
+     */
     outcome?: MatchOutcome;
+    /**
+     * The code of a sport. Known today: `pickleball`, `padel`, `tennis`, `squash`, `badminton`, `table-tennis` and `racquetball`. Sports are added without notice, so accept codes you do not know.
+     */
     sport?: SportCode;
+    /**
+     * Points a team must reach to win a game. The winner's score must be at least this.
+     */
     winScore?: WinScore;
+    /**
+     * Lead, in points, the winner of a game must have over every other team.
+     */
     winBy?: WinBy;
+    /**
+     * How a game is won, by the name that its sport has for it, in place of `winScore` and `winBy`; in tennis and padel a set is a game. Only scores at which such a game ends are taken: 7–6 of a `tennis-set` and not 8–6, 30–29 of a `badminton-21` and not 31–29. Known today: `pickleball-11`, `pickleball-15`, `pickleball-21`, `padel-set`, `padel-match-tie-break`, `tennis-set`, `tennis-match-tie-break`, `tennis-short-set`, `tennis-fast4-set`, `tennis-pro-set`, `squash-11`, `badminton-21`, `table-tennis-11`, `racquetball-15` and `racquetball-11`. Formats are added without notice, and none is ever changed.
+     */
     format?: GameFormat;
+    /**
+     * Bracket the match was played in, as the organiser calls it. It is kept with the match and has no part in the rating: which ratings a match counts for follows from its teams.
+     */
     bracket?: MatchBracket;
+    /**
+     * League, ladder or event the match belongs to, as the organiser calls it.
+     */
     event?: MatchEvent;
+    /**
+     * Where the match was played.
+     */
     location?: MatchLocation;
+    /**
+     * When the match was played, as an RFC 3339 date and time. It may not lie in the future. The matches of a batch are rated in the order of their dates.
+     */
     matchDate?: MatchDate;
+    /**
+     * Kind of play the match comes from, for example `LEAGUE`, `LADDER`, `CLUB` or `TOURNAMENT`. Any value is kept as sent.
+     */
     matchSource?: MatchSource;
+    /**
+     * Form of play as the organiser calls it, for example `SINGLES`, `DOUBLES` or `ROUND_ROBIN`. Any value is kept as sent; the teams alone decide how the match is rated.
+     */
     matchType?: MatchType;
 };
 
@@ -1729,6 +2401,9 @@ export type WebhookDeliveriesResult = {
      * Deliveries that fit the filters, on all pages.
      */
     total: number;
+    /**
+     * What to send as `cursor` for the next page; null on the last.
+     */
     nextCursor: NextCursor;
 };
 
@@ -1736,13 +2411,25 @@ export type WebhookDeliveriesResult = {
  * The delivery of one event to your endpoint, with the outcome of its last attempt.
  */
 export type WebhookDelivery = {
+    /**
+     * The identifier of the delivery of one event to your endpoint.
+     */
     id: DeliveryId;
+    /**
+     * The identifier of an event; the same in every delivery and every attempt of it.
+     */
     eventId: EventId;
+    /**
+     * Type of an event. Known today: `rating.updated`, `connection.created`, `connection.revoked`, `match.confirmed`, `match.disputed` and `webhook.test`. More may be added, so pass over a type you do not know.
+     */
     event: WebhookEventType;
     /**
      * How the delivery stands. Known today: `pending`, the first or a further attempt is due; `success`, your endpoint answered 2xx; `failed`, it was given up. More may be added.
      */
     status: 'pending' | 'success' | 'failed' | (string & {});
+    /**
+     * Address events are posted to. It must be HTTPS, carry no credentials and resolve to a public address: a literal private, loopback, link-local or otherwise special address, or a local name, is refused when it is set, and whatever a name resolves to is checked at every connection.
+     */
     url: WebhookUrl;
     /**
      * HTTP status your endpoint answered the last attempt with. Null before the first attempt and when no answer came.
@@ -1780,6 +2467,9 @@ export type WebhookDelivery = {
      * When the event was queued, in UTC.
      */
     createdAt: string;
+    /**
+     * The body that is posted. What `data` has by `type` is that of the webhook of this name. It is empty where the player withdrew their consent before the event arrived.
+     */
     payload: WebhookPayload;
 };
 
@@ -1787,6 +2477,9 @@ export type WebhookDelivery = {
  * Your application's subscription to events. An application has at most one.
  */
 export type WebhookEndpoint = {
+    /**
+     * Address events are posted to. It must be HTTPS, carry no credentials and resolve to a public address: a literal private, loopback, link-local or otherwise special address, or a local name, is refused when it is set, and whatever a name resolves to is checked at every connection.
+     */
     url: WebhookUrl;
     /**
      * Types of event that are sent.
@@ -1808,6 +2501,9 @@ export type WebhookEndpoint = {
      * When the endpoint was last set or changed state, in UTC.
      */
     updatedAt: string;
+    /**
+     * Secret that signs your events, by Standard Webhooks: `whsec_` and the key in Base64. It is shown once, in the answer that made it. Keep it where you keep your API key.
+     */
     secret?: WebhookSigningSecret;
 };
 
@@ -1815,6 +2511,9 @@ export type WebhookEndpoint = {
  * Where your application receives events, and which.
  */
 export type WebhookEndpointInput = {
+    /**
+     * Address events are posted to. It must be HTTPS, carry no credentials and resolve to a public address: a literal private, loopback, link-local or otherwise special address, or a local name, is refused when it is set, and whatever a name resolves to is checked at every connection.
+     */
     url: WebhookUrl;
     /**
      * Types of event to receive. Left out, all of them. A type the service does not know is refused.
@@ -1831,7 +2530,13 @@ export type WebhookEventType = 'rating.updated' | 'connection.created' | 'connec
  * The body that is posted. What `data` has by `type` is that of the webhook of this name. It is empty where the player withdrew their consent before the event arrived.
  */
 export type WebhookPayload = {
+    /**
+     * Type of an event. Known today: `rating.updated`, `connection.created`, `connection.revoked`, `match.confirmed`, `match.disputed` and `webhook.test`. More may be added, so pass over a type you do not know.
+     */
     type: WebhookEventType;
+    /**
+     * When the event happened, in UTC. It is the same in every attempt.
+     */
     timestamp: EventTimestamp;
     /**
      * What the event says.
@@ -1877,6 +2582,9 @@ export type WebhookReplayInput = {
  * A new secret, and how long those before still sign beside it.
  */
 export type WebhookSecret = {
+    /**
+     * Secret that signs your events, by Standard Webhooks: `whsec_` and the key in Base64. It is shown once, in the answer that made it. Keep it where you keep your API key.
+     */
     secret: WebhookSigningSecret;
     /**
      * Until when events also carry a signature by the secret before, in UTC: 24 hours after the rotation, or the moment of it where the service lost the key to the secret before. From then on the new secret signs alone.
@@ -1907,7 +2615,13 @@ export type WebhookTestEvent = {
      * Type of the event.
      */
     type: 'webhook.test';
+    /**
+     * When the event happened, in UTC. It is the same in every attempt.
+     */
     timestamp: EventTimestamp;
+    /**
+     * What a test event carries.
+     */
     data: WebhookTest;
 };
 
@@ -1915,6 +2629,9 @@ export type WebhookTestEvent = {
  * Where to send the test. Everything may be left out.
  */
 export type WebhookTestInput = {
+    /**
+     * Address events are posted to. It must be HTTPS, carry no credentials and resolve to a public address: a literal private, loopback, link-local or otherwise special address, or a local name, is refused when it is set, and whatever a name resolves to is checked at every connection.
+     */
     webhookUrl?: WebhookUrl;
 };
 
@@ -1926,7 +2643,13 @@ export type WebhookTestResult = {
      * Whether the receiver answered with a 2xx status in time.
      */
     delivered: boolean;
+    /**
+     * The identifier of the delivery of one event to your endpoint.
+     */
     deliveryId: DeliveryId;
+    /**
+     * Address events are posted to. It must be HTTPS, carry no credentials and resolve to a public address: a literal private, loopback, link-local or otherwise special address, or a local name, is refused when it is set, and whatever a name resolves to is checked at every connection.
+     */
     url: WebhookUrl;
     /**
      * HTTP status of the answer. Null when none came.
@@ -1969,6 +2692,7 @@ export type WinScore = number;
 export type OauthShowAuthorizationData = {
     body?: never;
     path?: never;
+    /** The parameters of the query, by name. */
     query: {
         /**
          * The slug of your application. Without it the request is refused.
@@ -2003,7 +2727,6 @@ export type OauthShowAuthorizationData = {
          */
         request_uri?: string;
     };
-    url: '/partner/oauth/authorize';
 };
 
 export type OauthShowAuthorizationResponses = {
@@ -2022,7 +2745,6 @@ export type OauthAuthorizeData = {
     body: AuthorizationRequest;
     path?: never;
     query?: never;
-    url: '/partner/oauth/authorize';
 };
 
 export type OauthAuthorizeResponses = {
@@ -2041,7 +2763,6 @@ export type OauthExchangeTokenData = {
     body: TokenRequest;
     path?: never;
     query?: never;
-    url: '/partner/oauth/token';
 };
 
 export type OauthExchangeTokenResponses = {
@@ -2060,7 +2781,6 @@ export type OauthRefreshData = {
     body: RefreshRequest;
     path?: never;
     query?: never;
-    url: '/partner/oauth/refresh';
 };
 
 export type OauthRefreshResponses = {
@@ -2079,7 +2799,6 @@ export type OauthRevokeData = {
     body: RevocationRequest;
     path?: never;
     query?: never;
-    url: '/partner/oauth/revoke';
 };
 
 export type OauthRevokeResponses = {
@@ -2095,7 +2814,6 @@ export type OauthListScopesData = {
     body?: never;
     path?: never;
     query?: never;
-    url: '/partner/oauth/scopes';
 };
 
 export type OauthListScopesResponses = {
@@ -2110,6 +2828,7 @@ export type OauthListScopesResponse = OauthListScopesResponses[keyof OauthListSc
 export type MembersGetData = {
     body?: never;
     path?: never;
+    /** The parameters of the query, by name. */
     query?: {
         /**
          * The member, by external identifier (`mem_…`) or member number. Needed with an API key. With an access token it may be left out and is then the token's own player.
@@ -2120,7 +2839,6 @@ export type MembersGetData = {
          */
         sport?: Array<SportCode>;
     };
-    url: '/partner/member';
 };
 
 export type MembersGetResponses = {
@@ -2135,6 +2853,7 @@ export type MembersGetResponse = MembersGetResponses[keyof MembersGetResponses];
 export type MembersGetBulkData = {
     body?: never;
     path?: never;
+    /** The parameters of the query, by name. */
     query: {
         /**
          * The members, separated by commas, each by external identifier (`mem_…`) or member number; both forms may be mixed.
@@ -2145,7 +2864,6 @@ export type MembersGetBulkData = {
          */
         sport?: Array<SportCode>;
     };
-    url: '/partner/members';
 };
 
 export type MembersGetBulkResponses = {
@@ -2160,6 +2878,7 @@ export type MembersGetBulkResponse = MembersGetBulkResponses[keyof MembersGetBul
 export type MembersSearchData = {
     body?: never;
     path?: never;
+    /** The parameters of the query, by name. */
     query?: {
         /**
          * Words of a name, in any order. Each must be a whole word of the first or last name or, from two letters on, the beginning of a first name. Of players connected to your application any part of the name of three letters or more will do. Case, accents and punctuation do not count, and no character has a meaning of its own.
@@ -2242,7 +2961,6 @@ export type MembersSearchData = {
          */
         offset?: number;
     };
-    url: '/partner/search';
 };
 
 export type MembersSearchResponses = {
@@ -2257,6 +2975,7 @@ export type MembersSearchResponse = MembersSearchResponses[keyof MembersSearchRe
 export type MembersListRatingHistoryData = {
     body?: never;
     path?: never;
+    /** The parameters of the query, by name. */
     query?: {
         /**
          * The member, by external identifier (`mem_…`) or member number. Needed with an API key. With an access token it may be left out and is then the token's own player.
@@ -2279,7 +2998,6 @@ export type MembersListRatingHistoryData = {
          */
         limit?: number;
     };
-    url: '/partner/member/rating-history';
 };
 
 export type MembersListRatingHistoryResponses = {
@@ -2294,6 +3012,7 @@ export type MembersListRatingHistoryResponse = MembersListRatingHistoryResponses
 export type MembersListMatchesData = {
     body?: never;
     path?: never;
+    /** The parameters of the query, by name. */
     query?: {
         /**
          * The member, by external identifier (`mem_…`) or member number. Needed with an API key. With an access token it may be left out and is then the token's own player.
@@ -2320,7 +3039,6 @@ export type MembersListMatchesData = {
          */
         limit?: number;
     };
-    url: '/partner/member/matches';
 };
 
 export type MembersListMatchesResponses = {
@@ -2335,6 +3053,7 @@ export type MembersListMatchesResponse = MembersListMatchesResponses[keyof Membe
 export type MembersListConnectedData = {
     body?: never;
     path?: never;
+    /** The parameters of the query, by name. */
     query?: {
         /**
          * Where to go on: the `nextCursor` of the page before, unchanged, with the same other parameters. Left out for the first page. `cursor` and `offset` together are refused.
@@ -2345,7 +3064,6 @@ export type MembersListConnectedData = {
          */
         limit?: number;
     };
-    url: '/partner/connections';
 };
 
 export type MembersListConnectedResponses = {
@@ -2360,6 +3078,7 @@ export type MembersListConnectedResponse = MembersListConnectedResponses[keyof M
 export type MembersListRatingUpdatesData = {
     body?: never;
     path?: never;
+    /** The parameters of the query, by name. */
     query?: {
         /**
          * Only updates that took effect at this time or later (RFC 3339). Left out, from the first one on.
@@ -2374,7 +3093,6 @@ export type MembersListRatingUpdatesData = {
          */
         limit?: number;
     };
-    url: '/partner/rating-updates';
 };
 
 export type MembersListRatingUpdatesResponses = {
@@ -2389,6 +3107,7 @@ export type MembersListRatingUpdatesResponse = MembersListRatingUpdatesResponses
 export type MatchesListData = {
     body?: never;
     path?: never;
+    /** The parameters of the query, by name. */
     query?: {
         /**
          * Only the match that you gave this identifier. There is one at most.
@@ -2419,7 +3138,6 @@ export type MatchesListData = {
          */
         limit?: number;
     };
-    url: '/partner/matches';
 };
 
 export type MatchesListResponses = {
@@ -2436,15 +3154,8 @@ export type MatchesSubmitData = {
      * The matches and the defaults they share.
      */
     body: MatchBatch;
-    headers?: {
-        /**
-         * A value of your choice, such as a UUID, that makes a repeat safe (draft-ietf-httpapi-idempotency-key-header). The first success is kept for 24 hours and sent again, with `Idempotency-Replayed: true`, to every later request with this key and the same body. An error changes nothing and frees the key. Another body under the same key is refused (422), and so is a repeat while the first still runs (409). The value is compared as sent, quotes included.
-         */
-        'Idempotency-Key'?: string;
-    };
     path?: never;
     query?: never;
-    url: '/partner/matches';
 };
 
 export type MatchesSubmitResponses = {
@@ -2461,15 +3172,8 @@ export type MatchesPredictData = {
      * The matches, and what they have in common.
      */
     body: PredictionRequest;
-    headers?: {
-        /**
-         * A value of your choice, such as a UUID, that makes a repeat safe (draft-ietf-httpapi-idempotency-key-header). The first success is kept for 24 hours and sent again, with `Idempotency-Replayed: true`, to every later request with this key and the same body. An error changes nothing and frees the key. Another body under the same key is refused (422), and so is a repeat while the first still runs (409). The value is compared as sent, quotes included.
-         */
-        'Idempotency-Key'?: string;
-    };
     path?: never;
     query?: never;
-    url: '/partner/matches/predict';
 };
 
 export type MatchesPredictResponses = {
@@ -2486,15 +3190,8 @@ export type MatchesBalanceData = {
      * The players, and how they play.
      */
     body: BalanceRequest;
-    headers?: {
-        /**
-         * A value of your choice, such as a UUID, that makes a repeat safe (draft-ietf-httpapi-idempotency-key-header). The first success is kept for 24 hours and sent again, with `Idempotency-Replayed: true`, to every later request with this key and the same body. An error changes nothing and frees the key. Another body under the same key is refused (422), and so is a repeat while the first still runs (409). The value is compared as sent, quotes included.
-         */
-        'Idempotency-Key'?: string;
-    };
     path?: never;
     query?: never;
-    url: '/partner/matches/balance';
 };
 
 export type MatchesBalanceResponses = {
@@ -2508,6 +3205,7 @@ export type MatchesBalanceResponse = MatchesBalanceResponses[keyof MatchesBalanc
 
 export type MatchesGetData = {
     body?: never;
+    /** The parameters of the path, by name. */
     path: {
         /**
          * The match to get.
@@ -2515,7 +3213,6 @@ export type MatchesGetData = {
         matchId: MatchId;
     };
     query?: never;
-    url: '/partner/matches/{matchId}';
 };
 
 export type MatchesGetResponses = {
@@ -2532,6 +3229,7 @@ export type MatchesReplaceData = {
      * The right match, and why it replaces the other.
      */
     body: MatchReplacementInput;
+    /** The parameters of the path, by name. */
     path: {
         /**
          * The match to take back.
@@ -2539,7 +3237,6 @@ export type MatchesReplaceData = {
         matchId: MatchId;
     };
     query?: never;
-    url: '/partner/matches/{matchId}';
 };
 
 export type MatchesReplaceResponses = {
@@ -2556,12 +3253,7 @@ export type MatchesVoidData = {
      * Why the match is taken back.
      */
     body: MatchVoidInput;
-    headers?: {
-        /**
-         * A value of your choice, such as a UUID, that makes a repeat safe (draft-ietf-httpapi-idempotency-key-header). The first success is kept for 24 hours and sent again, with `Idempotency-Replayed: true`, to every later request with this key and the same body. An error changes nothing and frees the key. Another body under the same key is refused (422), and so is a repeat while the first still runs (409). The value is compared as sent, quotes included.
-         */
-        'Idempotency-Key'?: string;
-    };
+    /** The parameters of the path, by name. */
     path: {
         /**
          * The match to take back.
@@ -2569,7 +3261,6 @@ export type MatchesVoidData = {
         matchId: MatchId;
     };
     query?: never;
-    url: '/partner/matches/{matchId}/void';
 };
 
 export type MatchesVoidResponses = {
@@ -2586,15 +3277,8 @@ export type MatchesImportTournamentData = {
      * The tournament, its matches and the defaults they share.
      */
     body: TournamentImport;
-    headers?: {
-        /**
-         * A value of your choice, such as a UUID, that makes a repeat safe (draft-ietf-httpapi-idempotency-key-header). The first success is kept for 24 hours and sent again, with `Idempotency-Replayed: true`, to every later request with this key and the same body. An error changes nothing and frees the key. Another body under the same key is refused (422), and so is a repeat while the first still runs (409). The value is compared as sent, quotes included.
-         */
-        'Idempotency-Key'?: string;
-    };
     path?: never;
     query?: never;
-    url: '/partner/tournament-import';
 };
 
 export type MatchesImportTournamentResponses = {
@@ -2611,15 +3295,8 @@ export type MatchesTestWebhookData = {
      * Where to send the test; left out, to the endpoint's own address.
      */
     body?: WebhookTestInput;
-    headers?: {
-        /**
-         * A value of your choice, such as a UUID, that makes a repeat safe (draft-ietf-httpapi-idempotency-key-header). The first success is kept for 24 hours and sent again, with `Idempotency-Replayed: true`, to every later request with this key and the same body. An error changes nothing and frees the key. Another body under the same key is refused (422), and so is a repeat while the first still runs (409). The value is compared as sent, quotes included.
-         */
-        'Idempotency-Key'?: string;
-    };
     path?: never;
     query?: never;
-    url: '/partner/webhook-test';
 };
 
 export type MatchesTestWebhookResponses = {
@@ -2634,6 +3311,7 @@ export type MatchesTestWebhookResponse = MatchesTestWebhookResponses[keyof Match
 export type LeaderboardListData = {
     body?: never;
     path?: never;
+    /** The parameters of the query, by name. */
     query: {
         /**
          * The sport of the board, exactly one.
@@ -2692,7 +3370,6 @@ export type LeaderboardListData = {
          */
         offset?: number;
     };
-    url: '/leaderboard';
 };
 
 export type LeaderboardListResponses = {
@@ -2709,15 +3386,8 @@ export type LeaderboardRankData = {
      * The player and the board.
      */
     body: PlayerRankRequest;
-    headers?: {
-        /**
-         * A value of your choice, such as a UUID, that makes a repeat safe (draft-ietf-httpapi-idempotency-key-header). The first success is kept for 24 hours and sent again, with `Idempotency-Replayed: true`, to every later request with this key and the same body. An error changes nothing and frees the key. Another body under the same key is refused (422), and so is a repeat while the first still runs (409). The value is compared as sent, quotes included.
-         */
-        'Idempotency-Key'?: string;
-    };
     path?: never;
     query?: never;
-    url: '/leaderboard/rank';
 };
 
 export type LeaderboardRankResponses = {
@@ -2733,7 +3403,6 @@ export type LeaderboardListCategoriesData = {
     body?: never;
     path?: never;
     query?: never;
-    url: '/leaderboard/categories';
 };
 
 export type LeaderboardListCategoriesResponses = {
@@ -2748,6 +3417,7 @@ export type LeaderboardListCategoriesResponse = LeaderboardListCategoriesRespons
 export type WebhooksListDeliveriesData = {
     body?: never;
     path?: never;
+    /** The parameters of the query, by name. */
     query?: {
         /**
          * Only deliveries of events of this type.
@@ -2770,7 +3440,6 @@ export type WebhooksListDeliveriesData = {
          */
         offset?: number;
     };
-    url: '/partner/webhook-deliveries';
 };
 
 export type WebhooksListDeliveriesResponses = {
@@ -2787,15 +3456,8 @@ export type WebhooksReplayData = {
      * Which deliveries are made again.
      */
     body: WebhookReplayInput;
-    headers?: {
-        /**
-         * A value of your choice, such as a UUID, that makes a repeat safe (draft-ietf-httpapi-idempotency-key-header). The first success is kept for 24 hours and sent again, with `Idempotency-Replayed: true`, to every later request with this key and the same body. An error changes nothing and frees the key. Another body under the same key is refused (422), and so is a repeat while the first still runs (409). The value is compared as sent, quotes included.
-         */
-        'Idempotency-Key'?: string;
-    };
     path?: never;
     query?: never;
-    url: '/partner/webhook-deliveries/replay';
 };
 
 export type WebhooksReplayResponses = {
@@ -2809,12 +3471,7 @@ export type WebhooksReplayResponse = WebhooksReplayResponses[keyof WebhooksRepla
 
 export type WebhooksRedeliverData = {
     body?: never;
-    headers?: {
-        /**
-         * A value of your choice, such as a UUID, that makes a repeat safe (draft-ietf-httpapi-idempotency-key-header). The first success is kept for 24 hours and sent again, with `Idempotency-Replayed: true`, to every later request with this key and the same body. An error changes nothing and frees the key. Another body under the same key is refused (422), and so is a repeat while the first still runs (409). The value is compared as sent, quotes included.
-         */
-        'Idempotency-Key'?: string;
-    };
+    /** The parameters of the path, by name. */
     path: {
         /**
          * The delivery to make again, or sooner.
@@ -2822,7 +3479,6 @@ export type WebhooksRedeliverData = {
         deliveryId: DeliveryId;
     };
     query?: never;
-    url: '/partner/webhook-deliveries/{deliveryId}/redeliver';
 };
 
 export type WebhooksRedeliverResponses = {
@@ -2838,7 +3494,6 @@ export type WebhooksDeleteEndpointData = {
     body?: never;
     path?: never;
     query?: never;
-    url: '/partner/webhook-endpoint';
 };
 
 export type WebhooksDeleteEndpointResponses = {
@@ -2854,7 +3509,6 @@ export type WebhooksGetEndpointData = {
     body?: never;
     path?: never;
     query?: never;
-    url: '/partner/webhook-endpoint';
 };
 
 export type WebhooksGetEndpointResponses = {
@@ -2873,7 +3527,6 @@ export type WebhooksSetEndpointData = {
     body: WebhookEndpointInput;
     path?: never;
     query?: never;
-    url: '/partner/webhook-endpoint';
 };
 
 export type WebhooksSetEndpointResponses = {
@@ -2891,15 +3544,8 @@ export type WebhooksSetEndpointResponse = WebhooksSetEndpointResponses[keyof Web
 
 export type WebhooksRotateSecretData = {
     body?: never;
-    headers?: {
-        /**
-         * A value of your choice, such as a UUID, that makes a repeat safe (draft-ietf-httpapi-idempotency-key-header). The first success is kept for 24 hours and sent again, with `Idempotency-Replayed: true`, to every later request with this key and the same body. An error changes nothing and frees the key. Another body under the same key is refused (422), and so is a repeat while the first still runs (409). The value is compared as sent, quotes included.
-         */
-        'Idempotency-Key'?: string;
-    };
     path?: never;
     query?: never;
-    url: '/partner/webhook-endpoint/rotate-secret';
 };
 
 export type WebhooksRotateSecretResponses = {
@@ -2915,7 +3561,6 @@ export type UsageGetData = {
     body?: never;
     path?: never;
     query?: never;
-    url: '/partner/usage';
 };
 
 export type UsageGetResponses = {
@@ -2926,3 +3571,83 @@ export type UsageGetResponses = {
 };
 
 export type UsageGetResponse = UsageGetResponses[keyof UsageGetResponses];
+
+/**
+ * How far a leaderboard reaches, with the location that it needs and none that it has no use for.
+ *
+ * @example
+ * const scope: ScopedLocation = { scope: 'state', country: 'US', state: 'TX' };
+ */
+export type ScopedLocation =
+  | {
+      /**
+       * How far it reaches. Default: `global`.
+       */
+      scope?: 'global';
+      /**
+       * The country, by its two-letter code (ISO 3166-1 alpha-2).
+       */
+      country?: never;
+      /**
+       * The state, province or region; its usual abbreviation where it has one.
+       */
+      state?: never;
+      /**
+       * The name of the city or town.
+       */
+      city?: never;
+    }
+  | {
+      /**
+       * How far it reaches. Default: `global`.
+       */
+      scope: 'country';
+      /**
+       * The country, by its two-letter code (ISO 3166-1 alpha-2).
+       */
+      country: CountryCode;
+      /**
+       * The state, province or region; its usual abbreviation where it has one.
+       */
+      state?: never;
+      /**
+       * The name of the city or town.
+       */
+      city?: never;
+    }
+  | {
+      /**
+       * How far it reaches. Default: `global`.
+       */
+      scope: 'state';
+      /**
+       * The country, by its two-letter code (ISO 3166-1 alpha-2).
+       */
+      country: CountryCode;
+      /**
+       * The state, province or region; its usual abbreviation where it has one.
+       */
+      state: State;
+      /**
+       * The name of the city or town.
+       */
+      city?: never;
+    }
+  | {
+      /**
+       * How far it reaches. Default: `global`.
+       */
+      scope: 'city';
+      /**
+       * The country, by its two-letter code (ISO 3166-1 alpha-2).
+       */
+      country: CountryCode;
+      /**
+       * The state, province or region; its usual abbreviation where it has one.
+       */
+      state?: State;
+      /**
+       * The name of the city or town.
+       */
+      city: City;
+    };

@@ -49,7 +49,10 @@ export interface TokenStore {
  */
 export interface TokenSessionOptions {
   /** `client.oauth` of the client with your API key, which refreshes the tokens. */
-  oauth: { refresh(request: RefreshRequest): Promise<TokenResponse> };
+  oauth: {
+    /** Exchanges a refresh token for new tokens. */
+    refresh(request: RefreshRequest): Promise<TokenResponse>;
+  };
   /** The storage of the tokens. */
   store: TokenStore;
 }

@@ -49,7 +49,7 @@ export const oauthShowAuthorization: Operation<Types.OauthShowAuthorizationData,
 };
 
 /** `oauth.authorize`: POST /partner/oauth/authorize */
-export const oauthAuthorize: Operation<Types.OauthAuthorizeData, Types.OauthAuthorizeResponse> = {
+export const oauthAuthorize: Operation<Types.OauthAuthorizeData, Types.AuthorizationResponse> = {
   id: 'oauth.authorize',
   method: 'POST',
   path: '/partner/oauth/authorize',
@@ -58,7 +58,7 @@ export const oauthAuthorize: Operation<Types.OauthAuthorizeData, Types.OauthAuth
 };
 
 /** `oauth.exchangeToken`: POST /partner/oauth/token */
-export const oauthExchangeToken: Operation<Types.OauthExchangeTokenData, Types.OauthExchangeTokenResponse> = {
+export const oauthExchangeToken: Operation<Types.OauthExchangeTokenData, Types.TokenResponse> = {
   id: 'oauth.exchangeToken',
   method: 'POST',
   path: '/partner/oauth/token',
@@ -67,7 +67,7 @@ export const oauthExchangeToken: Operation<Types.OauthExchangeTokenData, Types.O
 };
 
 /** `oauth.refresh`: POST /partner/oauth/refresh */
-export const oauthRefresh: Operation<Types.OauthRefreshData, Types.OauthRefreshResponse> = {
+export const oauthRefresh: Operation<Types.OauthRefreshData, Types.TokenResponse> = {
   id: 'oauth.refresh',
   method: 'POST',
   path: '/partner/oauth/refresh',
@@ -76,7 +76,7 @@ export const oauthRefresh: Operation<Types.OauthRefreshData, Types.OauthRefreshR
 };
 
 /** `oauth.revoke`: POST /partner/oauth/revoke */
-export const oauthRevoke: Operation<Types.OauthRevokeData, Types.OauthRevokeResponse> = {
+export const oauthRevoke: Operation<Types.OauthRevokeData, Types.RevocationResponse> = {
   id: 'oauth.revoke',
   method: 'POST',
   path: '/partner/oauth/revoke',
@@ -85,14 +85,14 @@ export const oauthRevoke: Operation<Types.OauthRevokeData, Types.OauthRevokeResp
 };
 
 /** `oauth.listScopes`: GET /partner/oauth/scopes */
-export const oauthListScopes: Operation<Types.OauthListScopesData, Types.OauthListScopesResponse> = {
+export const oauthListScopes: Operation<Types.OauthListScopesData, Types.ScopeList> = {
   id: 'oauth.listScopes',
   path: '/partner/oauth/scopes',
   refusal: oauthRefusal,
 };
 
 /** `members.get`: GET /partner/member */
-export const membersGet: Operation<Types.MembersGetData, Types.MembersGetResponse> = {
+export const membersGet: Operation<Types.MembersGetData, Types.Member> = {
   id: 'members.get',
   path: '/partner/member',
 };
@@ -104,43 +104,43 @@ export const membersGetBulk: Operation<Types.MembersGetBulkData, Types.Member[]>
 };
 
 /** `members.search`: GET /partner/search */
-export const membersSearch: Operation<Types.MembersSearchData, Types.MembersSearchResponse> = {
+export const membersSearch: Operation<Types.MembersSearchData, Types.MemberSearchPage> = {
   id: 'members.search',
   path: '/partner/search',
 };
 
 /** `members.listRatingHistory`: GET /partner/member/rating-history */
-export const membersListRatingHistory: Operation<Types.MembersListRatingHistoryData, Types.MembersListRatingHistoryResponse> = {
+export const membersListRatingHistory: Operation<Types.MembersListRatingHistoryData, Types.RatingHistoryPage> = {
   id: 'members.listRatingHistory',
   path: '/partner/member/rating-history',
 };
 
 /** `members.listMatches`: GET /partner/member/matches */
-export const membersListMatches: Operation<Types.MembersListMatchesData, Types.MembersListMatchesResponse> = {
+export const membersListMatches: Operation<Types.MembersListMatchesData, Types.MatchesPage> = {
   id: 'members.listMatches',
   path: '/partner/member/matches',
 };
 
 /** `members.listConnected`: GET /partner/connections */
-export const membersListConnected: Operation<Types.MembersListConnectedData, Types.MembersListConnectedResponse> = {
+export const membersListConnected: Operation<Types.MembersListConnectedData, Types.ConnectionsPage> = {
   id: 'members.listConnected',
   path: '/partner/connections',
 };
 
 /** `members.listRatingUpdates`: GET /partner/rating-updates */
-export const membersListRatingUpdates: Operation<Types.MembersListRatingUpdatesData, Types.MembersListRatingUpdatesResponse> = {
+export const membersListRatingUpdates: Operation<Types.MembersListRatingUpdatesData, Types.RatingUpdatesPage> = {
   id: 'members.listRatingUpdates',
   path: '/partner/rating-updates',
 };
 
 /** `matches.list`: GET /partner/matches */
-export const matchesList: Operation<Types.MatchesListData, Types.MatchesListResponse> = {
+export const matchesList: Operation<Types.MatchesListData, Types.MatchesPage> = {
   id: 'matches.list',
   path: '/partner/matches',
 };
 
 /** `matches.submit`: POST /partner/matches */
-export const matchesSubmit: Operation<Types.MatchesSubmitData, Types.MatchesSubmitResponse> = {
+export const matchesSubmit: Operation<Types.MatchesSubmitData, Types.MatchBatchResult> = {
   id: 'matches.submit',
   method: 'POST',
   path: '/partner/matches',
@@ -148,7 +148,7 @@ export const matchesSubmit: Operation<Types.MatchesSubmitData, Types.MatchesSubm
 };
 
 /** `matches.predict`: POST /partner/matches/predict */
-export const matchesPredict: Operation<Types.MatchesPredictData, Types.MatchesPredictResponse> = {
+export const matchesPredict: Operation<Types.MatchesPredictData, Types.PredictionResult> = {
   id: 'matches.predict',
   method: 'POST',
   path: '/partner/matches/predict',
@@ -157,7 +157,7 @@ export const matchesPredict: Operation<Types.MatchesPredictData, Types.MatchesPr
 };
 
 /** `matches.balance`: POST /partner/matches/balance */
-export const matchesBalance: Operation<Types.MatchesBalanceData, Types.MatchesBalanceResponse> = {
+export const matchesBalance: Operation<Types.MatchesBalanceData, Types.BalanceResult> = {
   id: 'matches.balance',
   method: 'POST',
   path: '/partner/matches/balance',
@@ -166,14 +166,14 @@ export const matchesBalance: Operation<Types.MatchesBalanceData, Types.MatchesBa
 };
 
 /** `matches.get`: GET /partner/matches/{matchId} */
-export const matchesGet: Operation<Types.MatchesGetData, Types.MatchesGetResponse> = {
+export const matchesGet: Operation<Types.MatchesGetData, Types.Match> = {
   id: 'matches.get',
   path: '/partner/matches/{matchId}',
   fillPath,
 };
 
 /** `matches.replace`: PUT /partner/matches/{matchId} */
-export const matchesReplace: Operation<Types.MatchesReplaceData, Types.MatchesReplaceResponse> = {
+export const matchesReplace: Operation<Types.MatchesReplaceData, Types.MatchBatchResult> = {
   id: 'matches.replace',
   method: 'PUT',
   path: '/partner/matches/{matchId}',
@@ -182,7 +182,7 @@ export const matchesReplace: Operation<Types.MatchesReplaceData, Types.MatchesRe
 };
 
 /** `matches.void`: POST /partner/matches/{matchId}/void */
-export const matchesVoid: Operation<Types.MatchesVoidData, Types.MatchesVoidResponse> = {
+export const matchesVoid: Operation<Types.MatchesVoidData, Types.MatchVoid> = {
   id: 'matches.void',
   method: 'POST',
   path: '/partner/matches/{matchId}/void',
@@ -191,7 +191,7 @@ export const matchesVoid: Operation<Types.MatchesVoidData, Types.MatchesVoidResp
 };
 
 /** `matches.importTournament`: POST /partner/tournament-import */
-export const matchesImportTournament: Operation<Types.MatchesImportTournamentData, Types.MatchesImportTournamentResponse> = {
+export const matchesImportTournament: Operation<Types.MatchesImportTournamentData, Types.TournamentImportResult> = {
   id: 'matches.importTournament',
   method: 'POST',
   path: '/partner/tournament-import',
@@ -199,7 +199,7 @@ export const matchesImportTournament: Operation<Types.MatchesImportTournamentDat
 };
 
 /** `matches.testWebhook`: POST /partner/webhook-test */
-export const matchesTestWebhook: Operation<Types.MatchesTestWebhookData, Types.MatchesTestWebhookResponse> = {
+export const matchesTestWebhook: Operation<Types.MatchesTestWebhookData, Types.WebhookTestResult> = {
   id: 'matches.testWebhook',
   method: 'POST',
   path: '/partner/webhook-test',
@@ -207,13 +207,13 @@ export const matchesTestWebhook: Operation<Types.MatchesTestWebhookData, Types.M
 };
 
 /** `leaderboard.list`: GET /leaderboard */
-export const leaderboardList: Operation<Types.LeaderboardListData, Types.LeaderboardListResponse> = {
+export const leaderboardList: Operation<Types.LeaderboardListData, Types.Leaderboard> = {
   id: 'leaderboard.list',
   path: '/leaderboard',
 };
 
 /** `leaderboard.rank`: POST /leaderboard/rank */
-export const leaderboardRank: Operation<Types.LeaderboardRankData, Types.LeaderboardRankResponse> = {
+export const leaderboardRank: Operation<Types.LeaderboardRankData, Types.PlayerRank> = {
   id: 'leaderboard.rank',
   method: 'POST',
   path: '/leaderboard/rank',
@@ -222,19 +222,19 @@ export const leaderboardRank: Operation<Types.LeaderboardRankData, Types.Leaderb
 };
 
 /** `leaderboard.listCategories`: GET /leaderboard/categories */
-export const leaderboardListCategories: Operation<Types.LeaderboardListCategoriesData, Types.LeaderboardListCategoriesResponse> = {
+export const leaderboardListCategories: Operation<Types.LeaderboardListCategoriesData, Types.LeaderboardCategories> = {
   id: 'leaderboard.listCategories',
   path: '/leaderboard/categories',
 };
 
 /** `webhooks.listDeliveries`: GET /partner/webhook-deliveries */
-export const webhooksListDeliveries: Operation<Types.WebhooksListDeliveriesData, Types.WebhooksListDeliveriesResponse> = {
+export const webhooksListDeliveries: Operation<Types.WebhooksListDeliveriesData, Types.WebhookDeliveriesResult> = {
   id: 'webhooks.listDeliveries',
   path: '/partner/webhook-deliveries',
 };
 
 /** `webhooks.replay`: POST /partner/webhook-deliveries/replay */
-export const webhooksReplay: Operation<Types.WebhooksReplayData, Types.WebhooksReplayResponse> = {
+export const webhooksReplay: Operation<Types.WebhooksReplayData, Types.WebhookReplay> = {
   id: 'webhooks.replay',
   method: 'POST',
   path: '/partner/webhook-deliveries/replay',
@@ -242,7 +242,7 @@ export const webhooksReplay: Operation<Types.WebhooksReplayData, Types.WebhooksR
 };
 
 /** `webhooks.redeliver`: POST /partner/webhook-deliveries/{deliveryId}/redeliver */
-export const webhooksRedeliver: Operation<Types.WebhooksRedeliverData, Types.WebhooksRedeliverResponse> = {
+export const webhooksRedeliver: Operation<Types.WebhooksRedeliverData, Types.WebhookDelivery> = {
   id: 'webhooks.redeliver',
   method: 'POST',
   path: '/partner/webhook-deliveries/{deliveryId}/redeliver',
@@ -251,13 +251,13 @@ export const webhooksRedeliver: Operation<Types.WebhooksRedeliverData, Types.Web
 };
 
 /** `webhooks.getEndpoint`: GET /partner/webhook-endpoint */
-export const webhooksGetEndpoint: Operation<Types.WebhooksGetEndpointData, Types.WebhooksGetEndpointResponse> = {
+export const webhooksGetEndpoint: Operation<Types.WebhooksGetEndpointData, Types.WebhookEndpoint> = {
   id: 'webhooks.getEndpoint',
   path: '/partner/webhook-endpoint',
 };
 
 /** `webhooks.setEndpoint`: PUT /partner/webhook-endpoint */
-export const webhooksSetEndpoint: Operation<Types.WebhooksSetEndpointData, Types.WebhooksSetEndpointResponse> = {
+export const webhooksSetEndpoint: Operation<Types.WebhooksSetEndpointData, Types.WebhookEndpoint> = {
   id: 'webhooks.setEndpoint',
   method: 'PUT',
   path: '/partner/webhook-endpoint',
@@ -265,14 +265,14 @@ export const webhooksSetEndpoint: Operation<Types.WebhooksSetEndpointData, Types
 };
 
 /** `webhooks.deleteEndpoint`: DELETE /partner/webhook-endpoint */
-export const webhooksDeleteEndpoint: Operation<Types.WebhooksDeleteEndpointData, Types.WebhooksDeleteEndpointResponse> = {
+export const webhooksDeleteEndpoint: Operation<Types.WebhooksDeleteEndpointData, void> = {
   id: 'webhooks.deleteEndpoint',
   method: 'DELETE',
   path: '/partner/webhook-endpoint',
 };
 
 /** `webhooks.rotateSecret`: POST /partner/webhook-endpoint/rotate-secret */
-export const webhooksRotateSecret: Operation<Types.WebhooksRotateSecretData, Types.WebhooksRotateSecretResponse> = {
+export const webhooksRotateSecret: Operation<Types.WebhooksRotateSecretData, Types.WebhookSecret> = {
   id: 'webhooks.rotateSecret',
   method: 'POST',
   path: '/partner/webhook-endpoint/rotate-secret',
@@ -280,7 +280,7 @@ export const webhooksRotateSecret: Operation<Types.WebhooksRotateSecretData, Typ
 };
 
 /** `usage.get`: GET /partner/usage */
-export const usageGet: Operation<Types.UsageGetData, Types.UsageGetResponse> = {
+export const usageGet: Operation<Types.UsageGetData, Types.Usage> = {
   id: 'usage.get',
   path: '/partner/usage',
 };

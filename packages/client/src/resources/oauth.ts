@@ -2,25 +2,10 @@ import type { ClientSend } from '../core/client-send.ts';
 import type { RequestOptions } from '../core/request-options.ts';
 import { requestUrl } from '../core/request-url.ts';
 import { type ResponsePromise, responsePromise } from '../core/response-promise.ts';
-import type {
-  AuthorizationRequest,
-  AuthorizationResponse,
-  RefreshRequest,
-  RevocationRequest,
-  RevocationResponse,
-  ScopeList,
-  TokenRequest,
-  TokenResponse,
-} from '../generated/types.gen.ts';
+import type { AuthorizationRequest, AuthorizationResponse } from '../generated/types.gen.ts';
 import { requestedScopes, type ScopeRequest } from '../oauth/scopes.ts';
-import {
-  oauthAuthorize,
-  oauthExchangeToken,
-  oauthListScopes,
-  oauthRefresh,
-  oauthRevoke,
-  oauthShowAuthorization,
-} from '../operations/operations.gen.ts';
+import { oauthShowAuthorization } from '../operations/operations.gen.ts';
+import { OAuthOperations } from './oauth.gen.ts';
 
 /**
  * The start of an authorization from your server.
@@ -68,13 +53,12 @@ export interface BrowserAuthorizationStart {
  *   redirect_uri: 'https://courtside.example/callback',
  * });
  */
-export class OAuth {
-  readonly #send: ClientSend;
+export class OAuth extends OAuthOperations {
   readonly #baseUrl: string;
 
   /** @internal */
   constructor(send: ClientSend, baseUrl: string) {
-    this.#send = send;
+    super(send);
     this.#baseUrl = baseUrl;
   }
 
@@ -101,7 +85,7 @@ export class OAuth {
   }
 
   /**
-   * Starts an authorization from your server. ClientSend the player's browser to `authorization_url`
+   * Starts an authorization from your server. Send the player's browser to `authorization_url`
    * within 10 minutes. Needs an API key with `key:oauth:connect`.
    *
    * @throws OAuthError where the authorization is refused or a scope does not exist.
@@ -113,73 +97,14 @@ export class OAuth {
    *   state: 'kT3nV7x2',
    * });
    */
-  authorize(
+  override authorize(
     start: AuthorizationStart,
     options?: RequestOptions,
   ): ResponsePromise<AuthorizationResponse> {
     try {
-      const body = { ...start, scope: requestedScopes(start.scope) };
-      return this.#send(oauthAuthorize, { body }, options);
+      return super.authorize({ ...start, scope: requestedScopes(start.scope) }, options);
     } catch (error) {
       return responsePromise(Promise.reject(error));
     }
-  }
-
-  /**
-   * Exchanges the authorization code for an access token and a refresh token, once and within 60
-   * seconds. Needs an API key of any scope.
-   *
-   * @throws OAuthError `invalid_grant` where the code is used, expired or not yours.
-   *
-   * @example
-   * const { access_token, player_id } = await client.oauth.exchangeToken({
-   *   code: 'prc_…',
-   *   redirect_uri: 'https://courtside.example/callback',
-   * });
-   */
-  exchangeToken(request: TokenRequest, options?: RequestOptions): ResponsePromise<TokenResponse> {
-    // The format of the answer is that of the request, here JSON.
-    return this.#send(
-      oauthExchangeToken,
-      { body: request },
-      options,
-    ) as ResponsePromise<TokenResponse>;
-  }
-
-  /**
-   * Exchanges a refresh token for a new access token and a new refresh token. A refresh token works
-   * once: store the new one first. Needs an API key of any scope.
-   *
-   * @throws OAuthError `invalid_grant` where the refresh token is used, expired or revoked.
-   *
-   * @example
-   * const { access_token, refresh_token } = await client.oauth.refresh({ refresh_token: 'prr_…' });
-   */
-  refresh(request: RefreshRequest, options?: RequestOptions): ResponsePromise<TokenResponse> {
-    return this.#send(oauthRefresh, { body: request }, options);
-  }
-
-  /**
-   * Disconnects a player from your application: every token of the connection ends. Needs an API
-   * key of any scope.
-   *
-   * @example
-   * await client.oauth.revoke({ player_id: 'mem_01jq8z6v3mfb7s4d2k9c5x1ha0' });
-   */
-  revoke(
-    request: RevocationRequest,
-    options?: RequestOptions,
-  ): ResponsePromise<RevocationResponse> {
-    return this.#send(oauthRevoke, { body: request }, options);
-  }
-
-  /**
-   * Lists every scope a player can grant, as the service describes them.
-   *
-   * @example
-   * const { scopes } = await client.oauth.listScopes();
-   */
-  listScopes(options?: RequestOptions): ResponsePromise<ScopeList> {
-    return this.#send(oauthListScopes, {}, options);
   }
 }

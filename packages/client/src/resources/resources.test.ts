@@ -1,4 +1,3 @@
-import document from '@partner-rating/spec/openapi.json' with { type: 'json' };
 import { describe, expect, expectTypeOf, test } from 'vitest';
 import { PartnerRatingClient } from '../client.ts';
 import type {
@@ -24,34 +23,23 @@ import type {
   WebhookDelivery,
   WithResponse,
 } from '../index.ts';
+import { call, calledOperations } from '../test-support/called-operations.ts';
 import { ExampleService } from '../testing/index.ts';
 
 type Client = PartnerRatingClient;
 type Resource = 'leaderboard' | 'matches' | 'members' | 'oauth' | 'usage' | 'webhooks';
 type Method = (...given: never[]) => unknown;
 
-/** Those of the types that have such a member. */
-type Having<Name extends string, Type> = Type extends unknown
-  ? Name extends keyof Type
-    ? Type
-    : never
-  : never;
-
-/** The methods that may be given something with such a member, or that give it. */
-type MethodsTaking<Name extends string> = MethodsWhere<'parameters', Name>;
-type MethodsGiving<Name extends string> = MethodsWhere<'result', Name>;
-type MethodsWhere<Side extends 'parameters' | 'result', Name extends string> = {
+/** The methods that give something with such a member. */
+type MethodsGiving<Name extends string> = {
   [Each in Resource]: {
     [Key in keyof Client[Each] & string]: Client[Each][Key] extends Method
-      ? [Having<Name, SideOf<Client[Each][Key], Side>>] extends [never]
-        ? never
-        : `${Each}.${Key}`
+      ? Name extends keyof ReturnType<Client[Each][Key]>
+        ? `${Each}.${Key}`
+        : never
       : never;
   }[keyof Client[Each] & string];
 }[Resource];
-type SideOf<Called extends Method, Side> = Side extends 'result'
-  ? ReturnType<Called>
-  : NonNullable<Parameters<Called>[number]>;
 
 const client = new PartnerRatingClient({
   apiKey: 'prk_test',
@@ -60,36 +48,20 @@ const client = new PartnerRatingClient({
 });
 
 describe('the methods', () => {
-  test('take an idempotency key where the operation knows one, and nowhere else', () => {
-    const withKey = [
-      'leaderboard.rank',
-      'matches.balance',
-      'matches.importTournament',
-      'matches.predict',
-      'matches.submit',
-      'matches.testWebhook',
-      'matches.void',
-      'webhooks.redeliver',
-      'webhooks.replay',
-      'webhooks.rotateSecret',
-    ] as const;
-    expectTypeOf<MethodsTaking<'idempotencyKey'>>().toEqualTypeOf<(typeof withKey)[number]>();
-    const operations = Object.values(document.paths).flatMap((item) => Object.values(item));
-    const known = operations.filter((operation) => 'x-idempotent' in operation);
-    expect(known.map(({ operationId }) => operationId).toSorted()).toEqual(withKey);
+  test.each(calledOperations)('$id sends what the document says', async (operation) => {
+    const service = new ExampleService();
+    const { fetch } = service;
+    const options = { apiKey: 'prk_test', environment: 'local', fetch } as const;
+    await call(new PartnerRatingClient(options), operation, { idempotencyKey: 'court-3' });
+    const [request] = service.requests;
+    expect(request?.operation).toBe(operation.id);
+    expect(request?.headers['idempotency-key']).toBe(
+      operation.isIdempotent ? 'court-3' : undefined,
+    );
+    expect(request?.body !== undefined).toBe(operation.body?.required === true);
   });
 
   test('that come in pages are lists of their items', () => {
-    expectTypeOf<MethodsGiving<'pages'>>().toEqualTypeOf<
-      | 'leaderboard.list'
-      | 'matches.list'
-      | 'members.listConnected'
-      | 'members.listMatches'
-      | 'members.listRatingHistory'
-      | 'members.listRatingUpdates'
-      | 'members.search'
-      | 'webhooks.listDeliveries'
-    >();
     expectTypeOf(client.leaderboard.list).returns.toEqualTypeOf<
       PagePromise<Leaderboard, LeaderboardEntry>
     >();
@@ -149,6 +121,10 @@ describe('the methods', () => {
       client.leaderboard.list({ sport: 'padel', scope: 'state', state: 'TX' });
       // @ts-expect-error The world has no use for a country.
       client.leaderboard.list({ sport: 'padel', country: 'US' });
+      // @ts-expect-error A state is one of a country.
+      client.leaderboard.rank({ memberId: '10482', sport: 'padel', scope: 'state', state: 'TX' });
+      // @ts-expect-error The world has no use for a city.
+      client.leaderboard.rank({ memberId: '10482', sport: 'padel', city: 'Austin' });
       // @ts-expect-error A page begins at a cursor or at an offset.
       client.leaderboard.list({ sport: 'padel', cursor: 'abc', offset: 10 });
       // @ts-expect-error A page begins at a cursor or at an offset.

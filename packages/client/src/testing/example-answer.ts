@@ -24,7 +24,12 @@ export type OwnAnswer<Id extends OperationId> = {
   /** Header fields that replace those of the example or are added to them. */
   headers?: Readonly<Record<string, string>>;
 } & (
-  | { example: AnswerExample<Id>; status?: undefined; body?: undefined }
+  | {
+      /** An example of the operation, sent with other headers. */
+      example: AnswerExample<Id>;
+      status?: undefined;
+      body?: undefined;
+    }
   | {
       /** The body of a success. */
       body: ExampleOperations[Id]['answer'];

@@ -8,7 +8,6 @@ import {
   type Member,
   NotFoundError,
   OAuthError,
-  type OperationId,
   PartnerRatingClient,
   PermissionError,
   RateLimitError,
@@ -17,6 +16,7 @@ import {
   ValidationError,
   VERSION,
 } from '../index.ts';
+import { call, calledOperations } from '../test-support/called-operations.ts';
 import { signWebhook, verifyWebhook } from '../webhooks/index.ts';
 import { type ExampleName, type ExampleRequest, ExampleService, example } from './index.ts';
 
@@ -29,48 +29,9 @@ function setUp(options: ClientOptions = { apiKey: 'prk_test' }) {
 }
 
 describe('by default', () => {
-  const calls: Record<Exclude<OperationId, 'oauth.showAuthorization'>, () => Promise<unknown>> = (({
-    client,
-  }) => ({
-    'oauth.authorize': () => client.oauth.authorize(example('oauth.authorize-request')),
-    'oauth.exchangeToken': () => client.oauth.exchangeToken(example('oauth.exchangeToken-request')),
-    'oauth.refresh': () => client.oauth.refresh(example('oauth.refresh-request')),
-    'oauth.revoke': () => client.oauth.revoke(example('oauth.revoke-request')),
-    'oauth.listScopes': () => client.oauth.listScopes(),
-    'members.get': () => client.members.get({ memberId: '10482' }),
-    'members.getBulk': () => client.members.getBulk({ ids: ['10482', '10517'] }),
-    'members.search': () => client.members.search({ name: 'Brennan' }),
-    'members.listRatingHistory': () => client.members.listRatingHistory({ memberId: '10482' }),
-    'members.listMatches': () => client.members.listMatches({ memberId: '10482' }),
-    'members.listRatingUpdates': () => client.members.listRatingUpdates(),
-    'members.listConnected': () => client.members.listConnected(),
-    'matches.submit': () => client.matches.submit(example('matches.submit-request')),
-    'matches.list': () => client.matches.list(),
-    'matches.get': () => client.matches.get('mat_1'),
-    'matches.replace': () => client.matches.replace('mat_1', example('matches.replace-request')),
-    'matches.void': () => client.matches.void('mat_1', example('matches.void-request')),
-    'matches.predict': () => client.matches.predict(example('matches.predict-request')),
-    'matches.balance': () => client.matches.balance(example('matches.balance-request')),
-    'matches.importTournament': () =>
-      client.matches.importTournament(example('matches.importTournament-request')),
-    'matches.testWebhook': () => client.matches.testWebhook(),
-    'leaderboard.list': () => client.leaderboard.list({ sport: 'padel' }),
-    'leaderboard.rank': () => client.leaderboard.rank(example('leaderboard.rank-request')),
-    'leaderboard.listCategories': () => client.leaderboard.listCategories(),
-    'webhooks.listDeliveries': () => client.webhooks.listDeliveries(),
-    'webhooks.redeliver': () => client.webhooks.redeliver('whd_1'),
-    'webhooks.replay': () => client.webhooks.replay({ since: '2026-09-14T09:00:00Z' }),
-    'webhooks.getEndpoint': () => client.webhooks.getEndpoint(),
-    'webhooks.setEndpoint': () =>
-      client.webhooks.setEndpoint(example('webhooks.setEndpoint-request')),
-    'webhooks.deleteEndpoint': () => client.webhooks.deleteEndpoint(),
-    'webhooks.rotateSecret': () => client.webhooks.rotateSecret(),
-    'usage.get': () => client.usage.get(),
-  }))(setUp());
-
-  test.each(Object.entries(calls))('%s is answered with its first example', async (id, call) => {
+  test.each(calledOperations)('$id is answered with its first example', async (operation) => {
     const first: Record<string, { value: unknown }> = document.components.examples;
-    expect(await call()).toEqual(first[id]?.value);
+    expect(await call(setUp().client, operation)).toEqual(first[operation.id]?.value);
   });
 
   test('the header fields are those of the document', async () => {

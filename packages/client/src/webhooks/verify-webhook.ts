@@ -33,7 +33,10 @@ export interface ReceivedWebhook {
  */
 export interface WebhookRequest {
   /** The header fields. */
-  readonly headers: { get: (name: string) => string | null };
+  readonly headers: {
+    /** The value of a header field; null where it is not there. */
+    get: (name: string) => string | null;
+  };
   /** Reads the body. */
   arrayBuffer(): Promise<ArrayBuffer>;
 }

@@ -8,7 +8,10 @@ import { WebhookVerificationError } from '../core/errors/webhook-verification-er
  * const headers: WebhookHeaders = incomingMessage.headers;
  */
 export type WebhookHeaders =
-  | { get(name: string): string | null }
+  | {
+      /** The value of a header field; null where it is not there. */
+      get(name: string): string | null;
+    }
   | { readonly [name: string]: string | readonly string[] | undefined };
 
 /** The values of the three header fields of Standard Webhooks. */

@@ -8,8 +8,7 @@ export const endpointDisabled: Scenario = {
   answers: {
     'webhooks.getEndpoint': 'webhooks.getEndpoint-disabled',
     'webhooks.listDeliveries': 'webhooks.listDeliveries-failed',
-    'webhooks.redeliver': 'error-endpoint_disabled',
-    'webhooks.replay': 'error-endpoint_disabled',
     'webhooks.setEndpoint': 'webhooks.setEndpoint-enabled-again',
   },
+  everywhere: 'error-endpoint_disabled',
 };

@@ -2,6 +2,7 @@ import { type ErrorCode, type ErrorDetails, PartnerRatingError } from './partner
 
 /** The properties of an `OAuthError` beside its message. */
 export interface OAuthErrorDetails extends ErrorDetails {
+  /** The `error` of RFC 6749. */
   code: ErrorCode;
 }
 

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, expectTypeOf, test, vi } from 'vitest';
 import type { Member, MemberSearchPage, PagePromise, RatingUpdate } from '../../index.ts';
 import { PartnerRatingClient } from '../../index.ts';
+import { call, lists } from '../../test-support/called-operations.ts';
 import { rejection } from '../../test-support/local-server.ts';
 
 const players = (...names: string[]) => names.map((displayName) => ({ displayName }));
@@ -114,22 +115,13 @@ describe('a list', () => {
     expect((await list.withResponse()).data).toBe(await list);
   });
 
-  test.each([
-    ['webhooks.listDeliveries', 'deliveries', (client) => client.webhooks.listDeliveries()],
-    ['members.listRatingHistory', 'history', (client) => client.members.listRatingHistory()],
-    ['members.listRatingUpdates', 'updates', (client) => client.members.listRatingUpdates()],
-    ['members.listConnected', 'connections', (client) => client.members.listConnected()],
-    ['leaderboard.list', 'players', (client) => client.leaderboard.list({ sport: 'padel' })],
-  ] satisfies [
-    string,
-    string,
-    (client: PartnerRatingClient) => { toArray(): Promise<unknown[]> },
-  ][])('%s gives its %s', async (_, name, list) => {
+  test.each(lists)('$id gives the items that the document names', async (operation) => {
+    const name = operation.pagination?.items ?? '';
     const { client } = clientOf({
       '': { [name]: [1, 2], nextCursor: 'two' },
       two: { [name]: [3], nextCursor: null },
     });
-    expect(await list(client).toArray()).toEqual([1, 2, 3]);
+    expect(await call(client, operation).toArray()).toEqual([1, 2, 3]);
   });
 });
 

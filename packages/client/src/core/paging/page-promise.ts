@@ -117,7 +117,12 @@ export class PagePromise<Page extends { nextCursor: string | null }, Item>
    * @example
    * const best = await client.leaderboard.list({ sport: 'padel' }).toArray({ limit: 50 });
    */
-  async toArray({ limit = Number.POSITIVE_INFINITY }: { limit?: number } = {}): Promise<Item[]> {
+  async toArray({
+    limit = Number.POSITIVE_INFINITY,
+  }: {
+    /** How many items the array has at most. Default: all. */
+    limit?: number;
+  } = {}): Promise<Item[]> {
     const items: Item[] = [];
     if (!(limit >= 1)) return items;
     for await (const item of this) {

@@ -16,10 +16,20 @@ export type ListQuery<Generated> = Query<Generated> & {
    * `limit`, pages are as large as it allows.
    */
   maxItems?: number;
-} & OnePosition;
+} & ('offset' extends keyof Generated ? OnePosition : unknown);
 
 /** Where a page begins: at a cursor or at an offset, and not at both. */
-type OnePosition = { cursor?: string; offset?: never } | { cursor?: never; offset?: number };
+type OnePosition =
+  | {
+      /** Where to go on: the `nextCursor` of the page before. Not together with `offset`. */
+      cursor?: string;
+      offset?: never;
+    }
+  | {
+      cursor?: never;
+      /** How many entries to pass over. Not together with `cursor`. */
+      offset?: number;
+    };
 
 /** The part of a query that every paginated list has. */
 interface PagedQuery {
