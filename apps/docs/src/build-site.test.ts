@@ -49,9 +49,10 @@ describe('the built site', () => {
     const [index = ''] = files.filter((file) => /^assets\/search-.*\.json$/.test(file)).map(page);
     for (const { id: operationId } of contract.operations()) {
       const [resource = '', method = ''] = operationId.split('.');
-      const name =
-        resource === 'oauth' ? 'OAuth' : `${resource[0]?.toUpperCase()}${resource.slice(1)}`;
-      const methods = page(`sdk/operations/${resource}/classes/${name}.md`);
+      const methods = files
+        .filter((file) => file.startsWith(`sdk/operations/${resource}/`) && file.endsWith('.md'))
+        .map(page)
+        .join('');
       expect({
         reference: reference.includes(`"operationId":"${operationId}"`),
         markdown: page('reference.md').includes(`\n## ${operationId}\n`),

@@ -18,7 +18,7 @@ const kinds = [
   'guides/how-good',
   'errors/match_conflict',
   'sdk/',
-  'sdk/operations/matches/classes/Matches',
+  'sdk/operations/matches/interfaces/Matches',
   'no-such-page',
 ];
 
