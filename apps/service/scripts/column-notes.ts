@@ -117,9 +117,12 @@ export const notes: Readonly<Record<string, ColumnNote>> = {
     comment:
       'The settlement that came to it, which counts once it is publishing; null where a batch did.',
   },
+  'player_state.brackets': {
+    comment: 'In alphabetical order, with a space between them.',
+  },
   'player_state.numbers': {
     comment:
-      'For each bracket, which are in alphabetical order: mu, sigma, R, games, and when it was last played in milliseconds since 1970, NaN where an earlier model rated.',
+      'For each bracket, eight bytes a number as `float8send` gives them: mu, sigma, R, games, and when it was last played in milliseconds since 1970, NaN where an earlier model rated.',
   },
   'rating_change.cause': {
     comment:

@@ -6,6 +6,7 @@ import type { Database } from '../platform/database/schema.ts';
 import { type DatabaseKind, databases } from '../testing/test-database.ts';
 import { auditRatings, type LedgerProgress } from './audit-ratings.ts';
 import { describeFinding } from './domain/finding.ts';
+import { changeStates } from './testing/change-states.ts';
 
 async function audit(database: Database): Promise<string[]> {
   const lines: string[] = [];
@@ -90,12 +91,15 @@ describe('an audit', () => {
     'finds a state of which number %i of a bracket, %s, was changed',
     async (number) => {
       const { database, priya, singlesId } = await openPlayedClub();
-      await sql`
-        update player_state
-        set numbers[5 * array_position(brackets, 'overall-open') - 4 + ${sql.lit(number)}] =
-          numbers[5 * array_position(brackets, 'overall-open') - 4 + ${sql.lit(number)}] + 1
-        where member_id = ${priya.id} and match_id = ${singlesId}
-      `.execute(database);
+      const state = { memberId: priya.id, matchId: singlesId };
+      await changeStates(
+        database,
+        ({ brackets, numbers }) => {
+          const index = 5 * brackets.indexOf('overall-open') + number;
+          return { brackets, numbers: numbers.with(index, (numbers[index] ?? 0) + 1) };
+        },
+        state,
+      );
       expect(await audit(database)).toEqual([
         expect.stringMatching(
           `^State of ${priya.id} in pickleball after ${singlesId}: In overall-open stored is [^:]*$`,
@@ -118,10 +122,14 @@ describe('an audit', () => {
 
   it('finds a bracket in a state that no match counted for', async () => {
     const { database, priya, singlesId } = await openPlayedClub();
-    await sql`
-      update player_state set brackets = array_append(brackets, 'squash'), numbers = numbers || numbers[:5]
-      where member_id = ${priya.id} and match_id = ${singlesId}
-    `.execute(database);
+    await changeStates(
+      database,
+      ({ brackets, numbers }) => ({
+        brackets: [...brackets, 'squash'],
+        numbers: Float64Array.from([...numbers, ...numbers.slice(0, 5)]),
+      }),
+      { memberId: priya.id, matchId: singlesId },
+    );
     expect(await audit(database)).toEqual([
       expect.stringMatching(/: In squash stored is .* from the ledger follows nothing\.$/),
     ]);

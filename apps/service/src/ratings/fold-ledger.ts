@@ -46,10 +46,15 @@ export interface FoldOptions {
   mayAssumeDifferences?: boolean;
 }
 
-/** What a page of the ledger came to. */
-export interface FoldedPage {
-  /** What was read, and how many of it rated. */
+/** Some matches of the ledger, one at least, that follow each other. */
+export interface LedgerPage {
   matches: readonly LedgerMatch[];
+  /** The position of the last one. */
+  after: LedgerPosition;
+}
+
+/** What a page of the ledger came to. */
+export interface FoldedPage extends LedgerPage {
   rated: number;
   /** What is stored otherwise than it follows from the ledger. */
   differences: StateDifference[];
@@ -87,11 +92,6 @@ export class LedgerFold {
     this.#limit = options.reach === 'everyone' ? Number.POSITIVE_INFINITY : MIN_PAGE;
   }
 
-  /** The position up to which matches have been folded. */
-  get after(): LedgerPosition {
-    return this.#position;
-  }
-
   get reach(): Reach {
     return this.#options.reach;
   }
@@ -109,6 +109,15 @@ export class LedgerFold {
 
   /** Folds the next page, of so many matches at most; null after the last. */
   async next(database: Database, maxPage = DEFAULT_MAX_PAGE): Promise<FoldedPage | null> {
+    const page = await this.read(database, maxPage);
+    return page === null ? null : await this.fold(database, page);
+  }
+
+  /**
+   * Reads the next page; null after the last. Where everybody is rated it may be read while the page before it is
+   * being folded, else that one decides who is reached.
+   */
+  async read(database: Database, maxPage: number): Promise<LedgerPage | null> {
     const { sport, lastArrival, reach } = this.#options;
     if (!(await this.#skip(database))) return null;
     const range = {
@@ -117,8 +126,8 @@ export class LedgerFold {
       lastArrival,
       limit: Math.min(this.#limit, maxPage),
     };
-    const page = await readLedger(database, range);
-    const last = page.at(-1);
+    const matches = await readLedger(database, range);
+    const last = matches.at(-1);
     if (last === undefined) {
       // Where the last match was voided nothing follows, and its players are reached nevertheless.
       if (reach !== 'everyone') await this.load(database, reachDue(reach, this.#due, null));
@@ -126,8 +135,12 @@ export class LedgerFold {
     }
     const { matchDate, arrival } = last;
     this.#position = { matchDate, arrival };
+    return { matches, after: this.#position };
+  }
 
-    const touched = touchedMatches(page, reach, this.#due);
+  /** Folds a page; they must be given in the order they were read in. */
+  async fold(database: Database, page: LedgerPage): Promise<FoldedPage> {
+    const touched = touchedMatches(page.matches, this.#options.reach, this.#due);
     await this.load(database, touched.joined);
     const { bystanders } = touched;
     const statesOfBystanders = await findStatesBefore(database, this.#options, bystanders);
@@ -137,9 +150,9 @@ export class LedgerFold {
     const differences = await this.#compare(database, this.#columns.read(matches));
 
     // Where most of what is read is rated too, pages may be large.
-    const isDense = 2 * matches.length >= page.length;
+    const isDense = 2 * matches.length >= page.matches.length;
     this.#limit = isDense ? 2 * this.#limit : MIN_PAGE;
-    return { matches: page, rated: matches.length, differences };
+    return { ...page, rated: matches.length, differences };
   }
 
   async #compare(database: Database, expected: readonly PlayerState[]): Promise<StateDifference[]> {

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { batchOf, matchOf } from '../matches/testing/batches.ts';
 import { listen } from '../matches/testing/club.ts';
@@ -15,6 +14,7 @@ import { rebuildRatings } from './rebuild-ratings.ts';
 import { defaultChunkSizes } from './settlement/chunk-sizes.ts';
 import { settleSport } from './settlement/settle-sport.ts';
 import { insertDue } from './settlement/store/due-positions.ts';
+import { changeStates } from './testing/change-states.ts';
 
 const rebuiltAt = new Date('2026-10-01T03:00:00Z');
 
@@ -55,6 +55,30 @@ describe.each(databases)('a rebuild on %s', (kind) => {
     await rebuildRatings(dependencies, { dryRun: false });
     expect(await countFindings(database)).toBe(0);
     expect(await standingRatings(database)).toEqual(await foldLedger(database));
+  });
+
+  it('leaves one version of each state, and none of a voided match', async () => {
+    const { database, dependencies, club } = await openPlayedClub(kind);
+    const states = async () =>
+      await database
+        .selectFrom('player_state')
+        .select(['member_id', 'sport', 'match_id'])
+        .orderBy('match_id')
+        .orderBy('member_id')
+        .execute();
+    const before = await states();
+    const voided = before[0]?.match_id ?? '';
+    await database
+      .insertInto('match_void')
+      .values({
+        match_id: voided,
+        application_id: club.submitter.applicationId,
+        reason: 'Behind everybody’s back.',
+        created_at: rebuiltAt,
+      })
+      .execute();
+    await rebuildRatings(dependencies, { dryRun: false, model: otherModel });
+    expect(await states()).toEqual(before.filter(({ match_id }) => match_id !== voided));
   });
 
   it('waits on a dry run until its moves are written, and fails where they cannot be', async () => {
@@ -176,13 +200,10 @@ describe.each(databases)('a rebuild on %s', (kind) => {
     const { database, dependencies } = await openPlayedClub(kind);
     const before = await standingRatings(database);
     await database.deleteFrom('rating').where('bracket', '=', 'doubles-open').execute();
-    await sql`
-      update player_state set brackets = array_remove(brackets, 'doubles-open'),
-        numbers = numbers[:5 * (position - 1)] || numbers[5 * position + 1:]
-      from (select member_id as id, arrival as at, array_position(brackets, 'doubles-open') as position
-        from player_state) as stored
-      where member_id = id and arrival = at and position > 0
-    `.execute(database);
+    await changeStates(database, ({ brackets, numbers }) => ({
+      brackets: brackets.filter((bracket) => bracket !== 'doubles-open'),
+      numbers: numbers.filter((_, index) => brackets[Math.floor(index / 5)] !== 'doubles-open'),
+    }));
     const findings: string[] = [];
     const onFinding = (finding: Finding) => findings.push(describeFinding(finding));
     await auditRatings({ database }, { onFinding });

@@ -367,9 +367,10 @@ export interface PlayerStateTable {
   match_id: string;
   /** The settlement that came to it, which counts once it is publishing; null where a batch did. */
   settlement: number | null;
-  brackets: string[];
-  /** For each bracket, which are in alphabetical order: mu, sigma, R, games, and when it was last played in milliseconds since 1970, NaN where an earlier model rated. */
-  numbers: number[];
+  /** In alphabetical order, with a space between them. */
+  brackets: string;
+  /** For each bracket, eight bytes a number as `float8send` gives them: mu, sigma, R, games, and when it was last played in milliseconds since 1970, NaN where an earlier model rated. */
+  numbers: Uint8Array;
 }
 
 export interface RatingTable {

@@ -62,6 +62,8 @@ export class StateColumns {
 
   /** The states as they are stored, of matches in the order of their numbers. */
   read(matches: readonly PlacedMatch[]): PlayerState[] {
+    // One copy of them all: an array buffer of each state's own would cost more than what is in it.
+    const numbers = this.#numbers.slice(0, this.#numbersUsed);
     return Array.from({ length: this.#length }, (_, number) => {
       const match = matches[this.#match[number] ?? 0];
       if (match === undefined)
@@ -75,7 +77,7 @@ export class StateColumns {
         matchDate: match.matchDate,
         arrival: match.arrival,
         brackets,
-        numbers: this.#numbers.slice(first, first + NUMBERS_A_BRACKET * brackets.length),
+        numbers: numbers.subarray(first, first + NUMBERS_A_BRACKET * brackets.length),
       };
     });
   }

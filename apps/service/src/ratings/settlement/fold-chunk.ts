@@ -1,7 +1,6 @@
 import type { DatabaseTransaction } from '../../platform/database/schema.ts';
 import { mergeReasons } from '../domain/reach.ts';
-import type { FoldedPage } from '../fold-ledger.ts';
-import type { LedgerPosition } from '../store/ledger.ts';
+import type { FoldedPage, LedgerPage } from '../fold-ledger.ts';
 import { appendStates } from '../store/player-states.ts';
 import { lockRatingsShared } from '../store/rating-lock.ts';
 import type { RunningSettlement, SettlementFold } from './open-fold.ts';
@@ -22,36 +21,55 @@ export interface FoldedChunk {
   steps: number;
 }
 
-/** A chunk that is being folded, and then stored. */
+/** A chunk that is being read, then folded, and then stored; there is none after the last match. */
 export interface StartedChunk {
-  /** Null after the last match. */
+  /** Whether there is one. */
+  read: Promise<boolean>;
   folded: Promise<FoldedChunk | null>;
   stored: Promise<void>;
 }
 
+/** What the first chunk follows. */
+export const noChunk: StartedChunk = {
+  read: Promise.resolve(false),
+  folded: Promise.resolve(null),
+  stored: Promise.resolve(),
+};
+
 /**
- * Folds some matches more, and stores them after `previous`, in a transaction of their own. While it waits
- * it holds nothing that keeps others waiting, except a confirmation or a claim.
+ * Folds some matches more and stores them, each after `previous`, in a transaction of their own; where everybody
+ * is rated they are read while that one is being folded. While it waits it holds nothing that keeps others waiting,
+ * except a confirmation or a claim.
  */
 export function startChunk(
   { database }: SettlementDependencies,
   running: RunningSettlement,
-  { fold, previous }: { fold: SettlementFold; previous: Promise<void> },
+  { fold: settled, previous }: { fold: SettlementFold; previous: StartedChunk },
 ): StartedChunk {
+  const { fold } = settled;
+  const read = Promise.withResolvers<boolean>();
   const folded = Promise.withResolvers<FoldedChunk | null>();
   const stored = database.transaction().execute(async (transaction) => {
     // Before the page is read, so that a claim has no name of a ghost written after it.
     await lockRatingsShared(transaction, [running.settlement.sport]);
-    const computed = await computePage(transaction, running, fold);
+    if (fold.reach !== 'everyone') await previous.folded;
+    const page = await fold.read(transaction, running.pace.sizes.matchesPerChunk);
+    read.resolve(page !== null);
+    await previous.folded;
+    const computed = await computePage(transaction, running, { settled, page });
     folded.resolve(computed.chunk);
-    await previous;
+    await previous.stored;
     await renew(transaction, running);
     await storePage(transaction, running, computed);
   });
-  stored.catch(folded.reject);
   // Who waits for `stored` hears of it.
+  stored.catch((error) => {
+    read.reject(error);
+    folded.reject(error);
+  });
+  read.promise.catch(() => {});
   folded.promise.catch(() => {});
-  return { folded: folded.promise, stored };
+  return { read: read.promise, folded: folded.promise, stored };
 }
 
 /** @throws LeaseLostError */
@@ -68,7 +86,8 @@ export async function foldPage(
   running: RunningSettlement,
   fold: SettlementFold,
 ): Promise<FoldedChunk | null> {
-  const computed = await computePage(transaction, running, fold);
+  const page = await fold.fold.read(transaction, running.pace.sizes.matchesPerChunk);
+  const computed = await computePage(transaction, running, { settled: fold, page });
   await storePage(transaction, running, computed);
   return computed.chunk;
 }
@@ -77,30 +96,29 @@ interface ComputedPage {
   page: FoldedPage | null;
   chunk: FoldedChunk | null;
   reached: ReachedPlayer[];
-  after: LedgerPosition;
   lastArrival: number;
 }
 
 async function computePage(
   transaction: DatabaseTransaction,
   running: RunningSettlement,
-  settled: SettlementFold,
+  { settled, page: read }: { settled: SettlementFold; page: LedgerPage | null },
 ): Promise<ComputedPage> {
   const { fold, lastArrival } = settled;
-  const page = await fold.next(transaction, running.pace.sizes.matchesPerChunk);
+  const page = read && (await fold.fold(transaction, read));
   const reached = newlyReached(page, running, settled);
   const chunk = page && {
     read: page.matches.length,
     rated: page.rated,
     steps: page.differences.length,
   };
-  return { page, chunk, reached, after: fold.after, lastArrival };
+  return { page, chunk, reached, lastArrival };
 }
 
 async function storePage(
   transaction: DatabaseTransaction,
   { settlement: { sport, number } }: RunningSettlement,
-  { page, chunk, reached, after, lastArrival }: ComputedPage,
+  { page, chunk, reached, lastArrival }: ComputedPage,
 ): Promise<void> {
   await upsertReached(transaction, sport, reached);
   if (page === null || chunk === null) return;
@@ -109,7 +127,7 @@ async function storePage(
     await appendStates(transaction, number, states);
   }
   const { rated: matches, steps } = chunk;
-  await setProgress(transaction, sport, { after, lastArrival, matches, steps });
+  await setProgress(transaction, sport, { after: page.after, lastArrival, matches, steps });
 }
 
 /** Whom a page has reached who is not stored as reached yet, or not so. */

@@ -57,11 +57,6 @@ export async function openFold(
     version: 'folded',
     mayAssumeDifferences: true,
   });
-  if (isOfEverybody && settlement.matches === 0) {
-    await database.transaction().execute(async (transaction) => {
-      await deleteStates(transaction, await findStrayStates(transaction, sport));
-    });
-  }
   const next = { matchDate: after.matchDate, arrival: after.arrival + 1 };
   for (let start = 0; start < reached.length; start += PLAYERS_PER_LOAD) {
     const some = reached.slice(start, start + PLAYERS_PER_LOAD);
@@ -71,6 +66,16 @@ export async function openFold(
     );
   }
   return { fold, lastArrival, stored: reasonsOf(reached) };
+}
+
+/** Deletes the states of a sport that no match asks for, whatever is folded meanwhile. */
+export async function deleteStrays(
+  { database }: SettlementDependencies,
+  sport: string,
+): Promise<void> {
+  await database.transaction().execute(async (transaction) => {
+    await deleteStates(transaction, await findStrayStates(transaction, sport));
+  });
 }
 
 function reasonsOf(reached: readonly ReachedPlayer[]): Map<string, Reason> {

@@ -51,7 +51,13 @@ export async function publishPlayers(
   const states = await findStatesBefore(transaction, { sport, version: 'folded' }, latest);
   const expected = states.flatMap((state) => (state === null ? [] : ratingsIn(state)));
   const differences = ratingDifferences(before, expected, model);
-  await deleteReplacedStates(transaction, sport, memberIds);
+  // Those of a rebuild are deleted at its end, for all players at once.
+  const settled = reached.filter(({ cause }) => cause !== 'rebuild');
+  await deleteReplacedStates(
+    transaction,
+    sport,
+    settled.map(({ memberId }) => memberId),
+  );
   if (differences.length === 0) return 0;
 
   await storeRatings(transaction, publication, { differences, memberIds });

@@ -2,6 +2,7 @@ import { recordAudit } from '../../platform/audit/store/audit.ts';
 import { retryOnContention } from '../../platform/concurrency/retry-on-contention.ts';
 import type { DatabaseTransaction } from '../../platform/database/schema.ts';
 import type { RatingDifference } from '../domain/rating-differences.ts';
+import { deleteReplacedInBlocks } from '../store/player-states.ts';
 import { lockRatingsShared } from '../store/rating-lock.ts';
 import { renew } from './fold-chunk.ts';
 import type { RunningSettlement } from './open-fold.ts';
@@ -35,6 +36,21 @@ export async function publishChunk(
         await countChanged(transaction, sport, ratings);
       }),
   );
+}
+
+/** Deletes what a rebuild has replaced in these blocks of the states, in a transaction of its own. */
+export async function deleteReplacedChunk(
+  { database }: SettlementDependencies,
+  running: RunningSettlement,
+  blocks: { from: number; to: number },
+): Promise<void> {
+  const { settlement } = running;
+  await database.transaction().execute(async (transaction) => {
+    await lockRatingsShared(transaction, [settlement.sport]);
+    await deleteReplacedInBlocks(transaction, settlement, blocks);
+    // As long as the settlement is this holder's, nothing of the sport is folding.
+    await renew(transaction, running);
+  });
 }
 
 /** Ends a settlement all of whose players are published. */

@@ -8,13 +8,17 @@ import { findModelRevision } from '../store/rating-model.ts';
 import { beginSettlement, isHeldByAnother } from './begin-settlement.ts';
 import type { ChunkSizes } from './chunk-sizes.ts';
 import { finishFolding } from './finish-folding.ts';
-import { LeaseLostError, startChunk } from './fold-chunk.ts';
-import { openFold, type RunningSettlement, type SettlementFold } from './open-fold.ts';
+import { LeaseLostError, noChunk, startChunk } from './fold-chunk.ts';
+import {
+  deleteStrays,
+  openFold,
+  type RunningSettlement,
+  type SettlementFold,
+} from './open-fold.ts';
 import { Pace } from './pace.ts';
-import { complete, publishChunk } from './publish.ts';
+import { publishAll } from './publish-all.ts';
 import type { SettlementDependencies } from './settlement-dependencies.ts';
 import { findRebuild } from './store/due-positions.ts';
-import { findSomeReached } from './store/settlement-players.ts';
 import { findSettlement, type Lease, releaseLease } from './store/settlements.ts';
 
 export interface SettleOptions {
@@ -127,11 +131,18 @@ async function run(
   running: RunningSettlement,
   options: SettleOptions,
 ): Promise<SettleOutcome> {
-  if (running.settlement.phase === 'folding') {
-    const folding = { options, matches: running.settlement.matches };
+  const { settlement } = running;
+  if (settlement.phase === 'folding') {
+    const folding = { options, matches: settlement.matches };
     let fold: SettlementFold | null = await openFold(dependencies, running);
+    const strays = settlement.is_of_everybody
+      ? deleteStrays(dependencies, settlement.sport)
+      : Promise.resolve();
     while (fold !== null) {
-      const interrupted = await foldAll(dependencies, running, { ...folding, fold });
+      const [interrupted] = await Promise.all([
+        foldAll(dependencies, running, { ...folding, fold }),
+        strays,
+      ]);
       if (interrupted !== null) return interrupted;
       fold = await finishFolding(dependencies, running, fold.stored);
     }
@@ -146,70 +157,42 @@ interface Folding {
   matches: number;
 }
 
-/** Folds to the end, each chunk while the one before it is being stored; null unless it was interrupted. */
+/**
+ * Folds to the end, each chunk while the one before it is being stored and the one after it read; null unless it
+ * was interrupted.
+ */
 async function foldAll(
   dependencies: SettlementDependencies,
   running: RunningSettlement,
   { fold, options, matches }: Folding,
 ): Promise<'large' | 'stopped' | null> {
   const { signal, maxMatches = Number.POSITIVE_INFINITY } = options;
-  const { pace } = running;
+  const isOfEverybody = fold.fold.reach === 'everyone';
   let rated = matches;
-  let previous = Promise.resolve();
-  while (signal?.aborted !== true) {
-    const { folded, stored } = startChunk(dependencies, running, { fold, previous });
-    // Two at a time, not more: what is computed is in memory until it is stored.
-    const [chunk] = await Promise.all([folded, previous]);
-    previous = stored;
-    if (chunk === null) {
-      await stored;
-      return null;
-    }
-    rated += chunk.rated;
-    options.onProgress?.(chunk.read);
-    options.onSteps?.(chunk.steps);
-    if (rated > maxMatches) {
-      await stored;
-      return 'large';
-    }
-    await pace.follow(stored);
-  }
-  await previous;
-  return 'stopped';
-}
-
-/** Publishes all players, two chunks of them at a time. */
-async function publishAll(
-  dependencies: SettlementDependencies,
-  running: RunningSettlement,
-  options: SettleOptions,
-): Promise<'settled' | 'stopped'> {
-  const { pace, settlement } = running;
-  const { sport } = settlement;
-  let after = '';
-  let previous = Promise.resolve();
-  while (options.signal?.aborted !== true) {
-    const { playersPerChunk: limit } = pace.sizes;
-    const memberIds = await findSomeReached(dependencies.database, { sport, after, limit });
-    const last = memberIds.at(-1);
-    if (last === undefined) {
-      await previous;
-      if (after === '') {
-        await complete(dependencies, running);
-        return 'settled';
+  let isAtEnd = false;
+  // Three at a time, not more: what is read is in memory until it is stored.
+  let [beforeLast, last] = [noChunk, noChunk];
+  try {
+    while (!isAtEnd && rated <= maxMatches && signal?.aborted !== true) {
+      const next = startChunk(dependencies, running, { fold, previous: last });
+      const folding = isOfEverybody ? last : next;
+      const storing = isOfEverybody ? beforeLast : last;
+      [beforeLast, last] = [last, next];
+      isAtEnd = !(await next.read);
+      await storing.stored;
+      const chunk = await folding.folded;
+      if (chunk !== null) {
+        rated += chunk.rated;
+        options.onProgress?.(chunk.read);
+        options.onSteps?.(chunk.steps);
       }
-      // Once more from the first, to be sure.
-      after = '';
-      continue;
+      if (!isAtEnd) await running.pace.follow(next.stored);
     }
-    after = last;
-    const { onDifferences } = options;
-    const published = publishChunk(dependencies, running, { memberIds, onDifferences });
-    // Where the one before it fails, that is what is thrown.
-    published.catch(() => {});
-    await Promise.all([previous, pace.follow(published)]);
-    previous = published;
+    // It waits for all others.
+    await last.stored;
+  } finally {
+    await Promise.allSettled([beforeLast.stored, last.stored]);
   }
-  await previous;
-  return 'stopped';
+  if (isAtEnd) return null;
+  return rated > maxMatches ? 'large' : 'stopped';
 }

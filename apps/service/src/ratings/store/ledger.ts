@@ -29,9 +29,14 @@ export interface LedgerGame {
   isRated?: false;
 }
 
-interface LedgerRow extends Omit<LedgerMatch, 'teams' | 'unrated'> {
-  players: { team: number; memberId: string; isRated: boolean }[];
+interface LedgerRow extends Omit<LedgerMatch, 'brackets' | 'teams' | 'unrated'> {
+  brackets: string;
+  /** A word for each player, team by team: the team's number, a mark, and the member's id. */
+  players: string;
 }
+
+const RATED = '+';
+const UNRATED = '-';
 
 const NOBODY: ReadonlySet<string> = new Set();
 
@@ -55,7 +60,7 @@ export interface LedgerRange {
 /**
  * The next matches of a sport in the order they were played, those that were voided left out. Right
  * after a large load PostgreSQL has no statistics of them, so the plan must not depend on any: each
- * player is looked up (`offset 0`), and of an unknown limit (`select`) a tenth of the rows is
+ * player's other name is looked up (`offset 0`), and of an unknown limit (`select`) a tenth of the rows is
  * expected, which is why they are read in order instead of sorted.
  */
 export async function readLedger(
@@ -65,7 +70,7 @@ export async function readLedger(
   const { rows } = await sql<LedgerRow>`
     select
       page.id, page.batch_id as "batchId", page.arrival, page.sport, page.match_date as "matchDate",
-      page.brackets, page.content -> 'games' as games, player.players
+      array_to_string(page.brackets, ' ') as brackets, page.content -> 'games' as games, player.players
     from (
       select * from match
       where sport = ${sport}
@@ -76,35 +81,46 @@ export async function readLedger(
       limit (select ${limit}::integer)
     ) as page
     cross join lateral (
-      select json_agg(
-        json_build_object(
-          'team', participant.team, 'memberId', member.id, 'isRated', ${isRated}
-        )
-        order by participant.team, participant.position
+      select string_agg(
+        participant.team
+          || case when ${isRated} then ${sql.lit(RATED)} else ${sql.lit(UNRATED)} end
+          || coalesce(
+            (
+              select merged_into from member
+              where id = participant.member_id and merged_into is not null
+              offset 0
+            ),
+            participant.member_id
+          ),
+        ' ' order by participant.team, participant.position
       ) as players
       from match_participant as participant
-      cross join lateral (
-        select coalesce(merged_into, id) as id from member
-        where member.id = participant.member_id
-        offset 0
-      ) as member
       where participant.match_id = page.id
     ) as player
     order by page.match_date, page.arrival
   `.execute(database);
-  return rows.map(({ players, ...match }) => ({
+  return rows.map(({ brackets, players, ...match }) => ({
     ...match,
+    brackets: brackets.split(' '),
     games: match.games.filter(({ isRated }) => isRated !== false),
-    teams: [...Map.groupBy(players, ({ team }) => team).values()].map((team) =>
-      team.map(({ memberId }) => memberId),
-    ),
-    unrated: unratedOf(players),
+    ...readPlayers(players),
   }));
 }
 
-function unratedOf(players: LedgerRow['players']): ReadonlySet<string> {
-  const unrated = players.filter((player) => !player.isRated);
-  return unrated.length === 0 ? NOBODY : new Set(unrated.map(({ memberId }) => memberId));
+function readPlayers(players: string): Pick<LedgerMatch, 'teams' | 'unrated'> {
+  const teams: string[][] = [];
+  const unrated: string[] = [];
+  let before = '';
+  for (const word of players.split(' ')) {
+    const end = word.search(/[+-]/);
+    const team = word.slice(0, end);
+    const memberId = word.slice(end + 1);
+    if (team !== before) teams.push([]);
+    before = team;
+    teams.at(-1)?.push(memberId);
+    if (word[end] === UNRATED) unrated.push(memberId);
+  }
+  return { teams, unrated: unrated.length === 0 ? NOBODY : new Set(unrated) };
 }
 
 /**

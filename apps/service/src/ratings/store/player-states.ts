@@ -1,12 +1,11 @@
 import { sql } from 'kysely';
 import { arrayLiteral } from '../../platform/database/array-literal.ts';
 import {
-  asciiArray,
   bigint,
-  doublePrecisionArray,
-  readDoublePrecisionArray,
+  packedFloats,
   text,
   timestamptz,
+  unpackFloats,
 } from '../../platform/database/copy/column-types.ts';
 import { type CopyTable, column, copyRows } from '../../platform/database/copy/copy-rows.ts';
 import type { Database, DatabaseTransaction } from '../../platform/database/schema.ts';
@@ -55,8 +54,8 @@ const playerStates = (settlement: number | null): CopyTable<PlayerState> => ({
     column('arrival', bigint, (state) => state.arrival),
     column('match_id', text, (state) => state.matchId),
     column('settlement', bigint, () => settlement),
-    column('brackets', asciiArray, (state) => state.brackets),
-    column('numbers', doublePrecisionArray, (state) => state.numbers),
+    column('brackets', text, (state) => state.brackets.join(' ')),
+    column('numbers', packedFloats, (state) => state.numbers),
   ],
 });
 
@@ -84,10 +83,8 @@ function isVersion(version: StateVersion, sport: string) {
   )`;
 }
 
-// As the bytes of the numbers: they would take most of the time as texts.
 const storedValues = sql`
-  state.match_id as "matchId", state.state_order as "stateOrder",
-  array_to_string(state.brackets, ' ') as brackets, array_send(state.numbers) as numbers
+  state.match_id as "matchId", state.state_order as "stateOrder", state.brackets, state.numbers
 `;
 
 const named = (positions: readonly MemberPosition[]) => sql`unnest(
@@ -203,14 +200,15 @@ export async function deleteStates(
 }
 
 /**
- * Deletes versions of states that another one has replaced, or whose match was voided. Nothing of the sport
- * may be folding.
+ * Deletes versions of players' states that another one has replaced, or whose match was voided. Nothing of the
+ * sport may be folding.
  */
 export async function deleteReplacedStates(
   transaction: DatabaseTransaction,
   sport: string,
   memberIds: readonly string[],
 ): Promise<void> {
+  if (memberIds.length === 0) return;
   // Versions of one state follow each other on the index.
   await sql`
     delete from player_state where ctid = any(array(
@@ -227,6 +225,41 @@ export async function deleteReplacedStates(
   `.execute(transaction);
 }
 
+/** How many blocks there are to go through with `deleteReplacedInBlocks`. */
+export async function countStateBlocks(database: Database): Promise<number> {
+  const { rows } = await sql<{ blocks: number }>`
+    select pg_relation_size('player_state') / current_setting('block_size')::integer as blocks
+  `.execute(database);
+  return Number(rows[0]?.blocks);
+}
+
+/**
+ * The same for whichever players' states are stored in these blocks, where a settlement came to nearly all states of
+ * a sport: a fraction of the work, since a player's states are spread over all of them.
+ */
+export async function deleteReplacedInBlocks(
+  transaction: DatabaseTransaction,
+  { sport, number }: { sport: string; number: number },
+  { from, to }: { from: number; to: number },
+): Promise<void> {
+  // `offset 0`: each is looked up, whatever PostgreSQL knows of a table that has just doubled.
+  await sql`
+    delete from player_state as state
+    where state.ctid >= ${`(${from},0)`}::tid and state.ctid < ${`(${to},0)`}::tid
+      and state.sport = ${sport}
+      and (
+        state.settlement is distinct from ${number} and exists (
+          select from player_state as later
+          where later.member_id = state.member_id and later.sport = state.sport
+            and later.match_date = state.match_date and later.arrival = state.arrival
+            and later.state_order > state.state_order
+          offset 0
+        )
+        or state.match_id in (select match_id from match_void)
+      )
+  `.execute(transaction);
+}
+
 function toStored(
   { memberId, sport, matchDate, arrival }: MemberPosition & { sport: string },
   { matchId, stateOrder, brackets, numbers }: StoredValues,
@@ -234,6 +267,6 @@ function toStored(
   return {
     ...{ memberId, sport, matchDate, arrival, matchId, stateOrder },
     brackets: brackets.split(' '),
-    numbers: readDoublePrecisionArray(numbers),
+    numbers: unpackFloats(numbers),
   };
 }

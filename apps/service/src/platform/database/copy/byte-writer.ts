@@ -38,6 +38,14 @@ export class ByteWriter {
     this.#length += 8;
   }
 
+  float64s(values: Float64Array): void {
+    this.#reserve(8 * values.length);
+    for (const value of values) {
+      this.#view.setFloat64(this.#length, value);
+      this.#length += 8;
+    }
+  }
+
   /** A text in UTF-8, its length in bytes before it. */
   text(value: string): void {
     // A unit of UTF-16 takes three bytes at most.

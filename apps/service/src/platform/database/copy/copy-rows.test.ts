@@ -7,9 +7,11 @@ import {
   bigint,
   doublePrecision,
   integer,
+  packedFloats,
   smallintArray,
   text,
   timestamptz,
+  unpackFloats,
 } from './column-types.ts';
 import { type CopyTable, column, copyRows } from './copy-rows.ts';
 
@@ -19,6 +21,7 @@ interface Row {
   position: number | null;
   share: number | null;
   numbers: readonly number[] | null;
+  packed: readonly number[] | null;
   /** In milliseconds since 1970. */
   at: number | null;
 }
@@ -32,16 +35,17 @@ const table: CopyTable<Row> = {
     column('position', bigint, (row) => row.position),
     column('at', timestamptz, (row) => row.at),
     column('share', doublePrecision, (row) => row.share),
+    column('packed', packedFloats, ({ packed }) => packed && Float64Array.from(packed)),
   ],
 };
 
-const plain: Row = { id: 1, words: 'a', position: 1, share: 0.5, numbers: [1], at: 0 };
+const plain: Row = { id: 1, words: 'a', position: 1, share: 0.5, numbers: [1], packed: [2], at: 0 };
 
 async function createCopied(database: Database): Promise<void> {
   await sql`
     create table copied (
       place integer generated always as identity, id integer unique, words text, position bigint,
-      share double precision, numbers smallint[], at timestamptz
+      share double precision, numbers smallint[], packed bytea, at timestamptz
     )
   `.execute(database);
 }
@@ -53,10 +57,16 @@ async function copy(database: Database, rows: readonly Row[]): Promise<void> {
 }
 
 async function readCopied(database: Database): Promise<Row[]> {
-  const { rows } = await sql<Omit<Row, 'at'> & { at: Date | null }>`
-    select id, words, position, share, numbers, at from copied order by place
+  const { rows } = await sql<
+    Omit<Row, 'packed' | 'at'> & { packed: Uint8Array | null; at: Date | null }
+  >`
+    select id, words, position, share, numbers, packed, at from copied order by place
   `.execute(database);
-  return rows.map((row) => ({ ...row, at: row.at?.getTime() ?? null }));
+  return rows.map((row) => ({
+    ...row,
+    packed: row.packed && [...unpackFloats(row.packed)],
+    at: row.at?.getTime() ?? null,
+  }));
 }
 
 const anyText = fc.oneof(
@@ -70,6 +80,7 @@ const anyRow: fc.Arbitrary<Row> = fc.record({
   position: fc.option(fc.maxSafeInteger()),
   share: fc.option(fc.double()),
   numbers: fc.option(fc.array(fc.integer({ min: -(2 ** 15), max: 2 ** 15 - 1 }))),
+  packed: fc.option(fc.array(fc.double())),
   at: fc.option(
     fc
       .date({

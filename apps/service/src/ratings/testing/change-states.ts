@@ -1,0 +1,42 @@
+import { unpackFloats } from '../../platform/database/copy/column-types.ts';
+import type { Database } from '../../platform/database/schema.ts';
+
+interface BracketNumbers {
+  brackets: string[];
+  /** For each bracket five (`domain/player-state.ts`). */
+  numbers: Float64Array;
+}
+
+interface Which {
+  memberId?: string;
+  matchId?: string;
+}
+
+/** Stores states otherwise than they follow from the ledger: all of them, or those of a player or match. */
+export async function changeStates(
+  database: Database,
+  change: (state: BracketNumbers) => BracketNumbers,
+  { memberId, matchId }: Which = {},
+): Promise<void> {
+  const rows = await database
+    .selectFrom('player_state')
+    .select(['state_order', 'brackets', 'numbers'])
+    .$if(memberId !== undefined, (query) => query.where('member_id', '=', memberId ?? ''))
+    .$if(matchId !== undefined, (query) => query.where('match_id', '=', matchId ?? ''))
+    .execute();
+  for (const row of rows) {
+    const stored = { brackets: row.brackets.split(' '), numbers: unpackFloats(row.numbers) };
+    const { brackets, numbers } = change(stored);
+    await database
+      .updateTable('player_state')
+      .set({ brackets: brackets.join(' '), numbers: packed(numbers) })
+      .where('state_order', '=', row.state_order)
+      .execute();
+  }
+}
+
+function packed(numbers: Float64Array): Uint8Array {
+  const view = new DataView(new ArrayBuffer(8 * numbers.length));
+  for (const [index, number] of numbers.entries()) view.setFloat64(8 * index, number);
+  return new Uint8Array(view.buffer);
+}
