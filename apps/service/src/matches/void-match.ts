@@ -8,6 +8,7 @@ import { markDue } from '../ratings/settlement/mark-due.ts';
 import { type Due, settleNow } from '../ratings/settlement/settle-now.ts';
 import { findDueOfMatch } from '../ratings/settlement/store/due-positions.ts';
 import { lockRatingsShared } from '../ratings/store/rating-lock.ts';
+import { inCorrectionSlot } from './correction-slots.ts';
 import { matchVoid } from './domain/match-void.ts';
 import { inRatingSlot } from './rating-slots.ts';
 import {
@@ -69,14 +70,21 @@ export async function voidMatch(
       const voiding = { request, match, players, actor: 'partner' } as const;
       return await takeBack(transaction, dependencies, voiding);
     });
-  const due = await inRatingSlot([match.sport].filter(isSport), transact);
+  const due = await inCorrectionSlot(
+    applicationId,
+    async () => await inRatingSlot([match.sport].filter(isSport), transact),
+  );
   await settleNow(dependencies, due, options);
   // Only now: a process that dies before has answered nothing, and the repeated request finds the void.
-  return await database.transaction().execute(async (transaction) => {
+  const answer = async (transaction: DatabaseTransaction) => {
     const result = await readVoid(transaction, request, match);
     await beforeCommit?.(transaction, result);
     return result;
-  });
+  };
+  return await inCorrectionSlot(
+    applicationId,
+    async () => await database.transaction().execute(answer),
+  );
 }
 
 // Whom another application has the consent of is moved by its report as well, which is no match of its own
