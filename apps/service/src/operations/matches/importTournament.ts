@@ -3,19 +3,19 @@ import type { FastifyRequest } from 'fastify';
 import { refusal, refuseInvalidForm } from '../../matches/refusals.ts';
 import { recordAudit } from '../../platform/audit/store/audit.ts';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
-import type { AddressLimit } from '../../platform/http/address-limit.ts';
 import type { Caller } from '../../platform/http/caller.ts';
 import { storeIdempotentAnswer } from '../../platform/http/idempotent-answers.ts';
+import type { Limits } from '../../platform/http/limits.ts';
 import { importTournament as importMatches } from '../../tournaments/import-tournament.ts';
 
 export function importTournament(
   dependencies: Dependencies,
-  countAddresses: AddressLimit,
+  { importEmails }: Limits,
 ): Handler<'matches.importTournament', Caller, FastifyRequest> {
   return async ({ body }, { principal, raw }) => {
     refuseInvalidForm(body);
     const { applicationId } = principal;
-    await countAddresses(applicationId, addressesIn(body));
+    await importEmails(applicationId, addressesIn(body));
     const outcome = await importMatches(
       dependencies,
       { applicationId, trusted: principal.scopes.has('key:tournament:import:trusted') },

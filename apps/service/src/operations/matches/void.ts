@@ -5,7 +5,7 @@ import type { Dependencies } from '../../platform/configuration/dependencies.ts'
 import type { Caller } from '../../platform/http/caller.ts';
 import { storeIdempotentAnswer } from '../../platform/http/idempotent-answers.ts';
 
-export function voidSubmitted(
+function voidSubmitted(
   dependencies: Dependencies,
 ): Handler<'matches.void', Caller, FastifyRequest> {
   return async ({ path: { matchId }, body: { reason } }, { principal, raw }) => {
@@ -26,3 +26,6 @@ export function voidSubmitted(
     return { status: 200, body: result };
   };
 }
+
+// `void` is a word of the language, so only the export can have the name of the operation.
+export { voidSubmitted as void };

@@ -11,14 +11,18 @@ import { redeemCode } from '../../oauth/redeem-code.ts';
 import { refreshTokens } from '../../oauth/refresh-tokens.ts';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
 import type { Caller, KeyCaller } from '../../platform/http/caller.ts';
-import type { RateLimit } from '../../platform/http/rate-limits.ts';
+import type { Limits } from '../../platform/http/limits.ts';
 
 export function exchangeToken(
   dependencies: Dependencies,
-  limit: RateLimit,
+  limits: Limits,
 ): Handler<'oauth.exchangeToken', Caller, FastifyRequest> {
   return async (request, { principal, raw }) => {
-    const client = await admitClient(dependencies, limit, { principal, raw, body: request.body });
+    const client = await admitClient(dependencies, limits.operations.token, {
+      principal,
+      raw,
+      body: request.body,
+    });
     return {
       status: 200,
       headers: tokenHeaders,

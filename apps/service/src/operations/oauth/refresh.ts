@@ -5,14 +5,14 @@ import { jsonTokenResponse, tokenHeaders } from '../../oauth/domain/token-respon
 import { refreshTokens } from '../../oauth/refresh-tokens.ts';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
 import type { Caller } from '../../platform/http/caller.ts';
-import type { RateLimit } from '../../platform/http/rate-limits.ts';
+import type { Limits } from '../../platform/http/limits.ts';
 
 export function refresh(
   dependencies: Dependencies,
-  limit: RateLimit,
+  limits: Limits,
 ): Handler<'oauth.refresh', Caller, FastifyRequest> {
   return async ({ body }, { principal, raw }) => {
-    const { applicationId } = await admitClient(dependencies, limit, {
+    const { applicationId } = await admitClient(dependencies, limits.operations.token, {
       principal,
       raw,
       body: body,

@@ -6,15 +6,15 @@ import { revokeToken } from '../../oauth/revoke-token.ts';
 import { findConnections } from '../../oauth/store/connections.ts';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
 import type { Caller } from '../../platform/http/caller.ts';
-import type { RateLimit } from '../../platform/http/rate-limits.ts';
+import type { Limits } from '../../platform/http/limits.ts';
 import { findMember } from '../../players/find-member.ts';
 
 export function revoke(
   dependencies: Dependencies,
-  limit: RateLimit,
+  limits: Limits,
 ): Handler<'oauth.revoke', Caller, FastifyRequest> {
   return async ({ contentType, body }, { principal, raw }) => {
-    const { applicationId } = await admitClient(dependencies, limit, {
+    const { applicationId } = await admitClient(dependencies, limits.operations.token, {
       principal,
       raw,
       body: body,
