@@ -1,4 +1,4 @@
-import { comparePositions } from '../domain/ledger-position.ts';
+import { comparePositions, FIRST_POSITION } from '../domain/ledger-position.ts';
 import type { RatingModel } from '../domain/rating-model.ts';
 import { LedgerFold } from '../fold-ledger.ts';
 import { deleteStates, findStrayStates } from '../store/player-states.ts';
@@ -57,9 +57,11 @@ export async function openFold(
     version: 'folded',
     mayAssumeDifferences: true,
   });
+  // Before the first match nobody has a rating to go on from.
+  const toLoad = comparePositions(after, FIRST_POSITION) > 0 ? reached : [];
   const next = { matchDate: after.matchDate, arrival: after.arrival + 1 };
-  for (let start = 0; start < reached.length; start += PLAYERS_PER_LOAD) {
-    const some = reached.slice(start, start + PLAYERS_PER_LOAD);
+  for (let start = 0; start < toLoad.length; start += PLAYERS_PER_LOAD) {
+    const some = toLoad.slice(start, start + PLAYERS_PER_LOAD);
     await fold.load(
       database,
       some.map(({ memberId }) => ({ memberId, ...next })),

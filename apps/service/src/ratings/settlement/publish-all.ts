@@ -10,8 +10,8 @@ interface PublishAllOptions {
   onDifferences?: (differences: readonly RatingDifference[]) => void;
 }
 
-// Some ten thousand states at most: tens of milliseconds.
-const BLOCKS_PER_CHUNK = 500;
+// Some ten thousand states: tens of milliseconds.
+const BLOCKS_PER_CHUNK = 1_000;
 
 /** Publishes all players of a settlement that is folded, and ends it. */
 export async function publishAll(
