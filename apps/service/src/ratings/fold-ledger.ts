@@ -56,6 +56,8 @@ export interface LedgerPage {
 /** What a page of the ledger came to. */
 export interface FoldedPage extends LedgerPage {
   rated: number;
+  /** How many states follow from them. */
+  states: number;
   /** What is stored otherwise than it follows from the ledger. */
   differences: StateDifference[];
 }
@@ -147,12 +149,13 @@ export class LedgerFold {
     const matches = withBystanders(touched.matches, bystanders, statesOfBystanders);
     this.#columns.clear();
     await foldYielding(this.#fold, matches);
-    const differences = await this.#compare(database, this.#columns.read(matches));
+    const expected = this.#columns.read(matches);
+    const differences = await this.#compare(database, expected);
 
     // Where most of what is read is rated too, pages may be large.
     const isDense = 2 * matches.length >= page.matches.length;
     this.#limit = isDense ? 2 * this.#limit : MIN_PAGE;
-    return { ...page, rated: matches.length, differences };
+    return { ...page, rated: matches.length, states: expected.length, differences };
   }
 
   async #compare(database: Database, expected: readonly PlayerState[]): Promise<StateDifference[]> {

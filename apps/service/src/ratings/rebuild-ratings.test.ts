@@ -81,6 +81,32 @@ describe.each(databases)('a rebuild on %s', (kind) => {
     expect(await states()).toEqual(before.filter(({ match_id }) => match_id !== voided));
   });
 
+  it('replaces every state that is wrong, and none that a batch stores meanwhile', async () => {
+    const { database, dependencies, club, mike, priya, daniel } = await openPlayedClub(kind);
+    await changeStates(database, ({ brackets, numbers }) => ({
+      brackets,
+      numbers: numbers.map((number) => number + 1),
+    }));
+    const batch = batchOf([
+      // One between two who were not there yet, and one with somebody who was.
+      matchOf('padel-2', [[priya], [daniel]], {
+        sport: 'padel',
+        matchDate: '2026-09-12T16:30:00Z',
+      }),
+      matchOf('padel-3', [[priya], [mike]], { sport: 'padel', matchDate: '2026-09-12T16:45:00Z' }),
+    ]);
+    let stored: Promise<unknown> | undefined;
+    await rebuildRatings(dependencies, {
+      dryRun: false,
+      onProgress: () => {
+        stored ??= handle(club, batch);
+      },
+    });
+    await stored;
+    expect(await countFindings(database)).toBe(0);
+    expect(await standingRatings(database)).toEqual(await foldLedger(database));
+  });
+
   it('waits on a dry run until its moves are written, and fails where they cannot be', async () => {
     const { dependencies } = await openPlayedClub(kind);
     const written = rebuildRatings(dependencies, {

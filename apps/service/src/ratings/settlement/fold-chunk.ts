@@ -18,6 +18,8 @@ export class LeaseLostError extends Error {
 export interface FoldedChunk {
   read: number;
   rated: number;
+  /** How many states follow from it, and how many of them are stored again. */
+  states: number;
   steps: number;
 }
 
@@ -110,6 +112,7 @@ async function computePage(
   const chunk = page && {
     read: page.matches.length,
     rated: page.rated,
+    states: page.states,
     steps: page.differences.length,
   };
   return { page, chunk, reached, lastArrival };

@@ -14,6 +14,8 @@ export interface RunningSettlement {
   model: RatingModel;
   /** How often it has gone back for what arrived meanwhile. */
   rounds: number;
+  /** Up to which arrival it has stored every state again, which needs no look-up then; null where it is not known. */
+  replacedUpTo: number | null;
   pace: Pace;
   /** As it is when it is renewed now. */
   lease: () => Lease;

@@ -44,10 +44,11 @@ export async function deleteReplacedChunk(
   running: RunningSettlement,
   blocks: { from: number; to: number },
 ): Promise<void> {
-  const { settlement } = running;
+  const { settlement, replacedUpTo } = running;
+  const { sport, number } = settlement;
   await database.transaction().execute(async (transaction) => {
-    await lockRatingsShared(transaction, [settlement.sport]);
-    await deleteReplacedInBlocks(transaction, settlement, blocks);
+    await lockRatingsShared(transaction, [sport]);
+    await deleteReplacedInBlocks(transaction, { sport, number, replacedUpTo }, blocks);
     // As long as the settlement is this holder's, nothing of the sport is folding.
     await renew(transaction, running);
   });

@@ -112,6 +112,7 @@ async function settleAs(
         model,
         lease,
         rounds: 0,
+        replacedUpTo: null,
         pace: new Pace(dependencies, options),
       },
       options,
@@ -169,6 +170,7 @@ async function foldAll(
   const { signal, maxMatches = Number.POSITIVE_INFINITY } = options;
   const isOfEverybody = fold.fold.reach === 'everyone';
   let rated = matches;
+  let areAllReplaced = isOfEverybody && matches === 0;
   let isAtEnd = false;
   // Three at a time, not more: what is read is in memory until it is stored.
   let [beforeLast, last] = [noChunk, noChunk];
@@ -183,6 +185,7 @@ async function foldAll(
       const chunk = await folding.folded;
       if (chunk !== null) {
         rated += chunk.rated;
+        areAllReplaced &&= chunk.steps === chunk.states;
         options.onProgress?.(chunk.read);
         options.onSteps?.(chunk.steps);
       }
@@ -193,6 +196,9 @@ async function foldAll(
   } finally {
     await Promise.allSettled([beforeLast.stored, last.stored]);
   }
-  if (isAtEnd) return null;
+  if (isAtEnd) {
+    if (areAllReplaced) running.replacedUpTo = fold.lastArrival;
+    return null;
+  }
   return rated > maxMatches ? 'large' : 'stopped';
 }

@@ -233,13 +233,21 @@ export async function countStateBlocks(database: Database): Promise<number> {
   return Number(rows[0]?.blocks);
 }
 
+/** A settlement that came to nearly all states of a sport. */
+interface LargeSettlement {
+  sport: string;
+  number: number;
+  /** Up to which arrival it came to all of them; null where it is not known. */
+  replacedUpTo: number | null;
+}
+
 /**
- * The same for whichever players' states are stored in these blocks, where a settlement came to nearly all states of
- * a sport: a fraction of the work, since a player's states are spread over all of them.
+ * The same for whichever players' states are stored in these blocks: a fraction of the work, since a player's states
+ * are spread over all of them.
  */
 export async function deleteReplacedInBlocks(
   transaction: DatabaseTransaction,
-  { sport, number }: { sport: string; number: number },
+  { sport, number, replacedUpTo }: LargeSettlement,
   { from, to }: { from: number; to: number },
 ): Promise<void> {
   // `offset 0`: each is looked up, whatever PostgreSQL knows of a table that has just doubled.
@@ -248,12 +256,15 @@ export async function deleteReplacedInBlocks(
     where state.ctid >= ${`(${from},0)`}::tid and state.ctid < ${`(${to},0)`}::tid
       and state.sport = ${sport}
       and (
-        state.settlement is distinct from ${number} and exists (
-          select from player_state as later
-          where later.member_id = state.member_id and later.sport = state.sport
-            and later.match_date = state.match_date and later.arrival = state.arrival
-            and later.state_order > state.state_order
-          offset 0
+        state.settlement is distinct from ${number} and (
+          state.arrival <= ${replacedUpTo}::bigint
+          or exists (
+            select from player_state as later
+            where later.member_id = state.member_id and later.sport = state.sport
+              and later.match_date = state.match_date and later.arrival = state.arrival
+              and later.state_order > state.state_order
+            offset 0
+          )
         )
         or state.match_id in (select match_id from match_void)
       )
