@@ -1,30 +1,7 @@
 // What `redocly diff` rates as harmless because it cannot know it: the extensions of this document,
-// defaults, and the header fields of events. `redocly.yaml` makes each of these a major change.
-
-interface Side {
-  value: unknown;
-}
-
-/** A difference between two documents, as Redocly hands it to a diff rule. */
-interface Change {
-  kind: 'added' | 'removed' | 'modified';
-  /** JSON pointer into the document. */
-  path: string;
-  /** The field that was modified. */
-  property?: string;
-  base?: Side;
-  revision?: Side;
-}
-
-interface ChangeContext {
-  report: (finding: { message: string }) => void;
-  /** Whether the place is part of requests, of answers, or of both. */
-  getDirections: () => ('request' | 'response')[];
-}
-
-type DiffRule = () => {
-  [node: string]: (change: Change, context: ChangeContext) => void;
-};
+// defaults, and header fields. `redocly.yaml` makes each of these a major change, and `additions` minor ones.
+import type { DiffRule } from './diff-rule.ts';
+import { quotaLowered, rateClassLowered } from './rate-limit-changes.ts';
 
 /** The body limit of an operation that states none. */
 const defaultBodyLimit = 1024 * 1024;
@@ -56,6 +33,38 @@ const idempotencyRemoved: DiffRule = () => ({
   },
 });
 
+const safetyRemoved: DiffRule = () => ({
+  Operation({ property, revision }, { report }) {
+    if (property === 'x-safe' && revision?.value !== true) {
+      report({ message: 'It is no longer safe to repeat (`x-safe`), and clients repeat it.' });
+    }
+  },
+});
+
+const paginationChanged: DiffRule = () => ({
+  SpecExtension({ kind, path }, { report }) {
+    if (kind === 'added' || !path.endsWith('/x-pagination')) return;
+    report({ message: 'The pages of the list go on in another way (`x-pagination`).' });
+  },
+});
+
+const headerOptional: DiffRule = () => ({
+  Header({ property, path, base, revision }, { report }) {
+    if (property !== 'required' || base?.value !== true || revision?.value === true) return;
+    report({ message: `The header field \`${path.split('/').at(-1)}\` may be missing now.` });
+  },
+});
+
+const requestSetGrown: DiffRule = () => ({
+  Schema({ property, base, revision }, { report, getDirections }) {
+    if (property !== 'enum' || !getDirections().includes('request')) return;
+    const before = base?.value as unknown[] | undefined;
+    const added = ((revision?.value ?? []) as unknown[]).filter((one) => !before?.includes(one));
+    if (before === undefined || added.length === 0) return;
+    report({ message: `The set of a request takes ${added.join(', ')} as well.` });
+  },
+});
+
 const defaultChanged: DiffRule = () => ({
   Schema({ property, base, revision }, { report, getDirections }) {
     if (property !== 'default' || !getDirections().includes('request')) return;
@@ -81,4 +90,13 @@ export const breakingChanges = {
   'idempotency-removed': idempotencyRemoved,
   'default-changed': defaultChanged,
   'event-header-removed': eventHeaderRemoved,
+  'header-optional': headerOptional,
+  'pagination-changed': paginationChanged,
+  'quota-lowered': quotaLowered,
+  'rate-class-lowered': rateClassLowered,
+  'safety-removed': safetyRemoved,
+};
+
+export const additions = {
+  'request-set-grown': requestSetGrown,
 };

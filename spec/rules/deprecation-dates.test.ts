@@ -40,6 +40,24 @@ describe('deprecation-dates', () => {
     expect(await findings('deprecation-dates', schemas)).toHaveLength(1);
   });
 
+  const { deprecated: _, ...dates } = valid;
+  const set = (marks: object) =>
+    documentWithSchemas({
+      Subject: { type: 'string', enum: ['old', 'new'], 'x-deprecated-values': marks },
+    });
+
+  it('refuses dates of a value that the set does not have, and a value with one date', async () => {
+    expect(await findings('deprecation-dates', set({ odd: dates }))).toEqual([
+      {
+        at: '#/components/schemas/Subject/x-deprecated-values/odd',
+        message: '`odd` is no value of this set.',
+      },
+    ]);
+    const half = { 'x-deprecated-at': '2026-10-01' };
+    expect(await findings('deprecation-dates', set({ old: half }))).toHaveLength(1);
+    expect(await findings('deprecation-dates', set({ old: dates }))).toEqual([]);
+  });
+
   it.each([
     ['six months', valid],
     ['more', { ...valid, 'x-sunset': '2028-01-01' }],

@@ -1,4 +1,4 @@
-import type { Context, Rule } from './rule.ts';
+import type { Context, Rule, Schema } from './rule.ts';
 
 /** What may be deprecated here, and its dates. */
 interface Deprecable {
@@ -13,7 +13,10 @@ const monthsAtLeast = 6;
 export const deprecationDates: Rule = () => ({
   Operation: check,
   Parameter: check,
-  Schema: check,
+  Schema(schema, context) {
+    check(schema, context);
+    checkValues(schema, context);
+  },
   // What stands beside a reference, which the visitors above do not see.
   ref: check,
 });
@@ -49,6 +52,20 @@ function check(node: object, { report, location }: Context): void {
       message: `What is deprecated lives at least six months: choose ${from.toISOString().slice(0, 10)} or later.`,
       location: location.child('x-sunset'),
     });
+  }
+}
+
+/** `x-deprecated-values` has the dates of single values of a set. */
+function checkValues(schema: Schema, { report, location, ...context }: Context): void {
+  const marked = (schema as { 'x-deprecated-values'?: object })['x-deprecated-values'] ?? {};
+  const open = (schema as { 'x-extensible-enum'?: unknown[] })['x-extensible-enum'] ?? [];
+  const values = [...(schema.enum ?? []), ...open].map(String);
+  for (const [value, dates] of Object.entries(marked)) {
+    const at = location.child('x-deprecated-values').child(value);
+    if (!values.includes(value)) {
+      report({ message: `\`${value}\` is no value of this set.`, location: at.key() });
+    }
+    check({ deprecated: true, ...dates }, { ...context, report, location: at });
   }
 }
 

@@ -1,6 +1,6 @@
 import { answerSets } from './answer-sets.ts';
 import { arrayBounds } from './array-bounds.ts';
-import { breakingChanges } from './breaking-changes.ts';
+import { additions, breakingChanges } from './breaking-changes.ts';
 import { deprecationDates } from './deprecation-dates.ts';
 import { errorResponses } from './error-responses.ts';
 import { explicitSecurity } from './explicit-security.ts';
@@ -74,12 +74,12 @@ export default function plugin() {
     id,
     rules: { oas3: rules },
     preprocessors: { oas3: { 'from-catalogue': fromCatalogue } },
-    diff: { oas3: breakingChanges },
+    diff: { oas3: { ...breakingChanges, ...additions } },
     configs: {
       all: {
         preprocessors: { [`${id}/from-catalogue`]: 'on' },
         rules: every(rules, 'error'),
-        diff: every(breakingChanges, 'major'),
+        diff: { ...every(breakingChanges, 'major'), ...every(additions, 'minor') },
       },
     },
   };

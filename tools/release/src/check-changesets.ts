@@ -45,8 +45,10 @@ function documentFaults(): Comparison[] {
   const last = releases.find(([{ name }]) => name === '@partner-rating/spec')?.[1];
   if (last === undefined) return [];
   const current = readFileSync(join(root, 'spec/dist/openapi.yaml'), 'utf8');
-  const found = documentChanges(root, read(last, 'openapi.yaml'), current);
+  const today = new Date().toISOString().slice(0, 10);
+  const found = documentChanges(root, read(last, 'openapi.yaml'), current, today);
   const text = `the document asks for ${asked(found.bump)}`;
+  if (found.refusals.length > 0) return [{ text, fault: withoutNotice(found.refusals) }];
   if (found.bump === undefined) return [{ text }];
   const below = packagesBelow(neededByDocument(found.bump), changesets, versions);
   if (below.length === 0) return [{ text }];
@@ -67,6 +69,14 @@ async function apiFaults(): Promise<Comparison[]> {
     const begin = `The public API of ${name} (${reportFile}) differs from that of ${versions.get(name)?.version} in what asks for a ${bump} changeset, and the pending ones promise less:`;
     return { text, fault: refusal(begin, bump, describeApiChanges(changes, bump), below) };
   });
+}
+
+function withoutNotice(refusals: string[]): string {
+  return [
+    'The document lost what partners were not given notice of, or not long enough; no changeset helps:',
+    ...refusals.map((refusal) => `  - ${refusal}`),
+    'Put it back, mark it deprecated with its dates (CONTRIBUTING.md, "Deprecate"), and remove it after its sunset.',
+  ].join('\n');
 }
 
 function asked(bump: Bump | undefined): string {

@@ -3,19 +3,23 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { keysOf } from '@partner-rating/spec/document';
+import { parse } from 'yaml';
+import { contractChanges } from './contract-changes.ts';
 
 /** How much a version must grow, as in Semantic Versioning. */
 export type Bump = 'major' | 'minor' | 'patch';
 
-/** What `redocly diff` found between two documents. */
+/** What differs between two documents. */
 export interface DocumentChanges {
   /** What the weightiest change asks for; none where nothing changed. */
-  bump?: Bump;
+  bump?: Bump | undefined;
   changes: DocumentChange[];
+  /** What was removed without notice, in sentences; no changeset helps. */
+  refusals: string[];
 }
 
 interface DocumentChange {
-  /** JSON pointer into the document. */
+  /** JSON pointer into the document; empty for a part that stands at several. */
   path: string;
   kind: 'added' | 'removed' | 'modified';
   property?: string;
@@ -24,28 +28,44 @@ interface DocumentChange {
 }
 
 /**
- * Compares two documents by the diff rules of `spec/redocly.yaml`. Whether a change breaks depends
- * on its side: a new value of an enum breaks those who read it, a missing one those who send it.
+ * Compares two documents by the diff rules of `spec/redocly.yaml`, and by what these do not see. Whether a
+ * change breaks depends on its side: a new value of a closed set breaks those who read it, a missing one
+ * those who send it.
  *
  * @param root - the folder of the repository.
  * @param base - the text of the earlier document, in YAML or JSON, as that of the later one.
+ * @param today - `YYYY-MM-DD`; what was deprecated may go after its sunset.
  * @throws where a document cannot be read or has references that lead nowhere.
  */
-export function documentChanges(root: string, base: string, revision: string): DocumentChanges {
-  if (base === revision) return { changes: [] };
+export function documentChanges(
+  root: string,
+  base: string,
+  revision: string,
+  today: string,
+): DocumentChanges {
+  if (base === revision) return { changes: [], refusals: [] };
+  const { changes: unseen, refusals } = contractChanges(parse(base), parse(revision), today);
+  const changes = [...redoclyChanges(join(root, 'spec'), base, revision), ...unseen];
+  // Redocly passes over examples and some extensions, which readers of the document see.
+  return { bump: highest(changes.map(({ impact }) => impact)) ?? 'patch', changes, refusals };
+}
+
+function highest(bumps: readonly Bump[]): Bump | undefined {
+  return (['major', 'minor', 'patch'] as const).find((bump) => bumps.includes(bump));
+}
+
+function redoclyChanges(spec: string, base: string, revision: string): DocumentChange[] {
   const folder = mkdtempSync(join(tmpdir(), 'partner-rating-documents-'));
   try {
     writeFileSync(join(folder, 'base.yaml'), base);
     writeFileSync(join(folder, 'revision.yaml'), revision);
-    const found = redoclyDiff(join(root, 'spec'), folder);
-    // Redocly passes over examples and some extensions, which readers of the document see.
-    return found.bump === undefined ? { bump: 'patch', changes: [] } : found;
+    return redoclyDiff(spec, folder);
   } finally {
     rmSync(folder, { recursive: true });
   }
 }
 
-function redoclyDiff(spec: string, folder: string): DocumentChanges {
+function redoclyDiff(spec: string, folder: string): DocumentChange[] {
   const { status, stdout, stderr } = spawnSync(
     join(spec, 'node_modules/.bin/redocly'),
     [
@@ -64,11 +84,16 @@ function redoclyDiff(spec: string, folder: string): DocumentChanges {
     },
   );
   if (status !== 0) throw new Error(`The two documents cannot be compared.\n${stderr}`);
-  return JSON.parse(stdout) as DocumentChanges;
+  const { changes } = JSON.parse(stdout) as { changes: DocumentChange[] };
+  // The version of the document is no change of it.
+  return changes.filter(({ path, property }) => path !== '#/info' || property !== 'version');
 }
 
 /** One line for each change that asks for `bump`, each with the first place it was found at. */
-export function describeChanges({ changes }: DocumentChanges, bump: Bump): string[] {
+export function describeChanges(
+  { changes }: Pick<DocumentChanges, 'changes'>,
+  bump: Bump,
+): string[] {
   if (changes.length === 0) return ['An example, or an extension that Redocly does not compare.'];
   const pointers = new Map<string, string[]>();
   for (const { path, kind, property, impact, verdicts } of changes) {
@@ -80,6 +105,7 @@ export function describeChanges({ changes }: DocumentChanges, bump: Bump): strin
     }
   }
   return [...pointers].map(([words, [first, ...others]]) => {
+    if (!first) return words;
     const more = others.length === 0 ? '' : `, and ${others.length} more`;
     return `${words} (${first}${more})`;
   });

@@ -1,0 +1,26 @@
+/** A field in one of the two documents. */
+export interface Side {
+  value: unknown;
+}
+
+/** A difference between two documents, as Redocly hands it to a diff rule. */
+interface Change {
+  kind: 'added' | 'removed' | 'modified';
+  /** JSON pointer into the document. */
+  path: string;
+  /** The field that was modified. */
+  property?: string;
+  base?: Side;
+  revision?: Side;
+}
+
+interface ChangeContext {
+  report: (finding: { message: string }) => void;
+  /** Whether the place is part of requests, of answers, or of both. */
+  getDirections: () => ('request' | 'response')[];
+}
+
+/** A rule of `redocly diff`. */
+export type DiffRule = () => {
+  [node: string]: (change: Change, context: ChangeContext) => void;
+};

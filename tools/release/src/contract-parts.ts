@@ -1,0 +1,103 @@
+import {
+  componentName,
+  type Deprecable,
+  type DocumentReader,
+  type Exchange,
+  type Schema,
+} from '@partner-rating/spec/document';
+
+/** Something of a document that someone may depend on. */
+export interface ContractPart {
+  /** How it is named to people. */
+  name: string;
+  /** What it stands in; it goes where that goes. */
+  within?: string;
+  /** Whether it needs notice before it is removed; what only holds other parts needs none. */
+  needsNotice: boolean;
+  /** Until when it lives, where it is deprecated. */
+  sunset?: string | undefined;
+  /** Whether it is a value of a set that may grow. */
+  isOpenValue?: boolean;
+  /** Whether it is the name of a schema, under which generators write a type. */
+  isType?: boolean;
+}
+
+type Values = Record<string, Deprecable | undefined>;
+
+/**
+ * The parts of a document, each by a key that stays the same while what it names does: operations, events,
+ * parameters, fields and values of sets, wherever their schemas stand, and the names of the schemas.
+ */
+export function contractParts(reader: DocumentReader): Map<string, ContractPart> {
+  const parts = new Map<string, ContractPart>();
+
+  function addExchange(key: string, { parameters, body, responses }: Exchange): void {
+    for (const parameter of parameters) {
+      const own = `${key} ${parameter.in} ${parameter.name}`;
+      const name = `the ${parameter.in} parameter \`${parameter.name}\` of ${key}`;
+      parts.set(own, { name, within: key, needsNotice: true, sunset: sunsetOf(parameter) });
+      addSchema(own, name, parameter.schema);
+    }
+    const bodies = { request: body, ...responses };
+    for (const [side, sent] of Object.entries(bodies)) {
+      for (const [mediaType, { schema }] of Object.entries(sent?.content ?? {})) {
+        const own = `${key} ${side} ${mediaType}`;
+        parts.set(own, { name: own, within: key, needsNotice: false });
+        addSchema(own, own, schema);
+      }
+    }
+  }
+
+  function addSchema(within: string, name: string, reference: Schema): void {
+    const schema = reader.resolve<Schema>(reference);
+    const component = componentName(reference);
+    const owner = component === undefined ? name : `\`${component}\``;
+    const open = (schema['x-extensible-enum'] ?? []) as unknown[];
+    const values = { ...(schema['x-deprecated-values'] as Values) };
+    for (const value of [...(schema.enum ?? []), ...open]) {
+      parts.set(`${within} = ${value}`, {
+        name: `the value \`${value}\` of ${owner}`,
+        within,
+        needsNotice: true,
+        sunset: values[String(value)]?.['x-sunset'],
+        isOpenValue: open.includes(value),
+      });
+    }
+    for (const [field, property] of Object.entries(schema.properties ?? {})) {
+      const own = `${within}/${field}`;
+      const label = `\`${field}\` of ${owner}`;
+      const sunset = sunsetOf(property) ?? sunsetOf(reader.resolve<Schema>(property));
+      parts.set(own, { name: label, within, needsNotice: true, sunset });
+      addSchema(own, label, property);
+    }
+    const { items, additionalProperties: rest, anyOf = [], oneOf = [], allOf = [] } = schema;
+    const inside = [items, rest, ...anyOf, ...(oneOf as Schema[]), ...(allOf as Schema[])];
+    for (const one of inside) {
+      if (typeof one !== 'object') continue;
+      const own = `${within}/*`;
+      parts.set(own, { name: owner, within, needsNotice: false });
+      addSchema(own, owner, one);
+    }
+  }
+
+  for (const operation of reader.operations()) {
+    const key = `${operation.method} ${operation.path}`;
+    const name = `the operation \`${operation.id}\``;
+    parts.set(key, { name, needsNotice: true, sunset: sunsetOf(operation) });
+    addExchange(key, operation);
+  }
+  for (const event of reader.events()) {
+    const key = `event ${event.type}`;
+    parts.set(key, { name: `the ${key}`, needsNotice: true });
+    addExchange(key, event);
+  }
+  for (const schema of Object.keys(reader.schemas)) {
+    const name = `the schema \`${schema}\``;
+    parts.set(`schema ${schema}`, { name, needsNotice: false, isType: true });
+  }
+  return parts;
+}
+
+function sunsetOf({ deprecated, 'x-sunset': sunset }: Deprecable): string | undefined {
+  return deprecated === true ? sunset : undefined;
+}
