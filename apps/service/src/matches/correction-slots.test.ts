@@ -12,17 +12,17 @@ function startWork(applicationId: string) {
   return { begun, end, result };
 }
 
-const nextTurn = async () => await new Promise((resolve) => setImmediate(resolve));
+const nextIteration = async () => await new Promise((resolve) => setImmediate(resolve));
 
 describe('corrections', () => {
   it('of one application run one after the other', async () => {
     const first = startWork('app_a');
     const second = startWork('app_a');
-    await nextTurn();
+    await nextIteration();
     expect([first.begun.is, second.begun.is]).toEqual([true, false]);
     first.end.resolve('first');
     expect(await first.result).toBe('first');
-    await nextTurn();
+    await nextIteration();
     expect(second.begun.is).toBe(true);
     second.end.resolve('second');
     expect(await second.result).toBe('second');
