@@ -46,7 +46,7 @@ const breaking = [
     '@partner-rating/client/webhooks verifyWebhook',
   ),
   client('an entry goes', /^- `testing` is .*\n/m, '', '@partner-rating/client/testing example'),
-  client('a method is renamed', '    listScopes(', '    scopes(', 'OAuth'),
+  client('a method is renamed', '    listScopes(', '    scopes(', 'OAuthOperations'),
   client(
     'a parameter becomes required',
     'getBulk(query: MembersGetBulkQuery, options?:',
@@ -127,7 +127,7 @@ const harmless = [
     'a method is added',
     '    listScopes(',
     '    describe(): string;\n    listScopes(',
-    'OAuth',
+    'OAuthOperations',
   ),
   client(
     'an optional parameter is added',

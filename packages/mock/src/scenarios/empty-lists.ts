@@ -1,7 +1,7 @@
 import type { OperationId } from '@partner-rating/client';
 import type { ExampleName } from '@partner-rating/client/testing';
-import { contract } from '@partner-rating/spec/contract';
 import type { Operation } from '@partner-rating/spec/document';
+import { contract } from '../contract.ts';
 import { players, type Scenario } from './scenario.ts';
 
 export const emptyLists: Scenario = {
