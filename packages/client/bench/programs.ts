@@ -14,15 +14,15 @@ export const programs = {
 const bytesOfOperation = 24;
 const operationCount = Object.values(document.paths).flatMap((item) => Object.keys(item)).length;
 
-const wholeClient = 5_300 + bytesOfOperation * operationCount;
+const wholeClient = 5_305 + bytesOfOperation * operationCount;
 
 /**
  * What each may have, in bytes. A change that needs more says in its changeset what a partner gets
  * for them.
  */
 export const sizeLimits: Record<keyof typeof programs, number> = {
-  'one operation, with errors, timeout and retries': 2_550,
-  'one operation that writes': 2_715,
+  'one operation, with errors, timeout and retries': 2_600,
+  'one operation that writes': 2_760,
   'the whole client: every operation': wholeClient,
   'the whole entry: its helpers as well': wholeClient + 1_240,
 };

@@ -16,7 +16,6 @@ test('a bundle of one operation holds no other, and nothing only others need', a
     'OAuthError',
     'idempotency_key',
     'randomUUID',
-    'withResponse',
     'nextCursor',
     'localhost',
     'SERVICE_API_KEY',

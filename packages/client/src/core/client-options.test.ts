@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { PartnerRatingClient } from '../client.ts';
 import { VERSION } from '../generated/version.gen.ts';
 import type { ClientOptions } from './client-options.ts';
-import type { Fetch } from './transport.ts';
+import type { Fetch } from './transport-settings.ts';
 
 const baseUrl = 'http://localhost:3001/api/v1';
 beforeEach(() => {

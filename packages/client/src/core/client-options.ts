@@ -5,7 +5,7 @@ import { credentialHeader } from './credential-header.ts';
 import { fetchWithHooks, type Hooks } from './hooks.ts';
 import type { Logger } from './logger.ts';
 import type { IdempotentRequestOptions } from './request-options.ts';
-import type { Fetch, TransportSettings } from './transport.ts';
+import type { Fetch, TransportSettings } from './transport-settings.ts';
 
 /**
  * The credential: the API key of a partner application, or the access token of a connected player.

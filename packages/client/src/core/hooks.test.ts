@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { PartnerRatingClient } from '../client.ts';
 import { rejection } from '../test-support/local-server.ts';
 import type { HookRequest, Hooks } from './hooks.ts';
-import type { Fetch } from './transport.ts';
+import type { Fetch } from './transport-settings.ts';
 
 const baseUrl = 'http://localhost:3001/api/v1';
 

@@ -1,4 +1,4 @@
-import type { Fetch } from './transport.ts';
+import type { Fetch } from './transport-settings.ts';
 
 /**
  * A request that is about to be sent. What a hook changes in `headers` is sent.

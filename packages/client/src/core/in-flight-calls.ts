@@ -1,5 +1,5 @@
 import { PartnerRatingError } from './errors/partner-rating-error.ts';
-import type { CallTracker, InFlightCall } from './transport.ts';
+import type { CallTracker, InFlightCall } from './transport-settings.ts';
 
 // Short, so that the timer ends soon after the last call.
 const maxTickMs = 1_000;

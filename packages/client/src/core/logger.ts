@@ -1,5 +1,5 @@
 import { deprecationNotice } from './deprecation.ts';
-import type { OnAttempt } from './transport.ts';
+import type { OnAttempt } from './transport-settings.ts';
 
 /**
  * The log entry of one attempt. It holds no credential, no URL and no body.

@@ -23,17 +23,15 @@ export interface Operation<Data extends OperationData, Result> {
   /** The path under the base URL, with its parameters in braces. */
   readonly path: string;
   /** Whether it is safe (RFC 9110 section 9.2.1) although its method is not. */
-  readonly safe?: true;
+  readonly safe?: boolean;
   /** Fills in the path parameters. */
-  readonly fillPath?: (path: string, parameters: unknown) => string;
+  readonly fillPath?: ((path: string, parameters: unknown) => string) | undefined;
   /** Adds the body to the request, and the idempotency key where it takes one. */
-  readonly write?: Write;
+  readonly write?: Write | undefined;
   /** Makes the error from an error body in a format of its own, such as that of OAuth. */
-  readonly refusal?: (
-    body: object,
-    details: ErrorDetails,
-    message: string,
-  ) => PartnerRatingError | undefined;
+  readonly refusal?:
+    | ((body: object, details: ErrorDetails, message: string) => PartnerRatingError | undefined)
+    | undefined;
   /** Never set; it carries the types. */
   readonly types?: {
     /** What is sent. */

@@ -9,10 +9,8 @@ export function requestUrl(address: string, query: object | undefined): string {
     const value: unknown = query[name as never];
     if (value === undefined) continue;
     // The template literal joins a list by commas.
-    const encoded = Array.isArray(value)
-      ? value.map(encodeURIComponent)
-      : encodeURIComponent(value as string);
-    url += `${separator}${name}=${encoded}`;
+    const list = ([] as string[]).concat(value as string);
+    url += `${separator}${name}=${list.map(encodeURIComponent)}`;
     separator = '&';
   }
   return url;

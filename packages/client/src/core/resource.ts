@@ -31,31 +31,32 @@ export function resource<Methods>(name: string, lines: OperationLines): Resource
 
     static {
       for (const method in lines) {
-        const [verb, path, ...words] = String(lines[method]).split(' ') as [string, string];
-        const has = (word: string) => (words as string[]).includes(word);
-        const items = (words as string[]).find((word) => word.startsWith('pages:'))?.slice(6);
+        const line = String(lines[method]);
+        const [verb = '', path = ''] = line.split(' ');
+        const [, items] = line.split('pages:');
+        const has = (word: string) => line.includes(` ${word}`);
         const parameters = path.match(/(?<={)\w+/g);
         const operation: Operation<OperationData, never> = {
           id: `${name}.${method}`,
           method: verb,
           path,
-          ...(has('safe') && { safe: true }),
-          ...(parameters && { fillPath }),
-          ...(has('key') ? { write: writeIdempotent } : has('body') && { write: writeBody }),
-          ...(has('oauth') && { refusal: oauthRefusal }),
+          safe: has('safe'),
+          fillPath: parameters ? fillPath : undefined,
+          write: has('key') ? writeIdempotent : has('body') ? writeBody : undefined,
+          refusal: has('oauth') ? oauthRefusal : undefined,
         };
+        const takesQuery = has('query');
+        const takesBody = has('body');
         const call = function (this: Resource, ...given: object[]): unknown {
-          const values = parameters?.map((parameter) => [parameter, given.shift()]);
-          const query = has('query') ? given.shift() : undefined;
-          const body = has('body') ? given.shift() : undefined;
-          const [options] = given;
+          let index = parameters ? parameters.length : 0;
+          const values = parameters?.map((parameter, at) => [parameter, given[at]]);
+          const path = values && Object.fromEntries(values);
+          const query = takesQuery ? given[index++] : undefined;
+          const body = takesBody ? given[index++] : undefined;
+          const options = given[index];
           return items
             ? paged(this.#send, operation, items as never, query, options)
-            : this.#send(
-                operation,
-                { path: values && Object.fromEntries(values), query, body },
-                options,
-              );
+            : this.#send(operation, { path, query, body }, options);
         };
         Object.defineProperty(Resource.prototype, method, { value: call });
       }

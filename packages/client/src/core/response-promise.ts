@@ -11,11 +11,6 @@ export interface WithResponse<Result> {
   response: Response;
 }
 
-/** The response of the last attempt, once there is one. */
-export interface LastResponse {
-  response?: Response | undefined;
-}
-
 /**
  * The promise that a call returns: of the parsed answer, and on request with its HTTP response.
  *
@@ -33,6 +28,11 @@ export interface ResponsePromise<Result> extends Promise<Result> {
    * const left = response.headers.get('ratelimit');
    */
   withResponse(): Promise<WithResponse<Result>>;
+}
+
+/** The last response of a call, once there is one. */
+export interface LastResponse {
+  response?: Response;
 }
 
 /** Adds `withResponse()` to the promise of an answer. */

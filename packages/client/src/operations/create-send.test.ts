@@ -39,6 +39,14 @@ describe('createSend', () => {
     });
   });
 
+  test('gives the answer with its response on request', async () => {
+    const { baseUrl, requests } = await jsonServer(200, { requests: 1 }, { ratelimit: '"d";r=9' });
+    const send = createSend({ apiKey: 'prk_test', baseUrl });
+    const { data, response } = await send(usageGet).withResponse();
+    expect([data, response.headers.get('ratelimit')]).toEqual([{ requests: 1 }, '"d";r=9']);
+    expect(requests).toHaveLength(1);
+  });
+
   test('sends a body, a path parameter and an idempotency key', async () => {
     const { baseUrl, requests } = await jsonServer(200, {});
     const send = createSend({ apiKey: 'prk_test', baseUrl });

@@ -1,7 +1,9 @@
 import { credentialHeader } from '../core/credential-header.ts';
 import type { Input, Operation, OperationData } from '../core/operation.ts';
 import type { IdempotentRequestOptions } from '../core/request-options.ts';
-import { type CallTracker, createTransport, type Fetch } from '../core/transport.ts';
+import type { ResponsePromise } from '../core/response-promise.ts';
+import { createTransport } from '../core/transport.ts';
+import type { CallTracker, Fetch } from '../core/transport-settings.ts';
 
 /** The simplest tracker: one timer per call. */
 const timerPerCall: CallTracker = {
@@ -48,7 +50,7 @@ export type Send = <Data extends OperationData, Result>(
   operation: Operation<Data, Result>,
   input?: Input<Data>,
   options?: IdempotentRequestOptions,
-) => Promise<Result>;
+) => ResponsePromise<Result>;
 
 /**
  * Makes the function that carries out operations, for small bundles with few of them: an operation that

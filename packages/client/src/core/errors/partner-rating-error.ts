@@ -67,16 +67,16 @@ export class PartnerRatingError extends Error {
   /** The name of its class, by which `isPartnerRatingError` knows it. */
   override readonly name: string = 'PartnerRatingError';
   /** The HTTP status; undefined where there was no answer. */
-  readonly statusCode: number | undefined;
+  declare readonly statusCode: number | undefined;
   /**
    * The response; undefined where there was none. The body of an error response can still be
    * read. It is not enumerable, so that a logger does not write it out.
    */
   declare readonly response: Response | undefined;
   /** What happened, in the words of the service; undefined where it said nothing. */
-  readonly detail: string | undefined;
+  declare readonly detail: string | undefined;
   /** Quote it when you ask for support; undefined where the service gave no answer. */
-  readonly requestId: string | undefined;
+  declare readonly requestId: string | undefined;
   /**
    * The kind of error, for programs: `code` of problem details (RFC 9457), `error` of an OAuth
    * refusal (RFC 6749 section 5.2), or one of the client's own.
@@ -86,14 +86,14 @@ export class PartnerRatingError extends Error {
    * Seconds to wait before the call may succeed, as `Retry-After` says (RFC 9110 section 10.2.3);
    * undefined without that header.
    */
-  readonly retryAfter: number | undefined;
+  declare readonly retryAfter: number | undefined;
 
   /** Every fault found, each with a JSON Pointer (RFC 6901) to the value; empty where none is named. */
   readonly errors: readonly FaultItem[] = [];
 
   constructor(message: string, { response, ...details }: ErrorDetails = {}) {
     super(message, details);
-    Object.assign(this, details);
+    Object.assign(this, { statusCode: response?.status }, details);
     Object.defineProperty(this, 'response', { value: response });
   }
 

@@ -1,5 +1,6 @@
 import { AuthenticationError } from './errors/authentication-error.ts';
 import { ConflictError } from './errors/conflict-error.ts';
+import { ConnectionError } from './errors/connection-error.ts';
 import { NotFoundError } from './errors/not-found-error.ts';
 import { type ErrorDetails, PartnerRatingError } from './errors/partner-rating-error.ts';
 import { PermissionError } from './errors/permission-error.ts';
@@ -22,19 +23,29 @@ const classByStatus: Record<number, ErrorClass> = {
   429: RateLimitError,
 };
 
+/** The parts that are read of what a platform throws. */
+export type Thrown = { name?: string; cause?: { code?: string } } | undefined;
+
 /**
- * The error for a response: its class by the status, its message from the body, or of what came in place
- * of an answer where the body is not one of the service.
+ * The error of an attempt that failed. Without a whole answer it is what was thrown, or a connection error.
+ * With one its class is that of the status, and its message is of the body, or of what came in its place.
  */
-export function errorFromResponse(
-  response: Response,
-  body: unknown,
+export function attemptError(
   { id, refusal }: Pick<Operation<object, unknown>, 'id' | 'refusal'>,
   baseUrl: string,
-  cause: object | undefined,
+  response: Response | undefined,
+  body: unknown,
+  cause: Thrown,
 ): PartnerRatingError {
-  const { status: statusCode, headers, ok } = response;
-  const members = Object(ok ? undefined : body);
+  if (cause instanceof PartnerRatingError) return cause;
+  if (!response || (response.ok && cause && cause.name !== 'SyntaxError')) {
+    // The message of a platform is "fetch failed"; the reason is its cause.
+    const reason = cause?.cause?.code ?? cause?.cause ?? cause;
+    const message = `${id}: ${response ? 'half an' : 'no'} answer of ${baseUrl} (${reason}).`;
+    return new ConnectionError(message, { cause, response });
+  }
+  const { status, headers } = response;
+  const members = Object(body);
   const text = (name: string): string | undefined =>
     typeof members[name] === 'string' ? members[name] : undefined;
   const errors = Array.isArray(members.errors) ? members.errors : [];
@@ -44,13 +55,12 @@ export function errorFromResponse(
   const said = [`${code}:`, detail, fault && `${fault.pointer}: ${fault.detail}`, text('type')];
   // The query of a redirect may be secret.
   const other = headers.get('location')?.split('?')[0] ?? headers.get('content-type');
-  const message = `${id}: ${statusCode} ${
+  const message = `${id}: ${status} ${
     code
       ? said.filter(Boolean).join(' ')
       : `${other} at ${baseUrl} is no answer of the service. Check the address; redirects are not followed.`
   }`;
   const details = {
-    statusCode,
     response,
     requestId: headers.get('x-request-id') ?? text('instance'),
     code: text('code') ?? 'unexpected_answer',
@@ -59,6 +69,6 @@ export function errorFromResponse(
     errors,
     ...(cause && { cause }),
   };
-  const Class = classByStatus[statusCode] ?? PartnerRatingError;
+  const Class = classByStatus[status] ?? PartnerRatingError;
   return refusal?.(members, details, message) ?? new Class(message, details);
 }

@@ -1,0 +1,60 @@
+import { describe, expect, test, vi } from 'vitest';
+import { failing } from '../test-support/failing-fetch.ts';
+import { rejection } from '../test-support/local-server.ts';
+
+const _batch = { sport: 'padel', winScore: 6, winBy: 2, matches: [] };
+
+describe('an access token from a function', () => {
+  const refusal = () => Response.json({ code: 'unauthenticated' }, { status: 401 });
+  const sentTokens = (sent: { headers: Headers }[]) =>
+    sent.map(({ headers }) => headers.get('authorization'));
+
+  test('is requested once per call', async () => {
+    const { client, sent } = failing(0, refusal);
+    const accessToken = vi.fn(async () => 'pra_1');
+    const player = client({ apiKey: undefined, accessToken } as never);
+    await player.usage.get();
+    await player.usage.get();
+    expect(sentTokens(sent)).toEqual(['Bearer pra_1', 'Bearer pra_1']);
+    expect(accessToken.mock.calls).toEqual([[undefined], [undefined]]);
+  });
+
+  test('is requested again after a refusal, and a write is retried as well', async () => {
+    const { client, sent } = failing(1, refusal);
+    const accessToken = vi.fn((refused?: string) => (refused === 'pra_1' ? 'pra_2' : 'pra_1'));
+    const player = client({ apiKey: undefined, accessToken, maxRetries: 0 } as never);
+    await player.webhooks.deleteEndpoint();
+    expect(sentTokens(sent)).toEqual(['Bearer pra_1', 'Bearer pra_2']);
+  });
+
+  test('ends in the refusal where there is no other, or that is refused too', async () => {
+    const { client, sent } = failing(9, refusal);
+    const same = client({ apiKey: undefined, accessToken: () => 'pra_1' } as never);
+    expect(await rejection(same.usage.get())).toMatchObject({ name: 'AuthenticationError' });
+    let count = 0;
+    const others = client({ apiKey: undefined, accessToken: () => `pra_${++count}` } as never);
+    expect(await rejection(others.usage.get())).toMatchObject({ name: 'AuthenticationError' });
+    expect(sentTokens(sent)).toEqual(['Bearer pra_1', 'Bearer pra_1', 'Bearer pra_2']);
+  });
+
+  test('that arrives after the abort sends nothing, even if fetch ignores the signal', async () => {
+    const { client, sent } = failing(0, refusal);
+    const token = Promise.withResolvers<string>();
+    const player = client({ apiKey: undefined, accessToken: () => token.promise } as never);
+    const controller = new AbortController();
+    const error = rejection(player.webhooks.deleteEndpoint({ signal: controller.signal }));
+    controller.abort(new Error('The user left.'));
+    expect(await error).toMatchObject({ message: 'The user left.' });
+    token.resolve('pra_1');
+    await new Promise((resolve) => setTimeout(resolve));
+    expect(sent).toEqual([]);
+  });
+
+  test('that fails rejects the call with its reason', async () => {
+    const { client, sent } = failing(0, refusal);
+    const accessToken = () => Promise.reject(new Error('The player has to connect again.'));
+    const call = client({ apiKey: undefined, accessToken } as never).usage.get();
+    await expect(call).rejects.toThrow('The player has to connect again.');
+    expect(sent).toEqual([]);
+  });
+});

@@ -1,0 +1,32 @@
+import { afterEach, beforeEach, vi } from 'vitest';
+import { PartnerRatingClient } from '../client.ts';
+import type { ClientOptions } from '../core/client-options.ts';
+
+const baseUrl = 'http://localhost:3001/api/v1';
+
+/** Fails so many times, and then succeeds. */
+export function failing(times: number, answer: () => Response | Promise<Response>) {
+  const sent: { method: string | undefined; headers: Headers; body: unknown }[] = [];
+  const fetch = async (_: string, { method, headers, body }: RequestInit) => {
+    sent.push({ method, headers: new Headers(headers), body });
+    return sent.length <= times ? await answer() : Response.json({ done: true });
+  };
+  const client = (options: Partial<ClientOptions> = {}) =>
+    new PartnerRatingClient({ apiKey: 'prk_test', baseUrl, fetch, ...options } as ClientOptions);
+  return { client, sent };
+}
+
+/** An answer after which a read is retried. */
+export const unavailable = () => Response.json({ code: 'unavailable' }, { status: 503 });
+
+/** Has the tests of a file wait for no time: timers pass at once, and the jitter is half of what it may be. */
+export function withFakeTimers(): void {
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance', 'Date'] });
+    vi.spyOn(Math, 'random').mockReturnValue(0.5);
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+    vi.restoreAllMocks();
+  });
+}
