@@ -1,5 +1,7 @@
 import type { DocumentReader, Operation, Parameter, Schema } from '@partner-rating/spec/document';
-import { isList, successOf } from './signature.ts';
+import { isCalled, isList, successOf } from './signature.ts';
+
+export { isCalled };
 
 /** A call with the examples of the document: what is required, and one thing more where a filter can be given. */
 export function callExample(contract: DocumentReader, operation: Operation): string {
@@ -36,17 +38,21 @@ function ofLocation({ parameters }: Operation, location: Parameter['in']): Param
 /** What the call is given before its options. */
 export function exampleArguments(contract: DocumentReader, operation: Operation): unknown[] {
   const inPath = ofLocation(operation, 'path').map((one) => exampleOf(contract, one));
-  return [...inPath, ...queryOf(contract, operation), ...bodyOf(operation)];
+  const query = exampleQuery(contract, operation);
+  const inQuery = Object.keys(query).length > 0 ? [query] : [];
+  return [...inPath, ...inQuery, ...bodyOf(operation)];
 }
 
 /** What the query needs; of filters that may be left out, the first. */
-function queryOf(contract: DocumentReader, operation: Operation): object[] {
+export function exampleQuery(
+  contract: DocumentReader,
+  operation: Operation,
+): Record<string, unknown> {
   const inQuery = ofLocation(operation, 'query');
   const [first] = inQuery.filter(({ name }) => name !== 'cursor' && name !== 'limit');
   const required = inQuery.filter((parameter) => parameter.required);
   const shown = required.length > 0 ? required : first ? [first] : [];
-  if (shown.length === 0) return [];
-  return [Object.fromEntries(shown.map((one) => [one.name, exampleOf(contract, one)]))];
+  return Object.fromEntries(shown.map((one) => [one.name, exampleOf(contract, one)]));
 }
 
 function bodyOf({ body }: Operation): unknown[] {

@@ -1,11 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-
-const require = createRequire(import.meta.url);
+import { contract } from '@partner-rating/spec/contract';
+import { codeSamples } from './code-samples.ts';
 
 /** What surrounds the reference on its page. */
 export interface ReferenceFrame {
@@ -16,6 +15,17 @@ export interface ReferenceFrame {
   addScript: (content: string) => string;
 }
 
+/** The contract, each operation with how it is called. */
+function withCodeSamples(): object {
+  const document = structuredClone(contract.document);
+  for (const operation of contract.operations()) {
+    const { path, method } = operation;
+    const item = { ...document.paths[path] } as Record<string, object>;
+    Object.assign(item[method.toLowerCase()] ?? {}, { 'x-codeSamples': codeSamples(operation) });
+  }
+  return document;
+}
+
 // The page's header stays in sight, so what is linked to begins below it.
 const HEADER_PIXELS = 56;
 
@@ -24,13 +34,13 @@ export async function buildReference(frame: ReferenceFrame): Promise<string> {
   const directory = mkdtempSync(join(tmpdir(), 'partner-rating-reference-'));
   try {
     const file = (name: string) => join(directory, name);
-    const contract = readFileSync(require.resolve('@partner-rating/spec/openapi.yaml'), 'utf8');
-    writeFileSync(file('openapi.yaml'), contract.replaceAll('](/docs/', `](${frame.base}`));
+    const document = JSON.stringify(withCodeSamples());
+    writeFileSync(file('openapi.json'), document.replaceAll('](/docs/', `](${frame.base}`));
     writeFileSync(file('page.hbs'), frame.template);
     writeFileSync(file('redocly.yaml'), 'telemetry: off\n');
     const options = { scrollYOffset: HEADER_PIXELS };
     await redocly([
-      ...['build-docs', file('openapi.yaml'), '--config', file('redocly.yaml')],
+      ...['build-docs', file('openapi.json'), '--config', file('redocly.yaml')],
       ...['--template', file('page.hbs'), '--output', file('page.html')],
       ...['--openapi', JSON.stringify(options), '--inlineBundle'],
     ]);

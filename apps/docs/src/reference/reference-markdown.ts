@@ -4,6 +4,7 @@ import { escapeHtml } from '../markdown/highlight.ts';
 import { operationAddress } from '../markdown/operation-links.ts';
 import type { SearchedPage } from '../search/build-search-index.ts';
 import { pageAddress } from '../site-address.ts';
+import { codeSamples } from './code-samples.ts';
 
 /** The reference as Markdown: every operation with its scopes, parameters and examples. */
 export function referenceMarkdown(): string {
@@ -31,6 +32,10 @@ function operationMarkdown(operation: Operation): string {
     parameters.length > 0 && parameters.map(parameterLine).join('\n'),
     body && '### Body of the request',
     body && exampleOf(body.content),
+    ...codeSamples(operation).map(
+      ({ label, lang, source }) =>
+        `### In ${label}\n\n\`\`\`${lang === 'Shell' ? 'sh' : 'ts'}\n${source}\n\`\`\``,
+    ),
     '### Answers',
     Object.entries(responses)
       .map(([status, { description }]) => `- **${status}** ${oneLine(description)}`)

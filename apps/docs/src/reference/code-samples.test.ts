@@ -1,0 +1,86 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { ExampleService } from '@partner-rating/client/testing';
+import { type StartedProgram, startMock } from '@partner-rating/processes';
+import { contract } from '@partner-rating/spec/contract';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { openShell } from '../testing/shell.ts';
+import { codeSamples } from './code-samples.ts';
+
+const sampleOf = (lang: string) =>
+  contract.operations().flatMap((operation) => {
+    const sample = codeSamples(operation).find((one) => one.lang === lang);
+    return sample === undefined ? [] : [{ ...operation, source: sample.source }];
+  });
+
+it('every operation but the page that a player opens is shown in every language', () => {
+  const without = contract.operations().filter((operation) => codeSamples(operation).length !== 2);
+  expect(without.map(({ id }) => id)).toEqual(['oauth.showAuthorization']);
+});
+
+describe('in the shell, against the mock', () => {
+  let mock: StartedProgram;
+  beforeAll(async () => {
+    mock = await startMock();
+  });
+  afterAll(async () => await mock.stop());
+
+  it.each(sampleOf('Shell'))(
+    '$id is answered as its example says',
+    async ({ responses, source }) => {
+      const shell = openShell('/tmp', {
+        BASE: `${mock.origin}/api/v1`,
+        SERVICE_API_KEY: 'prk_test',
+        ACCESS_TOKEN: 'pra_test',
+      });
+      onTestFinished(shell.close);
+      const answer = await shell.run(source);
+      const success = Object.entries(responses).filter(([status]) => status < '300');
+      const examples = success.flatMap(
+        ([, { content }]) => content['application/json']?.examples ?? [],
+      );
+      if (examples.length === 0) expect(answer).toBe('');
+      else expect(examples.map(({ value }) => value)).toContainEqual(JSON.parse(answer));
+    },
+  );
+});
+
+describe('in TypeScript', () => {
+  const samples = sampleOf('TypeScript');
+
+  it('compiles with strict', () => {
+    // Where the packages of the workspace are found.
+    const modules = fileURLToPath(new URL('../../node_modules', import.meta.url));
+    mkdirSync(modules, { recursive: true });
+    const directory = mkdtempSync(`${modules}/.samples-`);
+    onTestFinished(() => rmSync(directory, { recursive: true }));
+    const files = samples.map(({ id, source }) => {
+      const file = `${directory}/${id}.ts`;
+      writeFileSync(file, `${source}\n`);
+      return file;
+    });
+    const options = ['--noEmit', '--strict', '--module', 'nodenext', '--target', 'es2024'];
+    const allowed = [
+      '--ignoreConfig',
+      '--allowImportingTsExtensions',
+      '--skipLibCheck',
+      '--types',
+      'node',
+    ];
+    expect(() =>
+      execFileSync('tsc', [...options, ...allowed, ...files], { encoding: 'utf8' }),
+    ).not.toThrow();
+  });
+
+  it.each(samples)('$id runs', async ({ id, source }) => {
+    vi.stubEnv('SERVICE_API_KEY', 'prk_test');
+    const service = new ExampleService();
+    vi.stubGlobal('fetch', service.fetch);
+    const { PartnerRatingClient } = await import('@partner-rating/client');
+    const [, body = ''] = source.split(/^import .*$/m);
+    const run = new Function('PartnerRatingClient', 'console', `return (async () => {${body}})();`);
+    await run(PartnerRatingClient, { log: () => {} });
+    expect(service.requests.map((request) => request.operation)).toContain(id);
+  });
+});

@@ -1,0 +1,27 @@
+import { callExample, isCalled } from '@partner-rating/client/call-example';
+import { contract } from '@partner-rating/spec/contract';
+import type { Operation } from '@partner-rating/spec/document';
+import { curlExample } from './curl-example.ts';
+
+/** A call of an operation in one language, as Redocly shows it (`x-codeSamples`). */
+export interface CodeSample {
+  lang: 'Shell' | 'TypeScript';
+  label: string;
+  source: string;
+}
+
+const SETUP = `import { PartnerRatingClient } from '@partner-rating/client';
+
+// The key is read from SERVICE_API_KEY.
+const client = new PartnerRatingClient({ environment: 'local' });
+`;
+
+/** How an operation is called, by its examples. A page that a player opens is called by nobody. */
+export function codeSamples(operation: Operation): CodeSample[] {
+  if (!isCalled(operation)) return [];
+  const call = callExample(contract, operation).replaceAll('report(', 'console.log(');
+  return [
+    { lang: 'Shell', label: 'curl', source: curlExample(contract, operation) },
+    { lang: 'TypeScript', label: 'TypeScript', source: `${SETUP}${call}` },
+  ];
+}

@@ -1,0 +1,45 @@
+import { exampleQuery } from '@partner-rating/client/call-example';
+import type { DocumentReader, Operation } from '@partner-rating/spec/document';
+
+/** A request of the operation in shell, with the examples of the document, as the guides have them. */
+export function curlExample(contract: DocumentReader, operation: Operation): string {
+  const { method, body } = operation;
+  const [example] = body?.content['application/json']?.examples ?? [];
+  const isSent = example !== undefined && body?.required === true;
+  const usual = isSent ? 'POST' : 'GET';
+  return [
+    `curl ${method === usual ? '' : `-X ${method} `}"$BASE${addressOf(contract, operation)}"`,
+    ...credentialOf(operation),
+    ...(isSent ? [`-H 'Content-Type: application/json'`, `-d ${quoted(example.value)}`] : []),
+  ].join(' \\\n  ');
+}
+
+function addressOf(contract: DocumentReader, operation: Operation): string {
+  const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+    const parameter = operation.parameters.find((one) => one.name === name);
+    return encodeURIComponent(String(contract.firstExample(parameter?.schema ?? {})));
+  });
+  const query = Object.entries(exampleQuery(contract, operation)).map(
+    ([name, value]) =>
+      `${name}=${encodeURIComponent(String(value)).replaceAll('%2C', ',').replaceAll('%3A', ':')}`,
+  );
+  return query.length === 0 ? path : `${path}?${query.join('&')}`;
+}
+
+// Where a key serves, it is what a partner has at hand.
+function credentialOf({ schemes }: Operation): string[] {
+  if (schemes.includes('ApiKey')) return ['-H "X-API-Key: $SERVICE_API_KEY"'];
+  if (schemes.includes('AccessToken')) return ['-H "Authorization: Bearer $ACCESS_TOKEN"'];
+  return [];
+}
+
+/** JSON as an argument of a shell, lists of plain values on one line. */
+function quoted(value: unknown): string {
+  const json = JSON.stringify(value, null, 2)
+    .replaceAll(
+      /\[\s+([^[\]{}]*?)\s+\]/g,
+      (_, items: string) => `[${items.replaceAll(/\s+/g, ' ')}]`,
+    )
+    .replaceAll('\n', '\n  ');
+  return `'${json.replaceAll("'", `'\\''`)}'`;
+}
