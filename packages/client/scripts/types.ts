@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { createClient } from '@hey-api/openapi-ts';
 import type { DocumentReader, JsonObject, OperationObject } from '@partner-rating/spec/document';
 import { describedFields } from './described-fields.ts';
+import { markedIdentifiers, withTemplates } from './identifiers.ts';
 import { openEnums, withAnyOther } from './open-enums.ts';
 import { withScopedLocation } from './scoped-location.ts';
 
@@ -22,7 +23,7 @@ export async function types(contract: DocumentReader): Promise<string> {
       logs: { level: 'silent', file: false },
     });
     const code = withoutPreamble(await readFile(join(folder, 'types.gen.ts'), 'utf8'));
-    return withScopedLocation(contract, withAnyOther(withDescribedParts(code)));
+    return withScopedLocation(contract, withAnyOther(withTemplates(withDescribedParts(code))));
   } finally {
     await rm(folder, { recursive: true });
   }
@@ -58,7 +59,7 @@ function withoutErrors(contract: DocumentReader): JsonObject {
     ),
     components: {
       ...document.components,
-      schemas: openEnums(describedFields(contract)),
+      schemas: openEnums(markedIdentifiers(describedFields(contract))),
       parameters: {},
     },
   };

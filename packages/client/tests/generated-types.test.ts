@@ -2,16 +2,21 @@ import { expectTypeOf, test } from 'vitest';
 import type {
   AgeBracket,
   ClientCode,
+  DeliveryId,
   ErrorCode,
   Gender,
   GeographicScope,
+  MatchId,
   MatchInput,
   MatchResult,
   Member,
+  MemberId,
+  MemberReference,
   OAuthCode,
   ProblemCode,
   RatingCategory,
   RatingChangeCause,
+  RatingHistoryEntry,
   ScopeName,
   WebhookEndpoint,
   WebhookEventType,
@@ -41,6 +46,17 @@ test('what the service may add to keeps its known values, and takes any other st
     Open<'rated' | 'stored' | 'duplicate' | 'rejected' | 'projected'>
   >();
   expectTypeOf<ErrorCode>().toEqualTypeOf<Open<ProblemCode | OAuthCode | ClientCode>>();
+});
+
+test('an identifier is of its own kind, also where there may be none', () => {
+  expectTypeOf<'mat_01k4yh2c9f3v7b1r5x8z6k2a0d'>().toExtend<MatchId>();
+  expectTypeOf<DeliveryId>().not.toExtend<MatchId>();
+  expectTypeOf<MemberId>().not.toExtend<MatchId>();
+  expectTypeOf<string>().not.toExtend<MatchId>();
+  expectTypeOf<MatchResult['id']>().toEqualTypeOf<MatchId | null>();
+  expectTypeOf<RatingHistoryEntry['matchId']>().toEqualTypeOf<MatchId | null>();
+  // A member may be named by number too, and a number is often text.
+  expectTypeOf<string>().toExtend<MemberReference>();
 });
 
 test('what is closed takes no other string', () => {

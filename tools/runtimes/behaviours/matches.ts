@@ -140,7 +140,7 @@ export const matches: Behaviours<Service> = {
   'a match is taken back': async (library, service) => {
     const { matches } = partnerOf(library, service);
     const { matches: submitted } = await matches.submit(newBatch(service));
-    const { ratingChanges } = await matches.void(submitted[0]?.id ?? '', {
+    const { ratingChanges } = await matches.void(submitted[0]?.id ?? 'mat_', {
       reason: 'The score was entered for the wrong court.',
     });
     isTrue(ratingChanges.length > 0, 'ratings that were computed again');
@@ -161,7 +161,7 @@ export const matches: Behaviours<Service> = {
       winBy: 2,
       reason: 'The score was entered for the wrong court.',
     };
-    const matchId = wrong[0]?.id ?? '';
+    const matchId = wrong[0]?.id ?? 'mat_';
     const first = await matches.replace(matchId, replacement);
     equal(first.numMatches, 1);
     const second = await matches.replace(matchId, replacement);

@@ -1,4 +1,4 @@
-import type { MatchBatch, PartnerRatingClient } from '@partner-rating/client';
+import type { MatchBatch, MatchId, PartnerRatingClient } from '@partner-rating/client';
 import { changeDiscovery } from '../../src/members/change-discovery.ts';
 import type { Actors } from '../actors.ts';
 import { answerResult } from '../connecting.ts';
@@ -9,7 +9,7 @@ const { mike, sofia } = people;
 
 /** Players say on their account pages what they think of results. */
 export async function recordAnswers(recorder: Recorder, { club }: Actors): Promise<void> {
-  const doubles = recorder.toService<string>('mat_01k4yh2c9f3v7b1r5x8z6k2a0d');
+  const doubles = recorder.toService<MatchId>('mat_01k4yh2c9f3v7b1r5x8z6k2a0d');
   recorder.advanceTo('2026-09-14T19:02:11Z');
   await answerResult(recorder, mike, { matchId: doubles, answer: 'dispute' });
   recorder.advanceTo('2026-09-14T19:02:12Z');
@@ -50,7 +50,7 @@ async function recordSofiasAnswers(
   { matches }: PartnerRatingClient,
 ): Promise<void> {
   const { dependencies, deliver } = recorder.environment;
-  const singles = recorder.toService<string>('mat_01k53e8v3c6e8g0j2m4p7r9t1w');
+  const singles = recorder.toService<MatchId>('mat_01k53e8v3c6e8g0j2m4p7r9t1w');
   recorder.advanceTo('2026-09-14T19:20:45Z');
   await answerResult(recorder, sofia, { matchId: singles, answer: 'deny' });
   recorder.advanceTo('2026-09-14T19:20:46Z');

@@ -1,5 +1,6 @@
 import {
   type MatchBatch,
+  type MatchId,
   type MatchReplacementInput,
   type MembersListRatingHistoryQuery,
   type PartnerRatingClient,
@@ -27,7 +28,7 @@ export async function recordCorrections(recorder: Recorder, { club }: Actors): P
   await recorder.record('matches.submit-formats', club.matches.submit(formats));
 
   recorder.advanceTo('2026-09-13T09:12:40Z');
-  const wrongCourt = recorder.toService<string>('mat_01k4yh2ca6m8d2s4h0y9w7c5tq');
+  const wrongCourt = recorder.toService<MatchId>('mat_01k4yh2ca6m8d2s4h0y9w7c5tq');
   await recorder.record(
     'matches.void',
     club.matches.void(wrongCourt, recorder.request('matches.void-request')),
@@ -38,7 +39,7 @@ export async function recordCorrections(recorder: Recorder, { club }: Actors): P
   const { matches } = await club.matches.submit(tennis);
   recorder.advanceTo('2026-09-13T20:15:01Z');
   await recorder.environment.deliver();
-  const replaced = await recordReplacements(recorder, club, matches[0]?.id ?? '');
+  const replaced = await recordReplacements(recorder, club, matches[0]?.id ?? 'mat_');
   recorder.advanceTo('2026-09-14T08:02:19Z');
   await recorder.record(
     'matches.void-only-match',
@@ -53,8 +54,8 @@ export async function recordCorrections(recorder: Recorder, { club }: Actors): P
 async function recordReplacements(
   recorder: Recorder,
   { matches }: PartnerRatingClient,
-  wrong: string,
-): Promise<string> {
+  wrong: MatchId,
+): Promise<MatchId> {
   recorder.link(wrong, 'mat_01k51kf8d2a5c7e9g1j3m5p7r9');
   recorder.advanceTo('2026-09-13T20:32:00Z');
   const right = recorder.request<MatchReplacementInput>('matches.replace-request');
@@ -75,11 +76,11 @@ async function recordReplacements(
   const { matches: last } = await recorder.record(
     'matches.replace-player',
     matches.replace(
-      corrected.matches[0]?.id ?? '',
+      corrected.matches[0]?.id ?? 'mat_',
       recorder.request('matches.replace-request-player'),
     ),
   );
-  return last[0]?.id ?? '';
+  return last[0]?.id ?? 'mat_';
 }
 
 const tennis: MatchBatch = {

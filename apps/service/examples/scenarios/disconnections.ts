@@ -92,7 +92,7 @@ async function recordSofiaIsGone(
     'matches.submit-unconfirmed',
     club.matches.submit(unconfirmedBatch),
   );
-  await recorder.record('matches.get-unconfirmed', club.matches.get(matches[0]?.id ?? ''));
+  await recorder.record('matches.get-unconfirmed', club.matches.get(matches[0]?.id ?? 'mat_'));
 }
 
 const played = { matchDate: '2026-09-14T17:30:00Z', games: [{ scores: [11, 7] }] };

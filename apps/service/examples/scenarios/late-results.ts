@@ -18,7 +18,7 @@ export async function recordLateResult(recorder: Recorder, { apiKey }: Actors): 
     fork.advanceTo('2026-09-12T20:30:00Z');
     const late = fork.request<MatchBatch>('matches.submit-request-late');
     const submitted = await fork.record('matches.submit-late', matches.submit(late));
-    await fork.record('matches.get-late', matches.get(submitted.matches[0]?.id ?? ''));
+    await fork.record('matches.get-late', matches.get(submitted.matches[0]?.id ?? 'mat_'));
 
     const { environment } = fork;
     await environment.deliver();

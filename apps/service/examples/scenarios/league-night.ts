@@ -1,4 +1,4 @@
-import type { MatchBatch } from '@partner-rating/client';
+import type { MatchBatch, MatchId } from '@partner-rating/client';
 import type { Actors } from '../actors.ts';
 import { people } from '../people.ts';
 import type { Recorder } from '../recorder.ts';
@@ -15,7 +15,7 @@ export async function recordLeagueNight(recorder: Recorder, actors: Actors): Pro
   });
   const batch = recorder.request<MatchBatch>('matches.submit-request');
   await recorder.record('matches.submit', actors.club.matches.submit(batch));
-  const doubles = recorder.toService<string>('mat_01k4yh2c9f3v7b1r5x8z6k2a0d');
+  const doubles = recorder.toService<MatchId>('mat_01k4yh2c9f3v7b1r5x8z6k2a0d');
   await recorder.record('matches.get', actors.club.matches.get(doubles));
   recorder.advanceTo('2026-09-12T18:04:12Z');
   await recorder.environment.deliver();

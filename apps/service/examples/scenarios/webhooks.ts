@@ -1,4 +1,4 @@
-import type { WebhookReplayInput } from '@partner-rating/client';
+import type { DeliveryId, WebhookReplayInput } from '@partner-rating/client';
 import type { Actors } from '../actors.ts';
 import { callback, codeFor } from '../connecting.ts';
 import { people, rivals } from '../people.ts';
@@ -111,7 +111,7 @@ const padelMorning = {
   ],
 };
 
-function deliveryToSofia(recorder: Recorder): string {
+function deliveryToSofia(recorder: Recorder): DeliveryId {
   return recorder.toService('whd_01k5384m2n6q0t4w8y1b5d9f3h');
 }
 
@@ -152,7 +152,7 @@ export async function recordRecovery(recorder: Recorder, { club, apiKey }: Actor
     webhooks.setEndpoint(recorder.request('webhooks.setEndpoint-request-moved')),
   );
   recorder.advanceTo('2026-09-14T10:31:00Z');
-  const toMike = recorder.toService<string>('whd_01k4yh2ce1k9g5t7p3m0s8d6ya');
+  const toMike = recorder.toService<DeliveryId>('whd_01k4yh2ce1k9g5t7p3m0s8d6ya');
   await recorder.record('webhooks.redeliver-after-success', webhooks.redeliver(toMike));
   recorder.advanceTo('2026-09-14T11:10:00Z');
   await recorder.record('webhooks.rotateSecret-again', webhooks.rotateSecret());

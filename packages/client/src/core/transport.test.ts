@@ -1,6 +1,7 @@
 import { inspect } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { PartnerRatingClient } from '../client.ts';
+import type { DeliveryId } from '../index.ts';
 import { jsonServer, localServer, rejection } from '../test-support/local-server.ts';
 
 describe('credentials', () => {
@@ -84,7 +85,7 @@ describe('the address', () => {
     'a path parameter "%s" is refused before anything is sent',
     async (id) => {
       const { client, requests } = await jsonServer(202, {});
-      await expect(client.webhooks.redeliver(id)).rejects.toThrow(TypeError);
+      await expect(client.webhooks.redeliver(id as DeliveryId)).rejects.toThrow(TypeError);
       expect(requests).toEqual([]);
     },
   );

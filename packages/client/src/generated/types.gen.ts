@@ -148,7 +148,7 @@ export type BalanceResult = {
 /**
  * The identifier of a submitted batch.
  */
-export type BatchId = string;
+export type BatchId = `bat_${string}`;
 
 /**
  * The most games that can be played, an odd number: who wins more than half of them wins the match. 1 is a single game.
@@ -360,7 +360,7 @@ export type Court = {
 /**
  * The identifier of the delivery of one event to your endpoint.
  */
-export type DeliveryId = string;
+export type DeliveryId = `whd_${string}`;
 
 /**
  * How a member is shown to others: the first name and the initial of the last. `Former player` is somebody who erased their account.
@@ -370,7 +370,7 @@ export type DisplayName = string;
 /**
  * The identifier of an event; the same in every delivery and every attempt of it.
  */
-export type EventId = string;
+export type EventId = `evt_${string}`;
 
 /**
  * When the event happened, in UTC. It is the same in every attempt.
@@ -879,7 +879,7 @@ export type MatchGame = {
 /**
  * The identifier of a stored match.
  */
-export type MatchId = string;
+export type MatchId = `mat_${string}`;
 
 /**
  * Your own name for the match, unique within your application. It is what makes a match that is sent twice count once: the same identifier with the same content is a duplicate, with other content a conflict.
@@ -1087,7 +1087,7 @@ export type MatchResult = {
     /**
      * Identifier of the stored match; of a duplicate, that of your match stored before. Null when nothing is stored, and where another application reported the match first.
      */
-    id: string | null;
+    id: `mat_${string}` | null;
     /**
      * Known today: `rated`, stored, and the ratings moved of those of its players whose result is confirmed. `stored`, without a game that counts, so that it moves nobody: a walkover, a match without a point, or one given up in its first game. `duplicate`, reported before and not rated again, see `duplicateOf`; `rejected`, at fault and not stored, see `errors`; `projected`, valid, in a dry run, and not stored. More may be added.
      */
@@ -1248,7 +1248,7 @@ export type Member = {
 /**
  * The external identifier of a member. In OAuth it is called `player_id`. It never changes.
  */
-export type MemberId = string;
+export type MemberId = `mem_${string}`;
 
 /**
  * The public member number, as printed on a member's card.
@@ -1377,7 +1377,7 @@ export type ParticipantMatch = {
     /**
      * External identifier of the member or ghost. Null in a dry run for a ghost that would be created, and for a member who opted out of discovery, unless you named them by `memberId` or they are connected to your application.
      */
-    id: string | null;
+    id: `mem_${string}` | null;
     /**
      * Public member number. Null where `id` is null.
      */
@@ -1719,7 +1719,7 @@ export type RatingHistoryEntry = {
     /**
      * The match that was rated, or that the correction was about; null where the cause is no single match.
      */
-    matchId: string | null;
+    matchId: `mat_${string}` | null;
     /**
      * When that match was played, in UTC; null where the cause is no single match.
      */
@@ -1853,7 +1853,7 @@ export type Reliability = number;
 /**
  * The identifier of one request, as in the `X-Request-Id` header.
  */
-export type RequestId = string;
+export type RequestId = `req_${string}`;
 
 /**
  * What a player answered to a result. Known today: `confirmed`, they agree to it, and it moves their rating from then on; `denied`, it was not them: it goes on to leave their rating as it is; `disputed`, it moved their rating and is wrong: it stands until the application that submitted it voids it. More may be added.

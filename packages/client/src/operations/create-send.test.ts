@@ -50,7 +50,8 @@ describe('createSend', () => {
   test('sends a body, a path parameter and an idempotency key', async () => {
     const { baseUrl, requests } = await jsonServer(200, {});
     const send = createSend({ apiKey: 'prk_test', baseUrl });
-    const input = { path: { matchId: 'mat_/1' }, body: { reason: 'The wrong court.' } };
+    const matchId = 'mat_/1' as const;
+    const input = { path: { matchId }, body: { reason: 'The wrong court.' } };
     await send(matchesVoid, input, { idempotencyKey: 'void-1' });
     expect(requests[0]).toMatchObject({
       url: '/api/v1/partner/matches/mat_%2F1/void',

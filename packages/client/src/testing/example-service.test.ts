@@ -5,6 +5,7 @@ import {
   type ClientOptions,
   ConflictError,
   ConnectionError,
+  type MatchId,
   type Member,
   NotFoundError,
   OAuthError,
@@ -352,7 +353,7 @@ test('the types know operations, examples, bodies and queries', () => {
   >();
   for (const request of service.requests) {
     if (request.operation === 'matches.void') {
-      expectTypeOf(request.path.matchId).toEqualTypeOf<string>();
+      expectTypeOf(request.path.matchId).toEqualTypeOf<MatchId>();
     }
   }
 });
