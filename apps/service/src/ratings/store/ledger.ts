@@ -101,7 +101,7 @@ export async function readLedger(
   `.execute(database);
   return rows.map(({ brackets, players, ...match }) => ({
     ...match,
-    brackets: brackets.split(' '),
+    brackets: brackets === '' ? [] : brackets.split(' '),
     games: match.games.filter(({ isRated }) => isRated !== false),
     ...readPlayers(players),
   }));
