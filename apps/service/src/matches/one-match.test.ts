@@ -10,6 +10,7 @@ import { type Club, countRows } from './testing/club.ts';
 import { expectCleanAudit, valuesOf } from './testing/compare-ratings.ts';
 import { dumpTables } from './testing/dump-tables.ts';
 import { foldLedger, standingRatings } from './testing/fold-ledger.ts';
+import { settleAll } from './testing/settle-all.ts';
 import { handle, openClub, refusal, submit } from './testing/story.ts';
 import { play, takeBack } from './testing/voids.ts';
 
@@ -358,6 +359,8 @@ describe.each(databases)('a second report on %s', (kind) => {
       }),
     );
     expect(results.map(({ duplicates }) => duplicates)).toEqual([2, 2, 2, 2]);
+    // A confirmation waits for the others only so long.
+    await settleAll(database);
     const agreed = await openClub(kind);
     const sameTeams = teams.map((team) =>
       team.map((one) => ({ id: agreed.club.players[players.indexOf(one)]?.id ?? '' })),

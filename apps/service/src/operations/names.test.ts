@@ -12,9 +12,10 @@ describe('an operation gives its name', () => {
     expect(files).toContain(`${resource}/${method}.test.ts`);
   });
 
-  it('and nothing but handlers and tests is beside them', () => {
+  it('and nothing but handlers, tests and the lists of them is beside it', () => {
     const handlers = operations.map(({ id }) => `${id.replace('.', '/')}.ts`);
     const others = files.filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'));
-    expect(others.toSorted()).toEqual([...handlers, 'index.ts'].toSorted());
+    const lists = ['index.ts', 'operations.gen.ts'];
+    expect(others.toSorted()).toEqual([...handlers, ...lists].toSorted());
   });
 });
