@@ -19,7 +19,8 @@ export default defineConfig([
     platform: 'neutral',
     target: 'es2022',
     // Nobody else makes a resource, so what they are made of need not be declared.
-    dts: { compilerOptions: { stripInternal: true } },
+    dts: { compilerOptions: { stripInternal: true }, sourcemap: false },
+    sourcemap: true,
     fixedExtension: true,
     plugins: [commentsAboveFields],
     // `Symbol.asyncDispose` is known then whatever `target` a partner compiles for.
@@ -32,6 +33,7 @@ export default defineConfig([
     platform: 'node',
     target: 'node20',
     dts: false,
+    sourcemap: true,
     fixedExtension: true,
   },
 ]);

@@ -6,6 +6,7 @@ export default defineConfig({
   platform: 'node',
   target: 'node24',
   dts: { entry: 'src/index.ts' },
+  sourcemap: true,
   // The published contract is data alone; its reader comes along.
   deps: { alwaysBundle: ['@partner-rating/spec/document'] },
   fixedExtension: true,

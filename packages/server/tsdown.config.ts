@@ -11,5 +11,6 @@ export default defineConfig({
   format: ['esm', 'cjs'],
   platform: 'node',
   target: 'node20',
-  dts: true,
+  dts: { sourcemap: false },
+  sourcemap: true,
 });

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, globSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** A package as it is installed. */
@@ -36,6 +36,11 @@ export async function checkPackage(root: string, { attw = [], use }: PackageChec
     const files = readdirSync(folder);
     const missing = ['LICENSE', 'README.md', 'dist'].filter((file) => !files.includes(file));
     if (missing.length > 0) throw new Error(`The package lacks ${missing.join(', ')}.`);
+    const built = globSync('dist/**/*.{mjs,cjs}', { cwd: folder });
+    // The helpers of the bundler have no source.
+    const own = built.filter((file) => !file.includes('rolldown-runtime'));
+    const unmapped = own.filter((file) => !existsSync(join(folder, `${file}.map`)));
+    if (unmapped.length > 0) throw new Error(`There is no source map of ${unmapped.join(', ')}.`);
     await use({
       folder,
       node: (...words) => {

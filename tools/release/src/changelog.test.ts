@@ -3,11 +3,17 @@ import { changelogEntry, withEntry } from './changelog.ts';
 
 const name = '@partner-rating/client';
 const both = {
+  id: 'both',
   summary: 'Wire: A new field.\n\nIt may be null.\n\nClient: A new method.\n\nServer: A new hook.',
   releases: [{ name, type: 'minor' }],
 };
-const breaking = { summary: 'Client: Node 22 is needed.', releases: [{ name, type: 'major' }] };
+const breaking = {
+  id: 'breaking',
+  summary: 'Client: Node 22 is needed.',
+  releases: [{ name, type: 'major' }],
+};
 const foreign = {
+  id: 'foreign',
   summary: 'Wire: Not for it.',
   releases: [{ name: '@partner-rating/spec', type: 'major' }],
 };
@@ -25,6 +31,13 @@ describe('the entry of a version', () => {
     );
     expect(changelogEntry({ name, from: '0.0.0', to: '1.0.0' }, [breaking])).not.toContain(
       'Breaking',
+    );
+  });
+
+  it('says of the first version what there is, and not how it became so', () => {
+    const first = { ...both, id: 'first-client', summary: 'Client: A client.' };
+    expect(changelogEntry({ name, from: '0.0.0', to: '0.1.0' }, [both, first, breaking])).toBe(
+      '## 0.1.0\n\n### Client\n\n- A client.\n',
     );
   });
 

@@ -2,6 +2,8 @@ import { labelledParts, labels } from './changeset-labels.ts';
 
 /** A changeset, as far as a changelog depends on it. */
 export interface TextualChangeset {
+  /** The name of its file. */
+  id: string;
   summary: string;
   releases: { name: string; type: string }[];
 }
@@ -21,13 +23,13 @@ export function changelogEntry(
   { name, from, to }: NewVersion,
   changesets: readonly TextualChangeset[],
 ): string {
-  const isFirst = from === '0.0.0';
+  const listed = from === '0.0.0' ? ofFirstRelease(name, changesets) : changesets;
   const own = Object.keys(labels).filter((label) => label === 'Wire' || labels[label] === name);
   const sections = own.map((label) => {
-    const items = changesets.flatMap(({ summary, releases }) => {
+    const items = listed.flatMap(({ summary, releases }) => {
       const type = releases.find((release) => release.name === name)?.type;
       if (type === undefined) return [];
-      const mark = type === 'major' && !isFirst ? '**Breaking.** ' : '';
+      const mark = type === 'major' && from !== '0.0.0' ? '**Breaking.** ' : '';
       return labelledParts(summary)
         .filter((part) => part.label === label)
         .map(({ text }) => listItem(`${mark}${text}`));
@@ -36,6 +38,17 @@ export function changelogEntry(
   });
   const text = sections.filter((section) => section !== '').join('\n');
   return `## ${to}\n\n${text || 'Moves with the packages it depends on.\n'}`;
+}
+
+/** Who meets a package for the first time reads what it is, and not how it became so: `first-*.md`. */
+function ofFirstRelease(
+  name: string,
+  changesets: readonly TextualChangeset[],
+): readonly TextualChangeset[] {
+  const first = changesets.filter(
+    ({ id, releases }) => id.startsWith('first-') && releases.some((one) => one.name === name),
+  );
+  return first.length > 0 ? first : changesets;
 }
 
 /** The changelog with the entry of a new version put before those of the versions before it. */

@@ -5,8 +5,11 @@ const name = '@partner-rating/client';
 const valid = {
   exports: { '.': { import: './dist/index.mjs' } },
   bin: { 'partner-rating': './dist/partner-rating.mjs' },
-  dependencies: { ajv: '8.20.0' },
+  dependencies: { ajv: '^8.20.0' },
   repository: { type: 'git' },
+  homepage: 'https://example.com',
+  license: 'MIT',
+  keywords: ['openapi', 'rating', 'client'],
 };
 const faultsOf = (manifest: object) =>
   manifestFaults({ versions: { '1.0.0': manifest } }, name, '1.0.0').join('\n');
@@ -22,6 +25,10 @@ describe('a published manifest', () => {
     ['exports a source file', { exports: { '.': './src/index.ts' } }, 'source file'],
     ['has a source file as its program', { bin: { x: './src/main.ts' } }, 'source file'],
     ['names no repository', { repository: undefined }, 'no repository'],
+    ['names no homepage', { homepage: undefined }, 'no homepage'],
+    ['names no licence', { license: undefined }, 'no license'],
+    ['is found by nothing', { keywords: ['rating'] }, 'fewer than three keywords'],
+    ['pins what it depends on', { dependencies: { ajv: '8.20.0' } }, 'ajv is pinned to 8.20.0'],
   ])('is refused where it %s', (_, change, message) => {
     expect(faultsOf({ ...valid, ...change })).toContain(message);
   });

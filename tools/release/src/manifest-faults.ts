@@ -22,5 +22,17 @@ export function manifestFaults(entry: unknown, name: string, version: string): s
   if (manifest.repository === undefined) {
     faults.push(`${name}: no repository, so npm would refuse its provenance.`);
   }
+  if (manifest.homepage === undefined) faults.push(`${name}: no homepage, to which npm links.`);
+  if (manifest.license === undefined) faults.push(`${name}: no license.`);
+  if (!Array.isArray(manifest.keywords) || manifest.keywords.length < 3) {
+    faults.push(`${name}: fewer than three keywords, by which npm finds it.`);
+  }
+  for (const [dependency, range] of Object.entries(manifest.dependencies ?? {})) {
+    if (/^\d/.test(range)) {
+      faults.push(
+        `${name}: ${dependency} is pinned to ${range}, so an application has it twice. Write a range, in the catalog \`published\`.`,
+      );
+    }
+  }
   return faults;
 }

@@ -25,9 +25,12 @@ if (GITHUB_REPOSITORY === undefined) {
 }
 for (const { folder, directory } of packages) {
   const file = join(folder, 'package.json');
-  const url = `git+${GITHUB_SERVER_URL}/${GITHUB_REPOSITORY}.git`;
+  const site = `${GITHUB_SERVER_URL}/${GITHUB_REPOSITORY}`;
+  const url = `git+${site}.git`;
   const manifest = JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>;
   manifest.repository = { type: 'git', url, directory };
+  manifest.homepage = `${site}/tree/main/${directory}#readme`;
+  manifest.bugs = `${site}/issues`;
   writeFileSync(file, `${JSON.stringify(manifest, null, 2)}\n`);
 }
 
