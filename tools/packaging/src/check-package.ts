@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, globSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, globSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** A package as it is installed. */
@@ -36,10 +36,12 @@ export async function checkPackage(root: string, { attw = [], use }: PackageChec
     const files = readdirSync(folder);
     const missing = ['LICENSE', 'README.md', 'dist'].filter((file) => !files.includes(file));
     if (missing.length > 0) throw new Error(`The package lacks ${missing.join(', ')}.`);
-    const built = globSync('dist/**/*.{mjs,cjs}', { cwd: folder });
-    // The helpers of the bundler have no source.
-    const own = built.filter((file) => !file.includes('rolldown-runtime'));
-    const unmapped = own.filter((file) => !existsSync(join(folder, `${file}.map`)));
+    // The bundler names each source above its code. What only exports again has none.
+    const hasSource = (file: string) =>
+      /^\/\/ [./]*\w.*\.ts$/m.test(readFileSync(join(folder, file), 'utf8'));
+    const built = globSync('dist/**/*.{mjs,cjs}', { cwd: folder }).filter(hasSource);
+    if (built.length === 0) throw new Error('No built file names its source; look at the build.');
+    const unmapped = built.filter((file) => !existsSync(join(folder, `${file}.map`)));
     if (unmapped.length > 0) throw new Error(`There is no source map of ${unmapped.join(', ')}.`);
     await use({
       folder,
