@@ -29,6 +29,7 @@ const promised: Record<string, number> = {
   match_voided: 409,
   idempotency_in_progress: 409,
   endpoint_disabled: 409,
+  too_many_endpoints: 409,
   body_too_large: 413,
   unsupported_media_type: 415,
   batch_rejected: 422,

@@ -2,7 +2,7 @@ import { type Json, mapStrings, walkBoth } from './json.ts';
 
 /** What the service makes at random: identifiers, secrets, handles. */
 const randomNames =
-  /\b(?:mem|bat|mat|evt|whd)_[0-9a-z]{26}\b|\b(?:pra|prr|prc|prk)_[\w-]+|\bwhsec_[\w+/=]+|(?<=request_uri:)[\w-]+/g;
+  /\b(?:mem|bat|mat|evt|whd|whe)_[0-9a-z]{26}\b|\b(?:pra|prr|prc|prk)_[\w-]+|\bwhsec_[\w+/=]+|(?<=request_uri:)[\w-]+/g;
 
 /**
  * The names that the service gave, and the fixed placeholders of the examples for them. Each thing has
@@ -66,5 +66,5 @@ export class Placeholders {
 
 /** By its prefix, if it has one: a handle that has none may begin like one at random. */
 function kindOf(name: string): string {
-  return /^(?:mem|bat|mat|evt|whd|pra|prr|prc|prk|whsec)_/.exec(name)?.[0] ?? '';
+  return /^(?:mem|bat|mat|evt|whd|whe|pra|prr|prc|prk|whsec)_/.exec(name)?.[0] ?? '';
 }

@@ -51,6 +51,7 @@ export async function compareSending({ target, name, goal }: SendingReceiver): P
   };
   const delivery = {
     applicationId: 'app',
+    endpointId: 'whe',
     eventType: 'connection.created',
     payload,
     attempts: 0,

@@ -1,4 +1,10 @@
-import type { DeliveryId, WebhookReplayInput } from '@partner-rating/client';
+import type {
+  DeliveryId,
+  EndpointId,
+  PartnerRatingClient,
+  WebhookEndpointInput,
+  WebhookReplayInput,
+} from '@partner-rating/client';
 import type { Actors } from '../actors.ts';
 import { callback, codeFor } from '../connecting.ts';
 import { people, rivals } from '../people.ts';
@@ -12,6 +18,7 @@ const { sofia } = people;
 export async function recordEndpoint(recorder: Recorder, { club }: Actors): Promise<void> {
   const { webhooks } = club;
   recorder.advanceTo('2026-09-12T13:40:00Z');
+  await recorder.record('webhooks.listEndpoints-none', webhooks.listEndpoints());
   await recorder.record('webhooks.listDeliveries-empty', webhooks.listDeliveries());
   await recorder.record(
     'webhooks.setEndpoint-made-some-events',
@@ -157,4 +164,48 @@ export async function recordRecovery(recorder: Recorder, { club, apiKey }: Actor
   recorder.advanceTo('2026-09-14T11:10:00Z');
   await recorder.record('webhooks.rotateSecret-again', webhooks.rotateSecret());
   await recorder.environment.deliver();
+  await recordFurtherEndpoints(recorder, webhooks);
+}
+
+/** Another system of the club's has endpoints of its own for a while. */
+async function recordFurtherEndpoints(
+  recorder: Recorder,
+  webhooks: PartnerRatingClient['webhooks'],
+): Promise<void> {
+  const request = (name: string) => recorder.request<WebhookEndpointInput>(name);
+  recorder.advanceTo('2026-09-14T11:20:00Z');
+  await recorder.record(
+    'webhooks.createEndpoint',
+    webhooks.createEndpoint(request('webhooks.createEndpoint-request')),
+  );
+  await recorder.record(
+    'webhooks.createEndpoint-all-events',
+    webhooks.createEndpoint(request('webhooks.createEndpoint-request-all-events')),
+  );
+  await recorder.record('webhooks.listEndpoints', webhooks.listEndpoints());
+  const byDefault = recorder.toService<EndpointId>('whe_01k4yh1w3e7r2t6y9p4q8s5d0a');
+  const ofRatings = recorder.toService<EndpointId>('whe_01k53d9q4n8b2v6c1x7z5m0k3h');
+  await recorder.record('webhooks.getEndpointById', webhooks.getEndpointById(ofRatings));
+  await recorder.record('webhooks.getEndpointById-default', webhooks.getEndpointById(byDefault));
+
+  const moved = request('webhooks.updateEndpoint-request');
+  recorder.advanceTo('2026-09-14T11:21:00Z');
+  await recorder.record('webhooks.updateEndpoint', webhooks.updateEndpoint(ofRatings, moved));
+  recorder.advanceTo('2026-09-14T11:22:00Z');
+  await recorder.record('webhooks.updateEndpoint-same', webhooks.updateEndpoint(ofRatings, moved));
+  await recorder.record('webhooks.rotateSecretById', webhooks.rotateSecretById(ofRatings));
+  recorder.advanceTo('2026-09-14T11:23:00Z');
+  await recorder.record('webhooks.rotateSecretById-again', webhooks.rotateSecretById(ofRatings));
+
+  for (let further = 3; further <= 9; further += 1) {
+    await webhooks.createEndpoint(request('webhooks.createEndpoint-request-all-events'));
+  }
+  await recorder.recordRefusal(
+    'error-too_many_endpoints',
+    webhooks.createEndpoint(request('webhooks.createEndpoint-request-all-events')),
+  );
+  const { endpoints } = await webhooks.listEndpoints();
+  for (const { id, isDefault } of endpoints) {
+    if (!isDefault) await webhooks.deleteEndpointById(id);
+  }
 }

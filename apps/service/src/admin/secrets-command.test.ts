@@ -9,6 +9,7 @@ import { createSecretSealing } from '../platform/secrets/sealing.ts';
 import { insertApplication, insertEndpoint, noon } from '../testing/builders.ts';
 import { createTestDatabase } from '../testing/test-database.ts';
 import { openSigningSecrets, sealPrevious } from '../webhooks/dispatch/signing-secrets.ts';
+import { defaultEndpoint } from '../webhooks/domain/endpoint-key.ts';
 import { findEndpoint } from '../webhooks/store/endpoints.ts';
 import { after } from '../webhooks/testing/fixtures.ts';
 import { operatorCommand } from './command.ts';
@@ -57,7 +58,7 @@ describe('operator secrets change-key', () => {
   }
 
   async function signingSecrets(sealing = present): Promise<string[]> {
-    const endpoint = await findEndpoint(database, applicationId);
+    const endpoint = await findEndpoint(database, defaultEndpoint(applicationId));
     if (endpoint === null) throw new Error('The endpoint is gone.');
     const sealed = {
       secretSealed: endpoint.secret_sealed,
@@ -85,7 +86,8 @@ describe('operator secrets change-key', () => {
     const readable = await insertSealed(2);
     const output = await changeKey({ words: ['--lost'] });
     expect(output).toMatch(/opens {3}1\n.*lost +1\n/);
-    expect(output).toContain(`\n  ${applicationId}`);
+    const { endpointId } = defaultEndpoint(applicationId);
+    expect(output).toContain(`\n  ${applicationId} ${endpointId}`);
     expect(output).not.toContain(readable);
     await checkSecretsKey(database, present);
   });

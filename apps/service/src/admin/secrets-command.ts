@@ -28,8 +28,8 @@ export function secretsCommand(
         print(`Second factors whose key the present key opens  ${secondFactors.readable}`);
         print(`Second factors whose key is lost                ${secondFactors.lost.length}`);
         if (endpoints.lost.length > 0) {
-          print('Ask these partners to rotate the secret of their endpoint, or to set it again:');
-          for (const clientId of endpoints.lost) print(`  ${clientId}`);
+          print('Ask these partners to rotate the secret of the endpoint, or to set it again:');
+          for (const endpoint of endpoints.lost) print(`  ${endpoint}`);
         }
         if (secondFactors.lost.length > 0) {
           print('These players log in with a recovery code alone until they set it up again:');

@@ -81,9 +81,10 @@ async function erase(
   await writeEvents(
     transaction,
     now,
-    unsent.map(({ applicationId, payload }) => ({
+    unsent.map(({ applicationId, endpointId, payload }) => ({
       type: 'connection.revoked',
       applicationId,
+      endpointId,
       memberId,
       data: { ...dataOf(payload), displayName: formerPlayer.display_name },
     })),

@@ -12,6 +12,7 @@ import type {
 } from '../platform/database/schema.ts';
 import { hashSecret, newSecret } from '../platform/secrets/secrets.ts';
 import { nameColumns } from '../players/domain/name-columns.ts';
+import { defaultEndpoint } from '../webhooks/domain/endpoint-key.ts';
 
 /** When everything is built that has no other time. */
 export const noon = new Date('2026-09-12T12:00:00Z');
@@ -147,7 +148,7 @@ export async function insertAccessToken(
   return token;
 }
 
-/** Where an application receives events. */
+/** Where an application receives events: its default endpoint, unless `id` is given. */
 export async function insertEndpoint(
   database: Database,
   applicationId: string,
@@ -156,6 +157,7 @@ export async function insertEndpoint(
   await database
     .insertInto('webhook_endpoint')
     .values({
+      id: defaultEndpoint(applicationId).endpointId,
       application_id: applicationId,
       url: 'https://courtside.example/webhooks',
       events: ['rating.updated', 'connection.created', 'connection.revoked'],

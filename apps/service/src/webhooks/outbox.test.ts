@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { newId } from '../platform/database/identifiers.ts';
 import { insertApplication, insertEndpoint, insertMember, noon } from '../testing/builders.ts';
 import { createTestDatabase, databases } from '../testing/test-database.ts';
+import { defaultEndpoint } from './domain/endpoint-key.ts';
 import { type NewEvent, takeSequences, writeEvents } from './outbox.ts';
 import { after } from './testing/fixtures.ts';
 
@@ -45,6 +47,28 @@ describe.each(databases)('writeEvents on %s', (kind) => {
         created_at: noon,
       }),
     ]);
+  });
+
+  it('writes an event for each endpoint that receives it, under one id, or for the one that is named', async () => {
+    const { database, write, deliveries } = await setUp();
+    const applicationId = await insertApplication(database);
+    const { endpointId: byDefault } = defaultEndpoint(applicationId);
+    const [of = '', second = ''] = [newId('whe'), newId('whe')];
+    await insertEndpoint(database, applicationId);
+    await insertEndpoint(database, applicationId, { id: of, events: ['rating.updated'] });
+    await insertEndpoint(database, applicationId, { id: second, events: ['connection.created'] });
+
+    const event = { applicationId, memberId: null, data: {} };
+    await write([
+      { ...event, type: 'rating.updated' },
+      { ...event, type: 'connection.created', endpointId: second },
+    ]);
+    const written = await deliveries();
+    expect(written.map(({ endpoint_id }) => endpoint_id)).toEqual([byDefault, of, second]);
+    const [one, two, three] = written.map(({ event_id }) => event_id);
+    expect(two).toBe(one);
+    expect(three).not.toBe(one);
+    expect(new Set(written.map(({ id }) => id)).size).toBe(3);
   });
 
   it('leaves out what no enabled endpoint has subscribed to', async () => {

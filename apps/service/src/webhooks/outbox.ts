@@ -12,12 +12,14 @@ export interface NewEvent {
   type: EventType;
   applicationId: string;
   memberId: string | null;
+  /** The only endpoint that it is for; left out, every one that receives its type. */
+  endpointId?: string;
   data: object | RenderedJson<object>;
 }
 
 /**
  * Writes events in the transaction of their cause, so that neither can be there without the
- * other. Events of applications without an enabled endpoint subscribed to the type are left out.
+ * other. It goes to each enabled endpoint of the application that receives its type, under one id.
  * Once the transaction is committed, wake the dispatcher; it finds them by itself a little later.
  */
 export async function writeEvents(
@@ -33,19 +35,24 @@ export async function writeEvents(
   await insertDeliveries(
     transaction,
     events.flatMap((event) => {
-      const subscription = subscriptions.get(event.applicationId);
-      if (subscription === undefined || !subscription.events.includes(event.type)) return [];
-      return [
-        {
-          id: newId('whd'),
-          eventId: newId('evt'),
-          applicationId: event.applicationId,
-          memberId: event.memberId,
-          eventType: event.type,
-          payload: payloadOf(event, now),
-          url: subscription.url,
-        },
-      ];
+      const receiving = (subscriptions.get(event.applicationId) ?? []).filter(
+        ({ endpointId, events: types }) =>
+          types.includes(event.type) && (event.endpointId ?? endpointId) === endpointId,
+      );
+      if (receiving.length === 0) return [];
+      const written = {
+        eventId: newId('evt'),
+        applicationId: event.applicationId,
+        memberId: event.memberId,
+        eventType: event.type,
+        payload: payloadOf(event, now),
+      };
+      return receiving.map(({ endpointId, url }) => ({
+        ...written,
+        id: newId('whd'),
+        endpointId,
+        url,
+      }));
     }),
     {
       createdAt: now,

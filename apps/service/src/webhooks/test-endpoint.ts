@@ -9,13 +9,15 @@ import { createReceiverPools } from './dispatch/receiver-pools.ts';
 import { sendTest } from './dispatch/send-test.ts';
 import { openSigningSecrets } from './dispatch/signing-secrets.ts';
 import { judgeAddress, normalizeTargets } from './domain/endpoint-address.ts';
+import type { EndpointKey } from './domain/endpoint-key.ts';
 import { noEndpoint, noSecret } from './no-endpoint.ts';
 import { findEndpoint } from './store/endpoints.ts';
 import { insertTest } from './store/test-events.ts';
 
 export interface EndpointTest {
-  applicationId: string;
-  /** Where to send the test instead of the application's endpoint. */
+  /** Whose secret signs the test. */
+  endpoint: EndpointKey;
+  /** Where to send the test instead of to the endpoint. */
   webhookUrl: string | undefined;
   /** Called last in the transaction that stores the test. */
   beforeCommit: (
@@ -42,15 +44,16 @@ export function createEndpointTester({ database, clock, configuration }: Depende
   }
 
   return async ({
-    applicationId,
+    endpoint: key,
     webhookUrl,
     beforeCommit,
   }: EndpointTest): Promise<Schemas.WebhookTestResult> => {
     if (webhookUrl !== undefined) refuseFault(webhookUrl, privateTargets);
-    const endpoint = await findEndpoint(database, applicationId);
-    if (endpoint === null) throw noEndpoint();
+    const { applicationId } = key;
+    const endpoint = await findEndpoint(database, key);
+    if (endpoint === null) throw noEndpoint(key);
     const secret = await openOrNull(sealing, endpoint.secret_sealed, applicationId);
-    if (secret === null) throw noSecret();
+    if (secret === null) throw noSecret(key);
     const sealed = {
       secretSealed: endpoint.secret_sealed,
       previousSecretSealed: endpoint.previous_secret_sealed,
@@ -70,7 +73,7 @@ export function createEndpointTester({ database, clock, configuration }: Depende
       durationMs: durationMilliseconds,
     };
     await database.transaction().execute(async (transaction) => {
-      await insertTest(transaction, { ...test, id: deliveryId, applicationId, url, now: clock() });
+      await insertTest(transaction, { ...test, ...key, id: deliveryId, url, now: clock() });
       await beforeCommit(transaction, result);
     });
     return result;

@@ -16,6 +16,7 @@ export type ProblemCode =
   | 'match_voided'
   | 'idempotency_in_progress'
   | 'endpoint_disabled'
+  | 'too_many_endpoints'
   | 'body_too_large'
   | 'unsupported_media_type'
   | 'batch_rejected'

@@ -358,7 +358,7 @@ export type Court = {
 };
 
 /**
- * The identifier of the delivery of one event to your endpoint.
+ * The identifier of the delivery of one event to one endpoint.
  */
 export type DeliveryId = `whd_${string}`;
 
@@ -366,6 +366,11 @@ export type DeliveryId = `whd_${string}`;
  * How a member is shown to others: the first name and the initial of the last. `Former player` is somebody who erased their account.
  */
 export type DisplayName = string;
+
+/**
+ * The identifier of a webhook endpoint.
+ */
+export type EndpointId = `whe_${string}`;
 
 /**
  * The identifier of an event; the same in every delivery and every attempt of it.
@@ -1596,9 +1601,9 @@ export type Problem = {
      */
     instance: RequestId;
     /**
-     * The kind of problem, for programs. Known today: `validation_failed`, `malformed_json`, `unauthenticated`, `insufficient_scope`, `application_suspended`, `not_connected`, `consent_withdrawn`, `not_found`, `method_not_allowed`, `match_conflict`, `confirmed_elsewhere`, `match_voided`, `idempotency_in_progress`, `endpoint_disabled`, `body_too_large`, `unsupported_media_type`, `batch_rejected`, `prediction_rejected`, `idempotency_key_reused`, `rate_limited`, `internal` and `unavailable`. More may be added: fall back on `status`.
+     * The kind of problem, for programs. Known today: `validation_failed`, `malformed_json`, `unauthenticated`, `insufficient_scope`, `application_suspended`, `not_connected`, `consent_withdrawn`, `not_found`, `method_not_allowed`, `match_conflict`, `confirmed_elsewhere`, `match_voided`, `idempotency_in_progress`, `endpoint_disabled`, `too_many_endpoints`, `body_too_large`, `unsupported_media_type`, `batch_rejected`, `prediction_rejected`, `idempotency_key_reused`, `rate_limited`, `internal` and `unavailable`. More may be added: fall back on `status`.
      */
-    code: 'validation_failed' | 'malformed_json' | 'unauthenticated' | 'insufficient_scope' | 'application_suspended' | 'not_connected' | 'consent_withdrawn' | 'not_found' | 'method_not_allowed' | 'match_conflict' | 'confirmed_elsewhere' | 'match_voided' | 'idempotency_in_progress' | 'endpoint_disabled' | 'body_too_large' | 'unsupported_media_type' | 'batch_rejected' | 'prediction_rejected' | 'idempotency_key_reused' | 'rate_limited' | 'internal' | 'unavailable' | (string & {});
+    code: 'validation_failed' | 'malformed_json' | 'unauthenticated' | 'insufficient_scope' | 'application_suspended' | 'not_connected' | 'consent_withdrawn' | 'not_found' | 'method_not_allowed' | 'match_conflict' | 'confirmed_elsewhere' | 'match_voided' | 'idempotency_in_progress' | 'endpoint_disabled' | 'too_many_endpoints' | 'body_too_large' | 'unsupported_media_type' | 'batch_rejected' | 'prediction_rejected' | 'idempotency_key_reused' | 'rate_limited' | 'internal' | 'unavailable' | (string & {});
     /**
      * Every fault that was found, where the request itself is at fault.
      */
@@ -2408,17 +2413,21 @@ export type WebhookDeliveriesResult = {
 };
 
 /**
- * The delivery of one event to your endpoint, with the outcome of its last attempt.
+ * The delivery of one event to one of your endpoints, with the outcome of its last attempt.
  */
 export type WebhookDelivery = {
     /**
-     * The identifier of the delivery of one event to your endpoint.
+     * The identifier of the delivery of one event to one endpoint.
      */
     id: DeliveryId;
     /**
      * The identifier of an event; the same in every delivery and every attempt of it.
      */
     eventId: EventId;
+    /**
+     * The identifier of a webhook endpoint.
+     */
+    endpointId: EndpointId;
     /**
      * Type of an event. Known today: `rating.updated`, `connection.created`, `connection.revoked`, `match.confirmed`, `match.disputed` and `webhook.test`. More may be added, so pass over a type you do not know.
      */
@@ -2474,9 +2483,17 @@ export type WebhookDelivery = {
 };
 
 /**
- * Your application's subscription to events. An application has at most one.
+ * A subscription of your application to events, with a secret of its own.
  */
 export type WebhookEndpoint = {
+    /**
+     * The identifier of a webhook endpoint.
+     */
+    id: EndpointId;
+    /**
+     * Whether it is the default endpoint, which `webhooks.setEndpoint` sets and which is meant where an operation names none.
+     */
+    isDefault: boolean;
     /**
      * Address events are posted to. It must be HTTPS, carry no credentials and resolve to a public address: a literal private, loopback, link-local or otherwise special address, or a local name, is refused when it is set, and whatever a name resolves to is checked at every connection.
      */
@@ -2519,6 +2536,16 @@ export type WebhookEndpointInput = {
      * Types of event to receive. Left out, all of them. A type the service does not know is refused.
      */
     events?: Array<WebhookEventType>;
+};
+
+/**
+ * The webhook endpoints of your application.
+ */
+export type WebhookEndpoints = {
+    /**
+     * The endpoints, the first made first, each without its secret.
+     */
+    endpoints: Array<WebhookEndpoint>;
 };
 
 /**
@@ -2568,6 +2595,10 @@ export type WebhookReplayInput = {
      * Only deliveries of events that were queued before this time. Left out, up to now.
      */
     until?: string;
+    /**
+     * Only deliveries to this endpoint. Left out, to every one that is enabled.
+     */
+    endpointId?: EndpointId;
     /**
      * Only events of these types. Left out, every type.
      */
@@ -2630,6 +2661,10 @@ export type WebhookTestEvent = {
  */
 export type WebhookTestInput = {
     /**
+     * The endpoint to test, whose secret signs. Left out, the default one.
+     */
+    endpointId?: EndpointId;
+    /**
      * Address events are posted to. It must be HTTPS, carry no credentials and resolve to a public address: a literal private, loopback, link-local or otherwise special address, or a local name, is refused when it is set, and whatever a name resolves to is checked at every connection.
      */
     webhookUrl?: WebhookUrl;
@@ -2644,7 +2679,7 @@ export type WebhookTestResult = {
      */
     delivered: boolean;
     /**
-     * The identifier of the delivery of one event to your endpoint.
+     * The identifier of the delivery of one event to one endpoint.
      */
     deliveryId: DeliveryId;
     /**
@@ -3420,6 +3455,10 @@ export type WebhooksListDeliveriesData = {
     /** The parameters of the query, by name. */
     query?: {
         /**
+         * Only deliveries to this endpoint, deleted ones included. Left out, to every one.
+         */
+        endpointId?: EndpointId;
+        /**
          * Only deliveries of events of this type.
          */
         event?: WebhookEventType;
@@ -3556,6 +3595,126 @@ export type WebhooksRotateSecretResponses = {
 };
 
 export type WebhooksRotateSecretResponse = WebhooksRotateSecretResponses[keyof WebhooksRotateSecretResponses];
+
+export type WebhooksListEndpointsData = {
+    body?: never;
+    path?: never;
+    query?: never;
+};
+
+export type WebhooksListEndpointsResponses = {
+    /**
+     * The endpoints, without their secrets.
+     */
+    200: WebhookEndpoints;
+};
+
+export type WebhooksListEndpointsResponse = WebhooksListEndpointsResponses[keyof WebhooksListEndpointsResponses];
+
+export type WebhooksCreateEndpointData = {
+    /**
+     * The endpoint as it is to be.
+     */
+    body: WebhookEndpointInput;
+    path?: never;
+    query?: never;
+};
+
+export type WebhooksCreateEndpointResponses = {
+    /**
+     * The new endpoint. `secret` is shown this once.
+     */
+    201: WebhookEndpoint;
+};
+
+export type WebhooksCreateEndpointResponse = WebhooksCreateEndpointResponses[keyof WebhooksCreateEndpointResponses];
+
+export type WebhooksDeleteEndpointByIdData = {
+    body?: never;
+    /** The parameters of the path, by name. */
+    path: {
+        /**
+         * The endpoint to delete.
+         */
+        endpointId: EndpointId;
+    };
+    query?: never;
+};
+
+export type WebhooksDeleteEndpointByIdResponses = {
+    /**
+     * The endpoint is gone.
+     */
+    204: void;
+};
+
+export type WebhooksDeleteEndpointByIdResponse = WebhooksDeleteEndpointByIdResponses[keyof WebhooksDeleteEndpointByIdResponses];
+
+export type WebhooksGetEndpointByIdData = {
+    body?: never;
+    /** The parameters of the path, by name. */
+    path: {
+        /**
+         * The endpoint to get.
+         */
+        endpointId: EndpointId;
+    };
+    query?: never;
+};
+
+export type WebhooksGetEndpointByIdResponses = {
+    /**
+     * The endpoint, without its secret.
+     */
+    200: WebhookEndpoint;
+};
+
+export type WebhooksGetEndpointByIdResponse = WebhooksGetEndpointByIdResponses[keyof WebhooksGetEndpointByIdResponses];
+
+export type WebhooksUpdateEndpointData = {
+    /**
+     * The endpoint as it is to be.
+     */
+    body: WebhookEndpointInput;
+    /** The parameters of the path, by name. */
+    path: {
+        /**
+         * The endpoint to change.
+         */
+        endpointId: EndpointId;
+    };
+    query?: never;
+};
+
+export type WebhooksUpdateEndpointResponses = {
+    /**
+     * The endpoint was changed. Its secret stays as it was and is not shown.
+     */
+    200: WebhookEndpoint;
+};
+
+export type WebhooksUpdateEndpointResponse = WebhooksUpdateEndpointResponses[keyof WebhooksUpdateEndpointResponses];
+
+export type WebhooksRotateSecretByIdData = {
+    body?: never;
+    /** The parameters of the path, by name. */
+    path: {
+        /**
+         * The endpoint whose secret is replaced.
+         */
+        endpointId: EndpointId;
+    };
+    query?: never;
+};
+
+export type WebhooksRotateSecretByIdResponses = {
+    /**
+     * The new secret, shown this once.
+     */
+    200: WebhookSecret;
+};
+
+export type WebhooksRotateSecretByIdResponse = WebhooksRotateSecretByIdResponses[keyof WebhooksRotateSecretByIdResponses];
 
 export type UsageGetData = {
     body?: never;

@@ -40,6 +40,12 @@ export type OperationId =
   | 'webhooks.setEndpoint'
   | 'webhooks.deleteEndpoint'
   | 'webhooks.rotateSecret'
+  | 'webhooks.listEndpoints'
+  | 'webhooks.createEndpoint'
+  | 'webhooks.getEndpointById'
+  | 'webhooks.updateEndpoint'
+  | 'webhooks.deleteEndpointById'
+  | 'webhooks.rotateSecretById'
   | 'usage.get';
 
 /** `oauth.showAuthorization`: GET /partner/oauth/authorize */
@@ -276,6 +282,53 @@ export const webhooksRotateSecret: Operation<Types.WebhooksRotateSecretData, Typ
   id: 'webhooks.rotateSecret',
   method: 'POST',
   path: '/partner/webhook-endpoint/rotate-secret',
+  write: writeIdempotent,
+};
+
+/** `webhooks.listEndpoints`: GET /partner/webhook-endpoints */
+export const webhooksListEndpoints: Operation<Types.WebhooksListEndpointsData, Types.WebhookEndpoints> = {
+  id: 'webhooks.listEndpoints',
+  path: '/partner/webhook-endpoints',
+};
+
+/** `webhooks.createEndpoint`: POST /partner/webhook-endpoints */
+export const webhooksCreateEndpoint: Operation<Types.WebhooksCreateEndpointData, Types.WebhookEndpoint> = {
+  id: 'webhooks.createEndpoint',
+  method: 'POST',
+  path: '/partner/webhook-endpoints',
+  write: writeIdempotent,
+};
+
+/** `webhooks.getEndpointById`: GET /partner/webhook-endpoints/{endpointId} */
+export const webhooksGetEndpointById: Operation<Types.WebhooksGetEndpointByIdData, Types.WebhookEndpoint> = {
+  id: 'webhooks.getEndpointById',
+  path: '/partner/webhook-endpoints/{endpointId}',
+  fillPath,
+};
+
+/** `webhooks.updateEndpoint`: PUT /partner/webhook-endpoints/{endpointId} */
+export const webhooksUpdateEndpoint: Operation<Types.WebhooksUpdateEndpointData, Types.WebhookEndpoint> = {
+  id: 'webhooks.updateEndpoint',
+  method: 'PUT',
+  path: '/partner/webhook-endpoints/{endpointId}',
+  fillPath,
+  write: writeBody,
+};
+
+/** `webhooks.deleteEndpointById`: DELETE /partner/webhook-endpoints/{endpointId} */
+export const webhooksDeleteEndpointById: Operation<Types.WebhooksDeleteEndpointByIdData, void> = {
+  id: 'webhooks.deleteEndpointById',
+  method: 'DELETE',
+  path: '/partner/webhook-endpoints/{endpointId}',
+  fillPath,
+};
+
+/** `webhooks.rotateSecretById`: POST /partner/webhook-endpoints/{endpointId}/rotate-secret */
+export const webhooksRotateSecretById: Operation<Types.WebhooksRotateSecretByIdData, Types.WebhookSecret> = {
+  id: 'webhooks.rotateSecretById',
+  method: 'POST',
+  path: '/partner/webhook-endpoints/{endpointId}/rotate-secret',
+  fillPath,
   write: writeIdempotent,
 };
 

@@ -280,14 +280,14 @@ export interface Matches {
    * returns what it answered and how long it took. A receiver that refuses or does not answer is a
    * result, not an error: the answer is still 200, with `delivered: false`.
    *
-   * Needs an API key with `key:webhook:manage`, and an endpoint set with
-   * `webhooks.setEndpoint`, whose secret signs the test.
+   * Needs an API key with `key:webhook:manage`, and an endpoint, whose secret signs
+   * the test: the default one, or that of `endpointId`.
    *
    * @throws ValidationError: `webhookUrl` is not an address events may be sent to (`https_required`,
    *   `credentials_in_url` or `address_not_public`), or the body has another fault. Fix what
    *   `errors` points at.
-   * @throws NotFoundError: No endpoint is set, or the service lost the key to its secret. `detail` says which; set one with
-   *   `webhooks.setEndpoint`.
+   * @throws NotFoundError: No default endpoint is set, there is none of `endpointId`, or the service lost the key to its secret.
+   *   `detail` says which; set one with `webhooks.setEndpoint`.
    * @throws ConflictError: The first request with this `Idempotency-Key` still runs. Wait and repeat.
    * @throws ValidationError: The `Idempotency-Key` was used for another request. Use a new one.
    *

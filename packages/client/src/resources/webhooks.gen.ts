@@ -22,24 +22,25 @@ export interface Webhooks {
    *   points at.
    *
    * @example
-   * for await (const { id, eventId, event } of client.webhooks.listDeliveries({ event: 'rating.updated' })) {
-   *   report(id, eventId, event);
+   * for await (const { id, eventId, endpointId } of client.webhooks.listDeliveries({ endpointId: 'whe_01k4yh1w3e7r2t6y9p4q8s5d0a' })) {
+   *   report(id, eventId, endpointId);
    * }
    */
   listDeliveries(query?: Queries.WebhooksListDeliveriesQuery, options?: RequestOptions): PagePromise<Types.WebhookDeliveriesResult, Types.WebhookDelivery>;
 
   /**
    * Queues once more what ended since a time, each delivery once: after an outage what was given up, or with
-   * `status: all` everything, such as for a receiver that lost what it had. It goes to the endpoint as it is
-   * set now. Each event keeps its `webhook-id`, so a receiver that has handled it recognises it.
+   * `status: all` everything, such as for a receiver that lost what it had. Each goes to its endpoint as that is
+   * set now; deliveries to an endpoint that is disabled or was deleted are left out. Each event keeps its `webhook-id`, so a receiver that has handled it recognises it.
    *
    * Needs an API key with `key:webhook:manage`.
    *
    * @throws ValidationError: The body does not have this form, `until` is not after `since` (`end_before_start`), there is no such
    *   event (`unknown_event`), or these are too many (`too_many_deliveries`). Fix what `errors` points at.
-   * @throws NotFoundError: No endpoint is set. Set it with `webhooks.setEndpoint`.
-   * @throws ConflictError: The endpoint is disabled (`endpoint_disabled`). Enable it with `webhooks.setEndpoint` and
-   *   repeat. Or the first request with this `Idempotency-Key` still runs. Wait and repeat.
+   * @throws NotFoundError: Your application has no endpoint, or not the one of `endpointId`. Set the default one with
+   *   `webhooks.setEndpoint`.
+   * @throws ConflictError: The endpoint is disabled, or every one is (`endpoint_disabled`). Enable it with
+   *   `webhooks.setEndpoint`, or with `webhooks.updateEndpoint` where it is not the default one, and repeat. Or the first request with this `Idempotency-Key` still runs. Wait and repeat.
    * @throws ValidationError: The `Idempotency-Key` was used for another request. Use a new one.
    *
    * @example
@@ -49,27 +50,28 @@ export interface Webhooks {
 
   /**
    * Queues a delivery once more that succeeded or was given up, and makes one that waits for its next
-   * attempt due at once, so that a receiver that works again need not wait for hours. It goes to the
-   * endpoint as it is set now, whichever types of event that receives. The event keeps its
+   * attempt due at once, so that a receiver that works again need not wait for hours. It goes to its
+   * endpoint as that is set now, whichever types of event that receives. The event keeps its
    * `webhook-id`, so a receiver that has handled it recognises it.
    *
    * Needs an API key with `key:webhook:manage`.
    *
    * @throws ValidationError: `deliveryId` does not have the form of a delivery's identifier.
-   * @throws NotFoundError: There is no such delivery of your application in the last 30 days, or no endpoint is set.
-   *   Check the identifier, or set the endpoint with `webhooks.setEndpoint`.
-   * @throws ConflictError: The endpoint is disabled (`endpoint_disabled`). Enable it with `webhooks.setEndpoint` and
-   *   repeat. Or the first request with this `Idempotency-Key` still runs. Wait and repeat.
+   * @throws NotFoundError: There is no such delivery of your application in the last 30 days, or its endpoint was deleted.
+   *   Check the identifier; a default endpoint can be set again with `webhooks.setEndpoint`.
+   * @throws ConflictError: The endpoint is disabled (`endpoint_disabled`). Enable it with `webhooks.setEndpoint`, or
+   *   with `webhooks.updateEndpoint` where it is not the default one, and repeat. Or the first request with this `Idempotency-Key` still runs. Wait and repeat.
    * @throws ValidationError: The `Idempotency-Key` was used for another request. Use a new one.
    *
    * @example
-   * const { id, eventId, event } = await client.webhooks.redeliver('whd_01k4yh2ce1k9g5t7p3m0s8d6ya');
+   * const { id, eventId, endpointId } = await client.webhooks.redeliver('whd_01k4yh2ce1k9g5t7p3m0s8d6ya');
    */
   redeliver(deliveryId: Types.DeliveryId, options?: IdempotentRequestOptions): ResponsePromise<Types.WebhookDelivery>;
 
   /**
    * Returns where your application receives events, which types, and whether the endpoint is enabled.
    * The secret is not among it: it is shown once, when it is made.
+   * This is the default endpoint; `webhooks.listEndpoints` has those beside it.
    *
    * Needs an API key with `key:webhook:manage`.
    *
@@ -77,7 +79,7 @@ export interface Webhooks {
    * @throws NotFoundError: No endpoint is set. Set one with `webhooks.setEndpoint`.
    *
    * @example
-   * const { url, events, status } = await client.webhooks.getEndpoint();
+   * const { id, isDefault, url } = await client.webhooks.getEndpoint();
    */
   getEndpoint(options?: RequestOptions): ResponsePromise<Types.WebhookEndpoint>;
 
@@ -95,12 +97,12 @@ export interface Webhooks {
    *   `address_not_public`). Fix what `errors` points at.
    *
    * @example
-   * const { status, disabledReason, createdAt } = await client.webhooks.setEndpoint({ url: 'https://courtside.example/hooks/ratings' });
+   * const { id, isDefault, status } = await client.webhooks.setEndpoint({ url: 'https://courtside.example/hooks/ratings' });
    */
   setEndpoint(body: Types.WebhookEndpointInput, options?: RequestOptions): ResponsePromise<Types.WebhookEndpoint>;
 
   /**
-   * Ends your application's subscription to events and forgets the endpoint and its secret.
+   * Ends this subscription to events and forgets the default endpoint and its secret. Endpoints beside it stay.
    *
    * Needs an API key with `key:webhook:manage`.
    *
@@ -113,7 +115,7 @@ export interface Webhooks {
   deleteEndpoint(options?: RequestOptions): ResponsePromise<void>;
 
   /**
-   * Makes a new secret for the endpoint and shows it this once. For 24 hours every event is signed by
+   * Makes a new secret for the default endpoint and shows it this once. For 24 hours every event is signed by
    * the new secret and by the one before, so a receiver can change over without refusing anything.
    *
    * Needs an API key with `key:webhook:manage`.
@@ -127,6 +129,103 @@ export interface Webhooks {
    * const { secret, previousSecretExpiresAt } = await client.webhooks.rotateSecret();
    */
   rotateSecret(options?: IdempotentRequestOptions): ResponsePromise<Types.WebhookSecret>;
+
+  /**
+   * Returns every endpoint of your application, at most ten, the first made first. The secrets are not among it:
+   * each is shown once, when it is made.
+   *
+   * Needs an API key with `key:webhook:manage`.
+   *
+   * @throws ValidationError: The request carries a parameter; this operation takes none.
+   *
+   * @example
+   * const { endpoints } = await client.webhooks.listEndpoints();
+   */
+  listEndpoints(options?: RequestOptions): ResponsePromise<Types.WebhookEndpoints>;
+
+  /**
+   * Adds an endpoint beside those there are, such as for another system of yours, and answers with its secret, which
+   * is shown this once; store it before anything else. An event goes to every enabled endpoint that receives its
+   * type, each time with the same `webhook-id` and signed by the secret of that endpoint.
+   *
+   * Needs an API key with `key:webhook:manage`. The address must be HTTPS without credentials
+   * in it and resolve to a public address.
+   *
+   * @throws ValidationError: The body does not have this form, `events` names an unknown type, or `url` is not an
+   *   address events may be sent to (`https_required`, `credentials_in_url` or
+   *   `address_not_public`). Fix what `errors` points at.
+   * @throws ConflictError: Your application has as many endpoints as it may (`too_many_endpoints`). Delete one, or set another
+   *   address of one with `webhooks.updateEndpoint`. Or the first request with this `Idempotency-Key` still runs.
+   *   Wait and repeat.
+   * @throws ValidationError: The `Idempotency-Key` was used for another request. Use a new one.
+   *
+   * @example
+   * const { id, isDefault, status } = await client.webhooks.createEndpoint({ url: 'https://stats.courtside.example/hooks', events: ['rating.updated'] });
+   */
+  createEndpoint(body: Types.WebhookEndpointInput, options?: IdempotentRequestOptions): ResponsePromise<Types.WebhookEndpoint>;
+
+  /**
+   * Returns where this endpoint receives events, which types, and whether it is enabled. The secret is not among
+   * it: it is shown once, when it is made.
+   *
+   * Needs an API key with `key:webhook:manage`.
+   *
+   * @throws ValidationError: `endpointId` does not have the form of an endpoint's identifier, or the request carries a parameter.
+   * @throws NotFoundError: Your application has no such endpoint. `webhooks.listEndpoints` names them.
+   *
+   * @example
+   * const { id, isDefault, url } = await client.webhooks.getEndpointById('whe_01k4yh1w3e7r2t6y9p4q8s5d0a');
+   */
+  getEndpointById(endpointId: Types.EndpointId, options?: RequestOptions): ResponsePromise<Types.WebhookEndpoint>;
+
+  /**
+   * Says where this endpoint receives events from now on and which types. It keeps its secret.
+   *
+   * Needs an API key with `key:webhook:manage`. The address must be HTTPS without credentials
+   * in it and resolve to a public address.
+   *
+   * @throws ValidationError: The body does not have this form, `events` names an unknown type, or `url` is not an
+   *   address events may be sent to (`https_required`, `credentials_in_url` or
+   *   `address_not_public`). Fix what `errors` points at.
+   * @throws NotFoundError: Your application has no such endpoint. Make one with `webhooks.createEndpoint`.
+   *
+   * @example
+   * const { id, isDefault, status } = await client.webhooks.updateEndpoint('whe_01k4yh1w3e7r2t6y9p4q8s5d0a', {
+   *   url: 'https://stats.courtside.example/hooks/ratings',
+   *   events: ['rating.updated', 'match.disputed'],
+   * });
+   */
+  updateEndpoint(endpointId: Types.EndpointId, body: Types.WebhookEndpointInput, options?: RequestOptions): ResponsePromise<Types.WebhookEndpoint>;
+
+  /**
+   * Ends this subscription to events and forgets the endpoint and its secret. The other endpoints stay.
+   *
+   * Needs an API key with `key:webhook:manage`.
+   *
+   * @throws ValidationError: `endpointId` does not have the form of an endpoint's identifier, or the request carries a parameter.
+   * @throws NotFoundError: Your application has no such endpoint. There is nothing to do.
+   *
+   * @example
+   * await client.webhooks.deleteEndpointById('whe_01k4yh1w3e7r2t6y9p4q8s5d0a');
+   */
+  deleteEndpointById(endpointId: Types.EndpointId, options?: RequestOptions): ResponsePromise<void>;
+
+  /**
+   * Makes a new secret for this endpoint and shows it this once. For 24 hours every event to it is signed by
+   * the new secret and by the one before, so a receiver can change over without refusing anything.
+   *
+   * Needs an API key with `key:webhook:manage`.
+   *
+   * @throws ValidationError: `endpointId` does not have the form of an endpoint's identifier, or the request carries a parameter
+   *   this operation does not take.
+   * @throws NotFoundError: Your application has no such endpoint. `webhooks.listEndpoints` names them.
+   * @throws ConflictError: The first request with this `Idempotency-Key` still runs. Wait and repeat.
+   * @throws ValidationError: The `Idempotency-Key` was used for another request. Use a new one.
+   *
+   * @example
+   * const { secret, previousSecretExpiresAt } = await client.webhooks.rotateSecretById('whe_01k4yh1w3e7r2t6y9p4q8s5d0a');
+   */
+  rotateSecretById(endpointId: Types.EndpointId, options?: IdempotentRequestOptions): ResponsePromise<Types.WebhookSecret>;
 }
 
 /** @internal */
@@ -138,4 +237,10 @@ export const Webhooks: ResourceClass<Webhooks> = /* @__PURE__ */ resource('webho
   setEndpoint: 'PUT /partner/webhook-endpoint body',
   deleteEndpoint: 'DELETE /partner/webhook-endpoint',
   rotateSecret: 'POST /partner/webhook-endpoint/rotate-secret key',
+  listEndpoints: 'GET /partner/webhook-endpoints',
+  createEndpoint: 'POST /partner/webhook-endpoints body key',
+  getEndpointById: 'GET /partner/webhook-endpoints/{endpointId}',
+  updateEndpoint: 'PUT /partner/webhook-endpoints/{endpointId} body',
+  deleteEndpointById: 'DELETE /partner/webhook-endpoints/{endpointId}',
+  rotateSecretById: 'POST /partner/webhook-endpoints/{endpointId}/rotate-secret key',
 });

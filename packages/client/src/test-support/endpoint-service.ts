@@ -22,6 +22,8 @@ const allEvents = ['rating.updated', 'connection.created', 'connection.revoked',
 
 export function endpointAt(url: string, changes: Partial<Endpoint> = {}): Endpoint {
   return {
+    id: 'whe_01k4yh1w3e7r2t6y9p4q8s5d0a',
+    isDefault: true,
     url,
     events: allEvents,
     status: 'enabled',

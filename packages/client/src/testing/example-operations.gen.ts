@@ -230,6 +230,48 @@ export interface ExampleOperations {
     answer: Types.WebhooksRotateSecretResponse;
     example: 'webhooks.rotateSecret' | 'webhooks.rotateSecret-again' | 'error-validation_failed' | 'error-malformed_json' | 'error-unauthenticated' | 'error-insufficient_scope' | 'error-application_suspended' | 'error-not_found' | 'error-idempotency_in_progress' | 'error-body_too_large' | 'error-idempotency_key_reused' | 'error-rate_limited' | 'error-internal' | 'error-unavailable';
   };
+  'webhooks.listEndpoints': {
+    path: undefined;
+    query: undefined;
+    body: undefined;
+    answer: Types.WebhooksListEndpointsResponse;
+    example: 'webhooks.listEndpoints' | 'webhooks.listEndpoints-none' | 'error-validation_failed-query' | 'error-unauthenticated' | 'error-insufficient_scope' | 'error-application_suspended' | 'error-rate_limited' | 'error-internal' | 'error-unavailable';
+  };
+  'webhooks.createEndpoint': {
+    path: undefined;
+    query: undefined;
+    body: NonNullable<Types.WebhooksCreateEndpointData['body']>;
+    answer: Types.WebhooksCreateEndpointResponse;
+    example: 'webhooks.createEndpoint' | 'webhooks.createEndpoint-all-events' | 'error-validation_failed' | 'error-malformed_json' | 'error-unauthenticated' | 'error-insufficient_scope' | 'error-application_suspended' | 'error-too_many_endpoints' | 'error-idempotency_in_progress' | 'error-body_too_large' | 'error-unsupported_media_type' | 'error-idempotency_key_reused' | 'error-rate_limited' | 'error-internal' | 'error-unavailable';
+  };
+  'webhooks.getEndpointById': {
+    path: NonNullable<Types.WebhooksGetEndpointByIdData['path']>;
+    query: undefined;
+    body: undefined;
+    answer: Types.WebhooksGetEndpointByIdResponse;
+    example: 'webhooks.getEndpointById' | 'webhooks.getEndpointById-default' | 'error-validation_failed-query' | 'error-unauthenticated' | 'error-insufficient_scope' | 'error-application_suspended' | 'error-not_found' | 'error-rate_limited' | 'error-internal' | 'error-unavailable';
+  };
+  'webhooks.updateEndpoint': {
+    path: NonNullable<Types.WebhooksUpdateEndpointData['path']>;
+    query: undefined;
+    body: NonNullable<Types.WebhooksUpdateEndpointData['body']>;
+    answer: Types.WebhooksUpdateEndpointResponse;
+    example: 'webhooks.updateEndpoint' | 'webhooks.updateEndpoint-same' | 'error-validation_failed' | 'error-malformed_json' | 'error-unauthenticated' | 'error-insufficient_scope' | 'error-application_suspended' | 'error-not_found' | 'error-body_too_large' | 'error-unsupported_media_type' | 'error-rate_limited' | 'error-internal' | 'error-unavailable';
+  };
+  'webhooks.deleteEndpointById': {
+    path: NonNullable<Types.WebhooksDeleteEndpointByIdData['path']>;
+    query: undefined;
+    body: undefined;
+    answer: Types.WebhooksDeleteEndpointByIdResponse;
+    example: 'error-validation_failed-query' | 'error-unauthenticated' | 'error-insufficient_scope' | 'error-application_suspended' | 'error-not_found' | 'error-body_too_large' | 'error-rate_limited' | 'error-internal' | 'error-unavailable';
+  };
+  'webhooks.rotateSecretById': {
+    path: NonNullable<Types.WebhooksRotateSecretByIdData['path']>;
+    query: undefined;
+    body: undefined;
+    answer: Types.WebhooksRotateSecretByIdResponse;
+    example: 'webhooks.rotateSecretById' | 'webhooks.rotateSecretById-again' | 'error-validation_failed' | 'error-malformed_json' | 'error-unauthenticated' | 'error-insufficient_scope' | 'error-application_suspended' | 'error-not_found' | 'error-idempotency_in_progress' | 'error-body_too_large' | 'error-idempotency_key_reused' | 'error-rate_limited' | 'error-internal' | 'error-unavailable';
+  };
   'usage.get': {
     path: undefined;
     query: undefined;
@@ -242,6 +284,7 @@ export interface ExampleOperations {
 const AuthorizationErrorPage: ExampleResponse = {"mediaType":"text/html","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff"},"examples":["oauth.showAuthorization-unknown-application","oauth.showAuthorization-expired"]};
 const BodyTooLarge: ExampleResponse = {"mediaType":"application/problem+json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":["error-body_too_large"]};
 const Conflict: ExampleResponse = {"mediaType":"application/problem+json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60","Retry-After":"1"},"examples":["error-match_conflict","error-idempotency_in_progress"]};
+const EndpointLimit: ExampleResponse = {"mediaType":"application/problem+json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60","Retry-After":"1"},"examples":["error-too_many_endpoints","error-idempotency_in_progress"]};
 const Forbidden: ExampleResponse = {"mediaType":"application/problem+json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":["error-insufficient_scope","error-not_connected","error-application_suspended"]};
 const IdempotencyInProgress: ExampleResponse = {"mediaType":"application/problem+json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60","Retry-After":"1"},"examples":["error-idempotency_in_progress"]};
 const IdempotencyKeyReused: ExampleResponse = {"mediaType":"application/problem+json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":["error-idempotency_key_reused"]};
@@ -831,6 +874,116 @@ export const exampleOperations: Record<OperationId, ExampleOperation> = {
     rateLimitClass: 'default',
     responses: {
       200: {"mediaType":"application/json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":["webhooks.rotateSecret","webhooks.rotateSecret-again"]},
+      400: ValidationFailed,
+      401: Unauthenticated,
+      403: InsufficientScope,
+      404: NotFound,
+      409: IdempotencyInProgress,
+      413: BodyTooLarge,
+      422: IdempotencyKeyReused,
+      429: RateLimited,
+      500: Internal,
+      503: Unavailable,
+    },
+  },
+  'webhooks.listEndpoints': {
+    method: 'GET',
+    path: '/partner/webhook-endpoints',
+    query: null,
+    credentials: ["ApiKey"],
+    rateLimitClass: 'default',
+    responses: {
+      200: {"mediaType":"application/json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":["webhooks.listEndpoints","webhooks.listEndpoints-none"]},
+      400: InvalidQuery,
+      401: Unauthenticated,
+      403: InsufficientScope,
+      429: RateLimited,
+      500: Internal,
+      503: Unavailable,
+    },
+  },
+  'webhooks.createEndpoint': {
+    method: 'POST',
+    path: '/partner/webhook-endpoints',
+    query: null,
+    credentials: ["ApiKey"],
+    rateLimitClass: 'default',
+    responses: {
+      201: {"mediaType":"application/json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":["webhooks.createEndpoint","webhooks.createEndpoint-all-events"]},
+      400: ValidationFailed,
+      401: Unauthenticated,
+      403: InsufficientScope,
+      409: EndpointLimit,
+      413: BodyTooLarge,
+      415: UnsupportedMediaType,
+      422: IdempotencyKeyReused,
+      429: RateLimited,
+      500: Internal,
+      503: Unavailable,
+    },
+  },
+  'webhooks.getEndpointById': {
+    method: 'GET',
+    path: '/partner/webhook-endpoints/{endpointId}',
+    query: null,
+    credentials: ["ApiKey"],
+    rateLimitClass: 'default',
+    responses: {
+      200: {"mediaType":"application/json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":["webhooks.getEndpointById","webhooks.getEndpointById-default"]},
+      400: InvalidQuery,
+      401: Unauthenticated,
+      403: InsufficientScope,
+      404: NotFound,
+      429: RateLimited,
+      500: Internal,
+      503: Unavailable,
+    },
+  },
+  'webhooks.updateEndpoint': {
+    method: 'PUT',
+    path: '/partner/webhook-endpoints/{endpointId}',
+    query: null,
+    credentials: ["ApiKey"],
+    rateLimitClass: 'default',
+    responses: {
+      200: {"mediaType":"application/json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":["webhooks.updateEndpoint","webhooks.updateEndpoint-same"]},
+      400: ValidationFailed,
+      401: Unauthenticated,
+      403: InsufficientScope,
+      404: NotFound,
+      413: BodyTooLarge,
+      415: UnsupportedMediaType,
+      429: RateLimited,
+      500: Internal,
+      503: Unavailable,
+    },
+  },
+  'webhooks.deleteEndpointById': {
+    method: 'DELETE',
+    path: '/partner/webhook-endpoints/{endpointId}',
+    query: null,
+    credentials: ["ApiKey"],
+    rateLimitClass: 'default',
+    responses: {
+      204: {"mediaType":null,"headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":[]},
+      400: InvalidQuery,
+      401: Unauthenticated,
+      403: InsufficientScope,
+      404: NotFound,
+      413: BodyTooLarge,
+      429: RateLimited,
+      500: Internal,
+      503: Unavailable,
+    },
+  },
+  'webhooks.rotateSecretById': {
+    method: 'POST',
+    path: '/partner/webhook-endpoints/{endpointId}/rotate-secret',
+    query: null,
+    credentials: ["ApiKey"],
+    rateLimitClass: 'default',
+    responses: {
+      200: {"mediaType":"application/json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":["webhooks.rotateSecretById","webhooks.rotateSecretById-again"]},
       400: ValidationFailed,
       401: Unauthenticated,
       403: InsufficientScope,

@@ -324,6 +324,66 @@ export interface OperationTypes {
     oauthErrors: {};
     credential: 'required';
   };
+  'webhooks.listEndpoints': {
+    path: Record<string, never>;
+    query: Record<string, never>;
+    headers: Record<string, never>;
+    content: { contentType: undefined; body: undefined };
+    reply: { status: 200; body: Types.WebhooksListEndpoints200; headers?: { 'ratelimit-policy'?: string; 'ratelimit'?: string } };
+    problems: { 400: 'validation_failed'; 401: 'unauthenticated'; 403: 'insufficient_scope' | 'application_suspended'; 429: 'rate_limited'; 500: 'internal'; 503: 'unavailable' };
+    oauthErrors: {};
+    credential: 'required';
+  };
+  'webhooks.createEndpoint': {
+    path: Record<string, never>;
+    query: Record<string, never>;
+    headers: Types.WebhooksCreateEndpointHeaders;
+    content: { contentType: 'application/json'; body: Types.WebhooksCreateEndpointBody };
+    reply: { status: 201; body: Types.WebhooksCreateEndpoint201; headers?: { 'ratelimit-policy'?: string; 'ratelimit'?: string; 'idempotency-replayed'?: 'true' | 'false' } };
+    problems: { 400: 'validation_failed' | 'malformed_json'; 401: 'unauthenticated'; 403: 'insufficient_scope' | 'application_suspended'; 409: 'too_many_endpoints' | 'idempotency_in_progress'; 413: 'body_too_large'; 415: 'unsupported_media_type'; 422: 'idempotency_key_reused'; 429: 'rate_limited'; 500: 'internal'; 503: 'unavailable' };
+    oauthErrors: {};
+    credential: 'required';
+  };
+  'webhooks.getEndpointById': {
+    path: Types.WebhooksGetEndpointByIdPath;
+    query: Record<string, never>;
+    headers: Record<string, never>;
+    content: { contentType: undefined; body: undefined };
+    reply: { status: 200; body: Types.WebhooksGetEndpointById200; headers?: { 'ratelimit-policy'?: string; 'ratelimit'?: string } };
+    problems: { 400: 'validation_failed'; 401: 'unauthenticated'; 403: 'insufficient_scope' | 'application_suspended'; 404: 'not_found'; 429: 'rate_limited'; 500: 'internal'; 503: 'unavailable' };
+    oauthErrors: {};
+    credential: 'required';
+  };
+  'webhooks.updateEndpoint': {
+    path: Types.WebhooksUpdateEndpointPath;
+    query: Record<string, never>;
+    headers: Record<string, never>;
+    content: { contentType: 'application/json'; body: Types.WebhooksUpdateEndpointBody };
+    reply: { status: 200; body: Types.WebhooksUpdateEndpoint200; headers?: { 'ratelimit-policy'?: string; 'ratelimit'?: string } };
+    problems: { 400: 'validation_failed' | 'malformed_json'; 401: 'unauthenticated'; 403: 'insufficient_scope' | 'application_suspended'; 404: 'not_found'; 413: 'body_too_large'; 415: 'unsupported_media_type'; 429: 'rate_limited'; 500: 'internal'; 503: 'unavailable' };
+    oauthErrors: {};
+    credential: 'required';
+  };
+  'webhooks.deleteEndpointById': {
+    path: Types.WebhooksDeleteEndpointByIdPath;
+    query: Record<string, never>;
+    headers: Record<string, never>;
+    content: { contentType: undefined; body: undefined };
+    reply: { status: 204; body?: undefined; headers?: { 'ratelimit-policy'?: string; 'ratelimit'?: string } };
+    problems: { 400: 'validation_failed'; 401: 'unauthenticated'; 403: 'insufficient_scope' | 'application_suspended'; 404: 'not_found'; 413: 'body_too_large'; 429: 'rate_limited'; 500: 'internal'; 503: 'unavailable' };
+    oauthErrors: {};
+    credential: 'required';
+  };
+  'webhooks.rotateSecretById': {
+    path: Types.WebhooksRotateSecretByIdPath;
+    query: Record<string, never>;
+    headers: Types.WebhooksRotateSecretByIdHeaders;
+    content: { contentType: undefined; body: undefined };
+    reply: { status: 200; body: Types.WebhooksRotateSecretById200; headers?: { 'ratelimit-policy'?: string; 'ratelimit'?: string; 'idempotency-replayed'?: 'true' | 'false' } };
+    problems: { 400: 'validation_failed' | 'malformed_json'; 401: 'unauthenticated'; 403: 'insufficient_scope' | 'application_suspended'; 404: 'not_found'; 409: 'idempotency_in_progress'; 413: 'body_too_large'; 422: 'idempotency_key_reused'; 429: 'rate_limited'; 500: 'internal'; 503: 'unavailable' };
+    oauthErrors: {};
+    credential: 'required';
+  };
   'usage.get': {
     path: Record<string, never>;
     query: Record<string, never>;

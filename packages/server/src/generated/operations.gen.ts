@@ -820,6 +820,35 @@ const responses = {
     },
     "content": {
       "application/json": {
+        "$ref": "#/components/schemas/WebhookEndpoints"
+      }
+    }
+  },
+  "201#3": {
+    "headers": {
+      "x-request-id": headers['x-request-id'],
+      "cache-control": headers['cache-control'],
+      "x-content-type-options": headers['x-content-type-options'],
+      "ratelimit-policy": headers['ratelimit-policy'],
+      "ratelimit": headers['ratelimit'],
+      "idempotency-replayed": headers['idempotency-replayed']
+    },
+    "content": {
+      "application/json": {
+        "$ref": "#/components/schemas/WebhookEndpoint"
+      }
+    }
+  },
+  "200#28": {
+    "headers": {
+      "x-request-id": headers['x-request-id'],
+      "cache-control": headers['cache-control'],
+      "x-content-type-options": headers['x-content-type-options'],
+      "ratelimit-policy": headers['ratelimit-policy'],
+      "ratelimit": headers['ratelimit']
+    },
+    "content": {
+      "application/json": {
         "$ref": "#/components/schemas/Usage"
       }
     }
@@ -2778,6 +2807,15 @@ export const operations: readonly Operation[] = [
     "route": "/partner/webhook-deliveries",
     "parameters": [
       {
+        "name": "endpointId",
+        "in": "query",
+        "required": false,
+        "explode": true,
+        "schema": {
+          "$ref": "#/components/schemas/EndpointId"
+        }
+      },
+      {
         "name": "event",
         "in": "query",
         "required": false,
@@ -3165,6 +3203,309 @@ export const operations: readonly Operation[] = [
     }
   },
   {
+    "id": "webhooks.listEndpoints",
+    "method": "GET",
+    "path": "/partner/webhook-endpoints",
+    "route": "/partner/webhook-endpoints",
+    "parameters": [],
+    "body": null,
+    "security": [
+      {
+        "ApiKey": [
+          "key:webhook:manage"
+        ]
+      }
+    ],
+    "requiredScopes": {
+      "key": [
+        "key:webhook:manage"
+      ],
+      "user": []
+    },
+    "idempotent": false,
+    "rateLimitClass": "default",
+    "bodyLimit": 1048576,
+    "errorFormat": "problem",
+    "responses": {
+      "200": responses['200#27'],
+      "400": responses['400#3'],
+      "401": responses['401#2'],
+      "403": responses['403#2'],
+      "429": responses['429'],
+      "500": responses['500#2'],
+      "503": responses['503#2']
+    }
+  },
+  {
+    "id": "webhooks.createEndpoint",
+    "method": "POST",
+    "path": "/partner/webhook-endpoints",
+    "route": "/partner/webhook-endpoints",
+    "parameters": [
+      {
+        "name": "Idempotency-Key",
+        "in": "header",
+        "required": false,
+        "explode": false,
+        "schema": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 255,
+          "pattern": "^[\\x20-\\x7E]+$",
+          "examples": [
+            "\"8e03978e-40d5-43e8-bc93-6894a57f9324\""
+          ]
+        }
+      }
+    ],
+    "body": {
+      "required": true,
+      "content": {
+        "application/json": {
+          "$ref": "#/components/schemas/WebhookEndpointInput"
+        }
+      }
+    },
+    "security": [
+      {
+        "ApiKey": [
+          "key:webhook:manage"
+        ]
+      }
+    ],
+    "requiredScopes": {
+      "key": [
+        "key:webhook:manage"
+      ],
+      "user": []
+    },
+    "idempotent": true,
+    "rateLimitClass": "default",
+    "bodyLimit": 1048576,
+    "errorFormat": "problem",
+    "responses": {
+      "201": responses['201#3'],
+      "400": responses['400#3'],
+      "401": responses['401#2'],
+      "403": responses['403#2'],
+      "409": responses['409'],
+      "413": responses['413'],
+      "415": responses['415'],
+      "422": responses['422'],
+      "429": responses['429'],
+      "500": responses['500#2'],
+      "503": responses['503#2']
+    }
+  },
+  {
+    "id": "webhooks.getEndpointById",
+    "method": "GET",
+    "path": "/partner/webhook-endpoints/{endpointId}",
+    "route": "/partner/webhook-endpoints/:endpointId",
+    "parameters": [
+      {
+        "name": "endpointId",
+        "in": "path",
+        "required": true,
+        "explode": false,
+        "schema": {
+          "$ref": "#/components/schemas/EndpointId"
+        }
+      }
+    ],
+    "body": null,
+    "security": [
+      {
+        "ApiKey": [
+          "key:webhook:manage"
+        ]
+      }
+    ],
+    "requiredScopes": {
+      "key": [
+        "key:webhook:manage"
+      ],
+      "user": []
+    },
+    "idempotent": false,
+    "rateLimitClass": "default",
+    "bodyLimit": 1048576,
+    "errorFormat": "problem",
+    "responses": {
+      "200": responses['200#25'],
+      "400": responses['400#3'],
+      "401": responses['401#2'],
+      "403": responses['403#2'],
+      "404": responses['404'],
+      "429": responses['429'],
+      "500": responses['500#2'],
+      "503": responses['503#2']
+    }
+  },
+  {
+    "id": "webhooks.updateEndpoint",
+    "method": "PUT",
+    "path": "/partner/webhook-endpoints/{endpointId}",
+    "route": "/partner/webhook-endpoints/:endpointId",
+    "parameters": [
+      {
+        "name": "endpointId",
+        "in": "path",
+        "required": true,
+        "explode": false,
+        "schema": {
+          "$ref": "#/components/schemas/EndpointId"
+        }
+      }
+    ],
+    "body": {
+      "required": true,
+      "content": {
+        "application/json": {
+          "$ref": "#/components/schemas/WebhookEndpointInput"
+        }
+      }
+    },
+    "security": [
+      {
+        "ApiKey": [
+          "key:webhook:manage"
+        ]
+      }
+    ],
+    "requiredScopes": {
+      "key": [
+        "key:webhook:manage"
+      ],
+      "user": []
+    },
+    "idempotent": false,
+    "rateLimitClass": "default",
+    "bodyLimit": 1048576,
+    "errorFormat": "problem",
+    "responses": {
+      "200": responses['200#25'],
+      "400": responses['400#3'],
+      "401": responses['401#2'],
+      "403": responses['403#2'],
+      "404": responses['404'],
+      "413": responses['413'],
+      "415": responses['415'],
+      "429": responses['429'],
+      "500": responses['500#2'],
+      "503": responses['503#2']
+    }
+  },
+  {
+    "id": "webhooks.deleteEndpointById",
+    "method": "DELETE",
+    "path": "/partner/webhook-endpoints/{endpointId}",
+    "route": "/partner/webhook-endpoints/:endpointId",
+    "parameters": [
+      {
+        "name": "endpointId",
+        "in": "path",
+        "required": true,
+        "explode": false,
+        "schema": {
+          "$ref": "#/components/schemas/EndpointId"
+        }
+      }
+    ],
+    "body": null,
+    "security": [
+      {
+        "ApiKey": [
+          "key:webhook:manage"
+        ]
+      }
+    ],
+    "requiredScopes": {
+      "key": [
+        "key:webhook:manage"
+      ],
+      "user": []
+    },
+    "idempotent": false,
+    "rateLimitClass": "default",
+    "bodyLimit": 1048576,
+    "errorFormat": "problem",
+    "responses": {
+      "204": responses['204'],
+      "400": responses['400#3'],
+      "401": responses['401#2'],
+      "403": responses['403#2'],
+      "404": responses['404'],
+      "413": responses['413'],
+      "429": responses['429'],
+      "500": responses['500#2'],
+      "503": responses['503#2']
+    }
+  },
+  {
+    "id": "webhooks.rotateSecretById",
+    "method": "POST",
+    "path": "/partner/webhook-endpoints/{endpointId}/rotate-secret",
+    "route": "/partner/webhook-endpoints/:endpointId/rotate-secret",
+    "parameters": [
+      {
+        "name": "endpointId",
+        "in": "path",
+        "required": true,
+        "explode": false,
+        "schema": {
+          "$ref": "#/components/schemas/EndpointId"
+        }
+      },
+      {
+        "name": "Idempotency-Key",
+        "in": "header",
+        "required": false,
+        "explode": false,
+        "schema": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 255,
+          "pattern": "^[\\x20-\\x7E]+$",
+          "examples": [
+            "\"8e03978e-40d5-43e8-bc93-6894a57f9324\""
+          ]
+        }
+      }
+    ],
+    "body": null,
+    "security": [
+      {
+        "ApiKey": [
+          "key:webhook:manage"
+        ]
+      }
+    ],
+    "requiredScopes": {
+      "key": [
+        "key:webhook:manage"
+      ],
+      "user": []
+    },
+    "idempotent": true,
+    "rateLimitClass": "default",
+    "bodyLimit": 1048576,
+    "errorFormat": "problem",
+    "responses": {
+      "200": responses['200#26'],
+      "400": responses['400#3'],
+      "401": responses['401#2'],
+      "403": responses['403#2'],
+      "404": responses['404'],
+      "409": responses['409'],
+      "413": responses['413'],
+      "422": responses['422'],
+      "429": responses['429'],
+      "500": responses['500#2'],
+      "503": responses['503#2']
+    }
+  },
+  {
     "id": "usage.get",
     "method": "GET",
     "path": "/partner/usage",
@@ -3185,7 +3526,7 @@ export const operations: readonly Operation[] = [
     "bodyLimit": 1048576,
     "errorFormat": "problem",
     "responses": {
-      "200": responses['200#27'],
+      "200": responses['200#28'],
       "400": responses['400#3'],
       "401": responses['401#2'],
       "403": responses['403#2'],

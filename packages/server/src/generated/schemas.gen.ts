@@ -440,6 +440,13 @@ export const schemas: { readonly [name: string]: JsonSchema } =
       "Mike B."
     ]
   },
+  "EndpointId": {
+    "type": "string",
+    "pattern": "^whe_[0-7][0-9a-hjkmnp-tv-z]{25}$",
+    "examples": [
+      "whe_01k4yh1w3e7r2t6y9p4q8s5d0a"
+    ]
+  },
   "EventId": {
     "type": "string",
     "pattern": "^evt_[0-7][0-9a-hjkmnp-tv-z]{25}$",
@@ -3125,6 +3132,7 @@ export const schemas: { readonly [name: string]: JsonSchema } =
     "required": [
       "id",
       "eventId",
+      "endpointId",
       "event",
       "status",
       "url",
@@ -3145,6 +3153,9 @@ export const schemas: { readonly [name: string]: JsonSchema } =
       },
       "eventId": {
         "$ref": "#/components/schemas/EventId"
+      },
+      "endpointId": {
+        "$ref": "#/components/schemas/EndpointId"
       },
       "event": {
         "$ref": "#/components/schemas/WebhookEventType"
@@ -3246,6 +3257,8 @@ export const schemas: { readonly [name: string]: JsonSchema } =
   "WebhookEndpoint": {
     "type": "object",
     "required": [
+      "id",
+      "isDefault",
       "url",
       "events",
       "status",
@@ -3254,6 +3267,12 @@ export const schemas: { readonly [name: string]: JsonSchema } =
       "updatedAt"
     ],
     "properties": {
+      "id": {
+        "$ref": "#/components/schemas/EndpointId"
+      },
+      "isDefault": {
+        "type": "boolean"
+      },
       "url": {
         "$ref": "#/components/schemas/WebhookUrl"
       },
@@ -3331,6 +3350,21 @@ export const schemas: { readonly [name: string]: JsonSchema } =
       }
     }
   },
+  "WebhookEndpoints": {
+    "type": "object",
+    "required": [
+      "endpoints"
+    ],
+    "properties": {
+      "endpoints": {
+        "type": "array",
+        "maxItems": 10,
+        "items": {
+          "$ref": "#/components/schemas/WebhookEndpoint"
+        }
+      }
+    }
+  },
   "WebhookEventType": {
     "type": "string",
     "pattern": "^[a-z]+(\\.[a-z]+)+$",
@@ -3394,6 +3428,9 @@ export const schemas: { readonly [name: string]: JsonSchema } =
           "2026-09-14T10:00:00Z"
         ]
       },
+      "endpointId": {
+        "$ref": "#/components/schemas/EndpointId"
+      },
       "events": {
         "type": "array",
         "minItems": 1,
@@ -3449,6 +3486,9 @@ export const schemas: { readonly [name: string]: JsonSchema } =
     "type": "object",
     "additionalProperties": false,
     "properties": {
+      "endpointId": {
+        "$ref": "#/components/schemas/EndpointId"
+      },
       "webhookUrl": {
         "$ref": "#/components/schemas/WebhookUrl"
       }

@@ -271,7 +271,7 @@ export type Court = {
 };
 
 /**
- * The identifier of the delivery of one event to your endpoint.
+ * The identifier of the delivery of one event to one endpoint.
  */
 export type DeliveryId = string;
 
@@ -279,6 +279,11 @@ export type DeliveryId = string;
  * How a member is shown to others: the first name and the initial of the last. `Former player` is somebody who erased their account.
  */
 export type DisplayName = string;
+
+/**
+ * The identifier of a webhook endpoint.
+ */
+export type EndpointId = string;
 
 /**
  * The identifier of an event; the same in every delivery and every attempt of it.
@@ -1125,7 +1130,7 @@ export type Problem = {
     detail: string;
     instance: RequestId;
     /**
-     * The kind of problem, for programs. Known today: `validation_failed`, `malformed_json`, `unauthenticated`, `insufficient_scope`, `application_suspended`, `not_connected`, `consent_withdrawn`, `not_found`, `method_not_allowed`, `match_conflict`, `confirmed_elsewhere`, `match_voided`, `idempotency_in_progress`, `endpoint_disabled`, `body_too_large`, `unsupported_media_type`, `batch_rejected`, `prediction_rejected`, `idempotency_key_reused`, `rate_limited`, `internal` and `unavailable`. More may be added: fall back on `status`.
+     * The kind of problem, for programs. Known today: `validation_failed`, `malformed_json`, `unauthenticated`, `insufficient_scope`, `application_suspended`, `not_connected`, `consent_withdrawn`, `not_found`, `method_not_allowed`, `match_conflict`, `confirmed_elsewhere`, `match_voided`, `idempotency_in_progress`, `endpoint_disabled`, `too_many_endpoints`, `body_too_large`, `unsupported_media_type`, `batch_rejected`, `prediction_rejected`, `idempotency_key_reused`, `rate_limited`, `internal` and `unavailable`. More may be added: fall back on `status`.
      */
     code: string;
     /**
@@ -1733,11 +1738,12 @@ export type WebhookDeliveriesResult = {
 };
 
 /**
- * The delivery of one event to your endpoint, with the outcome of its last attempt.
+ * The delivery of one event to one of your endpoints, with the outcome of its last attempt.
  */
 export type WebhookDelivery = {
     id: DeliveryId;
     eventId: EventId;
+    endpointId: EndpointId;
     event: WebhookEventType;
     /**
      * How the delivery stands. Known today: `pending`, the first or a further attempt is due; `success`, your endpoint answered 2xx; `failed`, it was given up. More may be added.
@@ -1784,9 +1790,14 @@ export type WebhookDelivery = {
 };
 
 /**
- * Your application's subscription to events. An application has at most one.
+ * A subscription of your application to events, with a secret of its own.
  */
 export type WebhookEndpoint = {
+    id: EndpointId;
+    /**
+     * Whether it is the default endpoint, which `webhooks.setEndpoint` sets and which is meant where an operation names none.
+     */
+    isDefault: boolean;
     url: WebhookUrl;
     /**
      * Types of event that are sent.
@@ -1820,6 +1831,16 @@ export type WebhookEndpointInput = {
      * Types of event to receive. Left out, all of them. A type the service does not know is refused.
      */
     events?: Array<WebhookEventType>;
+};
+
+/**
+ * The webhook endpoints of your application.
+ */
+export type WebhookEndpoints = {
+    /**
+     * The endpoints, the first made first, each without its secret.
+     */
+    endpoints: Array<WebhookEndpoint>;
 };
 
 /**
@@ -1863,6 +1884,10 @@ export type WebhookReplayInput = {
      * Only deliveries of events that were queued before this time. Left out, up to now.
      */
     until?: string;
+    /**
+     * Only deliveries to this endpoint. Left out, to every one that is enabled.
+     */
+    endpointId?: EndpointId;
     /**
      * Only events of these types. Left out, every type.
      */
@@ -1915,6 +1940,10 @@ export type WebhookTestEvent = {
  * Where to send the test. Everything may be left out.
  */
 export type WebhookTestInput = {
+    /**
+     * The endpoint to test, whose secret signs. Left out, the default one.
+     */
+    endpointId?: EndpointId;
     webhookUrl?: WebhookUrl;
 };
 
@@ -2385,6 +2414,10 @@ export type LeaderboardListCategories200 = LeaderboardCategories;
 
 export type WebhooksListDeliveriesQuery = {
     /**
+     * Only deliveries to this endpoint, deleted ones included. Left out, to every one.
+     */
+    endpointId?: EndpointId;
+    /**
      * Only deliveries of events of this type.
      */
     event?: WebhookEventType;
@@ -2451,5 +2484,61 @@ export type WebhooksRotateSecretHeaders = {
 };
 
 export type WebhooksRotateSecret200 = WebhookSecret;
+
+export type WebhooksListEndpoints200 = WebhookEndpoints;
+
+export type WebhooksCreateEndpointHeaders = {
+    /**
+     * A value of your choice, such as a UUID, that makes a repeat safe (draft-ietf-httpapi-idempotency-key-header). The first success is kept for 24 hours and sent again, with `Idempotency-Replayed: true`, to every later request with this key and the same body. An error changes nothing and frees the key. Another body under the same key is refused (422), and so is a repeat while the first still runs (409). The value is compared as sent, quotes included.
+     */
+    'idempotency-key'?: string;
+};
+
+export type WebhooksCreateEndpointBody = WebhookEndpointInput;
+
+export type WebhooksCreateEndpoint201 = WebhookEndpoint;
+
+export type WebhooksGetEndpointByIdPath = {
+    /**
+     * The endpoint to get.
+     */
+    endpointId: EndpointId;
+};
+
+export type WebhooksGetEndpointById200 = WebhookEndpoint;
+
+export type WebhooksUpdateEndpointPath = {
+    /**
+     * The endpoint to change.
+     */
+    endpointId: EndpointId;
+};
+
+export type WebhooksUpdateEndpointBody = WebhookEndpointInput;
+
+export type WebhooksUpdateEndpoint200 = WebhookEndpoint;
+
+export type WebhooksDeleteEndpointByIdPath = {
+    /**
+     * The endpoint to delete.
+     */
+    endpointId: EndpointId;
+};
+
+export type WebhooksRotateSecretByIdPath = {
+    /**
+     * The endpoint whose secret is replaced.
+     */
+    endpointId: EndpointId;
+};
+
+export type WebhooksRotateSecretByIdHeaders = {
+    /**
+     * A value of your choice, such as a UUID, that makes a repeat safe (draft-ietf-httpapi-idempotency-key-header). The first success is kept for 24 hours and sent again, with `Idempotency-Replayed: true`, to every later request with this key and the same body. An error changes nothing and frees the key. Another body under the same key is refused (422), and so is a repeat while the first still runs (409). The value is compared as sent, quotes included.
+     */
+    'idempotency-key'?: string;
+};
+
+export type WebhooksRotateSecretById200 = WebhookSecret;
 
 export type UsageGet200 = Usage;

@@ -17,18 +17,19 @@ export async function listConnectedIds(
 
 export interface UnsentRevocation {
   applicationId: string;
+  endpointId: string;
   /** The event as it was written, as JSON text. */
   payload: string;
 }
 
-/** Events of connections of the member that ended earlier, which their applications have not received. */
+/** Events of connections of the member that ended earlier, which endpoints of their applications have not received. */
 export async function findUnsentRevocations(
   transaction: DatabaseTransaction,
   memberId: string,
 ): Promise<UnsentRevocation[]> {
   return await transaction
     .selectFrom('webhook_delivery')
-    .select(['application_id as applicationId', 'payload'])
+    .select(['application_id as applicationId', 'endpoint_id as endpointId', 'payload'])
     .where('member_id', '=', memberId)
     .where('event_type', '=', 'connection.revoked')
     .where('status', '=', 'pending')

@@ -74,6 +74,7 @@ describe('POST /partner/webhook-test answers 200', () => {
         {
           id: body.deliveryId,
           eventId: expect.stringMatching(/^evt_/),
+          endpointId: expect.stringMatching(/^whe_/),
           event: 'webhook.test',
           status: 'failed',
           url: receiver.url,
@@ -250,6 +251,23 @@ describe('POST /partner/webhook-test answers', () => {
       body: { code: 'insufficient_scope' },
     });
     expect(receiver.requests).toEqual([]);
+  });
+
+  it('404 where there is no such endpoint, 200 with the one that is named', async () => {
+    const { call, receiver } = await startWithReceiver();
+    const { id: endpointId, secret = '' } = (
+      await call('POST', '/partner/webhook-endpoints', { url: receiver.url })
+    ).body;
+    expect(await call('POST', PATH, { endpointId })).toMatchObject({
+      status: 200,
+      body: { delivered: true, url: receiver.url },
+    });
+    expect(verify(receiver.requests[0], secret)).toMatchObject({ type: 'webhook.test' });
+    await call('DELETE', `/partner/webhook-endpoints/${endpointId}`);
+    expect(await call('POST', PATH, { endpointId })).toMatchObject({
+      status: 404,
+      body: { detail: expect.stringContaining(endpointId) },
+    });
   });
 
   it('404 where no endpoint is set, since no secret would sign', async () => {

@@ -14,6 +14,8 @@ describe('GET /partner/webhook-endpoint', () => {
     expect(await call('GET', PATH)).toEqual({
       status: 200,
       body: {
+        id: expect.stringMatching(/^whe_[0-9a-z]{26}$/),
+        isDefault: true,
         url,
         events: ['rating.updated'],
         status: 'enabled',

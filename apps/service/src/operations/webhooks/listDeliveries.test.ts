@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { newId } from '../../platform/database/identifiers.ts';
 import { insertApplication, noon } from '../../testing/builders.ts';
 import { databases } from '../../testing/test-database.ts';
+import { defaultEndpoint } from '../../webhooks/domain/endpoint-key.ts';
 import { after, insertDueDeliveries } from '../../webhooks/testing/fixtures.ts';
 import { startWebhookService } from '../../webhooks/testing/service.ts';
 
@@ -15,6 +17,22 @@ const failed = { status: 'failed', next_attempt_at: null, completed_at: noon } a
 const idsOf = (body: { deliveries: { id: string }[] }) => body.deliveries.map(({ id }) => id);
 
 describe('GET /partner/webhook-deliveries answers 200', () => {
+  it('with those to one endpoint', async () => {
+    const { call, database, applicationId } = await startWebhookService();
+    const { endpointId } = defaultEndpoint(applicationId);
+    const other = newId('whe');
+    const [first] = await insertDueDeliveries(database, applicationId, 1, later);
+    const [second] = await insertDueDeliveries(database, applicationId, 1, {
+      ...later,
+      endpoint_id: other,
+    });
+    const listed = async (id: string) => (await call('GET', `${PATH}?endpointId=${id}`)).body;
+    expect(await listed(endpointId)).toMatchObject({ total: 1, deliveries: [{ id: first }] });
+    expect(await listed(other)).toMatchObject({ total: 1, deliveries: [{ id: second }] });
+    expect(await listed(newId('whe'))).toMatchObject({ total: 0, deliveries: [] });
+    expect(await call('GET', `${PATH}?endpointId=whe_1`)).toMatchObject({ status: 400 });
+  });
+
   it('with each delivery as its last attempt left it', async () => {
     const { call, database, applicationId } = await startWebhookService();
     const [id] = await insertDueDeliveries(database, applicationId, 1, {
@@ -32,6 +50,7 @@ describe('GET /partner/webhook-deliveries answers 200', () => {
           {
             id,
             eventId: expect.stringMatching(/^evt_/),
+            endpointId: defaultEndpoint(applicationId).endpointId,
             event: 'connection.created',
             status: 'pending',
             url: 'https://courtside.example/webhooks',

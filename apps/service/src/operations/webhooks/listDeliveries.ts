@@ -20,6 +20,7 @@ export function listDeliveries({
     const filter: DeliveryFilter = {
       applicationId: principal.applicationId,
       createdSince: new Date(clock().getTime() - DELIVERY_RETENTION),
+      endpointId: query.endpointId ?? null,
       eventType: query.event ?? null,
       status: status === 'all' ? null : status,
     };

@@ -93,6 +93,7 @@ describe.each(databases)('POST /partner/webhook-deliveries/{id}/redeliver 202 on
       body: {
         id,
         eventId: before?.event_id,
+        endpointId: before?.endpoint_id,
         event: 'connection.created',
         status: 'pending',
         url,

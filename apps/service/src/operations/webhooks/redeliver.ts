@@ -36,8 +36,9 @@ export function redeliver({
           detail: `Your application has no delivery ${deliveryId} of the last 30 days. webhooks.listDeliveries names the id of each.`,
         });
       }
-      const endpoint = await findEndpoint(transaction, applicationId);
-      if (endpoint === null) throw noEndpoint();
+      const key = { applicationId, endpointId: delivery.endpoint_id };
+      const endpoint = await findEndpoint(transaction, key);
+      if (endpoint === null) throw noEndpoint(key);
       const consent = await findConsent(transaction, delivery);
       const refusal = refuseRedelivery({ delivery, endpoint, consent });
       if (refusal !== null) throw new ProblemError(refusal.code, { detail: refusal.detail });

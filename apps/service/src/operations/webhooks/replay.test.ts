@@ -128,6 +128,40 @@ describe.each(databases)('POST /partner/webhook-deliveries/replay 202 on %s', (k
     expect(sent.toSorted()).toEqual(events.map(({ event_id }) => event_id).toSorted());
   });
 
+  it('queues for every enabled endpoint, or for the one that is named', async () => {
+    const { call, insert, pending, database } = await startWithEndpoint(kind);
+    const other = (await call('POST', `${ENDPOINT}s`, { url })).body;
+    const gone = (await call('POST', `${ENDPOINT}s`, { url })).body;
+    const [ofDefault] = await insert(failed);
+    const [ofOther] = await insert({ ...failed, endpoint_id: other.id });
+    await insert({ ...failed, endpoint_id: gone.id });
+    await call('DELETE', `${ENDPOINT}s/${gone.id}`);
+    expect(await call('POST', PATH, { since, endpointId: other.id })).toMatchObject({
+      status: 202,
+      body: { queued: 1 },
+    });
+    expect(await pending()).toEqual([ofOther]);
+    await database.updateTable('webhook_delivery').set(failed).execute();
+    expect((await call('POST', PATH, { since })).body).toEqual({ queued: 2 });
+    expect(await pending()).toEqual([ofDefault, ofOther]);
+
+    await database.updateTable('webhook_delivery').set(failed).execute();
+    await database
+      .updateTable('webhook_endpoint')
+      .set({ status: 'disabled', disabled_reason: 'It was gone.' })
+      .where('id', '=', other.id)
+      .execute();
+    expect((await call('POST', PATH, { since })).body).toEqual({ queued: 1 });
+    expect(await call('POST', PATH, { since, endpointId: other.id })).toMatchObject({
+      status: 409,
+      body: { detail: expect.stringContaining('webhooks.updateEndpoint') },
+    });
+    expect(await call('POST', PATH, { since, endpointId: gone.id })).toMatchObject({
+      status: 404,
+      body: { detail: expect.stringContaining(gone.id) },
+    });
+  });
+
   it('touches nothing of another application', async () => {
     const { call, insert, createOther, pending } = await startWithEndpoint(kind);
     await insert(failed);

@@ -6,16 +6,18 @@ import {
 } from '@partner-rating/server';
 import type { FastifyRequest } from 'fastify';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
+import type { DatabaseTransaction } from '../../platform/database/schema.ts';
 import type { Caller } from '../../platform/http/caller.ts';
 import { storeIdempotentAnswer } from '../../platform/http/idempotent-answers.ts';
 import { DELIVERY_RETENTION } from '../../retention/domain/periods.ts';
 import { SENT_WITHOUT_CONSENT } from '../../webhooks/dispatch/domain/permission.ts';
 import { nextAttemptAt } from '../../webhooks/dispatch/domain/retry-schedule.ts';
+import { defaultEndpoint } from '../../webhooks/domain/endpoint-key.ts';
 import { eventFaults } from '../../webhooks/domain/event-faults.ts';
 import { EVENT_TYPES } from '../../webhooks/domain/event-types.ts';
-import { refuseDisabled } from '../../webhooks/domain/redelivery.ts';
+import { refusalOfDisabled } from '../../webhooks/domain/redelivery.ts';
 import { noEndpoint } from '../../webhooks/no-endpoint.ts';
-import { findEndpoint } from '../../webhooks/store/endpoints.ts';
+import { findEndpoints } from '../../webhooks/store/endpoints.ts';
 import { lockEnded, requeueAll } from '../../webhooks/store/replay.ts';
 
 type Input = OperationRequest<'webhooks.replay'>['body'];
@@ -36,16 +38,11 @@ export function replay({
     const { applicationId } = principal;
     const now = clock();
     return await database.transaction().execute(async (transaction) => {
-      const endpoint = await findEndpoint(transaction, applicationId);
-      if (endpoint === null) throw noEndpoint();
-      const refusal = refuseDisabled(endpoint);
-      if (refusal !== null) throw new ProblemError(refusal.code, { detail: refusal.detail });
-
-      const filter = { applicationId, ...filterOf(body, now) };
+      const endpointIds = await findEnabled(transaction, applicationId, body.endpointId);
+      const filter = { applicationId, endpointIds, ...filterOf(body, now) };
       const ids = await lockEnded(transaction, filter, MAX_DELIVERIES + 1);
       if (ids.length > MAX_DELIVERIES) throw tooMany();
       await requeueAll(transaction, ids, {
-        url: endpoint.url,
         maxAttempts: retrySchedule.length,
         nextAttemptAt: nextAttemptAt({ now, attempts: 0, retrySchedule, random: 0 }) ?? now,
       });
@@ -54,6 +51,26 @@ export function replay({
       return answer;
     });
   };
+}
+
+/** The enabled one of the endpoint that is named, or of all. */
+async function findEnabled(
+  transaction: DatabaseTransaction,
+  applicationId: string,
+  endpointId: string | undefined,
+): Promise<string[]> {
+  const endpoints = (await findEndpoints(transaction, applicationId)).filter(
+    ({ id }) => (endpointId ?? id) === id,
+  );
+  const enabled = endpoints.filter(({ status }) => status === 'enabled');
+  if (enabled.length > 0) return enabled.map(({ id }) => id);
+  const [disabled] = endpoints;
+  if (disabled !== undefined) {
+    const { code, detail } = refusalOfDisabled(disabled);
+    throw new ProblemError(code, { detail });
+  }
+  const { endpointId: defaultId } = defaultEndpoint(applicationId);
+  throw noEndpoint({ applicationId, endpointId: endpointId ?? defaultId });
 }
 
 function filterOf(

@@ -16,6 +16,8 @@ describe('PUT /partner/webhook-endpoint answers 201', () => {
     expect(await call('PUT', PATH, { url })).toEqual({
       status: 201,
       body: {
+        id: expect.stringMatching(/^whe_[0-9a-z]{26}$/),
+        isDefault: true,
         url,
         events: [
           'rating.updated',
@@ -98,7 +100,7 @@ describe.each(databases)('PUT /partner/webhook-endpoint on %s', (kind) => {
 describe('PUT /partner/webhook-endpoint answers 200', () => {
   it('for a change, keeps the secret and does not show it', async () => {
     const { call, database, time } = await startWebhookService();
-    await call('PUT', PATH, { url });
+    const made = await call('PUT', PATH, { url });
     const secretOf = () =>
       database.selectFrom('webhook_endpoint').select('secret_sealed').execute();
     const secret = await secretOf();
@@ -108,6 +110,8 @@ describe('PUT /partner/webhook-endpoint answers 200', () => {
     expect(await call('PUT', PATH, change)).toEqual({
       status: 200,
       body: {
+        id: made.body.id,
+        isDefault: true,
         ...change,
         status: 'enabled',
         disabledReason: null,

@@ -15,6 +15,7 @@ export type IdentifierPrefix =
   | 'bat'
   | 'mat'
   | 'evt'
+  | 'whe'
   | 'whd';
 
 /** A new TypeID: time-ordered, so that rows made together lie together. */

@@ -583,6 +583,7 @@ export interface WebhookDeliveryTable {
   leased_until: Date | null;
   completed_at: Date | null;
   created_at: Date;
+  endpoint_id: string;
 }
 
 export interface WebhookEndpointTable {
@@ -599,6 +600,7 @@ export interface WebhookEndpointTable {
   failing_since: Date | null;
   created_at: Date;
   updated_at: Date;
+  id: string;
 }
 
 export interface Schema {

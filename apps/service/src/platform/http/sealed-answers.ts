@@ -12,7 +12,11 @@ export interface AnswerSealing {
 type Context = Pick<KeyClaim, 'applicationId' | 'key'>;
 
 /** Operations whose answer shows a secret, which the database must not hold in the clear. */
-const SHOWING_SECRETS: readonly OperationId[] = ['webhooks.rotateSecret'];
+const SHOWING_SECRETS: readonly OperationId[] = [
+  'webhooks.createEndpoint',
+  'webhooks.rotateSecret',
+  'webhooks.rotateSecretById',
+];
 
 /** Seals the answers that show a secret, each for its own key, and leaves the others as they are. */
 export function createAnswerSealing(source: KeySource): AnswerSealing {

@@ -87,7 +87,8 @@ export async function attempt(delivery: ClaimedDelivery, tools: AttemptTools): P
     { deliveryId: delivery.id, outcome: outcome.kind, statusCode: result.statusCode },
     'A webhook attempt was made.',
   );
-  const tried = { applicationId: delivery.applicationId, url: endpoint.url };
+  const { applicationId, endpointId } = delivery;
+  const tried = { applicationId, endpointId, url: endpoint.url };
   try {
     await updateEndpoint(database, tried, verdict, finishedAt);
   } catch (error) {
@@ -157,7 +158,7 @@ async function disable(
       action: 'webhook.disabled',
       applicationId: tried.applicationId,
       memberId: null,
-      details: { url: tried.url, reason: disabling.reason },
+      details: { endpointId: tried.endpointId, url: tried.url, reason: disabling.reason },
     });
   });
 }

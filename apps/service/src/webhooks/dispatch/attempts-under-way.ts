@@ -3,15 +3,15 @@ import type { ClaimedDelivery } from './store/claimed-delivery.ts';
 /** The attempts of one dispatcher that have begun and not ended, as its limits count them. */
 export class AttemptsUnderWay {
   readonly #ends = new Set<Promise<void>>();
-  readonly #byApplication = new Map<string, number>();
+  readonly #byEndpoint = new Map<string, number>();
   #failing = 0;
 
   get count(): number {
     return this.#ends.size;
   }
 
-  get byApplication(): ReadonlyMap<string, number> {
-    return this.#byApplication;
+  get byEndpoint(): ReadonlyMap<string, number> {
+    return this.#byEndpoint;
   }
 
   /** Those at endpoints whose last attempt had failed when they were claimed. */
@@ -34,10 +34,10 @@ export class AttemptsUnderWay {
     await Promise.all(this.#ends);
   }
 
-  #change({ applicationId, endpointIsFailing }: ClaimedDelivery, change: 1 | -1): void {
-    const now = (this.#byApplication.get(applicationId) ?? 0) + change;
-    if (now === 0) this.#byApplication.delete(applicationId);
-    else this.#byApplication.set(applicationId, now);
+  #change({ endpointId, endpointIsFailing }: ClaimedDelivery, change: 1 | -1): void {
+    const now = (this.#byEndpoint.get(endpointId) ?? 0) + change;
+    if (now === 0) this.#byEndpoint.delete(endpointId);
+    else this.#byEndpoint.set(endpointId, now);
     if (endpointIsFailing) this.#failing += change;
   }
 }

@@ -111,7 +111,7 @@ export function createDispatcher(
       limitPerEndpoint: limits.inFlightPerEndpoint,
       limitPerFailingEndpoint: limits.inFlightPerFailingEndpoint,
       limitFailing: Math.max(0, limits.inFlightFailing - underWay.failing),
-      inFlight: underWay.byApplication,
+      inFlight: underWay.byEndpoint,
     });
     if (claimed.length > 0 && clock().getTime() - now.getTime() > limits.claimMilliseconds) {
       const ids = claimed.map(({ id }) => id);

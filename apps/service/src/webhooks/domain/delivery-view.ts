@@ -6,6 +6,7 @@ export function toDeliveryView(row: DeliveryRow) {
   return {
     id: row.id,
     eventId: row.event_id,
+    endpointId: row.endpoint_id,
     event: row.event_type,
     status: row.status,
     url: row.url,

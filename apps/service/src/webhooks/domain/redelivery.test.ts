@@ -4,13 +4,19 @@ import { planRedelivery, type RedeliveryContext, refuseRedelivery } from './rede
 const payload = '{"type":"rating.updated","data":{"newRating":4.268}}';
 const redeliverable: RedeliveryContext = {
   delivery: { id: 'whd_1', event_type: 'rating.updated', payload },
-  endpoint: { status: 'enabled', disabled_reason: null },
+  endpoint: { id: 'whe_1', application_id: 'app_1', status: 'enabled', disabled_reason: null },
   consent: { scopes: ['user:webhook:subscribe'], revoked: false },
 };
 const changed = (delivery: Partial<RedeliveryContext['delivery']>) => ({
   ...redeliverable,
   delivery: { ...redeliverable.delivery, ...delivery },
 });
+
+const disabledEndpoint = {
+  ...redeliverable.endpoint,
+  status: 'disabled' as const,
+  disabled_reason: 'It was gone.',
+};
 
 describe('a delivery', () => {
   it('that the player lets the application receive, at an enabled endpoint, may be made', () => {
@@ -28,12 +34,19 @@ describe('a delivery', () => {
       { ...redeliverable, consent: { scopes: ['user:webhook:subscribe'], revoked: true } },
     ],
     ['consent_withdrawn', changed({ payload: '{"type":"rating.updated","data":{}}' })],
-    [
-      'endpoint_disabled',
-      { ...redeliverable, endpoint: { status: 'disabled', disabled_reason: 'It was gone.' } },
-    ],
+    ['endpoint_disabled', { ...redeliverable, endpoint: disabledEndpoint }],
   ])('is refused: %s', (code, context) => {
     expect(refuseRedelivery(context)).toMatchObject({ code });
+  });
+
+  it.each([
+    ['whe_1', 'webhooks.setEndpoint'],
+    ['whe_2', 'webhooks.updateEndpoint'],
+  ])('is refused with the operation that enables its endpoint: %s', (id, operation) => {
+    const refusal = refuseRedelivery({ ...redeliverable, endpoint: { ...disabledEndpoint, id } });
+    expect(refusal?.detail).toContain(
+      `The endpoint is disabled: It was gone. Set it again with ${operation},`,
+    );
   });
 
   it.each(['connection.created', 'connection.revoked', 'match.disputed', 'webhook.test'])(

@@ -1,6 +1,7 @@
 import { type Consent, isConsented, isForgotten } from '../dispatch/domain/permission.ts';
 import type { DeliveryRow } from '../store/delivery-log.ts';
 import type { EndpointRow } from '../store/endpoints.ts';
+import { isDefault } from './endpoint-key.ts';
 
 /** Why a delivery is not made again: the code of a problem, and what to say about it. */
 export interface RedeliveryRefusal {
@@ -10,7 +11,7 @@ export interface RedeliveryRefusal {
 
 export interface RedeliveryContext {
   delivery: Pick<DeliveryRow, 'id' | 'event_type' | 'payload'>;
-  endpoint: Pick<EndpointRow, 'status' | 'disabled_reason'>;
+  endpoint: Pick<EndpointRow, 'id' | 'application_id' | 'status' | 'disabled_reason'>;
   consent: Consent | null;
 }
 
@@ -32,18 +33,21 @@ export function refuseRedelivery({
       detail: `The player of ${delivery.id} withdrew user:webhook:subscribe before it arrived, so what it said was forgotten. Later events arrive; read the present rating with members.get.`,
     };
   }
-  return refuseDisabled(endpoint);
+  return endpoint.status === 'disabled' ? refusalOfDisabled(endpoint) : null;
 }
 
-/** Why nothing is sent to an endpoint; null where it is enabled. */
-export function refuseDisabled({
-  status,
+/** Why nothing is sent to an endpoint that is disabled. */
+export function refusalOfDisabled({
+  application_id: applicationId,
+  id: endpointId,
   disabled_reason: reason,
-}: RedeliveryContext['endpoint']): RedeliveryRefusal | null {
-  if (status !== 'disabled') return null;
+}: RedeliveryContext['endpoint']): RedeliveryRefusal {
+  const operation = isDefault({ applicationId, endpointId })
+    ? 'webhooks.setEndpoint'
+    : 'webhooks.updateEndpoint';
   return {
     code: 'endpoint_disabled',
-    detail: `The endpoint is disabled: ${reason ?? 'it failed.'} Set it again with webhooks.setEndpoint, which enables it, and repeat the request.`,
+    detail: `The endpoint is disabled: ${reason ?? 'it failed.'} Set it again with ${operation}, which enables it, and repeat the request.`,
   };
 }
 

@@ -5,6 +5,7 @@ export interface NewDelivery {
   id: string;
   eventId: string;
   applicationId: string;
+  endpointId: string;
   memberId: string | null;
   eventType: string;
   payload: string;
@@ -29,19 +30,20 @@ export async function insertDeliveries(
   // Arrays, so that the number of parameters does not grow with the batch.
   await sql`
     insert into webhook_delivery (
-      id, event_id, application_id, member_id, event_type, payload, url,
+      id, event_id, application_id, endpoint_id, member_id, event_type, payload, url,
       created_at, next_attempt_at, max_attempts
     )
     select
-      id, event_id, application_id, member_id, event_type, payload, url,
+      id, event_id, application_id, endpoint_id, member_id, event_type, payload, url,
       ${defaults.createdAt}::timestamptz, ${defaults.nextAttemptAt}::timestamptz,
       ${defaults.maxAttempts}::integer
     from unnest(
       ${column('id')}::text[], ${column('eventId')}::text[], ${column('applicationId')}::text[],
-      ${column('memberId')}::text[], ${column('eventType')}::text[], ${column('payload')}::text[],
+      ${column('endpointId')}::text[], ${column('memberId')}::text[], ${column('eventType')}::text[], ${column('payload')}::text[],
       ${column('url')}::text[]
-    ) with ordinality
-      as delivery (id, event_id, application_id, member_id, event_type, payload, url, position)
+    ) with ordinality as delivery (
+      id, event_id, application_id, endpoint_id, member_id, event_type, payload, url, position
+    )
     order by position
   `.execute(transaction);
 }
@@ -52,7 +54,7 @@ export async function insertDeliveries(
  */
 export async function endPendingDeliveries(
   transaction: DatabaseTransaction,
-  applicationId: string,
+  endpointId: string,
   { reason, now }: { reason: string; now: Date },
 ): Promise<void> {
   await transaction
@@ -68,7 +70,7 @@ export async function endPendingDeliveries(
       query
         .selectFrom('webhook_delivery')
         .select('id')
-        .where('application_id', '=', applicationId)
+        .where('endpoint_id', '=', endpointId)
         .where('status', '=', 'pending')
         .where((expression) =>
           expression.or([

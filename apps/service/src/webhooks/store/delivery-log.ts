@@ -6,6 +6,7 @@ export type DeliveryRow = Selectable<WebhookDeliveryTable>;
 export interface DeliveryFilter {
   applicationId: string;
   createdSince: Date;
+  endpointId: string | null;
   eventType: string | null;
   status: DeliveryRow['status'] | null;
 }
@@ -44,6 +45,7 @@ function filtered(database: Database, { applicationId, createdSince, ...filter }
     .selectFrom('webhook_delivery')
     .where('application_id', '=', applicationId)
     .where('created_at', '>', createdSince)
+    .$if(filter.endpointId !== null, (query) => query.where('endpoint_id', '=', filter.endpointId))
     .$if(filter.eventType !== null, (query) => query.where('event_type', '=', filter.eventType))
     .$if(filter.status !== null, (query) => query.where('status', '=', filter.status));
 }

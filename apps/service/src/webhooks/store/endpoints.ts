@@ -4,36 +4,54 @@ import type {
   DatabaseTransaction,
   WebhookEndpointTable,
 } from '../../platform/database/schema.ts';
+import { defaultEndpoint, type EndpointKey } from '../domain/endpoint-key.ts';
 
 export type EndpointRow = Selectable<WebhookEndpointTable>;
 
 export interface Subscription {
+  endpointId: string;
   url: string;
   events: string[];
 }
 
-/** The application's endpoint; `forUpdate` holds it against others until the transaction ends. */
+/** An application's endpoint; `forUpdate` holds it against others until the transaction ends. */
 export async function findEndpoint(
   database: Database,
-  applicationId: string,
+  { applicationId, endpointId }: EndpointKey,
   { forUpdate = false } = {},
 ): Promise<EndpointRow | null> {
   const row = await database
     .selectFrom('webhook_endpoint')
     .selectAll()
+    .where('id', '=', endpointId)
     .where('application_id', '=', applicationId)
     .$if(forUpdate, (query) => query.forUpdate())
     .executeTakeFirst();
   return row ?? null;
 }
 
-/** Deletes the application's endpoint and gives what it was; null where there was none. */
-export async function removeEndpoint(
+/** The application's endpoints, the first made first. */
+export async function findEndpoints(
   database: Database,
   applicationId: string,
+): Promise<EndpointRow[]> {
+  return await database
+    .selectFrom('webhook_endpoint')
+    .selectAll()
+    .where('application_id', '=', applicationId)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+}
+
+/** Deletes an application's endpoint and gives what it was; null where there was none. */
+export async function removeEndpoint(
+  database: Database,
+  { applicationId, endpointId }: EndpointKey,
 ): Promise<EndpointRow | null> {
   const row = await database
     .deleteFrom('webhook_endpoint')
+    .where('id', '=', endpointId)
     .where('application_id', '=', applicationId)
     .returningAll()
     .executeTakeFirst();
@@ -48,7 +66,7 @@ export interface ReplacedSecret {
 
 export async function replaceSecret(
   database: Database,
-  applicationId: string,
+  endpointId: string,
   replaced: ReplacedSecret,
 ): Promise<void> {
   await database
@@ -58,7 +76,7 @@ export async function replaceSecret(
       previous_secret_sealed: replaced.previousSecretSealed,
       previous_secret_expires_at: replaced.previousSecretExpiresAt,
     })
-    .where('application_id', '=', applicationId)
+    .where('id', '=', endpointId)
     .execute();
 }
 
@@ -68,6 +86,7 @@ export async function lockSealedSecrets(transaction: DatabaseTransaction) {
     .selectFrom('webhook_endpoint')
     .innerJoin('application', 'application.id', 'webhook_endpoint.application_id')
     .select([
+      'webhook_endpoint.id as endpointId',
       'application_id as applicationId',
       'client_id as clientId',
       'secret_sealed as secretSealed',
@@ -75,33 +94,27 @@ export async function lockSealedSecrets(transaction: DatabaseTransaction) {
       'previous_secret_expires_at as previousSecretExpiresAt',
     ])
     .orderBy('client_id')
+    .orderBy('webhook_endpoint.id')
     .forUpdate('webhook_endpoint')
     .execute();
 }
 
-export interface EndpointSetting {
-  applicationId: string;
+export interface EndpointSetting extends EndpointKey {
   url: string;
   events: string[];
-  /** Kept only where the endpoint is made. */
-  secretSealed: Uint8Array;
   now: Date;
 }
 
-/**
- * Makes or changes an endpoint and enables it. An enabled one that is set as it was keeps its
- * record of failures, or setting it again and again would keep a dead endpoint alive.
- */
+/** Makes or changes an endpoint and enables it; `secretSealed` counts only where it is made. */
 export async function upsertEndpoint(
   database: Database,
-  { applicationId, url, events, secretSealed, now }: EndpointSetting,
+  setting: EndpointSetting & { secretSealed: Uint8Array },
 ): Promise<{ row: EndpointRow; created: boolean; changed: boolean }> {
-  const isSame = sql<boolean>`(
-    webhook_endpoint.url = excluded.url and webhook_endpoint.status = 'enabled'
-  )`;
+  const { applicationId, endpointId, url, events, secretSealed, now } = setting;
   const row = await database
     .insertInto('webhook_endpoint')
     .values({
+      id: endpointId,
       application_id: applicationId,
       url,
       events,
@@ -110,47 +123,99 @@ export async function upsertEndpoint(
       created_at: now,
       updated_at: now,
     })
-    .onConflict((conflict) =>
-      conflict.column('application_id').doUpdateSet({
-        url,
-        events,
-        status: 'enabled',
-        disabled_reason: null,
-        failing_since: sql`case when ${isSame} then webhook_endpoint.failing_since end`,
-        updated_at: sql`case
-          when ${isSame} and webhook_endpoint.events = excluded.events
-          then webhook_endpoint.updated_at else excluded.updated_at
-        end`,
-      }),
-    )
+    .onConflict((conflict) => conflict.column('id').doUpdateSet(changesOf(setting)))
     .returningAll()
     .executeTakeFirstOrThrow();
   return {
     row,
     created: Buffer.compare(row.secret_sealed, secretSealed) === 0,
-    changed: row.updated_at.getTime() === now.getTime(),
+    changed: isChanged(row, now),
   };
 }
 
-/** The enabled endpoints of those of the applications that have one. */
+/** Changes an endpoint and enables it; null where the application has none such. */
+export async function changeEndpoint(
+  database: Database,
+  setting: EndpointSetting,
+): Promise<{ row: EndpointRow; changed: boolean } | null> {
+  const row = await database
+    .updateTable('webhook_endpoint')
+    .set(changesOf(setting))
+    .where('id', '=', setting.endpointId)
+    .where('application_id', '=', setting.applicationId)
+    .returningAll()
+    .executeTakeFirst();
+  return row === undefined ? null : { row, changed: isChanged(row, setting.now) };
+}
+
+/**
+ * An enabled endpoint that is set as it was keeps its record of failures, or setting it again and again
+ * would keep a dead endpoint alive.
+ */
+function changesOf({ url, events, now }: EndpointSetting) {
+  const isSame = sql<boolean>`(
+    webhook_endpoint.url = ${url}::text and webhook_endpoint.status = 'enabled'
+  )`;
+  return {
+    url,
+    events,
+    status: 'enabled' as const,
+    disabled_reason: null,
+    failing_since: sql<Date | null>`case when ${isSame} then webhook_endpoint.failing_since end`,
+    updated_at: sql<Date>`case
+      when ${isSame} and webhook_endpoint.events = ${events}::text[]
+      then webhook_endpoint.updated_at else ${now}::timestamptz
+    end`,
+  };
+}
+
+function isChanged(row: EndpointRow, now: Date): boolean {
+  return row.updated_at.getTime() === now.getTime();
+}
+
+/** How many endpoints an application has beside its default one, of which none is made meanwhile. */
+export async function lockFurtherEndpoints(
+  transaction: DatabaseTransaction,
+  applicationId: string,
+): Promise<number> {
+  // The weakest lock that two of these do not share: what refers to the application is written on.
+  await sql`select from application where id = ${applicationId} for no key update`.execute(
+    transaction,
+  );
+  const { count } = await transaction
+    .selectFrom('webhook_endpoint')
+    .select((expression) => expression.fn.countAll<number>().as('count'))
+    .where('application_id', '=', applicationId)
+    .where('id', '<>', defaultEndpoint(applicationId).endpointId)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** The enabled endpoints of those of the applications that have any, the first made first. */
 export async function findSubscriptions(
   database: Database,
   applicationIds: readonly string[],
-): Promise<Map<string, Subscription>> {
+): Promise<Map<string, Subscription[]>> {
   const rows = await database
     .selectFrom('webhook_endpoint')
     .innerJoin('application', 'application.id', 'webhook_endpoint.application_id')
-    .select(['webhook_endpoint.application_id', 'webhook_endpoint.url', 'webhook_endpoint.events'])
+    .select([
+      'webhook_endpoint.application_id as applicationId',
+      'webhook_endpoint.id as endpointId',
+      'webhook_endpoint.url',
+      'webhook_endpoint.events',
+    ])
     .where('webhook_endpoint.application_id', 'in', applicationIds)
     .where('webhook_endpoint.status', '=', 'enabled')
     .where('application.disabled_at', 'is', null)
+    .orderBy('webhook_endpoint.created_at')
+    .orderBy('webhook_endpoint.id')
     .execute();
-  return new Map(rows.map((row) => [row.application_id, { url: row.url, events: row.events }]));
+  return Map.groupBy(rows, ({ applicationId }) => applicationId);
 }
 
 /** An endpoint that was tried: an outcome says nothing about one that was set again meanwhile. */
-export interface TriedEndpoint {
-  applicationId: string;
+export interface TriedEndpoint extends EndpointKey {
   url: string;
 }
 
@@ -162,7 +227,7 @@ export async function markFailing(
   await database
     .updateTable('webhook_endpoint')
     .set({ failing_since: now })
-    .where('application_id', '=', tried.applicationId)
+    .where('id', '=', tried.endpointId)
     .where('url', '=', tried.url)
     .where('failing_since', 'is', null)
     .execute();
@@ -180,7 +245,7 @@ export async function disableEndpoint(
   const { numUpdatedRows } = await database
     .updateTable('webhook_endpoint')
     .set({ status: 'disabled', disabled_reason: disabling.reason, updated_at: disabling.now })
-    .where('application_id', '=', tried.applicationId)
+    .where('id', '=', tried.endpointId)
     .where('url', '=', tried.url)
     .where('status', '=', 'enabled')
     .$if(disabling.failingSince !== null, (query) =>

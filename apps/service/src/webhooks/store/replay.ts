@@ -3,6 +3,7 @@ import type { DatabaseTransaction } from '../../platform/database/schema.ts';
 
 export interface ReplayFilter {
   applicationId: string;
+  endpointIds: readonly string[];
   since: Date;
   until: Date | null;
   eventTypes: readonly string[];
@@ -21,11 +22,12 @@ export async function lockEnded(
   filter: ReplayFilter,
   limit: number,
 ): Promise<string[]> {
-  const { applicationId, since, until, eventTypes, statuses, withoutConsent } = filter;
+  const { applicationId, endpointIds, since, until, eventTypes, statuses, withoutConsent } = filter;
   const rows = await transaction
     .selectFrom('webhook_delivery')
     .select('id')
     .where('application_id', '=', applicationId)
+    .where('endpoint_id', 'in', endpointIds)
     .where('created_at', '>=', since)
     .$if(until !== null, (query) => query.where('created_at', '<', until))
     .where('event_type', '=', sql<string>`any(${[...eventTypes]}::text[])`)
@@ -54,22 +56,24 @@ export async function lockEnded(
   return rows.map(({ id }) => id);
 }
 
-/** Requeues deliveries, their attempts counted from zero; the last outcome of each stays visible. */
+/** Requeues deliveries, each to its endpoint as it is set now, their attempts counted from zero; the last outcome of each stays visible. */
 export async function requeueAll(
   transaction: DatabaseTransaction,
   ids: readonly string[],
-  queue: { url: string; maxAttempts: number; nextAttemptAt: Date },
+  queue: { maxAttempts: number; nextAttemptAt: Date },
 ): Promise<void> {
   await transaction
     .updateTable('webhook_delivery')
-    .set({
+    .from('webhook_endpoint')
+    .set(({ ref }) => ({
       status: 'pending',
-      url: queue.url,
+      url: ref('webhook_endpoint.url'),
       attempts: 0,
       max_attempts: queue.maxAttempts,
       next_attempt_at: queue.nextAttemptAt,
       completed_at: null,
-    })
-    .where('id', '=', sql<string>`any(${[...ids]}::text[])`)
+    }))
+    .whereRef('webhook_endpoint.id', '=', 'webhook_delivery.endpoint_id')
+    .where('webhook_delivery.id', '=', sql<string>`any(${[...ids]}::text[])`)
     .execute();
 }

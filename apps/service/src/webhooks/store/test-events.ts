@@ -5,6 +5,8 @@ export interface FinishedTest {
   id: string;
   eventId: string;
   applicationId: string;
+  /** Whose secret signed it. */
+  endpointId: string;
   payload: string;
   url: string;
   delivered: boolean;
@@ -26,6 +28,7 @@ export async function insertTest(
       id: test.id,
       event_id: test.eventId,
       application_id: test.applicationId,
+      endpoint_id: test.endpointId,
       member_id: null,
       event_type: 'webhook.test',
       payload: test.payload,

@@ -4,6 +4,7 @@ import type { Database, WebhookDeliveryTable } from '../../platform/database/sch
 import { createSecretSealing, type SecretSealing } from '../../platform/secrets/sealing.ts';
 import { insertApplication, insertEndpoint, noon } from '../../testing/builders.ts';
 import { toSigningSecret } from '../dispatch/domain/signing.ts';
+import { defaultEndpoint } from '../domain/endpoint-key.ts';
 
 /** Seconds after noon of the test's day. */
 export function after(seconds: number): Date {
@@ -56,6 +57,7 @@ export async function insertDueDeliveries(
     id: newId('whd'),
     event_id: newId('evt'),
     application_id: applicationId,
+    endpoint_id: defaultEndpoint(applicationId).endpointId,
     member_id: null,
     event_type: 'connection.created',
     payload: JSON.stringify({ type: 'connection.created', timestamp: noon, data: { index } }),

@@ -9,6 +9,7 @@ const ALLOWED = '127.0.0.1:4020';
 /** What the answers of these operations may hold. */
 type AnswerBody = Schemas.WebhookDeliveriesResult &
   Schemas.WebhookEndpoint &
+  Schemas.WebhookEndpoints &
   Schemas.WebhookSecret &
   Schemas.WebhookDelivery &
   Schemas.WebhookReplay &

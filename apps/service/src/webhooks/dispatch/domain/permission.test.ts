@@ -12,6 +12,7 @@ const delivery: ClaimedDelivery = {
   id: 'whd_1',
   eventId: 'evt_1',
   applicationId: 'app_1',
+  endpointId: 'whe_1',
   eventType: 'rating.updated',
   payload,
   attempts: 0,

@@ -73,21 +73,21 @@ const record = prepareStatement<{ index: number }>(
     where webhook_delivery.id = any($1::text[]) and webhook_delivery.id = attempt.id
       and webhook_delivery.status = 'pending'
       and webhook_delivery.leased_until = attempt.leased_until
-    returning attempt.index, webhook_delivery.application_id, webhook_delivery.url,
+    returning attempt.index, webhook_delivery.endpoint_id, webhook_delivery.url,
       webhook_delivery.status
   ),
   working as (
     -- In order, or two instances might wait for each other.
-    select application_id from webhook_endpoint
-    where failing_since is not null and (application_id, url) in (
-      select application_id, url from recorded where status = 'success'
+    select id from webhook_endpoint
+    where failing_since is not null and (id, url) in (
+      select endpoint_id, url from recorded where status = 'success'
     )
-    order by application_id
+    order by id
     for update
   ),
   marked as (
     update webhook_endpoint set failing_since = null
-    from working where webhook_endpoint.application_id = working.application_id
+    from working where webhook_endpoint.id = working.id
   )
   select index from recorded`,
 );

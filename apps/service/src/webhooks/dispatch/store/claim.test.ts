@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { newId } from '../../../platform/database/identifiers.ts';
 import type { Database } from '../../../platform/database/schema.ts';
 import {
   insertApplication,
@@ -8,6 +9,7 @@ import {
   noon,
 } from '../../../testing/builders.ts';
 import { createTestDatabase, databases } from '../../../testing/test-database.ts';
+import { defaultEndpoint } from '../../domain/endpoint-key.ts';
 import { after, insertDueDeliveries } from '../../testing/fixtures.ts';
 import { giveUpDelivery, recordAttempts } from './attempts.ts';
 import { type ClaimOptions, claimDeliveries } from './claim.ts';
@@ -63,6 +65,7 @@ describe.each(databases)('claimDeliveries on %s', (kind) => {
         id,
         eventId: expect.stringMatching(/^evt_/),
         applicationId,
+        endpointId: defaultEndpoint(applicationId).endpointId,
         eventType: 'connection.created',
         payload: expect.any(String),
         attempts: 0,
@@ -130,10 +133,25 @@ describe.each(databases)('claimDeliveries on %s', (kind) => {
   it('counts what is under way against the room of an endpoint', async () => {
     const database = await createTestDatabase(kind);
     const applicationId = await insertReceiver(database);
+    const { endpointId } = defaultEndpoint(applicationId);
     await insertDueDeliveries(database, applicationId, 20);
-    expect(await claim(database, { inFlight: new Map([[applicationId, 6]]) })).toHaveLength(2);
-    expect(await claim(database, { inFlight: new Map([[applicationId, 8]]) })).toHaveLength(0);
-    expect(await claim(database, { inFlight: new Map([[applicationId, 9]]) })).toHaveLength(0);
+    expect(await claim(database, { inFlight: new Map([[endpointId, 6]]) })).toHaveLength(2);
+    expect(await claim(database, { inFlight: new Map([[endpointId, 8]]) })).toHaveLength(0);
+    expect(await claim(database, { inFlight: new Map([[endpointId, 9]]) })).toHaveLength(0);
+  });
+
+  it('lets no endpoint of an application wait for another of it that fails', async () => {
+    const database = await createTestDatabase(kind);
+    const applicationId = await insertReceiver(database, after(-60));
+    const endpointId = newId('whe');
+    await insertEndpoint(database, applicationId, { id: endpointId });
+    await insertDueDeliveries(database, applicationId, 9);
+    await insertDueDeliveries(database, applicationId, 9, { endpoint_id: endpointId });
+
+    const claimed = await claim(database);
+    expect(claimed.filter((each) => each.endpointId === endpointId)).toHaveLength(8);
+    expect(claimed.filter((each) => each.endpointIsFailing)).toHaveLength(1);
+    expect(claimed).toHaveLength(9);
   });
 
   it('claims no more than there is room for, and the longest due of all endpoints first', async () => {

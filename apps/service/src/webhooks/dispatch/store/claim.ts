@@ -14,12 +14,12 @@ export interface ClaimOptions {
   limitPerFailingEndpoint: number;
   /** How many to claim at most of all failing endpoints together. */
   limitFailing: number;
-  /** Attempts under way in this dispatcher, by application. */
+  /** Attempts under way in this dispatcher, by endpoint. */
   inFlight: ReadonlyMap<string, number>;
 }
 
 /**
- * Claims due deliveries, oldest first, a few of each endpoint. The applications with something
+ * Claims due deliveries, oldest first, a few of each endpoint. The endpoints with something
  * pending are found by hopping over the index, so that the work does not grow with the backlog
  * of an endpoint that is down.
  */
@@ -47,31 +47,31 @@ const isFree = '(d.leased_until is null or d.leased_until <= $1::timestamptz)';
 // and kept: what is sorted and looked for leaves only those that are good for large ones.
 const claim = prepareStatement<ClaimedRow>(
   'claim_deliveries',
-  `with recursive waiting (application_id) as (
+  `with recursive waiting (endpoint_id) as (
     (
-      select application_id from webhook_delivery
+      select endpoint_id from webhook_delivery
       where status = 'pending'
-      order by application_id, next_attempt_at, delivery_order limit 1
+      order by endpoint_id, next_attempt_at, delivery_order limit 1
     )
     union all
     select (
-      select d.application_id from webhook_delivery d
-      where d.status = 'pending' and d.application_id > waiting.application_id
-      order by d.application_id, d.next_attempt_at, d.delivery_order limit 1
+      select d.endpoint_id from webhook_delivery d
+      where d.status = 'pending' and d.endpoint_id > waiting.endpoint_id
+      order by d.endpoint_id, d.next_attempt_at, d.delivery_order limit 1
     )
-    from waiting where waiting.application_id is not null
+    from waiting where waiting.endpoint_id is not null
   ),
-  room (application_id, is_failing, room) as (
+  room (endpoint_id, is_failing, room) as (
     select
-      waiting.application_id,
+      waiting.endpoint_id,
       e.failing_since is not null,
       case when e.failing_since is null then $4::integer else $5::integer end
         - coalesce(busy.in_flight, 0)
     from waiting
-    left join webhook_endpoint e on e.application_id = waiting.application_id
+    left join webhook_endpoint e on e.id = waiting.endpoint_id
     left join unnest($7::text[], $8::integer[])
-      as busy (application_id, in_flight) on busy.application_id = waiting.application_id
-    where waiting.application_id is not null
+      as busy (endpoint_id, in_flight) on busy.endpoint_id = waiting.endpoint_id
+    where waiting.endpoint_id is not null
   ),
   due as (
     select
@@ -81,7 +81,7 @@ const claim = prepareStatement<ClaimedRow>(
       ) as place
     from room cross join lateral (
       select d.id, d.next_attempt_at, d.delivery_order from webhook_delivery d
-      where d.application_id = room.application_id and d.status = 'pending'
+      where d.endpoint_id = room.endpoint_id and d.status = 'pending'
         and d.next_attempt_at <= $1::timestamptz and ${isFree}
       order by d.next_attempt_at, d.delivery_order
       limit greatest(room.room, 0)
@@ -104,8 +104,8 @@ const claim = prepareStatement<ClaimedRow>(
     returning d.*
   )
   select
-    claimed.id, claimed.event_id, claimed.application_id, claimed.event_type, claimed.payload,
-    claimed.attempts, claimed.leased_until,
+    claimed.id, claimed.event_id, claimed.application_id, claimed.endpoint_id, claimed.event_type,
+    claimed.payload, claimed.attempts, claimed.leased_until,
     application.disabled_at is not null as application_disabled,
     exists (
       select from api_key k
@@ -117,7 +117,7 @@ const claim = prepareStatement<ClaimedRow>(
     connection.scopes, connection.revoked_at is not null as connection_revoked
   from claimed
   join application on application.id = claimed.application_id
-  left join webhook_endpoint e on e.application_id = claimed.application_id
+  left join webhook_endpoint e on e.id = claimed.endpoint_id
   left join connection on connection.application_id = claimed.application_id
     and connection.member_id = claimed.member_id
   order by claimed.next_attempt_at, claimed.delivery_order`,

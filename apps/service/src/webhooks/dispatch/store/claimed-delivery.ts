@@ -3,6 +3,7 @@ export interface ClaimedDelivery {
   id: string;
   eventId: string;
   applicationId: string;
+  endpointId: string;
   eventType: string;
   payload: string;
   attempts: number;
@@ -31,6 +32,7 @@ export interface ClaimedRow {
   id: string;
   event_id: string;
   application_id: string;
+  endpoint_id: string;
   event_type: string;
   payload: string;
   attempts: number;
@@ -53,6 +55,7 @@ export function toClaimedDelivery(row: ClaimedRow): ClaimedDelivery {
     id: row.id,
     eventId: row.event_id,
     applicationId: row.application_id,
+    endpointId: row.endpoint_id,
     eventType: row.event_type,
     payload: row.payload,
     attempts: row.attempts,

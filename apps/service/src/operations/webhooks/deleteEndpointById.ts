@@ -1,0 +1,13 @@
+import type { Handler } from '@partner-rating/server';
+import type { Dependencies } from '../../platform/configuration/dependencies.ts';
+import type { Caller } from '../../platform/http/caller.ts';
+import { endEndpoint } from '../../webhooks/end-endpoint.ts';
+
+export function deleteEndpointById(
+  dependencies: Dependencies,
+): Handler<'webhooks.deleteEndpointById', Caller> {
+  return async ({ path: { endpointId } }, { principal }) => {
+    await endEndpoint(dependencies, { applicationId: principal.applicationId, endpointId });
+    return { status: 204 };
+  };
+}

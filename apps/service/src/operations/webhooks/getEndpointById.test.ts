@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest';
+import {
+  DEFAULT_ENDPOINT,
+  ENDPOINTS,
+  expectKeyNeeded,
+  expectOwnEndpoint,
+  startWithTwo,
+} from '../../webhooks/testing/endpoints.ts';
+
+describe('GET /partner/webhook-endpoints/{endpointId} answers', () => {
+  it('200 with the endpoint and never with its secret', async () => {
+    const { call, made, path, defaultId } = await startWithTwo();
+    const { secret: _, ...endpoint } = made;
+    expect(await call('GET', path)).toEqual({ status: 200, body: endpoint });
+    expect(await call('GET', `${ENDPOINTS}/${defaultId}`)).toEqual(
+      await call('GET', DEFAULT_ENDPOINT),
+    );
+  });
+
+  it('400 for a parameter, or an identifier of another form; 404 for what is not its own', async () => {
+    const service = await startWithTwo();
+    const { made, path } = service;
+    expect(await service.call('GET', `${path}?a=1`)).toMatchObject({ status: 400 });
+    const pathOf = (endpointId: string) => `${ENDPOINTS}/${endpointId}`;
+    await expectOwnEndpoint(service, { method: 'GET', pathOf, id: made.id });
+  });
+
+  it('401 without a key, 403 without key:webhook:manage', async () => {
+    const service = await startWithTwo();
+    await expectKeyNeeded(service, ['GET', service.path]);
+  });
+});

@@ -1,0 +1,17 @@
+import type { Handler } from '@partner-rating/server';
+import type { Dependencies } from '../../platform/configuration/dependencies.ts';
+import type { Caller } from '../../platform/http/caller.ts';
+import { toEndpointView } from '../../webhooks/domain/endpoint-view.ts';
+import { noEndpoint } from '../../webhooks/no-endpoint.ts';
+import { findEndpoint } from '../../webhooks/store/endpoints.ts';
+
+export function getEndpointById({
+  database,
+}: Dependencies): Handler<'webhooks.getEndpointById', Caller> {
+  return async ({ path: { endpointId } }, { principal }) => {
+    const key = { applicationId: principal.applicationId, endpointId };
+    const endpoint = await findEndpoint(database, key);
+    if (endpoint === null) throw noEndpoint(key);
+    return { status: 200, body: toEndpointView(endpoint) };
+  };
+}

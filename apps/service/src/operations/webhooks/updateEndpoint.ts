@@ -1,0 +1,44 @@
+import { type Handler, ProblemError } from '@partner-rating/server';
+import { recordAudit } from '../../platform/audit/store/audit.ts';
+import type { Dependencies } from '../../platform/configuration/dependencies.ts';
+import type { Caller } from '../../platform/http/caller.ts';
+import { normalizeTargets } from '../../webhooks/domain/endpoint-address.ts';
+import { endpointFaults } from '../../webhooks/domain/endpoint-faults.ts';
+import { toEndpointView } from '../../webhooks/domain/endpoint-view.ts';
+import { EVENT_TYPES } from '../../webhooks/domain/event-types.ts';
+import { noEndpoint } from '../../webhooks/no-endpoint.ts';
+import { changeEndpoint } from '../../webhooks/store/endpoints.ts';
+
+export function updateEndpoint({
+  database,
+  clock,
+  configuration,
+}: Dependencies): Handler<'webhooks.updateEndpoint', Caller> {
+  const privateTargets = normalizeTargets(configuration.webhookPrivateTargets);
+
+  return async ({ path: { endpointId }, body }, { principal }) => {
+    const errors = endpointFaults(body, privateTargets);
+    if (errors.length > 0) throw new ProblemError('validation_failed', { errors });
+
+    const { applicationId } = principal;
+    const { url, events = [...EVENT_TYPES] } = body;
+    const now = clock();
+    const row = await database.transaction().execute(async (transaction) => {
+      const key = { applicationId, endpointId };
+      const endpoint = await changeEndpoint(transaction, { ...key, url, events, now });
+      if (endpoint === null) throw noEndpoint(key);
+      if (endpoint.changed) {
+        await recordAudit(transaction, {
+          occurredAt: now,
+          actor: 'partner',
+          action: 'webhook.set',
+          applicationId,
+          memberId: null,
+          details: { endpointId, url, events },
+        });
+      }
+      return endpoint.row;
+    });
+    return { status: 200, body: toEndpointView(row) };
+  };
+}
