@@ -1,5 +1,6 @@
 import { dirname } from 'node:path';
 import { checkPackage } from '@partner-rating/packaging';
+import { checkPackedSizes } from '../bench/bundlers.ts';
 import { entryFiles } from './entry-files.ts';
 
 // All entries share one class of errors, since `instanceof` needs that; and the test kit answers.
@@ -20,7 +21,8 @@ const use = `async (...entries) => {
 const loads = { module: 'await import', commonjs: 'require' };
 
 await checkPackage(dirname(import.meta.dirname), {
-  use: ({ node }) => {
+  use: async ({ folder, node }) => {
+    await checkPackedSizes(folder);
     node('dist/partner-rating.mjs', '--help');
     for (const [format, load] of Object.entries(loads)) {
       const loaded = Object.keys(entryFiles).map((entry) => `${load}('${entry}')`);
