@@ -5,6 +5,9 @@ export const labels: Readonly<Record<string, string>> = {
   Client: '@partner-rating/client',
   Server: '@partner-rating/server',
   Mock: '@partner-rating/mock',
+  Query: '@partner-rating/tanstack-query',
+  MSW: '@partner-rating/msw',
+  Zod: '@partner-rating/zod',
 };
 
 /** A part of a changeset: what stands between its label and the next one. */
@@ -37,7 +40,7 @@ export function labelFaults(summary: string, packages: readonly string[]): strin
   const used = [...new Set(labelledParts(summary).map(({ label }) => label))];
   if (used.includes('')) {
     return [
-      'It begins without a label. Write `Wire: …` for what changes on the wire, and `Contract: …`, `Client: …`, `Server: …` or `Mock: …` for what changes in that package alone; each begins a paragraph.',
+      'It begins without a label. Write `Wire: …` for what changes on the wire, and `Contract: …`, `Client: …`, `Server: …`, `Mock: …`, `Query: …`, `MSW: …` or `Zod: …` for what changes in that package alone; each begins a paragraph.',
     ];
   }
   const unnamed = used

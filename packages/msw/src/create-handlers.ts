@@ -1,0 +1,92 @@
+import type { OperationId } from '@partner-rating/client';
+import { type ExampleAnswer, ExampleService } from '@partner-rating/client/testing';
+import { type HttpHandler, http } from 'msw';
+import { type OperationHandlers, operations } from './operations.gen.ts';
+import { respond } from './respond.ts';
+import { type ScenarioName, stories } from './scenarios.gen.ts';
+
+/**
+ * The options of `createHandlers`.
+ *
+ * @example
+ * const options: HandlersOptions = { baseUrl: 'https://club.example/rating', scenario: 'empty-lists' };
+ */
+export interface HandlersOptions {
+  /** The base URL that your client has. Default: any that ends in `/api/v1`. */
+  baseUrl?: string;
+  /** The story of `handlers`. Default: every operation answers with its first example of a success. */
+  scenario?: ScenarioName;
+}
+
+/** The handlers of the service: all of them, those of a story, and what makes one of each operation. */
+export interface Handlers extends OperationHandlers {
+  /**
+   * A handler of every operation.
+   *
+   * @example
+   * const server = setupServer(...rating.handlers);
+   */
+  readonly handlers: readonly HttpHandler[];
+  /**
+   * The handlers of a story of the mock: `disconnected`, `rate-limited`, `empty-lists` …
+   *
+   * @throws TypeError where there is no such story.
+   *
+   * @example
+   * server.use(...rating.scenario('disconnected'));
+   */
+  scenario(name: ScenarioName): HttpHandler[];
+}
+
+const ids = Object.keys(operations) as OperationId[];
+const serviceUrl = 'http://localhost/api/v1';
+
+/**
+ * Creates the handlers of the service for `setupServer` and `setupWorker` of MSW. They answer with the examples of the
+ * contract, in which they repeat what is asked for: the same player, match, sport.
+ *
+ * @example
+ * const rating = createHandlers();
+ * const server = setupServer(...rating.handlers);
+ * server.use(rating.members.get('error-not_connected'));
+ */
+export function createHandlers({ baseUrl = '*/api/v1', scenario }: HandlersOptions = {}): Handlers {
+  function handle<Id extends OperationId>(id: Id, answers: ExampleAnswer<Id>[]): HttpHandler {
+    const { method, path } = operations[id];
+    // An answer that there is none of is a mistake of the test, and not of the request.
+    const [first, ...more] = answers;
+    if (first !== undefined) new ExampleService().answer(id, first, ...more);
+    const address = baseUrl + path.replaceAll(/\{(\w+)\}/g, ':$1');
+    return http[methods[method]](address, ({ request, params }) => {
+      const answer = answers.length > 1 ? answers.shift() : answers[0];
+      const sentTo = path.replaceAll(/\{(\w+)\}/g, (_, name) =>
+        encodeURIComponent(String(params[name])),
+      );
+      const { search } = new URL(request.url);
+      return respond(id, answer, new Request(serviceUrl + sentTo + search, request));
+    });
+  }
+
+  function handlersOf(name: ScenarioName): HttpHandler[] {
+    if (!Object.hasOwn(stories, name)) {
+      throw new TypeError(
+        `There is no scenario "${name}", but ${Object.keys(stories).join(', ')}.`,
+      );
+    }
+    const story = stories[name];
+    return ids.map((id) => handle(id, story[id] === undefined ? [] : [story[id]]));
+  }
+
+  const made = {
+    handlers: scenario === undefined ? ids.map((id) => handle(id, [])) : handlersOf(scenario),
+  };
+  const byResource: Record<string, Record<string, unknown>> = {};
+  for (const id of ids) {
+    const [resource = '', method = ''] = id.split('.');
+    byResource[resource] ??= {};
+    byResource[resource][method] = (...answers: ExampleAnswer<typeof id>[]) => handle(id, answers);
+  }
+  return { ...made, ...byResource, scenario: handlersOf } as unknown as Handlers;
+}
+
+const methods = { GET: 'get', POST: 'post', PUT: 'put', PATCH: 'patch', DELETE: 'delete' } as const;

@@ -1,0 +1,52 @@
+import type { OperationId } from '@partner-rating/client';
+import type { ExampleRequest } from '@partner-rating/client/testing';
+import { operations } from './operations.gen.ts';
+
+type Values = Record<string, unknown>;
+
+/** The example with what the request asks for: the same player, match, sport, address, and no more items than that. */
+export function echo(answer: unknown, request: ExampleRequest): unknown {
+  const { echoes, items } = operations[request.operation];
+  const sent: Values = { ...request.query, ...Object(request.body), ...request.path };
+  const special = specials[request.operation]?.(answer, sent);
+  if (special !== undefined) return special;
+  if (!isObject(answer)) return answer;
+  const repeated = Object.entries(echoes)
+    .filter(([name]) => sent[name] !== undefined)
+    .map(([name, property]) => [property, sent[name]]);
+  const found = items === undefined ? undefined : answer[items];
+  return {
+    ...answer,
+    ...Object.fromEntries(repeated),
+    ...(items !== undefined &&
+      Array.isArray(found) &&
+      typeof sent.limit === 'number' && { [items]: found.slice(0, sent.limit) }),
+  };
+}
+
+/** What the names alone do not say: which player is asked for. */
+const specials: { readonly [Id in OperationId]?: (answer: unknown, sent: Values) => unknown } = {
+  'members.get': (answer, { memberId }) => referredTo(answer, memberId),
+  'members.getBulk': (answer, { ids }) =>
+    Array.isArray(answer) && answer.length > 0 && Array.isArray(ids)
+      ? ids.map((id, index) => referredTo(answer[index % answer.length], id))
+      : undefined,
+  'leaderboard.rank': (answer, { memberId, sport }) =>
+    isObject(answer) && {
+      ...answer,
+      sport,
+      player: referredTo(answer.player, memberId),
+    },
+};
+
+/** The member as the one of this external identifier or this number. */
+function referredTo(member: unknown, reference: unknown): unknown {
+  if (!isObject(member) || typeof reference !== 'string') return member;
+  return reference.startsWith('mem_')
+    ? { ...member, id: reference }
+    : { ...member, memberId: Number(reference) };
+}
+
+function isObject(value: unknown): value is Values {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

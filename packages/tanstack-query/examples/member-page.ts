@@ -1,0 +1,51 @@
+import { PartnerRatingClient } from '@partner-rating/client';
+import { createQueries } from '@partner-rating/tanstack-query';
+import {
+  QueryClient,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
+
+// By the token of the player who is logged in.
+const accessToken = () => sessionStorage.getItem('access_token') ?? '';
+const queries = createQueries(new PartnerRatingClient({ accessToken, environment: 'local' }));
+
+// What needs an API key goes through your backend, which puts its key in place of this: no key belongs into a page.
+const club = createQueries(
+  new PartnerRatingClient({ apiKey: 'added-there', baseUrl: 'https://club.example/api/v1' }),
+  { keyPrefix: ['club'] },
+);
+
+/** The profile of the player who is logged in. */
+export function useProfile() {
+  const { data, error, isPending } = useQuery(queries.members.get.queryOptions());
+  if (isPending) return 'Wait …';
+  return error ? `${error.detail} (${error.requestId})` : `${data.displayName}`;
+}
+
+/** The matches of the player in one sport, page by page. */
+export function useMatches(sport: string) {
+  const { data, fetchNextPage, hasNextPage } = useInfiniteQuery(
+    queries.members.listMatches.infiniteQueryOptions({ sport, limit: 20 }),
+  );
+  const matches = data?.pages.flatMap((page) => page.matches) ?? [];
+  return { matches, more: hasNextPage ? fetchNextPage : undefined };
+}
+
+/** Submits a result, after which what was read of members is read again. */
+export function useSubmit() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    ...club.matches.submit.mutationOptions(),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: queries.members.key() }),
+  });
+}
+
+/** On a server: the cache that a page begins with. */
+export async function prefetched(): Promise<QueryClient> {
+  const queryClient = new QueryClient();
+  await queryClient.prefetchQuery(queries.members.get.queryOptions());
+  return queryClient;
+}

@@ -1,0 +1,7 @@
+export type { InfiniteQueryOptions, ListFilter, ListOperation } from './list-operation.ts';
+export type { MutationOperation, MutationOptions } from './mutation-operation.ts';
+export { createQueries, type Queries } from './queries.gen.ts';
+export type { QueriesOptions } from './queries-options.ts';
+export type { Keyed, QueryKey } from './query-key.ts';
+export type { QueryOperation, QueryOptions } from './query-operation.ts';
+export type { Retry } from './retry.ts';

@@ -1,0 +1,15 @@
+import { dirname } from 'node:path';
+import { checkPackage } from '@partner-rating/packaging';
+
+const use = `({ MatchVoidInputSchema, MemberSchema, UsageSchema }) => {
+  if (!MatchVoidInputSchema.safeParse({ reason: 'The wrong court.' }).success) throw new Error('A request is refused.');
+  if (MatchVoidInputSchema.safeParse({ reason: 'x', by: 'me' }).success) throw new Error('An unknown field is taken.');
+  if (MemberSchema.safeParse({}).success || !UsageSchema) throw new Error('Nothing is taken for a member.');
+}`;
+
+await checkPackage(dirname(import.meta.dirname), {
+  use: ({ node }) => {
+    node('--input-type', 'module', '--eval', `(${use})(await import('@partner-rating/zod'))`);
+    node('--input-type', 'commonjs', '--eval', `(${use})(require('@partner-rating/zod'))`);
+  },
+});

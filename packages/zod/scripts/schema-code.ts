@@ -1,0 +1,196 @@
+import { componentName, type DocumentReader, type Schema } from '@partner-rating/spec/document';
+
+/** A zod schema as code, and its type, which is written out so that declarations are short and quick to make. */
+export interface SchemaCode {
+  code: string;
+  type: string;
+}
+
+/** The name under which a schema of the document is exported. */
+export function exportedName(name: string): string {
+  return `${name}Schema`;
+}
+
+/**
+ * The zod schema of one schema of the document. What a request may not have is refused, and what an answer has beyond
+ * the document is kept, since that is how the document says it.
+ *
+ * @param taken The type in the client for what the schema takes.
+ */
+export function schemaCode(contract: DocumentReader, schema: Schema, taken: string): SchemaCode {
+  const reference = componentName(schema);
+  if (reference !== undefined) {
+    return { code: exportedName(reference), type: `typeof ${exportedName(reference)}` };
+  }
+  if (schema.const !== undefined) return literal([schema.const]);
+  if (schema.enum !== undefined) return enumeration(schema.enum);
+  if (schema.anyOf !== undefined) return union(contract, schema.anyOf, taken);
+  const [name, isNullable] = typeOf(schema);
+  const write = writers[name];
+  if (write === undefined) throw new Error(`A schema has the type ${name}, which has no writer.`);
+  const { code, type } = write(contract, schema, isNullable ? `NonNullable<${taken}>` : taken);
+  return isNullable
+    ? { code: `z.nullable(${code})`, type: `z.ZodNullable<${type}>` }
+    : { code, type };
+}
+
+type Writer = (contract: DocumentReader, schema: Schema, taken: string) => SchemaCode;
+
+const writers: Record<string, Writer> = {
+  string: text,
+  integer: (_, schema) => ({ code: `z.int()${bounds(schema)}`, type: 'z.ZodInt' }),
+  number: (_, schema) => ({ code: `z.number()${bounds(schema)}`, type: 'z.ZodNumber' }),
+  boolean: () => ({ code: 'z.boolean()', type: 'z.ZodBoolean' }),
+  array: list,
+  object: (contract, schema, taken) =>
+    schema.properties === undefined
+      ? record(contract, schema, taken)
+      : object(contract, schema, schema.properties, taken),
+};
+
+function typeOf({ type = 'string' }: Schema): [name: string, isNullable: boolean] {
+  const types = [type].flat();
+  const [name = '', ...more] = types.filter((one) => one !== 'null');
+  if (more.length > 0)
+    throw new Error(`A schema has the types ${types.join(' and ')}: take anyOf.`);
+  return [name, types.includes('null')];
+}
+
+function literal(values: unknown[]): SchemaCode {
+  const written = values.map((value) => JSON.stringify(value));
+  return { code: `z.literal([${written}])`, type: `z.ZodLiteral<${written.join(' | ')}>` };
+}
+
+function enumeration(values: unknown[]): SchemaCode {
+  if (!values.every((value) => typeof value === 'string')) return literal(values);
+  const members = values.map((value) => `'${value}': '${value}'`);
+  return {
+    code: `z.enum(${JSON.stringify(values)})`,
+    type: `z.ZodEnum<{ ${members.join('; ')} }>`,
+  };
+}
+
+function union(contract: DocumentReader, alternatives: Schema[], taken: string): SchemaCode {
+  const written = alternatives.map((one) => schemaCode(contract, one, taken));
+  return {
+    code: `z.union([${written.map(({ code }) => code).join(', ')}])`,
+    type: `z.ZodUnion<[${written.map(({ type }) => type).join(', ')}]>`,
+  };
+}
+
+/** What may gain values has those known today as its type, and an identifier has the type of the client. */
+function text(_: DocumentReader, schema: Schema, taken: string): SchemaCode {
+  const { minLength, maxLength, pattern } = schema;
+  const limits = {
+    ...(minLength !== undefined && { min: minLength }),
+    ...(maxLength !== undefined && { max: maxLength }),
+  };
+  const isBounded = Object.keys(limits).length > 0;
+  const format = formats[schema.format ?? ''] ?? { code: 'z.string()', type: 'z.ZodString' };
+  const code = [
+    format.code,
+    isBounded ? `.check(characters(${JSON.stringify(limits)}))` : '',
+    pattern === undefined ? '' : `.regex(new RegExp(${JSON.stringify(pattern)}, 'u'))`,
+  ].join('');
+  const known = schema['x-extensible-enum'];
+  // An identifier: its first letters say of what.
+  const isIdentifier = /^\^[a-z]{2,4}_/.test(pattern ?? '');
+  if (!Array.isArray(known) && !isIdentifier) return { ...format, code };
+  const type = Array.isArray(known)
+    ? `${known.map((value) => `'${value}' | `).join('')}(string & {})`
+    : taken;
+  return { code: `typed<${type}>(${code})`, type: `z.ZodType<${type}, ${type}>` };
+}
+
+// Of the others, `uri-reference` alone is in the document: an answer has it, and any text will do.
+const formats: Record<string, SchemaCode> = {
+  date: { code: 'z.iso.date()', type: 'z.iso.ZodISODate' },
+  'date-time': { code: 'z.string().check(dateTime)', type: 'z.ZodString' },
+  email: { code: 'z.email({ pattern: z.regexes.html5Email })', type: 'z.ZodEmail' },
+  'json-pointer': {
+    code: 'z.string().regex(/^(\\/([^~/]|~[01])*)*$/)',
+    type: 'z.ZodString',
+  },
+  uri: { code: 'z.url()', type: 'z.ZodURL' },
+};
+
+function bounds({ minimum, maximum }: Schema): string {
+  return [
+    minimum === undefined ? '' : `.min(${minimum})`,
+    maximum === undefined ? '' : `.max(${maximum})`,
+  ].join('');
+}
+
+function list(contract: DocumentReader, schema: Schema, taken: string): SchemaCode {
+  const { items = {}, minItems, maxItems, uniqueItems } = schema;
+  const item = schemaCode(contract, items, `${taken}[number]`);
+  const code = [
+    `z.array(${item.code})`,
+    minItems === undefined ? '' : `.min(${minItems})`,
+    maxItems === undefined ? '' : `.max(${maxItems})`,
+    uniqueItems === true ? '.check(distinct)' : '',
+  ].join('');
+  return { code, type: `z.ZodArray<${item.type}>` };
+}
+
+function object(
+  contract: DocumentReader,
+  schema: Schema,
+  properties: Record<string, Schema>,
+  taken: string,
+): SchemaCode {
+  const { required = [], additionalProperties, dependentRequired = {} } = schema;
+  const fields = Object.entries(properties).map(([name, property]) => {
+    const isRequired = required.includes(name);
+    const ofClient = `${taken}['${name}']`;
+    const field = schemaCode(
+      contract,
+      property,
+      isRequired ? ofClient : `NonNullable<${ofClient}>`,
+    );
+    return isRequired
+      ? { name, ...field }
+      : { name, code: `z.exactOptional(${field.code})`, type: `z.ZodExactOptional<${field.type}>` };
+  });
+  const shape = block(fields.map(({ name, code }) => `  ${name}: ${code},`));
+  const type = block(fields.map((field) => `  ${field.name}: ${field.type};`));
+  const checks = [
+    maxProperties(schema),
+    ...Object.entries(dependentRequired).flatMap(([name, others]) =>
+      others.map((other) => `.check(needs('${name}', '${other}'))`),
+    ),
+  ].join('');
+  if (typeof additionalProperties === 'object') {
+    const other = schemaCode(contract, additionalProperties, 'string');
+    return {
+      code: `z.object(${shape}).catchall(${other.code})${checks}`,
+      type: `z.ZodObject<${type}, z.core.$catchall<${other.type}>>`,
+    };
+  }
+  return additionalProperties === false
+    ? { code: `z.strictObject(${shape})${checks}`, type: `z.ZodObject<${type}, z.core.$strict>` }
+    : { code: `z.looseObject(${shape})${checks}`, type: `z.ZodObject<${type}, z.core.$loose>` };
+}
+
+function block(lines: string[]): string {
+  return ['{', ...lines, '}'].join('\n');
+}
+
+function record(contract: DocumentReader, schema: Schema, taken: string): SchemaCode {
+  const { additionalProperties, propertyNames = {} } = schema;
+  const value =
+    typeof additionalProperties === 'object'
+      ? schemaCode(contract, additionalProperties, `${taken}[string]`)
+      : { code: 'z.unknown()', type: 'z.ZodUnknown' };
+  // With known values as its type, a record would have to have each.
+  const { 'x-extensible-enum': _, ...names } = contract.resolve(propertyNames);
+  const key = schemaCode(contract, names, 'string');
+  return {
+    code: `z.record(${key.code}, ${value.code})${maxProperties(schema)}`,
+    type: `z.ZodRecord<${key.type}, ${value.type}>`,
+  };
+}
+
+function maxProperties({ maxProperties: max }: Schema): string {
+  return max === undefined ? '' : `.check(properties(${max}))`;
+}

@@ -1,0 +1,60 @@
+import * as z from 'zod';
+
+/** The text has so many characters, counted as JSON Schema counts them: by code point, not by UTF-16 unit. */
+export function characters(bounds: { min?: number; max?: number }): z.core.CheckFn<string> {
+  const { min = 0, max = Number.POSITIVE_INFINITY } = bounds;
+  return ({ value, issues }) => {
+    // A code point is one or two units, so most texts need no count.
+    if (value.length >= min * 2 && value.length <= max) return;
+    const count = [...value].length;
+    const issue = { origin: 'string', inclusive: true, input: value } as const;
+    if (count < min) issues.push({ ...issue, code: 'too_small', minimum: min });
+    if (count > max) issues.push({ ...issue, code: 'too_big', maximum: max });
+  };
+}
+
+// Any case, as RFC 3339 section 5.6 allows, and any offset.
+const dateTimePattern = /*#__PURE__*/ new RegExp(
+  /*#__PURE__*/ z.regexes.datetime({ offset: true }).source,
+  'i',
+);
+
+/** The text is a `date-time` of RFC 3339. */
+export const dateTime: z.core.CheckFn<string> = ({ value, issues }) => {
+  if (dateTimePattern.test(value)) return;
+  issues.push({ code: 'invalid_format', format: 'datetime', input: value });
+};
+
+/** No item is there twice. */
+export const distinct: z.core.CheckFn<readonly unknown[]> = ({ value, issues }) => {
+  if (new Set(value.map((item) => JSON.stringify(item))).size === value.length) return;
+  issues.push({ code: 'custom', message: 'Each item may be there once', input: value });
+};
+
+/** The object has at most so many properties. */
+export function properties(max: number): z.core.CheckFn<object> {
+  return ({ value, issues }) => {
+    if (Object.keys(value).length <= max) return;
+    issues.push({ code: 'custom', message: `At most ${max} properties`, input: value });
+  };
+}
+
+/** Where the object has the first property, it has the other too. */
+export function needs(name: string, other: string): z.core.CheckFn<object> {
+  return ({ value, issues }) => {
+    if (!(name in value) || other in value) return;
+    issues.push({
+      code: 'custom',
+      path: [other],
+      message: `Needed beside ${name}`,
+      input: value,
+    });
+  };
+}
+
+/** The schema with the type that the client has for what it takes: an open set, or an identifier. */
+export function typed<Type extends string>(
+  schema: z.ZodType<string, string>,
+): z.ZodType<Type, Type> {
+  return schema as z.ZodType<Type, Type>;
+}

@@ -1,0 +1,177 @@
+import type { MatchBatch, MatchVoidInput, Member, WebhookEndpoint } from '@partner-rating/client';
+import { schemaCheck } from '@partner-rating/server';
+import { contract } from '@partner-rating/spec/contract';
+import { componentName, type Schema } from '@partner-rating/spec/document';
+import { build } from 'vite';
+import { describe, expect, expectTypeOf, test } from 'vitest';
+import * as z from 'zod';
+import * as exported from './index.ts';
+
+const schemas = exported as unknown as Record<string, z.ZodType | undefined>;
+
+function schemaNamed(name: string): z.ZodType {
+  const schema = schemas[`${name}Schema`];
+  if (schema === undefined) throw new Error(`There is no ${name}Schema.`);
+  return schema;
+}
+
+/** The zod schema of a body, which is a schema of the components, a list of one, or one of several. */
+function bodySchema(schema: Schema): z.ZodType {
+  const name = componentName(schema);
+  if (name !== undefined) return schemaNamed(name);
+  if (schema.items !== undefined) return z.array(bodySchema(schema.items));
+  return z.union((schema.anyOf ?? []).map(bodySchema));
+}
+
+/** The examples of each schema that an operation takes or answers, by its name. */
+const examples = new Map<string, Set<unknown>>();
+for (const { id, schema, examples: values } of contract.bodies()) {
+  const name = componentName(schema);
+  // The stubs know what operations take and answer, and no event.
+  if (name === undefined || id.startsWith('events.')) continue;
+  const found = examples.get(name) ?? new Set();
+  examples.set(
+    name,
+    values.reduce((all, { value }) => all.add(value), found),
+  );
+}
+
+describe('the schemas', () => {
+  test('are those of the document', () => {
+    const names = Object.keys(contract.schemas).map((name) => `${name}Schema`);
+    expect(Object.keys(schemas).toSorted()).toEqual(names.toSorted());
+  });
+
+  test('take every example of a request, an answer and an event, and change nothing', () => {
+    for (const { schema, examples } of contract.bodies()) {
+      for (const { value } of examples) expect(bodySchema(schema).parse(value)).toEqual(value);
+    }
+  });
+
+  test.each([...examples])(
+    'agree with the stubs on %s, whatever is changed in it',
+    (name, values) => {
+      const [schema, check] = [schemaNamed(name), schemaCheck(name)];
+      // Two show all that a schema has, and each takes thousands of changes.
+      const made = [...values].slice(0, 2).flatMap((value) => [...changed(value)]);
+      const disagreements = made.flatMap(({ value, change }) => {
+        const [faults, result] = [check(value), schema.safeParse(value)];
+        // The address of a page in an answer: any text is taken for one.
+        const refusals = faults.filter(({ detail }) => !detail.includes('URI reference'));
+        if (result.success === (refusals.length === 0)) return [];
+        return [{ change, refusals, issues: result.error?.issues }];
+      });
+      expect(disagreements.slice(0, 3)).toEqual([]);
+    },
+  );
+});
+
+interface Change {
+  value: unknown;
+  /** A JSON pointer, and what stands there now. */
+  change: string;
+}
+
+const others = [
+  ...[null, true, -1_000_000_007, 2.000_000_1, '', '\u0007', {}, []],
+  ...['💥'.repeat(20), '💥'.repeat(300), 'x'.repeat(9_000), 'NOT_KNOWN_YET', 'not-known-yet'],
+  ...['2026-02-30T10:00:00Z', '2026-02-28t10:00:00+02:00', '2026-02-28 10:00', '2026-02-28'],
+];
+
+/** The value with one thing changed in it, wherever that can be done. */
+function* changed(value: unknown, pointer = ''): Generator<Change> {
+  for (const other of others) {
+    yield { value: other, change: `${pointer}: ${JSON.stringify(other).slice(0, 40)}` };
+  }
+  if (Array.isArray(value)) {
+    yield { value: Array.from({ length: 1_001 }, () => value[0]), change: `${pointer}: many` };
+    yield { value: [...value, ...value], change: `${pointer}: twice` };
+    for (const [index, item] of [...value.entries()].slice(0, 3)) {
+      for (const { value: other, change } of changed(item, `${pointer}/${index}`)) {
+        yield { value: value.with(index, other), change };
+      }
+    }
+  } else if (typeof value === 'object' && value !== null) {
+    yield { value: { ...value, 'not-known-yet': 1 }, change: `${pointer}: one more` };
+    for (const [name, property] of Object.entries(value)) {
+      const { [name]: _, ...rest } = value as Record<string, unknown>;
+      yield { value: rest, change: `${pointer}/${name}: none` };
+      for (const { value: other, change } of changed(property, `${pointer}/${name}`)) {
+        yield { value: { ...rest, [name]: other }, change };
+      }
+    }
+  }
+}
+
+describe('what is not known yet', () => {
+  const member = contract.example('members.get').value as Member;
+
+  test('is kept in an answer', () => {
+    const newer = { ...member, gender: 'NOT_KNOWN_YET', handedness: 'left' };
+    expect(exported.MemberSchema.parse(newer)).toEqual(newer);
+  });
+
+  test('is refused in a request', () => {
+    const { error } = exported.MatchVoidInputSchema.safeParse({ reason: 'Wrong', by: 'me' });
+    expect(error?.issues).toMatchObject([{ code: 'unrecognized_keys', keys: ['by'] }]);
+    expect(exported.GenderInputSchema.safeParse('NOT_KNOWN_YET').success).toBe(false);
+  });
+});
+
+describe('the types', () => {
+  test('of requests are those of the client, both ways', () => {
+    expectTypeOf<z.output<typeof exported.MatchBatchSchema>>().toExtend<MatchBatch>();
+    expectTypeOf<MatchBatch>().toExtend<z.input<typeof exported.MatchBatchSchema>>();
+    expectTypeOf<z.output<typeof exported.MatchVoidInputSchema>>().toExtend<MatchVoidInput>();
+    expectTypeOf<MatchVoidInput>().toExtend<z.input<typeof exported.MatchVoidInputSchema>>();
+  });
+
+  test('of answers are those of the client, with what is not known yet', () => {
+    expectTypeOf<z.output<typeof exported.MemberSchema>>().toExtend<Member>();
+    type Endpoint = z.output<typeof exported.WebhookEndpointSchema>;
+    expectTypeOf<Endpoint['status']>().toEqualTypeOf<WebhookEndpoint['status']>();
+    expectTypeOf<Endpoint['anything']>().toEqualTypeOf<unknown>();
+  });
+
+  test('keep the methods of zod for objects, so that a form takes its part', () => {
+    const form = exported.MatchBatchSchema.pick({ sport: true, winScore: true });
+    expect(form.safeParse({ sport: 'padel' }).success).toBe(true);
+    expectTypeOf<z.output<typeof form>>().toEqualTypeOf<Pick<MatchBatch, 'sport' | 'winScore'>>();
+  });
+});
+
+test('an application bundles the schemas that it imports, and no others', async () => {
+  const code = await bundle(`export { UsageSchema } from '${import.meta.dirname}/index.ts';`);
+  expect(code).toContain('remaining');
+  for (const other of ['ratingChanges', 'looksLike', 'previousSecretExpiresAt', 'datetime']) {
+    expect(code).not.toContain(other);
+  }
+  expect(code.length).toBeLessThan(1_500);
+});
+
+/** The program with all it imports but zod, and without what it does not use. */
+async function bundle(program: string): Promise<string> {
+  const result = await build({
+    configFile: false,
+    logLevel: 'silent',
+    plugins: [
+      {
+        name: 'program',
+        resolveId: (id) => (id === 'program' ? id : null),
+        load: (id) => (id === 'program' ? program : null),
+      },
+    ],
+    build: {
+      write: false,
+      minify: true,
+      rollupOptions: {
+        input: 'program',
+        external: ['zod'],
+        output: { format: 'es' },
+        preserveEntrySignatures: 'strict',
+      },
+    },
+  });
+  if (!('output' in result)) throw new Error('The bundler gave several bundles, or watches.');
+  return result.output.map((file) => ('code' in file ? file.code : '')).join('');
+}
