@@ -4,7 +4,7 @@ export default defineConfig({
   entry: { index: 'src/index.ts', 'partner-rating-mock': 'src/main.ts' },
   format: 'esm',
   platform: 'node',
-  target: 'node24',
+  target: 'node20',
   dts: { entry: 'src/index.ts' },
   sourcemap: true,
   // The published contract is data alone; its reader comes along.

@@ -1,6 +1,6 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { BASE_PATH } from './contract.ts';
-import { guide } from './control.ts';
+import { guide } from './pages/guide.ts';
 import { findScenario } from './scenarios/index.ts';
 import type { ScenarioName } from './scenarios/scenario-name.ts';
 import { type RunningMock, startMock } from './start-mock.ts';
@@ -29,8 +29,7 @@ const secret = new Option(
 const program = new Command('partner-rating-mock')
   .description(
     `The contract's examples behind ${BASE_PATH}. Choose an answer with the header Prefer: ` +
-      '"example=matches.submit-dry-run", "code=404", or "dynamic=true" for made-up values; choose a ' +
-      'story of them all with X-Mock-Scenario.',
+      '"example=matches.submit-dry-run" or "code=404"; choose a story of them all with X-Mock-Scenario.',
   )
   .option('--port <port>', 'port to listen on; 0 takes a free one', parsePort, 4010)
   .option('--host <host>', 'address to listen on; 0.0.0.0 for every interface', 'localhost')

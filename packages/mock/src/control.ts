@@ -1,66 +1,92 @@
-import { type Answer, BASE_PATH } from './contract.ts';
-import type { ReceivedRequest } from './received-request.ts';
-import { problem } from './refusals.ts';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Authorizations } from './connect/authorizations.ts';
+import { DECISION_PATH } from './connect/consent-page.ts';
+import { decide } from './connect/decision.ts';
+import { ERRORS_PATH, errorPage } from './pages/error-page.ts';
+import { guide, guidePage } from './pages/guide.ts';
+import { htmlAnswer, jsonAnswer, type PageAnswer, textAnswer } from './pages/page-answer.ts';
+import { readText } from './read-text.ts';
 import { scenarios } from './scenarios/index.ts';
 import { emitWebhook, eventExamples, type Receiver } from './webhooks.ts';
 
-/** The routes that control the mock while it runs, outside the paths of the contract. */
+/** What the routes outside the paths of the contract show and change. */
 export interface Control {
+  origin: string;
+  issuer: string;
   scenario: string;
   receiver: Receiver | undefined;
+  authorizations: Authorizations;
 }
 
-type Respond = (request: ReceivedRequest, control: Control) => Answer | Promise<Answer>;
-
-const routes: Record<string, Record<string, Respond>> = {
-  '/': { GET: (_, { scenario }) => text(guide(scenario)) },
-  '/scenarios': { GET: () => json(200, scenarios) },
-  '/webhooks/emit': { POST: emit },
-};
-
-/** The answer of the mock's own pages; none where the path is not theirs. */
-export async function controlAnswer(
-  request: ReceivedRequest,
-  control: Control,
-): Promise<Answer | undefined> {
-  const methods = routes[request.path];
-  if (methods === undefined) return undefined;
-  const respond = methods[request.method];
-  return respond === undefined
-    ? problem('method_not_allowed', { allow: Object.keys(methods).join(', ') })
-    : await respond(request, control);
+interface ControlRequest {
+  headers: IncomingMessage['headers'];
+  body: string;
 }
 
-/** The scenarios and events in words, for a terminal or a browser. */
-export function guide(usualScenario: string): string {
-  const stories = Object.entries(scenarios).map(
-    ([name, { description }]) => `  ${name.padEnd(19)}${description}`,
-  );
-  const events = [...eventExamples].map(
-    ([type, names]) => `  ${type.padEnd(20)}${names.join(' ')}`,
-  );
-  return [
-    `The contract's examples are served behind ${BASE_PATH}.`,
-    '',
-    `Scenarios, by the header X-Mock-Scenario (now: ${usualScenario}); as JSON at /scenarios:`,
-    ...stories,
-    '',
-    'Events, by POST /webhooks/emit with { "type": … } or { "example": … }:',
-    ...events,
-    '',
-  ].join('\n');
+type Respond = (request: ControlRequest) => PageAnswer | Promise<PageAnswer>;
+
+/** Whether a request is for the mock itself; it is answered then. */
+export type ControlListener = (incoming: IncomingMessage, outgoing: ServerResponse) => boolean;
+
+/** The routes of the mock itself: its guide, the consent, the pages about errors, and webhooks. */
+export function createControl(control: Control): ControlListener {
+  const { origin, scenario } = control;
+  const routes: { readonly [path: string]: { readonly [method: string]: Respond } } = {
+    '/': {
+      GET: ({ headers }) =>
+        headers.accept?.includes('text/html')
+          ? htmlAnswer(200, guidePage(origin, scenario))
+          : textAnswer(200, guide(scenario)),
+    },
+    '/scenarios': { GET: () => jsonAnswer(200, scenarios) },
+    '/webhooks/emit': { POST: ({ body }) => emit(body, control.receiver) },
+    [DECISION_PATH]: {
+      POST: ({ body }) => decide(new URLSearchParams(body), control.authorizations, control.issuer),
+    },
+  };
+
+  return (incoming, outgoing) => {
+    const { method = 'GET', url = '/' } = incoming;
+    const [path = ''] = url.split('?');
+    const page = path.startsWith(ERRORS_PATH)
+      ? errorPage(path.slice(ERRORS_PATH.length))
+      : undefined;
+    const methods = page === undefined ? routes[path] : { GET: () => page };
+    if (methods === undefined) return false;
+    const respond = methods[method === 'HEAD' ? 'GET' : method];
+    void answer(incoming, outgoing, respond ?? (() => notAllowed(Object.keys(methods))));
+    return true;
+  };
 }
 
-async function emit({ body }: ReceivedRequest, { receiver }: Control): Promise<Answer> {
+async function answer(
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  respond: Respond,
+): Promise<void> {
+  const { status, headers, body } = await readText(incoming)
+    .then((text) => respond({ headers: incoming.headers, body: text }))
+    .catch((error: unknown) => textAnswer(500, `${String(error)}\n`));
+  outgoing.writeHead(status, headers).end(body);
+}
+
+function notAllowed(methods: string[]): PageAnswer {
+  const allow = methods.join(', ');
+  const refused = textAnswer(405, `Use ${allow}.\n`);
+  return { ...refused, headers: { ...refused.headers, allow } };
+}
+
+async function emit(body: string, receiver: Receiver | undefined): Promise<PageAnswer> {
   if (receiver === undefined) {
     return invalid('There is no receiver. Start the mock with --webhooks-to and its address.');
   }
-  const name = eventName(body.toString());
+  const name = eventName(body);
   if (name === undefined) {
-    return invalid('Send { "type": "rating.updated" }, or the name of an example as "example".');
+    const [first] = eventExamples.keys();
+    return invalid(`Send { "type": "${first}" }, or the name of an example as "example".`);
   }
   try {
-    return json(200, await emitWebhook(receiver, name));
+    return jsonAnswer(200, await emitWebhook(receiver, name));
   } catch (error) {
     if (error instanceof RangeError) return invalid(error.message);
     throw error;
@@ -77,15 +103,6 @@ function eventName(body: string): string | undefined {
   }
 }
 
-function invalid(detail: string): Answer {
-  return problem('validation_failed', {}, detail);
-}
-
-function json(status: number, value: unknown): Answer {
-  const headers = { 'content-type': 'application/json' };
-  return { status, headers, body: `${JSON.stringify(value, null, 2)}\n` };
-}
-
-function text(body: string): Answer {
-  return { status: 200, headers: { 'content-type': 'text/plain; charset=utf-8' }, body };
+function invalid(detail: string): PageAnswer {
+  return jsonAnswer(400, { code: 'validation_failed', status: 400, detail });
 }

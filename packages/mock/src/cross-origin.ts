@@ -1,4 +1,4 @@
-import type { Answer } from './contract.ts';
+import type { IncomingMessage } from 'node:http';
 
 /**
  * Lets a page of any origin call the mock (Fetch standard, CORS protocol). The service does not: its
@@ -9,13 +9,14 @@ export const crossOrigin = {
   'access-control-expose-headers': '*',
 };
 
-/** The answer to a browser that asks whether it may. */
-export const preflightAnswer: Answer = {
-  status: 204,
-  headers: {
-    'access-control-allow-headers': '*, Authorization',
-    'access-control-allow-methods': 'GET, POST, PUT, DELETE',
-    'access-control-max-age': '7200',
-  },
-  body: undefined,
+/** What a browser is answered that asks whether it may. */
+export const preflight = {
+  'access-control-allow-headers': '*, Authorization',
+  'access-control-allow-methods': 'GET, POST, PUT, DELETE',
+  'access-control-max-age': '7200',
 };
+
+/** Whether a browser asks; any other OPTIONS is answered as the service does. */
+export function isPreflight({ method, headers }: IncomingMessage): boolean {
+  return method === 'OPTIONS' && headers['access-control-request-method'] !== undefined;
+}

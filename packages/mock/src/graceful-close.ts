@@ -1,4 +1,4 @@
-import type { Server } from 'node:http';
+import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
 /**
@@ -12,10 +12,17 @@ export function gracefulClose(server: Server): () => Promise<void> {
     silent.add(socket);
     socket.once('close', () => silent.delete(socket));
   });
-  server.on('request', ({ socket }) => silent.delete(socket));
+  const answering = new Set<ServerResponse>();
+  server.on('request', ({ socket }, response: ServerResponse) => {
+    silent.delete(socket);
+    answering.add(response);
+    response.once('close', () => answering.delete(response));
+  });
   return () =>
     new Promise((resolve) => {
       server.close(() => resolve());
       for (const socket of silent) socket.destroy();
+      // A mock that is being stopped keeps no connection waiting.
+      for (const response of answering) response.shouldKeepAlive = false;
     });
 }

@@ -67,16 +67,6 @@ test.each([
   });
 });
 
-test('a Node that is too old is reported in a sentence, before Prism is loaded', async () => {
-  const older = 'Object.defineProperty(process.versions,"node",{value:"22.1.0"})';
-  const words = ['--import', `data:text/javascript,${older}`, main];
-  await expect(run(process.execPath, words)).rejects.toMatchObject({
-    code: 1,
-    stdout: '',
-    stderr: expect.stringMatching(/^The mock needs Node 24\.18\.0 or newer.*this is Node 22\.1\.0/),
-  });
-});
-
 test('emit sends one webhook, and prints the secret it created and the answer', async () => {
   const receiver = await startReceiver(200, 'thanks');
   onTestFinished(receiver.close);

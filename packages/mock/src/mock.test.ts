@@ -84,7 +84,7 @@ describe('a request that does not fit the contract', () => {
       name: 'OAuthError',
       statusCode: 400,
       errorCode: 'invalid_request',
-      message: expect.stringContaining('Request body property redirect_uri must be string.'),
+      message: expect.stringContaining('/redirect_uri: This must be a string.'),
     });
   });
 
@@ -104,7 +104,7 @@ describe('a request that does not fit the contract', () => {
     expect(response.status).toBe(400);
     expect(await response.json()).toEqual({
       error: 'invalid_request',
-      error_description: 'The body is not JSON.',
+      error_description: expect.stringContaining('The body could not be read as JSON.'),
     });
   });
 
@@ -129,7 +129,7 @@ describe('an address the contract does not know', () => {
     expect(response.status).toBe(404);
     expect(response.headers.get('content-type')).toBe('application/problem+json');
     expect(await response.json()).toMatchObject({
-      type: 'http://localhost:3001/docs/errors/not_found',
+      type: `${mock.origin}/docs/errors/not_found`,
       status: 404,
       instance: response.headers.get('x-request-id'),
       code: 'not_found',
@@ -166,7 +166,13 @@ describe('an address the contract does not know', () => {
   test('405 method_not_allowed, with the methods that are', async () => {
     const response = await send('/partner/webhook-endpoint', { method: 'POST' });
     expect(response.status).toBe(405);
-    expect(response.headers.get('allow')?.split(', ').toSorted()).toEqual(['DELETE', 'GET', 'PUT']);
+    expect(response.headers.get('allow')?.split(', ').toSorted()).toEqual([
+      'DELETE',
+      'GET',
+      'HEAD',
+      'OPTIONS',
+      'PUT',
+    ]);
     expect(await response.json()).toMatchObject({ code: 'method_not_allowed' });
   });
 });
@@ -177,19 +183,6 @@ describe('the Prefer header', () => {
   test('chooses an example of any status by its name alone', async () => {
     const call = preferring('example=error-not_connected').members.get({ memberId: '10482' });
     await expect(call).rejects.toMatchObject({ statusCode: 403, code: 'not_connected' });
-  });
-
-  test.each(operations)('makes up an answer for $id, and comes to an end', async (operation) => {
-    const { method, path, pathValues, query, bodies } = operation;
-    const url = path.replace(/\{[^}]+\}/, pathValues[0] ?? '');
-    const body = bodies['application/json']?.[0]?.value;
-    const values = Object.entries(query).map(([name, value]) => [name, String(value)] as const);
-    const response = await send(`${url}?${new URLSearchParams(Object.fromEntries(values))}`, {
-      method,
-      headers: { ...json, prefer: 'dynamic=true' },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    });
-    expect(response.status).toBeLessThan(400);
   });
 
   test('400 says what there is where there is no such example', async () => {

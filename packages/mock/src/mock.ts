@@ -1,39 +1,57 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { Answer } from './contract.ts';
-import { type Control, controlAnswer } from './control.ts';
-import { crossOrigin, preflightAnswer } from './cross-origin.ts';
-import { createPrism } from './prism.ts';
-import { receive } from './received-request.ts';
-import { problem } from './refusals.ts';
-import { respond } from './respond.ts';
+import type { RequestListener } from 'node:http';
+import type { Principal } from '@partner-rating/server';
+import { keyScopes, playerScopes } from '@partner-rating/server/catalogue';
+import { createListener } from '@partner-rating/server/node';
+import { constantUsage } from './answers/rate-limits.ts';
+import { Authorizations } from './connect/authorizations.ts';
+import { BASE_PATH } from './contract.ts';
+import { type Control, createControl } from './control.ts';
+import { crossOrigin, isPreflight, preflight } from './cross-origin.ts';
+import { exampleHandlers } from './example-handlers.ts';
+import { ERRORS_PATH } from './pages/error-page.ts';
+
+/** What a mock is and whom it serves. */
+export type MockSetting = Omit<Control, 'authorizations' | 'issuer'>;
+
+// Any value is a credential, and may do everything that one of its kind can.
+const key: Principal = { kind: 'key', scopes: new Set(keyScopes.map(({ name }) => name)) };
+const token: Principal = { kind: 'token', scopes: new Set(playerScopes.map(({ name }) => name)) };
 
 /**
- * The mock server, not listening yet: every operation of the contract, answered with its examples.
- * `log` receives a line for each request.
+ * The mock as a listener: every operation of the contract, checked by the stubs and answered with its
+ * examples, and the pages of the mock's own. `log` receives a line for each request.
  */
-export async function createMock(control: Control, log: (line: string) => void): Promise<Server> {
-  const prism = await createPrism();
-  const server = createServer(async (incoming, outgoing) => {
-    const answer = await answerTo(incoming).catch((error: unknown) => {
-      log(`The request failed: ${String(error)}`);
-      return problem('internal');
-    });
-    send(outgoing, answer);
-    log(`${incoming.method} ${incoming.url} → ${answer.status}`);
+export function createMock(setting: MockSetting, log: (line: string) => void): RequestListener {
+  const authorizations = new Authorizations();
+  const issuer = setting.origin + BASE_PATH;
+  const problemTypeBase = setting.origin + ERRORS_PATH;
+  const { scenario } = setting;
+  const control = createControl({ ...setting, authorizations, issuer });
+  const serveApi = createListener({
+    prefix: BASE_PATH,
+    handlers: exampleHandlers({ scenario, problemTypeBase, issuer, authorizations }),
+    authenticate: { ApiKey: () => key, AccessToken: () => token, ClientBasic: () => key },
+    limits: { store: constantUsage, whoOf: () => 'caller' },
+    problemTypeBase,
+    // An answer that the contract does not have would mislead those who build on it.
+    validateResponses: true,
+    log: { debug: ignore, info: ignore, warn: ignore, error: reportTo(log) },
   });
-  return server;
 
-  async function answerTo(incoming: IncomingMessage): Promise<Answer> {
-    if (incoming.method === 'OPTIONS') return preflightAnswer;
-    const request = await receive(incoming);
-    return (
-      (await controlAnswer(request, control)) ?? (await respond(prism, request, control.scenario))
-    );
-  }
-
-  function send(outgoing: ServerResponse, { status, headers, body }: Answer): void {
-    // A mock that is being stopped keeps no connection waiting.
-    const connection = server.listening ? {} : { connection: 'close' };
-    outgoing.writeHead(status, { ...crossOrigin, ...headers, ...connection }).end(body);
-  }
+  return (incoming, outgoing) => {
+    const { method, url } = incoming;
+    outgoing.once('finish', () => log(`${method} ${url} → ${outgoing.statusCode}`));
+    for (const [name, value] of Object.entries(crossOrigin)) outgoing.setHeader(name, value);
+    if (isPreflight(incoming)) outgoing.writeHead(204, preflight).end();
+    else if (!control(incoming, outgoing)) serveApi(incoming, outgoing);
+  };
 }
+
+function reportTo(log: (line: string) => void) {
+  return (fields: object, message: string): void => {
+    const { err, faults } = fields as { err?: unknown; faults?: unknown };
+    log(`${message}: ${err === undefined ? JSON.stringify(faults) : String(err)}`);
+  };
+}
+
+function ignore(): void {}

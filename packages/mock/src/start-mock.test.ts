@@ -2,9 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import manifest from '../package.json' with { type: 'json' };
 import { startMock } from './index.ts';
-import { MIN_NODE_VERSION, nodeVersionFault } from './node-version.ts';
 import { scenarios } from './scenarios/index.ts';
 
 const pathOfScopes = '/partner/oauth/scopes';
@@ -98,20 +96,6 @@ describe('startMock', () => {
   });
 });
 
-describe('the version of Node', () => {
-  test.each(['22.22.0', '24.17.9', '20.20.2'])('%s is too old', (version) => {
-    expect(nodeVersionFault(version)).toContain(`this is Node ${version}.`);
-  });
-
-  test.each(['24.18.0', '24.21.0', '26.0.0'])('%s will do', (version) => {
-    expect(nodeVersionFault(version)).toBeUndefined();
-  });
-
-  test('is the one the package asks for', () => {
-    expect(manifest.engines.node).toBe(`>=${MIN_NODE_VERSION}`);
-  });
-});
-
 describe('the pages of the mock itself', () => {
   test('/ lists the scenarios and the events in words', async () => {
     await using mock = await startMock({ scenario: 'dry-run' });
@@ -122,6 +106,23 @@ describe('the pages of the mock itself', () => {
       expect(text).toContain(description);
     }
     expect(text).toContain('connection.created');
+  });
+
+  test('/ is a page in a browser, with the same scenarios', async () => {
+    await using mock = await startMock();
+    const page = await (await fetch(mock.origin, { headers: { accept: 'text/html' } })).text();
+    expect(page).toContain('<h1>The mock of the Partner Rating Service</h1>');
+    for (const name of Object.keys(scenarios)) expect(page).toContain(`<dt id="${name}">`);
+  });
+
+  test('the link of a problem leads to a page about it', async () => {
+    await using mock = await startMock();
+    const problem = (await (await fetch(`${mock.baseUrl}/partner/usage`)).json()) as {
+      type: string;
+    };
+    const page = await (await fetch(problem.type)).text();
+    expect(page).toContain('<h1>A valid credential is needed</h1>');
+    expect((await fetch(`${mock.origin}/docs/errors/nothing`)).status).toBe(404);
   });
 
   test('/scenarios lists the scenarios as JSON', async () => {

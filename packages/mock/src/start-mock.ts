@@ -1,9 +1,11 @@
-import type { Server } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { BASE_PATH } from './contract.ts';
 import { gracefulClose } from './graceful-close.ts';
-import { nodeVersionFault } from './node-version.ts';
+import { createMock } from './mock.ts';
+import { findScenario } from './scenarios/index.ts';
 import type { ScenarioName } from './scenarios/scenario-name.ts';
-import type { EmittedWebhook } from './webhooks.ts';
+import { createReceiver, type EmittedWebhook, emitWebhook } from './webhooks.ts';
 
 /**
  * How the mock is started.
@@ -52,8 +54,7 @@ export interface RunningMock extends AsyncDisposable {
 /**
  * Starts the mock: every operation of the contract behind `/api/v1`, answered with its examples.
  *
- * @throws Error where it cannot start, on a Node that is too old or a port that is taken; the message
- * says what to do.
+ * @throws Error where it cannot start, such as on a port that is taken; the message says what to do.
  * @throws RangeError where there is no such scenario.
  * @throws TypeError where the host, the webhook secret or the address is none.
  *
@@ -69,25 +70,16 @@ export async function startMock({
   webhooks,
   log = () => {},
 }: MockOptions = {}): Promise<RunningMock> {
-  const fault = nodeVersionFault(process.versions.node);
-  if (fault !== undefined) throw new Error(fault);
   // Node would listen on every interface.
   if (host === '') throw new TypeError('Name a host to listen on, such as localhost.');
-  // Loaded here because an older Node could not even load it.
-  const [{ createMock }, { findScenario }, { createReceiver, emitWebhook }, { BASE_PATH }] =
-    await Promise.all([
-      import('./mock.ts'),
-      import('./scenarios/index.ts'),
-      import('./webhooks.ts'),
-      import('./contract.ts'),
-    ]);
   findScenario(scenario);
   const receiver = webhooks && (await createReceiver(webhooks));
-  const server = await createMock({ scenario, receiver }, log);
+  const server = createServer();
   const close = gracefulClose(server);
   await listen(server, port, host);
 
   const origin = `http://${nameOf(host)}:${(server.address() as AddressInfo).port}`;
+  server.on('request', createMock({ origin, scenario, receiver }, log));
   return {
     origin,
     baseUrl: origin + BASE_PATH,

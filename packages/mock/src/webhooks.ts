@@ -56,7 +56,7 @@ export async function createReceiver({
   url: string;
   secret?: string | undefined;
 }): Promise<Receiver> {
-  if (!/^https?:$/.test(URL.parse(url)?.protocol ?? '')) {
+  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
     throw new TypeError(`${url} is no http or https address to send webhooks to.`);
   }
   await signWebhook('{}', { secret });

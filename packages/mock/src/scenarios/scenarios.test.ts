@@ -45,7 +45,7 @@ describe.each(Object.entries(scenarios))('the scenario %s', (name, scenario) => 
       expect(chosen, `${id} has no example ${name}`).toBeDefined();
       const { value } = chosen?.example ?? {};
       const body = typeof value === 'object' ? value : {};
-      expect(recorded.get(id), id).toEqual({ status: chosen?.status, body });
+      expect(recorded.get(id), id).toEqual({ status: chosen?.status, body: ofRequest(body) });
     }
   });
 
@@ -87,6 +87,14 @@ describe.each(Object.entries(scenarios))('the scenario %s', (name, scenario) => 
     if (isDisabled) expect(redelivery?.body.detail).toContain(endpoint.disabledReason);
   });
 });
+
+/** A problem as it is answered: about a request, and with a link that leads to a page of the mock. */
+function ofRequest(body: unknown): unknown {
+  const { code, instance } = body as Value;
+  if (instance === undefined) return body;
+  const own = { type: `${mock.origin}/docs/errors/${code}`, instance: expect.any(String) };
+  return { ...(body as Value), ...own };
+}
 
 /** The primary ratings in an answer, by member and sport; a board is of one sport. */
 function* ratings(value: unknown, sport: string): Generator<[key: string, rating: unknown]> {

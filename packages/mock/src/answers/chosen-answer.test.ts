@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import { startMock } from './start-mock.ts';
-import { clientOf } from './testing/calls.ts';
+import { startMock } from '../start-mock.ts';
+import { clientOf } from '../testing/calls.ts';
 
 const mock = await startMock();
 const other = await startMock({ scenario: 'unrated-player' });
@@ -66,9 +66,7 @@ describe('X-Mock-Scenario', () => {
     const url = `${mock.baseUrl}/partner/oauth/authorize?client_id=courtside-club`;
     const response = await fetch(url, { headers: { 'x-mock-scenario': 'tuesday' } });
     expect(response.status).toBe(400);
-    expect(await response.json()).toMatchObject({
-      detail: expect.stringContaining('There is no scenario tuesday.'),
-    });
+    expect(await response.text()).toContain('There is no scenario tuesday.');
   });
 
   test('a form is answered in the dialect of RFC 6749 in a story of success', async () => {

@@ -1,0 +1,85 @@
+import { afterAll, describe, expect, test } from 'vitest';
+import { startMock } from '../start-mock.ts';
+import { clientOf } from '../testing/calls.ts';
+
+const mock = await startMock();
+afterAll(() => mock.close());
+const client = clientOf(mock);
+
+describe('the usual answer says what the request says', () => {
+  test('identifiers of matches, their number and that of their games', async () => {
+    const matches = Array.from({ length: 3 }, (_, index) => ({
+      identifier: `mine-${index}`,
+      teams: [['10482'], ['10517']] as [string[], string[]],
+      games: [{ scores: [11, index] as [number, number] }],
+    }));
+    const batch = { sport: 'pickleball', winScore: 11, winBy: 2, matches };
+    const answer = await client.matches.submit(batch as never);
+    expect(answer).toMatchObject({ numMatches: 3, numGames: 3 });
+    expect(answer.matches.map(({ identifier }) => identifier)).toEqual([
+      'mine-0',
+      'mine-1',
+      'mine-2',
+    ]);
+    expect(new Set(answer.matches.map(({ id }) => id)).size).toBe(3);
+  });
+
+  test('ids of members that the examples have', async () => {
+    const members = await client.members.getBulk({ ids: ['10517'] });
+    expect(members.map(({ memberId }) => memberId)).toEqual([10517]);
+  });
+
+  test('limit, and a list that is read on comes to an end', async () => {
+    const pages = [];
+    for await (const page of client.members.search({ limit: 1 }).pages()) {
+      expect(page.players).toHaveLength(1);
+      pages.push(page);
+      expect(pages.length).toBeLessThan(4);
+    }
+    expect(pages.at(-1)).toHaveProperty('nextCursor', null);
+  });
+
+  test('the identifier of a path and of a filter', async () => {
+    const id = 'mat_01k4yh2c9f3v7b1r5x8z6k2a0d';
+    expect((await client.matches.get(id)).id).toBe(id);
+    const page = await client.matches.list({ identifier: 'court-9' });
+    expect(page.matches.map(({ identifier }) => identifier)).toEqual(['court-9']);
+  });
+});
+
+describe('the limit of requests is announced', () => {
+  const fields = async (path: string, init: RequestInit) => {
+    const { headers } = await fetch(mock.baseUrl + path, init);
+    return ['ratelimit-policy', 'ratelimit', 'retry-after'].map((name) => headers.get(name));
+  };
+  const key = { 'x-api-key': 'prk_any' };
+
+  test('as usage.get reports it', async () => {
+    const { limit, remaining, reset } = await client.usage.get();
+    expect(await fields('/partner/usage', { headers: key })).toEqual([
+      `"default";q=${limit};w=60`,
+      `"default";r=${remaining};t=${reset}`,
+      null,
+    ]);
+  });
+
+  test.each([
+    ['default', 600, 'GET', '/partner/usage'],
+    ['webhook-test', 10, 'POST', '/partner/webhook-test'],
+  ])(
+    'with nothing left where 429 is answered, in the class %s',
+    async (name, limit, method, path) => {
+      const headers = {
+        ...key,
+        'content-type': 'application/json',
+        'x-mock-scenario': 'rate-limited',
+      };
+      const body = method === 'POST' ? '{}' : undefined;
+      expect(await fields(path, { method, headers, ...(body !== undefined && { body }) })).toEqual([
+        `"${name}";q=${limit};w=60`,
+        expect.stringMatching(new RegExp(`^"${name}";r=0;t=\\d+$`)),
+        expect.stringMatching(/^\d+$/),
+      ]);
+    },
+  );
+});

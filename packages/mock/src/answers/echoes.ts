@@ -1,0 +1,66 @@
+import type { OperationId } from '@partner-rating/client';
+import { differentMatchId } from './match-ids.ts';
+
+/** A value of JSON with fields. */
+export type Fields = { [name: string]: unknown };
+
+/** What an answer may repeat of a request that was valid. */
+export interface EchoedRequest {
+  path: Fields;
+  query: Fields;
+  body: unknown;
+}
+
+/** Puts what a request says into the usual answer of its operation. */
+type Echo = (answer: unknown, request: EchoedRequest) => unknown;
+
+const submittedMatches: Echo = (answer, { body }) => {
+  const { matches: sent } = body as { matches: SentMatch[] };
+  const { matches, ...rest } = answer as Fields & { matches: Fields[] };
+  const games = sent.reduce((sum, match) => sum + (match.games?.length ?? 0), 0);
+  return {
+    ...rest,
+    ...('numMatches' in rest && { numMatches: sent.length, numGames: games }),
+    ...('matchesImported' in rest && { matchesImported: sent.length, gamesRecorded: games }),
+    matches: sent.map(({ identifier, teams }, index) => ({
+      ...matches[index % matches.length],
+      id: differentMatchId(String(matches[index % matches.length]?.id), index),
+      identifier,
+      confirmations: teams.map((team) => team.map(() => 'confirmed')),
+    })),
+  };
+};
+
+interface SentMatch {
+  identifier: string;
+  teams: unknown[][];
+  games?: unknown[];
+}
+
+const echoes: { readonly [Id in OperationId]?: Echo } = {
+  'members.getBulk': (answer, { query }) => {
+    const ids = query.ids as string[];
+    const members = answer as Fields[];
+    const known = members.filter(({ id, memberId }) =>
+      ids.some((one) => one === id || one === String(memberId)),
+    );
+    return known.length > 0 ? known : members.slice(0, ids.length);
+  },
+  'matches.submit': submittedMatches,
+  'matches.importTournament': submittedMatches,
+  'matches.list': (answer, { query: { identifier } }) => {
+    if (identifier === undefined) return answer;
+    const { matches, ...rest } = answer as Fields & { matches: Fields[] };
+    const [first] = matches;
+    return { ...rest, matches: [{ ...first, identifier }], nextCursor: null };
+  },
+  'matches.get': (answer, { path: { matchId: id } }) => ({ ...(answer as Fields), id }),
+  'matches.void': (answer, { path: { matchId } }) => ({ ...(answer as Fields), matchId }),
+  'webhooks.redeliver': (answer, { path: { deliveryId: id } }) => ({ ...(answer as Fields), id }),
+};
+
+/** The usual answer of an operation with what the request says; of most operations as it is. */
+export function echoed(id: string, answer: unknown, request: EchoedRequest): unknown {
+  const echo = echoes[id as OperationId];
+  return echo === undefined ? answer : echo(answer, request);
+}

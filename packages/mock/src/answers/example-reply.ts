@@ -1,0 +1,61 @@
+import type { AnyReply, ReplyHeaders } from '@partner-rating/server';
+import { contract, type Operation } from '../contract.ts';
+import type { Choice } from './chosen-answer.ts';
+import { exhaustedLimit } from './rate-limits.ts';
+
+/** What an answer says of the mock and the request. */
+export interface ReplySetting {
+  /** The address before the code in the `type` of a problem. */
+  problemTypeBase: string;
+  requestId: string;
+}
+
+// The stubs send these, or they say what did not happen: nothing is replayed here.
+const notFromExamples = new Set([
+  'x-request-id',
+  'cache-control',
+  'x-content-type-options',
+  'ratelimit',
+  'ratelimit-policy',
+  'idempotency-replayed',
+]);
+
+/** A documented answer: the example that was chosen, and an example of each header field of its status. */
+export function exampleReply(
+  operation: Operation,
+  { status, example }: Choice,
+  setting: ReplySetting,
+): AnyReply {
+  const value = example === undefined ? undefined : contract.example(example).value;
+  const body = isProblem(value) ? ownProblem(value, setting) : structuredClone(value);
+  const headers = { ...documentedHeaders(operation, status), ...limitHeaders(operation, status) };
+  return { status: Number(status), headers, ...(body !== undefined && { body }) };
+}
+
+interface Problem {
+  type: string;
+  code: string;
+}
+
+function isProblem(value: unknown): value is Problem {
+  return typeof value === 'object' && value !== null && 'code' in value && 'instance' in value;
+}
+
+/** The problem of an example, with the request it is about and a link that leads to a page here. */
+function ownProblem(problem: Problem, { problemTypeBase, requestId }: ReplySetting): Problem {
+  const own = { type: `${problemTypeBase}${problem.code}`, instance: requestId };
+  return { ...problem, ...own };
+}
+
+function documentedHeaders({ responses }: Operation, status: string): ReplyHeaders {
+  const fields = Object.entries(responses[status]?.headers ?? {}).filter(
+    ([name]) => !notFromExamples.has(name.toLowerCase()),
+  );
+  return Object.fromEntries(
+    fields.map(([name, { schema }]) => [name, String(contract.firstExample(schema))]),
+  );
+}
+
+function limitHeaders({ rateLimitClass }: Operation, status: string): ReplyHeaders {
+  return status === '429' ? exhaustedLimit(rateLimitClass) : {};
+}

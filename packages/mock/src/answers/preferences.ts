@@ -1,0 +1,42 @@
+import { exampleNames, type Operation, statusOf } from '../contract.ts';
+
+/** The answer that a `Prefer` header names. */
+export interface Preference {
+  status: string;
+  /** Undefined where the status has no example, since it has no body. */
+  example: string | undefined;
+}
+
+/**
+ * What the `Prefer` header (RFC 7240) chooses: `code` or `example`. An example chooses its status too.
+ * Other preferences are not for the mock and passed over.
+ *
+ * @throws RangeError where the contract has no such answer; the message says which it has.
+ */
+export function preferredAnswer(
+  operation: Operation,
+  header: string | undefined,
+): Preference | undefined {
+  const preferences = new Map(
+    (header ?? '').split(/[,;]/).map((preference) => {
+      const [name = '', value = ''] = preference.split('=');
+      return [name.trim().toLowerCase(), value.trim().replace(/^"(.*)"$/, '$1')];
+    }),
+  );
+  const example = preferences.get('example');
+  const status = preferences.get('code') ?? statusOf(operation, example);
+  const statuses = Object.keys(operation.responses);
+  if (status !== undefined && !statuses.includes(status)) {
+    throw new RangeError(noSuch(operation, 'status', status, statuses));
+  }
+  const chosen = status === undefined ? statuses : [status];
+  const names = chosen.flatMap((one) => exampleNames(operation, one));
+  if (example !== undefined && !names.includes(example)) {
+    throw new RangeError(noSuch(operation, 'example', example, names));
+  }
+  return status === undefined ? undefined : { status, example: example ?? names[0] };
+}
+
+function noSuch({ id }: Operation, kind: string, wanted: string, known: string[]): string {
+  return `Prefer: ${id} has no ${kind} ${wanted}. It has ${[...new Set(known)].join(', ')}.`;
+}

@@ -1,0 +1,40 @@
+import type { AnyReply } from '@partner-rating/server';
+import { type Authorizations, requestedScopes } from './authorizations.ts';
+import { brokenLinkPage, consentPage } from './consent-page.ts';
+import { returnAddress } from './decision.ts';
+import { type RawQuery, requestedAuthorization } from './requested-authorization.ts';
+
+/** The answer of `oauth.authorize` with an address on the mock, and with the state that was sent. */
+export function startedAuthorization(
+  example: object,
+  body: unknown,
+  authorizations: Authorizations,
+  issuer: string,
+): object {
+  const { redirect_uri, scope, state } = body as { [name: string]: string | undefined };
+  const scopes = requestedScopes(scope);
+  const requestUri = authorizations.start({ redirectUri: String(redirect_uri), scopes, state });
+  const query = `client_id=courtside-club&request_uri=${requestUri}`;
+  const { state: _, ...rest } = example as { state?: string };
+  return {
+    ...rest,
+    authorization_url: `${issuer}/partner/oauth/authorize?${query}`,
+    ...(state !== undefined && { state }),
+  };
+}
+
+/** The answer of `oauth.showAuthorization`: the consent page, or why there is none. */
+export function shownAuthorization(
+  query: RawQuery,
+  authorizations: Authorizations,
+  issuer: string,
+): AnyReply {
+  const requested = requestedAuthorization(query, authorizations);
+  if ('page' in requested) return { status: 400, body: brokenLinkPage(requested.page) };
+  if ('error' in requested) {
+    const { redirectUri, state, error, description } = requested;
+    const answer = { error, error_description: description, state };
+    return { status: 303, headers: { location: returnAddress(redirectUri, answer, issuer) } };
+  }
+  return { status: 200, body: consentPage(requested.requestUri, requested.request) };
+}

@@ -1,0 +1,114 @@
+import { afterAll, describe, expect, test } from 'vitest';
+import { startMock } from '../start-mock.ts';
+import { clientOf } from '../testing/calls.ts';
+import { Authorizations } from './authorizations.ts';
+
+const mock = await startMock();
+afterAll(() => mock.close());
+
+const redirectUri = 'https://courtside.example/callback?from=mock';
+
+async function shown(address: string): Promise<{ status: number; html: string }> {
+  const response = await fetch(address, { redirect: 'manual' });
+  return { status: response.status, html: await response.text() };
+}
+
+async function decided(html: string, decision: string): Promise<Response> {
+  const requestUri = /name="request_uri" value="([^"]+)"/.exec(html)?.[1] ?? '';
+  const body = new URLSearchParams({ request_uri: requestUri, decision });
+  return await fetch(`${mock.origin}/connect`, { method: 'POST', body, redirect: 'manual' });
+}
+
+async function started(state?: string): Promise<string> {
+  const given = { redirect_uri: redirectUri, ...(state !== undefined && { state }) };
+  const answer = await clientOf(mock).oauth.authorize(given);
+  expect(answer.state).toBe(state);
+  return answer.authorization_url;
+}
+
+function returned(response: Response): URL {
+  expect(response.status).toBe(303);
+  const location = new URL(response.headers.get('location') ?? '');
+  expect(location.href.startsWith(redirectUri)).toBe(true);
+  return location;
+}
+
+describe('a player who is sent to the authorization_url', () => {
+  test('returns with a code that is exchanged, with state and issuer', async () => {
+    const state = 'quotes " and <tags> & more';
+    const address = await started(state);
+    expect(address.startsWith(`${mock.baseUrl}/partner/oauth/authorize?`)).toBe(true);
+    const { status, html } = await shown(address);
+    expect(status).toBe(200);
+    expect(html).toContain('current rating and rating splits');
+    const { searchParams } = returned(await decided(html, 'allow'));
+    expect(searchParams.get('state')).toBe(state);
+    expect(searchParams.get('iss')).toBe(mock.baseUrl);
+    const code = searchParams.get('code') ?? '';
+    const tokens = await clientOf(mock).oauth.exchangeToken({ code, redirect_uri: redirectUri });
+    expect(tokens.access_token).toMatch(/^pra_/);
+  });
+
+  test('returns with access_denied after a refusal', async () => {
+    const { html } = await shown(await started('abc'));
+    const { searchParams } = returned(await decided(html, 'deny'));
+    expect(Object.fromEntries(searchParams)).toMatchObject({
+      from: 'mock',
+      error: 'access_denied',
+      state: 'abc',
+      iss: mock.baseUrl,
+    });
+    expect(searchParams.has('code')).toBe(false);
+  });
+
+  test('decides once: the link has expired then', async () => {
+    const address = await started();
+    const { html } = await shown(address);
+    await decided(html, 'allow');
+    expect((await decided(html, 'allow')).status).toBe(400);
+    expect((await shown(address)).status).toBe(400);
+  });
+});
+
+describe('an address of the page that a partner builds', () => {
+  const address = (query: Record<string, string>) =>
+    `${mock.baseUrl}/partner/oauth/authorize?${new URLSearchParams(query)}`;
+  const client = { client_id: 'courtside-club' };
+
+  test('shows the page', async () => {
+    const query = { ...client, redirect_uri: redirectUri, response_type: 'code' };
+    expect((await shown(address(query))).status).toBe(200);
+  });
+
+  test.each([
+    [{ response_type: 'token' }, 'unsupported_response_type'],
+    [{}, 'invalid_request'],
+    [{ response_type: 'code', scope: 'user:everything' }, 'invalid_scope'],
+  ])('returns a player at once with the fault of %j', async (query, error) => {
+    const sent = { ...client, redirect_uri: redirectUri, state: 'abc', ...query };
+    const response = await fetch(address(sent as never), { redirect: 'manual' });
+    const { searchParams } = returned(response);
+    expect(searchParams.get('error')).toBe(error);
+    expect(searchParams.get('state')).toBe('abc');
+  });
+
+  test.each([
+    ['without client_id', { redirect_uri: redirectUri, response_type: 'code' }],
+    ['with a script as address', { ...client, redirect_uri: 'javascript:alert(1)' }],
+    ['with an unknown request_uri', { ...client, request_uri: 'urn:nothing' }],
+  ])('is refused on a page %s', async (_, query) => {
+    expect((await shown(address(query as never))).status).toBe(400);
+  });
+});
+
+test('authorizations are forgotten after ten minutes, and the oldest of too many', () => {
+  let now = 0;
+  const authorizations = new Authorizations(() => now);
+  const request = { redirectUri, scopes: [], state: undefined };
+  const first = authorizations.start(request);
+  now = 600_000;
+  expect(authorizations.find(first)).toBeUndefined();
+  const second = authorizations.start(request);
+  for (let count = 0; count < 1_000; count += 1) authorizations.start(request);
+  expect(authorizations.find(second)).toBeUndefined();
+});

@@ -1,0 +1,40 @@
+import { playerScopes } from '@partner-rating/server/catalogue';
+import { html, page } from '../pages/html.ts';
+import type { AuthorizationRequest } from './authorizations.ts';
+
+/** Where the consent page sends the decision. */
+export const DECISION_PATH = '/connect';
+
+/** The page on which a player allows or refuses what an application asks for. */
+export function consentPage(requestUri: string, request: AuthorizationRequest): string {
+  const scopes = request.scopes.map((scope) => {
+    const option = playerScopes.find(({ name }) => name === scope);
+    return html`
+    <li>${option?.description ?? scope}</li>`;
+  });
+  const { host } = new URL(request.redirectUri);
+  const content = html`
+<p>This is the mock: nobody logs in, and the player is the one of the scenario. Courtside Club asks for:</p>
+<form method="post" action="${DECISION_PATH}">
+  <ul>${scopes}
+  </ul>
+  <p>You will return to <strong>${host || request.redirectUri}</strong>.</p>
+  <input type="hidden" name="request_uri" value="${requestUri}">
+  <button class="first" name="decision" value="allow">Allow</button>
+  <button name="decision" value="deny">Refuse</button>
+</form>`;
+  return page('Connect Courtside Club', content);
+}
+
+/** A page that says why an authorization cannot go on. */
+export function brokenLinkPage(kind: 'unknown' | 'expired'): string {
+  return kind === 'expired'
+    ? page(
+        'This link has expired',
+        html`<p>It was used already, is older than 10 minutes, or the mock was started again since. Go back to the site you came from and connect again.</p>`,
+      )
+    : page(
+        'This link does not work',
+        html`<p>It needs <code>client_id</code>, and a <code>request_uri</code> or a <code>redirect_uri</code> that is an address.</p>`,
+      );
+}

@@ -1,0 +1,66 @@
+import { playerScopes } from '@partner-rating/server/catalogue';
+import {
+  type AuthorizationRequest,
+  type Authorizations,
+  requestedScopes,
+} from './authorizations.ts';
+
+/** The query of the authorization page, as it was sent. */
+export type RawQuery = { readonly [name: string]: string | string[] | undefined };
+
+/** What an address of the authorization page asks for, or what is wrong with it. */
+export type RequestedAuthorization =
+  | { requestUri: string; request: AuthorizationRequest }
+  /** Shown to the player, since nobody knows where they came from. */
+  | { page: 'unknown' | 'expired' }
+  /** Returned to the partner (RFC 6749 section 4.1.2.1). */
+  | { redirectUri: string; state: string | undefined; error: string; description: string };
+
+/** Reads the address of the authorization page (RFC 6749 section 4.1.1, RFC 9126 section 4). */
+export function requestedAuthorization(
+  query: RawQuery,
+  authorizations: Authorizations,
+): RequestedAuthorization {
+  const { client_id: client, request_uri: requestUri, redirect_uri: redirectUri } = query;
+  if (typeof client !== 'string' || client === '') return { page: 'unknown' };
+  if (requestUri !== undefined) {
+    const request = authorizations.find(String(requestUri));
+    return request === undefined
+      ? { page: 'expired' }
+      : { requestUri: String(requestUri), request };
+  }
+  if (typeof redirectUri !== 'string' || !leadsSomewhere(redirectUri)) return { page: 'unknown' };
+  const state = typeof query.state === 'string' ? query.state : undefined;
+  const fault = faultOf(query);
+  if (fault !== undefined) return { redirectUri, state, ...fault };
+  const scopes = requestedScopes(query.scope as string | undefined);
+  const request = { redirectUri, scopes, state };
+  return { requestUri: authorizations.start(request), request };
+}
+
+/** Whether a browser can be sent to an address without running it. */
+function leadsSomewhere(redirectUri: string): boolean {
+  return (
+    URL.canParse(redirectUri) &&
+    !/^(javascript|data|vbscript|blob|about|file)$/.test(new URL(redirectUri).protocol.slice(0, -1))
+  );
+}
+
+function faultOf(query: RawQuery): { error: string; description: string } | undefined {
+  const repeated = Object.keys(query).find((name) => Array.isArray(query[name]));
+  if (repeated !== undefined) {
+    return { error: 'invalid_request', description: `${repeated} is given more than once.` };
+  }
+  const { response_type: type, scope } = query;
+  if (type === undefined) {
+    return { error: 'invalid_request', description: 'response_type is missing. Send code.' };
+  }
+  if (type !== 'code') {
+    const description = 'response_type is not supported. Send code.';
+    return { error: 'unsupported_response_type', description };
+  }
+  const known: readonly string[] = playerScopes.map(({ name }) => name);
+  const unknown = requestedScopes(scope as string | undefined).find((one) => !known.includes(one));
+  if (unknown === undefined) return undefined;
+  return { error: 'invalid_scope', description: `Unknown scope ${unknown}.` };
+}

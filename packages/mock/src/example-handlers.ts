@@ -1,0 +1,75 @@
+import type { IncomingMessage } from 'node:http';
+import type { AnyReply, Handlers, OperationContext, Principal } from '@partner-rating/server';
+import { type Choice, chosenAnswer } from './answers/chosen-answer.ts';
+import { echoed, type Fields } from './answers/echoes.ts';
+import { exampleReply } from './answers/example-reply.ts';
+import { limitedPage } from './answers/page.ts';
+import type { Authorizations } from './connect/authorizations.ts';
+import { shownAuthorization, startedAuthorization } from './connect/connect-handlers.ts';
+import type { RawQuery } from './connect/requested-authorization.ts';
+import { contract, type Operation } from './contract.ts';
+
+/** What the answers depend on besides the request. */
+export interface Setting {
+  /** The scenario of a request that names none. */
+  scenario: string;
+  /** The address before the code in the `type` of a problem. */
+  problemTypeBase: string;
+  /** The base address of the API, which is the issuer of codes too (RFC 9207). */
+  issuer: string;
+  authorizations: Authorizations;
+}
+
+/** A request that the stubs have validated. */
+interface ValidRequest {
+  path: Fields;
+  query: Fields;
+  contentType: string | undefined;
+  body: unknown;
+}
+
+type Context = OperationContext<Principal | null, IncomingMessage>;
+
+/** A handler for every operation: the example that the request chooses, with what it says echoed. */
+export function exampleHandlers(setting: Setting): Handlers<Principal, IncomingMessage> {
+  const handlers = contract
+    .operations()
+    .map((operation) => [operation.id, exampleHandler(operation, setting)]);
+  return Object.fromEntries(handlers);
+}
+
+function exampleHandler(operation: Operation, setting: Setting) {
+  return (request: ValidRequest, { raw, requestId }: Context): AnyReply => {
+    const { scenario, problemTypeBase } = setting;
+    const choosing = { ...request, headers: raw.headers };
+    const choice = chosenAnswer(operation, choosing, scenario);
+    if (operation.id === 'oauth.showAuthorization' && choice.status === '200') {
+      if (choice.by !== 'prefer') {
+        return shownAuthorization(
+          request.query as RawQuery,
+          setting.authorizations,
+          setting.issuer,
+        );
+      }
+    }
+    const reply = exampleReply(operation, choice, { problemTypeBase, requestId });
+    if (reply.body === undefined || reply.status >= 300) return reply;
+    return { ...reply, body: ownBody(operation, choice, reply.body, request, setting) };
+  };
+}
+
+/** The body of a success, as far as it speaks of the request and of the mock. */
+function ownBody(
+  operation: Operation,
+  { by }: Choice,
+  body: unknown,
+  request: ValidRequest,
+  { authorizations, issuer }: Setting,
+): unknown {
+  if (operation.id === 'oauth.authorize') {
+    return startedAuthorization(body as object, request.body, authorizations, issuer);
+  }
+  if (by === 'prefer') return body;
+  const own = by === 'default' ? echoed(operation.id, body, request) : body;
+  return limitedPage(operation, own, request.query);
+}
