@@ -141,7 +141,7 @@ test('the types of deprecated fields and parameters are marked', async () => {
   const dates = { deprecated: true, 'x-deprecated-at': '2026-10-01', 'x-sunset': '2027-04-01' };
   Object.assign(changed.schemas.Member?.properties?.city ?? {}, dates);
   const { parameters = [] } = changed.document.paths['/partner/webhook-deliveries']?.get ?? {};
-  Object.assign(parameters[0] ?? {}, dates);
+  Object.assign(parameters.find((one) => 'name' in one && one.name === 'event') ?? {}, dates);
   const { 'generated/types.gen.ts': code = '' } = await generate(changed, catalogue);
   expect(code).toMatch(/@deprecated\s+\*\/\s+city\?: City;/);
   expect(code).toMatch(/@deprecated\s+\*\/\s+event\?: /);

@@ -16,15 +16,15 @@ export function startWaiting(
   signal: AbortSignal | undefined,
   end: number,
   timedOut: GiveUp,
-): [waitFor: WaitFor, stop: () => void, aborted: GiveUp] {
+): { waitFor: WaitFor; stop: () => void; aborted: GiveUp } {
   const call: InFlightCall = { deadline: end, abort: () => {} };
   // The polyfill of React Native gives no reason.
   const aborted = (): unknown =>
     signal?.reason ?? Object.assign(new Error('The call was aborted.'), { name: 'AbortError' });
   const onAbort = (): void => call.abort(aborted);
   signal?.addEventListener('abort', onAbort);
-  return [
-    (work, deadline = end) =>
+  return {
+    waitFor: (work, deadline = end) =>
       new Promise((resolve, reject) => {
         if (signal?.aborted) throw aborted;
         call.deadline = deadline;
@@ -32,10 +32,10 @@ export function startWaiting(
         inFlight.add(call);
         work().then(resolve, reject);
       }),
-    () => {
+    stop: () => {
       inFlight.delete(call);
       signal?.removeEventListener('abort', onAbort);
     },
     aborted,
-  ];
+  };
 }

@@ -9,8 +9,10 @@ export function requestUrl(address: string, query: object | undefined): string {
     const value: unknown = query[name as never];
     if (value === undefined) continue;
     // The template literal joins a list by commas.
-    const list = ([] as string[]).concat(value as string);
-    url += `${separator}${name}=${list.map(encodeURIComponent)}`;
+    const encoded = Array.isArray(value)
+      ? value.map(encodeURIComponent)
+      : encodeURIComponent(value as string);
+    url += `${separator}${name}=${encoded}`;
     separator = '&';
   }
   return url;

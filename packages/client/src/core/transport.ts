@@ -61,7 +61,7 @@ export function createTransport({
       const message = `${id}: no complete answer of ${baseUrl} in ${ms} ms.`;
       return new TimeoutError(message, { timeoutMs: ms, response } as ErrorDetails);
     };
-    const [waitFor, stop, aborted] = startWaiting(inFlight, signal, end, timedOut);
+    const { waitFor, stop, aborted } = startWaiting(inFlight, signal, end, timedOut);
     let pause: ReturnType<typeof setTimeout> | undefined;
     try {
       if (authorize) await waitFor(() => authorize(headers, false));
