@@ -91,7 +91,7 @@ export default {
           '^$1/',
           '^tools/[^/]+/src/index\\.ts$',
           '^packages/[^/]+/src/((operations|webhooks|testing|fastify|hono|node|scenarios)/)?index\\.ts$',
-          '^packages/client/scripts/public-api\\.ts$',
+          '^packages/client/scripts/(public-api|call-example)\\.ts$',
           '^packages/server/src/catalogue/catalogue\\.gen\\.ts$',
           '^spec/(dist/openapi\\.(json|yaml)|catalogue/errors\\.json|src/(catalogue|contract|document)\\.ts)$',
         ],

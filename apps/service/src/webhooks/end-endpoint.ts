@@ -1,9 +1,9 @@
 import { recordAudit } from '../platform/audit/store/audit.ts';
 import type { Dependencies } from '../platform/configuration/dependencies.ts';
 import { ENDPOINT_DELETED } from './dispatch/domain/permission.ts';
-import type { EndpointKey } from './domain/endpoint-key.ts';
 import { noEndpoint } from './no-endpoint.ts';
 import { endPendingDeliveries } from './store/deliveries.ts';
+import type { EndpointKey } from './store/endpoints.ts';
 import { removeEndpoint } from './store/endpoints.ts';
 
 /** Deletes an endpoint of a partner, and gives up what waits for it. */

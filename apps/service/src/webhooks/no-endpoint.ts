@@ -1,5 +1,6 @@
 import { ProblemError } from '@partner-rating/server';
-import { type EndpointKey, isDefault } from './domain/endpoint-key.ts';
+import { isDefault } from './domain/endpoint-key.ts';
+import type { EndpointKey } from './store/endpoints.ts';
 
 /** Refuses what needs the secret of an endpoint whose secret the operator has lost the key to. */
 export function noSecret(endpoint: EndpointKey): ProblemError {

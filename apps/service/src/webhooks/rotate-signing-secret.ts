@@ -4,9 +4,9 @@ import type { Dependencies } from '../platform/configuration/dependencies.ts';
 import type { DatabaseTransaction } from '../platform/database/schema.ts';
 import { createSecretSealing, openOrNull } from '../platform/secrets/sealing.ts';
 import { newSigningSecret, openPrevious, sealPrevious } from './dispatch/signing-secrets.ts';
-import type { EndpointKey } from './domain/endpoint-key.ts';
 import { endOfOverlap, supersede } from './domain/rotation.ts';
 import { noEndpoint } from './no-endpoint.ts';
+import type { EndpointKey } from './store/endpoints.ts';
 import { findEndpoint, replaceSecret } from './store/endpoints.ts';
 
 /** Creates what gives an endpoint of a partner a new secret, beside which those before sign on for a day. */

@@ -9,8 +9,8 @@ import { createReceiverPools } from './dispatch/receiver-pools.ts';
 import { sendTest } from './dispatch/send-test.ts';
 import { openSigningSecrets } from './dispatch/signing-secrets.ts';
 import { judgeAddress, normalizeTargets } from './domain/endpoint-address.ts';
-import type { EndpointKey } from './domain/endpoint-key.ts';
 import { noEndpoint, noSecret } from './no-endpoint.ts';
+import type { EndpointKey } from './store/endpoints.ts';
 import { findEndpoint } from './store/endpoints.ts';
 import { insertTest } from './store/test-events.ts';
 

@@ -9,6 +9,7 @@ import { createSecretSealing } from '../../platform/secrets/sealing.ts';
 import { newSigningSecret } from '../../webhooks/dispatch/signing-secrets.ts';
 import { normalizeTargets } from '../../webhooks/domain/endpoint-address.ts';
 import { endpointFaults } from '../../webhooks/domain/endpoint-faults.ts';
+import { defaultEndpoint } from '../../webhooks/domain/endpoint-key.ts';
 import { toEndpointView } from '../../webhooks/domain/endpoint-view.ts';
 import { EVENT_TYPES } from '../../webhooks/domain/event-types.ts';
 import { lockFurtherEndpoints, upsertEndpoint } from '../../webhooks/store/endpoints.ts';
@@ -35,7 +36,10 @@ export function createEndpoint({
     const secret = newSigningSecret();
     const secretSealed = await sealing.seal(secret, applicationId);
     return await database.transaction().execute(async (transaction) => {
-      if ((await lockFurtherEndpoints(transaction, applicationId)) >= MAX_FURTHER_ENDPOINTS) {
+      if (
+        (await lockFurtherEndpoints(transaction, defaultEndpoint(applicationId))) >=
+        MAX_FURTHER_ENDPOINTS
+      ) {
         throw new ProblemError('too_many_endpoints');
       }
       const setting = { applicationId, endpointId, url, events, secretSealed, now };

@@ -1,8 +1,4 @@
-/** Which of an application's endpoints. */
-export interface EndpointKey {
-  applicationId: string;
-  endpointId: string;
-}
+import type { EndpointKey } from '../store/endpoints.ts';
 
 /**
  * The endpoint that is meant where none is named. Its id follows from that of the application, so that the

@@ -4,9 +4,14 @@ import type {
   DatabaseTransaction,
   WebhookEndpointTable,
 } from '../../platform/database/schema.ts';
-import { defaultEndpoint, type EndpointKey } from '../domain/endpoint-key.ts';
 
 export type EndpointRow = Selectable<WebhookEndpointTable>;
+
+/** Which of an application's endpoints. */
+export interface EndpointKey {
+  applicationId: string;
+  endpointId: string;
+}
 
 export interface Subscription {
   endpointId: string;
@@ -173,10 +178,10 @@ function isChanged(row: EndpointRow, now: Date): boolean {
   return row.updated_at.getTime() === now.getTime();
 }
 
-/** How many endpoints an application has beside its default one, of which none is made meanwhile. */
+/** How many endpoints an application has beside its default one, which is given; none is made meanwhile. */
 export async function lockFurtherEndpoints(
   transaction: DatabaseTransaction,
-  applicationId: string,
+  { applicationId, endpointId: defaultId }: EndpointKey,
 ): Promise<number> {
   // The weakest lock that two of these do not share: what refers to the application is written on.
   await sql`select from application where id = ${applicationId} for no key update`.execute(
@@ -186,7 +191,7 @@ export async function lockFurtherEndpoints(
     .selectFrom('webhook_endpoint')
     .select((expression) => expression.fn.countAll<number>().as('count'))
     .where('application_id', '=', applicationId)
-    .where('id', '<>', defaultEndpoint(applicationId).endpointId)
+    .where('id', '<>', defaultId)
     .executeTakeFirstOrThrow();
   return count;
 }
