@@ -1,4 +1,4 @@
-import type { AnyReply, ReplyHeaders } from '@partner-rating/server';
+import type { AnyReply } from '@partner-rating/server';
 import { contract, type Operation } from '../contract.ts';
 import type { Choice } from './chosen-answer.ts';
 import { exhaustedLimit } from './rate-limits.ts';
@@ -28,7 +28,12 @@ export function exampleReply(
 ): AnyReply {
   const value = example === undefined ? undefined : contract.example(example).value;
   const body = isProblem(value) ? ownProblem(value, setting) : structuredClone(value);
-  const headers = { ...documentedHeaders(operation, status), ...limitHeaders(operation, status) };
+  const documented = documentedHeaders(operation, status);
+  const { 'Retry-After': retryAfter = '' } = documented;
+  const headers = {
+    ...documented,
+    ...(status === '429' && exhaustedLimit(operation.rateLimitClass, retryAfter)),
+  };
   return { status: Number(status), headers, ...(body !== undefined && { body }) };
 }
 
@@ -47,15 +52,11 @@ function ownProblem(problem: Problem, { problemTypeBase, requestId }: ReplySetti
   return { ...problem, ...own };
 }
 
-function documentedHeaders({ responses }: Operation, status: string): ReplyHeaders {
+function documentedHeaders({ responses }: Operation, status: string): Record<string, string> {
   const fields = Object.entries(responses[status]?.headers ?? {}).filter(
     ([name]) => !notFromExamples.has(name.toLowerCase()),
   );
   return Object.fromEntries(
     fields.map(([name, { schema }]) => [name, String(contract.firstExample(schema))]),
   );
-}
-
-function limitHeaders({ rateLimitClass }: Operation, status: string): ReplyHeaders {
-  return status === '429' ? exhaustedLimit(rateLimitClass) : {};
 }

@@ -18,12 +18,14 @@ export const constantUsage: RateLimitStore = {
   }),
 };
 
-/** The header fields of an answer that refuses a request because nothing is left of its limit. */
-export function exhaustedLimit(rateLimitClass: string): ReplyHeaders {
+/**
+ * The limit in an answer that refuses a request because nothing is left of it.
+ * @param retryAfter In seconds, as the answer says.
+ */
+export function exhaustedLimit(rateLimitClass: string, retryAfter: string): ReplyHeaders {
   const limit = rateLimitClasses.find(({ name }) => name === rateLimitClass)?.requestsPerMinute;
   return {
     'RateLimit-Policy': `"${rateLimitClass}";q=${limit};w=${WINDOW_SECONDS}`,
-    RateLimit: `"${rateLimitClass}";r=0;t=${usage.reset}`,
-    'Retry-After': String(usage.reset),
+    RateLimit: `"${rateLimitClass}";r=0;t=${retryAfter}`,
   };
 }
