@@ -1,5 +1,5 @@
 import type { RatingDifference } from '../domain/rating-differences.ts';
-import { countStateBlocks } from '../store/player-states.ts';
+import { countStateBlocks } from '../store/replaced-states.ts';
 import type { RunningSettlement } from './open-fold.ts';
 import { complete, deleteReplacedChunk, publishChunk } from './publish.ts';
 import type { SettlementDependencies } from './settlement-dependencies.ts';

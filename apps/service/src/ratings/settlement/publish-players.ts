@@ -10,9 +10,10 @@ import {
   ratingDifferences,
 } from '../domain/rating-differences.ts';
 import type { RatingModel } from '../domain/rating-model.ts';
-import { deleteReplacedStates, findStatesBefore } from '../store/player-states.ts';
+import { findStatesBefore } from '../store/player-states.ts';
 import { appendCorrections, type NewRatingCorrection } from '../store/rating-changes.ts';
 import { loadRatings, removeRatings, upsertRatings } from '../store/ratings.ts';
+import { deleteReplacedStates } from '../store/replaced-states.ts';
 import { findExperienced, verifyExperienced, withdrawVerification } from '../store/verification.ts';
 import { writeRatingEvents } from '../write-rating-events.ts';
 import { type PlayerToPublish, takeReached } from './store/settlement-players.ts';
