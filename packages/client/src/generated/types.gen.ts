@@ -2870,7 +2870,7 @@ export type MembersGetData = {
          */
         memberId?: MemberReference;
         /**
-         * Restricts the ratings in the answer to these sports, separated by commas. Members without a rating in them are still returned. Left out: every sport.
+         * Restricts the ratings in the answer to these sports, separated by commas or each in a parameter of its own. Members without a rating in them are still returned. Left out: every sport.
          */
         sport?: Array<SportCode>;
     };
@@ -2891,11 +2891,11 @@ export type MembersGetBulkData = {
     /** The parameters of the query, by name. */
     query: {
         /**
-         * The members, separated by commas, each by external identifier (`mem_…`) or member number; both forms may be mixed.
+         * The members, separated by commas or each in a parameter of its own (`ids=a&ids=b`), by external identifier (`mem_…`) or member number; both forms may be mixed.
          */
         ids: Array<MemberReference>;
         /**
-         * Restricts the ratings in the answer to these sports, separated by commas. Members without a rating in them are still returned. Left out: every sport.
+         * Restricts the ratings in the answer to these sports, separated by commas or each in a parameter of its own. Members without a rating in them are still returned. Left out: every sport.
          */
         sport?: Array<SportCode>;
     };
@@ -2952,7 +2952,7 @@ export type MembersSearchData = {
          */
         isWheelchair?: boolean;
         /**
-         * Only these sports, separated by commas. Left out, every sport.
+         * Only these sports, separated by commas or each in a parameter of its own. Left out, every sport.
          */
         sport?: Array<SportCode>;
         /**
@@ -3017,7 +3017,7 @@ export type MembersListRatingHistoryData = {
          */
         memberId?: MemberReference;
         /**
-         * Only these sports, separated by commas. Left out, every sport.
+         * Only these sports, separated by commas or each in a parameter of its own. Left out, every sport.
          */
         sport?: Array<SportCode>;
         /**
@@ -3054,7 +3054,7 @@ export type MembersListMatchesData = {
          */
         memberId?: MemberReference;
         /**
-         * Only these sports, separated by commas. Left out, every sport.
+         * Only these sports, separated by commas or each in a parameter of its own. Left out, every sport.
          */
         sport?: Array<SportCode>;
         /**

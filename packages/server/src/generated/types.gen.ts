@@ -2023,7 +2023,7 @@ export type MembersGetQuery = {
      */
     memberId?: MemberReference;
     /**
-     * Restricts the ratings in the answer to these sports, separated by commas. Members without a rating in them are still returned. Left out: every sport.
+     * Restricts the ratings in the answer to these sports, separated by commas or each in a parameter of its own. Members without a rating in them are still returned. Left out: every sport.
      */
     sport?: Array<SportCode>;
 };
@@ -2032,11 +2032,11 @@ export type MembersGet200 = Member;
 
 export type MembersGetBulkQuery = {
     /**
-     * The members, separated by commas, each by external identifier (`mem_…`) or member number; both forms may be mixed.
+     * The members, separated by commas or each in a parameter of its own (`ids=a&ids=b`), by external identifier (`mem_…`) or member number; both forms may be mixed.
      */
     ids: Array<MemberReference>;
     /**
-     * Restricts the ratings in the answer to these sports, separated by commas. Members without a rating in them are still returned. Left out: every sport.
+     * Restricts the ratings in the answer to these sports, separated by commas or each in a parameter of its own. Members without a rating in them are still returned. Left out: every sport.
      */
     sport?: Array<SportCode>;
 };
@@ -2081,7 +2081,7 @@ export type MembersSearchQuery = {
      */
     isWheelchair?: boolean;
     /**
-     * Only these sports, separated by commas. Left out, every sport.
+     * Only these sports, separated by commas or each in a parameter of its own. Left out, every sport.
      */
     sport?: Array<SportCode>;
     /**
@@ -2134,7 +2134,7 @@ export type MembersListRatingHistoryQuery = {
      */
     memberId?: MemberReference;
     /**
-     * Only these sports, separated by commas. Left out, every sport.
+     * Only these sports, separated by commas or each in a parameter of its own. Left out, every sport.
      */
     sport?: Array<SportCode>;
     /**
@@ -2159,7 +2159,7 @@ export type MembersListMatchesQuery = {
      */
     memberId?: MemberReference;
     /**
-     * Only these sports, separated by commas. Left out, every sport.
+     * Only these sports, separated by commas or each in a parameter of its own. Left out, every sport.
      */
     sport?: Array<SportCode>;
     /**

@@ -39,6 +39,27 @@ describe('query parameters', () => {
     });
   });
 
+  test('a list may be repeated, its items in their order, and mixed with commas', async () => {
+    expect((await get('/partner/members?ids=10482&ids=10517,10533&ids=10591')).query).toEqual({
+      ids: ['10482', '10517', '10533', '10591'],
+    });
+    expect((await get('/partner/member?sport=padel&sport=pickleball')).query).toEqual({
+      sport: ['padel', 'pickleball'],
+    });
+  });
+
+  test('400: more than a hundred ids, however they are sent', async () => {
+    const ids = Array.from({ length: 101 }, (_, index) => `ids=${index + 1}`).join('&');
+    expect((await get(`/partner/members?${ids}`)).faults).toEqual(['/query/ids maxItems']);
+  });
+
+  test('400: what is no value among those of a repeated list', async () => {
+    expect((await get('/partner/members?ids=10482&ids=%ZZ&ids=x')).faults).toEqual([
+      '/query/ids format',
+      '/query/ids/1 pattern',
+    ]);
+  });
+
   test('an id of digits stays a string', async () => {
     expect((await get('/partner/member?memberId=10482')).query).toEqual({ memberId: '10482' });
   });
@@ -104,7 +125,7 @@ describe('query parameters', () => {
   test.each([
     ['memberId=1&memberId=2', '/query/memberId type'],
     ['memberId=1&memberId=1', '/query/memberId type'],
-    ['sport=padel&sport=pickleball', '/query/sport type'],
+    ['sport=padel&memberId=1&memberId=2', '/query/memberId type'],
   ])('400: %s is repeated', async (text, fault) => {
     expect((await get(`/partner/member?${text}`)).faults).toEqual([fault]);
   });

@@ -13,7 +13,10 @@ export type ParameterValues = Record<string, unknown>;
 /** Reads the parameters of one location from a request and adds every fault it finds to `faults`. */
 export type ReadParameters = (message: ReceivedMessage, faults: FaultItem[]) => ParameterValues;
 
-/** A reader of an operation's query: splits lists, parses numbers and booleans, fills in defaults. */
+/**
+ * A reader of an operation's query: splits lists, parses numbers and booleans, fills in defaults. A list may also be
+ * repeated, as generated clients of other languages send it.
+ */
 export function queryReader(operation: Operation): ReadParameters {
   const parameters = new Map(
     parametersIn(operation, 'query').map((parameter) => [parameter.name, parameter]),
@@ -26,11 +29,16 @@ export function queryReader(operation: Operation): ReadParameters {
       const parameter = typeof name === 'string' ? parameters.get(name) : undefined;
       if (parameter === undefined) {
         faults.push(unknownParameter(typeof name === 'string' ? name : encodedName, known));
-      } else if (query[parameter.name] !== undefined) {
-        faults.push(repeated(parameter));
-      } else {
-        query[parameter.name] = readValue(value, parameter, faults);
+        return;
       }
+      const before = query[parameter.name];
+      if (before !== undefined && !parameter.isList) {
+        faults.push(repeated(parameter));
+        return;
+      }
+      const read = readValue(value, parameter, faults);
+      if (Array.isArray(before) && Array.isArray(read)) before.push(...read);
+      else query[parameter.name] = read ?? before;
     });
     return check(query, faults);
   };
@@ -171,7 +179,6 @@ function unknownParameter(name: string, known: string): FaultItem {
   };
 }
 
-function repeated({ pointer, isList }: Parameter): FaultItem {
-  const advice = isList ? 'Send it once, with its values separated by commas.' : 'Send it once.';
-  return { pointer, code: 'type', detail: `The parameter is repeated. ${advice}` };
+function repeated({ pointer }: Parameter): FaultItem {
+  return { pointer, code: 'type', detail: 'The parameter is repeated. Send it once.' };
 }
