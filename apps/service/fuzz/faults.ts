@@ -106,11 +106,16 @@ function isWrongText(
   return !isValid(schema, readText(schema, text));
 }
 
-function wrongTargets({ id }: Operation, wire: WireRequest): FaultyRequest[] {
+function wrongTargets({ id, parameters }: Operation, wire: WireRequest): FaultyRequest[] {
   // The authorization page ignores what it does not know (RFC 6749 §3.1).
   const ignores = id === 'oauth.showAuthorization';
   const [path = '', query = ''] = wire.target.split('?', 2);
-  const name = query.split('=', 1)[0] ?? '';
+  // A list may be repeated, anything else may not.
+  const single = parameters.filter(({ schema }) => contract.resolve(schema).type !== 'array');
+  const [name = ''] = query
+    .split('&')
+    .map((pair) => pair.split('=', 1)[0] ?? '')
+    .filter((sent) => single.some((parameter) => parameter.name === sent));
   const sent = (what: string, extra: string): FaultyRequest => ({
     what,
     make: () => ({ ...wire, target: `${path}?${[query, extra].filter(Boolean).join('&')}` }),
