@@ -103,6 +103,8 @@ export async function openFixture(): Promise<FuzzFixture> {
     .limit(200)
     .execute();
   const deliveries = await database.selectFrom('webhook_delivery').select('id').execute();
+  // Of the default one, whose id stays its own however often it is deleted.
+  const endpoints = await database.selectFrom('webhook_endpoint').select('id').execute();
   const started = await fetch(`${baseUrl}/partner/oauth/authorize`, {
     method: 'POST',
     headers: { ...key, 'content-type': 'application/json' },
@@ -156,6 +158,7 @@ export async function openFixture(): Promise<FuzzFixture> {
       PlannedMatch: members.slice(1).map(({ id }) => ({ teams: [[id], [references[0]]] })),
       MatchId: matches.map(({ id }) => id),
       DeliveryId: deliveries.map(({ id }) => id),
+      EndpointId: endpoints.map(({ id }) => id),
       WebhookUrl: [receiver.url, 'https://127.0.0.1/hooks', 'https://[::1]/', 'https://10.0.0.1/'],
       redirect_uri: [partner.redirectUri, 'https://elsewhere.example/callback'],
       request_uri: [requestUri],
