@@ -16,11 +16,13 @@ export function startWaiting(
   signal: AbortSignal | undefined,
   end: number,
   timedOut: GiveUp,
-): { waitFor: WaitFor; stop: () => void; aborted: GiveUp } {
+): { waitFor: WaitFor; stop: () => void; aborted: GiveUp | undefined } {
   const call: InFlightCall = { deadline: end, abort: () => {} };
   // The polyfill of React Native gives no reason.
-  const aborted = (): unknown =>
-    signal?.reason ?? Object.assign(new Error('The call was aborted.'), { name: 'AbortError' });
+  const aborted =
+    signal &&
+    ((): unknown =>
+      signal.reason ?? Object.assign(new Error('The call was aborted.'), { name: 'AbortError' }));
   const onAbort = (): void => call.abort(aborted);
   signal?.addEventListener('abort', onAbort);
   return {
