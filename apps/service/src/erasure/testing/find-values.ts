@@ -19,7 +19,10 @@ export async function findValues(database: Database, values: readonly string[]):
       select value from unnest(${values}::text[]) as value
       where exists (
         select from ${sql.id(schema, name)} as stored
-        where position(lower(value) in lower(stored::text)) > 0
+        -- The digits of bytes are no text of theirs.
+        where position(
+            lower(value) in lower(regexp_replace(stored::text, '\\\\+x[0-9a-f]+', '', 'g'))
+          ) > 0
           or position(encode(convert_to(value, 'UTF8'), 'hex') in stored::text) > 0
       )
     `.execute(database);
