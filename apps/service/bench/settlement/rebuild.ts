@@ -72,7 +72,7 @@ async function rebuild(name: Program, databaseUrl: string, factor: number): Prom
   const program = fileURLToPath(new URL(`../servers/${name}.ts`, import.meta.url));
   const child = fork(program, [String(factor)], {
     // As `operator` in the package's scripts.
-    execArgv: name === 'rebuild' ? ['--max-semi-space-size=4'] : [],
+    execArgv: name === 'rebuild' ? ['--max-semi-space-size=8', '--heap-growing-percent=50'] : [],
     env: { ...process.env, DATABASE_URL: databaseUrl },
   });
   const [rebuilt] = (await Promise.race([

@@ -13,6 +13,7 @@ import {
   moveOf,
   type RatingMove,
 } from './domain/rating-moves.ts';
+import { chunkSizesOfRebuild } from './settlement/chunk-sizes.ts';
 import { type SettleOptions, settleSport } from './settlement/settle-sport.ts';
 import { findRebuild, insertDue, isDue } from './settlement/store/due-positions.ts';
 import { findSettlement } from './settlement/store/settlements.ts';
@@ -124,6 +125,7 @@ async function rebuild(
   const options: SettleOptions = {
     model,
     pauseShare: PAUSE_SHARE,
+    quietSizes: chunkSizesOfRebuild,
     onProgress: onMatches,
     onSteps: (steps) => {
       changed.steps += steps;

@@ -1,7 +1,7 @@
 import { PRIMARY_BRACKET } from './brackets.ts';
 import { MAX_PLAYERS, newKernel } from './kernel.ts';
 import type { MatchToRate } from './rate-matches.ts';
-import type { RatingModel } from './rating-model.ts';
+import type { RatingModel, StandingSkills } from './rating-model.ts';
 import { NONE, type PlayedSkill, type RatingStates } from './rating-states.ts';
 import type { StepColumns } from './step-columns.ts';
 
@@ -26,6 +26,7 @@ export function folderOver(
   const moves: boolean[] = [];
   const own: PlayedSkill = { mu: 0, sigma: 0, lastPlayed: null };
   const primary: PlayedSkill = { mu: 0, sigma: 0, lastPlayed: null };
+  const known: StandingSkills = { own, primary };
 
   /** Looks the players up, and returns how many there are; 0 where the match moves none of them. */
   function meet({ sport, teams, unrated, bystanders }: MatchToRate): number {
@@ -57,10 +58,8 @@ export function folderOver(
       const primaryRow = primaryRows[entry] ?? NONE;
       if (row !== NONE) source.readSkill(row, own);
       if (primaryRow !== NONE) source.readSkill(primaryRow, primary);
-      const known = {
-        own: row === NONE ? undefined : own,
-        primary: primaryRow === NONE ? undefined : primary,
-      };
+      known.own = row === NONE ? undefined : own;
+      known.primary = primaryRow === NONE ? undefined : primary;
       const skill = model.skillAt(known, sport, at);
       kernel.mu[entry] = skill.mu;
       kernel.sigma[entry] = skill.sigma;

@@ -7,11 +7,16 @@ export const NUMBERS_A_BRACKET = 5;
 /** The rating in each bracket of a state. */
 export function ratingsIn({ memberId, sport, brackets, numbers }: RatedPlayer): KeyedState[] {
   return brackets.map((bracket, index) => {
-    const [mu = 0, sigma = 0, rating = 0, games = 0, lastPlayed = Number.NaN] = numbers.subarray(
-      NUMBERS_A_BRACKET * index,
-    );
+    const first = NUMBERS_A_BRACKET * index;
+    const lastPlayed = numbers[first + 4] ?? Number.NaN;
     return {
-      ...{ memberId, sport, bracket, mu, sigma, rating, games },
+      memberId,
+      sport,
+      bracket,
+      mu: numbers[first] ?? 0,
+      sigma: numbers[first + 1] ?? 0,
+      rating: numbers[first + 2] ?? 0,
+      games: numbers[first + 3] ?? 0,
       lastPlayed: Number.isNaN(lastPlayed) ? null : lastPlayed,
     };
   });

@@ -54,8 +54,14 @@ export class StateColumns {
     const states = this.#states;
     for (let row = states.firstOf(player); row !== NONE; row = states.nextOf(row)) {
       brackets = this.#withBracket(brackets, player, states.boardAt(row));
-      this.#push(states.muAt(row), states.sigmaAt(row), states.ratingAt(row));
-      this.#push(states.gamesAt(row), states.lastPlayedAt(row));
+      const numbers = this.#withRoomForBracket();
+      const first = this.#numbersUsed;
+      numbers[first] = states.muAt(row);
+      numbers[first + 1] = states.sigmaAt(row);
+      numbers[first + 2] = states.ratingAt(row);
+      numbers[first + 3] = states.gamesAt(row);
+      numbers[first + 4] = states.lastPlayedAt(row);
+      this.#numbersUsed += NUMBERS_A_BRACKET;
     }
     this.#brackets[number] = brackets;
   }
@@ -94,12 +100,11 @@ export class StateColumns {
     return number;
   }
 
-  #push(...numbers: readonly number[]): void {
-    for (const value of numbers) {
-      if (this.#numbersUsed === this.#numbers.length) this.#numbers = grown(this.#numbers);
-      this.#numbers[this.#numbersUsed] = value;
-      this.#numbersUsed += 1;
+  #withRoomForBracket(): Float64Array {
+    while (this.#numbersUsed + NUMBERS_A_BRACKET > this.#numbers.length) {
+      this.#numbers = grown(this.#numbers);
     }
+    return this.#numbers;
   }
 
   #makeRoom(): void {

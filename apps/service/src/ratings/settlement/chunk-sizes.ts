@@ -20,3 +20,12 @@ export const chunkSizesBesideBatches: ChunkSizes = {
   playersPerChunk: 10,
   matchesWhileAllWait: 50,
 };
+
+/**
+ * What a rebuild does at once while nobody else plays the sport: it has everybody to go through, and each chunk
+ * costs as much again as hundreds of matches.
+ */
+export const chunkSizesOfRebuild: ChunkSizes = {
+  ...defaultChunkSizes,
+  matchesPerChunk: 2_000,
+};

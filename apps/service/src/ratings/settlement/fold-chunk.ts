@@ -143,9 +143,11 @@ function newlyReached(
   if (reach === 'everyone') {
     // All of them, also where no step differs: their ratings may.
     for (const { teams, unrated } of page?.matches ?? []) {
-      for (const memberId of teams.flat()) {
-        if (unrated.has(memberId) || stored.has(memberId)) continue;
-        found.set(memberId, { cause, matchId: null });
+      for (const team of teams) {
+        for (const memberId of team) {
+          if (unrated.has(memberId) || stored.has(memberId)) continue;
+          found.set(memberId, { cause, matchId: null });
+        }
       }
     }
   } else {

@@ -30,6 +30,9 @@ export interface SettleOptions {
    */
   pauseShare?: number;
   model?: RatingModel;
+  /** How much to do at once while no matches arrive. */
+  quietSizes?: ChunkSizes;
+  /** The same at all times, in place of those that fit. */
   sizes?: ChunkSizes;
   signal?: AbortSignal;
   /** Called with how many matches have been gone through since the last time. */

@@ -112,13 +112,14 @@ function readPlayers(players: string): Pick<LedgerMatch, 'teams' | 'unrated'> {
   const unrated: string[] = [];
   let before = '';
   for (const word of players.split(' ')) {
-    const end = word.search(/[+-]/);
+    const rated = word.indexOf(RATED);
+    const end = rated === -1 ? word.indexOf(UNRATED) : rated;
     const team = word.slice(0, end);
     const memberId = word.slice(end + 1);
     if (team !== before) teams.push([]);
     before = team;
     teams.at(-1)?.push(memberId);
-    if (word[end] === UNRATED) unrated.push(memberId);
+    if (rated === -1) unrated.push(memberId);
   }
   return { teams, unrated: unrated.length === 0 ? NOBODY : new Set(unrated) };
 }
@@ -163,16 +164,17 @@ export async function findNextPosition(
 /** The sports that have matches or ratings, and how many matches of each count. */
 export async function countLedger(database: Database): Promise<Map<string, number>> {
   const { rows } = await sql<{ sport: string; matches: number }>`
-    select rated.sport, (
-      select count(*) from match
-      where match.sport = rated.sport
-        and not exists (select from match_void where match_void.match_id = match.id)
-    ) as matches
-    from (
-      select sport from match union select sport from rating union
-      select sport from player_state
-    ) as rated
-    order by rated.sport
+    with played as (
+      select match.sport, count(*) filter (where match_void.match_id is null) as matches
+      from match left join match_void on match_void.match_id = match.id
+      group by match.sport
+    )
+    select * from played
+    union all
+    select distinct rated.sport, 0
+    from (select sport from rating union all select sport from player_state) as rated
+    where not exists (select from played where played.sport = rated.sport)
+    order by sport
   `.execute(database);
   return new Map(rows.map(({ sport, matches }) => [sport, matches]));
 }

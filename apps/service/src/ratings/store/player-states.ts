@@ -44,6 +44,17 @@ interface StoredValues {
   numbers: Uint8Array;
 }
 
+// Thousands of states share one array of brackets.
+const textsOfBrackets = new WeakMap<readonly string[], string>();
+
+function textOf(brackets: readonly string[]): string {
+  const known = textsOfBrackets.get(brackets);
+  if (known !== undefined) return known;
+  const text = brackets.join(' ');
+  textsOfBrackets.set(brackets, text);
+  return text;
+}
+
 /** @param settlement Which one came to the states; null where a batch did. */
 const playerStates = (settlement: number | null): CopyTable<PlayerState> => ({
   name: 'player_state',
@@ -54,7 +65,7 @@ const playerStates = (settlement: number | null): CopyTable<PlayerState> => ({
     column('arrival', bigint, (state) => state.arrival),
     column('match_id', text, (state) => state.matchId),
     column('settlement', bigint, () => settlement),
-    column('brackets', text, (state) => state.brackets.join(' ')),
+    column('brackets', text, (state) => textOf(state.brackets)),
     column('numbers', packedFloats, (state) => state.numbers),
   ],
 });
