@@ -29,10 +29,24 @@ const texts: Record<string, string> = {
   ),
 };
 
+/** The file of the schema of each event: what `connection.created` says is in `ConnectionCreatedEvent.yaml`. */
+const eventSchemas = Object.fromEntries(
+  eventTypes.map(({ type }) => [
+    type,
+    `${type.replaceAll(/(?:^|\.)(.)/g, (_, letter: string) => letter.toUpperCase())}Event.yaml`,
+  ]),
+);
+
 /** What the flow of OAuth 2.0 has: each scope with what it grants. */
 const scopeTexts = Object.fromEntries(
   scopes.player.map(({ name, description }) => [name, description]),
 );
+
+/** What stands for a whole object. */
+const maps: Record<string, Record<string, string>> = {
+  '{{player-scopes}}': scopeTexts,
+  '{{event-schemas}}': eventSchemas,
+};
 
 /**
  * Puts the lists of the catalogue where the document names them: `{{sports}}` in a description, or as
@@ -43,7 +57,8 @@ export const fromCatalogue = () => ({
     if (typeof node !== 'object' || node === null) return;
     for (const [key, value] of Object.entries(node)) {
       if (key === 'description' && typeof value === 'string') Reflect.set(node, key, filled(value));
-      if (key === 'scopes' && value === '{{player-scopes}}') Reflect.set(node, key, scopeTexts);
+      // A copy, since a bundler changes what it puts into the document.
+      if (typeof value === 'string' && value in maps) Reflect.set(node, key, { ...maps[value] });
       if (Array.isArray(value)) Reflect.set(node, key, value.flatMap(itemsOf));
     }
   },
@@ -56,6 +71,7 @@ function filled(text: string): string {
 }
 
 function itemsOf(item: unknown): unknown[] {
+  if (item === '{{event-schemas}}') return Object.values(eventSchemas).map(($ref) => ({ $ref }));
   const [, name] = typeof item === 'string' ? (/^\{\{([a-z-]+)\}\}$/.exec(item) ?? []) : [];
   return name === undefined ? [item] : listed(name);
 }

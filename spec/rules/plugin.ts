@@ -31,6 +31,7 @@ import { securityRoles } from './security-roles.ts';
 import { sentenceDescriptions } from './sentence-descriptions.ts';
 import { stringBounds } from './string-bounds.ts';
 import { summaryStyle } from './summary-style.ts';
+import { unions } from './unions.ts';
 
 export const id = 'partner-rating';
 
@@ -66,6 +67,7 @@ export const rules = {
   'sentence-descriptions': sentenceDescriptions,
   'string-bounds': stringBounds,
   'summary-style': summaryStyle,
+  unions,
 };
 
 /** What Redocly loads: the rules, and `all`, the rule set that enables every one of them. */

@@ -107,6 +107,14 @@ export function componentName(value: object): string | undefined {
   return '$ref' in value ? keysOf(String(value.$ref)).at(-1) : undefined;
 }
 
+/**
+ * The schemas without `discriminator`, for what distinguishes the alternatives of a union by the constant that each
+ * has: generators of TypeScript would say it twice, and Ajv takes no mapping.
+ */
+export function withoutDiscriminators(schemas: Record<string, Schema>): Record<string, Schema> {
+  return mapValues(schemas, ({ discriminator: _, ...schema }) => schema);
+}
+
 /** What a document says, with its references followed. */
 export interface DocumentReader {
   document: OpenApiDocument;

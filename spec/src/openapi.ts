@@ -39,6 +39,7 @@ export interface Schema extends Deprecable {
   propertyNames?: Schema;
   dependentRequired?: Record<string, string[]>;
   anyOf?: Schema[];
+  oneOf?: Schema[];
   [keyword: string]: unknown;
 }
 

@@ -15,8 +15,10 @@ const ajv = new Ajv2020({
 addFormats.default(ajv);
 // Ajv takes the document for a schema, whose keywords are then the fields of the document.
 ajv.addVocabulary(Object.keys(bundle.document));
-// It names values for clients, and refuses none.
-ajv.addKeyword('x-extensible-enum');
+// They say something to clients, and refuse nothing.
+for (const keyword of ['x-extensible-enum', 'x-extensible-union', 'discriminator']) {
+  ajv.addKeyword(keyword);
+}
 ajv.addSchema(bundle.document, 'contract');
 
 function faults(schema: Schema, value: unknown) {

@@ -82,6 +82,16 @@ describe('the events', () => {
     expect(found).toEqual(catalogue.eventTypes);
   });
 
+  it('are the alternatives of one union, each by its type', () => {
+    const { oneOf, discriminator } = contract.schemas.WebhookEvent ?? {};
+    const bodies = events.map(({ body }) => body?.content['application/json']?.schema);
+    expect(oneOf).toEqual(bodies);
+    expect(discriminator).toEqual({
+      propertyName: 'type',
+      mapping: Object.fromEntries(events.map(({ type }, index) => [type, bodies[index]?.$ref])),
+    });
+  });
+
   it('are each called after their type', () => {
     for (const { type, id } of events) {
       const camelCase = type.replace(/\.(.)/, (_, letter: string) => letter.toUpperCase());

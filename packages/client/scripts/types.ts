@@ -2,11 +2,17 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient } from '@hey-api/openapi-ts';
-import type { DocumentReader, JsonObject, OperationObject } from '@partner-rating/spec/document';
+import {
+  type DocumentReader,
+  type JsonObject,
+  type OperationObject,
+  withoutDiscriminators,
+} from '@partner-rating/spec/document';
 import { describedFields } from './described-fields.ts';
 import { markedIdentifiers, withTemplates } from './identifiers.ts';
 import { openEnums, withAnyOther } from './open-enums.ts';
 import { withScopedLocation } from './scoped-location.ts';
+import { unknownEventNames, withUnknownEvent } from './unknown-event.ts';
 
 /** `types.gen.ts`: the schemas, and what each operation takes and answers. */
 export async function types(contract: DocumentReader): Promise<string> {
@@ -23,7 +29,8 @@ export async function types(contract: DocumentReader): Promise<string> {
       logs: { level: 'silent', file: false },
     });
     const code = withoutPreamble(await readFile(join(folder, 'types.gen.ts'), 'utf8'));
-    return withScopedLocation(contract, withAnyOther(withTemplates(withDescribedParts(code))));
+    const open = withAnyOther(withTemplates(withDescribedParts(code)));
+    return withScopedLocation(contract, withUnknownEvent(contract, open));
   } finally {
     await rm(folder, { recursive: true });
   }
@@ -31,7 +38,9 @@ export async function types(contract: DocumentReader): Promise<string> {
 
 /** `models.gen.ts`: the schemas alone, which is what users of the client name. */
 export function modelNames({ schemas }: DocumentReader): string {
-  const names = [...Object.keys(schemas), 'ScopedLocation'].map((name) => `  ${name},\n`);
+  const names = [...Object.keys(schemas), 'ScopedLocation', ...unknownEventNames].map(
+    (name) => `  ${name},\n`,
+  );
   return `export type {\n${names.join('')}} from './types.gen.ts';\n`;
 }
 
@@ -59,7 +68,7 @@ function withoutErrors(contract: DocumentReader): JsonObject {
     ),
     components: {
       ...document.components,
-      schemas: openEnums(markedIdentifiers(describedFields(contract))),
+      schemas: withoutDiscriminators(openEnums(markedIdentifiers(describedFields(contract)))),
       parameters: {},
     },
   };

@@ -9,7 +9,11 @@ import { fileURLToPath } from 'node:url';
 import { createClient } from '@hey-api/openapi-ts';
 import { type Catalogue, catalogue } from '@partner-rating/spec/catalogue';
 import { contract } from '@partner-rating/spec/contract';
-import type { DocumentReader, JsonObject } from '@partner-rating/spec/document';
+import {
+  type DocumentReader,
+  type JsonObject,
+  withoutDiscriminators,
+} from '@partner-rating/spec/document';
 import { catalogueCode, errorCatalogueCode } from './catalogue.ts';
 import { exampleRepliesCode } from './example-replies.ts';
 import { operationTable, securitySchemes } from './operation-table.ts';
@@ -40,7 +44,10 @@ export async function generate(
     'generated/errors.gen.ts': errorCatalogueCode(catalogue.errors),
     'generated/example-replies.gen.ts': exampleRepliesCode(contract),
     'generated/operation-types.gen.ts': types.code,
-    'generated/types.gen.ts': await schemaTypes({ ...contract.schemas, ...types.schemas }),
+    'generated/types.gen.ts': await schemaTypes({
+      ...withoutDiscriminators(contract.schemas),
+      ...types.schemas,
+    }),
   };
   return Object.fromEntries(Object.entries(files).map(([name, code]) => [name, notice + code]));
 }

@@ -1,6 +1,15 @@
 import type { DocumentReader, JsonObject } from '@partner-rating/spec/document';
 
-const removed = new Set(['description', 'title', 'deprecated', 'example', 'xml', 'externalDocs']);
+const removed = new Set([
+  'description',
+  'title',
+  'deprecated',
+  'example',
+  'xml',
+  'externalDocs',
+  // Each alternative says its type as a constant, and Ajv takes no mapping.
+  'discriminator',
+]);
 const schemasByName = new Set(['properties', '$defs', 'dependentSchemas', 'patternProperties']);
 const literals = new Set(['enum', 'const', 'default', 'required', 'type', 'dependentRequired']);
 

@@ -8,7 +8,7 @@ import { contract } from '@partner-rating/spec/contract';
 import type { DocumentReader, Schema } from '@partner-rating/spec/document';
 import { exportedName, schemaCode } from './schema-code.ts';
 
-const helpers = ['characters', 'dateTime', 'distinct', 'needs', 'properties', 'typed'];
+const helpers = ['characters', 'dateTime', 'distinct', 'needs', 'orUnknown', 'properties', 'typed'];
 
 /** `schemas.gen.ts`: a zod schema of each schema of the document that the client has a type for. */
 export function schemas(contract: DocumentReader): string {

@@ -25,6 +25,7 @@ export function schemaCode(contract: DocumentReader, schema: Schema, taken: stri
   if (schema.const !== undefined) return literal([schema.const]);
   if (schema.enum !== undefined) return enumeration(schema.enum);
   if (schema.anyOf !== undefined) return union(contract, schema.anyOf, taken);
+  if (schema.oneOf !== undefined) return openUnion(contract, schema.oneOf, taken);
   const [name, isNullable] = typeOf(schema);
   const write = writers[name];
   if (write === undefined) throw new Error(`A schema has the type ${name}, which has no writer.`);
@@ -71,10 +72,26 @@ function enumeration(values: unknown[]): SchemaCode {
 }
 
 function union(contract: DocumentReader, alternatives: Schema[], taken: string): SchemaCode {
+  const others = alternatives.filter(({ type }) => type !== 'null');
+  if (others.length === 1 && others.length < alternatives.length) {
+    const { code, type } = schemaCode(contract, others[0] ?? {}, `NonNullable<${taken}>`);
+    return { code: `z.nullable(${code})`, type: `z.ZodNullable<${type}>` };
+  }
   const written = alternatives.map((one) => schemaCode(contract, one, taken));
   return {
     code: `z.union([${written.map(({ code }) => code).join(', ')}])`,
     type: `z.ZodUnion<[${written.map(({ type }) => type).join(', ')}]>`,
+  };
+}
+
+/** Alternatives by their `type`, and any of a type that none of them has. */
+function openUnion(contract: DocumentReader, alternatives: Schema[], taken: string): SchemaCode {
+  const written = alternatives.map((one) => schemaCode(contract, one, taken));
+  const types = alternatives.map((one) => contract.resolve(one).properties?.type?.const);
+  const known = `z.discriminatedUnion('type', [${written.map(({ code }) => code).join(', ')}])`;
+  return {
+    code: `orUnknown<${taken}>(${known}, ${JSON.stringify(types)})`,
+    type: `z.ZodType<${taken}, ${taken}>`,
   };
 }
 

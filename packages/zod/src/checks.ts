@@ -58,3 +58,16 @@ export function typed<Type extends string>(
 ): z.ZodType<Type, Type> {
   return schema as z.ZodType<Type, Type>;
 }
+
+/**
+ * The alternatives known today, told apart by `type`, or an object of a type that none of them has: more of them may
+ * be added. One of a known type that is not as its schema says is refused.
+ */
+export function orUnknown<Type>(known: z.ZodType, types: readonly string[]): z.ZodType<Type, Type> {
+  const type = z.string().check(({ value, issues }) => {
+    if (!types.includes(value)) return;
+    issues.push({ code: 'custom', message: `Not the schema of ${value}`, input: value });
+  });
+  const unknown = z.looseObject({ type, timestamp: z.string(), data: z.unknown() });
+  return z.union([known, unknown]) as z.ZodType as z.ZodType<Type, Type>;
+}

@@ -2,7 +2,7 @@
 
 import type * as Types from '@partner-rating/client';
 import * as z from 'zod';
-import { characters, dateTime, distinct, needs, properties, typed } from './checks.ts';
+import { characters, dateTime, distinct, needs, orUnknown, properties, typed } from './checks.ts';
 
 /**
  * An access token, sent as `Authorization: Bearer …`. Opaque: do not take it apart.
@@ -1652,17 +1652,31 @@ export const WebhookEventTypeSchema: z.ZodType<'rating.updated' | 'connection.cr
 export const WebhookUrlSchema: z.ZodURL = /*#__PURE__*/ (() => z.url().check(characters({"max":2048})).regex(new RegExp("^https?://[^\\s]+$", 'u')) satisfies z.ZodType<Types.WebhookUrl, Types.WebhookUrl>)();
 
 /**
- * The body that is posted. What `data` has by `type` is that of the webhook of this name. It is empty where the player withdrew their consent before the event arrived.
+ * What a test event carries.
  */
-export const WebhookPayloadSchema: z.ZodObject<{
-  type: typeof WebhookEventTypeSchema;
-  timestamp: typeof EventTimestampSchema;
-  data: z.ZodRecord<z.ZodString, z.ZodUnknown>;
+export const WebhookTestSchema: z.ZodObject<{
+  message: z.ZodString;
 }, z.core.$loose> = /*#__PURE__*/ (() => z.looseObject({
-  type: WebhookEventTypeSchema,
+  message: z.string().check(characters({"min":1,"max":500})),
+}) satisfies z.ZodType<Types.WebhookTest, Types.WebhookTest>)();
+
+/**
+ * Event `webhook.test`, sent when you ask for it and at no other time.
+ */
+export const WebhookTestEventSchema: z.ZodObject<{
+  type: z.ZodLiteral<"webhook.test">;
+  timestamp: typeof EventTimestampSchema;
+  data: typeof WebhookTestSchema;
+}, z.core.$loose> = /*#__PURE__*/ (() => z.looseObject({
+  type: z.literal(["webhook.test"]),
   timestamp: EventTimestampSchema,
-  data: z.record(z.string(), z.unknown()),
-}) satisfies z.ZodType<Types.WebhookPayload, Types.WebhookPayload>)();
+  data: WebhookTestSchema,
+}) satisfies z.ZodType<Types.WebhookTestEvent, Types.WebhookTestEvent>)();
+
+/**
+ * The body of an event as it is posted; `type` says which one it is. Known today: `rating.updated`, `connection.created`, `connection.revoked`, `match.confirmed`, `match.disputed` and `webhook.test`. More may be added, so pass over a `type` you do not know.
+ */
+export const WebhookEventSchema: z.ZodType<Types.WebhookEvent, Types.WebhookEvent> = /*#__PURE__*/ (() => orUnknown<Types.WebhookEvent>(z.discriminatedUnion('type', [RatingUpdatedEventSchema, ConnectionCreatedEventSchema, ConnectionRevokedEventSchema, MatchConfirmedEventSchema, MatchDisputedEventSchema, WebhookTestEventSchema]), ["rating.updated","connection.created","connection.revoked","match.confirmed","match.disputed","webhook.test"]) satisfies z.ZodType<Types.WebhookEvent, Types.WebhookEvent>)();
 
 /**
  * The delivery of one event to one of your endpoints, with the outcome of its last attempt.
@@ -1683,7 +1697,7 @@ export const WebhookDeliverySchema: z.ZodObject<{
   nextRetryAt: z.ZodNullable<z.ZodString>;
   completedAt: z.ZodNullable<z.ZodString>;
   createdAt: z.ZodString;
-  payload: typeof WebhookPayloadSchema;
+  payload: z.ZodNullable<typeof WebhookEventSchema>;
 }, z.core.$loose> = /*#__PURE__*/ (() => z.looseObject({
   id: DeliveryIdSchema,
   eventId: EventIdSchema,
@@ -1700,7 +1714,7 @@ export const WebhookDeliverySchema: z.ZodObject<{
   nextRetryAt: z.nullable(z.string().check(dateTime).check(characters({"max":64}))),
   completedAt: z.nullable(z.string().check(dateTime).check(characters({"max":64}))),
   createdAt: z.string().check(dateTime).check(characters({"max":64})),
-  payload: WebhookPayloadSchema,
+  payload: z.nullable(WebhookEventSchema),
 }) satisfies z.ZodType<Types.WebhookDelivery, Types.WebhookDelivery>)();
 
 /**
@@ -1802,28 +1816,6 @@ export const WebhookSecretSchema: z.ZodObject<{
   secret: WebhookSigningSecretSchema,
   previousSecretExpiresAt: z.string().check(dateTime).check(characters({"max":64})),
 }) satisfies z.ZodType<Types.WebhookSecret, Types.WebhookSecret>)();
-
-/**
- * What a test event carries.
- */
-export const WebhookTestSchema: z.ZodObject<{
-  message: z.ZodString;
-}, z.core.$loose> = /*#__PURE__*/ (() => z.looseObject({
-  message: z.string().check(characters({"min":1,"max":500})),
-}) satisfies z.ZodType<Types.WebhookTest, Types.WebhookTest>)();
-
-/**
- * Event `webhook.test`, sent when you ask for it and at no other time.
- */
-export const WebhookTestEventSchema: z.ZodObject<{
-  type: z.ZodLiteral<"webhook.test">;
-  timestamp: typeof EventTimestampSchema;
-  data: typeof WebhookTestSchema;
-}, z.core.$loose> = /*#__PURE__*/ (() => z.looseObject({
-  type: z.literal(["webhook.test"]),
-  timestamp: EventTimestampSchema,
-  data: WebhookTestSchema,
-}) satisfies z.ZodType<Types.WebhookTestEvent, Types.WebhookTestEvent>)();
 
 /**
  * Where to send the test. Everything may be left out.

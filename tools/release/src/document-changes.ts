@@ -2,9 +2,10 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { keysOf } from '@partner-rating/spec/document';
+import { keysOf, readDocument } from '@partner-rating/spec/document';
 import { parse } from 'yaml';
 import { contractChanges } from './contract-changes.ts';
+import { isOfOpenUnion } from './open-unions.ts';
 
 /** How much a version must grow, as in Semantic Versioning. */
 export type Bump = 'major' | 'minor' | 'patch';
@@ -44,8 +45,15 @@ export function documentChanges(
   today: string,
 ): DocumentChanges {
   if (base === revision) return { changes: [], refusals: [] };
-  const { changes: unseen, refusals } = contractChanges(parse(base), parse(revision), today);
-  const changes = [...redoclyChanges(join(root, 'spec'), base, revision), ...unseen];
+  const before = parse(base);
+  const { changes: unseen, refusals } = contractChanges(before, parse(revision), today);
+  const reader = readDocument(before);
+  const seen = redoclyChanges(join(root, 'spec'), base, revision).map((change) =>
+    change.kind === 'added' && isOfOpenUnion(reader, change.path)
+      ? { ...change, impact: 'minor' as const, verdicts: [] }
+      : change,
+  );
+  const changes = [...seen, ...unseen];
   // Redocly passes over examples and some extensions, which readers of the document see.
   return { bump: highest(changes.map(({ impact }) => impact)) ?? 'patch', changes, refusals };
 }

@@ -397,6 +397,18 @@ const additions: Edit[] = [
     '/responses/410',
   ],
   [
+    'an alternative of an open union',
+    (d) => {
+      const { oneOf = [], discriminator } = schema(d, 'WebhookEvent');
+      const closed = { ...schema(d, 'WebhookTestEvent'), description: 'Event `club.closed`.' };
+      d.components.schemas = { ...d.components.schemas, ClubClosedEvent: closed };
+      oneOf.push({ $ref: '#/components/schemas/ClubClosedEvent' });
+      const { mapping } = discriminator as { mapping: Record<string, string> };
+      mapping['club.closed'] = '#/components/schemas/ClubClosedEvent';
+    },
+    'The schema `ClubClosedEvent` was added.',
+  ],
+  [
     'a schema that is used',
     (d) => {
       d.components.schemas = { ...d.components.schemas, Club: { type: 'object' } };

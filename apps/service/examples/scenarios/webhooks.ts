@@ -6,7 +6,7 @@ import type {
   WebhookReplayInput,
 } from '@partner-rating/client';
 import type { Actors } from '../actors.ts';
-import { callback, codeFor } from '../connecting.ts';
+import { callback, codeFor, disconnect } from '../connecting.ts';
 import { people, rivals } from '../people.ts';
 import { answering, hangingUp } from '../receiver.ts';
 import type { Recorder } from '../recorder.ts';
@@ -39,7 +39,10 @@ export async function recordEndpoint(recorder: Recorder, { club }: Actors): Prom
 }
 
 /** Sofia shares less from now on, and the receiver is in trouble. */
-export async function recordOutage(recorder: Recorder, { club, league }: Actors): Promise<void> {
+export async function recordOutage(
+  recorder: Recorder,
+  { club, league, apiKey }: Actors,
+): Promise<void> {
   const { webhooks } = club;
   const { receiver, deliver } = recorder.environment;
   recorder.advanceTo('2026-09-14T08:55:02Z');
@@ -84,6 +87,7 @@ export async function recordOutage(recorder: Recorder, { club, league }: Actors)
   );
   recorder.advanceTo('2026-09-14T09:17:46Z');
   await deliver();
+  await recordForgottenEvent(recorder, apiKey);
   recorder.advanceTo('2026-09-14T09:47:30Z');
   await recorder.record('webhooks.redeliver-sooner', webhooks.redeliver(deliveryToSofia(recorder)));
 
@@ -99,6 +103,19 @@ export async function recordOutage(recorder: Recorder, { club, league }: Actors)
     'error-endpoint_disabled',
     webhooks.redeliver(deliveryToSofia(recorder)),
   );
+}
+
+/** What would come of the event about Sofia had she disconnected before it arrived. */
+async function recordForgottenEvent(recorder: Recorder, apiKey: string): Promise<void> {
+  await recorder.fork(async (fork) => {
+    fork.advanceTo('2026-09-14T09:47:50Z');
+    await disconnect(fork, sofia);
+    await fork.environment.deliver();
+    await fork.record(
+      'webhooks.listDeliveries-forgotten',
+      fork.client(apiKey).webhooks.listDeliveries({ event: 'rating.updated', status: 'failed' }),
+    );
+  });
 }
 
 const padelMorning = {

@@ -1,3 +1,4 @@
+import type { Schemas } from '@partner-rating/server';
 import { findGhosts, findProvenEmail, forgetAddresses } from '../claims/store/offered-matches.ts';
 import { foldMembers } from '../leaderboard/fold-deltas.ts';
 import { revokeConnection } from '../oauth/revoke-connection.ts';
@@ -86,7 +87,7 @@ async function erase(
       applicationId,
       endpointId,
       memberId,
-      data: { ...dataOf(payload), displayName: formerPlayer.display_name },
+      data: { ...revocationOf(payload), displayName: formerPlayer.display_name },
     })),
     dependencies.configuration.webhookRetrySchedule,
   );
@@ -115,9 +116,6 @@ async function endConnections(
   return applicationIds.length;
 }
 
-function dataOf(payload: string): object {
-  const event: unknown = JSON.parse(payload);
-  return typeof event === 'object' && event !== null && 'data' in event
-    ? (event.data as object)
-    : {};
+function revocationOf(payload: string): Schemas.ConnectionRevoked {
+  return (JSON.parse(payload) as Schemas.ConnectionRevokedEvent).data;
 }

@@ -4,6 +4,7 @@ import { insertApplication, insertEndpoint, insertMember, noon } from '../testin
 import { createTestDatabase, databases } from '../testing/test-database.ts';
 import { defaultEndpoint } from './domain/endpoint-key.ts';
 import { type NewEvent, takeSequences, writeEvents } from './outbox.ts';
+import { connectionCreated, ratingUpdated } from './testing/event-data.ts';
 import { after } from './testing/fixtures.ts';
 
 const retrySchedule = [3, 5, 300];
@@ -25,9 +26,8 @@ describe.each(databases)('writeEvents on %s', (kind) => {
     const applicationId = await insertApplication(database);
     await insertEndpoint(database, applicationId);
 
-    await write([
-      { type: 'rating.updated', applicationId, memberId: 'mem_1', data: { newRating: 4.268 } },
-    ]);
+    const event = { applicationId, memberId: 'mem_1', data: ratingUpdated } as const;
+    await write([{ type: 'rating.updated', ...event }]);
 
     expect(await deliveries()).toEqual([
       expect.objectContaining({
@@ -36,8 +36,7 @@ describe.each(databases)('writeEvents on %s', (kind) => {
         application_id: applicationId,
         member_id: 'mem_1',
         event_type: 'rating.updated',
-        payload:
-          '{"type":"rating.updated","timestamp":"2026-09-12T12:00:00.000Z","data":{"newRating":4.268}}',
+        payload: `{"type":"rating.updated","timestamp":"2026-09-12T12:00:00.000Z","data":${JSON.stringify(ratingUpdated)}}`,
         url: 'https://courtside.example/webhooks',
         status: 'pending',
         attempts: 0,
@@ -58,10 +57,10 @@ describe.each(databases)('writeEvents on %s', (kind) => {
     await insertEndpoint(database, applicationId, { id: of, events: ['rating.updated'] });
     await insertEndpoint(database, applicationId, { id: second, events: ['connection.created'] });
 
-    const event = { applicationId, memberId: null, data: {} };
+    const event = { applicationId, memberId: null };
     await write([
-      { ...event, type: 'rating.updated' },
-      { ...event, type: 'connection.created', endpointId: second },
+      { ...event, type: 'rating.updated', data: ratingUpdated },
+      { ...event, type: 'connection.created', data: connectionCreated, endpointId: second },
     ]);
     const written = await deliveries();
     expect(written.map(({ endpoint_id }) => endpoint_id)).toEqual([byDefault, of, second]);
@@ -83,7 +82,12 @@ describe.each(databases)('writeEvents on %s', (kind) => {
 
     await write(
       [withoutEndpoint, disabledEndpoint, otherEvents, disabledApplication].map(
-        (applicationId) => ({ type: 'rating.updated', applicationId, memberId: null, data: {} }),
+        (applicationId) => ({
+          type: 'rating.updated',
+          applicationId,
+          memberId: null,
+          data: ratingUpdated,
+        }),
       ),
     );
 
@@ -100,7 +104,7 @@ describe.each(databases)('writeEvents on %s', (kind) => {
         type: 'rating.updated',
         applicationId,
         memberId: null,
-        data: { sequence: index, displayName: 'Łukasz "Q" \\ {😀}' },
+        data: { ...ratingUpdated, sequence: index, displayName: 'Łukasz "Q" \\ {😀}' },
       })),
     );
 
@@ -114,8 +118,8 @@ describe.each(databases)('writeEvents on %s', (kind) => {
     await insertEndpoint(database, applicationId);
 
     const transaction = database.transaction().execute(async (transaction) => {
-      const event = { type: 'rating.updated', applicationId, memberId: null, data: {} } as const;
-      await writeEvents(transaction, noon, [event], retrySchedule);
+      const event = { applicationId, memberId: null, data: ratingUpdated } as const;
+      await writeEvents(transaction, noon, [{ type: 'rating.updated', ...event }], retrySchedule);
       throw new Error('the batch was refused');
     });
 

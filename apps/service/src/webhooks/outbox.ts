@@ -1,21 +1,25 @@
-import { RenderedJson } from '@partner-rating/server';
+import { RenderedJson, type Schemas } from '@partner-rating/server';
 import { newId } from '../platform/database/identifiers.ts';
 import type { DatabaseTransaction } from '../platform/database/schema.ts';
 import { nextAttemptAt } from './dispatch/domain/retry-schedule.ts';
-import type { EventType } from './domain/event-types.ts';
 import { insertDeliveries } from './store/deliveries.ts';
 import { findSubscriptions } from './store/endpoints.ts';
 import { advanceSequences } from './store/sequences.ts';
 
-/** One event for one application; `memberId` is the player it speaks of. */
-export interface NewEvent {
-  type: EventType;
+/** What an event says, by its type. */
+type EventData = { [Event in Schemas.WebhookEvent as Event['type']]: Event['data'] };
+
+/** One event of a type for one application; `memberId` is the player it speaks of. */
+export interface NewEventOf<Type extends keyof EventData> {
+  type: Type;
   applicationId: string;
   memberId: string | null;
   /** The only endpoint that it is for; left out, every one that receives its type. */
   endpointId?: string;
-  data: object | RenderedJson<object>;
+  data: EventData[Type] | RenderedJson<EventData[Type]>;
 }
+
+export type NewEvent = { [Type in keyof EventData]: NewEventOf<Type> }[keyof EventData];
 
 /**
  * Writes events in the transaction of their cause, so that neither can be there without the

@@ -134,8 +134,8 @@ export type {
   WebhookEndpoint,
   WebhookEndpointInput,
   WebhookEndpoints,
+  WebhookEvent,
   WebhookEventType,
-  WebhookPayload,
   WebhookReplay,
   WebhookReplayInput,
   WebhookSecret,
@@ -149,4 +149,6 @@ export type {
   WinProbabilities,
   WinScore,
   ScopedLocation,
+  UnknownWebhookEvent,
+  UnknownWebhookEventType,
 } from './types.gen.ts';

@@ -2477,9 +2477,9 @@ export type WebhookDelivery = {
      */
     createdAt: string;
     /**
-     * The body that is posted. What `data` has by `type` is that of the webhook of this name. It is empty where the player withdrew their consent before the event arrived.
+     * The event as your endpoint was last sent it, or will be. Null where it has been forgotten: the player withdrew `user:webhook:subscribe` before it arrived, so that it is not sent any more; `errorMessage` says so.
      */
-    payload: WebhookPayload;
+    payload: WebhookEvent | null;
 };
 
 /**
@@ -2549,29 +2549,14 @@ export type WebhookEndpoints = {
 };
 
 /**
+ * The body of an event as it is posted; `type` says which one it is. Known today: `rating.updated`, `connection.created`, `connection.revoked`, `match.confirmed`, `match.disputed` and `webhook.test`. More may be added, so pass over a `type` you do not know.
+ */
+export type WebhookEvent = RatingUpdatedEvent | ConnectionCreatedEvent | ConnectionRevokedEvent | MatchConfirmedEvent | MatchDisputedEvent | WebhookTestEvent | UnknownWebhookEvent;
+
+/**
  * Type of an event. Known today: `rating.updated`, `connection.created`, `connection.revoked`, `match.confirmed`, `match.disputed` and `webhook.test`. More may be added, so pass over a type you do not know.
  */
 export type WebhookEventType = 'rating.updated' | 'connection.created' | 'connection.revoked' | 'match.confirmed' | 'match.disputed' | 'webhook.test' | (string & {});
-
-/**
- * The body that is posted. What `data` has by `type` is that of the webhook of this name. It is empty where the player withdrew their consent before the event arrived.
- */
-export type WebhookPayload = {
-    /**
-     * Type of an event. Known today: `rating.updated`, `connection.created`, `connection.revoked`, `match.confirmed`, `match.disputed` and `webhook.test`. More may be added, so pass over a type you do not know.
-     */
-    type: WebhookEventType;
-    /**
-     * When the event happened, in UTC. It is the same in every attempt.
-     */
-    timestamp: EventTimestamp;
-    /**
-     * What the event says.
-     */
-    data: {
-        [key: string]: unknown;
-    };
-};
 
 /**
  * What a replay queued.
@@ -3730,6 +3715,41 @@ export type UsageGetResponses = {
 };
 
 export type UsageGetResponse = UsageGetResponses[keyof UsageGetResponses];
+
+/**
+ * The type of an event that was added after this version: any other string. It is opaque, so that a
+ * comparison with a known type narrows a `WebhookEvent`, and one with a mistyped type does not compile;
+ * as a string it compares with anything.
+ *
+ * @example
+ * const type: string = event.type;
+ * if (type === 'club.closed') report(event.data);
+ */
+export declare enum UnknownWebhookEventType {
+  any = 'any other type',
+}
+
+/**
+ * An event of a type that was added after this version. Ignore it.
+ *
+ * @example
+ * const { event } = await verifyWebhook(request, { secret });
+ * switch (event.type) {
+ *   case 'rating.updated':
+ *     report(event.data.displayName, event.data.newRating);
+ *     break;
+ *   default:
+ *     report(`${event.type} is not handled here.`);
+ * }
+ */
+export type UnknownWebhookEvent = {
+  /** Which type, as a string. */
+  type: UnknownWebhookEventType;
+  /** When it happened (RFC 3339). */
+  timestamp: string;
+  /** The data of the event; check it before you use it. */
+  data: unknown;
+};
 
 /**
  * How far a leaderboard reaches, with the location that it needs and none that it has no use for.

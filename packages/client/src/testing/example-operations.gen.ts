@@ -186,7 +186,7 @@ export interface ExampleOperations {
     query: NonNullable<Types.WebhooksListDeliveriesData['query']>;
     body: undefined;
     answer: Types.WebhooksListDeliveriesResponse;
-    example: 'webhooks.listDeliveries' | 'webhooks.listDeliveries-last-page' | 'webhooks.listDeliveries-failed' | 'webhooks.listDeliveries-empty' | 'error-validation_failed-query' | 'error-unauthenticated' | 'error-insufficient_scope' | 'error-application_suspended' | 'error-rate_limited' | 'error-internal' | 'error-unavailable';
+    example: 'webhooks.listDeliveries' | 'webhooks.listDeliveries-last-page' | 'webhooks.listDeliveries-failed' | 'webhooks.listDeliveries-forgotten' | 'webhooks.listDeliveries-empty' | 'error-validation_failed-query' | 'error-unauthenticated' | 'error-insufficient_scope' | 'error-application_suspended' | 'error-rate_limited' | 'error-internal' | 'error-unavailable';
   };
   'webhooks.replay': {
     path: undefined;
@@ -762,7 +762,7 @@ export const exampleOperations: Record<OperationId, ExampleOperation> = {
     credentials: ["ApiKey"],
     rateLimitClass: 'default',
     responses: {
-      200: {"mediaType":"application/json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":["webhooks.listDeliveries","webhooks.listDeliveries-last-page","webhooks.listDeliveries-failed","webhooks.listDeliveries-empty"]},
+      200: {"mediaType":"application/json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":["webhooks.listDeliveries","webhooks.listDeliveries-last-page","webhooks.listDeliveries-failed","webhooks.listDeliveries-forgotten","webhooks.listDeliveries-empty"]},
       400: InvalidQuery,
       401: Unauthenticated,
       403: InsufficientScope,

@@ -376,6 +376,130 @@ export const schemas: { readonly [name: string]: JsonSchema } =
       }
     }
   },
+  "ConnectionCreated": {
+    "type": "object",
+    "required": [
+      "memberId",
+      "id",
+      "displayName",
+      "grantedScopes",
+      "connectedAt"
+    ],
+    "properties": {
+      "memberId": {
+        "$ref": "#/components/schemas/MemberNumber"
+      },
+      "id": {
+        "$ref": "#/components/schemas/MemberId"
+      },
+      "displayName": {
+        "$ref": "#/components/schemas/DisplayName"
+      },
+      "grantedScopes": {
+        "type": "array",
+        "maxItems": 50,
+        "items": {
+          "type": "string",
+          "pattern": "^user:[a-z]+(:[a-z]+)+$",
+          "maxLength": 64,
+          "examples": [
+            "user:profile:read"
+          ]
+        }
+      },
+      "connectedAt": {
+        "type": "string",
+        "format": "date-time",
+        "maxLength": 64,
+        "examples": [
+          "2026-09-12T14:02:37Z"
+        ]
+      }
+    }
+  },
+  "ConnectionCreatedEvent": {
+    "type": "object",
+    "required": [
+      "type",
+      "timestamp",
+      "data"
+    ],
+    "properties": {
+      "type": {
+        "type": "string",
+        "const": "connection.created",
+        "examples": [
+          "connection.created"
+        ]
+      },
+      "timestamp": {
+        "$ref": "#/components/schemas/EventTimestamp"
+      },
+      "data": {
+        "$ref": "#/components/schemas/ConnectionCreated"
+      }
+    }
+  },
+  "ConnectionRevoked": {
+    "type": "object",
+    "required": [
+      "memberId",
+      "id",
+      "displayName",
+      "revokedAt",
+      "revokedBy"
+    ],
+    "properties": {
+      "memberId": {
+        "$ref": "#/components/schemas/MemberNumber"
+      },
+      "id": {
+        "$ref": "#/components/schemas/MemberId"
+      },
+      "displayName": {
+        "$ref": "#/components/schemas/DisplayName"
+      },
+      "revokedAt": {
+        "type": "string",
+        "format": "date-time",
+        "maxLength": 64,
+        "examples": [
+          "2026-09-14T08:20:05Z"
+        ]
+      },
+      "revokedBy": {
+        "type": "string",
+        "pattern": "^[a-z]+(_[a-z]+)*$",
+        "maxLength": 50,
+        "examples": [
+          "player"
+        ]
+      }
+    }
+  },
+  "ConnectionRevokedEvent": {
+    "type": "object",
+    "required": [
+      "type",
+      "timestamp",
+      "data"
+    ],
+    "properties": {
+      "type": {
+        "type": "string",
+        "const": "connection.revoked",
+        "examples": [
+          "connection.revoked"
+        ]
+      },
+      "timestamp": {
+        "$ref": "#/components/schemas/EventTimestamp"
+      },
+      "data": {
+        "$ref": "#/components/schemas/ConnectionRevoked"
+      }
+    }
+  },
   "ConnectionsPage": {
     "type": "object",
     "required": [
@@ -841,6 +965,55 @@ export const schemas: { readonly [name: string]: JsonSchema } =
       }
     }
   },
+  "MatchAnswer": {
+    "type": "object",
+    "required": [
+      "matchId",
+      "identifier",
+      "team",
+      "position",
+      "answer",
+      "answeredAt"
+    ],
+    "properties": {
+      "matchId": {
+        "$ref": "#/components/schemas/MatchId"
+      },
+      "identifier": {
+        "$ref": "#/components/schemas/MatchIdentifier"
+      },
+      "team": {
+        "type": "integer",
+        "minimum": 0,
+        "maximum": 15
+      },
+      "position": {
+        "type": "integer",
+        "minimum": 0,
+        "maximum": 7
+      },
+      "memberId": {
+        "$ref": "#/components/schemas/MemberNumber"
+      },
+      "id": {
+        "$ref": "#/components/schemas/MemberId"
+      },
+      "displayName": {
+        "$ref": "#/components/schemas/DisplayName"
+      },
+      "answer": {
+        "$ref": "#/components/schemas/ResultAnswer"
+      },
+      "answeredAt": {
+        "type": "string",
+        "format": "date-time",
+        "maxLength": 64,
+        "examples": [
+          "2026-09-14T19:02:11Z"
+        ]
+      }
+    }
+  },
   "MatchBatch": {
     "type": "object",
     "additionalProperties": false,
@@ -982,6 +1155,29 @@ export const schemas: { readonly [name: string]: JsonSchema } =
       "4.0 Mixed Doubles"
     ]
   },
+  "MatchConfirmedEvent": {
+    "type": "object",
+    "required": [
+      "type",
+      "timestamp",
+      "data"
+    ],
+    "properties": {
+      "type": {
+        "type": "string",
+        "const": "match.confirmed",
+        "examples": [
+          "match.confirmed"
+        ]
+      },
+      "timestamp": {
+        "$ref": "#/components/schemas/EventTimestamp"
+      },
+      "data": {
+        "$ref": "#/components/schemas/MatchAnswer"
+      }
+    }
+  },
   "MatchDate": {
     "type": "string",
     "format": "date-time",
@@ -989,6 +1185,29 @@ export const schemas: { readonly [name: string]: JsonSchema } =
     "examples": [
       "2026-09-12T15:30:00Z"
     ]
+  },
+  "MatchDisputedEvent": {
+    "type": "object",
+    "required": [
+      "type",
+      "timestamp",
+      "data"
+    ],
+    "properties": {
+      "type": {
+        "type": "string",
+        "const": "match.disputed",
+        "examples": [
+          "match.disputed"
+        ]
+      },
+      "timestamp": {
+        "$ref": "#/components/schemas/EventTimestamp"
+      },
+      "data": {
+        "$ref": "#/components/schemas/MatchAnswer"
+      }
+    }
   },
   "MatchEvent": {
     "type": "string",
@@ -2278,6 +2497,29 @@ export const schemas: { readonly [name: string]: JsonSchema } =
       }
     }
   },
+  "RatingUpdatedEvent": {
+    "type": "object",
+    "required": [
+      "type",
+      "timestamp",
+      "data"
+    ],
+    "properties": {
+      "type": {
+        "type": "string",
+        "const": "rating.updated",
+        "examples": [
+          "rating.updated"
+        ]
+      },
+      "timestamp": {
+        "$ref": "#/components/schemas/EventTimestamp"
+      },
+      "data": {
+        "$ref": "#/components/schemas/RatingUpdate"
+      }
+    }
+  },
   "RatingUpdatesPage": {
     "type": "object",
     "required": [
@@ -3250,7 +3492,14 @@ export const schemas: { readonly [name: string]: JsonSchema } =
         ]
       },
       "payload": {
-        "$ref": "#/components/schemas/WebhookPayload"
+        "anyOf": [
+          {
+            "$ref": "#/components/schemas/WebhookEvent"
+          },
+          {
+            "type": "null"
+          }
+        ]
       }
     }
   },
@@ -3365,6 +3614,28 @@ export const schemas: { readonly [name: string]: JsonSchema } =
       }
     }
   },
+  "WebhookEvent": {
+    "oneOf": [
+      {
+        "$ref": "#/components/schemas/RatingUpdatedEvent"
+      },
+      {
+        "$ref": "#/components/schemas/ConnectionCreatedEvent"
+      },
+      {
+        "$ref": "#/components/schemas/ConnectionRevokedEvent"
+      },
+      {
+        "$ref": "#/components/schemas/MatchConfirmedEvent"
+      },
+      {
+        "$ref": "#/components/schemas/MatchDisputedEvent"
+      },
+      {
+        "$ref": "#/components/schemas/WebhookTestEvent"
+      }
+    ]
+  },
   "WebhookEventType": {
     "type": "string",
     "pattern": "^[a-z]+(\\.[a-z]+)+$",
@@ -3372,25 +3643,6 @@ export const schemas: { readonly [name: string]: JsonSchema } =
     "examples": [
       "rating.updated"
     ]
-  },
-  "WebhookPayload": {
-    "type": "object",
-    "required": [
-      "type",
-      "timestamp",
-      "data"
-    ],
-    "properties": {
-      "type": {
-        "$ref": "#/components/schemas/WebhookEventType"
-      },
-      "timestamp": {
-        "$ref": "#/components/schemas/EventTimestamp"
-      },
-      "data": {
-        "type": "object"
-      }
-    }
   },
   "WebhookReplay": {
     "type": "object",
@@ -3481,6 +3733,45 @@ export const schemas: { readonly [name: string]: JsonSchema } =
     "examples": [
       "whsec_Y291cnRzaWRlLWNsdWItZXhhbXBsZS1zZWNyZXQtMzI="
     ]
+  },
+  "WebhookTest": {
+    "type": "object",
+    "required": [
+      "message"
+    ],
+    "properties": {
+      "message": {
+        "type": "string",
+        "minLength": 1,
+        "maxLength": 500,
+        "examples": [
+          "This is a test of your webhook endpoint."
+        ]
+      }
+    }
+  },
+  "WebhookTestEvent": {
+    "type": "object",
+    "required": [
+      "type",
+      "timestamp",
+      "data"
+    ],
+    "properties": {
+      "type": {
+        "type": "string",
+        "const": "webhook.test",
+        "examples": [
+          "webhook.test"
+        ]
+      },
+      "timestamp": {
+        "$ref": "#/components/schemas/EventTimestamp"
+      },
+      "data": {
+        "$ref": "#/components/schemas/WebhookTest"
+      }
+    }
   },
   "WebhookTestInput": {
     "type": "object",

@@ -1786,7 +1786,10 @@ export type WebhookDelivery = {
      * When the event was queued, in UTC.
      */
     createdAt: string;
-    payload: WebhookPayload;
+    /**
+     * The event as your endpoint was last sent it, or will be. Null where it has been forgotten: the player withdrew `user:webhook:subscribe` before it arrived, so that it is not sent any more; `errorMessage` says so.
+     */
+    payload: WebhookEvent | null;
 };
 
 /**
@@ -1844,23 +1847,14 @@ export type WebhookEndpoints = {
 };
 
 /**
+ * The body of an event as it is posted; `type` says which one it is. Known today: `rating.updated`, `connection.created`, `connection.revoked`, `match.confirmed`, `match.disputed` and `webhook.test`. More may be added, so pass over a `type` you do not know.
+ */
+export type WebhookEvent = RatingUpdatedEvent | ConnectionCreatedEvent | ConnectionRevokedEvent | MatchConfirmedEvent | MatchDisputedEvent | WebhookTestEvent;
+
+/**
  * Type of an event. Known today: `rating.updated`, `connection.created`, `connection.revoked`, `match.confirmed`, `match.disputed` and `webhook.test`. More may be added, so pass over a type you do not know.
  */
 export type WebhookEventType = string;
-
-/**
- * The body that is posted. What `data` has by `type` is that of the webhook of this name. It is empty where the player withdrew their consent before the event arrived.
- */
-export type WebhookPayload = {
-    type: WebhookEventType;
-    timestamp: EventTimestamp;
-    /**
-     * What the event says.
-     */
-    data: {
-        [key: string]: unknown;
-    };
-};
 
 /**
  * What a replay queued.

@@ -1,13 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { noon } from '../../testing/builders.ts';
 import { databases } from '../../testing/test-database.ts';
-import { writeEvents } from '../../webhooks/outbox.ts';
+import { type NewEvent, writeEvents } from '../../webhooks/outbox.ts';
 import {
   DEFAULT_ENDPOINT,
   ENDPOINTS,
   expectKeyNeeded,
   statsUrl as url,
 } from '../../webhooks/testing/endpoints.ts';
+import {
+  connectionCreated,
+  connectionRevoked,
+  matchDisputed,
+} from '../../webhooks/testing/event-data.ts';
 import { openReceiver, verify } from '../../webhooks/testing/receiver.ts';
 import { startWebhookService } from '../../webhooks/testing/service.ts';
 
@@ -50,9 +55,12 @@ describe.each(databases)('POST /partner/webhook-endpoints answers 201 on %s', (k
     const one = (await call('PUT', DEFAULT_ENDPOINT, { url: first.url })).body;
     const both = ['connection.revoked', 'connection.created'];
     const two = (await call('POST', ENDPOINTS, { url: second.url, events: both })).body;
-    const events = (['connection.created', 'connection.revoked', 'match.disputed'] as const).map(
-      (type) => ({ type, applicationId, memberId: null, data: {} }),
-    );
+    const of = { applicationId, memberId: null };
+    const events: NewEvent[] = [
+      { type: 'connection.created', ...of, data: connectionCreated },
+      { type: 'connection.revoked', ...of, data: connectionRevoked },
+      { type: 'match.disputed', ...of, data: matchDisputed },
+    ];
     await database
       .transaction()
       .execute((transaction) => writeEvents(transaction, noon, events, [0]));

@@ -3,7 +3,8 @@ import { newId } from '../../platform/database/identifiers.ts';
 import { insertApplication, noon } from '../../testing/builders.ts';
 import { databases } from '../../testing/test-database.ts';
 import { defaultEndpoint } from '../../webhooks/domain/endpoint-key.ts';
-import { after, insertDueDeliveries } from '../../webhooks/testing/fixtures.ts';
+import { connectionCreated } from '../../webhooks/testing/event-data.ts';
+import { after, eventRow, insertDueDeliveries } from '../../webhooks/testing/fixtures.ts';
 import { startWebhookService } from '../../webhooks/testing/service.ts';
 
 const PATH = '/partner/webhook-deliveries';
@@ -66,7 +67,7 @@ describe('GET /partner/webhook-deliveries answers 200', () => {
             payload: {
               type: 'connection.created',
               timestamp: noon.toISOString(),
-              data: { index: 0 },
+              data: connectionCreated,
             },
           },
         ],
@@ -74,6 +75,17 @@ describe('GET /partner/webhook-deliveries answers 200', () => {
         nextCursor: null,
       },
     });
+  });
+
+  it('with null for an event that was forgotten when the player withdrew their consent', async () => {
+    const { call, database, applicationId } = await startWebhookService();
+    const payload = JSON.stringify({ type: 'rating.updated', timestamp: noon, data: {} });
+    const error = 'Given up: the player withdrew user:webhook:subscribe.';
+    const forgotten = { event_type: 'rating.updated', payload, error_message: error };
+    await insertDueDeliveries(database, applicationId, 1, { ...failed, ...forgotten });
+    expect((await call('GET', PATH)).body.deliveries).toMatchObject([
+      { event: 'rating.updated', status: 'failed', errorMessage: error, payload: null },
+    ]);
   });
 
   it('with nothing where there is nothing, and never with what is of another application', async () => {
@@ -91,7 +103,7 @@ describe('GET /partner/webhook-deliveries answers 200', () => {
       (await insertDueDeliveries(database, applicationId, 1, delivery))[0];
     const pending = await insert(later);
     const success = await insert(succeeded);
-    const failure = await insert({ ...failed, event_type: 'rating.updated' });
+    const failure = await insert({ ...failed, ...eventRow('rating.updated') });
 
     for (const [query, ids] of [
       ['', [failure, success, pending]],

@@ -6,7 +6,8 @@ import { databases } from '../../testing/test-database.ts';
 import { recordAttempts } from '../../webhooks/dispatch/store/attempts.ts';
 import { claimDeliveries } from '../../webhooks/dispatch/store/claim.ts';
 import { claiming } from '../../webhooks/testing/claiming.ts';
-import { after, insertDueDeliveries } from '../../webhooks/testing/fixtures.ts';
+import { connectionCreated, ratingUpdated } from '../../webhooks/testing/event-data.ts';
+import { after, eventRow, insertDueDeliveries } from '../../webhooks/testing/fixtures.ts';
 import { answering, openReceiver, verify } from '../../webhooks/testing/receiver.ts';
 import { startWebhookService } from '../../webhooks/testing/service.ts';
 
@@ -32,7 +33,7 @@ const succeeded = { ...failed, status: 'success', status_code: 204, error_messag
 const failedAttempt = {
   status: 'pending',
   url,
-  payload: '{}',
+  payload: eventRow('connection.created').payload,
   statusCode: 503,
   responseBody: '',
   errorMessage: 'The endpoint answered 503.',
@@ -55,7 +56,7 @@ async function startWithEndpoint(
     insert: async (delivery: Parameters<typeof insertDueDeliveries>[3]) =>
       (await insertDueDeliveries(database, applicationId, 1, delivery))[0],
     /** A delivery about a player who granted these scopes. */
-    insertAbout: async (scopes: string[], data: object = { newRating: 4.268 }) => {
+    insertAbout: async (scopes: string[], data: object = ratingUpdated) => {
       const { id: memberId } = await insertMember(database);
       await insertConnection(database, applicationId, memberId, scopes);
       const payload = JSON.stringify({ type: 'rating.updated', timestamp: noon, data });
@@ -106,7 +107,11 @@ describe.each(databases)('POST /partner/webhook-deliveries/{id}/redeliver 202 on
         nextRetryAt: after(60 + DAY).toISOString(),
         completedAt: null,
         createdAt: noon.toISOString(),
-        payload: { type: 'connection.created', timestamp: noon.toISOString(), data: { index: 0 } },
+        payload: {
+          type: 'connection.created',
+          timestamp: noon.toISOString(),
+          data: connectionCreated,
+        },
       },
     });
     expect((await call('GET', '/partner/webhook-deliveries?status=pending')).body).toMatchObject({
@@ -236,7 +241,7 @@ describe('POST /partner/webhook-deliveries/{id}/redeliver 202 while a dispatcher
     const { call, insert, database, receiver } = await startWithReceiver('postgres');
     const id = (await insert({ leased_until: after(30) })) ?? '';
     const { answer } = await database.transaction().execute(async (transaction) => {
-      const delivery = { id, leasedUntil: after(30), payload: '{}' };
+      const delivery = { id, leasedUntil: after(30), payload: failedAttempt.payload };
       expect(await recordAttempts(transaction, [{ ...failedAttempt, delivery }])).toEqual([true]);
       const answer = call('POST', pathOf(id));
       await somebodyWaits(database);

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { insertConnection, insertMember, noon } from '../../testing/builders.ts';
 import { type DatabaseKind, databases } from '../../testing/test-database.ts';
-import { after, insertDueDeliveries } from '../../webhooks/testing/fixtures.ts';
+import { ratingUpdated } from '../../webhooks/testing/event-data.ts';
+import { after, eventRow, insertDueDeliveries } from '../../webhooks/testing/fixtures.ts';
 import { openReceiver } from '../../webhooks/testing/receiver.ts';
 import { startWebhookService } from '../../webhooks/testing/service.ts';
 
@@ -28,7 +29,7 @@ async function startWithEndpoint(kind?: DatabaseKind) {
     insert: async (delivery: Given, count = 1) =>
       await insertDueDeliveries(database, applicationId, count, delivery),
     /** A delivery that was given up, about a player who granted these scopes. */
-    insertAbout: async (scopes: string[], data: object = { newRating: 4.268 }) => {
+    insertAbout: async (scopes: string[], data: object = ratingUpdated) => {
       const { id: memberId } = await insertMember(database);
       await insertConnection(database, applicationId, memberId, scopes);
       const payload = JSON.stringify({ type: 'rating.updated', timestamp: noon, data });
@@ -95,7 +96,7 @@ describe.each(databases)('POST /partner/webhook-deliveries/replay 202 on %s', (k
     const consented = await insertAbout(['user:profile:read', 'user:webhook:subscribe']);
     await insertAbout(['user:profile:read']);
     await insertAbout(['user:profile:read', 'user:webhook:subscribe'], {});
-    await insert({ ...failed, event_type: 'webhook.test' });
+    await insert({ ...failed, ...eventRow('webhook.test') });
     expect((await call('POST', PATH, { since })).body).toEqual({ queued: 1 });
     expect(await pending()).toEqual([consented]);
   });

@@ -1,4 +1,4 @@
-import type { Schemas } from '@partner-rating/server';
+import { eventOf } from '../dispatch/domain/permission.ts';
 import type { DeliveryRow } from '../store/delivery-log.ts';
 
 /** A `WebhookDelivery` as the contract writes it. */
@@ -19,7 +19,7 @@ export function toDeliveryView(row: DeliveryRow) {
     nextRetryAt: toTimestamp(row.next_attempt_at),
     completedAt: toTimestamp(row.completed_at),
     createdAt: row.created_at.toISOString(),
-    payload: JSON.parse(row.payload) as Schemas.WebhookPayload,
+    payload: eventOf(row.event_type, row.payload),
   };
 }
 

@@ -1,4 +1,4 @@
-import { type Consent, isConsented, isForgotten } from '../dispatch/domain/permission.ts';
+import { type Consent, eventOf, isConsented } from '../dispatch/domain/permission.ts';
 import type { DeliveryRow } from '../store/delivery-log.ts';
 import type { EndpointRow } from '../store/endpoints.ts';
 import { isDefault } from './endpoint-key.ts';
@@ -27,7 +27,7 @@ export function refuseRedelivery({
       detail: `The player of ${delivery.id} withdrew user:webhook:subscribe, so the event is not delivered again. If they connect again and grant it, later events arrive.`,
     };
   }
-  if (isForgotten(delivery.event_type, delivery.payload)) {
+  if (eventOf(delivery.event_type, delivery.payload) === null) {
     return {
       code: 'consent_withdrawn',
       detail: `The player of ${delivery.id} withdrew user:webhook:subscribe before it arrived, so what it said was forgotten. Later events arrive; read the present rating with members.get.`,

@@ -5,6 +5,7 @@ import { createSecretSealing, type SecretSealing } from '../../platform/secrets/
 import { insertApplication, insertEndpoint, noon } from '../../testing/builders.ts';
 import { toSigningSecret } from '../dispatch/domain/signing.ts';
 import { defaultEndpoint } from '../domain/endpoint-key.ts';
+import { connectionCreated, ratingUpdated, webhookTest } from './event-data.ts';
 
 /** Seconds after noon of the test's day. */
 export function after(seconds: number): Date {
@@ -46,6 +47,18 @@ export async function insertReceivers(
   return applications;
 }
 
+const data = {
+  'connection.created': connectionCreated,
+  'rating.updated': ratingUpdated,
+  'webhook.test': webhookTest,
+};
+
+/** What a delivery of an event of this type has of it. */
+export function eventRow(type: keyof typeof data) {
+  const payload = JSON.stringify({ type, timestamp: noon, data: data[type] });
+  return { event_type: type, payload };
+}
+
 /** Deliveries of `connection.created` that are due at noon, in this order. */
 export async function insertDueDeliveries(
   database: Database,
@@ -53,14 +66,13 @@ export async function insertDueDeliveries(
   count: number,
   delivery: Partial<Insertable<WebhookDeliveryTable>> = {},
 ): Promise<string[]> {
-  const rows = Array.from({ length: count }, (_, index) => ({
+  const rows = Array.from({ length: count }, () => ({
     id: newId('whd'),
     event_id: newId('evt'),
     application_id: applicationId,
     endpoint_id: defaultEndpoint(applicationId).endpointId,
     member_id: null,
-    event_type: 'connection.created',
-    payload: JSON.stringify({ type: 'connection.created', timestamp: noon, data: { index } }),
+    ...eventRow('connection.created'),
     url: 'https://courtside.example/webhooks',
     max_attempts: 10,
     next_attempt_at: noon,

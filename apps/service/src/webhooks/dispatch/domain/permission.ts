@@ -1,3 +1,4 @@
+import type { Schemas } from '@partner-rating/server';
 import { eventTypes } from '@partner-rating/server/catalogue';
 import type { ClaimedDelivery, ClaimedEndpoint } from '../store/claimed-delivery.ts';
 import { withoutRatings } from './redacted-update.ts';
@@ -57,10 +58,11 @@ export function isConsented(eventType: string, consent: Consent | null): boolean
   return scopesOf(consent).includes('user:webhook:subscribe');
 }
 
-/** Whether what a delivery said of the player was forgotten when they withdrew their consent. */
-export function isForgotten(eventType: string, payload: string): boolean {
-  if (SENT_WITHOUT_CONSENT.includes(eventType)) return false;
-  return Object.keys((JSON.parse(payload) as Event).data).length === 0;
+/** The event of a delivery; null where what it said of the player was forgotten when they withdrew their consent. */
+export function eventOf(eventType: string, payload: string): Schemas.WebhookEvent | null {
+  const event = JSON.parse(payload) as Schemas.WebhookEvent;
+  const isForgotten = Object.keys(event.data).length === 0;
+  return isForgotten && !SENT_WITHOUT_CONSENT.includes(eventType) ? null : event;
 }
 
 function scopesOf(consent: Consent | null): readonly string[] {

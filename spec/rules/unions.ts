@@ -1,0 +1,52 @@
+import { reachableSchemas } from './reachable-schemas.ts';
+import { resolved } from './resolved.ts';
+import type { Context, MediaType, Rule, Schema } from './rule.ts';
+
+/**
+ * Readers distinguish the alternatives of a union by one property, which has another constant in each: generators make
+ * a tagged union of that. In an answer there may be more of them later, so it is marked as open.
+ */
+export const unions: Rule = () => {
+  const seen = new Set<string>();
+
+  function checkAnswer(mediaType: MediaType, context: Context): void {
+    if (mediaType.schema === undefined) return;
+    const start = context.location.child('schema');
+    for (const { node, location } of reachableSchemas(context, mediaType.schema, start, seen)) {
+      if (node.oneOf === undefined || 'x-extensible-union' in node) continue;
+      context.report({
+        message:
+          'A union of an answer may gain alternatives: add `x-extensible-union: true`, and say in its description what to do with one that is not known.',
+        location: location.child('oneOf').key(),
+      });
+    }
+  }
+
+  return {
+    Schema(schema, context) {
+      if (schema.oneOf === undefined) return;
+      const fault = faultOf(schema, context);
+      if (fault === null) return;
+      context.report({ message: fault, location: context.location.child('oneOf').key() });
+    },
+    Response: { MediaType: checkAnswer },
+    WebhooksMap: { RequestBody: { MediaType: checkAnswer } },
+  };
+};
+
+function faultOf({ oneOf = [], discriminator }: Schema, context: Context): string | null {
+  if (discriminator?.mapping === undefined) {
+    return 'A union says how its alternatives are told apart: add `discriminator` with `propertyName` and `mapping`, or take `anyOf`.';
+  }
+  const { propertyName, mapping } = discriminator;
+  const constants = oneOf.map(
+    (one) =>
+      resolved(context, one, context.location)?.node.properties?.[propertyName] as
+        | { const?: unknown }
+        | undefined,
+  );
+  const found = constants.map((property) => String(property?.const)).toSorted();
+  return found.join() === Object.keys(mapping).toSorted().join()
+    ? null
+    : `Each alternative has \`${propertyName}\` as a \`const\`, and \`mapping\` has an entry for each: it has ${Object.keys(mapping).join(', ')}, and they have ${found.join(', ')}.`;
+}
