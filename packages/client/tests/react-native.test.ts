@@ -10,6 +10,7 @@ import {
 } from '../src/index.ts';
 import { createSend, matchesSubmit } from '../src/operations/index.ts';
 import { rejection } from '../src/test-support/local-server.ts';
+import { ExampleService, example } from '../src/testing/index.ts';
 
 // React Native takes its `fetch` and its `AbortController` from these packages, and has no `crypto`.
 const { AbortController: Controller, AbortSignal: Signal } = abortController;
@@ -21,6 +22,7 @@ const polyfills = {
   Request,
   Response: PolyfilledResponse,
   crypto: undefined,
+  structuredClone: undefined,
 };
 
 const baseUrl = 'http://localhost:3001/api/v1';
@@ -95,6 +97,18 @@ test('an aborted call rejects with an AbortError, whether it was sent or not', a
   const late = client().usage.get({ signal: controller.signal });
   expect(await rejection(late)).toMatchObject({ name: 'AbortError' });
   expect(sent).toHaveLength(1);
+});
+
+test('the test kit answers, and gives up what is aborted', async () => {
+  const service = new ExampleService();
+  const kit = new PartnerRatingClient({ apiKey: 'prk_test', baseUrl, fetch: service.fetch });
+  expect(await kit.members.get({ memberId: '10482' })).toEqual(example('members.get'));
+  const controller = new AbortController();
+  const aborted = rejection(
+    service.fetch(`${baseUrl}/partner/usage`, { signal: controller.signal }),
+  );
+  controller.abort();
+  expect(await aborted).toMatchObject({ name: 'AbortError' });
 });
 
 test('what has to be unpredictable is refused with a sentence that says what to do', async () => {

@@ -14,7 +14,7 @@ function countingClient({ PartnerRatingClient }: Library) {
   const sent: string[] = [];
   const fetch = async (url: string) => {
     sent.push(url);
-    return Response.json({});
+    return new Response('{}');
   };
   return { sent, client: new PartnerRatingClient({ apiKey: 'prk_of_the_proof', baseUrl, fetch }) };
 }
@@ -125,7 +125,7 @@ export const alone: Behaviours<null> = {
     const store = { load: async () => null, save: async () => {} };
     const session = new library.TokenSession({ oauth: client.oauth, store });
     await session.start(library.example('oauth.exchangeToken'));
-    const fetch = async () => Response.json({ code: 'unauthenticated' }, { status: 401 });
+    const fetch = async () => new Response('{"code":"unauthenticated"}', { status: 401 });
     const error = await rejection(client.withOptions({ fetch }).usage.get(), {
       name: 'AuthenticationError',
     });

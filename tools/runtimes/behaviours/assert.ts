@@ -15,7 +15,7 @@ export async function rejection(
 ): Promise<Record<string, unknown>> {
   const error: unknown = await promise.then(
     (value) => {
-      throw new Error(`Expected a rejection, and found ${JSON.stringify(value)}.`);
+      throw new Error(`Expected a rejection, and found ${JSON.stringify(value)?.slice(0, 1_000)}.`);
     },
     (reason: unknown) => reason,
   );

@@ -5,12 +5,12 @@ import type { Behaviours, Service } from './setting.ts';
 
 export const connecting: Behaviours<Service> = {
   'oauth.authorize gives the address to send a player to': async (library, service) => {
-    const { code_verifier: _, ...challenge } = await library.generatePkce();
     const { authorization_url } = await partnerOf(library, service).oauth.authorize({
       redirect_uri: service.consent.redirect_uri,
       scope: ['user:rating:read'],
-      state: library.generateState(),
-      ...challenge,
+      state: 'kT3nV7x2mQ9wR4sZ',
+      code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
+      code_challenge_method: 'S256',
     });
     isTrue(URL.canParse(authorization_url), 'an address');
     isTrue(authorization_url.includes('request_uri='), 'a request by reference');
@@ -54,6 +54,8 @@ export const connecting: Behaviours<Service> = {
     equal(member.id, tokens.player_id);
     const [latest] = await player.members.listRatingHistory({ limit: 5 }).toArray({ limit: 1 });
     isTrue(latest?.matchId, 'the latest change of a rating');
+    const { matches } = await player.members.listMatches({ limit: 5 });
+    equal(matches[0]?.teams.length, 2);
 
     const refreshed = await session.accessToken(tokens.access_token);
     isTrue(refreshed !== tokens.access_token, 'another access token');

@@ -1,5 +1,6 @@
 import type { MatchBatch } from '@partner-rating/client';
 import { equal, isTrue, rejection } from './assert.ts';
+import { anyId, anyNumber } from './random.ts';
 import { mocked, partnerOf } from './service-client.ts';
 import type { Behaviours, Service } from './setting.ts';
 
@@ -11,7 +12,7 @@ export function newBatch({ players: [one, two, three, four] }: Service): MatchBa
     winBy: 2,
     matches: [
       {
-        identifier: crypto.randomUUID(),
+        identifier: anyId(),
         teams: [
           [one, two],
           [three, four],
@@ -25,11 +26,10 @@ export function newBatch({ players: [one, two, three, four] }: Service): MatchBa
 // The same players have the same scores on one day but once, whichever program submits them. Either team
 // wins: where one always did, nobody would expect otherwise, and no rating would move.
 function anyGames(): { scores: number[] }[] {
-  const [side = 0] = crypto.getRandomValues(new Uint8Array(1));
+  const side = anyNumber(2);
   return Array.from({ length: 3 }, () => {
-    const [winner = 0, loser = 0] = crypto.getRandomValues(new Uint8Array(2));
-    const scores = [11 + (winner % 64), loser % 8];
-    return { scores: side % 2 === 0 ? scores : scores.toReversed() };
+    const scores = [11 + anyNumber(64), anyNumber(8)];
+    return { scores: side === 0 ? scores : scores.toReversed() };
   });
 }
 
@@ -137,10 +137,13 @@ export const matches: Behaviours<Service> = {
     isTrue((lineups[0]?.unfairness ?? 1) <= (lineups[1]?.unfairness ?? 0), 'the fairest first');
   },
 
-  'a match is taken back': async (library, service) => {
+  'a match is read, listed, and taken back': async (library, service) => {
     const { matches } = partnerOf(library, service);
     const { matches: submitted } = await matches.submit(newBatch(service));
-    const { ratingChanges } = await matches.void(submitted[0]?.id ?? 'mat_', {
+    const matchId = submitted[0]?.id ?? 'mat_';
+    equal((await matches.get(matchId)).id, matchId);
+    isTrue((await matches.list({ limit: 5 })).matches[0], 'a match in the list');
+    const { ratingChanges } = await matches.void(matchId, {
       reason: 'The score was entered for the wrong court.',
     });
     isTrue(ratingChanges.length > 0, 'ratings that were computed again');
@@ -169,7 +172,7 @@ export const matches: Behaviours<Service> = {
   },
 
   'a tournament is imported, and its players are found or made': async (library, service) => {
-    const person = (firstName: string) => ({ firstName, lastName: crypto.randomUUID() });
+    const person = (firstName: string) => ({ firstName, lastName: anyId() });
     const result = await partnerOf(library, service).matches.importTournament({
       tournament: { name: 'Courtside Open' },
       sport: 'pickleball',
@@ -177,7 +180,7 @@ export const matches: Behaviours<Service> = {
       winBy: 2,
       matches: [
         {
-          identifier: crypto.randomUUID(),
+          identifier: anyId(),
           teams: [[person('Nobody')], [person('Anybody')]],
           games: [{ scores: [11, 4] }],
         },

@@ -33,6 +33,15 @@ export const members: Behaviours<Service> = {
     equal(await members.find('Nobody at All', {}, mocked('members.search-nobody')), null);
   },
 
+  'members.listConnected lists who is connected, and what they granted': async (
+    library,
+    service,
+  ) => {
+    const connected = partnerOf(library, service).members.listConnected({ maxItems: 100 });
+    const [first] = await connected.toArray();
+    isTrue(first?.grantedScopes.includes('user:profile:read'), 'a player and their scopes');
+  },
+
   'usage.get returns how much of the limit is used': async (library, service) => {
     const { requests, window } = await partnerOf(library, service).usage.get();
     isTrue(requests >= 0 && window > 0, 'a count and its window');
@@ -60,7 +69,9 @@ export const members: Behaviours<Service> = {
 
   'a call that is aborted before it is sent rejects with the reason': async (library, service) => {
     const reason = new Error('No longer wanted.');
-    const call = partnerOf(library, service).usage.get({ signal: AbortSignal.abort(reason) });
+    const controller = new AbortController();
+    controller.abort(reason);
+    const call = partnerOf(library, service).usage.get({ signal: controller.signal });
     equal(await rejection(call, { message: reason.message }), reason);
   },
 };

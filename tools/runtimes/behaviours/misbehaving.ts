@@ -1,5 +1,6 @@
 import type { ClientOptions, PartnerRatingClient } from '@partner-rating/client';
 import { equal, isTrue, rejection } from './assert.ts';
+import { anyId } from './random.ts';
 import type { Behaviours, Library, Setting } from './setting.ts';
 
 type Target = Setting['misbehaving'];
@@ -8,20 +9,24 @@ interface Misbehaviour {
   client: PartnerRatingClient;
   /** How many requests of this client have arrived. */
   received: () => Promise<number>;
+  /** How many have followed a redirect. */
+  followed: () => Promise<number>;
 }
 
 /** A client of a service that behaves in this way, to nobody but it. */
 function misbehaving(
   { PartnerRatingClient }: Library,
-  { origin }: Target,
+  { origin, elsewhere }: Target,
   way: string,
   options: Omit<ClientOptions, 'apiKey' | 'accessToken'> = {},
 ): Misbehaviour {
-  const own = `${way}/${crypto.randomUUID()}`;
+  const id = anyId();
+  const own = `${way}/${id}`;
   const baseUrl = `${origin}/misbehaving/${own}/api/v1`;
   return {
     client: new PartnerRatingClient({ apiKey: 'prk_of_the_proof', baseUrl, ...options }),
     received: async () => Number(await (await fetch(`${origin}/received/${own}`)).text()),
+    followed: async () => Number(await (await fetch(`${elsewhere}/received/${id}`)).text()),
   };
 }
 
@@ -56,7 +61,7 @@ export const misbehavingServer: Behaviours<Target> = {
     equal(tokens, { requests: 2 });
   },
 
-  // Browsers and workerd do not say why nothing came back, so there it may have been sent.
+  // Browsers, workerd and React Native do not say why nothing came back, so there it may have been sent.
   'a refresh that was never sent is retried where the runtime says so': async (library) => {
     let sent = 0;
     const client = new library.PartnerRatingClient({
@@ -69,7 +74,10 @@ export const misbehavingServer: Behaviours<Target> = {
     });
     const call = client.oauth.refresh({ refresh_token: 'prr_of_the_proof' });
     await rejection(call, { name: 'ConnectionError' });
-    equal(sent, /^(Mozilla|Cloudflare)/.test(globalThis.navigator?.userAgent) ? 1 : 3);
+    const { userAgent, product }: { userAgent?: string; product?: string } =
+      globalThis.navigator ?? {};
+    const isSilent = product === 'ReactNative' || /^(Mozilla|Cloudflare)/.test(userAgent ?? '');
+    equal(sent, isSilent ? 1 : 3);
   },
 
   'a write is made again with the same idempotency key': async (library, target) => {
@@ -88,7 +96,7 @@ export const misbehavingServer: Behaviours<Target> = {
   },
 
   'a service that says nothing is a TimeoutError': async (library, target) => {
-    const { client } = misbehaving(library, target, 'silent', { timeoutMs: 200 });
+    const { client } = misbehaving(library, target, 'silent', { timeoutMs: 200, maxRetries: 0 });
     await rejection(client.usage.get(), { name: 'TimeoutError', code: 'timeout', timeoutMs: 200 });
   },
 
@@ -125,8 +133,8 @@ export const misbehavingServer: Behaviours<Target> = {
     });
   },
 
-  'a body without end is given up': async (library, target) => {
-    const { client } = misbehaving(library, target, 'endless');
+  'a body that is too long is given up': async (library, target) => {
+    const { client } = misbehaving(library, target, 'too-long');
     await rejection(client.usage.get(), { code: 'unexpected_answer', statusCode: 200 });
   },
 
@@ -151,12 +159,12 @@ export const misbehavingServer: Behaviours<Target> = {
   },
 
   'a redirect to another host is refused, and the key does not follow': async (library, target) => {
-    const { client } = misbehaving(library, target, 'redirects');
+    const { client, followed } = misbehaving(library, target, 'redirects');
     await rejection(client.usage.get(), {
       name: 'PartnerRatingError',
       code: 'unexpected_answer',
     });
-    equal(await (await fetch(`${target.elsewhere}/received`)).text(), '0');
+    equal(await followed(), 0);
   },
 
   'values and fields that are not known yet are passed on': async (library, target) => {

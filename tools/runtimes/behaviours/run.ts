@@ -1,3 +1,4 @@
+import type { ClientOptions, Hooks } from '@partner-rating/client';
 import { alone } from './alone.ts';
 import { connecting } from './connecting.ts';
 import { errors } from './errors.ts';
@@ -8,14 +9,14 @@ import { members } from './members.ts';
 import { misbehavingServer } from './misbehaving.ts';
 import { serviceOnly } from './service-only.ts';
 import type { Behaviours, Library, Outcomes, Service, Setting } from './setting.ts';
-import { webhookEndpoint } from './webhook-endpoint.ts';
+import { webhookEndpoints } from './webhook-endpoints.ts';
 
 const both: Behaviours<Service> = {
   ...members,
   ...lists,
   ...matches,
   ...leaderboard,
-  ...webhookEndpoint,
+  ...webhookEndpoints,
   ...connecting,
   ...errors,
 };
@@ -30,21 +31,33 @@ export const suite = {
 
 /** Puts every behaviour to the test in this runtime. */
 export async function run(library: Library, setting: Setting): Promise<Outcomes> {
-  const outcomes = await Promise.all([
-    outcomesOf(suite['against the mock'], library, setting.mock),
-    outcomesOf(suite['against the service'], library, setting.service),
+  const [mock, service] = [recordingOperations(library), recordingOperations(library)];
+  const [ofMock, ofService, ofMisbehaving, ofNone] = await Promise.all([
+    outcomesOf(suite['against the mock'], mock.library, setting.mock),
+    outcomesOf(suite['against the service'], service.library, setting.service),
     outcomesOf(suite['against a server that misbehaves'], library, setting.misbehaving),
     outcomesOf(suite['by itself'], library, null),
   ]);
-  return Object.fromEntries(Object.keys(suite).map((name, index) => [name, outcomes[index] ?? {}]));
+  return {
+    promises: {
+      'against the mock': ofMock,
+      'against the service': ofService,
+      'against a server that misbehaves': ofMisbehaving,
+      'by itself': ofNone,
+    },
+    operations: {
+      'against the mock': [...mock.operations].toSorted(),
+      'against the service': [...service.operations].toSorted(),
+    },
+  };
 }
 
 async function outcomesOf<Target>(
   behaviours: Behaviours<Target>,
   library: Library,
   target: Target,
-): Promise<Outcomes[string]> {
-  const outcomes: Outcomes[string] = {};
+): Promise<Record<string, string | null>> {
+  const outcomes: Record<string, string | null> = {};
   for (const [promise, behaviour] of Object.entries(behaviours)) {
     outcomes[promise] = await behaviour(library, target).then(
       () => null,
@@ -52,4 +65,20 @@ async function outcomesOf<Target>(
     );
   }
   return outcomes;
+}
+
+/** The package, with clients that record which operations succeeded. */
+function recordingOperations(library: Library): { library: Library; operations: Set<string> } {
+  const operations = new Set<string>();
+  const hooks: Hooks = {
+    afterResponse: ({ ok }, { operation }) => {
+      if (ok) operations.add(operation);
+    },
+  };
+  class PartnerRatingClient extends library.PartnerRatingClient {
+    constructor(options: ClientOptions) {
+      super({ ...options, hooks });
+    }
+  }
+  return { library: { ...library, PartnerRatingClient }, operations };
 }

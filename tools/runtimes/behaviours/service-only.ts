@@ -1,6 +1,7 @@
 import type { ReceivedWebhook } from '@partner-rating/client/webhooks';
 import { equal, isTrue } from './assert.ts';
 import { newBatch } from './matches.ts';
+import { anyId } from './random.ts';
 import { partnerOf } from './service-client.ts';
 import type { Behaviours, Service } from './setting.ts';
 
@@ -49,7 +50,7 @@ export const serviceOnly: Behaviours<Service> = {
   'a write that is sent again with its idempotency key is done once': async (library, service) => {
     const { matches } = partnerOf(library, service);
     const batch = newBatch(service);
-    const idempotencyKey = crypto.randomUUID();
+    const idempotencyKey = anyId();
     const first = await matches.submit(batch, { idempotencyKey });
     const { data, response } = await matches.submit(batch, { idempotencyKey }).withResponse();
     equal(data, first);
@@ -63,10 +64,10 @@ export const serviceOnly: Behaviours<Service> = {
     const { webhooks, matches } = partnerOf(library, service);
     const { secret = '' } = await webhooks.setEndpoint({ url: service.webhookUrl });
     const { delivered } = await matches.testWebhook();
+    await webhooks.deleteEndpoint();
     isTrue(delivered, 'a webhook that was delivered');
     const received = (await (await fetch(service.webhookUrl)).json()) as ReceivedWebhook;
     const { event } = await library.verifyWebhook(received, { secret });
     equal(event.type, 'webhook.test');
-    await webhooks.deleteEndpoint();
   },
 };

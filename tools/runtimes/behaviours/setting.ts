@@ -34,5 +34,10 @@ export type Behaviours<Target> = Record<
   (library: Library, target: Target) => Promise<void>
 >;
 
-/** By what the behaviours speak to and by the promise: null where it is kept, else what went wrong. */
-export type Outcomes = Record<string, Record<string, string | null>>;
+/** What became of the behaviours, by what they spoke to. */
+export interface Outcomes {
+  /** By the promise: null where it is kept, else what went wrong. */
+  promises: Record<string, Record<string, string | null>>;
+  /** The operations of the mock and of the service that succeeded. */
+  operations: Record<string, string[]>;
+}

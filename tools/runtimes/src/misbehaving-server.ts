@@ -37,15 +37,17 @@ export function misbehaving(elsewhere: string): Misbehaving {
     silent: () => {},
     stalls: (response) => response.writeHead(200, json).write('{"requests":'),
     truncated: (response) => response.writeHead(200, json).end('{"requests": 1, "li'),
-    endless: (response) => {
+    'too-long': (response) => {
       response.writeHead(200, json);
-      Readable.from(endlessly(Buffer.alloc(1_048_576, ' '))).pipe(response);
+      Readable.from(tooLong()).pipe(response);
     },
     html: (response) =>
       response.writeHead(200, { 'content-type': 'text/html' }).end('<title>Log in</title>'),
     'bare-404': (response) => response.writeHead(404).end('nothing here'),
-    redirects: (response) =>
-      response.writeHead(307, { location: `${elsewhere}/api/v1/partner/usage` }).end(),
+    redirects: (response, requests) => {
+      const [, , , client = ''] = requests.at(-1)?.url?.split('/') ?? [];
+      response.writeHead(307, { location: `${elsewhere}/${client}` }).end();
+    },
     newer: (response) =>
       response.writeHead(200, json).end(
         JSON.stringify({
@@ -73,8 +75,11 @@ export function misbehaving(elsewhere: string): Misbehaving {
   };
 }
 
-function* endlessly<Value>(value: Value): Generator<Value> {
-  while (true) yield value;
+/** The JSON of an object, and more than a client reads. */
+function* tooLong(): Generator<string> {
+  yield '{';
+  for (let mebibytes = 0; mebibytes < 80; mebibytes += 1) yield ' '.repeat(1_048_576);
+  yield '}';
 }
 
 function once(status: number, headers: Record<string, string> = {}): Way {

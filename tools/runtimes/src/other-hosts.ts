@@ -1,12 +1,13 @@
 import { createServer, type Server } from 'node:http';
 
-/** Where redirects lead to; `/received` returns how many other requests have come. */
+/** Where redirects lead to; `/received/…` returns how many requests have come for the rest of the path. */
 export function createElsewhere(): Server {
-  let received = 0;
-  return createServer((request, response) => {
+  const paths: string[] = [];
+  return createServer(({ url = '' }, response) => {
     response.setHeader('access-control-allow-origin', '*');
-    if (request.url !== '/received') received += 1;
-    response.end(String(received));
+    const [, asked] = url.split('/received');
+    if (asked === undefined) paths.push(url);
+    response.end(String(paths.filter((path) => path === asked).length));
   });
 }
 

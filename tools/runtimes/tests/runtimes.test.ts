@@ -1,4 +1,6 @@
 import { launchChromium } from '@partner-rating/browser';
+import { readDocument } from '@partner-rating/spec/document';
+import document from '@partner-rating/spec/openapi.json' with { type: 'json' };
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { suite } from '../behaviours/run.ts';
@@ -6,10 +8,24 @@ import type { Service, Setting } from '../behaviours/setting.ts';
 import { consentOfPlayer } from '../src/consent.ts';
 import { chromiumPage } from '../src/runtimes/chromium.ts';
 import { commandLineRuntimes } from '../src/runtimes/command-line.ts';
+import { nextRuntimes } from '../src/runtimes/next.ts';
+import { reactNative } from '../src/runtimes/react-native.ts';
 import type { Run } from '../src/runtimes/runtime.ts';
 import { workerd } from '../src/runtimes/workerd.ts';
 
-const runtimes = [...commandLineRuntimes, workerd, chromiumPage];
+// The page that a player's browser opens is the one operation the client only makes the address of.
+const operationIds = readDocument(document)
+  .operations()
+  .map(({ id }) => id)
+  .filter((id) => id !== 'oauth.showAuthorization')
+  .toSorted();
+const runtimes = [
+  ...commandLineRuntimes,
+  workerd,
+  chromiumPage,
+  reactNative,
+  ...nextRuntimes(inject('nextApp')),
+];
 const facts = inject('facts');
 const redirect_uri = `${inject('stageOrigin')}/callback`;
 
@@ -21,7 +37,7 @@ afterAll(async () => {
   await browser.close();
 });
 
-describe.each(runtimes)('$name', ({ run }) => {
+describe.each(runtimes)('$name', ({ run, lacks = {} }) => {
   let ran: Run;
   let setting: Setting;
   beforeAll(async () => {
@@ -31,10 +47,19 @@ describe.each(runtimes)('$name', ({ run }) => {
 
   describe.each(Object.entries(suite))('%s', (target, behaviours) => {
     test.each(Object.keys(behaviours))('%s', (promise) => {
-      const wrong = ran.outcomes[target]?.[promise];
-      if (wrong !== null) throw new Error(wrong ?? 'The runtime did not come to it.');
+      const wrong = ran.outcomes.promises[target]?.[promise];
+      const lacking = lacks[promise];
+      if (lacking !== undefined) expect(wrong).toMatch(lacking);
+      else if (wrong !== null) throw new Error(wrong ?? 'The runtime did not come to it.');
     });
   });
+
+  test.each(['against the mock', 'against the service'])(
+    'succeeds in every operation of the document, %s',
+    (target) => {
+      expect(ran.outcomes.operations[target]).toEqual(operationIds);
+    },
+  );
 
   test('prints neither a key nor a secret', () => {
     expect(ran.printed).toContain('Printed:');

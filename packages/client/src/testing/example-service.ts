@@ -58,7 +58,7 @@ export class ExampleService {
   readonly fetch = async (input: string | URL | Request, init?: RequestInit): Promise<Response> => {
     const request = new Request(input, init);
     const signal = init?.signal ?? request.signal;
-    signal.throwIfAborted();
+    if (signal.aborted) throw reasonOf(signal);
     return await unlessAborted(signal, this.#response(request));
   };
 
@@ -166,9 +166,14 @@ function unknownPath({ method, url }: Request): Response {
 }
 
 /** The result of the work; rejects, as a `fetch` does, if the signal is aborted first. */
+/** The polyfill of React Native gives no reason. */
+function reasonOf({ reason }: AbortSignal): unknown {
+  return reason ?? Object.assign(new Error('The request was aborted.'), { name: 'AbortError' });
+}
+
 function unlessAborted<Result>(signal: AbortSignal, work: Promise<Result>): Promise<Result> {
   return new Promise((resolve, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason));
+    signal.addEventListener('abort', () => reject(reasonOf(signal)));
     work.then(resolve, reject);
   });
 }

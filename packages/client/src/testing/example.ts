@@ -24,7 +24,8 @@ export type ExampleName = keyof Examples;
  * const { event } = await verifyWebhook(signed, { secret });
  */
 export function example<Name extends ExampleName>(name: Name): Examples[Name] {
-  if (Object.hasOwn(examples, name)) return structuredClone(examples[name]);
+  // Plain JSON; and React Native has no structuredClone.
+  if (Object.hasOwn(examples, name)) return JSON.parse(JSON.stringify(examples[name]));
   throw new TypeError(
     `There is no example "${name}". The document has, for instance, members.get, ` +
       'matches.submit-request, events.ratingUpdated and error-not_found.',

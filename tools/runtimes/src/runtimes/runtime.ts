@@ -13,6 +13,8 @@ export const TIMEOUT_MILLISECONDS = 280_000;
 /** Somewhere the client is promised to run. */
 export interface Runtime {
   name: string;
+  /** What cannot be kept there, and what says so. */
+  lacks?: Record<string, RegExp>;
   /** Runs the suite of a project there. */
   run: (project: string, setting: Setting) => Promise<Run>;
 }

@@ -1,0 +1,3 @@
+export { GET } from '../route/route.js';
+
+export const runtime = 'edge';

@@ -1,0 +1,16 @@
+/** As much of a `FileReader` as the polyfill of `fetch` uses, for which React Native has native code. */
+export class FileReader {
+  result: string | null = null;
+  onload: (() => void) | null = null;
+  onerror: ((error: unknown) => void) | null = null;
+
+  readAsText(blob: Blob): void {
+    blob.text().then(
+      (text) => {
+        this.result = text;
+        this.onload?.();
+      },
+      (error) => this.onerror?.(error),
+    );
+  }
+}

@@ -1,0 +1,107 @@
+import { execFile } from 'node:child_process';
+import { Console } from 'node:console';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { createContext, runInContext } from 'node:vm';
+import { build } from 'esbuild';
+import type { Outcomes } from '../../behaviours/setting.ts';
+import { binary } from './binary.ts';
+import { FileReader } from './native/file-reader.ts';
+import { XMLHttpRequest } from './native/xml-http-request.ts';
+import type { Runtime } from './runtime.ts';
+
+const execute = promisify(execFile);
+const noCrypto = /This platform has no crypto/;
+
+/**
+ * A context with the language and nothing of the web but what React Native has: its polyfills over an
+ * `XMLHttpRequest`. The engine is that of Node, since none of React Native's of today is to be had apart from
+ * it; its compiler is, and has to take the code.
+ */
+export const reactNative: Runtime = {
+  name: "React Native's polyfills",
+  lacks: {
+    // It has no `crypto`, unless an application adds one.
+    'a PKCE pair is a verifier and its SHA-256 (RFC 7636)': noCrypto,
+    'a state is random and fit for an address': noCrypto,
+    'a webhook that was signed is verified': /crypto/,
+    'a webhook that was changed is refused': /crypto/,
+    'a webhook that is old is refused': /crypto/,
+    'a webhook that the service sends is verified by the secret it showed': /crypto/,
+    // An abort has no reason there.
+    'a call that is aborted before it is sent rejects with the reason': /AbortError/,
+    'a call that is aborted rejects with the reason': /AbortError/,
+    // An XMLHttpRequest follows redirects by itself, and has a body as a whole.
+    'a redirect to another host is refused, and the key does not follow': /Expected 0, and found 1/,
+    'a body that is too long is given up': /Expected a rejection/,
+  },
+  run: async (project, setting) => {
+    const bundle = await bundleOf(project);
+    await compile(bundle);
+    const output = new PassThrough();
+    const printed = text(output);
+    const context = createContext({
+      XMLHttpRequest,
+      Blob,
+      FileReader,
+      navigator: { product: 'ReactNative' },
+      console: new Console(output),
+      setTimeout,
+      clearTimeout,
+      performance,
+      // Of the suite alone: the client reads no address, and React Native's own can do little.
+      URL,
+      TextEncoder,
+      atob,
+      btoa,
+    });
+    runInContext('globalThis.self = globalThis;', context);
+    runInContext(bundle.code, context, { filename: bundle.file });
+    const outcomes = await (context.runImported as (setting: unknown) => Promise<Outcomes>)(
+      setting,
+    );
+    output.end();
+    return { outcomes, printed: await printed };
+  },
+};
+
+interface Bundle {
+  file: string;
+  code: string;
+}
+
+/** One script of the polyfills, the package and the behaviours, as its bundler would make. */
+async function bundleOf(project: string): Promise<Bundle> {
+  const globals = fileURLToPath(new URL('react-native-globals.ts', import.meta.url));
+  const file = join(project, 'react-native.js');
+  await writeFile(
+    join(project, 'react-native-entry.js'),
+    `import ${JSON.stringify(globals)};
+    import { runImported } from './behaviours/module.js';
+    globalThis.runImported = runImported;`,
+  );
+  const { outputFiles } = await build({
+    absWorkingDir: project,
+    entryPoints: ['react-native-entry.js'],
+    outfile: file,
+    bundle: true,
+    write: false,
+    format: 'iife',
+    conditions: ['react-native'],
+    mainFields: ['react-native', 'main'],
+    // What React Native has Babel rewrite, since its engine does not have it.
+    supported: { 'for-await': false, 'async-generator': false, 'class-private-field': false },
+  });
+  const code = outputFiles[0]?.text ?? '';
+  await writeFile(file, code);
+  return { file, code };
+}
+
+async function compile({ file }: Bundle): Promise<void> {
+  const hermesc = binary('hermes-compiler/hermesc/linux64-bin/hermesc', 'HERMESC_PATH');
+  await execute(hermesc, ['-w', '-emit-binary', '-out', `${file}.hbc`, file]);
+}
