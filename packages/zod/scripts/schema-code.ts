@@ -171,6 +171,7 @@ function object(
   });
   const shape = block(fields.map(({ name, code }) => `  ${name}: ${code},`));
   const type = block(fields.map((field) => `  ${field.name}: ${field.type};`));
+  const names = Object.keys(properties);
   const checks = [
     maxProperties(schema),
     ...Object.entries(dependentRequired).flatMap(([name, others]) =>
@@ -184,12 +185,29 @@ function object(
       type: `z.ZodObject<${type}, z.core.$catchall<${other.type}>>`,
     };
   }
+  const rules = rulesOf(names);
+  if (rules.length > 0) return ruled(`z.strictObject(${shape})${checks}`, rules, taken);
   return additionalProperties === false
     ? { code: `z.strictObject(${shape})${checks}`, type: `z.ZodObject<${type}, z.core.$strict>` }
     : { code: `z.looseObject(${shape})${checks}`, type: `z.ZodObject<${type}, z.core.$loose>` };
 }
 
-function block(lines: string[]): string {
+/** What the type of the client says of several fields together, and no schema of the document can. */
+export function rulesOf(names: readonly string[]): string[] {
+  const hasAll = (...all: string[]): boolean => all.every((name) => names.includes(name));
+  return [
+    ...(hasAll('scope', 'country', 'state', 'city') ? ['scopedLocation'] : []),
+    ...(hasAll('cursor', 'offset') ? ['onePosition'] : []),
+  ];
+}
+
+/** An object with the rules, and with the type of the client for what keeps them. */
+export function ruled(object: string, rules: readonly string[], taken: string): SchemaCode {
+  const type = `z.ZodType<${taken}, ${taken}>`;
+  return { code: `ruled<${taken}>()(${object}, [${rules.join(', ')}])`, type };
+}
+
+export function block(lines: string[]): string {
   return ['{', ...lines, '}'].join('\n');
 }
 

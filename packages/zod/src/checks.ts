@@ -71,3 +71,50 @@ export function orUnknown<Type>(known: z.ZodType, types: readonly string[]): z.Z
   const unknown = z.looseObject({ type, timestamp: z.string(), data: z.unknown() });
   return z.union([known, unknown]) as z.ZodType as z.ZodType<Type, Type>;
 }
+
+/** Which location each scope of a leaderboard needs; a city may have its state too. */
+const locationsOf: Record<string, readonly string[]> = {
+  global: [],
+  country: ['country'],
+  state: ['country', 'state'],
+  city: ['country', 'city'],
+};
+
+/** The scope has the location it needs, and none that it has no use for. */
+export const scopedLocation: z.core.CheckFn<Record<string, unknown>> = ({ value, issues }) => {
+  const { scope = 'global' } = value;
+  const needed = locationsOf[String(scope)];
+  if (needed === undefined) return;
+  for (const name of ['country', 'state', 'city']) {
+    const isNeeded = needed.includes(name);
+    if (isNeeded === name in value || (scope === 'city' && name === 'state')) continue;
+    const message = `${isNeeded ? 'Needed by' : 'Not for'} the scope ${scope}`;
+    issues.push({ code: 'custom', path: [name], message, input: value });
+  }
+};
+
+/** A page begins at a cursor or at an offset. */
+export const onePosition: z.core.CheckFn<object> = ({ value, issues }) => {
+  if (!('cursor' in value && 'offset' in value)) return;
+  issues.push({ code: 'custom', path: ['offset'], message: 'Not beside cursor', input: value });
+};
+
+/** A list of the client may be read-only, and one of zod is not. */
+type Writable<Type> = {
+  [Name in keyof Type]: Type[Name] extends infer Value
+    ? Value extends readonly (infer Item)[]
+      ? Item[]
+      : Value
+    : never;
+};
+
+/**
+ * The schema with rules between its fields, and with the type that the client has for what keeps them, which has to
+ * be a part of what the schema takes.
+ */
+export function ruled<Type>(): <Taken extends z.ZodObject>(
+  schema: Writable<Type> extends z.output<Taken> ? Taken : never,
+  rules: readonly z.core.CheckFn<Record<string, unknown>>[],
+) => z.ZodType<Type, Type> {
+  return (schema, rules) => schema.check(...rules) as unknown as z.ZodType<Type, Type>;
+}

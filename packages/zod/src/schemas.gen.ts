@@ -2,7 +2,7 @@
 
 import type * as Types from '@partner-rating/client';
 import * as z from 'zod';
-import { characters, dateTime, distinct, needs, orUnknown, properties, typed } from './checks.ts';
+import { characters, dateTime, distinct, needs, onePosition, orUnknown, properties, ruled, scopedLocation, typed } from './checks.ts';
 
 /**
  * An access token, sent as `Authorization: Bearer …`. Opaque: do not take it apart.
@@ -1156,20 +1156,7 @@ export const RatingCategorySchema: z.ZodEnum<{ 'overall': 'overall'; 'singles': 
 /**
  * Whose rank, and on which leaderboard.
  */
-export const PlayerRankRequestSchema: z.ZodObject<{
-  memberId: typeof MemberReferenceSchema;
-  sport: typeof SportCodeSchema;
-  category: z.ZodExactOptional<typeof RatingCategorySchema>;
-  ageBracket: z.ZodExactOptional<typeof AgeBracketSchema>;
-  scope: z.ZodExactOptional<typeof GeographicScopeSchema>;
-  country: z.ZodExactOptional<typeof CountryCodeSchema>;
-  state: z.ZodExactOptional<typeof StateSchema>;
-  city: z.ZodExactOptional<typeof CitySchema>;
-  gender: z.ZodExactOptional<typeof GenderInputSchema>;
-  verifiedOnly: z.ZodExactOptional<z.ZodBoolean>;
-  minGames: z.ZodExactOptional<z.ZodInt>;
-  contextSize: z.ZodExactOptional<z.ZodInt>;
-}, z.core.$strict> = /*#__PURE__*/ (() => z.strictObject({
+export const PlayerRankRequestSchema: z.ZodType<Types.PlayerRankRequest, Types.PlayerRankRequest> = /*#__PURE__*/ (() => ruled<Types.PlayerRankRequest>()(z.strictObject({
   memberId: MemberReferenceSchema,
   sport: SportCodeSchema,
   category: z.exactOptional(RatingCategorySchema),
@@ -1182,7 +1169,7 @@ export const PlayerRankRequestSchema: z.ZodObject<{
   verifiedOnly: z.exactOptional(z.boolean()),
   minGames: z.exactOptional(z.int().min(0).max(10000)),
   contextSize: z.exactOptional(z.int().min(0).max(50)),
-}))();
+}), [scopedLocation]) satisfies z.ZodType<Types.PlayerRankRequest, Types.PlayerRankRequest>)();
 
 /**
  * Up to 100 matches, and what they have in common.
@@ -1848,3 +1835,177 @@ export const WebhookTestResultSchema: z.ZodObject<{
   errorMessage: z.nullable(z.string().check(characters({"max":500}))),
   durationMs: z.int().min(0).max(600000),
 }) satisfies z.ZodType<Types.WebhookTestResult, Types.WebhookTestResult>)();
+
+/**
+ * The query of `members.get`.
+ */
+export const MembersGetQuerySchema: z.ZodObject<{
+  memberId: z.ZodExactOptional<typeof MemberReferenceSchema>;
+  sport: z.ZodExactOptional<z.ZodUnion<readonly [typeof SportCodeSchema, z.ZodArray<typeof SportCodeSchema>]>>;
+}, z.core.$strict> = /*#__PURE__*/ (() => z.strictObject({
+  memberId: z.exactOptional(MemberReferenceSchema),
+  sport: z.exactOptional(z.union([SportCodeSchema, z.array(SportCodeSchema).min(1).max(20)])),
+}) satisfies z.ZodType<Types.MembersGetQuery, Types.MembersGetQuery>)();
+
+/**
+ * The query of `members.getBulk`.
+ */
+export const MembersGetBulkQuerySchema: z.ZodObject<{
+  ids: z.ZodUnion<readonly [typeof MemberReferenceSchema, z.ZodArray<typeof MemberReferenceSchema>]>;
+  sport: z.ZodExactOptional<z.ZodUnion<readonly [typeof SportCodeSchema, z.ZodArray<typeof SportCodeSchema>]>>;
+}, z.core.$strict> = /*#__PURE__*/ (() => z.strictObject({
+  ids: z.union([MemberReferenceSchema, z.array(MemberReferenceSchema).min(1).max(100)]),
+  sport: z.exactOptional(z.union([SportCodeSchema, z.array(SportCodeSchema).min(1).max(20)])),
+}) satisfies z.ZodType<Types.MembersGetBulkQuery, Types.MembersGetBulkQuery>)();
+
+/**
+ * The query of `members.search`.
+ */
+export const MembersSearchQuerySchema: z.ZodType<Types.MembersSearchQuery, Types.MembersSearchQuery> = /*#__PURE__*/ (() => ruled<Types.MembersSearchQuery>()(z.strictObject({
+  name: z.exactOptional(z.string().check(characters({"min":1,"max":100})).regex(new RegExp("^[^\\u0000\\uD800-\\uDFFF]+$", 'u'))),
+  memberId: z.exactOptional(MemberReferenceSchema),
+  city: z.exactOptional(CitySchema),
+  state: z.exactOptional(StateSchema),
+  country: z.exactOptional(CountryCodeSchema),
+  zip: z.exactOptional(z.string().check(characters({"min":1,"max":16})).regex(new RegExp("^[0-9A-Za-z][0-9A-Za-z -]*$", 'u'))),
+  gender: z.exactOptional(GenderInputSchema),
+  isVairified: z.exactOptional(z.boolean()),
+  isWheelchair: z.exactOptional(z.boolean()),
+  sport: z.exactOptional(z.union([SportCodeSchema, z.array(SportCodeSchema).min(1).max(20)])),
+  bracket: z.exactOptional(BracketKeySchema),
+  minRating: z.exactOptional(RatingSchema),
+  maxRating: z.exactOptional(RatingSchema),
+  age: z.exactOptional(z.int().min(0).max(150)),
+  minAge: z.exactOptional(z.int().min(0).max(150)),
+  maxAge: z.exactOptional(z.int().min(0).max(150)),
+  sort: z.exactOptional(z.enum(["name","rating","activity"])),
+  cursor: z.exactOptional(z.string().regex(new RegExp("^[A-Za-z0-9_-]{1,512}$", 'u'))),
+  limit: z.exactOptional(z.int().min(1).max(100)),
+  offset: z.exactOptional(z.int().min(0).max(10000)),
+  maxItems: z.exactOptional(z.int().min(0)),
+}), [onePosition]) satisfies z.ZodType<Types.MembersSearchQuery, Types.MembersSearchQuery>)();
+
+/**
+ * The query of `members.listRatingHistory`.
+ */
+export const MembersListRatingHistoryQuerySchema: z.ZodObject<{
+  memberId: z.ZodExactOptional<typeof MemberReferenceSchema>;
+  sport: z.ZodExactOptional<z.ZodUnion<readonly [typeof SportCodeSchema, z.ZodArray<typeof SportCodeSchema>]>>;
+  bracket: z.ZodExactOptional<typeof BracketKeySchema>;
+  cursor: z.ZodExactOptional<z.ZodString>;
+  limit: z.ZodExactOptional<z.ZodInt>;
+  maxItems: z.ZodExactOptional<z.ZodInt>;
+}, z.core.$strict> = /*#__PURE__*/ (() => z.strictObject({
+  memberId: z.exactOptional(MemberReferenceSchema),
+  sport: z.exactOptional(z.union([SportCodeSchema, z.array(SportCodeSchema).min(1).max(20)])),
+  bracket: z.exactOptional(BracketKeySchema),
+  cursor: z.exactOptional(z.string().regex(new RegExp("^[A-Za-z0-9_-]{1,512}$", 'u'))),
+  limit: z.exactOptional(z.int().min(1).max(100)),
+  maxItems: z.exactOptional(z.int().min(0)),
+}) satisfies z.ZodType<Types.MembersListRatingHistoryQuery, Types.MembersListRatingHistoryQuery>)();
+
+/**
+ * The query of `members.listMatches`.
+ */
+export const MembersListMatchesQuerySchema: z.ZodObject<{
+  memberId: z.ZodExactOptional<typeof MemberReferenceSchema>;
+  sport: z.ZodExactOptional<z.ZodUnion<readonly [typeof SportCodeSchema, z.ZodArray<typeof SportCodeSchema>]>>;
+  from: z.ZodExactOptional<z.iso.ZodISODate>;
+  to: z.ZodExactOptional<z.iso.ZodISODate>;
+  cursor: z.ZodExactOptional<z.ZodString>;
+  limit: z.ZodExactOptional<z.ZodInt>;
+  maxItems: z.ZodExactOptional<z.ZodInt>;
+}, z.core.$strict> = /*#__PURE__*/ (() => z.strictObject({
+  memberId: z.exactOptional(MemberReferenceSchema),
+  sport: z.exactOptional(z.union([SportCodeSchema, z.array(SportCodeSchema).min(1).max(20)])),
+  from: z.exactOptional(z.iso.date().check(characters({"max":10}))),
+  to: z.exactOptional(z.iso.date().check(characters({"max":10}))),
+  cursor: z.exactOptional(z.string().regex(new RegExp("^[A-Za-z0-9_-]{1,512}$", 'u'))),
+  limit: z.exactOptional(z.int().min(1).max(100)),
+  maxItems: z.exactOptional(z.int().min(0)),
+}) satisfies z.ZodType<Types.MembersListMatchesQuery, Types.MembersListMatchesQuery>)();
+
+/**
+ * The query of `members.listConnected`.
+ */
+export const MembersListConnectedQuerySchema: z.ZodObject<{
+  cursor: z.ZodExactOptional<z.ZodString>;
+  limit: z.ZodExactOptional<z.ZodInt>;
+  maxItems: z.ZodExactOptional<z.ZodInt>;
+}, z.core.$strict> = /*#__PURE__*/ (() => z.strictObject({
+  cursor: z.exactOptional(z.string().regex(new RegExp("^[A-Za-z0-9_-]{1,512}$", 'u'))),
+  limit: z.exactOptional(z.int().min(1).max(100)),
+  maxItems: z.exactOptional(z.int().min(0)),
+}) satisfies z.ZodType<Types.MembersListConnectedQuery, Types.MembersListConnectedQuery>)();
+
+/**
+ * The query of `members.listRatingUpdates`.
+ */
+export const MembersListRatingUpdatesQuerySchema: z.ZodObject<{
+  since: z.ZodExactOptional<z.ZodString>;
+  cursor: z.ZodExactOptional<z.ZodString>;
+  limit: z.ZodExactOptional<z.ZodInt>;
+  maxItems: z.ZodExactOptional<z.ZodInt>;
+}, z.core.$strict> = /*#__PURE__*/ (() => z.strictObject({
+  since: z.exactOptional(z.string().check(dateTime).check(characters({"max":64}))),
+  cursor: z.exactOptional(z.string().regex(new RegExp("^[A-Za-z0-9_-]{1,512}$", 'u'))),
+  limit: z.exactOptional(z.int().min(1).max(100)),
+  maxItems: z.exactOptional(z.int().min(0)),
+}) satisfies z.ZodType<Types.MembersListRatingUpdatesQuery, Types.MembersListRatingUpdatesQuery>)();
+
+/**
+ * The query of `matches.list`.
+ */
+export const MatchesListQuerySchema: z.ZodObject<{
+  identifier: z.ZodExactOptional<typeof MatchIdentifierSchema>;
+  memberId: z.ZodExactOptional<typeof MemberReferenceSchema>;
+  from: z.ZodExactOptional<z.iso.ZodISODate>;
+  to: z.ZodExactOptional<z.iso.ZodISODate>;
+  status: z.ZodExactOptional<z.ZodEnum<{ 'rated': 'rated'; 'unconfirmed': 'unconfirmed'; 'disputed': 'disputed'; 'voided': 'voided' }>>;
+  cursor: z.ZodExactOptional<z.ZodString>;
+  limit: z.ZodExactOptional<z.ZodInt>;
+  maxItems: z.ZodExactOptional<z.ZodInt>;
+}, z.core.$strict> = /*#__PURE__*/ (() => z.strictObject({
+  identifier: z.exactOptional(MatchIdentifierSchema),
+  memberId: z.exactOptional(MemberReferenceSchema),
+  from: z.exactOptional(z.iso.date().check(characters({"max":10}))),
+  to: z.exactOptional(z.iso.date().check(characters({"max":10}))),
+  status: z.exactOptional(z.enum(["rated","unconfirmed","disputed","voided"])),
+  cursor: z.exactOptional(z.string().regex(new RegExp("^[A-Za-z0-9_-]{1,512}$", 'u'))),
+  limit: z.exactOptional(z.int().min(1).max(100)),
+  maxItems: z.exactOptional(z.int().min(0)),
+}) satisfies z.ZodType<Types.MatchesListQuery, Types.MatchesListQuery>)();
+
+/**
+ * The query of `leaderboard.list`.
+ */
+export const LeaderboardListQuerySchema: z.ZodType<Types.LeaderboardListQuery, Types.LeaderboardListQuery> = /*#__PURE__*/ (() => ruled<Types.LeaderboardListQuery>()(z.strictObject({
+  sport: SportCodeSchema,
+  category: z.exactOptional(RatingCategorySchema),
+  ageBracket: z.exactOptional(AgeBracketSchema),
+  scope: z.exactOptional(GeographicScopeSchema),
+  country: z.exactOptional(CountryCodeSchema),
+  state: z.exactOptional(StateSchema),
+  city: z.exactOptional(CitySchema),
+  gender: z.exactOptional(GenderInputSchema),
+  verifiedOnly: z.exactOptional(z.boolean()),
+  minGames: z.exactOptional(z.int().min(0).max(10000)),
+  search: z.exactOptional(z.string().check(characters({"min":1,"max":100})).regex(new RegExp("^[^\\u0000\\uD800-\\uDFFF]+$", 'u'))),
+  cursor: z.exactOptional(z.string().regex(new RegExp("^[A-Za-z0-9_-]{1,512}$", 'u'))),
+  limit: z.exactOptional(z.int().min(1).max(100)),
+  offset: z.exactOptional(z.int().min(0).max(10000)),
+  maxItems: z.exactOptional(z.int().min(0)),
+}), [scopedLocation, onePosition]) satisfies z.ZodType<Types.LeaderboardListQuery, Types.LeaderboardListQuery>)();
+
+/**
+ * The query of `webhooks.listDeliveries`.
+ */
+export const WebhooksListDeliveriesQuerySchema: z.ZodType<Types.WebhooksListDeliveriesQuery, Types.WebhooksListDeliveriesQuery> = /*#__PURE__*/ (() => ruled<Types.WebhooksListDeliveriesQuery>()(z.strictObject({
+  endpointId: z.exactOptional(EndpointIdSchema),
+  event: z.exactOptional(WebhookEventTypeSchema),
+  status: z.exactOptional(z.enum(["all","pending","success","failed"])),
+  cursor: z.exactOptional(z.string().regex(new RegExp("^[A-Za-z0-9_-]{1,512}$", 'u'))),
+  limit: z.exactOptional(z.int().min(1).max(100)),
+  offset: z.exactOptional(z.int().min(0).max(10000)),
+  maxItems: z.exactOptional(z.int().min(0)),
+}), [onePosition]) satisfies z.ZodType<Types.WebhooksListDeliveriesQuery, Types.WebhooksListDeliveriesQuery>)();
