@@ -33,7 +33,7 @@ export function faultyRequests(
     wrongParameters(operation, valid, credential),
     wrongTargets(operation, wire),
     wrongTransfers(operation, valid, wire),
-    wrongMethods(wire),
+    wrongMethods(operation, wire),
     wrongPaths(operation, wire),
   ].filter((requests) => requests.length > 0);
 }
@@ -70,15 +70,20 @@ function wrongParameters(
   valid: ValidRequest,
   credential: Credential,
 ): FaultyRequest[] {
-  return operation.parameters.flatMap((parameter) => {
+  return operation.parameters.flatMap((parameter): FaultyRequest[] => {
     const { name } = parameter;
     const others = valid.parameters.filter((pair) => pair[0].name !== name);
+    const missing: FaultyRequest = {
+      what: `no ${name}`,
+      make: () => onWire(operation, { ...valid, parameters: others }, credential),
+      outcome: 'refusal',
+    };
     // It replaces every other parameter.
     const isReplaced =
       name !== 'client_id' && others.some((pair) => pair[0].name === 'request_uri');
-    return [...invalidValues(parameter.schema)]
+    const wrong = [...invalidValues(parameter.schema)]
       .filter(([, value]) => isWrongText(operation, parameter, value))
-      .map(([what, value]) => {
+      .map(([what, value]): FaultyRequest => {
         const parameters: ValidRequest['parameters'] = [...others, [parameter, String(value)]];
         return {
           what: `${what} as ${name}`,
@@ -86,6 +91,8 @@ function wrongParameters(
           outcome: isReplaced ? 'answer' : 'refusal',
         };
       });
+    // Without its parameter a path is another one.
+    return parameter.required && parameter.in !== 'path' ? [missing, ...wrong] : wrong;
   });
 }
 
@@ -111,11 +118,9 @@ function wrongTargets({ id, parameters }: Operation, wire: WireRequest): FaultyR
   const ignores = id === 'oauth.showAuthorization';
   const [path = '', query = ''] = wire.target.split('?', 2);
   // A list may be repeated, anything else may not.
-  const single = parameters.filter(({ schema }) => contract.resolve(schema).type !== 'array');
-  const [name = ''] = query
-    .split('&')
-    .map((pair) => pair.split('=', 1)[0] ?? '')
-    .filter((sent) => single.some((parameter) => parameter.name === sent));
+  const single = parameters.filter(
+    ({ in: location, schema }) => location === 'query' && contract.resolve(schema).type !== 'array',
+  );
   const sent = (what: string, extra: string): FaultyRequest => ({
     what,
     make: () => ({ ...wire, target: `${path}?${[query, extra].filter(Boolean).join('&')}` }),
@@ -129,7 +134,10 @@ function wrongTargets({ id, parameters }: Operation, wire: WireRequest): FaultyR
     sent('half a character', 'unexpected=%C3'),
     sent('a lone surrogate', 'unexpected=%ED%A0%80'),
     sent('__proto__', '__proto__=1'),
-    ...(name === '' ? [] : [sent(`${name} twice`, `${name}=1&${name}=2`)]),
+    ...single.map(({ name, schema }) => {
+      const value = encodeURIComponent(String(contract.firstExample(schema)));
+      return sent(`${name} twice`, `${name}=${value}&${name}=${value}`);
+    }),
     {
       ...sent('a target beyond every limit', `unexpected=${'x'.repeat(20_000)}`),
       outcome: 'problem',
@@ -180,8 +188,12 @@ function wrongTransfers(
   ];
 }
 
-function wrongMethods(wire: WireRequest): FaultyRequest[] {
-  return ['PATCH', 'TRACE', 'PROPFIND', 'QUERY'].map((method) => ({
+function wrongMethods({ path }: Operation, wire: WireRequest): FaultyRequest[] {
+  const taken = contract.operations().filter((operation) => operation.path === path);
+  const untaken = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'TRACE', 'PROPFIND', 'QUERY'].filter(
+    (method) => taken.every((operation) => operation.method !== method),
+  );
+  return untaken.map((method) => ({
     what: `the method ${method}`,
     make: () => ({ ...wire, method }),
     outcome: 'problem',

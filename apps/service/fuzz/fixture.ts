@@ -1,6 +1,7 @@
 import { SCOPES } from '@partner-rating/client';
 import type { Operation } from '@partner-rating/spec/document';
-import { insertAccessToken } from '../src/oauth/store/tokens.ts';
+import { insertCode } from '../src/oauth/store/authorization-codes.ts';
+import { insertAccessToken, insertRefreshToken } from '../src/oauth/store/tokens.ts';
 import { hashSecret, newSecret } from '../src/platform/secrets/secrets.ts';
 import { openTestDatabase } from '../src/testing/test-database.ts';
 import { openTestService } from '../src/testing/test-service.ts';
@@ -10,12 +11,18 @@ import type { Known } from './values.ts';
 /** The service that is fuzzed. */
 export interface FuzzFixture {
   baseUrl: string;
+  apiKey: string;
   /** What made-up requests find. */
   known: Known;
   /** The headers that open an operation, in each way that it takes. */
   credentials: (operation: Operation) => Record<string, string>[];
   /** The headers of a caller whom no operation lets in. */
   wrongCredentials: Record<string, string>[];
+  /** A player who is connected with every scope, and whose access token is among the credentials. */
+  connectedPlayer: string;
+  /** A code that nobody has used, with a challenge or without one. */
+  newCode: (challenge: string | null) => Promise<string>;
+  newRefreshToken: () => Promise<string>;
   /** Puts back what requests may have taken away. */
   restore: () => Promise<void>;
   close: () => Promise<void>;
@@ -55,18 +62,24 @@ export async function openFixture(): Promise<FuzzFixture> {
 
   const connection = await database
     .selectFrom('connection')
-    .select(['id', 'member_id'])
-    .orderBy('member_id')
+    .innerJoin('member', 'member.id', 'connection.member_id')
+    .select(['connection.id', 'connection.application_id', 'connection.member_id'])
+    // On the boards of the document's examples.
+    .where('member.city', '=', 'Austin')
+    .orderBy('member.member_number')
     .executeTakeFirstOrThrow();
   const now = Date.now();
-  const accessToken = newSecret('pra_');
-  await insertAccessToken(database, {
-    tokenHash: hashSecret(accessToken),
+  const granted = {
     connectionId: connection.id,
-    codeHash: null,
     scopes: [...SCOPES],
     createdAt: new Date(now),
     expiresAt: new Date(now + 86_400_000),
+  };
+  const accessToken = newSecret('pra_');
+  await insertAccessToken(database, {
+    ...granted,
+    tokenHash: hashSecret(accessToken),
+    codeHash: null,
   });
 
   const key = { 'x-api-key': partner.apiKey };
@@ -120,6 +133,7 @@ export async function openFixture(): Promise<FuzzFixture> {
   );
   return {
     baseUrl,
+    apiKey: partner.apiKey,
     known: {
       MemberReference: references,
       memberId: references,
@@ -191,6 +205,27 @@ export async function openFixture(): Promise<FuzzFixture> {
       { authorization: 'Basic nonsense' },
       { authorization: 'Bearer ' },
     ],
+    connectedPlayer: connection.member_id,
+    newCode: async (codeChallenge) => {
+      const code = newSecret('prc_');
+      await insertCode(database, {
+        ...granted,
+        codeHash: hashSecret(code),
+        applicationId: connection.application_id,
+        redirectUri: partner.redirectUri,
+        codeChallenge,
+      });
+      return code;
+    },
+    newRefreshToken: async () => {
+      const token = newSecret('prr_');
+      await insertRefreshToken(database, {
+        ...granted,
+        tokenHash: hashSecret(token),
+        codeHash: null,
+      });
+      return token;
+    },
     restore,
     close: async () => {
       await service.stop();

@@ -8,6 +8,7 @@ import type { Authorizations } from './connect/authorizations.ts';
 import { shownAuthorization, startedAuthorization } from './connect/connect-handlers.ts';
 import type { RawQuery } from './connect/requested-authorization.ts';
 import { contract, type Operation } from './contract.ts';
+import { requireRules } from './rules/rules.ts';
 
 /** What the answers depend on besides the request. */
 export interface Setting {
@@ -39,7 +40,7 @@ export function exampleHandlers(setting: Setting): Handlers<Principal, IncomingM
 }
 
 function exampleHandler(operation: Operation, setting: Setting) {
-  return (request: ValidRequest, { raw, requestId }: Context): AnyReply => {
+  return (request: ValidRequest, { raw, requestId, principal }: Context): AnyReply => {
     const { scenario, problemTypeBase } = setting;
     const choosing = { ...request, headers: raw.headers };
     const choice = chosenAnswer(operation, choosing, scenario);
@@ -51,6 +52,10 @@ function exampleHandler(operation: Operation, setting: Setting) {
           setting.issuer,
         );
       }
+    }
+    // An answer that is asked for by name is given, and one that is an error comes to no rule.
+    if (choice.by !== 'prefer' && choice.status < '300') {
+      requireRules(operation, request, principal);
     }
     const reply = exampleReply(operation, choice, { problemTypeBase, requestId });
     if (reply.body === undefined || reply.status >= 300) return reply;

@@ -31,19 +31,35 @@ describe('a request that does not fit the contract', () => {
   });
 
   test.each([
-    ['a match without games', { winScore: 11, winBy: 2, games: [] }],
+    ['a match without games', { winScore: 11, winBy: 2, games: [] }, ['games minItems']],
     [
       'a format beside winScore',
       { winScore: 11, winBy: 2, format: 'pickleball-11', games: [{ scores: [11, 7] }] },
+      ['format not_with_format'],
     ],
-    ['a game for which nobody says how it is won', { games: [{ scores: [11, 7] }] }],
-  ])('is taken where no schema can say it, as the README has it: %s', async (_, rest) => {
+    [
+      'a match that says half of how its game is won',
+      { winBy: 2, games: [{ scores: [11, 7] }, { scores: [11, 9] }] },
+      ['winScore required'],
+    ],
+  ])('400 for what no schema can say: %s', async (_, rest, faults) => {
     const match = { identifier: 'one', teams: [['10482'], ['10533']], ...rest };
     const response = await send('/partner/matches', {
       method: 'POST',
       headers: json,
       body: JSON.stringify({ sport: 'pickleball', matches: [match] }),
     });
+    expect(response.status).toBe(400);
+    const { errors } = (await response.json()) as { errors: { pointer: string; code: string }[] };
+    expect(errors.map(({ pointer, code }) => `${pointer} ${code}`)).toEqual(
+      faults.map((fault) => `/matches/0/${fault}`),
+    );
+  });
+
+  test('an answer that is asked for by name is given, whatever goes together', async () => {
+    const [asked] = operations.filter(({ id }) => id === 'members.get');
+    const headers = { ...key, prefer: 'example=members.get-unrated' };
+    const response = await send(asked?.path ?? '', { headers });
     expect(response.status).toBe(200);
   });
 

@@ -1,8 +1,10 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { respondToClientError } from '@partner-rating/server/node';
 import { BASE_PATH } from './contract.ts';
 import { gracefulClose } from './graceful-close.ts';
 import { createMock } from './mock.ts';
+import { ERRORS_PATH } from './pages/error-page.ts';
 import { findScenario } from './scenarios/index.ts';
 import type { ScenarioName } from './scenarios/scenario-name.ts';
 import { createReceiver, type EmittedWebhook, emitWebhook } from './webhooks.ts';
@@ -80,6 +82,9 @@ export async function startMock({
 
   const origin = `http://${nameOf(host)}:${(server.address() as AddressInfo).port}`;
   server.on('request', createMock({ origin, scenario, receiver }, log));
+  server.on('clientError', (error, socket) =>
+    respondToClientError(error, socket, origin + ERRORS_PATH),
+  );
   return {
     origin,
     baseUrl: origin + BASE_PATH,

@@ -115,6 +115,20 @@ describe.each(Object.entries(adapters))('served to %s', (_name, serve) => {
     ],
     [404, 'not_found', 'no such path', '/partner/nothing', {}],
     [405, 'method_not_allowed', 'no such method', '/partner/member', { method: 'PATCH' }],
+    [
+      405,
+      'method_not_allowed',
+      'a method that only a path with a parameter in its place has',
+      '/partner/matches/predict',
+      { headers: withKey },
+    ],
+    [
+      414,
+      'validation_failed',
+      'a parameter of the path longer than any identifier',
+      `/partner/matches/${'x'.repeat(101)}`,
+      { headers: withKey },
+    ],
     [413, 'body_too_large', 'a large body', '/partner/webhook-test', post('x'.repeat(2_000_000))],
     [
       415,
@@ -161,6 +175,8 @@ describe.each(Object.entries(adapters))('served to %s', (_name, serve) => {
     expect([options.status, options.headers.get('allow')]).toEqual([204, allow]);
     const refused = await send('/api/v1/partner/matches', { method: 'PUT' });
     expect([refused.status, refused.headers.get('allow')]).toEqual([405, allow]);
+    const beside = await send('/api/v1/partner/matches/predict', { headers: withKey });
+    expect(beside.headers.get('allow')).toBe('OPTIONS, POST');
     const unauthenticated = await send(memberPath);
     expect(unauthenticated.headers.get('www-authenticate')).toContain('header="X-API-Key"');
   });

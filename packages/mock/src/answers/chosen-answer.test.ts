@@ -78,7 +78,7 @@ describe('X-Mock-Scenario', () => {
       }),
     };
     const send = async (scenario: string) => {
-      const headers = { 'x-mock-scenario': scenario };
+      const headers = { 'x-api-key': 'prk_any', 'x-mock-scenario': scenario };
       const response = await fetch(`${mock.baseUrl}/partner/oauth/token`, { ...init, headers });
       return (await response.json()) as Record<string, unknown>;
     };

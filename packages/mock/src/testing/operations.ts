@@ -14,13 +14,18 @@ export interface DocumentedOperation {
   path: string;
   /** An example of every path parameter, in order. */
   pathValues: string[];
-  /** An example of every query parameter. */
+  /** An example of every query parameter, as far as they go together. */
   query: Record<string, unknown>;
   /** The examples of its body by media type. */
   bodies: Record<string, Example[]>;
   needsCredential: boolean;
   answers: DocumentedAnswer[];
 }
+
+const goTogether: { readonly [id: string]: readonly string[] } = {
+  'members.search': ['name', 'sport', 'bracket', 'minRating', 'limit'],
+  'leaderboard.list': ['sport', 'category', 'scope', 'country', 'state', 'limit'],
+};
 
 /** Every operation of the document. */
 export const operations: DocumentedOperation[] = contract.operations().map((operation) => {
@@ -30,7 +35,9 @@ export const operations: DocumentedOperation[] = contract.operations().map((oper
     method,
     path,
     pathValues: valuesIn('path', operation).map(([, value]) => String(value)),
-    query: Object.fromEntries(valuesIn('query', operation)),
+    query: Object.fromEntries(
+      valuesIn('query', operation).filter(([name]) => goTogether[id]?.includes(name) ?? true),
+    ),
     bodies: examplesByMediaType(body?.content),
     needsCredential: security.length > 0 && security.every((one) => Object.keys(one).length > 0),
     answers: Object.entries(responses).flatMap(([status, { content }]) => {

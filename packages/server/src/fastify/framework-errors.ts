@@ -1,3 +1,4 @@
+import { parameterTooLongDetail } from '../pipeline/no-route.ts';
 import type { OAuthError } from '../reply/oauth-error.ts';
 import type { ProblemError } from '../reply/problem-error.ts';
 import { normalizeError, type ProblemArguments } from '../reply/thrown-error.ts';
@@ -7,11 +8,7 @@ const problemByFastifyCode: { readonly [code: string]: ProblemArguments } = {
     'validation_failed',
     'The path of the address is not percent-encoded UTF-8. Encode it, for example é as %C3%A9.',
   ],
-  FST_ERR_MAX_PARAM_LENGTH: [
-    'validation_failed',
-    'A segment of the path is longer than any identifier. Check the address.',
-    414,
-  ],
+  FST_ERR_MAX_PARAM_LENGTH: ['validation_failed', parameterTooLongDetail, 414],
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: [
     'validation_failed',
     'The body is not as long as Content-Length says. Send the whole body.',

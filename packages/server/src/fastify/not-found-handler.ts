@@ -48,9 +48,11 @@ function collectRoutes(app: FastifyInstance): AllowedMethods {
     methodsByUrl.set(url, known);
   });
   return (path) => {
-    const methods = [...methodsByUrl.values()]
-      .filter(({ pattern }) => pattern.test(path))
-      .flatMap((route) => [...route.methods]);
+    const fixed = methodsByUrl.get(path);
+    const found = fixed
+      ? [fixed]
+      : [...methodsByUrl.values()].filter(({ pattern }) => pattern.test(path));
+    const methods = found.flatMap((route) => [...route.methods]);
     return methods.length === 0 ? [] : [...new Set([...methods, 'OPTIONS'])].sort();
   };
 }

@@ -12,6 +12,7 @@ import { plainErrorPage } from '../reply/error-response.ts';
 import type { AnyAuthenticators } from '../request/authentication.ts';
 import { hostFault } from '../request/host-header.ts';
 import type { Principal } from '../request/principal.ts';
+import { pathOf } from '../request/request-head.ts';
 import { newRequestId } from '../request/request-id.ts';
 import type { Operation } from '../schema/operation-table.ts';
 import { authenticationHook } from './authentication-hook.ts';
@@ -78,6 +79,13 @@ function register<P extends Principal>(
       const headers = { ...answerHeaders, ...always };
       const authenticators = options.authenticate as AnyAuthenticators;
       const limits = options.limits as RateLimits<never, never> | undefined;
+      const fixedPaths = fixedPathsWithin(operation, prefix);
+      if (fixedPaths.size > 0) {
+        route.addHook('onRequest', (request, reply, next) => {
+          if (fixedPaths.has(pathOf(request.raw))) handleNotFound(request, reply, next);
+          else next();
+        });
+      }
       route.addHook(
         'onRequest',
         authenticationHook(operation, authenticators, realm, headers, limits),
@@ -95,6 +103,19 @@ function register<P extends Principal>(
       });
     };
   }
+}
+
+/**
+ * The paths of the document that fit the pattern of an operation too. Fastify looks for a path among
+ * those of the method alone, so it would take the last segment of one for a parameter.
+ */
+function fixedPathsWithin({ route }: Operation, prefix: string): ReadonlySet<string> {
+  if (!route.includes('/:')) return new Set();
+  const pattern = new RegExp(`^${route.replace(/:[^/]+/g, '[^/]+')}$`);
+  const fixed = operations.filter(
+    (other) => !other.route.includes('/:') && pattern.test(other.route),
+  );
+  return new Set(fixed.map((other) => `${prefix}${other.route}`));
 }
 
 /** Gives a scope the name that Fastify would look for among all modules of the process otherwise. */

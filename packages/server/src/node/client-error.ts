@@ -11,7 +11,15 @@ import { newRequestId } from '../request/request-id.ts';
  */
 export const requestTimeoutMilliseconds = 30_000;
 
-/** Responds with problem details to what could not be read as a request. */
+/**
+ * Responds with problem details to what could not be read as a request, as `createNodeServer` does: for
+ * a server of your own around `createListener`.
+ *
+ * @example
+ * ```ts
+ * server.on('clientError', (error, socket) => respondToClientError(error, socket, problemTypeBase));
+ * ```
+ */
 export function respondToClientError(
   error: Error & { code?: string },
   socket: Duplex,

@@ -7,6 +7,14 @@ export function notFound(): ProblemError {
   });
 }
 
+/** The error of a path with a longer parameter than any identifier is. */
+export function parameterTooLong(): ProblemError {
+  return new ProblemError('validation_failed', { detail: parameterTooLongDetail, status: 414 });
+}
+
+export const parameterTooLongDetail =
+  'A segment of the path is longer than any identifier. Check the address.';
+
 /** The error of a method that a path does not have. */
 export function methodNotAllowed(
   method: string | undefined,

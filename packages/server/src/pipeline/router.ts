@@ -1,5 +1,9 @@
 import { ProblemError } from '../reply/problem-error.ts';
 import type { Operation } from '../schema/operation-table.ts';
+import { parameterTooLong } from './no-route.ts';
+
+// Fastify's, so that every adapter refuses the same.
+const MAX_PARAMETER_LENGTH = 100;
 
 /** What is served at a path: a target for each method, and the decoded parameters of the path. */
 export interface FoundPath<Target> {
@@ -17,7 +21,7 @@ interface Route<Target> extends FoundPath<Target> {
  * Creates a function that finds what is served at a path, as it was sent. HEAD leads where GET does.
  *
  * @throws {ProblemError} from that function: `validation_failed` where the path is not percent-encoded
- * UTF-8.
+ * UTF-8, or a parameter is longer than any identifier.
  */
 export function router<Target extends { operation: Operation }>(
   targets: readonly Target[],
@@ -79,6 +83,9 @@ function match(
       if (segment !== expected) return undefined;
     } else if (segment === '') return undefined;
     else params[expected.slice(1)] = segment;
+  }
+  if (Object.values(params).some(({ length }) => length > MAX_PARAMETER_LENGTH)) {
+    throw parameterTooLong();
   }
   return params;
 }

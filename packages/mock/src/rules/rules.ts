@@ -1,0 +1,55 @@
+import type { OperationId } from '@partner-rating/client';
+import { type FaultItem, type Principal, ProblemError, type Schemas } from '@partner-rating/server';
+import type { Operation } from '../contract.ts';
+import { requireClient } from './client.ts';
+import { batchFaults, matchFaults } from './match-form.ts';
+import { boardFaults, type Fields, periodFaults, searchFaults } from './query-faults.ts';
+
+/** A request that fits the schemas of the contract. */
+export interface RuledRequest {
+  query: Fields;
+  body: unknown;
+}
+
+type Rule = (request: RuledRequest, isByKey: boolean) => FaultItem[];
+
+const ofPlayer: Rule = ({ query }, isByKey) => {
+  if (!isByKey || query.memberId !== undefined) return [];
+  const detail = 'With an API key, name the player: memberId is needed.';
+  return [{ pointer: '/query/memberId', code: 'required', detail }];
+};
+
+const ofBatch: Rule = ({ body }) => batchFaults(body as Schemas.MatchBatch);
+
+/** What the service refuses although it fits the schemas, as far as the request alone shows it. */
+const rules: { readonly [Id in OperationId]?: Rule } = {
+  'members.get': ofPlayer,
+  'members.listRatingHistory': ofPlayer,
+  'members.listMatches': (request, isByKey) => [
+    ...ofPlayer(request, isByKey),
+    ...periodFaults(request.query),
+  ],
+  'members.search': ({ query }) => searchFaults(query),
+  'leaderboard.list': ({ query }) => boardFaults(query, '/query'),
+  'leaderboard.rank': ({ body }) => boardFaults(body as Fields, ''),
+  'matches.list': ({ query }) => periodFaults(query),
+  'matches.submit': ofBatch,
+  'matches.importTournament': ofBatch,
+  'matches.replace': ({ body }) => matchFaults(body as Schemas.MatchReplacementInput),
+};
+
+/**
+ * Refuses a request that breaks a rule of its operation, as the service does.
+ *
+ * @throws {ProblemError} `validation_failed`
+ * @throws {OAuthError} where the application does not name itself once.
+ */
+export function requireRules(
+  operation: Operation,
+  request: RuledRequest,
+  principal: Principal | null,
+): void {
+  requireClient(operation, request.body, principal);
+  const errors = rules[operation.id as OperationId]?.(request, principal?.kind === 'key') ?? [];
+  if (errors.length > 0) throw new ProblemError('validation_failed', { errors });
+}
