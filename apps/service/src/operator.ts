@@ -2,8 +2,9 @@ import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { InvalidAccountError } from './accounts/create-account.ts';
 import { operatorCommand } from './admin/command.ts';
-import { OperatorError } from './admin/partners.ts';
+import { OperatorError } from './admin/operator-error.ts';
 import { throttleLines } from './admin/throttle-lines.ts';
+import { whichDatabase } from './admin/which-database.ts';
 import { readConfiguration } from './platform/configuration/configuration.ts';
 import { openDatabase } from './platform/database/open.ts';
 import { explainStartFailure } from './start-failure.ts';
@@ -18,6 +19,7 @@ const printProgress = throttleLines(
 const command = operatorCommand(
   async (run) => {
     const configuration = readConfiguration(process.env);
+    process.stderr.write(`Database: ${whichDatabase(configuration)}\n`);
     const { database, close } = await openDatabase(configuration);
     try {
       const publicUrl = configuration.publicUrl ?? `http://localhost:${configuration.port}`;

@@ -37,7 +37,11 @@ async function run(...words: string[]): Promise<Finished> {
       [operator, ...words],
       { env: environment },
       (error, output, errors) =>
-        resolve({ status: error === null ? 0 : error.code, output, errors }),
+        resolve({
+          status: error === null ? 0 : error.code,
+          output,
+          errors: errors.replace(/^Database: PostgreSQL at .+\n/, ''),
+        }),
     );
   });
 }

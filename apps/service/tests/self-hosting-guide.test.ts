@@ -83,12 +83,14 @@ it('the guide to hosting leads to a service on PostgreSQL with a partner and a p
         },
       },
     );
-    expect(stderr).toBe('');
+    expect(stderr).toMatch(/^(Database: PostgreSQL at [\w.:]+, partner_rating\n)*$/);
     return stdout;
   };
-  expect(operatorCommands).toHaveLength(13);
-  const [changeKey, createPartner, secondKey, createMember, links, ...others] = operatorCommands;
-  const [removeFactor, suspend, limits, listAudit, oneMember, audit, backtest, rebuild] = others;
+  expect(operatorCommands).toHaveLength(14);
+  const [changeKey, createPartner, secondKey, editPartner, createMember, ...others] =
+    operatorCommands;
+  const [links, removeFactor, suspend, limits, listAudit, oneMember, audit, backtest, rebuild] =
+    others;
   const [key] = /prk_\S+/.exec(await run(createPartner)) ?? [];
   const usage = await fetch(`${service.baseUrl}/partner/usage`, {
     headers: { 'x-api-key': key ?? '' },
@@ -99,6 +101,9 @@ it('the guide to hosting leads to a service on PostgreSQL with a partner and a p
   expect(keys).toHaveLength(2);
   expect(await run(keys[0])).toContain('prk_');
   expect((await run(keys[1])).match(/key_/g)).toHaveLength(2);
+  for (const line of linesOf(editPartner)) {
+    expect(await run(line)).toContain('https://courtside.example/oauth/callback');
+  }
   const member = await run(createMember);
   expect(member).toContain('mem_');
   for (const line of linesOf(links)) expect(await run(line)).toContain('token=');

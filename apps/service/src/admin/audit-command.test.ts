@@ -4,7 +4,7 @@ import { readConfiguration } from '../platform/configuration/configuration.ts';
 import type { Dependencies } from '../platform/configuration/dependencies.ts';
 import { createTestDatabase, databases } from '../testing/test-database.ts';
 import { operatorCommand } from './command.ts';
-import { OperatorError } from './partners.ts';
+import { OperatorError } from './operator-error.ts';
 
 const start = new Date('2026-09-12T18:00:00Z');
 const later = (minutes: number) => new Date(start.getTime() + minutes * 60_000);

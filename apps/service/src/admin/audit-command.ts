@@ -6,7 +6,8 @@ import {
 } from '../platform/audit/store/list-audit.ts';
 import type { Dependencies } from '../platform/configuration/dependencies.ts';
 import { findMember } from '../players/find-member.ts';
-import { OperatorError, requireApplication } from './partners.ts';
+import { OperatorError } from './operator-error.ts';
+import { requireApplication } from './partners.ts';
 import { readTime } from './read-time.ts';
 import type { Terminal, WithDependencies } from './terminal.ts';
 

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { matchLine } from '../backtest/testing/match-lines.ts';
 import { operatorCommand } from './command.ts';
-import { OperatorError } from './partners.ts';
+import { OperatorError } from './operator-error.ts';
 
 const operator = fileURLToPath(new URL('../operator.ts', import.meta.url));
 

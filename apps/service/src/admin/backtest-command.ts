@@ -13,7 +13,7 @@ import {
 import { reportText } from '../backtest/report-text.ts';
 import { runBacktest } from '../backtest/run-backtest.ts';
 import { seededRandom } from '../platform/random.ts';
-import { OperatorError } from './partners.ts';
+import { OperatorError } from './operator-error.ts';
 import { readTime } from './read-time.ts';
 import type { Terminal } from './terminal.ts';
 

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { MergeRefusedError, mergeGhost } from '../claims/merge-ghost.ts';
-import { OperatorError } from './partners.ts';
+import { OperatorError } from './operator-error.ts';
 import type { Terminal, WithDependencies } from './terminal.ts';
 
 /** `member claim`: a ghost turned out to be a member. */

@@ -9,7 +9,7 @@ import { insertAccessToken, insertConnection, insertMember } from '../testing/bu
 import { createTestDatabase } from '../testing/test-database.ts';
 import { operatorCommand } from './command.ts';
 import { KEY_SCOPES } from './key-scopes.ts';
-import { OperatorError } from './partners.ts';
+import { OperatorError } from './operator-error.ts';
 
 const now = new Date('2026-09-12T18:00:00Z');
 

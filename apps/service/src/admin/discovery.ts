@@ -2,7 +2,7 @@ import { changeDiscovery } from '../members/change-discovery.ts';
 import { findDiscovery } from '../members/store/discovery.ts';
 import type { Dependencies } from '../platform/configuration/dependencies.ts';
 import { findMember } from '../players/find-member.ts';
-import { OperatorError } from './partners.ts';
+import { OperatorError } from './operator-error.ts';
 
 /** Opts a member in to search and leaderboards or out of them, for a member who asked an operator to. */
 export async function setDiscovery(

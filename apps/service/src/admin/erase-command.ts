@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import { clearRemains, forgetPeople } from '../erasure/clear-remains.ts';
 import { eraseMember } from '../erasure/erase-member.ts';
 import { findOnePerson, type PersonOptions, personOptions } from './one-person.ts';
-import { OperatorError } from './partners.ts';
+import { OperatorError } from './operator-error.ts';
 import type { Terminal, WithDependencies } from './terminal.ts';
 
 /** `member erase`: somebody asked the operator to be erased. */

@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import { Command } from 'commander';
 import { exportMember } from '../export/export-member.ts';
 import { findOnePerson, type PersonOptions, personOptions } from './one-person.ts';
-import { OperatorError } from './partners.ts';
+import { OperatorError } from './operator-error.ts';
 import type { Terminal, WithDependencies } from './terminal.ts';
 
 /** `member export`: somebody asked the operator for everything there is about them. */

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { DEFAULT_KEY_SCOPES, KEY_SCOPES } from './key-scopes.ts';
-import { createKey, listPartnerKeys, revokePartnerKey } from './partners.ts';
+import { createKey, type ListedKey, listPartnerKeys, revokePartnerKey } from './partners.ts';
 import { readTime } from './read-time.ts';
 import type { Terminal, WithDependencies } from './terminal.ts';
 
@@ -32,19 +32,11 @@ export function keyCommand(
     .command('list')
     .description('List the keys of a partner, by their public prefix.')
     .argument('<slug>')
-    .action((slug: string) =>
+    .option('--json', 'one JSON object a line', false)
+    .action((slug: string, { json }: { json: boolean }) =>
       withDependencies(async (dependencies) => {
-        for (const row of await listPartnerKeys(dependencies, slug)) {
-          print(
-            [
-              row.id,
-              `${row.prefix}…`,
-              stateOf(row, dependencies.clock()),
-              `made ${row.created_at.toISOString()}`,
-              `last used ${row.last_used_at?.toISOString() ?? 'never'}`,
-              row.scopes.join(' '),
-            ].join('  '),
-          );
+        for (const key of await listPartnerKeys(dependencies, slug)) {
+          print(json ? JSON.stringify(key) : describe(key, dependencies.clock()));
         }
       }),
     );
@@ -64,9 +56,19 @@ export function keyCommand(
   return key;
 }
 
-function stateOf(key: { revoked_at: Date | null; expires_at: Date | null }, now: Date): string {
-  if (key.revoked_at !== null) return `revoked ${key.revoked_at.toISOString()}`;
-  if (key.expires_at === null) return 'live';
-  const word = key.expires_at > now ? 'live until' : 'expired';
-  return `${word} ${key.expires_at.toISOString()}`;
+function describe(key: ListedKey, now: Date): string {
+  return [
+    key.keyId,
+    `${key.prefix}…`,
+    stateOf(key, now),
+    `made ${key.createdAt.toISOString()}`,
+    `last used ${key.lastUsedAt?.toISOString() ?? 'never'}`,
+    key.scopes.join(' '),
+  ].join('  ');
+}
+
+function stateOf({ revokedAt, expiresAt }: ListedKey, now: Date): string {
+  if (revokedAt !== null) return `revoked ${revokedAt.toISOString()}`;
+  if (expiresAt === null) return 'live';
+  return `${expiresAt > now ? 'live until' : 'expired'} ${expiresAt.toISOString()}`;
 }

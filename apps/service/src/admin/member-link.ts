@@ -4,7 +4,7 @@ import { findAccountByEmail } from '../accounts/store/accounts.ts';
 import { findRegistrationByEmail } from '../accounts/store/registrations.ts';
 import { recordAudit } from '../platform/audit/store/audit.ts';
 import type { Dependencies } from '../platform/configuration/dependencies.ts';
-import { OperatorError } from './partners.ts';
+import { OperatorError } from './operator-error.ts';
 
 export type OperatorLink = 'verify' | 'reset';
 

@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises';
 import type { RatingMove } from '../ratings/domain/rating-moves.ts';
-import { OperatorError } from './partners.ts';
+import { OperatorError } from './operator-error.ts';
 
 /** A file that lists how ratings would move, as CSV. */
 export interface MovesReport {

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { Database, MemberRow } from '../platform/database/schema.ts';
 import { findMember } from '../players/find-member.ts';
-import { OperatorError } from './partners.ts';
+import { OperatorError } from './operator-error.ts';
 import { findMemberByEmail } from './store/people.ts';
 
 export interface PersonOptions {

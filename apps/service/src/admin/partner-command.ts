@@ -1,7 +1,9 @@
 import { Command } from 'commander';
+import { editPartnerCommand } from './edit-partner-command.ts';
 import { keyCommand } from './key-command.ts';
 import { changeLimits, LIMIT_CLASSES, readLimitClass, readLimits } from './partner-limits.ts';
-import { createKey, createPartner, listPartners } from './partners.ts';
+import { createKey, createPartner, type ListedPartner, listPartners } from './partners.ts';
+import { showPartnerCommand } from './show-partner-command.ts';
 import { setSuspension } from './suspend-partner.ts';
 import type { Terminal, WithDependencies } from './terminal.ts';
 
@@ -41,17 +43,17 @@ export function partnerCommand(
   partner
     .command('list')
     .description('List the partners, with those that are suspended marked.')
-    .action(() =>
+    .option('--json', 'one JSON object a line', false)
+    .action(({ json }: { json: boolean }) =>
       withDependencies(async (dependencies) => {
-        for (const { client_id, id, name, created_at, disabled_at } of await listPartners(
-          dependencies,
-        )) {
-          const state =
-            disabled_at === null ? 'live' : `suspended since ${disabled_at.toISOString()}`;
-          print([client_id, id, state, `made ${created_at.toISOString()}`, name].join('  '));
+        for (const partner of await listPartners(dependencies)) {
+          print(json ? JSON.stringify(partner) : describe(partner));
         }
       }),
     );
+
+  partner.addCommand(showPartnerCommand(withDependencies, { print }));
+  partner.addCommand(editPartnerCommand(withDependencies, { print }));
 
   partner
     .command('suspend')
@@ -100,6 +102,17 @@ export function partnerCommand(
 
   partner.addCommand(keyCommand(withDependencies, { print }));
   return partner;
+}
+
+function describe({
+  clientId,
+  applicationId,
+  name,
+  createdAt,
+  suspendedAt,
+}: ListedPartner): string {
+  const state = suspendedAt === null ? 'live' : `suspended since ${suspendedAt.toISOString()}`;
+  return [clientId, applicationId, state, `made ${createdAt.toISOString()}`, name].join('  ');
 }
 
 function limitWords(limit: number | undefined): string {

@@ -2,7 +2,8 @@ import { rateLimitClasses } from '@partner-rating/server/catalogue';
 import { recordAudit } from '../platform/audit/store/audit.ts';
 import type { Dependencies } from '../platform/configuration/dependencies.ts';
 import type { OwnLimits } from '../platform/http/store/credentials.ts';
-import { noPartner, OperatorError, operatorsAct } from './partners.ts';
+import { OperatorError } from './operator-error.ts';
+import { noPartner, operatorsAct } from './partners.ts';
 import { lockApplication, updateApplication } from './store/applications.ts';
 
 type LimitClass = keyof OwnLimits;

@@ -1,13 +1,13 @@
 import type { Insertable } from 'kysely';
-import { redirectUriFault } from '../oauth/domain/redirect-uri.ts';
 import { endTokensOfApplication } from '../oauth/store/application-tokens.ts';
 import { recordAudit } from '../platform/audit/store/audit.ts';
 import type { Dependencies } from '../platform/configuration/dependencies.ts';
 import { newId } from '../platform/database/identifiers.ts';
 import type { ApiKeyTable } from '../platform/database/schema.ts';
 import { hashSecret, newSecret } from '../platform/secrets/secrets.ts';
-import { isDeceptive } from '../players/domain/deceptive-text.ts';
 import { DEFAULT_KEY_SCOPES, KEY_SCOPES } from './key-scopes.ts';
+import { OperatorError } from './operator-error.ts';
+import { refuseName, refuseRedirects } from './partner-faults.ts';
 import {
   findApplication,
   insertApplication,
@@ -16,11 +16,6 @@ import {
   listKeys,
   revokeKey,
 } from './store/applications.ts';
-
-/** Bad input of an operator; the message says what to do. */
-export class OperatorError extends Error {
-  override name = 'OperatorError';
-}
 
 export interface NewPartner {
   clientId: string;
@@ -47,23 +42,8 @@ export async function createPartner(
       `The slug must be lower-case letters, digits and hyphens, 64 at most: ${clientId}`,
     );
   }
-  if (name.trim() === '' || name.length > 100) {
-    throw new OperatorError(
-      'The name must be 1 to 100 characters: players see it when they connect.',
-    );
-  }
-  if (isDeceptive(name)) {
-    throw new OperatorError(
-      'The name has an invisible character that changes how players read it. Remove it.',
-    );
-  }
-  if (redirectUris.length === 0) {
-    throw new OperatorError('Give at least one --redirect-uri, the partner’s callback address.');
-  }
-  for (const address of redirectUris) {
-    const fault = redirectUriFault(address);
-    if (fault !== null) throw new OperatorError(`${fault} This is not one: ${address}`);
-  }
+  refuseName(name);
+  refuseRedirects(redirectUris);
 
   const applicationId = newId('app');
   const now = clock();
@@ -88,7 +68,18 @@ export async function createPartner(
   return { applicationId };
 }
 
-export async function listPartners({ database }: Pick<Dependencies, 'database'>) {
+export interface ListedPartner {
+  clientId: string;
+  applicationId: string;
+  name: string;
+  createdAt: Date;
+  suspendedAt: Date | null;
+}
+
+/** Every partner, by slug. */
+export async function listPartners({
+  database,
+}: Pick<Dependencies, 'database'>): Promise<ListedPartner[]> {
   return await listApplications(database);
 }
 
@@ -140,7 +131,22 @@ export function newKeyRow(
   };
 }
 
-export async function listPartnerKeys({ database }: Dependencies, clientId: string) {
+export interface ListedKey {
+  keyId: string;
+  /** The beginning of the key, by which its owner knows it. */
+  prefix: string;
+  scopes: string[];
+  createdAt: Date;
+  expiresAt: Date | null;
+  revokedAt: Date | null;
+  lastUsedAt: Date | null;
+}
+
+/** Every key of a partner, the oldest first. */
+export async function listPartnerKeys(
+  { database }: Pick<Dependencies, 'database'>,
+  clientId: string,
+): Promise<ListedKey[]> {
   const application = await requireApplication(database, clientId);
   return await listKeys(database, application.id);
 }

@@ -4,7 +4,7 @@ import { describeFinding } from '../ratings/domain/finding.ts';
 import { backtestCommand } from './backtest-command.ts';
 import { counted } from './counted.ts';
 import { printProgress } from './ledger-progress.ts';
-import { OperatorError } from './partners.ts';
+import { OperatorError } from './operator-error.ts';
 import { rebuildCommand } from './rebuild-command.ts';
 import type { Terminal, WithDependencies } from './terminal.ts';
 

@@ -3,7 +3,7 @@ import { type RebuiltSport, rebuildRatings } from '../ratings/rebuild-ratings.ts
 import { counted } from './counted.ts';
 import { printProgress } from './ledger-progress.ts';
 import { openMovesReport } from './moves-report.ts';
-import { OperatorError } from './partners.ts';
+import { OperatorError } from './operator-error.ts';
 import type { Terminal, WithDependencies } from './terminal.ts';
 
 interface Options {

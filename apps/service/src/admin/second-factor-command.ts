@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { removeSecondFactor } from '../accounts/second-factor.ts';
 import { findOnePerson, type PersonOptions, personOptions } from './one-person.ts';
-import { OperatorError } from './partners.ts';
+import { OperatorError } from './operator-error.ts';
 import type { Terminal, WithDependencies } from './terminal.ts';
 
 /** `member second-factor`: somebody has neither the phone nor a recovery code any more. */

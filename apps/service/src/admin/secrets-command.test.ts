@@ -13,7 +13,7 @@ import { defaultEndpoint } from '../webhooks/domain/endpoint-key.ts';
 import { findEndpoint } from '../webhooks/store/endpoints.ts';
 import { after } from '../webhooks/testing/fixtures.ts';
 import { operatorCommand } from './command.ts';
-import { OperatorError } from './partners.ts';
+import { OperatorError } from './operator-error.ts';
 
 const keyOf = (byte: number) => Buffer.alloc(32, byte).toString('base64');
 const sealingWith = (byte: number) =>

@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import { sealingKey } from '../platform/configuration/setting-parsers.ts';
 import { createSecretSealing, SecretsKeyError } from '../platform/secrets/sealing.ts';
 import { changeSecretsKey } from './change-secrets-key.ts';
-import { OperatorError } from './partners.ts';
+import { OperatorError } from './operator-error.ts';
 import type { Terminal, WithDependencies } from './terminal.ts';
 
 /** The operator's command about the key that seals secrets. */

@@ -34,7 +34,15 @@ export async function insertKey(database: Database, key: Insertable<ApiKeyTable>
 export async function listKeys(database: Database, applicationId: string) {
   return await database
     .selectFrom('api_key')
-    .select(['id', 'prefix', 'scopes', 'created_at', 'expires_at', 'revoked_at', 'last_used_at'])
+    .select([
+      'id as keyId',
+      'prefix',
+      'scopes',
+      'created_at as createdAt',
+      'expires_at as expiresAt',
+      'revoked_at as revokedAt',
+      'last_used_at as lastUsedAt',
+    ])
     .where('application_id', '=', applicationId)
     .orderBy('created_at')
     .orderBy('id')
@@ -66,7 +74,13 @@ export async function revokeKey(
 export async function listApplications(database: Database) {
   return await database
     .selectFrom('application')
-    .select(['id', 'client_id', 'name', 'created_at', 'disabled_at', 'rate_limits'])
+    .select([
+      'client_id as clientId',
+      'id as applicationId',
+      'name',
+      'created_at as createdAt',
+      'disabled_at as suspendedAt',
+    ])
     .orderBy('client_id')
     .execute();
 }

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
@@ -60,11 +61,18 @@ export async function connectDatabase(
     : openPostgres(address.databaseUrl, options);
 }
 
+const embeddedIn = (dataDirectory: string) => join(dataDirectory, 'pglite');
+
+/** Whether there is an embedded database in a directory. */
+export function hasEmbeddedDatabase(dataDirectory: string): boolean {
+  return existsSync(join(embeddedIn(dataDirectory), 'PG_VERSION'));
+}
+
 async function openEmbedded(dataDirectory: string): Promise<ConnectedDatabase> {
   await mkdir(dataDirectory, { recursive: true, mode: 0o700 });
   const lock = await lockDirectory(dataDirectory);
   try {
-    const pglite = await PGlite.create(join(dataDirectory, 'pglite'), embeddedOptions);
+    const pglite = await PGlite.create(embeddedIn(dataDirectory), embeddedOptions);
     const database = openPglite(pglite);
     return {
       database,

@@ -5,6 +5,7 @@ export type AuditAction =
   | 'partner.suspended'
   | 'partner.resumed'
   | 'partner.limits_changed'
+  | 'partner.edited'
   | 'key.created'
   | 'key.revoked'
   | 'member.created'

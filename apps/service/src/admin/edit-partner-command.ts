@@ -1,0 +1,51 @@
+import { Command } from 'commander';
+import { editPartner } from './edit-partner.ts';
+import { OperatorError } from './operator-error.ts';
+import type { Terminal, WithDependencies } from './terminal.ts';
+
+interface EditOptions {
+  name?: string;
+  redirectUri?: string[];
+  addRedirectUri?: string[];
+  removeRedirectUri?: string[];
+  json: boolean;
+}
+
+/** `partner edit`: what was mistyped, or is another by now. */
+export function editPartnerCommand(
+  withDependencies: WithDependencies,
+  { print }: Pick<Terminal, 'print'>,
+): Command {
+  return new Command('edit')
+    .description('Change the name of a partner, or its callback addresses.')
+    .argument('<slug>')
+    .option('--name <name>', 'what players see when they connect')
+    .option('--redirect-uri <address...>', 'all callback addresses, in place of those there are')
+    .option('--add-redirect-uri <address...>', 'callback addresses besides those there are')
+    .option('--remove-redirect-uri <address...>', 'callback addresses to take away')
+    .option('--json', 'print one JSON object', false)
+    .addHelpText('after', editHelp)
+    .action((slug: string, { json, ...options }: EditOptions) =>
+      withDependencies(async (dependencies) => {
+        if (Object.keys(options).length === 0) {
+          throw new OperatorError('Say what to change: `partner edit --help` lists what can be.');
+        }
+        const { name, redirectUris } = await editPartner(dependencies, slug, {
+          name: options.name,
+          redirectUris: options.redirectUri,
+          addedRedirectUris: options.addRedirectUri,
+          removedRedirectUris: options.removeRedirectUri,
+        });
+        if (json) {
+          print(JSON.stringify({ clientId: slug, name, redirectUris }));
+          return;
+        }
+        print(`Name          ${name}`);
+        for (const address of redirectUris) print(`Redirects to  ${address}`);
+      }),
+    );
+}
+
+const editHelp = `
+It holds from the next request on, on all instances. A player who is on the way to an address that is taken
+away is shown an error instead. The slug stays: it is the client_id that the partner has in its configuration.`;
