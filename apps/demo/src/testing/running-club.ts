@@ -4,18 +4,23 @@ import { type Club, createClub } from '../club.ts';
 import { readFacts } from '../start/facts.ts';
 import { redirectUriFor } from '../start/own-address.ts';
 
-/** The club with the real service, listening while a suite runs; available in its tests. */
-export function useRunningClub(): () => Club {
+/**
+ * The club, listening while a suite runs; available in its tests. It calls the real service, or what is
+ * at another base address.
+ */
+export function useRunningClub(baseUrl?: () => string): () => Club {
   let running: { club: Club; close: () => Promise<void> } | undefined;
   beforeAll(async () => {
     const dataDirectory = inject('dataDirectory');
-    const facts = await readFacts(dataDirectory);
+    const ofService = await readFacts(dataDirectory);
+    const serviceAddress = baseUrl?.() ?? inject('serviceAddress');
+    const facts = { ...ofService, baseUrl: baseUrl?.() ?? ofService.baseUrl };
     const port = inject('clubPort');
     const club = createClub({
       facts,
       dataDirectory,
       redirectUri: redirectUriFor(facts.redirectUri, port),
-      serviceAddress: inject('serviceAddress'),
+      serviceAddress,
       clock: () => new Date(),
       warn: (sentence) => {
         throw new Error(sentence);
