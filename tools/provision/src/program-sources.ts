@@ -12,7 +12,7 @@ export interface ProgramSource {
   install: string;
 }
 
-/** The server programs that tests need and npm does not have. */
+/** The programs that tests need and npm does not have. */
 export const programSources = {
   redis: {
     title: 'a real Redis or Valkey server',
@@ -20,6 +20,13 @@ export const programSources = {
     commands: ['redis-server', 'valkey-server'],
     debian: { package: 'redis-server', path: 'usr/bin/redis-server' },
     install: 'Debian: apt-get install redis-server; macOS: brew install redis',
+  },
+  python: {
+    title: 'Python 3.11 or newer',
+    variable: 'PYTHON',
+    commands: ['python3'],
+    debian: { package: 'python3', path: 'usr/bin/python3' },
+    install: 'Debian: apt-get install python3; macOS: brew install python',
   },
 } satisfies Record<string, ProgramSource>;
 

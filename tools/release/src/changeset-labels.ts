@@ -3,6 +3,8 @@ export const labels: Readonly<Record<string, string>> = {
   Wire: '@partner-rating/spec',
   Contract: '@partner-rating/spec',
   Client: '@partner-rating/client',
+  // Both clients have one version.
+  Python: '@partner-rating/client',
   Server: '@partner-rating/server',
   Mock: '@partner-rating/mock',
   Query: '@partner-rating/tanstack-query',
@@ -40,7 +42,7 @@ export function labelFaults(summary: string, packages: readonly string[]): strin
   const used = [...new Set(labelledParts(summary).map(({ label }) => label))];
   if (used.includes('')) {
     return [
-      'It begins without a label. Write `Wire: …` for what changes on the wire, and `Contract: …`, `Client: …`, `Server: …`, `Mock: …`, `Query: …`, `MSW: …` or `Zod: …` for what changes in that package alone; each begins a paragraph.',
+      'It begins without a label. Write `Wire: …` for what changes on the wire, and `Contract: …`, `Client: …`, `Python: …`, `Server: …`, `Mock: …`, `Query: …`, `MSW: …` or `Zod: …` for what changes in that package alone; each begins a paragraph.',
     ];
   }
   const unnamed = used

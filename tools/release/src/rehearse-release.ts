@@ -11,6 +11,7 @@ import { gitEnvironment } from './git-environment.ts';
 import { startLocalRegistry } from './local-registry.ts';
 import { manifestFaults } from './manifest-faults.ts';
 import { publishedPackages } from './published-packages.ts';
+import { installPythonPackage } from './python-package.ts';
 import { scratchCopy } from './scratch-copy.ts';
 import { takesNoArguments } from './takes-no-arguments.ts';
 
@@ -23,6 +24,7 @@ const folders = {
   copy: scratchCopy(root),
   storage: temporaryFolder('registry'),
   project: temporaryFolder('project'),
+  python: temporaryFolder('python'),
 };
 const registry = await startLocalRegistry(folders.storage);
 const children = new Set<ChildProcess>();
@@ -106,11 +108,25 @@ try {
     await run(folders.project, process.execPath, ['load.mjs']);
   });
   await step("Run the client's quick start against the mock", async () => {
-    const output = await quickStart(await startMock());
-    if (!/^\S.*: \d\.\d+$/m.test(output) || !/ → \d\.\d+$/m.test(output)) {
-      throw new Error(`It printed neither a rating nor a change of one:\n${output}`);
-    }
+    expectRatings(await quickStart(await startMock()));
   });
+  await step(
+    'Build the Python package, install it, and run its quick start against the mock',
+    async () => {
+      const source = join(folders.copy, 'packages/python');
+      const python = await installPythonPackage(run, source, folders.python);
+      const client = packages.find(({ name }) => name === '@partner-rating/client');
+      if (python.version !== client?.version) {
+        throw new Error(`It has version ${python.version}, and the client ${client?.version}.`);
+      }
+      const readme = readFileSync(join(source, 'README.md'), 'utf8');
+      const [, program = ''] = /```python\n(.*?)```/s.exec(readme) ?? [];
+      const output = await python.run(program, {
+        SERVICE_URL_LOCAL: `${await startMock()}/api/v1`,
+      });
+      expectRatings(output);
+    },
+  );
 } catch (error) {
   process.stderr.write(`\n${(error as Error).message}\n`);
   process.exitCode = 1;
@@ -196,6 +212,13 @@ function quickStart(address: string): Promise<string> {
   const adapted = program.replace(local, `baseUrl: '${address}/api/v1'`);
   writeFileSync(join(folders.project, 'quick-start.ts'), adapted);
   return run(folders.project, process.execPath, ['quick-start.ts']);
+}
+
+/** @throws where a quick start printed no rating, or no change of one. */
+function expectRatings(output: string): void {
+  if (!/^\S.*: \d\.\d+$/m.test(output) || !/ → \d\.\d+$/m.test(output)) {
+    throw new Error(`It printed neither a rating nor a change of one:\n${output}`);
+  }
 }
 
 /** The settings of pnpm that the release workflow publishes with. */

@@ -8,6 +8,7 @@ const GENERATED = [
   'spec/dist/openapi.*',
   'packages/client/api.md',
   'packages/*/api-report.md',
+  'packages/python/src/partner_rating/_generated/*.py',
 ];
 
 function contents(): Map<string, string> {

@@ -1,9 +1,10 @@
 import { globSync, readFileSync, rmSync } from 'node:fs';
 
 // Each package writes its own, or the cache does where nothing changed.
-const RESULTS = '{spec,packages/*,apps/*,tools/*}/.results/vitest.json';
+const RESULTS = '{spec,packages/*,apps/*,tools/*}/.results/*.json';
 
-interface VitestResults {
+/** What Vitest writes, and the tests in Python in its form. */
+interface Results {
   numPassedTests: number;
   numFailedTests: number;
   testResults: { status: string; assertionResults: { status: string }[] }[];
@@ -17,7 +18,7 @@ export function forgetCounts(): void {
 /** How many tests passed and failed in all packages. */
 export function readCounts(): { passed: number; failed: number } {
   const results = globSync(RESULTS).map(
-    (file) => JSON.parse(readFileSync(file, 'utf8')) as VitestResults,
+    (file) => JSON.parse(readFileSync(file, 'utf8')) as Results,
   );
   return {
     passed: results.reduce((sum, { numPassedTests }) => sum + numPassedTests, 0),
@@ -26,7 +27,7 @@ export function readCounts(): { passed: number; failed: number } {
 }
 
 /** Files that failed before, after or outside their tests. */
-function brokenFiles({ testResults }: VitestResults): number {
+function brokenFiles({ testResults }: Results): number {
   return testResults.filter(
     ({ status, assertionResults }) =>
       status === 'failed' && assertionResults.every((test) => test.status !== 'failed'),

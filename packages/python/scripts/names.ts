@@ -1,0 +1,33 @@
+import type { Operation } from '@partner-rating/spec/document';
+
+// https://docs.python.org/3/reference/lexical_analysis.html#keywords
+const keywords = new Set(
+  (
+    'False None True and as assert async await break class continue def del elif else except finally for from ' +
+    'global if import in is lambda nonlocal not or pass raise return try while with yield'
+  ).split(' '),
+);
+
+/** A name of the document in the manner of Python: `minRating` is `min_rating`, `from` is `from_`. */
+export function snakeCase(name: string): string {
+  const snake = name.replace(/(?<=[a-z0-9])[A-Z]/g, (letter) => `_${letter}`).toLowerCase();
+  return keywords.has(snake) ? `${snake}_` : snake;
+}
+
+/** The resource and the method of an operation, in the manner of Python. */
+export function methodOf({ id }: Pick<Operation, 'id'>): { resource: string; method: string } {
+  const [resource = '', method = ''] = id.split('.');
+  return { resource, method: snakeCase(method) };
+}
+
+/** Text in which operations are named as the methods that they are in Python. */
+export function withPythonNames(text: string): string {
+  return text.replace(
+    /`([a-z]+)\.([a-z]+[A-Za-z]*)`/g,
+    (_, resource, method) => `\`${resource}.${snakeCase(method)}\``,
+  );
+}
+
+export function isIdentifier(name: string): boolean {
+  return /^[A-Za-z_]\w*$/.test(name) && !keywords.has(name);
+}

@@ -1,0 +1,12 @@
+// Runs the tests of the Python client with the Python that is there or was unpacked.
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { providedProgram } from '@partner-rating/provision';
+
+const { path, environment } = await providedProgram('python');
+const { status } = spawnSync(path, ['-m', 'tests.run'], {
+  cwd: fileURLToPath(new URL('..', import.meta.url)),
+  env: { ...process.env, ...environment, PYTHONPATH: 'src', PYTHONDONTWRITEBYTECODE: '1' },
+  stdio: 'inherit',
+});
+process.exit(status ?? 1);

@@ -1,0 +1,192 @@
+"""Carries out calls: request, retries, timeouts, errors."""
+
+from __future__ import annotations
+
+import json
+import logging
+import uuid
+import warnings
+from collections.abc import Mapping
+from typing import Any, cast
+
+from ..errors import CallTimeoutError, ConnectionFailedError, PartnerRatingError
+from .attempt_error import attempt_error
+from .exchange import Request, Response
+from .operation import Operation
+from .options import (
+    IdempotentOptions,
+    RequestOptions,
+    Settings,
+    check_limits,
+    checked_headers,
+    credential_header,
+)
+from .retry import retry_delay
+from .url import filled_path, with_query
+
+_log = logging.getLogger("partner_rating")
+_warned: set[str] = set()
+
+
+class Caller:
+    """What the methods of one client call."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+        self.is_closed = False
+
+    def __call__(
+        self,
+        operation: Operation,
+        options: RequestOptions | IdempotentOptions,
+        *,
+        path: Mapping[str, str] | None = None,
+        query: Mapping[str, object] | None = None,
+        body: object = None,
+        makes_key: bool = True,
+    ) -> Any:
+        """Returns the answer as plain data, or raises a `PartnerRatingError`."""
+        if self.is_closed:
+            raise PartnerRatingError("The client is closed.", code="client_closed")
+        given = _checked(operation, options)
+        settings = self.settings
+        clock = settings.clock
+        timeout = given.get("timeout", settings.timeout)
+        max_retries = given.get("max_retries", settings.max_retries)
+        # By default there is time for an attempt after one that hangs.
+        attempt_timeout = given.get("attempt_timeout", settings.attempt_timeout) or timeout / 2
+        url = with_query(settings.base_url + filled_path(operation.path, path or {}), query or {})
+        headers = {
+            **settings.headers,
+            **checked_headers(given.get("headers", {})),
+            "accept": "application/json",
+            **settings.credential,
+        }
+        content = None if body is None else json.dumps(body, ensure_ascii=False, allow_nan=False)
+        if content is not None:
+            headers["content-type"] = "application/json"
+        key = given.get("idempotency_key") if operation.takes_key else None
+        if key is None and operation.takes_key and makes_key and max_retries and not operation.is_safe:
+            key = str(uuid.uuid4())
+        if key is not None:
+            headers["idempotency-key"] = key
+        # Without an idempotency key, a retry could repeat a write whose answer was lost.
+        is_repeatable = operation.method == "GET" or operation.is_safe or key is not None
+        end = clock.monotonic() + timeout
+        token = self._authorize(headers, None)
+        was_authorized_again = False
+        retried = 0
+        while True:
+            # An attempt that is the last has what is left of the call.
+            now = clock.monotonic()
+            can_follow = is_repeatable and retried < max_retries
+            left = min(end - now, attempt_timeout) if can_follow else end - now
+            request = Request(
+                operation.id,
+                operation.method,
+                url,
+                headers,
+                None if content is None else content.encode(),
+                max(left, 0.001),
+            )
+            answer, error, was_not_sent = self._attempt(operation, request)
+            if error is None:
+                assert isinstance(answer, _Answer)
+                _warn_of_deprecation(operation, answer.response)
+                _log.debug("%s: answered", operation.id)
+                if "on_response" in given:
+                    given["on_response"](answer.response)
+                return answer.value
+            if error.status_code == 401 and token is not None and not was_authorized_again:
+                was_authorized_again = True
+                renewed = self._authorize(headers, token)
+                if renewed != token:
+                    token = renewed
+                    continue
+            delay = retry_delay(
+                error,
+                retried,
+                is_repeatable=is_repeatable,
+                was_not_sent=was_not_sent,
+                clock=clock,
+            )
+            # If the deadline comes before the retry, this error says more than a timeout.
+            if delay is None or retried >= max_retries or clock.monotonic() + delay >= end:
+                _log.debug("%s: %s", operation.id, error.code)
+                if "on_response" in given and error.response is not None:
+                    given["on_response"](error.response)
+                raise error
+            _log.warning("%s: %s, retried in %.3f s", operation.id, error.code, delay)
+            # A write that is still in progress has not failed: it is waited for until the deadline.
+            if error.code != "idempotency_in_progress":
+                retried += 1
+            clock.sleep(delay)
+
+    def _authorize(self, headers: dict[str, str], refused: str | None) -> str | None:
+        """Puts the current access token into the headers; None where the credential is no function."""
+        if self.settings.token_provider is None:
+            return None
+        token = self.settings.token_provider(refused)
+        headers.update(credential_header(None, token))
+        return token
+
+    def _attempt(
+        self, operation: Operation, request: Request
+    ) -> tuple[_Answer | None, PartnerRatingError | None, bool]:
+        """The answer, or the error and whether the request was never sent."""
+        base_url = self.settings.base_url
+        try:
+            response = self.settings.transport(request)
+        except TimeoutError as cause:
+            error = CallTimeoutError(
+                f"{operation.id}: no complete answer of {base_url} in {request.timeout:g} s.",
+                code="timeout",
+            )
+            error.__cause__ = cause
+            return None, error, False
+        except OSError as cause:
+            error = ConnectionFailedError(
+                f"{operation.id}: no complete answer of {base_url} ({cause or type(cause).__name__}).",
+                code="connection_failed",
+            )
+            error.__cause__ = cause
+            return None, error, isinstance(cause, ConnectionRefusedError)
+        if response.status_code == 204:
+            return _Answer(None, response), None, False
+        try:
+            body = response.json()
+        except ValueError:
+            body = None
+        if response.is_success and isinstance(body, (dict, list)):
+            return _Answer(cast(object, body), response), None, False
+        now = self.settings.clock.time()
+        return None, attempt_error(operation, base_url, response, cast(object, body), now), False
+
+
+class _Answer:
+    def __init__(self, value: object, response: Response) -> None:
+        self.value = value
+        self.response = response
+
+
+def _checked(operation: Operation, options: RequestOptions | IdempotentOptions) -> IdempotentOptions:
+    allowed = set(RequestOptions.__annotations__)
+    if operation.takes_key:
+        allowed.add("idempotency_key")
+    unknown = options.keys() - allowed
+    if unknown:
+        raise TypeError(f"{operation.id} takes no {', '.join(sorted(unknown))}.")
+    check_limits(cast(Mapping[str, object], options))
+    return cast(IdempotentOptions, options)
+
+
+def _warn_of_deprecation(operation: Operation, response: Response) -> None:
+    """Warns of `Deprecation` (RFC 9745), once for each operation."""
+    if "deprecation" not in response.headers or operation.id in _warned:
+        return
+    _warned.add(operation.id)
+    warnings.warn(
+        f"{operation.id}, or a part of it, is deprecated; Sunset: {response.headers.get('sunset')}.",
+        DeprecationWarning,
+        stacklevel=4,
+    )

@@ -1,0 +1,180 @@
+"""HTTP/1.1 by the standard library, with connections that are kept open between calls."""
+
+from __future__ import annotations
+
+import http.client
+import io
+import select
+import socket
+import ssl
+import threading
+import time
+from typing import Any
+from urllib.parse import urlsplit
+
+from .exchange import NotSentError, Request, Response
+
+# The largest answer of the service, a batch of 10,000 players with all splits, has a third of this.
+_MAX_BODY_BYTES = 67_108_864
+
+# Servers close a connection that is idle for five seconds, and a request that meets that is lost.
+_MAX_IDLE_SECONDS = 4.0
+
+
+class HttpTransport:
+    """Sends requests, each within its timeout however slowly the answer comes. Safe for threads.
+
+    It uses no proxy; for one, or for other TLS settings, pass a transport of your own to the client.
+    """
+
+    def __init__(self, *, ssl_context: ssl.SSLContext | None = None) -> None:
+        self._ssl_context = ssl_context
+        self._mutex = threading.Lock()
+        self._idle: dict[str, list[_Connection]] = {}
+
+    def __call__(self, request: Request, /) -> Response:
+        """Sends one request."""
+        address = urlsplit(request.url)
+        origin = f"{address.scheme}://{address.netloc}"
+        deadline = time.monotonic() + request.timeout
+        connection = self._take(origin) or self._connect(origin, deadline)
+        try:
+            connection.deadline = deadline
+            target = address.path + (f"?{address.query}" if address.query else "")
+            connection.http.request(
+                request.method, target, body=request.body, headers=dict(request.headers)
+            )
+            answer = connection.http.getresponse()
+            length = answer.length
+            body = answer.read(_MAX_BODY_BYTES + 1)
+            if length is not None and len(body) < min(length, _MAX_BODY_BYTES):
+                raise http.client.IncompleteRead(body, length - len(body))
+            if len(body) > _MAX_BODY_BYTES:
+                # Nothing that the service sends; what is empty is no JSON either.
+                connection.close()
+                body = b""
+            headers = {name.lower(): value for name, value in answer.getheaders()}
+            response = Response(answer.status, headers, body)
+        except http.client.HTTPException as error:
+            connection.close()
+            raise ConnectionError(type(error).__name__) from error
+        except BaseException:
+            connection.close()
+            raise
+        if answer.isclosed() and not answer.will_close:
+            self._put_back(origin, connection)
+        else:
+            connection.close()
+        return response
+
+    def close(self) -> None:
+        """Closes the connections that no call uses."""
+        with self._mutex:
+            idle = [connection for each in self._idle.values() for connection in each]
+            self._idle.clear()
+        for connection in idle:
+            connection.close()
+
+    def _take(self, origin: str) -> _Connection | None:
+        while True:
+            with self._mutex:
+                idle = self._idle.get(origin)
+                if not idle:
+                    return None
+                connection = idle.pop()
+            if connection.is_usable():
+                return connection
+            connection.close()
+
+    def _put_back(self, origin: str, connection: _Connection) -> None:
+        connection.idle_since = time.monotonic()
+        with self._mutex:
+            self._idle.setdefault(origin, []).append(connection)
+
+    def _connect(self, origin: str, deadline: float) -> _Connection:
+        address = urlsplit(origin)
+        left = max(deadline - time.monotonic(), 0.001)
+        host = address.hostname or ""
+        http_connection = (
+            http.client.HTTPSConnection(
+                host, address.port, timeout=left, context=self._tls()
+            )
+            if address.scheme == "https"
+            else http.client.HTTPConnection(host, address.port, timeout=left)
+        )
+        try:
+            http_connection.connect()
+        except OSError as error:
+            http_connection.close()
+            raise NotSentError(str(error) or type(error).__name__) from error
+        return _Connection(http_connection)
+
+    def _tls(self) -> ssl.SSLContext:
+        if self._ssl_context is None:
+            self._ssl_context = ssl.create_default_context()
+        return self._ssl_context
+
+
+class _Connection:
+    """A connection whose every wait ends at one deadline."""
+
+    def __init__(self, http_connection: http.client.HTTPConnection) -> None:
+        self.http = http_connection
+        self.deadline = 0.0
+        self.idle_since = 0.0
+        self._socket: socket.socket = http_connection.sock
+        http_connection.sock = _DeadlineSocket(self, self._socket)
+
+    def wait_no_longer(self) -> None:
+        """Sets the timeout of the next operation to what is left."""
+        left = self.deadline - time.monotonic()
+        if left <= 0:
+            raise TimeoutError("timed out")
+        self._socket.settimeout(left)
+
+    def is_usable(self) -> bool:
+        """Whether the other side has neither closed it nor sent what nobody asked for."""
+        if time.monotonic() - self.idle_since > _MAX_IDLE_SECONDS:
+            return False
+        poll = select.poll()
+        poll.register(self._socket, select.POLLIN)
+        return not poll.poll(0)
+
+    def close(self) -> None:
+        """Closes it."""
+        self.http.close()
+
+
+class _DeadlineSocket:
+    """The part of a socket that `http.client` uses."""
+
+    def __init__(self, connection: _Connection, inner: socket.socket) -> None:
+        self._connection = connection
+        self._inner = inner
+
+    def sendall(self, data: bytes) -> None:
+        self._connection.wait_no_longer()
+        self._inner.sendall(data)
+
+    def makefile(self, mode: str, *_: Any) -> io.BufferedReader:
+        return io.BufferedReader(_DeadlineReader(self._connection, self._inner))
+
+    def close(self) -> None:
+        self._inner.close()
+
+
+class _DeadlineReader(io.RawIOBase):
+    def __init__(self, connection: _Connection, inner: socket.socket) -> None:
+        self._connection = connection
+        self._raw = inner.makefile("rb", buffering=0)
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any, /) -> int | None:
+        self._connection.wait_no_longer()
+        return self._raw.readinto(buffer)
+
+    def close(self) -> None:
+        self._raw.close()
+        super().close()

@@ -1,0 +1,21 @@
+"""An operation of the document as data."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Operation:
+    """Where an operation is, and what applies of the rules that clients follow."""
+
+    id: str
+    method: str
+    path: str
+    takes_key: bool = False
+    """Whether it honours an idempotency key."""
+    is_safe: bool = False
+    """Whether it only reads, although its method may write."""
+    has_oauth_errors: bool = False
+    items: str | None = None
+    """Of a list with pages, the field of the answer that has the entries."""

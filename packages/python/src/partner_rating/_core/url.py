@@ -1,0 +1,36 @@
+"""The address of a request."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import cast
+from urllib.parse import quote
+
+
+def filled_path(template: str, values: Mapping[str, str]) -> str:
+    """The path with its parameters; raises ValueError where one would lead to another operation."""
+
+    def fill(match: re.Match[str]) -> str:
+        name = match[1]
+        value = str(values[name])
+        # An empty or dotted segment would be dropped from the path, and another operation called.
+        if value in ("", ".", ".."):
+            raise ValueError(f'{name} must not be "{value}".')
+        return quote(value, safe="")
+
+    return re.sub(r"\{(\w+)\}", fill, template)
+
+
+def with_query(address: str, query: Mapping[str, object]) -> str:
+    """The address with its query. Lists are joined by commas; what is None is left out."""
+    pairs = [f"{name}={_encoded(value)}" for name, value in query.items() if value is not None]
+    return address + (f"?{'&'.join(pairs)}" if pairs else "")
+
+
+def _encoded(value: object) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, Sequence) and not isinstance(value, str):
+        return ",".join(_encoded(item) for item in cast(Sequence[object], value))
+    return quote(str(value), safe="")

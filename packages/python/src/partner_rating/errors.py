@@ -1,0 +1,98 @@
+"""What a call raises. Every class is a `PartnerRatingError`, and fits the status of the answer."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from ._core.exchange import Response
+    from ._generated.models import FaultItem
+
+
+class PartnerRatingError(Exception):
+    """The base class of every error of this client, and the class of those that no other fits.
+
+    Its message is for a log: the operation, the status, the code, what happened, the first fault, and the
+    address of the page that explains it. For people there is `detail`.
+    """
+
+    status_code: int | None
+    """The HTTP status; None where there was no answer."""
+    response: Response | None
+    """The response; None where there was none."""
+    request_id: str | None
+    """Quote it when you ask for support."""
+    code: str
+    """The kind of error, for programs: `code` of problem details (RFC 9457), `error` of an OAuth refusal, or one of
+    the client's own: `connection_failed`, `timeout`, `unexpected_answer`, `client_closed`."""
+    detail: str | None
+    """What happened, in the words of the service."""
+    retry_after: float | None
+    """Seconds to wait before the call may succeed, as `Retry-After` says."""
+    errors: Sequence[FaultItem]
+    """Every fault that was found, each with a JSON Pointer to the value; empty where none is named."""
+
+    def __init__(
+        self,
+        message: str,
+        *,
+        code: str = "unexpected_answer",
+        response: Response | None = None,
+        request_id: str | None = None,
+        detail: str | None = None,
+        retry_after: float | None = None,
+        errors: Sequence[FaultItem] = (),
+    ) -> None:
+        super().__init__(message)
+        self.code = code
+        self.status_code = None if response is None else response.status_code
+        self.response = response
+        self.request_id = request_id
+        self.detail = detail
+        self.retry_after = retry_after
+        self.errors = list(errors)
+
+
+class ValidationError(PartnerRatingError):
+    """400, 413, 415 and 422: the request is at fault, and sending it unchanged does not help."""
+
+
+class AuthenticationError(PartnerRatingError):
+    """401: the API key or the access token is missing, unknown, expired or revoked."""
+
+
+class PermissionDeniedError(PartnerRatingError):
+    """403: the credential is known but may not do this; `code` says why."""
+
+
+class NotFoundError(PartnerRatingError):
+    """404: there is no such thing, or your application may not know of it."""
+
+
+class ConflictError(PartnerRatingError):
+    """409: the request conflicts with the current state; `code` says how."""
+
+
+class RateLimitError(PartnerRatingError):
+    """429: the limit of requests is used up. `retry_after` says when there is room again."""
+
+
+class OAuthError(PartnerRatingError):
+    """An error response of the OAuth flow (RFC 6749 section 5.2); `code` is its `error`."""
+
+
+class ConnectionFailedError(PartnerRatingError):
+    """No answer arrived, or only part of one. Whether the service did what was asked is not known."""
+
+
+class CallTimeoutError(PartnerRatingError):
+    """The answer was not complete in time. Repeat a writing call only with the same `idempotency_key`."""
+
+
+class WebhookVerificationError(PartnerRatingError):
+    """A request to your webhook endpoint that is not to be trusted. Answer it with 401.
+
+    `code` says why: `missing_header`, `malformed_header`, `timestamp_too_old`, `timestamp_too_new`,
+    `missing_body`, `no_matching_signature` or `body_not_json`.
+    """

@@ -1,0 +1,1 @@
+"""The resources that have methods of their own beside those of the document."""

@@ -1,0 +1,196 @@
+"""Verifies webhooks by Standard Webhooks (https://www.standardwebhooks.com). Calls nothing."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import hashlib
+import hmac
+import json
+import re
+import time
+import uuid
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from ._generated.models import WebhookEvent
+from .errors import WebhookVerificationError
+
+Secrets = str | Sequence[str]
+"""One secret, `whsec_…`, or several during a rotation: each signs, and one valid signature is enough."""
+
+# Standard Webhooks asks for 192 to 512 bits. A shorter key was cut short while it was copied.
+_MIN_KEY_BYTES = 24
+_MAX_KEY_BYTES = 64
+
+# Without a full stop, since `id.timestamp.body` would be ambiguous.
+_ID = re.compile(r"[\x21-\x2d\x2f-\x7e]{1,256}")
+
+
+@dataclass(frozen=True)
+class VerifiedWebhook:
+    """A webhook with a valid signature."""
+
+    id: str
+    """The `webhook-id`: the same when this event is redelivered. Handle each once."""
+    sent_at: datetime
+    """When this attempt was made; `event["timestamp"]` is when the event happened."""
+    event: WebhookEvent
+    """The body, parsed. Events of types that this version does not know come as they are: pass over them."""
+
+
+@dataclass(frozen=True)
+class SignedWebhook:
+    """The header fields and the body of a request to your endpoint."""
+
+    headers: Mapping[str, str]
+    body: bytes
+
+
+def verify_webhook(
+    headers: Mapping[str, str],
+    body: bytes | str | None,
+    *,
+    secret: Secrets,
+    tolerance_seconds: float = 300,
+    clock: Callable[[], float] = time.time,
+) -> VerifiedWebhook:
+    """Verifies a request to your endpoint, and returns its event.
+
+    `headers` are those of the request, in any case of letters, and `body` is its raw body, before anything
+    parses it. A timestamp that is more than `tolerance_seconds` off is refused.
+
+    Raises:
+        WebhookVerificationError: it is not to be trusted; `code` says why. Answer 401.
+        ValueError: the secret or the tolerance is wrong.
+    """
+    keys = _signing_keys(secret)
+    if not tolerance_seconds >= 0:
+        raise ValueError("tolerance_seconds must be a number of at least 0.")
+    received = {name.lower(): value for name, value in headers.items()}
+    webhook_id = _header(received, "webhook-id", _ID)
+    timestamp = _header(received, "webhook-timestamp", re.compile(r"[0-9]{1,12}"))
+    signatures = _header(received, "webhook-signature", re.compile(r".+", re.DOTALL))
+    _check_time(int(timestamp), tolerance_seconds, clock)
+    if body is None:
+        raise WebhookVerificationError(
+            "There is no body. Either the request is no webhook, or nothing read its body.",
+            code="missing_body",
+        )
+    raw = body.encode() if isinstance(body, str) else bytes(body)
+    content = f"{webhook_id}.{timestamp}.".encode() + raw
+    candidates = [one.encode() for one in signatures.split(" ")]
+    if not any(_is_signed(key, content, candidates) for key in keys):
+        raise WebhookVerificationError(
+            "No signature in webhook-signature matches. Check that the secret is the one of this "
+            "endpoint, and that the body is the raw one, before anything parses it.",
+            code="no_matching_signature",
+        )
+    try:
+        event = json.loads(raw.decode())
+    except ValueError as cause:
+        raise WebhookVerificationError(
+            "The webhook is signed, but its body is not JSON. Report its webhook-id.",
+            code="body_not_json",
+        ) from cause
+    return VerifiedWebhook(webhook_id, datetime.fromtimestamp(int(timestamp), UTC), event)
+
+
+def sign_webhook(
+    event: WebhookEvent | str,
+    *,
+    secret: Secrets,
+    id: str | None = None,
+    sent_at: datetime | None = None,
+) -> SignedWebhook:
+    """Signs an event as the service does, for the tests of your receiver. Text is signed as it is.
+
+    Raises:
+        ValueError: an argument is wrong.
+    """
+    webhook_id = f"evt_0{uuid.uuid4().hex[:25]}" if id is None else id
+    if _ID.fullmatch(webhook_id) is None:
+        raise ValueError("id is up to 256 characters of ASCII, none of them a space or a full stop.")
+    timestamp = int(time.time() if sent_at is None else sent_at.timestamp())
+    text = event if isinstance(event, str) else json.dumps(event, ensure_ascii=False)
+    body = text.encode()
+    content = f"{webhook_id}.{timestamp}.".encode() + body
+    signatures = [_signature(key, content).decode() for key in _signing_keys(secret)]
+    return SignedWebhook(
+        {
+            "content-type": "application/json",
+            "webhook-id": webhook_id,
+            "webhook-timestamp": str(timestamp),
+            "webhook-signature": " ".join(signatures),
+        },
+        body,
+    )
+
+
+def _signing_keys(secrets: Secrets) -> list[bytes]:
+    listed = [secrets] if isinstance(secrets, str) else list(secrets)
+    if not listed:
+        raise _invalid_secret()
+    return [_signing_key(secret) for secret in listed]
+
+
+def _signing_key(secret: str) -> bytes:
+    prefix, found, text = secret.partition("whsec_")
+    try:
+        key = base64.b64decode(text + "=" * (-len(text) % 4), validate=True)
+    except (binascii.Error, ValueError):
+        raise _invalid_secret() from None
+    if prefix or not found or not _MIN_KEY_BYTES <= len(key) <= _MAX_KEY_BYTES:
+        raise _invalid_secret()
+    return key
+
+
+def _invalid_secret() -> ValueError:
+    return ValueError(
+        "secret is the signing secret of your webhook endpoint: whsec_ and the key in Base64, whole and "
+        "without spaces. webhooks.set_endpoint shows it when it makes the endpoint, and "
+        "webhooks.rotate_secret makes a new one."
+    )
+
+
+def _signature(key: bytes, content: bytes) -> bytes:
+    return b"v1," + base64.b64encode(hmac.new(key, content, hashlib.sha256).digest())
+
+
+def _is_signed(key: bytes, content: bytes, received: list[bytes]) -> bool:
+    # Computed once per secret, however many signatures the header has.
+    expected = _signature(key, content)
+    return any(hmac.compare_digest(one, expected) for one in received)
+
+
+def _header(headers: Mapping[str, str], name: str, pattern: re.Pattern[str]) -> str:
+    value = headers.get(name)
+    if not value:
+        raise WebhookVerificationError(
+            f"There is no header {name}. Either the request is no webhook, or the headers of another "
+            "request were passed.",
+            code="missing_header",
+        )
+    if pattern.fullmatch(value) is None:
+        raise WebhookVerificationError(
+            f"The header {name} does not have the format of Standard Webhooks.",
+            code="malformed_header",
+        )
+    return value
+
+
+def _check_time(sent_at: int, tolerance: float, clock: Callable[[], float]) -> None:
+    age = int(clock()) - sent_at
+    if age > tolerance:
+        raise WebhookVerificationError(
+            f"The webhook was sent {age} seconds ago, longer than the {tolerance:g} that are tolerated. "
+            "It may be a replay, or the clock of this machine is fast.",
+            code="timestamp_too_old",
+        )
+    if -age > tolerance:
+        raise WebhookVerificationError(
+            f"The webhook is dated {-age} seconds ahead, more than the {tolerance:g} that are tolerated. "
+            "The clock of this machine may be slow.",
+            code="timestamp_too_new",
+        )

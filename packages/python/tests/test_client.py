@@ -1,0 +1,120 @@
+"""What the conformance cases cannot say, since it is of Python."""
+
+from __future__ import annotations
+
+import unittest
+from typing import cast
+
+from partner_rating import (
+    PartnerRatingClient,
+    PartnerRatingError,
+    Request,
+    RequestOptions,
+    Response,
+    generate_pkce,
+    generate_state,
+    rating_for,
+    split_for,
+)
+
+
+class _Recorder:
+    """A service that answers everything alike."""
+
+    def __init__(self, body: bytes = b'{"players":[],"nextCursor":null}', status: int = 200) -> None:
+        self.requests: list[Request] = []
+        self._response = Response(status, {"x-request-id": "req_1"}, body)
+
+    def __call__(self, request: Request, /) -> Response:
+        self.requests.append(request)
+        return self._response
+
+
+def _client(service: _Recorder) -> PartnerRatingClient:
+    return PartnerRatingClient(
+        api_key="prk_secret", base_url="https://ratings.example/api/v1", transport=service
+    )
+
+
+class ClientTest(unittest.TestCase):
+    """The client."""
+
+    def test_a_closed_client_calls_nothing(self) -> None:
+        service = _Recorder()
+        with _client(service) as client:
+            client.usage.get()
+        with self.assertRaises(PartnerRatingError) as raised:
+            client.usage.get()
+        self.assertEqual(raised.exception.code, "client_closed")
+        self.assertEqual(len(service.requests), 1)
+
+    def test_another_credential_replaces_that_of_either_kind(self) -> None:
+        service = _Recorder()
+        player = _client(service).with_options(access_token="pra_1")
+        player.usage.get()
+        self.assertEqual(service.requests[0].headers["authorization"], "Bearer pra_1")
+        self.assertNotIn("x-api-key", service.requests[0].headers)
+
+    def test_another_environment_replaces_the_address(self) -> None:
+        service = _Recorder()
+        _client(service).with_options(environment="mock").usage.get()
+        self.assertTrue(service.requests[0].url.startswith("http://localhost:4010/api/v1/"))
+
+    def test_the_response_of_a_call_can_be_seen(self) -> None:
+        seen: list[Response] = []
+        _client(_Recorder()).usage.get(on_response=seen.append)
+        self.assertEqual([one.headers["x-request-id"] for one in seen], ["req_1"])
+
+    def test_an_option_that_there_is_not_is_refused(self) -> None:
+        service = _Recorder()
+        with self.assertRaisesRegex(TypeError, "usage.get takes no idempotency_key"):
+            _client(service).usage.get(**cast(RequestOptions, {"idempotency_key": "a"}))
+        with self.assertRaisesRegex(TypeError, "key"):
+            PartnerRatingClient(**cast(RequestOptions, {"key": "a"}))  # pyright: ignore
+        self.assertEqual(service.requests, [])
+
+    def test_a_printed_request_or_error_has_no_credential(self) -> None:
+        service = _Recorder(b'{"code":"unauthenticated"}', 401)
+        with self.assertRaises(PartnerRatingError) as raised:
+            _client(service).usage.get()
+        shown = f"{service.requests[0]!r} {raised.exception!r} {vars(raised.exception)!r}"
+        self.assertNotIn("prk_secret", shown)
+
+    def test_a_search_for_one_asks_for_one(self) -> None:
+        service = _Recorder()
+        self.assertIsNone(_client(service).members.find("Mike Brennan", state="TX"))
+        self.assertIn("limit=1", service.requests[0].url)
+
+    def test_the_page_of_an_authorization_has_its_parameters(self) -> None:
+        service = _Recorder()
+        url = _client(service).oauth.authorization_url(
+            client_id="courtside-club",
+            redirect_uri="https://courtside.example/callback",
+            scope=["user:match:submit"],
+            code_challenge="abc",
+        )
+        self.assertIn("scope=user%3Aprofile%3Aread%20user%3Amatch%3Asubmit", url)
+        self.assertIn("code_challenge_method=S256", url)
+        self.assertEqual(service.requests, [])
+
+
+class AuthorizationTest(unittest.TestCase):
+    """What protects an authorization."""
+
+    def test_every_pair_and_state_is_a_new_one(self) -> None:
+        self.assertNotEqual(generate_pkce().code_verifier, generate_pkce().code_verifier)
+        self.assertNotEqual(generate_state(), generate_state())
+        self.assertRegex(generate_pkce().code_challenge, r"^[A-Za-z0-9_-]{43}$")
+
+
+class RatingsTest(unittest.TestCase):
+    """The ratings of an answer."""
+
+    member = {"sport": {"padel": {"splits": {"overall-open": {"R": 4.1, "reliability": 0.8, "games": 9}}}}}
+
+    def test_the_primary_rating_is_that_of_all_brackets_and_ages(self) -> None:
+        self.assertEqual(rating_for(self.member, "padel"), 4.1)
+
+    def test_a_player_without_a_rating_has_none(self) -> None:
+        self.assertIsNone(rating_for(self.member, "tennis"))
+        self.assertIsNone(split_for({}, "padel", "overall-open"))

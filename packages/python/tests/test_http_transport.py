@@ -1,0 +1,196 @@
+"""What goes over a real connection."""
+
+from __future__ import annotations
+
+import socket
+import threading
+import time
+import unittest
+from collections.abc import Callable
+
+from partner_rating import HttpTransport, NotSentError, Request
+
+_OK = b"HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}"
+
+
+def _request(port: int, timeout: float = 5, body: bytes | None = None) -> Request:
+    method = "GET" if body is None else "POST"
+    return Request("usage.get", method, f"http://127.0.0.1:{port}/api/v1/a?b=%2B", {"x-a": "1"}, body, timeout)
+
+
+class _Server:
+    """A server that treats each connection as a test says, and counts them."""
+
+    def __init__(self, handle: Callable[[socket.socket], None]) -> None:
+        self._handle = handle
+        self._listener = socket.create_server(("127.0.0.1", 0))
+        self.port: int = self._listener.getsockname()[1]
+        self.connections = 0
+        threading.Thread(target=self._serve, daemon=True).start()
+
+    def _serve(self) -> None:
+        while True:
+            try:
+                connection, _ = self._listener.accept()
+            except OSError:
+                return
+            self.connections += 1
+            threading.Thread(target=self._treat, args=(connection,), daemon=True).start()
+
+    def _treat(self, connection: socket.socket) -> None:
+        with connection:
+            try:
+                self._handle(connection)
+            except OSError:
+                pass
+
+    def close(self) -> None:
+        self._listener.close()
+
+
+def _read_request(connection: socket.socket) -> bytes:
+    received = b""
+    while b"\r\n\r\n" not in received:
+        part = connection.recv(65536)
+        if not part:
+            return received
+        received += part
+    return received
+
+
+class HttpTransportTest(unittest.TestCase):
+    """The transport of the standard library."""
+
+    def serve(self, handle: Callable[[socket.socket], None]) -> _Server:
+        server = _Server(handle)
+        self.addCleanup(server.close)
+        return server
+
+    def transport(self) -> HttpTransport:
+        transport = HttpTransport()
+        self.addCleanup(transport.close)
+        return transport
+
+    def test_a_connection_is_used_again(self) -> None:
+        def handle(connection: socket.socket) -> None:
+            while _read_request(connection):
+                connection.sendall(_OK)
+
+        server = self.serve(handle)
+        transport = self.transport()
+        for _ in range(3):
+            self.assertEqual(transport(_request(server.port)).body, b"{}")
+        self.assertEqual(server.connections, 1)
+
+    def test_a_connection_that_the_server_closed_is_replaced(self) -> None:
+        closed = threading.Event()
+
+        def handle(connection: socket.socket) -> None:
+            _read_request(connection)
+            connection.sendall(_OK)
+            connection.close()
+            closed.set()
+
+        server = self.serve(handle)
+        transport = self.transport()
+        for _ in range(2):
+            self.assertEqual(transport(_request(server.port)).status_code, 200)
+            self.assertTrue(closed.wait(5))
+            closed.clear()
+        self.assertEqual(server.connections, 2)
+
+    def test_the_request_arrives_as_it_is(self) -> None:
+        received: list[bytes] = []
+
+        def handle(connection: socket.socket) -> None:
+            received.append(_read_request(connection))
+            connection.sendall(_OK)
+
+        self.transport()(_request(self.serve(handle).port, body=b'{"a":1}'))
+        head = received[0].split(b"\r\n\r\n")[0].lower()
+        self.assertTrue(head.startswith(b"post /api/v1/a?b=%2b http/1.1"))
+        self.assertIn(b"x-a: 1", head)
+        self.assertIn(b"content-length: 7", head)
+
+    def test_an_answer_that_comes_drop_by_drop_ends_at_the_timeout(self) -> None:
+        def handle(connection: socket.socket) -> None:
+            _read_request(connection)
+            connection.sendall(b"HTTP/1.1 200 OK\r\ncontent-length: 1000\r\n\r\n")
+            while True:
+                connection.sendall(b" ")
+                time.sleep(0.05)
+
+        server = self.serve(handle)
+        start = time.monotonic()
+        with self.assertRaises(TimeoutError):
+            self.transport()(_request(server.port, timeout=0.4))
+        self.assertLess(time.monotonic() - start, 3)
+
+    def test_a_server_that_says_nothing_ends_at_the_timeout(self) -> None:
+        release = threading.Event()
+        self.addCleanup(release.set)
+        server = self.serve(lambda _: [release.wait(30)].clear())
+        with self.assertRaises(TimeoutError):
+            self.transport()(_request(server.port, timeout=0.2))
+
+    def test_a_port_where_nobody_listens_was_sent_nothing(self) -> None:
+        with socket.create_server(("127.0.0.1", 0)) as listener:
+            port: int = listener.getsockname()[1]
+        with self.assertRaises(NotSentError):
+            self.transport()(_request(port))
+
+    def test_an_answer_that_ends_half_way_is_a_failure_of_the_connection(self) -> None:
+        def handle(connection: socket.socket) -> None:
+            _read_request(connection)
+            connection.sendall(b"HTTP/1.1 200 OK\r\ncontent-length: 1000\r\n\r\n{")
+
+        server = self.serve(handle)
+        with self.assertRaises(ConnectionError):
+            self.transport()(_request(server.port))
+
+    def test_what_is_no_http_is_a_failure_of_the_connection(self) -> None:
+        def handle(connection: socket.socket) -> None:
+            _read_request(connection)
+            connection.sendall(b"SSH-2.0-OpenSSH_9.2\r\n")
+
+        server = self.serve(handle)
+        with self.assertRaises(ConnectionError):
+            self.transport()(_request(server.port))
+
+    def test_a_redirect_is_an_answer_and_not_followed(self) -> None:
+        def handle(connection: socket.socket) -> None:
+            _read_request(connection)
+            connection.sendall(b"HTTP/1.1 302 Found\r\nLocation: /b\r\ncontent-length: 0\r\n\r\n")
+
+        response = self.transport()(_request(self.serve(handle).port))
+        self.assertEqual(response.status_code, 302)
+        self.assertEqual(response.headers["location"], "/b")
+
+    def test_a_body_in_chunks_is_joined(self) -> None:
+        def handle(connection: socket.socket) -> None:
+            _read_request(connection)
+            connection.sendall(b"HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n1\r\n{\r\n1\r\n}\r\n0\r\n\r\n")
+            _read_request(connection)
+
+        self.assertEqual(self.transport()(_request(self.serve(handle).port)).json(), {})
+
+    def test_threads_share_it(self) -> None:
+        def handle(connection: socket.socket) -> None:
+            while _read_request(connection):
+                connection.sendall(_OK)
+
+        server = self.serve(handle)
+        transport = self.transport()
+        statuses: list[int] = []
+
+        def call() -> None:
+            for _ in range(5):
+                statuses.append(transport(_request(server.port)).status_code)
+
+        threads = [threading.Thread(target=call) for _ in range(4)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        self.assertEqual(statuses, [200] * 20)
+        self.assertLessEqual(server.connections, 4)
