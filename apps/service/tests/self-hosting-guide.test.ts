@@ -86,11 +86,21 @@ it('the guide to hosting leads to a service on PostgreSQL with a partner and a p
     expect(stderr).toMatch(/^(Database: PostgreSQL at [\w.:]+, partner_rating\n)*$/);
     return stdout;
   };
-  expect(operatorCommands).toHaveLength(14);
+  expect(operatorCommands).toHaveLength(15);
   const [changeKey, createPartner, secondKey, editPartner, createMember, ...others] =
     operatorCommands;
-  const [links, removeFactor, suspend, limits, listAudit, oneMember, audit, backtest, rebuild] =
-    others;
+  const [
+    links,
+    removeFactor,
+    suspend,
+    limits,
+    listMatches,
+    listAudit,
+    oneMember,
+    audit,
+    backtest,
+    rebuild,
+  ] = others;
   const [key] = /prk_\S+/.exec(await run(createPartner)) ?? [];
   const usage = await fetch(`${service.baseUrl}/partner/usage`, {
     headers: { 'x-api-key': key ?? '' },
@@ -111,6 +121,9 @@ it('the guide to hosting leads to a service on PostgreSQL with a partner and a p
   expect(await run(removeFactor)).toContain('logs in with the password alone');
   for (const line of linesOf(suspend)) expect(await run(line)).toContain('courtside-club');
   for (const line of linesOf(limits)) expect(await run(line)).toContain('ingest');
+  const [disputed, ofPartner] = linesOf(listMatches);
+  expect(await run(disputed)).toBe('There is no such match.\n');
+  expect(await run(ofPartner)).toBe('');
   const [, number = ''] = /number\s+(\d+)/.exec(member) ?? [];
   for (const line of linesOf(listAudit)) await run(line.replace('10482', number));
   const [exportMember, eraseMember] = linesOf(oneMember);

@@ -8,6 +8,7 @@ import type { Dependencies } from '../platform/configuration/dependencies.ts';
 import { findMember } from '../players/find-member.ts';
 import { OperatorError } from './operator-error.ts';
 import { requireApplication } from './partners.ts';
+import { readCount } from './read-count.ts';
 import { readTime } from './read-time.ts';
 import type { Terminal, WithDependencies } from './terminal.ts';
 
@@ -45,7 +46,7 @@ export function auditCommand(
     .option('--action <name>', 'one action, or the beginning of several: key.created, key.')
     .option('--partner <slug>', 'what concerns this partner')
     .option('--member <member>', 'what concerns this member: mem_… or a member number')
-    .option('--limit <entries>', `how many, ${MAX_LIMIT} at most`, readLimit, 50)
+    .option('--limit <entries>', `how many, ${MAX_LIMIT} at most`, readCount(MAX_LIMIT), 50)
     .option('--before <number>', 'go on after the entry with this number', readNumber)
     .option('--json', 'one JSON object a line', false)
     .addHelpText('after', listHelp)
@@ -95,14 +96,6 @@ function describe(entry: ListedEntry): string {
 function readNumber(text: string): number {
   if (!/^\d{1,15}$/.test(text)) throw new InvalidArgumentError('Give a whole number.');
   return Number(text);
-}
-
-function readLimit(text: string): number {
-  const limit = readNumber(text);
-  if (limit < 1 || limit > MAX_LIMIT) {
-    throw new InvalidArgumentError(`Give a whole number from 1 to ${MAX_LIMIT}.`);
-  }
-  return limit;
 }
 
 const listHelp = `

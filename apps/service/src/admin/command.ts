@@ -6,6 +6,7 @@ import { claimCommand } from './claim-command.ts';
 import { setDiscovery } from './discovery.ts';
 import { eraseCommand } from './erase-command.ts';
 import { exportCommand } from './export-command.ts';
+import { matchCommand } from './match-command.ts';
 import { createMemberLink, type OperatorLink } from './member-link.ts';
 import { partnerCommand } from './partner-command.ts';
 import { ratingsCommand } from './ratings-command.ts';
@@ -13,13 +14,14 @@ import { secondFactorCommand } from './second-factor-command.ts';
 import { secretsCommand } from './secrets-command.ts';
 import type { Terminal, WithDependencies } from './terminal.ts';
 
-/** The operator's commands: partners and their keys, members and their accounts, ratings, secrets, the audit. */
+/** The operator's commands: partners and their keys, members and their accounts, matches, ratings, secrets, the audit. */
 export function operatorCommand(withDependencies: WithDependencies, terminal: Terminal): Command {
   const command = new Command('operator')
     .description('Commands for the operator of the service. Settings come from the environment.')
     .showHelpAfterError();
   command.addCommand(partnerCommand(withDependencies, terminal));
   command.addCommand(memberCommand(withDependencies, terminal));
+  command.addCommand(matchCommand(withDependencies, terminal));
   command.addCommand(ratingsCommand(withDependencies, terminal));
   command.addCommand(secretsCommand(withDependencies, terminal));
   command.addCommand(auditCommand(withDependencies, terminal));

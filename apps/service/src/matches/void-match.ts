@@ -31,6 +31,8 @@ export interface VoidRequest {
 }
 
 export interface VoidOptions {
+  /** Who takes the match back; an operator also what another application's report confirmed. */
+  actor?: Extract<AuditActor, 'partner' | 'operator'>;
   /** Does something more in the transaction that reads the answer. */
   beforeCommit?: (transaction: DatabaseTransaction, result: Schemas.MatchVoid) => Promise<void>;
   /** How many matches may be rated again before the answer says that it is not settled yet. */
@@ -47,7 +49,7 @@ export interface VoidOptions {
 export async function voidMatch(
   dependencies: VoidDependencies,
   request: VoidRequest,
-  { beforeCommit, ...options }: VoidOptions = {},
+  { actor = 'partner', beforeCommit, ...options }: VoidOptions = {},
 ): Promise<Schemas.MatchVoid | null> {
   const { database } = dependencies;
   const { applicationId, matchId } = request;
@@ -66,9 +68,8 @@ export async function voidMatch(
       if ((await findVoid(transaction, matchId)) !== undefined) {
         return [{ sport: match.sport, dueOrders: await findDueOfMatch(transaction, matchId) }];
       }
-      await refuseConfirmedElsewhere(transaction, request);
-      const voiding = { request, match, players, actor: 'partner' } as const;
-      return await takeBack(transaction, dependencies, voiding);
+      if (actor === 'partner') await refuseConfirmedElsewhere(transaction, request);
+      return await takeBack(transaction, dependencies, { request, match, players, actor });
     });
   const due = await inCorrectionSlot(
     applicationId,

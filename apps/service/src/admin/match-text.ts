@@ -1,0 +1,58 @@
+import type { OperatorsMatch, OperatorsPlayer } from './store/matches.ts';
+
+/** A match on one line. */
+export function lineOfMatch(match: OperatorsMatch): string {
+  const { matchId, status, sport, matchDate, clientId } = match;
+  return [
+    matchId,
+    status,
+    sport,
+    matchDate.toISOString(),
+    teamsOf(match)
+      .map((team) => team.map(({ name }) => name).join(' and '))
+      .join(' against '),
+    scoresOf(match),
+    clientId,
+  ].join('  ');
+}
+
+/** A match on lines of their own: what it is, who played, and how it stands. */
+export function linesOfMatch(match: OperatorsMatch): string[] {
+  const { voidedAt, voidReason, batchIdentifier, isSettled } = match;
+  const lines: [label: string, value: string][] = [
+    ['Match', match.matchId],
+    ['Status', match.status],
+    ...(voidedAt === null
+      ? []
+      : [['Voided', `${voidedAt.toISOString()}: ${voidReason}`] satisfies [string, string]]),
+    ['Settled', isSettled ? 'yes' : 'not yet'],
+    ['Sport', match.sport],
+    ['Played', match.matchDate.toISOString()],
+    ['Games', scoresOf(match)],
+    ...teamsOf(match).flatMap((team, index) =>
+      team.map((player): [string, string] => [`Team ${index + 1}`, describePlayer(player)]),
+    ),
+    ['Submitted', `${match.submittedAt.toISOString()} by ${match.clientId}`],
+    ['Identifier', match.identifier],
+    ['Batch', [match.batchId, ...(batchIdentifier === null ? [] : [batchIdentifier])].join('  ')],
+  ];
+  return lines.map(([label, value]) => `${label.padEnd(12)}${value}`);
+}
+
+function describePlayer({ name, memberNumber, memberId, isRated, response }: OperatorsPlayer) {
+  const moved = isRated ? 'rated' : 'not rated';
+  return [
+    `${name}, ${memberNumber}`,
+    memberId,
+    moved,
+    ...(response === null ? [] : [response]),
+  ].join('  ');
+}
+
+function teamsOf({ players }: OperatorsMatch): OperatorsPlayer[][] {
+  return [...Map.groupBy(players, ({ team }) => team).values()];
+}
+
+function scoresOf({ games }: OperatorsMatch): string {
+  return games.map((scores) => scores.join('-')).join(', ');
+}
