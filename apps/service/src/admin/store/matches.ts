@@ -3,7 +3,7 @@ import type { Database, MatchStatusTable } from '../../platform/database/schema.
 
 export type MatchStatus = MatchStatusTable['status'];
 
-/** A match as an operator reads it: all of it, whoever submitted it. */
+/** A match as an operator reads it: all of it, of whichever partner. */
 export interface OperatorsMatch {
   matchId: string;
   status: MatchStatus;
