@@ -86,11 +86,12 @@ it('the guide to hosting leads to a service on PostgreSQL with a partner and a p
     expect(stderr).toMatch(/^(Database: PostgreSQL at [\w.:]+, partner_rating\n)*$/);
     return stdout;
   };
-  expect(operatorCommands).toHaveLength(15);
+  expect(operatorCommands).toHaveLength(16);
   const [changeKey, createPartner, secondKey, editPartner, createMember, ...others] =
     operatorCommands;
   const [
     links,
+    findMember,
     removeFactor,
     suspend,
     limits,
@@ -117,6 +118,7 @@ it('the guide to hosting leads to a service on PostgreSQL with a partner and a p
   const member = await run(createMember);
   expect(member).toContain('mem_');
   for (const line of linesOf(links)) expect(await run(line)).toContain('token=');
+  for (const line of linesOf(findMember)) expect(await run(line)).toContain('Brennan');
   await turnOnSecondFactor(DATABASE_URL);
   expect(await run(removeFactor)).toContain('logs in with the password alone');
   for (const line of linesOf(suspend)) expect(await run(line)).toContain('courtside-club');

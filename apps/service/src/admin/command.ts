@@ -6,12 +6,14 @@ import { claimCommand } from './claim-command.ts';
 import { setDiscovery } from './discovery.ts';
 import { eraseCommand } from './erase-command.ts';
 import { exportCommand } from './export-command.ts';
+import { findMemberCommand } from './find-member-command.ts';
 import { matchCommand } from './match-command.ts';
 import { createMemberLink, type OperatorLink } from './member-link.ts';
 import { partnerCommand } from './partner-command.ts';
 import { ratingsCommand } from './ratings-command.ts';
 import { secondFactorCommand } from './second-factor-command.ts';
 import { secretsCommand } from './secrets-command.ts';
+import { showMemberCommand } from './show-member-command.ts';
 import type { Terminal, WithDependencies } from './terminal.ts';
 
 /** The operator's commands: partners and their keys, members and their accounts, matches, ratings, secrets, the audit. */
@@ -90,6 +92,8 @@ function memberCommand(withDependencies: WithDependencies, terminal: Terminal): 
         print(`It works once, for ${life}. Give it to nobody but the player.`);
       }),
     );
+  member.addCommand(findMemberCommand(withDependencies, { print }));
+  member.addCommand(showMemberCommand(withDependencies, { print }));
   member.addCommand(claimCommand(withDependencies, { print }));
   member.addCommand(secondFactorCommand(withDependencies, { print }));
   member.addCommand(exportCommand(withDependencies, { print }));

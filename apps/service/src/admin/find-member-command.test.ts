@@ -1,0 +1,100 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { readConfiguration } from '../platform/configuration/configuration.ts';
+import type { Dependencies } from '../platform/configuration/dependencies.ts';
+import { insertApplication, insertConnection, insertMember } from '../testing/builders.ts';
+import { createTestDatabase } from '../testing/test-database.ts';
+import { operatorCommand } from './command.ts';
+import { OperatorError } from './operator-error.ts';
+
+describe('members that an operator finds', () => {
+  let dependencies: Dependencies;
+  let id: string;
+
+  beforeEach(async () => {
+    dependencies = {
+      database: await createTestDatabase('postgres'),
+      clock: () => new Date('2026-09-12T18:00:00Z'),
+      configuration: readConfiguration({ DATABASE_URL: 'postgres://localhost/of-the-test' }),
+      publicUrl: 'http://localhost:3001',
+    };
+    const made = await run(
+      ...['member', 'create', '--email', 'zoe.muller@example.com', '--country', 'DE'],
+      ...['--first-name', 'Zoë', '--last-name', 'Müller', '--birth-date', '1990-11-20'],
+    );
+    [id = ''] = /mem_\w{26}/.exec(made) ?? [];
+    await insertMember(dependencies.database, { first_name: 'Mike', last_name: 'Brennan' });
+  });
+
+  async function run(...words: string[]): Promise<string> {
+    const printed: string[] = [];
+    const command = operatorCommand(async (action) => await action(dependencies), {
+      print: (line) => printed.push(line),
+      readInput: async () => 'correct horse battery',
+      printProgress: () => {},
+      readLine: async () => '',
+    });
+    await command.parseAsync(words, { from: 'user' });
+    return printed.join('\n');
+  }
+
+  it.each(['muller', 'ZOË', 'oe mu', 'Zoe.Muller@example.com'])('by %s', async (text) => {
+    expect(JSON.parse(await run('member', 'find', text, '--json'))).toEqual({
+      memberId: id,
+      memberNumber: expect.any(Number),
+      firstName: 'Zoë',
+      lastName: 'Müller',
+      kind: 'account',
+      email: 'zoe.muller@example.com',
+      city: null,
+      country: 'DE',
+    });
+  });
+
+  it('by id and by number, on a line', async () => {
+    const line = await run('member', 'find', id);
+    expect(line).toMatch(
+      /^mem_\w+ {2}\d+ {2}Zoë Müller {2}account {2}zoe\.muller@example\.com {2}DE$/,
+    );
+    const [, number = ''] = line.split('  ');
+    expect(await run('member', 'find', number)).toBe(line);
+  });
+
+  it('so many at a time, and says so', async () => {
+    const found = (await run('member', 'find', 'm', '--limit', '1')).split('\n');
+    expect(found).toHaveLength(2);
+    expect(found[1]).toContain('a larger --limit');
+  });
+
+  it('are shown with their account, connections and ratings', async () => {
+    const { database } = dependencies;
+    const application = await insertApplication(database, { client_id: 'courtside-club' });
+    await insertConnection(database, application, id);
+    const lines = (await run('member', 'show', id)).split('\n');
+    expect(lines).toEqual(
+      expect.arrayContaining([
+        'Name           Zoë Müller',
+        'Born           1990-11-20',
+        'Lives in       DE',
+        expect.stringMatching(/^E-mail {9}zoe\.muller@example\.com, /),
+        'Second factor  off',
+        'Connected      courtside-club',
+        'Matches        0',
+      ]),
+    );
+    expect(JSON.parse(await run('member', 'show', id, '--json'))).toMatchObject({
+      memberId: id,
+      partners: ['courtside-club'],
+      ratings: [],
+    });
+  });
+
+  it('leave out who was erased', async () => {
+    await run('member', 'erase', '--yes', '--member', id);
+    expect(await run('member', 'find', 'muller')).toBe('There is no such member.');
+    await expect(run('member', 'show', id)).rejects.toThrow(/member find/);
+  });
+
+  it.each([' ', '%', '_'])('are none of "%s", which has no letter', async (text) => {
+    await expect(run('member', 'find', text)).rejects.toThrow(OperatorError);
+  });
+});
