@@ -87,7 +87,7 @@ function refusal(begin: string, bump: Bump, changes: string[], below: PackageBel
   const flags = below.map(({ name, needed }) => `--${needed} ${name}`).join(' ');
   const [only] = below.length === 1 ? below : [];
   const isOfDocument = below.some(({ name }) => name === '@partner-rating/spec');
-  const own = Object.keys(labels).findLast((label) => labels[label] === only?.name);
+  const own = Object.keys(labels).find((label) => label !== 'Wire' && labels[label] === only?.name);
   return [
     begin,
     ...changes.map((change) => `  - ${change}`),
