@@ -20,6 +20,7 @@ import { health } from './platform/http/health.ts';
 import { createIdempotency } from './platform/http/idempotency.ts';
 import { createLimits } from './platform/http/limits.ts';
 import { sendRateLimitHeaders } from './platform/http/request-limits.ts';
+import { serveWebsite } from './platform/http/website.ts';
 import { renderMessage } from './platform/pages/render.ts';
 
 export interface AppOptions {
@@ -54,6 +55,7 @@ export async function buildApp(
     onAnswer?.(request, reply);
   });
 
+  serveWebsite(app);
   await app.register(partnerRatingServer<Caller>, {
     prefix: BASE_PATH,
     handlers: createHandlers(dependencies, limits),

@@ -68,6 +68,11 @@ export function renderMessage(page: MessagePage): string {
   return templates.render('message', { ...page, styles });
 }
 
+/** The first page of the service's address. */
+export function renderHome(): string {
+  return templates.render('home', { title: 'Player ratings', styles });
+}
+
 /** The first letter of a name, as a person sees letters: it stands where a logo would. */
 export function initialOf(name: string): string {
   const [initial] = new Intl.Segmenter().segment(name);

@@ -1,0 +1,92 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { createTestDatabase } from '../../testing/test-database.ts';
+import { startTestService } from '../../testing/test-service.ts';
+
+const BROWSER = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };
+
+describe('the address of the service in a browser', () => {
+  let origin: string;
+
+  beforeEach(async () => {
+    const { baseUrl } = await startTestService({ database: await createTestDatabase('postgres') });
+    ({ origin } = new URL(baseUrl));
+  });
+
+  const get = async (path: string, headers: Record<string, string> = BROWSER) =>
+    await fetch(`${origin}${path}`, { headers });
+
+  it('is a page that leads players and developers on', async () => {
+    const answer = await get('/');
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([
+      200,
+      'text/html; charset=utf-8',
+    ]);
+    expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'");
+    const page = await answer.text();
+    for (const [, address = ''] of page.matchAll(/href="([^"]+)"/g)) {
+      expect([address, (await get(address)).status]).toEqual([
+        address,
+        expect.not.stringMatching('4'),
+      ]);
+    }
+    expect(page).toContain('href="/account"');
+    expect(page).toContain('href="/docs/"');
+  });
+
+  it.each(['/favicon.ico', '/favicon.svg'])(
+    'has an icon at %s, asked for once a day',
+    async (path) => {
+      const answer = await get(path, {});
+      expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/svg+xml']);
+      expect(answer.headers.get('cache-control')).toBe('public, max-age=86400');
+    },
+  );
+
+  it('lets search engines read the first page and the documentation alone', async () => {
+    const answer = await get('/robots.txt', {});
+    expect(answer.headers.get('content-type')).toBe('text/plain; charset=utf-8');
+    expect((await answer.text()).split('\n')).toEqual([
+      'User-agent: *',
+      'Allow: /$',
+      'Allow: /docs/',
+      'Disallow: /',
+      '',
+    ]);
+  });
+
+  it('says in a page that an address is wrong, and leads back', async () => {
+    const answer = await get('/nothing/here?secret=1');
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([
+      404,
+      'text/html; charset=utf-8',
+    ]);
+    const page = await answer.text();
+    expect(page).toContain('href="/"');
+    expect(page).not.toContain('secret');
+  });
+
+  it.each([
+    ['a program', 'GET', '/nothing', { accept: 'application/json' }],
+    ['a form', 'POST', '/nothing', BROWSER],
+    ['a program that says nothing', 'GET', '/api/v2/members', {}],
+  ])('says it to %s as a problem', async (_, method, path, headers) => {
+    const answer = await fetch(`${origin}${path}`, { method, headers });
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([
+      404,
+      expect.stringContaining('application/problem+json'),
+    ]);
+    expect(await answer.json()).toMatchObject({
+      type: expect.stringMatching(/\/docs\/errors\/not_found$/),
+      code: 'not_found',
+      instance: answer.headers.get('x-request-id'),
+    });
+  });
+
+  it('answers a wrong operation below the API as the contract says, to a browser too', async () => {
+    const answer = await get('/api/v1/nothing');
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([
+      404,
+      expect.stringContaining('application/problem+json'),
+    ]);
+  });
+});

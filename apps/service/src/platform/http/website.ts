@@ -1,0 +1,63 @@
+import { readFileSync } from 'node:fs';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { BASE_PATH } from '../configuration/dependencies.ts';
+import { htmlAnswer } from '../pages/answer.ts';
+import { refusedPage } from '../pages/message-pages.ts';
+import { renderHome } from '../pages/render.ts';
+import { sendPage } from '../pages/serve-pages.ts';
+
+const icon = readFileSync(new URL('../pages/icon.svg', import.meta.url));
+
+// What is public is the first page and the documentation.
+const ROBOTS = `User-agent: *
+Allow: /$
+Allow: /docs/
+Disallow: /
+`;
+
+const DAY_SECONDS = 86_400;
+
+/**
+ * Serves what a browser asks of any website: a first page, an icon, `robots.txt`, and a page for a wrong
+ * address. It has to be called before routes are registered, which are then covered by the last.
+ */
+export function serveWebsite(app: FastifyInstance): void {
+  app.addHook('onRequest', async (request, reply) => {
+    if (request.is404 && isBrowser(request) && !hasOwnAnswer(request)) {
+      sendPage(reply, notFoundPage(request.id));
+      return reply;
+    }
+  });
+  app.get('/', async (_request, reply) => sendPage(reply, htmlAnswer(200, renderHome())));
+  for (const path of ['/favicon.ico', '/favicon.svg']) {
+    app.get(path, async (_request, reply) =>
+      reply
+        .type('image/svg+xml')
+        .header('cache-control', `public, max-age=${DAY_SECONDS}`)
+        .header('x-content-type-options', 'nosniff')
+        .send(icon),
+    );
+  }
+  app.get('/robots.txt', async (_request, reply) =>
+    reply.type('text/plain; charset=utf-8').send(ROBOTS),
+  );
+}
+
+function isBrowser({ method, headers }: FastifyRequest): boolean {
+  return ['GET', 'HEAD'].includes(method) && headers.accept?.includes('text/html') === true;
+}
+
+// The contract says what is answered below it, and the documentation has a page of its own.
+function hasOwnAnswer({ url }: FastifyRequest): boolean {
+  return [`${BASE_PATH}/`, '/docs/'].some((path) => url.startsWith(path));
+}
+
+const notFoundPage = (requestId: string) =>
+  refusedPage(
+    404,
+    {
+      paragraphs: ['The address is wrong, or what was there is gone.'],
+      link: { address: '/', text: 'To the first page' },
+    },
+    requestId,
+  );
