@@ -93,7 +93,7 @@ export default {
           '^tools/[^/]+/src/index\\.ts$',
           '^packages/[^/]+/src/((operations|webhooks|testing|fastify|hono|node|scenarios)/)?index\\.ts$',
           '^packages/client/scripts/(public-api|call-example|method-text)\\.ts$',
-          '^packages/python/scripts/(call-example|sample-program)\\.ts$',
+          '^packages/python/scripts/sample\\.ts$',
           '^packages/server/src/catalogue/catalogue\\.gen\\.ts$',
           '^spec/(dist/openapi\\.(json|yaml)|catalogue/errors\\.json|src/(catalogue|contract|document)\\.ts)$',
         ],

@@ -1,9 +1,7 @@
 import type { DocumentReader, Operation, Parameter } from '@partner-rating/spec/document';
 import { call, keyword, literal } from './literal.ts';
 import { methodOf, snakeCase } from './names.ts';
-import { isCalled, pathParameters, queryParameters, successOf } from './operations.ts';
-
-export { isCalled };
+import { pathParameters, queryParameters, successOf } from './operations.ts';
 
 /** A call with the examples of the document: what is required, and of filters that may be left out the first. */
 export function callExample(contract: DocumentReader, operation: Operation): string {

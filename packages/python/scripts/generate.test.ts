@@ -3,10 +3,11 @@ import { catalogue } from '@partner-rating/spec/catalogue';
 import { contract } from '@partner-rating/spec/contract';
 import type { Operation } from '@partner-rating/spec/document';
 import { describe, expect, it } from 'vitest';
-import { callExample, isCalled } from './call-example.ts';
+import { callExample } from './call-example.ts';
 import { generate } from './generate.ts';
 import { call, docstring, literal } from './literal.ts';
 import { snakeCase, withPythonNames } from './names.ts';
+import { isCalled } from './operations.ts';
 import { typeOf } from './types.ts';
 
 const files = generate(contract, catalogue);

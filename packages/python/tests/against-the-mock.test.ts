@@ -10,8 +10,8 @@ import { type RunningMock, startMock } from '@partner-rating/mock';
 import { providedProgram } from '@partner-rating/provision';
 import { contract } from '@partner-rating/spec/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { callExample, isCalled } from '../scripts/call-example.ts';
-import { sampleProgram } from '../scripts/sample-program.ts';
+import { isCalled } from '../scripts/operations.ts';
+import { pythonSample } from '../scripts/sample.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const source = join(root, 'src');
@@ -22,7 +22,7 @@ const written: Record<string, string> = Object.fromEntries([
   ...blocks.map(([, code = ''], index) => [`readme_${index}.py`, code]),
   ...operations.map((operation) => [
     `${operation.id.replace('.', '_')}.py`,
-    sampleProgram(callExample(contract, operation)),
+    `${pythonSample(contract, operation)}\n`,
   ]),
 ]);
 

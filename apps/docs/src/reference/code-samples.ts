@@ -1,11 +1,12 @@
 import { callExample, isCalled } from '@partner-rating/client/call-example';
+import { pythonSample } from '@partner-rating/python/sample';
 import { contract } from '@partner-rating/spec/contract';
 import type { Operation } from '@partner-rating/spec/document';
 import { curlExample } from './curl-example.ts';
 
 /** A call of an operation in one language, as Redocly shows it (`x-codeSamples`). */
 export interface CodeSample {
-  lang: 'Shell' | 'TypeScript';
+  lang: 'Shell' | 'TypeScript' | 'Python';
   label: string;
   source: string;
 }
@@ -23,5 +24,6 @@ export function codeSamples(operation: Operation): CodeSample[] {
   return [
     { lang: 'Shell', label: 'curl', source: curlExample(contract, operation) },
     { lang: 'TypeScript', label: 'TypeScript', source: `${SETUP}${call}` },
+    { lang: 'Python', label: 'Python', source: pythonSample(contract, operation) },
   ];
 }
