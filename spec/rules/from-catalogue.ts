@@ -1,6 +1,7 @@
 import { catalogue } from '../src/catalogue.ts';
 
-const { sports, gameFormats, scopes, eventTypes, rateLimitClasses, errors } = catalogue;
+const { sports, gameFormats, scopes, eventTypes, rateLimitClasses, errors, faultCodes, sets } =
+  catalogue;
 const [usual, ...otherClasses] = rateLimitClasses;
 
 /** What `{{name}}` stands for as the item of a list. */
@@ -11,16 +12,21 @@ const values: Record<string, string[]> = {
   'key-scopes': scopes.key.map(({ name }) => name),
   'event-types': eventTypes.map(({ type }) => type),
   'problem-codes': errors.problems.map(({ code }) => code),
+  'fault-codes': faultCodes.flatMap(({ codes }) => codes),
   'rate-limit-policies': rateLimitClasses.map(
     ({ name, requestsPerMinute }) => `"${name}";q=${requestsPerMinute};w=60`,
   ),
   'rate-limit-states': rateLimitClasses.map(
     ({ name, requestsPerMinute }) => `"${name}";r=${requestsPerMinute - 1};t=60`,
   ),
+  ...sets,
 };
 
 /** What it stands for in a text, where that is more than its values. */
 const texts: Record<string, string> = {
+  'fault-codes': faultCodes
+    .map(({ of, codes }) => `${of} ${inWords(codes.map((code) => `\`${code}\``))}`.trim())
+    .join('; '),
   'rate-limit-classes': [...otherClasses, usual]
     .map((one) => `\`${one?.name}\` for ${one?.counts}`)
     .join(', '),

@@ -1,8 +1,10 @@
 import errorsJson from '../catalogue/errors.json' with { type: 'json' };
 import eventTypesJson from '../catalogue/event-types.json' with { type: 'json' };
+import faultCodesJson from '../catalogue/fault-codes.json' with { type: 'json' };
 import gameFormatsJson from '../catalogue/game-formats.json' with { type: 'json' };
 import rateLimitClassesJson from '../catalogue/rate-limit-classes.json' with { type: 'json' };
 import scopesJson from '../catalogue/scopes.json' with { type: 'json' };
+import setsJson from '../catalogue/sets.json' with { type: 'json' };
 import sportsJson from '../catalogue/sports.json' with { type: 'json' };
 
 export interface Sport {
@@ -73,6 +75,13 @@ export interface OAuthFault {
   action: string;
 }
 
+/** The codes of faults of one kind. */
+export interface FaultCodes {
+  /** Of what they are faults, as it is said in a sentence; empty of those that any body may have. */
+  of: string;
+  codes: string[];
+}
+
 /** What the contract lists. */
 export interface Catalogue {
   sports: Sport[];
@@ -81,6 +90,9 @@ export interface Catalogue {
   eventTypes: EventType[];
   rateLimitClasses: RateLimitClass[];
   errors: { problems: Problem[]; oauth: OAuthFault[] };
+  faultCodes: FaultCodes[];
+  /** Sets whose values need no facts, by name: states, reasons, and what requests choose from. */
+  sets: Record<string, string[]>;
 }
 
 export const catalogue: Catalogue = {
@@ -90,4 +102,6 @@ export const catalogue: Catalogue = {
   eventTypes: eventTypesJson,
   rateLimitClasses: rateLimitClassesJson,
   errors: errorsJson,
+  faultCodes: faultCodesJson,
+  sets: setsJson,
 };

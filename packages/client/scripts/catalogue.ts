@@ -1,7 +1,7 @@
 import type { Catalogue } from '@partner-rating/spec/catalogue';
 
 /** `error-codes.gen.ts`: the codes the service answers with today. */
-export function errorCodes({ errors: { problems, oauth } }: Catalogue): string {
+export function errorCodes({ errors: { problems, oauth }, faultCodes }: Catalogue): string {
   return [
     '/** The `code` of a problem (RFC 9457), as far as the service uses them today. */',
     union(
@@ -13,6 +13,12 @@ export function errorCodes({ errors: { problems, oauth } }: Catalogue): string {
     union(
       'OAuthCode',
       oauth.map(({ error }) => error),
+    ),
+    '',
+    '/** The `code` of a fault of a request, as far as the service uses them today. */',
+    union(
+      'FaultCode',
+      faultCodes.flatMap(({ codes }) => codes),
     ),
     '',
   ].join('\n');

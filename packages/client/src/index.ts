@@ -29,7 +29,7 @@ export type { ListQuery } from './core/paging/paged.ts';
 export type { IdempotentRequestOptions, RequestOptions } from './core/request-options.ts';
 export type { ResponsePromise, WithResponse } from './core/response-promise.ts';
 export type { Fetch } from './core/transport-settings.ts';
-export type { OAuthCode, ProblemCode } from './generated/error-codes.gen.ts';
+export type { FaultCode, OAuthCode, ProblemCode } from './generated/error-codes.gen.ts';
 export type * from './generated/models.gen.ts';
 export { VERSION } from './generated/version.gen.ts';
 export { describeScope } from './oauth/describe-scope.ts';

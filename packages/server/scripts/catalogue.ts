@@ -24,7 +24,7 @@ export function errorCatalogueCode({ problems, oauth }: Catalogue['errors']): st
 
 /** The body of `catalogue.gen.ts`: the other lists of the catalogue. */
 export function catalogueCode(catalogue: Catalogue): string {
-  const { sports, gameFormats, scopes, eventTypes, rateLimitClasses } = catalogue;
+  const { sports, gameFormats, scopes, eventTypes, rateLimitClasses, faultCodes } = catalogue;
   return [
     '/** The sports. The contract leaves the list open, so that others can be added. */',
     list('sports', sports),
@@ -38,10 +38,15 @@ export function catalogueCode(catalogue: Catalogue): string {
     list('eventTypes', eventTypes),
     '/** The classes in which requests are counted, with the requests a minute that each allows. */',
     list('rateLimitClasses', rateLimitClasses),
+    '/** The codes of the faults of a request. The contract leaves the list open. */',
+    list(
+      'faultCodes',
+      faultCodes.flatMap(({ codes }) => codes),
+    ),
   ].join('\n');
 }
 
-function list(name: string, items: object[]): string {
+function list(name: string, items: (object | string)[]): string {
   const lines = items.map((item) => `  ${JSON.stringify(item)},\n`);
   return `export const ${name} = [\n${lines.join('')}] as const;\n`;
 }

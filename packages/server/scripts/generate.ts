@@ -15,6 +15,7 @@ import {
   withoutDiscriminators,
 } from '@partner-rating/spec/document';
 import { catalogueCode, errorCatalogueCode } from './catalogue.ts';
+import { closedSets } from './closed-sets.ts';
 import { exampleRepliesCode } from './example-replies.ts';
 import { operationTable, securitySchemes } from './operation-table.ts';
 import { operationTableCode } from './operation-table-code.ts';
@@ -45,7 +46,7 @@ export async function generate(
     'generated/example-replies.gen.ts': exampleRepliesCode(contract),
     'generated/operation-types.gen.ts': types.code,
     'generated/types.gen.ts': await schemaTypes({
-      ...withoutDiscriminators(contract.schemas),
+      ...withoutDiscriminators(closedSets(contract)),
       ...types.schemas,
     }),
   };

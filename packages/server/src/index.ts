@@ -58,7 +58,7 @@ export type { BasicCredential } from './request/credentials.ts';
 export type { Logger } from './request/logger.ts';
 export type { OperationContext } from './request/operation-context.ts';
 export type { Principal } from './request/principal.ts';
-export type { FaultItem } from './schema/faults.ts';
+export type { FaultCode, FaultItem } from './schema/faults.ts';
 export type {
   Deprecation,
   JsonSchema,

@@ -18,12 +18,12 @@ export const AgeBracketSchema: z.ZodEnum<{ 'open': 'open'; '12-13': '12-13'; '14
  * An age bracket of leaderboards.
  */
 export const AgeBracketOptionSchema: z.ZodObject<{
-  code: z.ZodString;
+  code: z.ZodType<'open' | '12-13' | '14-15' | '16-18' | '35+' | '40+' | '50+' | '60+' | '70+' | (string & {}), 'open' | '12-13' | '14-15' | '16-18' | '35+' | '40+' | '50+' | '60+' | '70+' | (string & {})>;
   name: z.ZodString;
   minAge: z.ZodNullable<z.ZodInt>;
   maxAge: z.ZodNullable<z.ZodInt>;
 }, z.core.$loose> = /*#__PURE__*/ (() => z.looseObject({
-  code: z.string().regex(new RegExp("^(open|[0-9]{2}-[0-9]{2}|[0-9]{2}\\+)$", 'u')),
+  code: typed<'open' | '12-13' | '14-15' | '16-18' | '35+' | '40+' | '50+' | '60+' | '70+' | (string & {})>(z.string().regex(new RegExp("^(open|[0-9]{2}-[0-9]{2}|[0-9]{2}\\+)$", 'u'))),
   name: z.string().check(characters({"min":1,"max":100})),
   minAge: z.nullable(z.int().min(0).max(150)),
   maxAge: z.nullable(z.int().min(0).max(150)),
@@ -194,11 +194,11 @@ export const BatchIdSchema: z.ZodType<Types.BatchId, Types.BatchId> = /*#__PURE_
  * A category of leaderboard.
  */
 export const CategoryOptionSchema: z.ZodObject<{
-  code: z.ZodString;
+  code: z.ZodType<'overall' | 'singles' | 'doubles' | 'gender' | 'mixed' | (string & {}), 'overall' | 'singles' | 'doubles' | 'gender' | 'mixed' | (string & {})>;
   name: z.ZodString;
   description: z.ZodString;
 }, z.core.$loose> = /*#__PURE__*/ (() => z.looseObject({
-  code: z.string().regex(new RegExp("^[a-z]{1,32}$", 'u')),
+  code: typed<'overall' | 'singles' | 'doubles' | 'gender' | 'mixed' | (string & {})>(z.string().regex(new RegExp("^[a-z]{1,32}$", 'u'))),
   name: z.string().check(characters({"min":1,"max":100})),
   description: z.string().check(characters({"min":1,"max":500})),
 }) satisfies z.ZodType<Types.CategoryOption, Types.CategoryOption>)();
@@ -269,13 +269,13 @@ export const ConnectionCreatedSchema: z.ZodObject<{
   memberId: typeof MemberNumberSchema;
   id: typeof MemberIdSchema;
   displayName: typeof DisplayNameSchema;
-  grantedScopes: z.ZodArray<z.ZodString>;
+  grantedScopes: z.ZodArray<typeof ScopeNameSchema>;
   connectedAt: z.ZodString;
 }, z.core.$loose> = /*#__PURE__*/ (() => z.looseObject({
   memberId: MemberNumberSchema,
   id: MemberIdSchema,
   displayName: DisplayNameSchema,
-  grantedScopes: z.array(z.string().check(characters({"max":64})).regex(new RegExp("^user:[a-z]+(:[a-z]+)+$", 'u'))).max(50),
+  grantedScopes: z.array(ScopeNameSchema).max(50),
   connectedAt: z.string().check(dateTime).check(characters({"max":64})),
 }) satisfies z.ZodType<Types.ConnectionCreated, Types.ConnectionCreated>)();
 
@@ -485,14 +485,14 @@ export const LeaderboardEntrySchema: z.ZodObject<{
 export const LeaderboardSchema: z.ZodObject<{
   sport: typeof SportCodeSchema;
   bracket: typeof BracketKeySchema;
-  scope: z.ZodString;
+  scope: z.ZodType<'global' | 'country' | 'state' | 'city' | (string & {}), 'global' | 'country' | 'state' | 'city' | (string & {})>;
   total: z.ZodInt;
   players: z.ZodArray<typeof LeaderboardEntrySchema>;
   nextCursor: typeof NextCursorSchema;
 }, z.core.$loose> = /*#__PURE__*/ (() => z.looseObject({
   sport: SportCodeSchema,
   bracket: BracketKeySchema,
-  scope: z.string().regex(new RegExp("^[a-z]{1,32}$", 'u')),
+  scope: typed<'global' | 'country' | 'state' | 'city' | (string & {})>(z.string().regex(new RegExp("^[a-z]{1,32}$", 'u'))),
   total: z.int().min(0).max(1000000000),
   players: z.array(LeaderboardEntrySchema).max(100),
   nextCursor: NextCursorSchema,
@@ -513,11 +513,11 @@ export const SportOptionSchema: z.ZodObject<{
  * How far a leaderboard may reach.
  */
 export const ScopeOptionSchema: z.ZodObject<{
-  code: z.ZodString;
+  code: z.ZodType<'global' | 'country' | 'state' | 'city' | (string & {}), 'global' | 'country' | 'state' | 'city' | (string & {})>;
   name: z.ZodString;
   requires: z.ZodArray<z.ZodString>;
 }, z.core.$loose> = /*#__PURE__*/ (() => z.looseObject({
-  code: z.string().regex(new RegExp("^[a-z]{1,32}$", 'u')),
+  code: typed<'global' | 'country' | 'state' | 'city' | (string & {})>(z.string().regex(new RegExp("^[a-z]{1,32}$", 'u'))),
   name: z.string().check(characters({"min":1,"max":100})),
   requires: z.array(z.string().regex(new RegExp("^[A-Za-z]{1,32}$", 'u'))).max(8),
 }) satisfies z.ZodType<Types.ScopeOption, Types.ScopeOption>)();
@@ -1101,7 +1101,7 @@ export const ParticipantMatchSchema: z.ZodObject<{
   displayName: typeof DisplayNameSchema;
   isGhost: z.ZodBoolean;
   isNew: z.ZodBoolean;
-  reason: z.ZodString;
+  reason: z.ZodType<'member_id' | 'email' | 'imported_before' | 'name_and_birth_year' | 'name_and_place' | 'name_and_gender' | 'unique_name' | 'no_match' | 'ambiguous' | (string & {}), 'member_id' | 'email' | 'imported_before' | 'name_and_birth_year' | 'name_and_place' | 'name_and_gender' | 'unique_name' | 'no_match' | 'ambiguous' | (string & {})>;
 }, z.core.$loose> = /*#__PURE__*/ (() => z.looseObject({
   pointers: z.array(z.string().regex(/^(\/([^~/]|~[01])*)*$/).check(characters({"max":200}))).max(128000),
   firstName: z.string().check(characters({"max":100})),
@@ -1111,7 +1111,7 @@ export const ParticipantMatchSchema: z.ZodObject<{
   displayName: DisplayNameSchema,
   isGhost: z.boolean(),
   isNew: z.boolean(),
-  reason: z.string().check(characters({"max":50})).regex(new RegExp("^[a-z]+(_[a-z]+)*$", 'u')),
+  reason: typed<'member_id' | 'email' | 'imported_before' | 'name_and_birth_year' | 'name_and_place' | 'name_and_gender' | 'unique_name' | 'no_match' | 'ambiguous' | (string & {})>(z.string().regex(new RegExp("^[a-z][a-z0-9_]{0,63}$", 'u'))),
 }) satisfies z.ZodType<Types.ParticipantMatch, Types.ParticipantMatch>)();
 
 /**
@@ -1129,7 +1129,7 @@ export const PlannedMatchSchema: z.ZodObject<{
 export const PlayerRankSchema: z.ZodObject<{
   sport: typeof SportCodeSchema;
   bracket: typeof BracketKeySchema;
-  scope: z.ZodString;
+  scope: z.ZodType<'global' | 'country' | 'state' | 'city' | (string & {}), 'global' | 'country' | 'state' | 'city' | (string & {})>;
   rank: z.ZodInt;
   total: z.ZodInt;
   percentile: z.ZodNumber;
@@ -1139,7 +1139,7 @@ export const PlayerRankSchema: z.ZodObject<{
 }, z.core.$loose> = /*#__PURE__*/ (() => z.looseObject({
   sport: SportCodeSchema,
   bracket: BracketKeySchema,
-  scope: z.string().regex(new RegExp("^[a-z]{1,32}$", 'u')),
+  scope: typed<'global' | 'country' | 'state' | 'city' | (string & {})>(z.string().regex(new RegExp("^[a-z]{1,32}$", 'u'))),
   rank: z.int().min(1).max(1000000000),
   total: z.int().min(1).max(1000000000),
   percentile: z.number().min(0).max(100),

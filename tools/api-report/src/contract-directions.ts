@@ -5,7 +5,7 @@ import type { ParsedReport } from './parsed-report.ts';
 export type Direction = 'in' | 'out';
 
 /** Lists of the contract. Who reads them expects more: sets of answers may grow, by the contract's own word. */
-const lists = ['OperationId', 'ProblemCode', 'OAuthCode', 'OAuthErrorCode'];
+const lists = ['OperationId', 'ProblemCode', 'FaultCode', 'OAuthCode', 'OAuthErrorCode'];
 /** Tables with an entry for each operation, event or example. */
 const tables = ['OperationTypes', 'ExampleOperations', 'Examples'];
 /** What the generators name the types of a request, and those of an answer. */

@@ -96,7 +96,7 @@ function changes(before: ConnectionRecord | null, scopes: readonly string[]): bo
 async function announce(
   transaction: DatabaseTransaction,
   { configuration }: Dependencies,
-  grant: { applicationId: string; memberId: string; scopes: string[]; now: Date },
+  grant: { applicationId: string; memberId: string; scopes: Scope[]; now: Date },
 ): Promise<void> {
   const { applicationId, memberId, scopes, now } = grant;
   const member = await findMemberForEvent(transaction, memberId);

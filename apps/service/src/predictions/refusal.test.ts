@@ -5,7 +5,7 @@ import { predictionRefusal } from './refusal.ts';
 const faults = (count: number) =>
   Array.from({ length: count }, (_, position) => ({
     pointer: `/matches/${position}/teams/0/0`,
-    code: 'unknown_player',
+    code: 'unknown_player' as const,
     detail: 'There is no such member. Check the identifier.',
   }));
 

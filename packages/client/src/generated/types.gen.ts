@@ -15,9 +15,9 @@ export type AgeBracket = 'open' | '12-13' | '14-15' | '16-18' | '35+' | '40+' | 
  */
 export type AgeBracketOption = {
     /**
-     * What to send as `ageBracket`; also the last part of a bracket key.
+     * What to send as `ageBracket`; also the last part of a bracket key. Known today: `open`, `12-13`, `14-15`, `16-18`, `35+`, `40+`, `50+`, `60+` and `70+`. More may be added.
      */
-    code: string;
+    code: 'open' | '12-13' | '14-15' | '16-18' | '35+' | '40+' | '50+' | '60+' | '70+' | (string & {});
     /**
      * What to show to people.
      */
@@ -165,9 +165,9 @@ export type BracketKey = string;
  */
 export type CategoryOption = {
     /**
-     * What to send as `category`; also the first part of a bracket key.
+     * What to send as `category`; also the first part of a bracket key. Known today: `overall`, `singles`, `doubles`, `gender` and `mixed`. More may be added.
      */
-    code: string;
+    code: 'overall' | 'singles' | 'doubles' | 'gender' | 'mixed' | (string & {});
     /**
      * What to show to people.
      */
@@ -247,7 +247,7 @@ export type ConnectionCreated = {
     /**
      * Every scope your application now holds for this player.
      */
-    grantedScopes: Array<string>;
+    grantedScopes: Array<ScopeName>;
     /**
      * When the player consented, in UTC.
      */
@@ -469,9 +469,9 @@ export type Leaderboard = {
      */
     bracket: BracketKey;
     /**
-     * How far the board reaches, as asked for.
+     * How far the board reaches, as asked for. Known today: `global`, `country`, `state` and `city`. More may be added.
      */
-    scope: string;
+    scope: 'global' | 'country' | 'state' | 'city' | (string & {});
     /**
      * How many players are on the board, all pages together. `search` does not change it.
      */
@@ -1400,9 +1400,9 @@ export type ParticipantMatch = {
      */
     isNew: boolean;
     /**
-     * The fact that decided: `member_id`, `email`, `imported_before` (an import of yours had the same facts, in a match that is sent again or of a ghost), `name_and_birth_year`, `name_and_place` (city and state), `name_and_gender` or `unique_name` (a single member has the name and nothing contradicts), each said only of members whom you may know of; for a new ghost `no_match` (nobody fits) or `ambiguous` (several members fit). New values may be added.
+     * The fact that decided. Known today: `member_id`, `email`, `imported_before` (an import of yours had the same facts, in a match that is sent again or of a ghost), `name_and_birth_year`, `name_and_place` (city and state), `name_and_gender` or `unique_name` (a single member has the name and nothing contradicts), each said only of members whom you may know of; for a new ghost `no_match` (nobody fits) or `ambiguous` (several members fit). More may be added.
      */
-    reason: string;
+    reason: 'member_id' | 'email' | 'imported_before' | 'name_and_birth_year' | 'name_and_place' | 'name_and_gender' | 'unique_name' | 'no_match' | 'ambiguous' | (string & {});
 };
 
 /**
@@ -1428,9 +1428,9 @@ export type PlayerRank = {
      */
     bracket: BracketKey;
     /**
-     * How far the board reaches, as asked for.
+     * How far the board reaches, as asked for. Known today: `global`, `country`, `state` and `city`. More may be added.
      */
-    scope: string;
+    scope: 'global' | 'country' | 'state' | 'city' | (string & {});
     /**
      * The player's place on the board, from 1; the same as `player.rank`.
      */
@@ -1959,9 +1959,9 @@ export type ScopeName = 'user:profile:read' | 'user:profile:email' | 'user:ratin
  */
 export type ScopeOption = {
     /**
-     * What to send as `scope`.
+     * What to send as `scope`. Known today: `global`, `country`, `state` and `city`. More may be added.
      */
-    code: string;
+    code: 'global' | 'country' | 'state' | 'city' | (string & {});
     /**
      * What to show to people.
      */

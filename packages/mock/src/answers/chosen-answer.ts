@@ -78,7 +78,7 @@ function named<T>(header: string, choose: () => T): T {
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     const { message: detail } = error;
-    const errors = [{ pointer: `/headers/${header}`, code: 'enum', detail }];
+    const errors = [{ pointer: `/headers/${header}`, code: 'enum', detail } as const];
     throw new ProblemError('validation_failed', { detail, errors });
   }
 }

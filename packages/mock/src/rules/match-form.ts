@@ -34,7 +34,7 @@ function ofMatch(match: Match, pointer: string, around: readonly Level[]): Fault
   const code = match.games === undefined ? 'required' : 'minItems';
   const hasNoGames = outcome !== 'walkover' && games.length === 0;
   return [
-    ...(hasNoGames ? [{ pointer: `${pointer}/games`, code, detail }] : []),
+    ...(hasNoGames ? [{ pointer: `${pointer}/games`, code, detail } as const] : []),
     ...saidTwice(level),
     ...ofGames,
   ];
@@ -65,7 +65,7 @@ function leftOut(levels: readonly Level[]): FaultItem[] {
     'Say how a game is won: give both winScore and winBy, or a format, for the batch, the match or the game.';
   return Object.entries({ winScore, winBy })
     .filter(([, value]) => value === undefined)
-    .map(([name]) => ({ pointer: `${closest}/${name}`, code: 'required', detail }));
+    .map(([name]) => ({ pointer: `${closest}/${name}`, code: 'required' as const, detail }));
 }
 
 /** What a batch leaves out is one fault, however many games need it. */

@@ -1,4 +1,4 @@
-import type { FaultItem } from '@partner-rating/server';
+import type { FaultCode, FaultItem } from '@partner-rating/server';
 
 /** Parameters of a request, valid each by itself. */
 export interface Fields {
@@ -84,7 +84,7 @@ function aboveUpperBound(lower: string, from: unknown, upper: string, to: unknow
   return fault(`/query/${lower}`, 'above_upper_bound', isReversed, detail);
 }
 
-function fault(pointer: string, code: string, isThere: boolean, detail: string): FaultItem[] {
+function fault(pointer: string, code: FaultCode, isThere: boolean, detail: string): FaultItem[] {
   return isThere ? [{ pointer, code, detail }] : [];
 }
 

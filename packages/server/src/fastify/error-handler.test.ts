@@ -30,7 +30,7 @@ describe('a ProblemError', () => {
   });
 
   test('may have its own detail, faults and header fields', async () => {
-    const errors = [{ pointer: '/matches/0', code: 'no_winner', detail: 'Nobody won.' }];
+    const errors = [{ pointer: '/matches/0', code: 'no_winner', detail: 'Nobody won.' } as const];
     const response = await whenThrown(
       new ProblemError('rate_limited', {
         detail: 'Slow down.',

@@ -399,12 +399,7 @@ export const schemas: { readonly [name: string]: JsonSchema } =
         "type": "array",
         "maxItems": 50,
         "items": {
-          "type": "string",
-          "pattern": "^user:[a-z]+(:[a-z]+)+$",
-          "maxLength": 64,
-          "examples": [
-            "user:profile:read"
-          ]
+          "$ref": "#/components/schemas/ScopeName"
         }
       },
       "connectedAt": {
@@ -1938,8 +1933,7 @@ export const schemas: { readonly [name: string]: JsonSchema } =
       },
       "reason": {
         "type": "string",
-        "pattern": "^[a-z]+(_[a-z]+)*$",
-        "maxLength": 50,
+        "pattern": "^[a-z][a-z0-9_]{0,63}$",
         "examples": [
           "no_match"
         ]

@@ -15,9 +15,9 @@ export type AgeBracket = 'open' | '12-13' | '14-15' | '16-18' | '35+' | '40+' | 
  */
 export type AgeBracketOption = {
     /**
-     * What to send as `ageBracket`; also the last part of a bracket key.
+     * What to send as `ageBracket`; also the last part of a bracket key. Known today: `open`, `12-13`, `14-15`, `16-18`, `35+`, `40+`, `50+`, `60+` and `70+`. More may be added.
      */
-    code: string;
+    code: 'open' | '12-13' | '14-15' | '16-18' | '35+' | '40+' | '50+' | '60+' | '70+';
     /**
      * What to show to people.
      */
@@ -132,9 +132,9 @@ export type BracketKey = string;
  */
 export type CategoryOption = {
     /**
-     * What to send as `category`; also the first part of a bracket key.
+     * What to send as `category`; also the first part of a bracket key. Known today: `overall`, `singles`, `doubles`, `gender` and `mixed`. More may be added.
      */
-    code: string;
+    code: 'overall' | 'singles' | 'doubles' | 'gender' | 'mixed';
     /**
      * What to show to people.
      */
@@ -196,7 +196,7 @@ export type ConnectionCreated = {
     /**
      * Every scope your application now holds for this player.
      */
-    grantedScopes: Array<string>;
+    grantedScopes: Array<ScopeName>;
     /**
      * When the player consented, in UTC.
      */
@@ -229,7 +229,7 @@ export type ConnectionRevoked = {
     /**
      * Who ended it. Known today: `player`, on their account page; `partner`, by `oauth.revoke`; `service`, for example when the account is closed. More may be added.
      */
-    revokedBy: string;
+    revokedBy: 'player' | 'partner' | 'service';
 };
 
 /**
@@ -311,7 +311,7 @@ export type FaultItem = {
     /**
      * What kind of fault it is, for programs. A fault of shape has the name of the JSON Schema keyword that was not met. Known today: `required`, `type`, `enum`, `pattern`, `format`, `minLength`, `maxLength`, `minimum`, `maximum`, `minItems`, `maxItems`, `uniqueItems`, `additionalProperties` and `propertyNames`; of a match `unknown_sport`, `unknown_player`, `repeated_player`, `team_sizes_differ`, `scores_per_team`, `no_winner`, `not_drawn`, `win_score_not_reached`, `win_by_not_reached`, `date_in_future`, `date_too_early`, `date_before_birth`, `repeated_identifier`, `unknown_format`, `not_with_format`, `score_not_in_format` and `match_conflict`; of a prediction also `unknown_bracket`, `ratings_not_shared`, `best_of_needs_two_teams` and `players_do_not_fit`; of a tournament or of a list of matches `end_before_start`; of a search `one_sport`, `above_upper_bound`, `not_with_range`, `not_with_filters` and `not_with_scope`; of paging `not_with_cursor`, `cursor_of_another_search`, `invalid_cursor` and `expired_cursor`; of a webhook address `https_required`, `credentials_in_url`, `address_not_public` and `unknown_event`; of a replay `too_many_deliveries`; of a name `deceptive_character`. More may be added.
      */
-    code: string;
+    code: 'required' | 'type' | 'enum' | 'pattern' | 'format' | 'minLength' | 'maxLength' | 'minimum' | 'maximum' | 'minItems' | 'maxItems' | 'uniqueItems' | 'additionalProperties' | 'propertyNames' | 'unknown_sport' | 'unknown_player' | 'repeated_player' | 'team_sizes_differ' | 'scores_per_team' | 'no_winner' | 'not_drawn' | 'win_score_not_reached' | 'win_by_not_reached' | 'date_in_future' | 'date_too_early' | 'date_before_birth' | 'repeated_identifier' | 'unknown_format' | 'not_with_format' | 'score_not_in_format' | 'match_conflict' | 'unknown_bracket' | 'ratings_not_shared' | 'best_of_needs_two_teams' | 'players_do_not_fit' | 'end_before_start' | 'one_sport' | 'above_upper_bound' | 'not_with_range' | 'not_with_filters' | 'not_with_scope' | 'not_with_cursor' | 'cursor_of_another_search' | 'invalid_cursor' | 'expired_cursor' | 'https_required' | 'credentials_in_url' | 'address_not_public' | 'unknown_event' | 'too_many_deliveries' | 'deceptive_character';
     /**
      * What is wrong and what would be right, for people. The wording may change.
      */
@@ -343,7 +343,7 @@ export type GameInput = {
 /**
  * The gender a member goes by. Known today: `MALE`, `FEMALE`, `OTHER`, and `UNKNOWN` where none has been given. More may be added.
  */
-export type Gender = string;
+export type Gender = 'MALE' | 'FEMALE' | 'OTHER' | 'UNKNOWN';
 
 /**
  * The gender a player goes by.
@@ -367,9 +367,9 @@ export type Leaderboard = {
     sport: SportCode;
     bracket: BracketKey;
     /**
-     * How far the board reaches, as asked for.
+     * How far the board reaches, as asked for. Known today: `global`, `country`, `state` and `city`. More may be added.
      */
-    scope: string;
+    scope: 'global' | 'country' | 'state' | 'city';
     /**
      * How many players are on the board, all pages together. `search` does not change it.
      */
@@ -456,7 +456,7 @@ export type Match = {
     /**
      * How the match ended, as it was submitted. Known today: `completed`, `retired`, `walkover`, `timed`, `drawn`. More may be added.
      */
-    outcome: string;
+    outcome: 'completed' | 'retired' | 'walkover' | 'timed' | 'drawn';
     /**
      * When the match was played, in UTC; where no date was sent, when it was received.
      */
@@ -754,11 +754,11 @@ export type MatchResult = {
     /**
      * Known today: `rated`, stored, and the ratings moved of those of its players whose result is confirmed. `stored`, without a game that counts, so that it moves nobody: a walkover, a match without a point, or one given up in its first game. `duplicate`, reported before and not rated again, see `duplicateOf`; `rejected`, at fault and not stored, see `errors`; `projected`, valid, in a dry run, and not stored. More may be added.
      */
-    status: string;
+    status: 'rated' | 'stored' | 'duplicate' | 'rejected' | 'projected';
     /**
      * Whose report of a `duplicate` came first and counts. Known today: `own`, your application's; `other`, another application's. More may be added. Absent where the status is another.
      */
-    duplicateOf?: string;
+    duplicateOf?: 'own' | 'other';
     /**
      * Whether the ratings follow from the match in the order of play. False where it is late, that is where one of its players has a later match that is rated already: it is rated by the ratings as they stand now, and so are its `ratingChanges`. They are worked out again in the order of play, which `rating.updated` and a line of the history then say; `matches.get` says when that is done. In a dry run it says whether the match would be late. Of a `duplicate` it is there, and false, where your report confirmed a match of your own for a player: what that moves is worked out from then on. Absent of a match that is rejected, and of any other duplicate.
      */
@@ -777,7 +777,7 @@ export type MatchSource = string;
 /**
  * How a match stands, as far as you see what its players answered; `settled` beside it says whether the ratings follow already. Known today: `rated`, it moves the ratings of all its players by the games that count; so a match without such a game, as a walkover, is `rated` here too though it moves nobody, where the answer to its submission said `stored`; `unconfirmed`, somebody has not agreed to it, so that it moves those of the others alone; `disputed`, a player says that it is wrong, or that it was not them, and has not confirmed it since: it is rated as before until you void it; `voided`, it was taken back and moves nobody. The last of these that is true is given. More may be added.
  */
-export type MatchStatus = string;
+export type MatchStatus = 'rated' | 'unconfirmed' | 'disputed' | 'voided';
 
 /**
  * Form of play as the organiser calls it, for example `SINGLES`, `DOUBLES` or `ROUND_ROBIN`. Any value is kept as sent; the teams alone decide how the match is rated.
@@ -926,7 +926,7 @@ export type OAuthError = {
     /**
      * The kind of error. Known today: `invalid_request`, `invalid_client`, `invalid_grant`, `unauthorized_client`, `unsupported_grant_type`, `unsupported_token_type`, `invalid_scope` and `insufficient_scope`. More may be added: fall back on the HTTP status.
      */
-    error: string;
+    error: 'invalid_request' | 'invalid_client' | 'invalid_grant' | 'unauthorized_client' | 'unsupported_grant_type' | 'unsupported_token_type' | 'invalid_scope' | 'insufficient_scope';
     /**
      * What happened and what to do, for people. The wording may change.
      */
@@ -998,9 +998,9 @@ export type ParticipantMatch = {
      */
     isNew: boolean;
     /**
-     * The fact that decided: `member_id`, `email`, `imported_before` (an import of yours had the same facts, in a match that is sent again or of a ghost), `name_and_birth_year`, `name_and_place` (city and state), `name_and_gender` or `unique_name` (a single member has the name and nothing contradicts), each said only of members whom you may know of; for a new ghost `no_match` (nobody fits) or `ambiguous` (several members fit). New values may be added.
+     * The fact that decided. Known today: `member_id`, `email`, `imported_before` (an import of yours had the same facts, in a match that is sent again or of a ghost), `name_and_birth_year`, `name_and_place` (city and state), `name_and_gender` or `unique_name` (a single member has the name and nothing contradicts), each said only of members whom you may know of; for a new ghost `no_match` (nobody fits) or `ambiguous` (several members fit). More may be added.
      */
-    reason: string;
+    reason: 'member_id' | 'email' | 'imported_before' | 'name_and_birth_year' | 'name_and_place' | 'name_and_gender' | 'unique_name' | 'no_match' | 'ambiguous';
 };
 
 /**
@@ -1017,9 +1017,9 @@ export type PlayerRank = {
     sport: SportCode;
     bracket: BracketKey;
     /**
-     * How far the board reaches, as asked for.
+     * How far the board reaches, as asked for. Known today: `global`, `country`, `state` and `city`. More may be added.
      */
-    scope: string;
+    scope: 'global' | 'country' | 'state' | 'city';
     /**
      * The player's place on the board, from 1; the same as `player.rank`.
      */
@@ -1132,7 +1132,7 @@ export type Problem = {
     /**
      * The kind of problem, for programs. Known today: `validation_failed`, `malformed_json`, `unauthenticated`, `insufficient_scope`, `application_suspended`, `not_connected`, `consent_withdrawn`, `not_found`, `method_not_allowed`, `match_conflict`, `confirmed_elsewhere`, `match_voided`, `idempotency_in_progress`, `endpoint_disabled`, `too_many_endpoints`, `body_too_large`, `unsupported_media_type`, `batch_rejected`, `prediction_rejected`, `idempotency_key_reused`, `rate_limited`, `internal` and `unavailable`. More may be added: fall back on `status`.
      */
-    code: string;
+    code: 'validation_failed' | 'malformed_json' | 'unauthenticated' | 'insufficient_scope' | 'application_suspended' | 'not_connected' | 'consent_withdrawn' | 'not_found' | 'method_not_allowed' | 'match_conflict' | 'confirmed_elsewhere' | 'match_voided' | 'idempotency_in_progress' | 'endpoint_disabled' | 'too_many_endpoints' | 'body_too_large' | 'unsupported_media_type' | 'batch_rejected' | 'prediction_rejected' | 'idempotency_key_reused' | 'rate_limited' | 'internal' | 'unavailable';
     /**
      * Every fault that was found, where the request itself is at fault.
      */
@@ -1175,7 +1175,7 @@ export type RatingChange = {
 /**
  * What changed the rating. Known today: `match`, a match was rated; `void`, a match was taken back by the application that submitted it; `merge`, a placeholder player turned out to be this player, and brought its matches along; `confirmation`, a result was confirmed that had not moved its player; `late`, results arrived that had been played before others already rated, and all was worked out again in the order of play; `settlement`, several of these corrections were worked out together; `rebuild`, all matches were rated again by a better algorithm. More may be added, so show a cause you do not know as a correction.
  */
-export type RatingChangeCause = string;
+export type RatingChangeCause = 'match' | 'void' | 'merge' | 'rebuild' | 'confirmation' | 'late' | 'settlement';
 
 /**
  * Why the match moved the rating. It is there where a match made the change, and left out of corrections and of changes from before it was recorded. The guide [Ratings explained](/docs/guides/ratings) reads one in words.
@@ -1332,12 +1332,12 @@ export type RequestId = string;
 /**
  * What a player answered to a result. Known today: `confirmed`, they agree to it, and it moves their rating from then on; `denied`, it was not them: it goes on to leave their rating as it is; `disputed`, it moved their rating and is wrong: it stands until the application that submitted it voids it. More may be added.
  */
-export type ResultAnswer = string;
+export type ResultAnswer = 'confirmed' | 'denied' | 'disputed';
 
 /**
  * Whether a result moves the rating of a player. Known today: `confirmed`, it does: the player granted `user:match:submit`, the key is a trusted one, or the player confirmed it; `unconfirmed`, it does not: the others are rated against the rating the player had, until the player confirms the result on their account page. More may be added, so treat what you do not know as `unconfirmed`.
  */
-export type ResultConfirmation = string;
+export type ResultConfirmation = 'confirmed' | 'unconfirmed';
 
 /**
  * The player to disconnect, as JSON.
@@ -1407,9 +1407,9 @@ export type ScopeName = 'user:profile:read' | 'user:profile:email' | 'user:ratin
  */
 export type ScopeOption = {
     /**
-     * What to send as `scope`.
+     * What to send as `scope`. Known today: `global`, `country`, `state` and `city`. More may be added.
      */
-    code: string;
+    code: 'global' | 'country' | 'state' | 'city';
     /**
      * What to show to people.
      */
@@ -1748,7 +1748,7 @@ export type WebhookDelivery = {
     /**
      * How the delivery stands. Known today: `pending`, the first or a further attempt is due; `success`, your endpoint answered 2xx; `failed`, it was given up. More may be added.
      */
-    status: string;
+    status: 'pending' | 'success' | 'failed';
     url: WebhookUrl;
     /**
      * HTTP status your endpoint answered the last attempt with. Null before the first attempt and when no answer came.
@@ -1809,7 +1809,7 @@ export type WebhookEndpoint = {
     /**
      * Known today: `enabled`, events are sent; `disabled`, nothing is sent until you set the endpoint again, see `disabledReason`. More may be added.
      */
-    status: string;
+    status: 'enabled' | 'disabled';
     /**
      * Why the service disabled the endpoint, in a sentence for people: it answered 410, or every attempt of five days failed. Null while it is enabled.
      */

@@ -69,7 +69,7 @@ function responseFaults(checks: ResponseChecks | undefined, sent: SentResponse):
     const detail = `The status ${sent.status} is not documented for this operation.`;
     return [{ pointer: '/status', code: 'enum', detail }];
   }
-  const faults = checks.headers.flatMap(({ name, required, type, validate }) => {
+  const faults = checks.headers.flatMap(({ name, required, type, validate }): FaultItem[] => {
     const pointer = `/headers/${name}`;
     const value = sent.header(name);
     if (value === undefined) {
@@ -92,7 +92,7 @@ function bodyFaults(checks: ResponseChecks, { header, body: text }: SentResponse
   const isEmpty = text === undefined || text === '';
   if (checks.content.size === 0) {
     const detail = 'This response is documented without a body.';
-    return isEmpty ? [] : [{ pointer: '/body', code: 'not', detail }];
+    return isEmpty ? [] : [{ pointer: '/body', code: 'type', detail }];
   }
   if (isEmpty) return [{ pointer: '/body', code: 'required', detail: 'The body is missing.' }];
   const mediaType = String(header('content-type')).split(';')[0]?.trim().toLowerCase();

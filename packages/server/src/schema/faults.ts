@@ -1,5 +1,9 @@
 import type { ErrorObject } from 'ajv';
+import type { faultCodes } from '../catalogue/catalogue.gen.ts';
 import { describe } from './fault-descriptions.ts';
+
+/** A code of a fault: the JSON Schema keyword that failed (`required`, `pattern`, …), or one of the operation. */
+export type FaultCode = (typeof faultCodes)[number];
 
 /** One fault of a request, as listed under `errors` of a problem. */
 export interface FaultItem {
@@ -9,8 +13,8 @@ export interface FaultItem {
    * parameter is `/query/<name>`, `/path/<name>` or `/headers/<lower-case name>`.
    */
   pointer: string;
-  /** The JSON Schema keyword that failed (`required`, `pattern`, …), or a code of the operation. */
-  code: string;
+  /** Which kind of fault it is. */
+  code: FaultCode;
   /** What is wrong and what to send instead. */
   detail: string;
 }
@@ -31,7 +35,8 @@ export function faultsOf(errors: readonly ErrorObject[], prefix = ''): FaultItem
     const name = fieldName(error);
     faults.push({
       pointer: `${prefix}${truncated(error.instancePath)}${name === null ? '' : `/${token(name)}`}`,
-      code: error.keyword === 'false schema' ? 'not' : error.keyword,
+      // The keywords that a request can fail are in the catalogue, as a test of it shows.
+      code: (error.keyword === 'false schema' ? 'not' : error.keyword) as FaultCode,
       detail: describe(error),
     });
   }

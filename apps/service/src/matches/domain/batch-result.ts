@@ -130,7 +130,9 @@ export function duplicateOf(
   };
 }
 
-function confirmationsOf(entry: ReturnType<StoredEntries['entryAt']>): string[][] {
+function confirmationsOf(
+  entry: ReturnType<StoredEntries['entryAt']>,
+): Schemas.ResultConfirmation[][] {
   const { teams, unrated } = entry ?? { teams: [], unrated: new Set() };
   return teams.map((team) =>
     team.map((memberId) => (unrated.has(memberId) ? 'unconfirmed' : 'confirmed')),

@@ -73,7 +73,7 @@ export function namedFaults(
   repeated: (reference: string) => string,
 ): FaultItem[] {
   const seen = new Set<string>();
-  return named.flatMap(({ reference, pointer }) => {
+  return named.flatMap(({ reference, pointer }): FaultItem[] => {
     const player = players.get(reference);
     if (player === undefined) {
       const detail = `There is no member ${reference}. Check the identifier.`;

@@ -74,7 +74,7 @@ function shownPlayer(
   };
 }
 
-function statusOf(isVoided: boolean, players: readonly Schemas.MatchPlayer[]): string {
+function statusOf(isVoided: boolean, players: readonly Schemas.MatchPlayer[]): Schemas.MatchStatus {
   if (isVoided) return 'voided';
   if (players.some(objects)) return 'disputed';
   return players.some(({ confirmation }) => confirmation === 'unconfirmed')

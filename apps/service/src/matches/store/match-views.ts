@@ -1,3 +1,4 @@
+import type { Schemas } from '@partner-rating/server';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/schema.ts';
 import { isOwnGhost } from '../../players/store/own-ghosts.ts';
@@ -26,7 +27,7 @@ export interface ViewedContent {
   /** The players as the partner named them; of an imported match, the members found for them. */
   teams: string[][];
   /** Where it was not played to the end. */
-  outcome?: string;
+  outcome?: Schemas.MatchOutcome;
   games: ViewedGame[];
   bracket: string | null;
   event: string | null;

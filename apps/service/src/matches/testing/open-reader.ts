@@ -18,7 +18,10 @@ export async function openReader(kind: DatabaseKind) {
     credential: Record<string, string> = { 'x-api-key': apiKey },
   ) {
     const response = await fetch(`${baseUrl}${path}`, { headers: credential });
-    return { status: response.status, body: (await response.json()) as Body & Schemas.Problem };
+    return {
+      status: response.status,
+      body: (await response.json()) as Body & Omit<Schemas.Problem, 'status'>,
+    };
   }
 
   /** Sets what a player grants the club. */

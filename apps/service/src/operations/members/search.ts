@@ -1,4 +1,10 @@
-import { type Handler, ProblemError, RenderedJson, type Schemas } from '@partner-rating/server';
+import {
+  type FaultCode,
+  type Handler,
+  ProblemError,
+  RenderedJson,
+  type Schemas,
+} from '@partner-rating/server';
 import {
   decodeSearchCursor,
   encodeSearchCursor,
@@ -100,7 +106,7 @@ async function readPosition(
   throw refuse('cursor', 'invalid_cursor', 'Send nextCursor of the page before, unchanged.');
 }
 
-function refuse(parameter: string, code: string, detail: string): ProblemError {
+function refuse(parameter: string, code: FaultCode, detail: string): ProblemError {
   return new ProblemError('validation_failed', {
     errors: [{ pointer: `/query/${parameter}`, code, detail }],
   });

@@ -1,4 +1,4 @@
-import { ProblemError } from '@partner-rating/server';
+import { type FaultCode, ProblemError } from '@partner-rating/server';
 import { decodeCursor, encodeCursor } from './domain/order-cursor.ts';
 
 /**
@@ -57,7 +57,7 @@ export function toPageWith<Row>(
   return { rows, nextCursor: hasNext ? cursorOf(last) : null };
 }
 
-function refuse(parameter: string, code: string, detail: string): ProblemError {
+function refuse(parameter: string, code: FaultCode, detail: string): ProblemError {
   return new ProblemError('validation_failed', {
     errors: [{ pointer: `/query/${parameter}`, code, detail }],
   });

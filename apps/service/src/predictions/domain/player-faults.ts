@@ -13,7 +13,7 @@ export function playerFaults(
 ): FaultItem[] {
   return [
     ...namedFaults(named, players, repeated),
-    ...named.flatMap(({ reference, pointer }) => {
+    ...named.flatMap(({ reference, pointer }): FaultItem[] => {
       if (players.get(reference)?.sharesRatings !== false) return [];
       const detail =
         `Member ${reference} is connected to your application without user:rating:read, so ` +

@@ -1,3 +1,4 @@
+import type { Schemas } from '@partner-rating/server';
 import type { Gender } from '../../platform/database/schema.ts';
 import { ageOn } from '../../players/domain/age.ts';
 
@@ -8,7 +9,7 @@ export type Category = (typeof categories)[number];
 export const OPEN_DIVISION = 'open';
 
 export interface AgeDivision {
-  key: string;
+  key: Schemas.AgeBracket;
   /** The youngest and the oldest who may be in it, in whole years; none is oldest for adults. */
   from: number;
   to: number;

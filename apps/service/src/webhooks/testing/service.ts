@@ -8,10 +8,10 @@ const ALLOWED = '127.0.0.1:4020';
 
 /** What the answers of these operations may hold. */
 type AnswerBody = Schemas.WebhookDeliveriesResult &
-  Schemas.WebhookEndpoint &
+  Omit<Schemas.WebhookEndpoint, 'status'> &
   Schemas.WebhookEndpoints &
   Schemas.WebhookSecret &
-  Schemas.WebhookDelivery &
+  Omit<Schemas.WebhookDelivery, 'status'> &
   Schemas.WebhookReplay &
   Schemas.WebhookTestResult;
 

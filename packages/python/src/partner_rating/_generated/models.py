@@ -159,8 +159,8 @@ __all__ = [
 class AgeBracketOption(TypedDict):
     """An age bracket of leaderboards."""
 
-    code: str
-    """What to send as `ageBracket`; also the last part of a bracket key."""
+    code: Literal["open", "12-13", "14-15", "16-18", "35+", "40+", "50+", "60+", "70+"] | str
+    """What to send as `ageBracket`; also the last part of a bracket key. Known today: `open`, `12-13`, `14-15`, `16-18`, `35+`, `40+`, `50+`, `60+` and `70+`. More may be added."""
     name: str
     """What to show to people."""
     minAge: int | None
@@ -234,8 +234,8 @@ class BalanceResult(TypedDict):
 class CategoryOption(TypedDict):
     """A category of leaderboard."""
 
-    code: str
-    """What to send as `category`; also the first part of a bracket key."""
+    code: Literal["overall", "singles", "doubles", "gender", "mixed"] | str
+    """What to send as `category`; also the first part of a bracket key. Known today: `overall`, `singles`, `doubles`, `gender` and `mixed`. More may be added."""
     name: str
     """What to show to people."""
     description: str
@@ -268,7 +268,7 @@ class ConnectionCreated(TypedDict):
     """The external identifier of a member. In OAuth it is called `player_id`. It never changes."""
     displayName: DisplayName
     """How a member is shown to others: the first name and the initial of the last. `Former player` is somebody who erased their account."""
-    grantedScopes: list[str]
+    grantedScopes: list[ScopeName]
     """Every scope your application now holds for this player."""
     connectedAt: str
     """When the player consented, in UTC."""
@@ -366,8 +366,8 @@ class Leaderboard(TypedDict):
     """The code of a sport. Known today: `pickleball`, `padel`, `tennis`, `squash`, `badminton`, `table-tennis` and `racquetball`. Sports are added without notice, so accept codes you do not know."""
     bracket: BracketKey
     """The key of a rating bracket, `<category>-<division>`. Categories known today: `overall`, `singles`, `doubles`, `gender`, `mixed`; divisions: `open` and the age brackets `12-13`, `14-15`, `16-18`, `35+`, `40+`, `50+`, `60+`, `70+`. `overall-open` is the primary rating. Accept keys you do not know."""
-    scope: str
-    """How far the board reaches, as asked for."""
+    scope: Literal["global", "country", "state", "city"] | str
+    """How far the board reaches, as asked for. Known today: `global`, `country`, `state` and `city`. More may be added."""
     total: int
     """How many players are on the board, all pages together. `search` does not change it."""
     players: list[LeaderboardEntry]
@@ -842,8 +842,8 @@ class ParticipantMatch(TypedDict):
     """Whether this is a placeholder player whom nobody has claimed yet."""
     isNew: bool
     """Whether this import created the player, or would create it in a dry run."""
-    reason: str
-    """The fact that decided: `member_id`, `email`, `imported_before` (an import of yours had the same facts, in a match that is sent again or of a ghost), `name_and_birth_year`, `name_and_place` (city and state), `name_and_gender` or `unique_name` (a single member has the name and nothing contradicts), each said only of members whom you may know of; for a new ghost `no_match` (nobody fits) or `ambiguous` (several members fit). New values may be added."""
+    reason: Literal["member_id", "email", "imported_before", "name_and_birth_year", "name_and_place", "name_and_gender", "unique_name", "no_match", "ambiguous"] | str
+    """The fact that decided. Known today: `member_id`, `email`, `imported_before` (an import of yours had the same facts, in a match that is sent again or of a ghost), `name_and_birth_year`, `name_and_place` (city and state), `name_and_gender` or `unique_name` (a single member has the name and nothing contradicts), each said only of members whom you may know of; for a new ghost `no_match` (nobody fits) or `ambiguous` (several members fit). More may be added."""
 
 
 class PlannedMatch(TypedDict):
@@ -860,8 +860,8 @@ class PlayerRank(TypedDict):
     """The code of a sport. Known today: `pickleball`, `padel`, `tennis`, `squash`, `badminton`, `table-tennis` and `racquetball`. Sports are added without notice, so accept codes you do not know."""
     bracket: BracketKey
     """The key of a rating bracket, `<category>-<division>`. Categories known today: `overall`, `singles`, `doubles`, `gender`, `mixed`; divisions: `open` and the age brackets `12-13`, `14-15`, `16-18`, `35+`, `40+`, `50+`, `60+`, `70+`. `overall-open` is the primary rating. Accept keys you do not know."""
-    scope: str
-    """How far the board reaches, as asked for."""
+    scope: Literal["global", "country", "state", "city"] | str
+    """How far the board reaches, as asked for. Known today: `global`, `country`, `state` and `city`. More may be added."""
     rank: int
     """The player's place on the board, from 1; the same as `player.rank`."""
     total: int
@@ -1136,8 +1136,8 @@ class ScopeList(TypedDict):
 class ScopeOption(TypedDict):
     """How far a leaderboard may reach."""
 
-    code: str
-    """What to send as `scope`."""
+    code: Literal["global", "country", "state", "city"] | str
+    """What to send as `scope`. Known today: `global`, `country`, `state` and `city`. More may be added."""
     name: str
     """What to show to people."""
     requires: list[str]
