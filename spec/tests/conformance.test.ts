@@ -6,7 +6,10 @@ import { contract } from '../src/contract.ts';
 
 const folder = new URL('../conformance/', import.meta.url);
 const read = (name: string) => JSON.parse(readFileSync(new URL(name, folder), 'utf8'));
-const files = readdirSync(folder).filter((name) => /^(?!schema).*\.json$/.test(name));
+const files = [
+  ...readdirSync(folder).filter((name) => /^(?!schema).*\.json$/.test(name)),
+  'servers/cases.json',
+];
 const cases: object[] = files.flatMap((name) => read(name).cases);
 
 /** Every value of this name, however deep. */

@@ -22,6 +22,12 @@ def case_files() -> dict[str, list[Json]]:
     }
 
 
+def server_cases() -> list[Json]:
+    """The cases about real servers."""
+    file = _SPEC / "conformance" / "servers" / "cases.json"
+    return cast(list[Json], json.loads(file.read_bytes())["cases"])
+
+
 def example(name: str) -> Any:
     """The value of an example of the document."""
     return _DOCUMENT["components"]["examples"][name]["value"]

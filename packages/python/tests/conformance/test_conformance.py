@@ -169,6 +169,11 @@ def _take(step: Json, client: PartnerRatingClient, session: TokenSession) -> lis
         return [each.result() for each in calls]
 
 
+def make_call(client: PartnerRatingClient, call: Json) -> Outcome:
+    """Makes the call of a case: what it returned, or what it raised."""
+    return _outcome_of(lambda: _made(client, call))
+
+
 def _outcome_of(work: Callable[[], object]) -> Outcome:
     try:
         return work(), None

@@ -1,0 +1,113 @@
+// Each case of spec/conformance/servers, by the clients of both languages, against a mock and a service that run.
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { isPartnerRatingError, PartnerRatingClient } from '@partner-rating/client';
+import { type StartedProgram, startMock, startService } from '@partner-rating/processes';
+import { providedProgram } from '@partner-rating/provision';
+import { contract } from '@partner-rating/spec/contract';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+interface Case {
+  name: string;
+  servers: string[];
+  client?: { apiKey: string };
+  call: {
+    operation: string;
+    path?: Record<string, string>;
+    query?: object;
+    body?: unknown;
+    as?: 'items';
+    maxItems?: number;
+    take?: number;
+  };
+  outcome: { has?: string[]; count?: number; error?: Record<string, unknown> & { kind: string } };
+}
+
+const file = fileURLToPath(
+  import.meta.resolve('@partner-rating/spec/conformance/servers/cases.json'),
+);
+const cases: Case[] = JSON.parse(readFileSync(file, 'utf8')).cases;
+const package_ = fileURLToPath(new URL('../../../packages/python/', import.meta.url));
+const data = mkdtempSync(join(tmpdir(), 'partner-rating-conformance-'));
+const started: StartedProgram[] = [];
+const servers: Record<string, { baseUrl: string; apiKey: string }> = {};
+
+beforeAll(async () => {
+  const [mock, service] = await Promise.all([
+    startMock(),
+    startService({ DATA_DIR: data, LOG_LEVEL: 'warn', VALIDATE_RESPONSES: 'true' }),
+  ]);
+  started.push(mock, service);
+  const { apiKey } = JSON.parse(readFileSync(join(data, 'demo.json'), 'utf8'));
+  servers.mock = { baseUrl: `${mock.origin}/api/v1`, apiKey: 'prk_test' };
+  servers.service = { baseUrl: `${service.origin}/api/v1`, apiKey };
+});
+
+afterAll(async () => {
+  await Promise.all(started.map((one) => one.stop()));
+  rmSync(data, { recursive: true });
+});
+
+describe.each(['mock', 'service'])('against the %s', (server) => {
+  const own = cases.filter((one) => one.servers.includes(server));
+
+  test.each(own.map((one) => [one.name, one] as const))('in TypeScript: %s', async (_, one) => {
+    const client = new PartnerRatingClient({ ...(servers[server] as object), ...one.client });
+    const { value, error } = await makeCall(client, one.call).then(
+      (value) => ({ value, error: undefined }),
+      (error: unknown) => ({ value: undefined, error }),
+    );
+    const { has, count, error: expected } = one.outcome;
+    if (expected) {
+      const { kind, ...fields } = expected;
+      expect(isPartnerRatingError(error), String(error ?? 'no error')).toBe(true);
+      expect(error).toMatchObject({ name: kind, ...fields });
+      return;
+    }
+    expect(error).toBeUndefined();
+    if (count !== undefined) expect(value).toHaveLength(count);
+    for (const field of has ?? []) expect(value).toHaveProperty(field);
+  });
+
+  test('in Python: all of them', async () => {
+    const { path, environment } = await providedProgram('python');
+    const { baseUrl = '', apiKey = '' } = servers[server] ?? {};
+    const program = ['-m', 'tests.conformance.real_servers', server, baseUrl];
+    const { stdout } = await promisify(execFile)(path, program, {
+      cwd: package_,
+      env: {
+        ...process.env,
+        ...environment,
+        PYTHONPATH: 'src',
+        PYTHONDONTWRITEBYTECODE: '1',
+        SERVICE_API_KEY: apiKey,
+      },
+    });
+    expect(JSON.parse(stdout)).toEqual({ passed: own.map(({ name }) => name), failed: {} });
+  });
+});
+
+type Method = (...given: unknown[]) => Promise<unknown> & {
+  toArray: (options: object) => Promise<unknown>;
+};
+
+async function makeCall(client: PartnerRatingClient, call: Case['call']): Promise<unknown> {
+  const { operation, path = {}, query, body, as, maxItems, take } = call;
+  const { parameters, ...found } = contract.operation(operation);
+  const takesQuery = parameters.some((parameter) => parameter.in === 'query');
+  const limit = maxItems === undefined ? {} : { maxItems };
+  const [resource = '', name = ''] = operation.split('.');
+  const methods = Reflect.get(client, resource) as Record<string, Method>;
+  const answer = methods[name]?.(
+    ...Object.values(path),
+    ...(takesQuery ? [{ ...query, ...limit }] : []),
+    ...(found.body ? [body] : []),
+  );
+  return as === 'items'
+    ? await answer?.toArray(take === undefined ? {} : { limit: take })
+    : await answer;
+}
