@@ -48,8 +48,7 @@ describe('ratings backtest', () => {
     return printed.join('\n');
   }
 
-  const report = async (...words: readonly string[]) =>
-    JSON.parse(await run('--format', 'json', ...words));
+  const report = async (...words: readonly string[]) => JSON.parse(await run('--json', ...words));
 
   it('prints the ratings beside their rivals, for games and for matches', async () => {
     const printed = await run(file('season.ndjson', season));

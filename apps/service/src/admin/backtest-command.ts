@@ -1,5 +1,5 @@
 import { createReadStream, writeFileSync } from 'node:fs';
-import { Command, InvalidArgumentError, Option } from 'commander';
+import { Command, InvalidArgumentError } from 'commander';
 import type { TrueChances } from '../backtest/domain/results.ts';
 import { leagueLines } from '../backtest/league/league-lines.ts';
 import { leagueLog } from '../backtest/league/league-log.ts';
@@ -14,6 +14,7 @@ import { reportText } from '../backtest/report-text.ts';
 import { runBacktest } from '../backtest/run-backtest.ts';
 import { seededRandom } from '../platform/random.ts';
 import { OperatorError } from './operator-error.ts';
+import { AS_JSON } from './print-result.ts';
 import { readTime } from './read-time.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -22,7 +23,7 @@ interface Options {
   save?: string;
   minGames: number;
   from?: Date;
-  format: 'text' | 'json';
+  json: boolean;
 }
 
 /** How good the ratings are on results of one's own. It needs no database and stores nothing. */
@@ -39,15 +40,11 @@ export function backtestCommand({ print, printProgress }: Terminal): Command {
     .option('--generated', 'walk a generated league, of which the true skills are known', false)
     .option('--save <file>', 'write the generated matches to a file, one a line')
     .option('--from <date>', 'count only matches from then on; those before are rated', readTime)
-    .addOption(
-      new Option('--format <format>', 'how to print the report')
-        .choices(['text', 'json'])
-        .default('text'),
-    )
+    .option(...AS_JSON)
     .addHelpText('after', help)
     .action(async (files: string[], options: Options) => {
       refuseContradictions(files, options);
-      const { minGames, from, format } = options;
+      const { minGames, from, json } = options;
       const { log, listedTwice, notRated, truth } = options.generated
         ? generate(options.save)
         : await read(files, printProgress);
@@ -65,7 +62,7 @@ export function backtestCommand({ print, printProgress }: Terminal): Command {
         from: from?.toISOString() ?? null,
         ...report,
       };
-      if (format === 'json') {
+      if (json) {
         print(JSON.stringify(described, null, 2));
         return;
       }

@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { MergeRefusedError, mergeGhost } from '../claims/merge-ghost.ts';
 import { OperatorError } from './operator-error.ts';
+import { AS_JSON, printResult } from './print-result.ts';
 import type { Terminal, WithDependencies } from './terminal.ts';
 
 /** `member claim`: a ghost turned out to be a member. */
@@ -12,19 +13,24 @@ export function claimCommand(
     .description('Claim a ghost for the member it turned out to be. This cannot be undone.')
     .argument('<ghost>', 'mem_… or a member number')
     .requiredOption('--for <member>', 'mem_… or a member number')
+    .option(...AS_JSON)
     .addHelpText('after', claimHelp)
-    .action((ghost: string, options: { for: string }) =>
+    .action((ghost: string, options: { for: string; json: boolean }) =>
       withDependencies(async (dependencies) => {
         const request = { ghost, member: options.for };
         const merge = await mergeGhost(dependencies, request).catch((error: unknown) => {
           throw error instanceof MergeRefusedError ? new OperatorError(error.message) : error;
         });
         const { ghostId, memberId, matches, ratings, isSettled } = merge;
-        print(`${ghostId} is ${memberId} from now on.`);
-        print(`Matches that came over  ${matches}`);
-        print(
-          `Ratings that changed    ${ratings}${isSettled ? '' : ' so far; the service settles the others'}`,
-        );
+        const soFar = isSettled ? '' : ' so far; the service settles the others';
+        printResult(print, options, {
+          value: { ghostId, memberId, matches, ratings, isSettled },
+          lines: [
+            `${ghostId} is ${memberId} from now on.`,
+            `Matches that came over  ${matches}`,
+            `Ratings that changed    ${ratings}${soFar}`,
+          ],
+        });
       }),
     );
 }

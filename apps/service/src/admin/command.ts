@@ -10,6 +10,7 @@ import { findMemberCommand } from './find-member-command.ts';
 import { matchCommand } from './match-command.ts';
 import { createMemberLink, type OperatorLink } from './member-link.ts';
 import { partnerCommand } from './partner-command.ts';
+import { AS_JSON, printResult } from './print-result.ts';
 import { ratingsCommand } from './ratings-command.ts';
 import { secondFactorCommand } from './second-factor-command.ts';
 import { secretsCommand } from './secrets-command.ts';
@@ -49,6 +50,7 @@ function memberCommand(withDependencies: WithDependencies, terminal: Terminal): 
     .option('--state <state>')
     .option('--zip <zip>')
     .option('--country <country>', 'ISO 3166-1 alpha-2')
+    .option(...AS_JSON)
     .action((options: MemberOptions) =>
       withDependencies(async (dependencies) => {
         const password = (await readInput()).replace(/\r?\n$/, '');
@@ -56,8 +58,10 @@ function memberCommand(withDependencies: WithDependencies, terminal: Terminal): 
           ...options,
           password,
         });
-        print(`Member         ${memberId}`);
-        print(`Member number  ${memberNumber}`);
+        printResult(print, options, {
+          value: { memberId, memberNumber },
+          lines: [`Member         ${memberId}`, `Member number  ${memberNumber}`],
+        });
       }),
     );
   member
@@ -67,13 +71,15 @@ function memberCommand(withDependencies: WithDependencies, terminal: Terminal): 
     )
     .argument('<member>', 'mem_… or a member number')
     .addArgument(new Argument('<state>', 'whether the member is found').choices(['on', 'off']))
-    .action((reference: string, state: 'on' | 'off') =>
+    .option(...AS_JSON)
+    .action((reference: string, state: 'on' | 'off', options: { json: boolean }) =>
       withDependencies(async (dependencies) => {
         const isWanted = state === 'on';
         const { memberId, name, isShown } = await setDiscovery(dependencies, reference, isWanted);
         const words = isShown ? 'is shown in' : 'is left out of';
         const until = isWanted && !isShown ? ' until their 16th birthday' : '';
-        print(`${name} (${memberId}) ${words} search and leaderboards${until}.`);
+        const line = `${name} (${memberId}) ${words} search and leaderboards${until}.`;
+        printResult(print, options, { value: { memberId, isWanted, isShown }, lines: [line] });
       }),
     );
   member
@@ -85,11 +91,13 @@ function memberCommand(withDependencies: WithDependencies, terminal: Terminal): 
         .choices(['verify', 'reset'])
         .makeOptionMandatory(),
     )
-    .action(({ email, purpose }: { email: string; purpose: OperatorLink }) =>
+    .option(...AS_JSON)
+    .action(({ email, purpose, json }: { email: string; purpose: OperatorLink; json: boolean }) =>
       withDependencies(async (dependencies) => {
-        print(await createMemberLink(dependencies, email, purpose));
+        const link = await createMemberLink(dependencies, email, purpose);
         const life = purpose === 'verify' ? '24 hours' : 'one hour';
-        print(`It works once, for ${life}. Give it to nobody but the player.`);
+        const advice = `It works once, for ${life}. Give it to nobody but the player.`;
+        printResult(print, { json }, { value: { link, purpose }, lines: [link, advice] });
       }),
     );
   member.addCommand(findMemberCommand(withDependencies, { print }));
@@ -111,4 +119,5 @@ interface MemberOptions {
   state?: string;
   zip?: string;
   country?: string;
+  json: boolean;
 }

@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { editPartner } from './edit-partner.ts';
 import { OperatorError } from './operator-error.ts';
+import { AS_JSON, printResult } from './print-result.ts';
 import type { Terminal, WithDependencies } from './terminal.ts';
 
 interface EditOptions {
@@ -23,7 +24,7 @@ export function editPartnerCommand(
     .option('--redirect-uri <address...>', 'all callback addresses, in place of those there are')
     .option('--add-redirect-uri <address...>', 'callback addresses besides those there are')
     .option('--remove-redirect-uri <address...>', 'callback addresses to take away')
-    .option('--json', 'print one JSON object', false)
+    .option(...AS_JSON)
     .addHelpText('after', editHelp)
     .action((slug: string, { json, ...options }: EditOptions) =>
       withDependencies(async (dependencies) => {
@@ -36,12 +37,17 @@ export function editPartnerCommand(
           addedRedirectUris: options.addRedirectUri,
           removedRedirectUris: options.removeRedirectUri,
         });
-        if (json) {
-          print(JSON.stringify({ clientId: slug, name, redirectUris }));
-          return;
-        }
-        print(`Name          ${name}`);
-        for (const address of redirectUris) print(`Redirects to  ${address}`);
+        printResult(
+          print,
+          { json },
+          {
+            value: { clientId: slug, name, redirectUris },
+            lines: [
+              `Name          ${name}`,
+              ...redirectUris.map((address) => `Redirects to  ${address}`),
+            ],
+          },
+        );
       }),
     );
 }

@@ -3,6 +3,7 @@ import { clearRemains, forgetPeople } from '../erasure/clear-remains.ts';
 import { eraseMember } from '../erasure/erase-member.ts';
 import { findOnePerson, type PersonOptions, personOptions } from './one-person.ts';
 import { OperatorError } from './operator-error.ts';
+import { printResult } from './print-result.ts';
 import type { Terminal, WithDependencies } from './terminal.ts';
 
 /** `member erase`: somebody asked the operator to be erased. */
@@ -15,9 +16,13 @@ export function eraseCommand(
       'Erase a person: their name, facts, account and connections. This cannot be undone.',
     )
     .option('--yes', 'do not ask for confirmation')
+    .option('--json', 'print one JSON object, after --yes', false)
     .addHelpText('after', eraseHelp)
-    .action((options: PersonOptions & { yes?: true }) =>
+    .action((options: PersonOptions & { yes?: true; json: boolean }) =>
       withDependencies(async (dependencies) => {
+        if (options.json && options.yes !== true) {
+          throw new OperatorError('With --json nothing is asked, so say --yes too.');
+        }
         const member = await findOnePerson(dependencies.database, options);
         const { id, member_number: number, display_name: name } = member;
         if (options.yes !== true) {
@@ -31,8 +36,14 @@ export function eraseCommand(
         if (erasure === null) throw new OperatorError(`${id} was erased meanwhile.`);
         await forgetPeople(dependencies.database, erasure);
         await clearRemains(dependencies);
-        print(`${id} is a former player from now on.`);
-        print(`Connections that ended  ${erasure.connections}`);
+        const { connections } = erasure;
+        printResult(print, options, {
+          value: { memberId: id, erased: true, connections },
+          lines: [
+            `${id} is a former player from now on.`,
+            `Connections that ended  ${connections}`,
+          ],
+        });
       }),
     );
 }

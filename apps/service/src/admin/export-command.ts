@@ -4,6 +4,7 @@ import { Command } from 'commander';
 import { exportMember } from '../export/export-member.ts';
 import { findOnePerson, type PersonOptions, personOptions } from './one-person.ts';
 import { OperatorError } from './operator-error.ts';
+import { AS_JSON, printResult } from './print-result.ts';
 import type { Terminal, WithDependencies } from './terminal.ts';
 
 /** `member export`: somebody asked the operator for everything there is about them. */
@@ -14,14 +15,20 @@ export function exportCommand(
   return personOptions(new Command('export'))
     .description('Write everything there is about a person into a file, as JSON.')
     .requiredOption('--out <file>', 'a file that does not exist yet')
-    .action((options: PersonOptions & { out: string }) =>
+    .option(...AS_JSON)
+    .action((options: PersonOptions & { out: string; json: boolean }) =>
       withDependencies(async (dependencies) => {
         const { id } = await findOnePerson(dependencies.database, options);
         const parts = await exportMember(dependencies, id);
         if (parts === null) throw new OperatorError(`${id} was erased meanwhile.`);
         await writeNewFile(options.out, parts);
-        print(`Everything about ${id} stands in ${options.out}.`);
-        print('It is theirs alone: send it to nobody but them, and delete it afterwards.');
+        printResult(print, options, {
+          value: { memberId: id, file: options.out },
+          lines: [
+            `Everything about ${id} stands in ${options.out}.`,
+            'It is theirs alone: send it to nobody but them, and delete it afterwards.',
+          ],
+        });
       }),
     );
 }

@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { DEFAULT_KEY_SCOPES, KEY_SCOPES } from './key-scopes.ts';
 import { createKey, type ListedKey, listPartnerKeys, revokePartnerKey } from './partners.ts';
+import { AS_JSON, printResult } from './print-result.ts';
 import { readTime } from './read-time.ts';
 import type { Terminal, WithDependencies } from './terminal.ts';
 
@@ -16,16 +17,22 @@ export function keyCommand(
     .argument('<slug>')
     .option('--scope <scope...>', `of ${KEY_SCOPES.join(', ')}`, [...DEFAULT_KEY_SCOPES])
     .option('--expires <time>', 'when the key stops working, as RFC 3339', readTime)
-    .action((slug: string, options: { scope: string[]; expires?: Date }) =>
+    .option(...AS_JSON)
+    .action((slug: string, options: { scope: string[]; expires?: Date; json: boolean }) =>
       withDependencies(async (dependencies) => {
         const { keyId, apiKey } = await createKey(dependencies, {
           clientId: slug,
           scopes: options.scope,
           expiresAt: options.expires ?? null,
         });
-        print(`Key id   ${keyId}`);
-        print(`API key  ${apiKey}`);
-        print('Keep the API key: it is not shown again.');
+        printResult(print, options, {
+          value: { keyId, apiKey },
+          lines: [
+            `Key id   ${keyId}`,
+            `API key  ${apiKey}`,
+            'Keep the API key: it is not shown again.',
+          ],
+        });
       }),
     );
   key
@@ -45,12 +52,15 @@ export function keyCommand(
     .description('Stop a key at once.')
     .argument('<key-id>', 'key_…, as listed')
     .option('--end-tokens', 'end all tokens of the partner too, where the key may have leaked')
-    .action((keyId: string, { endTokens = false }: { endTokens?: boolean }) =>
+    .option(...AS_JSON)
+    .action((keyId: string, { endTokens = false, json }: { endTokens?: boolean; json: boolean }) =>
       withDependencies(async (dependencies) => {
         const options = { endsTokens: endTokens };
         const { endedTokens } = await revokePartnerKey(dependencies, keyId, options);
-        print(`Revoked ${keyId}. Requests with it are refused from now on.`);
-        if (endTokens) print(`Ended ${endedTokens} tokens. Players have to connect again.`);
+        const revoked = `Revoked ${keyId}. Requests with it are refused from now on.`;
+        const ended = `Ended ${endedTokens} tokens. Players have to connect again.`;
+        const lines = endTokens ? [revoked, ended] : [revoked];
+        printResult(print, { json }, { value: { keyId, endedTokens }, lines });
       }),
     );
   return key;

@@ -4,6 +4,7 @@ import { findMember } from '../players/find-member.ts';
 import { lineOfMatch, linesOfMatch } from './match-text.ts';
 import { OperatorError } from './operator-error.ts';
 import { requireApplication } from './partners.ts';
+import { AS_JSON, printResult } from './print-result.ts';
 import { readCount } from './read-count.ts';
 import { findMatches, type MatchFilter, type MatchStatus } from './store/matches.ts';
 import type { Terminal, WithDependencies } from './terminal.ts';
@@ -54,12 +55,12 @@ export function matchCommand(
     .command('show')
     .description('Show a match: who played, who reported it, and what each player answered.')
     .argument('<match>', 'mat_…')
-    .option('--json', 'print one JSON object', false)
+    .option(...AS_JSON)
     .action((matchId: string, { json }: { json: boolean }) =>
       withDependencies(async ({ database }) => {
         const [found] = await findMatches(database, { matchId }, 1);
         if (found === undefined) throw noMatch(matchId);
-        for (const line of json ? [JSON.stringify(found)] : linesOfMatch(found)) print(line);
+        printResult(print, { json }, { value: found, lines: linesOfMatch(found) });
       }),
     );
 
@@ -68,20 +69,21 @@ export function matchCommand(
     .description('Take a match back, as if it had not been played. This cannot be undone.')
     .argument('<match>', 'mat_…')
     .requiredOption('--reason <text>', 'for the partner and the audit')
-    .option('--json', 'print one JSON object', false)
+    .option(...AS_JSON)
     .addHelpText('after', voidHelp)
     .action((matchId: string, { reason, json }: { reason: string; json: boolean }) =>
       withDependencies(async (dependencies) => {
         const { isSettled } = await voidByOperator(dependencies, { matchId, reason });
-        if (json) {
-          print(JSON.stringify({ matchId, status: 'voided', isSettled }));
-          return;
-        }
-        print(`${matchId} is voided.`);
-        print(
-          isSettled
-            ? 'The ratings are what they would be without it.'
-            : 'The service is settling the ratings that follow from it.',
+        const ratings = isSettled
+          ? 'The ratings are what they would be without it.'
+          : 'The service is settling the ratings that follow from it.';
+        printResult(
+          print,
+          { json },
+          {
+            value: { matchId, status: 'voided', isSettled },
+            lines: [`${matchId} is voided.`, ratings],
+          },
         );
       }),
     );

@@ -3,6 +3,7 @@ import { editPartnerCommand } from './edit-partner-command.ts';
 import { keyCommand } from './key-command.ts';
 import { changeLimits, LIMIT_CLASSES, readLimitClass, readLimits } from './partner-limits.ts';
 import { createKey, createPartner, type ListedPartner, listPartners } from './partners.ts';
+import { AS_JSON, printResult } from './print-result.ts';
 import { showPartnerCommand } from './show-partner-command.ts';
 import { setSuspension } from './suspend-partner.ts';
 import type { Terminal, WithDependencies } from './terminal.ts';
@@ -23,7 +24,8 @@ export function partnerCommand(
       '--redirect-uri <address...>',
       'callback addresses, compared character by character',
     )
-    .action((slug: string, options: { name: string; redirectUri: string[] }) =>
+    .option(...AS_JSON)
+    .action((slug: string, options: { name: string; redirectUri: string[]; json: boolean }) =>
       withDependencies(async (dependencies) => {
         const { name, redirectUri: redirectUris } = options;
         const { applicationId } = await createPartner(dependencies, {
@@ -32,11 +34,16 @@ export function partnerCommand(
           redirectUris,
         });
         const { keyId, apiKey } = await createKey(dependencies, { clientId: slug });
-        print(`Application  ${applicationId}`);
-        print(`client_id    ${slug}`);
-        print(`Key id       ${keyId}`);
-        print(`API key      ${apiKey}`);
-        print('Keep the API key: it is not shown again.');
+        printResult(print, options, {
+          value: { applicationId, clientId: slug, keyId, apiKey },
+          lines: [
+            `Application  ${applicationId}`,
+            `client_id    ${slug}`,
+            `Key id       ${keyId}`,
+            `API key      ${apiKey}`,
+            'Keep the API key: it is not shown again.',
+          ],
+        });
       }),
     );
 
@@ -60,15 +67,16 @@ export function partnerCommand(
     .description('Stop a partner at once: its keys, tokens, authorizations and webhooks.')
     .argument('<slug>')
     .option('--reason <text>', 'for the audit; the partner is not shown it')
+    .option(...AS_JSON)
     .addHelpText('after', suspendHelp)
-    .action((slug: string, { reason }: { reason?: string }) =>
+    .action((slug: string, { reason, json }: { reason?: string; json: boolean }) =>
       withDependencies(async (dependencies) => {
         const changed = await setSuspension(dependencies, slug, { isSuspended: true, reason });
-        print(
-          changed
-            ? `Suspended ${slug}. Its requests are refused from now on, and no event is sent.`
-            : `${slug} is suspended already.`,
-        );
+        const line = changed
+          ? `Suspended ${slug}. Its requests are refused from now on, and no event is sent.`
+          : `${slug} is suspended already.`;
+        const value = { clientId: slug, isSuspended: true, changed };
+        printResult(print, { json }, { value, lines: [line] });
       }),
     );
 
@@ -76,10 +84,13 @@ export function partnerCommand(
     .command('resume')
     .description('Lift the suspension of a partner: the same keys, tokens and connections work.')
     .argument('<slug>')
-    .action((slug: string) =>
+    .option(...AS_JSON)
+    .action((slug: string, options: { json: boolean }) =>
       withDependencies(async (dependencies) => {
         const changed = await setSuspension(dependencies, slug, { isSuspended: false });
-        print(changed ? `Resumed ${slug}.` : `${slug} is not suspended.`);
+        const line = changed ? `Resumed ${slug}.` : `${slug} is not suspended.`;
+        const value = { clientId: slug, isSuspended: false, changed };
+        printResult(print, options, { value, lines: [line] });
       }),
     );
 
@@ -89,14 +100,18 @@ export function partnerCommand(
     .argument('<slug>')
     .option('--set <limit...>', `requests a minute, of ${LIMIT_CLASSES.join(', ')}: ingest=1200`)
     .option('--reset <class...>', 'have the limit of the service again')
+    .option(...AS_JSON)
     .addHelpText('after', limitsHelp)
-    .action((slug: string, options: { set?: string[]; reset?: string[] }) =>
+    .action((slug: string, options: { set?: string[]; reset?: string[]; json: boolean }) =>
       withDependencies(async (dependencies) => {
         const limits = await changeLimits(dependencies, slug, {
           set: readLimits(options.set ?? []),
           reset: (options.reset ?? []).map(readLimitClass),
         });
-        for (const name of LIMIT_CLASSES) print(`${name.padEnd(12)}  ${limitWords(limits[name])}`);
+        printResult(print, options, {
+          value: { clientId: slug, limits },
+          lines: LIMIT_CLASSES.map((name) => `${name.padEnd(12)}  ${limitWords(limits[name])}`),
+        });
       }),
     );
 

@@ -17,26 +17,30 @@ export function ratingsCommand(withDependencies: WithDependencies, terminal: Ter
   ratings
     .command('audit')
     .description('Recompute all ratings from the ledger and report every difference.')
+    .option('--json', 'one JSON object a line: each difference, and how it ended', false)
     .addHelpText('after', auditHelp)
-    .action(() =>
+    .action(({ json }: { json: boolean }) =>
       withDependencies(async (dependencies) => {
         const { matches, findings, due } = await auditRatings(dependencies, {
-          onFinding: (finding) => print(describeFinding(finding)),
-          onProgress: printProgress(print),
+          onFinding: (finding) => print(json ? JSON.stringify(finding) : describeFinding(finding)),
+          onProgress: printProgress(json ? terminal.printProgress : print),
         });
-        if (due > 0) {
+        if (due > 0 && !json) {
           print(
             `${counted(due, 'late result or correction waits', 'late results and corrections wait')} to be settled by the service. The ratings that depend on them were left out.`,
           );
         }
+        if (json) print(JSON.stringify({ matches, findings, due }));
         if (findings > 0) {
           throw new OperatorError(
             `${counted(findings, 'difference was', 'differences were')} found. \`ratings rebuild\` makes the ratings what the ledger says.`,
           );
         }
-        print(
-          `${counted(matches, 'match', 'matches')} gone through. The ratings are what the ledger says.`,
-        );
+        if (!json) {
+          print(
+            `${counted(matches, 'match', 'matches')} gone through. The ratings are what the ledger says.`,
+          );
+        }
       }),
     );
   ratings.addCommand(rebuildCommand(withDependencies, terminal));

@@ -4,40 +4,44 @@ import { counted } from './counted.ts';
 import { printProgress } from './ledger-progress.ts';
 import { openMovesReport } from './moves-report.ts';
 import { OperatorError } from './operator-error.ts';
+import { printResult } from './print-result.ts';
 import type { Terminal, WithDependencies } from './terminal.ts';
 
 interface Options {
   dryRun: boolean;
   report?: string;
+  json: boolean;
 }
 
 export function rebuildCommand(
   withDependencies: WithDependencies,
-  { print }: Pick<Terminal, 'print'>,
+  { print, printProgress: printProgressLine }: Pick<Terminal, 'print' | 'printProgress'>,
 ): Command {
   return new Command('rebuild')
     .description('Rate the whole ledger again and make the ratings what comes of it.')
     .option('--dry-run', 'say who would move how far, and change nothing', false)
     .option('--report <file>', 'with --dry-run: write every rating that would change, as CSV')
+    .option('--json', 'one JSON object a line, of each sport', false)
     .addHelpText('after', help)
-    .action(async ({ dryRun, report }: Options) => {
+    .action(async ({ dryRun, report, json }: Options) => {
       if (report !== undefined && !dryRun) {
         throw new OperatorError('--report is for --dry-run: see who would move, then rebuild.');
       }
       const file = report === undefined ? undefined : await openMovesReport(report);
       try {
         await withDependencies(async (dependencies) => {
-          const onProgress = printProgress(print);
+          const onProgress = printProgress(json ? printProgressLine : print);
           const options = { dryRun, onProgress, onMoves: file?.add };
           for (const rebuilt of await rebuildRatings(dependencies, options)) {
-            for (const line of describe(rebuilt, dryRun)) print(line);
+            const lines = describe(rebuilt, dryRun);
+            printResult(print, { json }, { value: { ...rebuilt, dryRun }, lines });
           }
-          if (dryRun) print('This was a dry run: nothing was stored.');
+          if (dryRun && !json) print('This was a dry run: nothing was stored.');
         });
       } finally {
         await file?.close();
       }
-      if (report !== undefined) print(`Every rating that would change is in ${report}.`);
+      if (report !== undefined && !json) print(`Every rating that would change is in ${report}.`);
     });
 }
 

@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import { removeSecondFactor } from '../accounts/second-factor.ts';
 import { findOnePerson, type PersonOptions, personOptions } from './one-person.ts';
 import { OperatorError } from './operator-error.ts';
+import { AS_JSON, printResult } from './print-result.ts';
 import type { Terminal, WithDependencies } from './terminal.ts';
 
 /** `member second-factor`: somebody has neither the phone nor a recovery code any more. */
@@ -13,7 +14,7 @@ export function secondFactorCommand(
   factor.addCommand(
     personOptions(new Command('remove'))
       .description('Turn off the second factor of a player who lost it.')
-      .option('--json', 'print one JSON object', false)
+      .option(...AS_JSON)
       .addHelpText('after', removeHelp)
       .action((options: PersonOptions & { json: boolean }) =>
         withDependencies(async (dependencies) => {
@@ -25,11 +26,10 @@ export function secondFactorCommand(
           if (!(await removeSecondFactor(dependencies, { memberId: id, email }))) {
             throw new OperatorError(`${name} (${id}) has no second factor.`);
           }
-          print(
-            options.json
-              ? JSON.stringify({ memberId: id, secondFactor: 'removed' })
-              : `${name} (${id}) logs in with the password alone from now on.`,
-          );
+          printResult(print, options, {
+            value: { memberId: id, secondFactor: 'removed' },
+            lines: [`${name} (${id}) logs in with the password alone from now on.`],
+          });
         }),
       ),
   );

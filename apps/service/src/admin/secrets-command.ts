@@ -1,8 +1,9 @@
 import { Command } from 'commander';
 import { sealingKey } from '../platform/configuration/setting-parsers.ts';
 import { createSecretSealing, SecretsKeyError } from '../platform/secrets/sealing.ts';
-import { changeSecretsKey } from './change-secrets-key.ts';
+import { type ChangedKey, changeSecretsKey } from './change-secrets-key.ts';
 import { OperatorError } from './operator-error.ts';
+import { AS_JSON, printResult } from './print-result.ts';
 import type { Terminal, WithDependencies } from './terminal.ts';
 
 /** The operator's command about the key that seals secrets. */
@@ -17,27 +18,35 @@ export function secretsCommand(
       'Make the present key (SECRETS_KEY, or secrets.key in DATA_DIR) the one of the database. The previous key is read from standard input.',
     )
     .option('--lost', 'there is no previous key any more', false)
+    .option(...AS_JSON)
     .addHelpText('after', changeHelp)
-    .action(({ lost: isLost }: { lost: boolean }) =>
+    .action(({ lost: isLost, json }: { lost: boolean; json: boolean }) =>
       withDependencies(async (dependencies) => {
         const previous = isLost ? null : sealingOf(await readInput());
         const changed = await changeSecretsKey(dependencies, previous).catch(refuse);
-        const { endpoints, secondFactors } = changed;
-        print(`Endpoints whose secrets the present key opens   ${endpoints.readable}`);
-        print(`Endpoints whose secrets are lost                ${endpoints.lost.length}`);
-        print(`Second factors whose key the present key opens  ${secondFactors.readable}`);
-        print(`Second factors whose key is lost                ${secondFactors.lost.length}`);
-        if (endpoints.lost.length > 0) {
-          print('Ask these partners to rotate the secret of the endpoint, or to set it again:');
-          for (const endpoint of endpoints.lost) print(`  ${endpoint}`);
-        }
-        if (secondFactors.lost.length > 0) {
-          print('These players log in with a recovery code alone until they set it up again:');
-          for (const memberId of secondFactors.lost) print(`  ${memberId}`);
-        }
+        printResult(print, { json }, { value: changed, lines: linesOf(changed) });
       }),
     );
   return secrets;
+}
+
+function linesOf({ endpoints, secondFactors }: ChangedKey): string[] {
+  const list = (heading: string, lost: readonly string[]) =>
+    lost.length === 0 ? [] : [heading, ...lost.map((one) => `  ${one}`)];
+  return [
+    `Endpoints whose secrets the present key opens   ${endpoints.readable}`,
+    `Endpoints whose secrets are lost                ${endpoints.lost.length}`,
+    `Second factors whose key the present key opens  ${secondFactors.readable}`,
+    `Second factors whose key is lost                ${secondFactors.lost.length}`,
+    ...list(
+      'Ask these partners to rotate the secret of the endpoint, or to set it again:',
+      endpoints.lost,
+    ),
+    ...list(
+      'These players log in with a recovery code alone until they set it up again:',
+      secondFactors.lost,
+    ),
+  ];
 }
 
 function sealingOf(input: string) {

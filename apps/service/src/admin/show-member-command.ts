@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { findMember } from '../players/find-member.ts';
 import { OperatorError } from './operator-error.ts';
+import { AS_JSON, printResult } from './print-result.ts';
 import { type ShownMember, summarizeMember } from './store/member-summaries.ts';
 import type { Terminal, WithDependencies } from './terminal.ts';
 
@@ -12,7 +13,7 @@ export function showMemberCommand(
   return new Command('show')
     .description('Show a member: facts, account, connections, matches and ratings.')
     .argument('<member>', 'mem_… or a member number')
-    .option('--json', 'print one JSON object', false)
+    .option(...AS_JSON)
     .action((reference: string, { json }: { json: boolean }) =>
       withDependencies(async ({ database }) => {
         const member = await findMember(database, reference);
@@ -22,8 +23,8 @@ export function showMemberCommand(
             `There is no member ${reference}. \`member find\` finds them by name or e-mail address.`,
           );
         }
-        if (json) print(JSON.stringify(shown));
-        else for (const [label, value] of linesOf(shown)) print(`${label.padEnd(15)}${value}`);
+        const lines = linesOf(shown).map(([label, value]) => `${label.padEnd(15)}${value}`);
+        printResult(print, { json }, { value: shown, lines });
       }),
     );
 }

@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { counted } from './counted.ts';
 import { LIMIT_CLASSES } from './partner-limits.ts';
+import { AS_JSON, printResult } from './print-result.ts';
 import { type ShownPartner, showPartner } from './show-partner.ts';
 import type { Terminal, WithDependencies } from './terminal.ts';
 
@@ -12,12 +13,12 @@ export function showPartnerCommand(
   return new Command('show')
     .description('Show a partner: its addresses, limits, keys, connections, endpoints and batches.')
     .argument('<slug>')
-    .option('--json', 'print one JSON object', false)
+    .option(...AS_JSON)
     .action((slug: string, { json }: { json: boolean }) =>
       withDependencies(async (dependencies) => {
         const partner = await showPartner(dependencies, slug);
-        if (json) print(JSON.stringify(partner));
-        else for (const [label, value] of linesOf(partner)) print(`${label.padEnd(14)}${value}`);
+        const lines = linesOf(partner).map(([label, value]) => `${label.padEnd(14)}${value}`);
+        printResult(print, { json }, { value: partner, lines });
       }),
     );
 }
