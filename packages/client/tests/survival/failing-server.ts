@@ -1,5 +1,6 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 
 /** What becomes of the first request; every later one is answered. */
 export type FirstAnswer = (response: ServerResponse) => void;
@@ -45,8 +46,8 @@ export async function failingOnce(fail: FirstAnswer): Promise<FailingServer> {
   return { port, close: () => close(server) };
 }
 
-/** Refuses connections for a while, since nobody listens at the port yet, and then works. */
-export async function refusingConnections(forMs: number): Promise<FailingServer> {
+/** Refuses the first connection, since nobody listens at the port yet, and then works. */
+export async function refusingConnections(): Promise<FailingServer> {
   const server = createServer(async (request, response) => {
     await bodyOf(request);
     response.writeHead(200, json).end('{"id":"it"}');
@@ -55,11 +56,19 @@ export async function refusingConnections(forMs: number): Promise<FailingServer>
   const probe = createServer();
   const port = await listen(probe, 0);
   await new Promise((resolve) => probe.close(resolve));
-  const timer = setTimeout(() => listen(server, port), forMs);
+  let isStarted = false;
+  const onSocket = (message: unknown): void => {
+    (message as { socket: Socket }).socket.once('error', (error: { port?: number }) => {
+      if (error.port !== port || isStarted) return;
+      isStarted = true;
+      server.listen(port, '127.0.0.1');
+    });
+  };
+  subscribe('net.client.socket', onSocket);
   return {
     port,
     close: () => {
-      clearTimeout(timer);
+      unsubscribe('net.client.socket', onSocket);
       close(server);
     },
   };

@@ -6,31 +6,26 @@ import { PartnerRatingClient } from '../../src/index.ts';
 export type Call = 'read' | 'write' | 'token';
 
 /** Makes a call of a client to a server on a port of this machine. */
-export type Peer = (port: number, call: Call) => Promise<unknown>;
+export type Peer = (port: number, call: Call, attemptMs?: number) => Promise<unknown>;
 
-/**
- * As long as an attempt of a peer may take. Ours has twice that for the whole call, and so by default
- * the same for an attempt. All else is as each client comes.
- */
-export const attemptMs = 1_500;
-
-const ours: Peer = async (port, call) => {
+const ours: Peer = async (port, call, attemptMs) => {
   const baseUrl = `http://127.0.0.1:${port}/api/v1`;
   const client = new PartnerRatingClient({
     apiKey: 'prk_test',
     baseUrl,
-    timeoutMs: 2 * attemptMs,
+    // Of which an attempt has half.
+    ...(attemptMs && { timeoutMs: 2 * attemptMs }),
   });
   if (call === 'read') return await client.usage.get();
   if (call === 'token') return await client.oauth.refresh({ refresh_token: 'prr_1' });
   return await client.matches.submit({ sport: 'padel', winScore: 6, winBy: 2, matches: [] });
 };
 
-const openai: Peer = async (port, call) => {
+const openai: Peer = async (port, call, timeout) => {
   const client = new OpenAI({
     apiKey: 'sk-test',
     baseURL: `http://127.0.0.1:${port}/v1`,
-    timeout: attemptMs,
+    ...(timeout && { timeout }),
     logLevel: 'off',
   });
   if (call === 'read') return await client.models.retrieve('it');
@@ -38,12 +33,12 @@ const openai: Peer = async (port, call) => {
   return await client.embeddings.create({ model: 'it', input: 'x', encoding_format: 'float' });
 };
 
-const stripe: Peer = async (port, call) => {
+const stripe: Peer = async (port, call, timeout) => {
   const client = new Stripe('sk_test_it', {
     host: '127.0.0.1',
     port,
     protocol: 'http',
-    timeout: attemptMs,
+    ...(timeout && { timeout }),
     telemetry: false,
   });
   if (call === 'read') return await client.customers.retrieve('cus_it');
