@@ -56,9 +56,9 @@ export class PartnerRatingClient {
 
   constructor(options: ClientOptions = {}) {
     this.#options = options;
-    const inFlight = this.#inFlight;
     const settings = checkedSettings(options);
-    const send = createClientSend(createTransport({ ...settings, inFlight }), options.logger);
+    const transport = createTransport({ ...settings, timers: this.#inFlight });
+    const send = createClientSend(transport, options.logger);
     this.#send = send;
     this.oauth = new OAuth(send, settings.baseUrl);
     this.members = new Members(send);

@@ -5,11 +5,10 @@ import { NotFoundError } from './errors/not-found-error.ts';
 import { type ErrorDetails, PartnerRatingError } from './errors/partner-rating-error.ts';
 import { PermissionError } from './errors/permission-error.ts';
 import { RateLimitError } from './errors/rate-limit-error.ts';
+import { TimeoutError } from './errors/timeout-error.ts';
 import { ValidationError } from './errors/validation-error.ts';
-import type { Operation } from './operation.ts';
+import type { ErrorClass, Operation } from './operation.ts';
 import { retryAfterSeconds } from './retry-after.ts';
-
-type ErrorClass = new (message: string, details: ErrorDetails) => PartnerRatingError;
 
 const classByStatus: Record<number, ErrorClass> = {
   400: ValidationError,
@@ -23,52 +22,66 @@ const classByStatus: Record<number, ErrorClass> = {
   429: RateLimitError,
 };
 
-/** The parts that are read of what a platform throws. */
-export type Thrown = { name?: string; cause?: { code?: string } } | undefined;
+/** What ended an attempt: the milliseconds it was allowed, what the client says, or what a platform threw. */
+export type AttemptEnd =
+  | number
+  | (() => PartnerRatingError)
+  | PartnerRatingError
+  | { name?: string; cause?: { code?: string } }
+  | undefined;
 
 /**
- * The error of an attempt that failed. Without a whole answer it is what was thrown, or a connection error.
- * With one its class is that of the status, and its message is of the body, or of what came in its place.
+ * The error of an attempt that failed. Without a whole answer it says what ended the attempt. With one its
+ * class is that of the status, and its message is of the body, or of what came in its place.
  */
 export function attemptError(
   { id, refusal }: Pick<Operation<object, unknown>, 'id' | 'refusal'>,
   baseUrl: string,
   response: Response | undefined,
   body: unknown,
-  cause: Thrown,
+  end: AttemptEnd,
 ): PartnerRatingError {
-  if (cause instanceof PartnerRatingError) return cause;
-  if (!response || (response.ok && cause && cause.name !== 'SyntaxError')) {
+  if (typeof end === 'function') return end();
+  if (end instanceof PartnerRatingError) return end;
+  const incomplete = `${id}: no complete answer of ${baseUrl}`;
+  if (typeof end === 'number') {
+    return new TimeoutError(`${incomplete} in ${end} ms.`, {
+      timeoutMs: end,
+      response,
+    } as ErrorDetails);
+  }
+  const cause = end && { cause: end };
+  if (!response || (response.ok && end && end.name !== 'SyntaxError')) {
     // The message of a platform is "fetch failed"; the reason is its cause.
-    const reason = cause?.cause?.code ?? cause?.cause ?? cause;
-    const message = `${id}: ${response ? 'half an' : 'no'} answer of ${baseUrl} (${reason}).`;
-    return new ConnectionError(message, { cause, response });
+    const reason = end?.cause?.code ?? end?.cause ?? end;
+    return new ConnectionError(`${incomplete} (${reason}).`, { ...cause, response });
   }
   const { status, headers } = response;
-  const members = Object(body);
+  const [Class = classByStatus[status] ?? PartnerRatingError, problem = Object(body)] =
+    refusal?.(Object(body)) ?? [];
   const text = (name: string): string | undefined =>
-    typeof members[name] === 'string' ? members[name] : undefined;
-  const errors = Array.isArray(members.errors) ? members.errors : [];
+    typeof problem[name] === 'string' ? problem[name] : undefined;
+  const errors = Array.isArray(problem.errors) ? problem.errors : [];
   const [fault] = errors;
-  const code = text('error') ?? text('code');
-  const detail = text('error_description') ?? text('detail');
-  const said = [`${code}:`, detail, fault && `${fault.pointer}: ${fault.detail}`, text('type')];
+  const code = text('code');
+  const detail = text('detail');
   // The query of a redirect may be secret.
   const other = headers.get('location')?.split('?')[0] ?? headers.get('content-type');
-  const message = `${id}: ${status} ${
-    code
-      ? said.filter(Boolean).join(' ')
-      : `${other} at ${baseUrl} is no answer of the service. Check the address; redirects are not followed.`
-  }`;
-  const details = {
+  const said = code
+    ? [`${code}:`, detail, fault && `${fault.pointer}: ${fault.detail}`, text('type')]
+    : [
+        other,
+        'at',
+        baseUrl,
+        'is no answer of the service. Check the address; redirects are not followed.',
+      ];
+  return new Class(`${id}: ${status} ${said.filter(Boolean).join(' ')}`, {
+    ...cause,
     response,
     requestId: headers.get('x-request-id') ?? text('instance'),
-    code: text('code') ?? 'unexpected_answer',
+    code,
     detail,
     retryAfter: retryAfterSeconds(headers.get('retry-after'), Date.now()),
     errors,
-    ...(cause && { cause }),
-  };
-  const Class = classByStatus[status] ?? PartnerRatingError;
-  return refusal?.(members, details, message) ?? new Class(message, details);
+  });
 }

@@ -112,7 +112,7 @@ export type ClientOptions = Credential &
  *
  * @throws TypeError for an invalid option; the message says which.
  */
-export function checkedSettings(options: ClientOptions): Omit<TransportSettings, 'inFlight'> {
+export function checkedSettings(options: ClientOptions): Omit<TransportSettings, 'timers'> {
   checkLimits(options);
   const { fetch, hooks, headers } = options;
   return {

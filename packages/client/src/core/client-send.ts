@@ -1,5 +1,5 @@
 import { checkLimits } from './client-options.ts';
-import { type Logger, startLog } from './logger.ts';
+import { type Logger, startLog, warnOfDeprecation } from './logger.ts';
 import type { Input, Operation, OperationData } from './operation.ts';
 import type { IdempotentRequestOptions } from './request-options.ts';
 import { type ResponsePromise, responsePromise } from './response-promise.ts';
@@ -17,7 +17,7 @@ export function createClientSend(transport: Transport, logger: Logger | undefine
   return (operation, input, options) => {
     try {
       if (options) checkLimits(options);
-      return transport(operation, input, options, startLog(logger, operation.id));
+      return transport(operation, input, options, logger ? startLog(logger) : warnOfDeprecation);
     } catch (error) {
       return responsePromise(Promise.reject(error));
     }

@@ -151,7 +151,7 @@ describe('a ConnectionError', () => {
     const error = await rejection(client.usage.get());
     expect(error).toBeInstanceOf(exported.ConnectionError);
     expect(error).toMatchObject({
-      message: `usage.get: no answer of ${origin}/api/v1 (ECONNREFUSED).`,
+      message: `usage.get: no complete answer of ${origin}/api/v1 (ECONNREFUSED).`,
       statusCode: undefined,
       response: undefined,
       cause: expect.any(Error),
@@ -166,7 +166,7 @@ describe('a ConnectionError', () => {
     const error = await rejection(client.usage.get());
     expect(error).toBeInstanceOf(exported.ConnectionError);
     expect(error).toMatchObject({ statusCode: 200, response: { status: 200 } });
-    expect((error as Error).message).toContain('usage.get: half an answer of http://');
+    expect((error as Error).message).toContain('usage.get: no complete answer of http://');
   });
 
   test('has the status where the error body is incomplete', async () => {

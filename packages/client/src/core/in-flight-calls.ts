@@ -1,5 +1,12 @@
 import { PartnerRatingError } from './errors/partner-rating-error.ts';
-import type { CallTracker, InFlightCall } from './transport-settings.ts';
+import type { EndWait, Timers } from './transport-settings.ts';
+
+/** What a call waits for, until its deadline by the monotonic clock. */
+interface Wait {
+  deadline: number;
+  end: EndWait;
+  isPause: boolean | undefined;
+}
 
 // Short, so that the timer ends soon after the last call.
 const maxTickMs = 1_000;
@@ -8,35 +15,44 @@ const maxTickMs = 1_000;
  * The calls of one client that are in flight. They share a timer, because a timer for each costs more
  * than the rest of a call. It ticks at the next deadline, and at least every second.
  */
-export class InFlightCalls extends Set<InFlightCall> implements CallTracker {
+export class InFlightCalls extends Set<Wait> implements Timers<Wait> {
   #isClosed = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #ticksAt = 0;
 
-  override add(call: InFlightCall): this {
+  setTimeout(end: EndWait, ms: number, isPause?: boolean): Wait {
     if (this.#isClosed) throw closedError();
-    super.add(call);
-    if (!this.#timer || call.deadline < this.#ticksAt) this.#tick();
-    return this;
+    const wait = { deadline: performance.now() + ms, end, isPause };
+    this.add(wait);
+    if (!this.#timer || wait.deadline < this.#ticksAt) this.#tick();
+    return wait;
   }
 
-  /** Aborts every call, and every later one. */
+  clearTimeout(wait: Wait): void {
+    this.delete(wait);
+  }
+
+  /** Ends every call, and every later one. */
   close(): void {
     this.#isClosed = true;
-    for (const call of this) call.abort(closedError);
+    for (const { end } of this) end(closedError);
   }
 
   #tick(): void {
     const now = performance.now();
-    this.#ticksAt = now + maxTickMs;
-    for (const call of this) {
-      if (call.deadline <= now) call.abort();
-      else this.#ticksAt = Math.min(this.#ticksAt, call.deadline);
+    let tickMs = maxTickMs;
+    let isPaused: boolean | undefined;
+    for (const wait of this) {
+      const ms = wait.deadline - now;
+      if (ms <= 0) wait.end();
+      else tickMs = Math.min(tickMs, ms);
+      isPaused ||= wait.isPause;
     }
+    this.#ticksAt = now + tickMs;
     clearTimeout(this.#timer);
-    this.#timer = this.size > 0 ? setTimeout(() => this.#tick(), this.#ticksAt - now) : undefined;
-    // The connection of an open call keeps the process alive, not the timer.
-    (this.#timer as { unref?: () => void } | undefined)?.unref?.();
+    this.#timer = this.size ? setTimeout(() => this.#tick(), tickMs) : undefined;
+    // The connection of an open call keeps the process alive, and the timer only between two attempts.
+    if (!isPaused) (this.#timer as { unref?: () => void } | undefined)?.unref?.();
   }
 }
 

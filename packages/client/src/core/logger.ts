@@ -41,17 +41,12 @@ export interface Logger {
   warn(message: string, entry: LogEntry): void;
 }
 
-/**
- * Starts the log of one call. Attempts go to the logger, and a deprecation notice to the logger or,
- * without one, to the console.
- */
-export function startLog(logger: Logger | undefined, operation: string): OnAttempt {
+/** Starts the log of one call. */
+export function startLog(logger: Logger): OnAttempt {
   let attempt = 0;
   let startedAt = Date.now();
-  return (response, error, retryInMs) => {
+  return (operation, response, error, retryInMs) => {
     attempt += 1;
-    const notice = deprecationNotice(operation, response);
-    if (!logger && !notice) return;
     const now = Date.now();
     const entry: LogEntry = {
       operation,
@@ -62,9 +57,17 @@ export function startLog(logger: Logger | undefined, operation: string): OnAttem
       code: error?.code,
       retryInMs,
     };
-    if (notice) (logger ?? console).warn(notice, entry);
+    const notice = deprecationNotice(operation, response);
+    if (notice) logger.warn(notice, entry);
     const message = `${operation}: ${error?.code ?? 'answered'}`;
-    logger?.[retryInMs === undefined ? 'debug' : 'warn'](message, entry);
+    logger[retryInMs === undefined ? 'debug' : 'warn'](message, entry);
     startedAt = now + (retryInMs ?? 0);
   };
 }
+
+/** The log of a client without a logger: the notice of a deprecation alone, on the console. */
+export const warnOfDeprecation: OnAttempt = (operation, response) => {
+  const notice = deprecationNotice(operation, response);
+  // biome-ignore lint/suspicious/noConsole: without a logger nobody else would see it.
+  if (notice) console.warn(notice);
+};

@@ -28,10 +28,8 @@ export interface Operation<Data extends OperationData, Result> {
   readonly fillPath?: ((path: string, parameters: unknown) => string) | undefined;
   /** Adds the body to the request, and the idempotency key where it takes one. */
   readonly write?: Write | undefined;
-  /** Makes the error from an error body in a format of its own, such as that of OAuth. */
-  readonly refusal?:
-    | ((body: object, details: ErrorDetails, message: string) => PartnerRatingError | undefined)
-    | undefined;
+  /** Reads an error body in a format of its own, such as that of OAuth. */
+  readonly refusal?: Refusal | undefined;
   /** Never set; it carries the types. */
   readonly types?: {
     /** What is sent. */
@@ -40,6 +38,22 @@ export interface Operation<Data extends OperationData, Result> {
     result: Result;
   };
 }
+
+/** A class of errors. */
+export type ErrorClass = new (message: string, details: ErrorDetails) => PartnerRatingError;
+
+/** The class and the problem that an error body in a format of its own stands for; undefined for other bodies. */
+export type Refusal = (body: Readonly<Record<string, unknown>>) =>
+  | [
+      ErrorClass,
+      {
+        /** What is wrong, for programs. */
+        code: unknown;
+        /** What is wrong, in words. */
+        detail: unknown;
+      },
+    ]
+  | undefined;
 
 /** Adds the body to a request, and returns the idempotency key where it adds one. */
 export type Write = (

@@ -13,7 +13,7 @@ const Courts = resource<Courts>('courts', {
   close: 'DELETE /courts',
 });
 
-const courtsOf = (send = vi.fn(() => responsePromise(Promise.resolve(undefined as never)))) => ({
+const courtsOf = (send = vi.fn(() => responsePromise(Promise.resolve({} as never)))) => ({
   send,
   courts: new Courts(send as unknown as ClientSend),
 });

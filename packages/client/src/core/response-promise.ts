@@ -30,20 +30,12 @@ export interface ResponsePromise<Result> extends Promise<Result> {
   withResponse(): Promise<WithResponse<Result>>;
 }
 
-/** The last response of a call, once there is one. */
-export interface LastResponse {
-  response?: Response;
-}
-
-/** Adds `withResponse()` to the promise of an answer. */
+/** The promise of a call, from that of its answer and response. */
 export function responsePromise<Result>(
-  answer: Promise<Result>,
-  last: LastResponse = {},
+  answered: Promise<WithResponse<Result>>,
 ): ResponsePromise<Result> {
-  const pending = answer as ResponsePromise<Result>;
-  pending.withResponse = async () => ({
-    data: await answer,
-    response: last.response as Response,
-  });
-  return pending;
+  const call = answered.then(({ data }) => data) as ResponsePromise<Result>;
+  // By way of the call, whose rejection nobody might handle otherwise.
+  call.withResponse = () => call.then(() => answered);
+  return call;
 }

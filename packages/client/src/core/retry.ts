@@ -6,12 +6,15 @@ const maxBackOffMs = 8_000;
 // Rate limit windows last a minute. A longer wait is left to the caller.
 const maxRetryAfterSeconds = 60;
 
-// Failures that a retry may get past, by status or code.
-const retryable = /^(408|429|5..) | (connection_failed|timeout|idempotency_in_progress)$/;
+// The policy, by status, `Retry-After`, code and message of a failure.
 
-// What Node, Bun and Deno say where no connection was made. Browsers do not say.
-const notConnected =
-  /ECONNREFUSED|ENOTFOUND|EAI_AGAIN|CONNECT_TIMEOUT|nable to connect|\(Connect\)/;
+// What a retry may get past.
+const retryable = /^(408|429|5)|^\S+ \S+ (connection_failed|timeout|idempotency_in_progress) /;
+
+// What was refused before it ran, or never sent, as Node, Bun and Deno say; browsers do not say. Nothing is
+// repeated, so it is retried whatever the method.
+const notCarriedOut =
+  /^(429|503 \d)|connection_failed .*(REFUSED|NOTFOUND|EAI_|CONNECT_T|to connect|\(Connect)/;
 
 /**
  * Milliseconds to wait before the retry; infinite where a retry would not help, or could repeat what was
@@ -19,23 +22,15 @@ const notConnected =
  * retry at the same moment. After an attempt that hung there is no wait: it was one.
  */
 export function retryDelayMs(
-  { statusCode, code, retryAfter, message }: PartnerRatingError,
+  { statusCode, retryAfter, code, message }: PartnerRatingError,
   retried: number,
   isRepeatable: unknown,
 ): number {
-  // Refused before it ran, or never sent: nothing is repeated, whatever the method.
-  const wasNotCarriedOut =
-    statusCode === 429 ||
-    (statusCode === 503 && retryAfter !== undefined) ||
-    (code === 'connection_failed' && notConnected.test(message));
-  if (
-    !(isRepeatable || wasNotCarriedOut) ||
-    !retryable.test(`${statusCode} ${code}`) ||
-    (retryAfter ?? 0) > maxRetryAfterSeconds
-  ) {
+  const failure = `${statusCode} ${retryAfter} ${code} ${message}`;
+  const seconds = retryAfter ?? 0;
+  if (!(isRepeatable ? retryable : notCarriedOut).test(failure) || seconds > maxRetryAfterSeconds) {
     return Infinity;
   }
   if (code === 'timeout') return 0;
-  const backOffMs = Math.min(maxBackOffMs, firstBackOffMs * 2 ** retried);
-  return (retryAfter ?? 0) * 1_000 + Math.random() * backOffMs;
+  return seconds * 1_000 + Math.random() * Math.min(maxBackOffMs, firstBackOffMs * 2 ** retried);
 }

@@ -29,26 +29,21 @@ export interface TransportSettings {
   fetch?: Fetch | undefined;
   /** Authorizes each call on its own, in place of `credential`. */
   authorize?: Authorize | undefined;
-  inFlight: CallTracker;
+  /** Default: those of the platform. */
+  timers?: Timers | undefined;
 }
 
-/** A call without an answer yet. */
-export interface InFlightCall {
-  /** When what it waits for is given up, by the monotonic clock, `performance.now()`. */
-  deadline: number;
-  /**
-   * Gives up what the call waits for, by default with a `TimeoutError`. The error is made by the call
-   * itself, so that its stack leads to the caller.
-   */
-  abort: (reason?: (response?: Response) => unknown) => void;
-  timer?: ReturnType<typeof setTimeout>;
-}
+/**
+ * Ends what a call waits for: at its time without a reason. A reason makes the error of the call, which does that
+ * itself, so that the stack leads to the caller.
+ */
+export type EndWait = (reason?: () => PartnerRatingError) => void;
 
-/** Holds the calls in flight, and aborts each at its deadline. */
-export interface CallTracker {
-  /** Called again where the deadline of a call changed. */
-  add(call: InFlightCall): unknown;
-  delete(call: InFlightCall): unknown;
+/** The timers of calls; those of the platform are some. */
+export interface Timers<Timer = unknown> {
+  /** Ends a wait after this time. During a pause no connection keeps the process alive. */
+  setTimeout(end: EndWait, ms: number, isPause?: boolean): Timer;
+  clearTimeout(timer: Timer): void;
 }
 
 /**
@@ -59,6 +54,7 @@ export type Authorize = (headers: Record<string, string>, isRefused: boolean) =>
 
 /** Called after each attempt; `retryInMs` is given where it is retried. */
 export type OnAttempt = (
+  operation: string,
   response: Response | undefined,
   error?: PartnerRatingError,
   retryInMs?: number,

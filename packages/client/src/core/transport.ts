@@ -1,14 +1,21 @@
-import { attemptError, type Thrown } from './attempt-error.ts';
-import type { ErrorDetails } from './errors/partner-rating-error.ts';
-import { TimeoutError } from './errors/timeout-error.ts';
-import { type GiveUp, startWaiting } from './give-up.ts';
+import { type AttemptEnd, attemptError } from './attempt-error.ts';
 import type { Input, Operation, OperationData } from './operation.ts';
 import { readJson } from './read-json.ts';
 import type { IdempotentRequestOptions } from './request-options.ts';
 import { requestUrl } from './request-url.ts';
-import { type LastResponse, responsePromise } from './response-promise.ts';
+import { responsePromise, type WithResponse } from './response-promise.ts';
 import { retryDelayMs } from './retry.ts';
-import type { Fetch, OnAttempt, Transport, TransportSettings } from './transport-settings.ts';
+import type {
+  EndWait,
+  Fetch,
+  OnAttempt,
+  Timers,
+  Transport,
+  TransportSettings,
+} from './transport-settings.ts';
+
+// A longer timer overflows and fires at once.
+const maxTimerMs = 2_147_483_647;
 
 /**
  * Makes the transport of all calls: request, retries, timeouts, abort, errors. At a deadline, or when
@@ -23,112 +30,133 @@ export function createTransport({
   maxRetries: defaultMaxRetries = 2,
   fetch: customFetch,
   authorize,
-  inFlight,
+  timers = globalThis as Timers,
 }: TransportSettings): Transport {
   const carryOut = async <Data extends OperationData, Result>(
     operation: Operation<Data, Result>,
     input: Input<Data>,
     options: IdempotentRequestOptions,
     onAttempt: OnAttempt | undefined,
-    last: LastResponse,
-  ): Promise<Result> => {
-    const { id, method = 'GET', path, safe, fillPath, write } = operation;
+  ): Promise<WithResponse<Result>> => {
+    const { method = 'GET', path } = operation;
     const {
       signal,
-      headers: extra,
       timeoutMs = defaultTimeoutMs,
       // By default there is time for an attempt after one that hangs.
       attemptTimeoutMs = defaultAttemptTimeoutMs ?? timeoutMs / 2,
       maxRetries = defaultMaxRetries,
     } = options;
-    const url = requestUrl(baseUrl + (fillPath ? fillPath(path, input.path) : path), input.query);
+    const url = requestUrl(baseUrl + (operation.fillPath?.(path, input.path) ?? path), input.query);
     const headers: Record<string, string> = {
       ...defaultHeaders,
       // The platform checks their form, and writes their names in lower case.
-      ...(extra && Object.fromEntries(new Headers(extra))),
+      ...(options.headers && Object.fromEntries(new Headers(options.headers))),
       accept: 'application/json',
       ...credential,
     };
     // A redirect is not followed: the credential must not travel to another host.
-    const init: RequestInit & { headers: typeof headers } = { method, headers, redirect: 'manual' };
-    // A read needs no idempotency key, whatever its method.
-    const key = write?.(init, input.body, options, safe ? 0 : maxRetries);
-    // Without an idempotency key, a retry could repeat a write whose answer was lost.
-    const isRepeatable = method === 'GET' || safe || key;
-    const end = performance.now() + timeoutMs;
-    const timedOut: GiveUp = (response, isAttempt) => {
-      const ms = isAttempt ? attemptTimeoutMs : timeoutMs;
-      const message = `${id}: no complete answer of ${baseUrl} in ${ms} ms.`;
-      return new TimeoutError(message, { timeoutMs: ms, response } as ErrorDetails);
+    const init: RequestInit & { headers: typeof headers } = {
+      method,
+      headers,
+      redirect: 'manual',
+      signal: null,
     };
-    const { waitFor, stop, aborted } = startWaiting(inFlight, signal, end, timedOut);
-    let pause: ReturnType<typeof setTimeout> | undefined;
+    // Without an idempotency key, a retry could repeat a write whose answer was lost. A read needs none.
+    const isRepeatable =
+      operation.write?.(init, input.body, options, operation.safe ? 0 : maxRetries) ||
+      method === 'GET' ||
+      operation.safe;
+    const end = performance.now() + timeoutMs;
+    let leftMs = timeoutMs;
+    let timer: unknown;
+    let giveUp: EndWait;
+    const onAbort = signal && ((): void => giveUp());
+    /** Waits for the work, or until the time is over. Without work that is a pause. */
+    const waitFor = (ms: number, work?: () => Promise<unknown>): Promise<unknown> =>
+      new Promise((resolve, reject) => {
+        if (signal?.aborted) throw signal;
+        giveUp = reject;
+        if (timer) timers.clearTimeout(timer);
+        timer = timers.setTimeout(
+          work ? reject : (resolve as EndWait),
+          Math.min(ms, maxTimerMs),
+          !work,
+        );
+        work?.().then(resolve, reject);
+      });
     try {
-      if (authorize) await waitFor(() => authorize(headers, false));
-      for (let retried = 0; ; ) {
+      signal?.addEventListener('abort', onAbort as () => void);
+      if (authorize) {
+        await waitFor(leftMs, () => authorize(headers, false));
+        leftMs = end - performance.now();
+      }
+      for (let retried = 0; ; leftMs = end - performance.now()) {
         const controller = new AbortController();
         let response: Response | undefined;
         let answer: unknown;
-        let cause: Thrown;
+        let cause: AttemptEnd;
         const exchange = async (): Promise<void> => {
-          init.signal = controller.signal;
-          // Read at the call, since tests and tracers replace it later.
-          response = await (customFetch ?? (fetch as Fetch))(url, init, id);
-          last.response = response;
-          // Of an error a clone is read, so that the caller can still read the body.
-          answer = await readJson(response.ok ? response : response.clone());
+          try {
+            init.signal = controller.signal;
+            // Read at the call, since tests and tracers replace it later.
+            response = await (customFetch ?? (fetch as Fetch))(url, init, operation.id);
+            // Of an error a clone is read, so that the caller can still read the body.
+            answer = await readJson(response.ok ? response : response.clone());
+          } catch (thrown) {
+            cause = thrown as AttemptEnd;
+          }
         };
         // An attempt that is the last has what is left of the call.
-        const canFollow = isRepeatable && retried < maxRetries;
-        const deadline = canFollow ? Math.min(end, performance.now() + attemptTimeoutMs) : end;
+        const canFollow = isRepeatable && retried < maxRetries && attemptTimeoutMs < leftMs;
         try {
-          await waitFor(exchange, deadline);
-        } catch (thrown) {
-          cause = thrown as Thrown;
-          // A request that was given up is aborted, whatever became of it.
-          if (typeof thrown === 'function') {
-            cause = thrown(response, deadline < end);
-            // Without the error as its reason, since Node would empty the stack of that.
-            controller.abort();
-          }
+          await waitFor(canFollow ? attemptTimeoutMs : leftMs, exchange);
+        } catch (reason) {
+          // Without the error as its reason, since Node would empty the stack of that.
+          controller.abort();
+          // A call that the caller aborted is not logged.
+          if (signal?.aborted) throw reason;
+          cause = (reason as AttemptEnd) || (canFollow ? attemptTimeoutMs : timeoutMs);
         }
-        if ((response?.ok && Object(answer) === answer) || response?.status === 204) {
-          onAttempt?.(response);
-          return answer as Result;
+        if (response?.ok && (Object(answer) === answer || response.status === 204)) {
+          onAttempt?.(operation.id, response);
+          return { data: answer as Result, response };
         }
-        // A call that the caller aborted is not logged.
-        if (signal?.aborted) throw aborted;
         const error = attemptError(operation, baseUrl, response, answer, cause);
         const delayMs = retryDelayMs(error, retried, isRepeatable);
         // If the deadline comes before the retry, this error says more than a timeout.
         const isLast = retried >= maxRetries || performance.now() + delayMs >= end;
-        onAttempt?.(response, error, isLast ? undefined : delayMs);
+        onAttempt?.(operation.id, response, error, isLast ? undefined : delayMs);
         if (
           error.statusCode === 401 &&
           authorize &&
-          (await waitFor(() => authorize(headers, true)))
+          (await waitFor(end - performance.now(), () => authorize(headers, true)))
         ) {
           continue;
         }
         if (isLast) throw error;
         // A write that is still in progress has not failed: it is waited for until the deadline.
         if (error.code !== 'idempotency_in_progress') retried += 1;
-        await waitFor(
-          () =>
-            new Promise((resume) => {
-              pause = setTimeout(resume, delayMs);
-            }),
-        );
+        await waitFor(delayMs);
       }
     } catch (thrown) {
-      throw typeof thrown === 'function' ? thrown() : thrown;
+      throw signal?.aborted
+        ? // The polyfill of React Native gives no reason.
+          (signal.reason ??
+            Object.assign(new Error('The call was aborted.'), { name: 'AbortError' }))
+        : thrown && typeof thrown === 'object'
+          ? thrown
+          : attemptError(
+              operation,
+              baseUrl,
+              undefined,
+              undefined,
+              (thrown as AttemptEnd) || timeoutMs,
+            );
     } finally {
-      clearTimeout(pause);
-      stop();
+      timers.clearTimeout(timer);
+      signal?.removeEventListener('abort', onAbort as () => void);
     }
   };
-  return (operation, input = {}, options = {}, onAttempt) => {
-    const last: LastResponse = {};
-    return responsePromise(carryOut(operation, input, options, onAttempt, last), last);
-  };
+  return (operation, input = {}, options = {}, onAttempt) =>
+    responsePromise(carryOut(operation, input, options, onAttempt));
 }

@@ -3,18 +3,7 @@ import type { Input, Operation, OperationData } from '../core/operation.ts';
 import type { IdempotentRequestOptions } from '../core/request-options.ts';
 import type { ResponsePromise } from '../core/response-promise.ts';
 import { createTransport } from '../core/transport.ts';
-import type { CallTracker, Fetch } from '../core/transport-settings.ts';
-
-/** The simplest tracker: one timer per call. */
-const timerPerCall: CallTracker = {
-  add(call) {
-    clearTimeout(call.timer);
-    // A longer timer overflows and fires at once.
-    const ms = Math.min(call.deadline - performance.now(), 2_147_483_647);
-    call.timer = setTimeout(() => call.abort(), ms);
-  },
-  delete: (call) => clearTimeout(call.timer),
-};
+import type { Fetch } from '../core/transport-settings.ts';
 
 /**
  * The options of `createSend`. No environment variable is read.
@@ -62,11 +51,6 @@ export type Send = <Data extends OperationData, Result>(
  * const send = createSend({ apiKey: 'prk_test', baseUrl: environments.local });
  * const member = await send(membersGet, { query: { memberId: '10482' } });
  */
-export function createSend({ apiKey, accessToken, baseUrl, ...limits }: SendOptions): Send {
-  return createTransport({
-    ...limits,
-    baseUrl,
-    credential: credentialHeader(apiKey, accessToken),
-    inFlight: timerPerCall,
-  });
+export function createSend({ apiKey, accessToken, ...settings }: SendOptions): Send {
+  return createTransport({ ...settings, credential: credentialHeader(apiKey, accessToken) });
 }

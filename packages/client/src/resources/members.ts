@@ -35,7 +35,7 @@ export class Members extends MembersOperations {
       );
     }
     if (count === 0) {
-      return responsePromise(Promise.resolve([]), { response: new Response('[]') });
+      return responsePromise(Promise.resolve({ data: [], response: new Response('[]') }));
     }
     return super.getBulk(query, options);
   }
@@ -52,11 +52,10 @@ export class Members extends MembersOperations {
     options?: RequestOptions,
   ): ResponsePromise<Member | null> {
     const list = this.search({ ...query, name, maxItems: 1 }, options);
-    const found = list.toArray().then(([first = null]) => first);
-    const withResponse = async () => {
-      const data = await found;
+    const found = async () => {
+      const [data = null] = await list.toArray();
       return { ...(await list.withResponse()), data };
     };
-    return Object.assign(found, { withResponse });
+    return responsePromise(found());
   }
 }

@@ -81,7 +81,7 @@ export class PartnerRatingError extends Error {
    * The kind of error, for programs: `code` of problem details (RFC 9457), `error` of an OAuth
    * refusal (RFC 6749 section 5.2), or one of the client's own.
    */
-  readonly code: ErrorCode = 'unexpected_answer';
+  declare readonly code: ErrorCode;
   /**
    * Seconds to wait before the call may succeed, as `Retry-After` says (RFC 9110 section 10.2.3);
    * undefined without that header.
@@ -89,11 +89,14 @@ export class PartnerRatingError extends Error {
   declare readonly retryAfter: number | undefined;
 
   /** Every fault found, each with a JSON Pointer (RFC 6901) to the value; empty where none is named. */
-  readonly errors: readonly FaultItem[] = [];
+  declare readonly errors: readonly FaultItem[];
 
-  constructor(message: string, { response, ...details }: ErrorDetails = {}) {
+  constructor(
+    message: string,
+    { response, code = 'unexpected_answer', errors = [], ...details }: ErrorDetails = {},
+  ) {
     super(message, details);
-    Object.assign(this, { statusCode: response?.status }, details);
+    Object.assign(this, { statusCode: response?.status, code, errors }, details);
     Object.defineProperty(this, 'response', { value: response });
   }
 
