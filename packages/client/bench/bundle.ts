@@ -2,27 +2,34 @@ import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { build } from 'vite';
 
-const source = fileURLToPath(new URL('../src', import.meta.url));
+const packageFolder = fileURLToPath(new URL('..', import.meta.url));
 
 /**
  * A program as an application ships it: bundled with all it imports, without what it does not use, and
  * minified. `/src` is the source of this package.
  */
 export async function bundle(program: string): Promise<string> {
+  const plugin = {
+    name: 'program',
+    resolveId: (id: string) => {
+      if (id === 'program') return id;
+      return id.startsWith('/src/') ? `${packageFolder}${id.slice(1)}` : null;
+    },
+    load: (id: string) => (id === 'program' ? program : null),
+  };
+  return bundleByVite('program', [plugin]);
+}
+
+/** The bundle of an entry by Vite, which is the one file of it. */
+export async function bundleByVite(
+  entry: string,
+  plugins: NonNullable<Parameters<typeof build>[0]>['plugins'] = [],
+): Promise<string> {
   const result = await build({
     configFile: false,
     logLevel: 'silent',
-    root: fileURLToPath(new URL('..', import.meta.url)),
-    plugins: [
-      {
-        name: 'program',
-        resolveId: (id) => {
-          if (id === 'program') return id;
-          return id.startsWith('/src/') ? id.replace('/src', source) : null;
-        },
-        load: (id) => (id === 'program' ? program : null),
-      },
-    ],
+    root: packageFolder,
+    plugins,
     // Vite would put an empty object in its place, and the code that reads it would not be counted.
     define: { 'globalThis.process.env': 'globalThis.process.env' },
     build: {
@@ -30,7 +37,7 @@ export async function bundle(program: string): Promise<string> {
       minify: true,
       target: 'es2022',
       rollupOptions: {
-        input: 'program',
+        input: entry,
         output: { format: 'es' },
         preserveEntrySignatures: 'strict',
       },
@@ -41,6 +48,6 @@ export async function bundle(program: string): Promise<string> {
 }
 
 /** The bytes that travel: compressed with gzip, as hard as it can. */
-export async function gzipSize(program: string): Promise<number> {
-  return gzipSync(await bundle(program), { level: 9 }).length;
+export function gzipBytes(code: string): number {
+  return gzipSync(code, { level: 9 }).length;
 }

@@ -2,18 +2,15 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { gzipSync } from 'node:zlib';
 import { build, transform } from 'esbuild';
 import { rollup } from 'rollup';
 import webpack from 'webpack';
-import { programs, sizeLimits } from './programs.ts';
-
-/** The bundlers differ by a few bytes in a hundred; the limits are those of Vite, from the source. */
-const allowance = 1.05;
+import { bundleByVite, gzipBytes } from './bundle.ts';
+import { type ProgramName, programs, sizeLimits } from './programs.ts';
 
 type Bundler = (entry: string, folder: string) => Promise<string>;
 
-const bundlers: Record<string, Bundler> = {
+const bundlers = {
   esbuild: async (entry) => {
     const options = { bundle: true, minify: true, format: 'esm', target: 'es2022' } as const;
     const { outputFiles } = await build({ ...options, entryPoints: [entry], write: false });
@@ -23,6 +20,7 @@ const bundlers: Record<string, Bundler> = {
     const { output } = await (await rollup({ input: entry })).generate({ format: 'es' });
     return (await transform(output[0].code, { minify: true, target: 'es2022' })).code;
   },
+  vite: (entry) => bundleByVite(entry),
   webpack: async (entry, folder) => {
     const compiler = webpack({
       mode: 'production',
@@ -35,33 +33,43 @@ const bundlers: Record<string, Bundler> = {
     if (stats?.hasErrors()) throw new Error(stats.toString());
     return readFile(join(folder, 'webpack.mjs'), 'utf8');
   },
-};
+} satisfies Record<string, Bundler>;
 
-/**
- * Bundles programs of the built package in `folder` with each bundler.
- *
- * @throws Error where one is larger than its limit.
- */
-export async function checkPackedSizes(folder: string): Promise<void> {
-  const work = await mkdtemp(join(tmpdir(), 'client-sizes-'));
+/** The size of a program with each bundler, in bytes. */
+export type Sizes = Record<keyof typeof bundlers, number>;
+
+/** Bundles the programs of the built package, whose files are in `dist`, with each bundler. */
+export async function packedSizes(dist: string): Promise<Record<ProgramName, Sizes>> {
+  const folder = await mkdtemp(join(tmpdir(), 'client-sizes-'));
+  const entry = join(folder, 'program.mjs');
+  const sizes: Partial<Record<ProgramName, Sizes>> = {};
   try {
-    for (const [name, program] of Object.entries(programs)) {
-      const entry = join(work, 'program.mjs');
-      await writeFile(entry, ofPackage(program, folder));
-      const limit = Math.round(sizeLimits[name as keyof typeof programs] * allowance);
+    for (const [name, program] of Object.entries(programs) as [ProgramName, string][]) {
+      await writeFile(
+        entry,
+        program.replace(/\/src\/(\w+\/)?index\.ts/, (_, entryName = 'index/') =>
+          join(dist, `${entryName.slice(0, -1)}.mjs`),
+        ),
+      );
+      const measured: [string, number][] = [];
       for (const [bundler, bundle] of Object.entries(bundlers)) {
-        const bytes = gzipSync(await bundle(entry, work), { level: 9 }).length;
-        if (bytes > limit)
-          throw new Error(`${name}: ${bytes} bytes by ${bundler}, at most ${limit}.`);
+        measured.push([bundler, gzipBytes(await bundle(entry, folder))]);
       }
+      sizes[name] = Object.fromEntries(measured) as Sizes;
     }
+    return sizes as Record<ProgramName, Sizes>;
   } finally {
-    await rm(work, { recursive: true });
+    await rm(folder, { recursive: true });
   }
 }
 
-function ofPackage(program: string, folder: string): string {
-  return program
-    .replace("'/src/operations/index.ts'", `'${folder}/dist/operations.mjs'`)
-    .replace("'/src/index.ts'", `'${folder}/dist/index.mjs'`);
+/** @throws Error where a program of the built package is larger than its limit with some bundler. */
+export async function checkPackedSizes(dist: string): Promise<void> {
+  for (const [name, sizes] of Object.entries(await packedSizes(dist))) {
+    const limit = sizeLimits[name as ProgramName];
+    for (const [bundler, bytes] of Object.entries(sizes)) {
+      if (bytes > limit)
+        throw new Error(`${name}: ${bytes} bytes by ${bundler}, at most ${limit}.`);
+    }
+  }
 }

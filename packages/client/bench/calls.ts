@@ -6,18 +6,31 @@ const member = JSON.stringify(examples['members.get'].value);
 const ids = Array.from({ length: 100 }, (_, index) => String(10_000 + index));
 const hundred = JSON.stringify(ids.map(() => examples['members.get'].value));
 
+const json = { 'content-type': 'application/json' };
+
 export const baseUrl = 'http://localhost:3001/api/v1';
 
 /**
- * What answers at once, so that only what is around it costs: an object that can do no more than is
- * asked of it, and a response of the platform.
+ * What answers at once, so that only what is around it costs: a response as the network gives it, which has an
+ * address and a stream as its body; one that is made of a text; and an object that can do no more than is asked of it.
  */
-export const answers: Record<'plain stub' | 'real Response', (body: string) => Fetch> = {
+export const answers = {
+  'network-like Response': (body) => {
+    const bytes = new TextEncoder().encode(body);
+    return async (url) => {
+      const stream = new ReadableStream({
+        start(controller) {
+          controller.enqueue(bytes);
+          controller.close();
+        },
+      });
+      return Object.defineProperty(new Response(stream, { headers: json }), 'url', { value: url });
+    };
+  },
+  'Response of a text': (body) => async () => new Response(body, { headers: json }),
   'plain stub': (body) => async () =>
     ({ ok: true, status: 200, json: async () => JSON.parse(body) }) as Response,
-  'real Response': (body) => async () =>
-    new Response(body, { headers: { 'content-type': 'application/json' } }),
-};
+} satisfies Record<string, (body: string) => Fetch>;
 
 /** One call, by hand and by the client. */
 export function oneMember(answer: (body: string) => Fetch) {

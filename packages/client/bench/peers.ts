@@ -1,5 +1,7 @@
 import ky from 'ky';
+import OpenAI from 'openai';
 import createClient from 'openapi-fetch';
+import Stripe from 'stripe';
 import type { Fetch } from '../src/index.ts';
 import { baseUrl } from './calls.ts';
 import type { Work } from './relative-speed.ts';
@@ -28,6 +30,18 @@ export const kyClient: Peer = (fetch) => {
   const client = ky.create({ baseUrl: `${baseUrl}/`, headers, fetch: fetch as never });
   const searchParams = { memberId: '10482' };
   return () => client.get('partner/member', { searchParams }).json();
+};
+
+export const openai: Peer = (fetch) => {
+  const client = new OpenAI({ apiKey: 'sk-benchmark', baseURL: baseUrl, fetch: fetch as never });
+  const query = { memberId: '10482' };
+  return async () => await client.get('/partner/member', { query });
+};
+
+export const stripe: Peer = (fetch) => {
+  const httpClient = Stripe.createFetchHttpClient(fetch as never);
+  const client = new Stripe('sk_test_benchmark', { httpClient, telemetry: false });
+  return async () => await client.rawRequest('GET', '/v1/partner/member?memberId=10482');
 };
 
 /** The client that `hey-api.ts` wrote into a folder. */

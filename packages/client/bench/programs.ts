@@ -10,21 +10,24 @@ export const programs = {
   'the whole entry: its helpers as well': "export * from '/src/index.ts';",
 } as const;
 
+/** A program whose size is measured. */
+export type ProgramName = keyof typeof programs;
+
 // An operation is a line of the whole client, and may be added without asking anybody.
 const bytesOfOperation = 24;
 const operationCount = Object.values(document.paths).flatMap((item) => Object.keys(item)).length;
 
-const wholeClient = 5_305 + bytesOfOperation * operationCount;
+const wholeClient = 5_420 + bytesOfOperation * operationCount;
 
 /**
- * What each may have, in bytes. A change that needs more says in its changeset what a partner gets
+ * What each may have, in bytes, with each bundler and from the built package. A change that needs more says in its changeset what a partner gets
  * for them.
  */
-export const sizeLimits: Record<keyof typeof programs, number> = {
-  'one operation, with errors, timeout and retries': 2_625,
-  'one operation that writes': 2_780,
+export const sizeLimits: Record<ProgramName, number> = {
+  'one operation, with errors, timeout and retries': 2_525,
+  'one operation that writes': 2_685,
   'the whole client: every operation': wholeClient,
-  'the whole entry: its helpers as well': wholeClient + 1_240,
+  'the whole entry: its helpers as well': wholeClient + 1_250,
 };
 
 /** What an application imports of the client that hey-api generates: one operation, or all of them. */

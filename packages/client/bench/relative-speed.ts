@@ -2,26 +2,28 @@
 export type Work = () => Promise<unknown>;
 
 /**
- * The speed of a work as a share of another's, by the shortest round of each: other load makes a round
- * longer, and never shorter. The rounds are interleaved, so that both have quiet moments.
+ * The speed of a work as a share of another's: the median of many short rounds, in each of which both run one
+ * after the other, so that other load and a cooler processor slow down both alike. Who runs first alternates.
  */
 export async function relativeSpeed(
   reference: Work,
   work: Work,
   { rounds, repeats }: { rounds: number; repeats: number },
 ): Promise<number> {
-  let [ofReference, ofWork] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
+  const shares: number[] = [];
   // The first rounds warm up the compiler.
-  for (let round = -5; round < rounds; round += 1) {
-    const passed = [
-      await milliseconds(reference, repeats),
-      await milliseconds(work, repeats),
-    ] as const;
-    if (round < 0) continue;
-    ofReference = Math.min(ofReference, passed[0]);
-    ofWork = Math.min(ofWork, passed[1]);
+  for (let round = -10; round < rounds; round += 1) {
+    const isFirst = round % 2 === 0;
+    const before = isFirst ? await milliseconds(reference, repeats) : 0;
+    const ofWork = await milliseconds(work, repeats);
+    const ofReference = isFirst ? before : await milliseconds(reference, repeats);
+    if (round >= 0) shares.push(ofReference / ofWork);
   }
-  return ofReference / ofWork;
+  return median(shares);
+}
+
+function median(values: number[]): number {
+  return values.sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }
 
 async function milliseconds(work: Work, repeats: number): Promise<number> {

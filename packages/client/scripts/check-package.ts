@@ -1,4 +1,4 @@
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import { checkPackage } from '@partner-rating/packaging';
 import { checkPackedSizes } from '../bench/bundlers.ts';
 import { entryFiles } from './entry-files.ts';
@@ -22,7 +22,7 @@ const loads = { module: 'await import', commonjs: 'require' };
 
 await checkPackage(dirname(import.meta.dirname), {
   use: async ({ folder, node }) => {
-    await checkPackedSizes(folder);
+    await checkPackedSizes(join(folder, 'dist'));
     node('dist/partner-rating.mjs', '--help');
     for (const [format, load] of Object.entries(loads)) {
       const loaded = Object.keys(entryFiles).map((entry) => `${load}('${entry}')`);

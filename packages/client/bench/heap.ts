@@ -1,0 +1,33 @@
+import type { Fetch } from '../src/index.ts';
+import { baseUrl } from './calls.ts';
+
+const calls = 5_000;
+
+/**
+ * The bytes of the heap that a call holds while it waits for its answer, beside the promise of `fetch`. Needs
+ * `--expose-gc`.
+ */
+export async function heapOfCall(start: (fetch: Fetch) => () => Promise<unknown>): Promise<number> {
+  const fetch: Fetch = () => new Promise(() => {});
+  const ofCall = await heapOf(start(fetch));
+  return Math.round(ofCall - (await heapOf(() => fetch(baseUrl, {}))));
+}
+
+async function heapOf(start: () => Promise<unknown>): Promise<number> {
+  const measured: number[] = [];
+  for (let round = 0; round < 5; round += 1) {
+    const held = new Array<Promise<unknown> | undefined>(calls).fill(undefined);
+    const before = usedBytes();
+    for (let index = 0; index < calls; index += 1) held[index] = start();
+    // Until each call waits for its answer.
+    await new Promise(setImmediate);
+    measured.push((usedBytes() - before) / held.length);
+  }
+  return measured.sort((a, b) => a - b)[2] ?? Number.NaN;
+}
+
+function usedBytes(): number {
+  if (!globalThis.gc) throw new Error('Start node with --expose-gc.');
+  globalThis.gc();
+  return process.memoryUsage().heapUsed;
+}
