@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
-from concurrent.futures import Future
+from concurrent.futures import Future, wait
 from contextlib import AbstractContextManager, nullcontext
 from typing import Protocol, cast
 
@@ -82,8 +82,13 @@ class TokenSession:
 
     def start(self, tokens: TokenResponse) -> None:
         """Starts with the tokens that a code was exchanged for, and saves them in place of earlier ones."""
-        while not self._lead(lambda: self._save(self._with_expiry(tokens)))[0]:
-            pass
+        while True:
+            is_own, flight = self._lead(lambda: self._save(self._with_expiry(tokens)))
+            if is_own:
+                flight.result()
+                return
+            # What becomes of a refresh in flight does not matter: these tokens replace its own.
+            wait([flight])
 
     def access_token(self, refused: str | None = None) -> str:
         """An access token that has not expired, and is not the one that the service refused.
@@ -95,19 +100,18 @@ class TokenSession:
         waits = self._clock.time() < self._retry_at
         tokens = self._usable(self._saved, refused, until_the_end=waits)
         if tokens is None:
-            _, tokens = self._lead(lambda: self._refreshed(refused))
-            assert tokens is not None
+            tokens = self._lead(lambda: self._refreshed(refused))[1].result()
         return tokens["access_token"]
 
-    def _lead(self, work: Callable[[], SessionTokens]) -> tuple[bool, SessionTokens | None]:
-        """Runs the work, or joins the run in flight and shares its outcome; whether it was this work that ran."""
+    def _lead(self, work: Callable[[], SessionTokens]) -> tuple[bool, Future[SessionTokens]]:
+        """Runs the work, or joins the run in flight: whether it was this work that ran, and its outcome."""
         with self._mutex:
             flight = self._flight
             mine: Future[SessionTokens] = Future()
             if flight is None:
                 self._flight = mine
         if flight is not None:
-            return False, flight.result()
+            return False, flight
         try:
             with self._lock():
                 mine.set_result(work())
@@ -116,7 +120,7 @@ class TokenSession:
         finally:
             with self._mutex:
                 self._flight = None
-        return True, mine.result()
+        return True, mine
 
     def _refreshed(self, refused: str | None) -> SessionTokens:
         if self._unsaved is not None:
