@@ -54,7 +54,9 @@ export class Recorder {
   async fork(run: (fork: Recorder) => Promise<void>): Promise<void> {
     const environment = await this.#environment.copy();
     try {
-      await run(new Recorder(environment, this.#placeholders.copy(addressesOf(environment)), this));
+      // What was stored before still names the addresses of this one.
+      const addresses = [...addressesOf(environment), ...addressesOf(this.#environment)];
+      await run(new Recorder(environment, this.#placeholders.copy(addresses), this));
     } finally {
       await environment.close();
     }
