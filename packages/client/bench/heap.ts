@@ -8,21 +8,30 @@ const calls = 5_000;
  * `--expose-gc`.
  */
 export async function heapOfCall(start: (fetch: Fetch) => () => Promise<unknown>): Promise<number> {
-  const fetch: Fetch = () => new Promise(() => {});
-  const ofCall = await heapOf(start(fetch));
-  return Math.round(ofCall - (await heapOf(() => fetch(baseUrl, {}))));
+  // As the platform holds what it has to answer.
+  const waiting = new Set<() => void>();
+  const fetch: Fetch = () =>
+    new Promise((_, reject) => {
+      waiting.add(() => reject(new Error('The measurement is over.')));
+    });
+  const ofCall = await heapOf(start(fetch), waiting);
+  return Math.round(ofCall - (await heapOf(() => fetch(baseUrl, {}), waiting)));
 }
 
-async function heapOf(start: () => Promise<unknown>): Promise<number> {
+async function heapOf(start: () => Promise<unknown>, waiting: Set<unknown>): Promise<number> {
   const measured: number[] = [];
   for (let round = 0; round < 5; round += 1) {
+    waiting.clear();
     const held = new Array<Promise<unknown> | undefined>(calls).fill(undefined);
     const before = usedBytes();
     for (let index = 0; index < calls; index += 1) held[index] = start();
     // Until each call waits for its answer.
     await new Promise(setImmediate);
     measured.push((usedBytes() - before) / held.length);
+    // One with a timer of its own would end the process.
+    for (const call of held) call?.catch(() => undefined);
   }
+  waiting.clear();
   return measured.sort((a, b) => a - b)[2] ?? Number.NaN;
 }
 
