@@ -5,6 +5,7 @@ import { deprecationDates } from './deprecation-dates.ts';
 import { errorResponses } from './error-responses.ts';
 import { explicitSecurity } from './explicit-security.ts';
 import { explicitStatuses } from './explicit-statuses.ts';
+import { externalDocs } from './external-docs.ts';
 import { fromCatalogue } from './from-catalogue.ts';
 import { idempotentOperations } from './idempotent-operations.ts';
 import { identifierPatterns } from './identifier-patterns.ts';
@@ -42,6 +43,7 @@ export const rules = {
   'error-responses': errorResponses,
   'explicit-security': explicitSecurity,
   'explicit-statuses': explicitStatuses,
+  'external-docs': externalDocs,
   'idempotent-operations': idempotentOperations,
   'identifier-patterns': identifierPatterns,
   'json-schema-dialect': jsonSchemaDialect,

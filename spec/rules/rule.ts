@@ -2,6 +2,7 @@ import type {
   Oas3_1Definition,
   Oas3_1Schema,
   Oas3Example,
+  Oas3ExternalDocs,
   Oas3Header,
   Oas3MediaType,
   Oas3Operation,
@@ -48,6 +49,7 @@ interface Visitor {
   Parameter?: Visit<Parameter>;
   Header?: Visit<Header>;
   Example?: Visit<Oas3Example>;
+  ExternalDocs?: Visit<Oas3ExternalDocs>;
   Schema?: Visit<Schema>;
   SchemaProperties?: Visit<Record<string, Schema>>;
 }
