@@ -25,7 +25,7 @@ export async function send(baseUrl: string, wire: WireRequest): Promise<WireAnsw
       method,
       host: url.hostname,
       port: url.port,
-      path: `${url.pathname}${target}`,
+      path: `${url.pathname.replace(/\/$/, '')}${target}`,
       headers: { ...headers, ...(body !== null && { 'content-length': body.length }) },
       signal: AbortSignal.timeout(TIMEOUT_MILLISECONDS),
     },

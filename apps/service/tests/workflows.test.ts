@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { UserAgent } from '@partner-rating/browser';
 import { generatePkce, PartnerRatingClient } from '@partner-rating/client';
+import { startPrism } from '@partner-rating/prism';
 import { expect, it, onTestFinished } from 'vitest';
 import { createAccount } from '../src/accounts/create-account.ts';
 import type { Dependencies } from '../src/platform/configuration/dependencies.ts';
@@ -67,63 +68,76 @@ function createPlayer(dependencies: Dependencies, firstName: string, email: stri
   });
 }
 
-it('the workflows of the contract succeed, each leading to the next', async () => {
-  const receiver = await openWebhookReceiver();
-  onTestFinished(receiver.close);
-  const service = await startTestService({
-    database: await createTestDatabase('pglite'),
-    environment: { WEBHOOK_PRIVATE_TARGETS: receiver.target },
-  });
-  const others = [];
-  for (const name of ['Daniela', 'Sofia', 'Lena']) others.push(await consentOf(name, service));
-  const player = await consentOf('Priya', service);
-  const [partner, opponent, otherOpponent] = others.map(({ memberId }) => memberId);
+it.each([
+  { way: 'asked directly', isJudged: false },
+  {
+    way: 'asked through Prism, which answers with a fault of its own for each in the document',
+    isJudged: true,
+  },
+])(
+  'the workflows of the contract succeed, each leading to the next, $way',
+  async ({ isJudged }) => {
+    const receiver = await openWebhookReceiver();
+    onTestFinished(receiver.close);
+    const service = await startTestService({
+      database: await createTestDatabase('pglite'),
+      environment: { WEBHOOK_PRIVATE_TARGETS: receiver.target },
+    });
+    const others = [];
+    for (const name of ['Daniela', 'Sofia', 'Lena']) others.push(await consentOf(name, service));
+    const player = await consentOf('Priya', service);
+    const [partner, opponent, otherOpponent] = others.map(({ memberId }) => memberId);
 
-  // A rating that can be read before it moves.
-  const client = new PartnerRatingClient({
-    apiKey: service.partner.apiKey,
-    baseUrl: service.baseUrl,
-  });
-  await client.matches.submit({
-    sport: 'pickleball',
-    winScore: 11,
-    winBy: 2,
-    matches: [
-      {
-        identifier: 'the-first',
-        teams: [[player.memberId], [partner ?? '']],
-        games: [{ scores: [11, 7] }],
-      },
-    ],
-  });
+    // A rating that can be read before it moves.
+    const client = new PartnerRatingClient({
+      apiKey: service.partner.apiKey,
+      baseUrl: service.baseUrl,
+    });
+    await client.matches.submit({
+      sport: 'pickleball',
+      winScore: 11,
+      winBy: 2,
+      matches: [
+        {
+          identifier: 'the-first',
+          teams: [[player.memberId], [partner ?? '']],
+          games: [{ scores: [11, 7] }],
+        },
+      ],
+    });
 
-  const inputs = {
-    apiKey: service.partner.apiKey,
-    clientId: service.partner.clientId,
-    redirectUri: service.partner.redirectUri,
-    code: player.code,
-    codeVerifier: player.codeVerifier,
-    player: player.memberId,
-    connectedPlayer: player.memberId,
-    knownParticipant: player.memberId,
-    partner,
-    opponent,
-    otherOpponent,
-    receiver: receiver.url,
-  };
-  const words = [
-    runner,
-    service.baseUrl,
-    ...workflows.flatMap((id) => ['--workflow', id]),
-    ...Object.entries(inputs).flatMap(([name, value]) => ['--input', `${name}=${value}`]),
-  ];
-  // What it said is shown where it failed, too.
-  const { stdout } = await promisify(execFile)(process.execPath, words).catch((failure) => failure);
-  // A step that is repeated until something is settled fails until then.
-  expect(stdout).not.toMatch(/✗ \S+\.arazzo/);
-  for (const id of workflows) expect(stdout).toContain(`✓ ${id}.arazzo.yaml`);
-  expect(stdout).not.toContain(service.partner.apiKey);
+    const inputs = {
+      apiKey: service.partner.apiKey,
+      clientId: service.partner.clientId,
+      redirectUri: service.partner.redirectUri,
+      code: player.code,
+      codeVerifier: player.codeVerifier,
+      player: player.memberId,
+      connectedPlayer: player.memberId,
+      knownParticipant: player.memberId,
+      partner,
+      opponent,
+      otherOpponent,
+      receiver: receiver.url,
+    };
+    const judge = isJudged ? await startPrism(service.baseUrl) : null;
+    if (judge !== null) onTestFinished(judge.stop);
+    const words = [
+      runner,
+      judge?.origin ?? service.baseUrl,
+      ...workflows.flatMap((id) => ['--workflow', id]),
+      ...Object.entries(inputs).flatMap(([name, value]) => ['--input', `${name}=${value}`]),
+    ];
+    // What it said is shown where it failed, too.
+    const { stdout } = await promisify(execFile)(process.execPath, words).catch(
+      (failure) => failure,
+    );
+    // A step that is repeated until something is settled fails until then.
+    expect(stdout).not.toMatch(/✗ \S+\.arazzo/);
+    for (const id of workflows) expect(stdout).toContain(`✓ ${id}.arazzo.yaml`);
+    expect(stdout).not.toContain(service.partner.apiKey);
 
-  const [first] = receiver.requests.map(({ body }) => JSON.parse(body).type);
-  expect(first).toBe('webhook.test');
-});
+    const [first] = receiver.requests.map(({ body }) => JSON.parse(body).type);
+    expect(first).toBe('webhook.test');
+  },
+);

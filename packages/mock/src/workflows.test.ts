@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { startPrism } from '@partner-rating/prism';
 import { expect, test } from 'vitest';
 import { type MockOptions, startMock } from './start-mock.ts';
 
@@ -22,14 +23,26 @@ const workflows = [
 
 async function runAgainst(options: MockOptions): Promise<{ code?: number; stdout: string }> {
   await using mock = await startMock(options);
+  return await runAt(mock.baseUrl);
+}
+
+async function runAt(baseUrl: string): Promise<{ code?: number; stdout: string }> {
   const chosen = workflows.flatMap((id) => ['--workflow', id]);
-  const words = [runner, mock.baseUrl, ...chosen];
+  const words = [runner, baseUrl, ...chosen];
   // Its output is shown where it failed, too.
   return await promisify(execFile)(process.execPath, words).catch((failure) => failure);
 }
 
 test('the workflows of the contract succeed against the mock, with no input of their own', async () => {
   const { stdout } = await runAgainst({});
+  expect(stdout).not.toContain('✗');
+  for (const id of workflows) expect(stdout).toContain(`✓ ${id}.arazzo.yaml`);
+});
+
+test('they do through Prism, which answers with a fault where one is not as the document has it', async () => {
+  await using mock = await startMock();
+  await using prism = await startPrism(mock.baseUrl);
+  const { stdout } = await runAt(prism.origin);
   expect(stdout).not.toContain('✗');
   for (const id of workflows) expect(stdout).toContain(`✓ ${id}.arazzo.yaml`);
 });

@@ -16,7 +16,7 @@ export async function startService(
   settings: Record<string, string> & { DATA_DIR: string },
 ): Promise<StartedProgram> {
   const port = await freePort();
-  return await start(programs.service, [], port, {
+  return await startProgram(programs.service, [], port, {
     HOST: '127.0.0.1',
     PORT: String(port),
     ...settings,
@@ -26,10 +26,16 @@ export async function startService(
 /** Starts the mock on a free port. */
 export async function startMock(): Promise<StartedProgram> {
   const port = await freePort();
-  return await start(programs.mock, ['--host=127.0.0.1', `--port=${port}`, '--quiet'], port, {});
+  return await startProgram(
+    programs.mock,
+    ['--host=127.0.0.1', `--port=${port}`, '--quiet'],
+    port,
+    {},
+  );
 }
 
-async function start(
+/** Starts a program that answers on a port of this machine, and waits until it does. */
+export async function startProgram(
   program: string,
   words: string[],
   port: number,

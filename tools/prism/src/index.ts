@@ -1,0 +1,2 @@
+export { faultOfPrism } from './fault-of-prism.ts';
+export { startPrism } from './start-prism.ts';
