@@ -36,7 +36,7 @@ const bundlers = {
 } satisfies Record<string, Bundler>;
 
 /** The size of a program with each bundler, in bytes. */
-export type Sizes = Record<keyof typeof bundlers, number>;
+type Sizes = Record<keyof typeof bundlers, number>;
 
 /** Bundles the programs of the built package, whose files are in `dist`, with each bundler. */
 export async function packedSizes(dist: string): Promise<Record<ProgramName, Sizes>> {
