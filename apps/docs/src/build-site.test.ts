@@ -99,7 +99,7 @@ describe('the built site', () => {
     const guide = page('guides/submitting-matches.html');
     expect(guide).toContain('<title>Submit matches · Partner Rating Service</title>');
     expect(guide).toContain('<a href="/docs/guides/submitting-matches" aria-current="page">');
-    expect(guide).toContain('rel="prev" href="/docs/guides/connect-flow"');
+    expect(guide).toContain('rel="prev" href="/docs/guides/without-an-sdk"');
     expect(guide).toContain('href="#take-a-match-back"');
     expect(guide).toContain('<h2 id="take-a-match-back">');
     expect(guide).toContain('href="/docs/reference#/matches/matches.submit"');

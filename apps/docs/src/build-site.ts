@@ -1,5 +1,6 @@
 import { cpSync, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { changelog } from './areas/changelog.ts';
 import { errors } from './areas/errors.ts';
 import { guides, guidesDirectory } from './areas/guides.ts';
@@ -55,6 +56,7 @@ async function buildInto(directory: string, base: string): Promise<void> {
   const write = (path: string, content: string) => {
     mkdirSync(dirname(join(directory, path)), { recursive: true });
     writeFileSync(join(directory, path), content);
+    writeFileSync(join(directory, `${path}.gz`), gzipSync(content));
   };
   for (const { area, page, content } of rendered) {
     write(`${page.path}.html`, renderPage(page, content, area, frame));

@@ -1,3 +1,4 @@
+import { contract } from '@partner-rating/spec/contract';
 import type { Assets } from './build-assets.ts';
 import type { RenderedMarkdown } from './markdown/render-markdown.ts';
 import { type Area, descriptionOf, type Page, titleOf } from './page.ts';
@@ -78,7 +79,16 @@ export function referenceTemplate(frame: Frame): string {
     policy: REFERENCE_POLICY,
     kind: 'reference',
     head: '{{{redocHead}}}',
-    content: '<div id="content" tabindex="-1">{{{redocHTML}}}</div>',
+    content: `<div id="content" tabindex="-1">{{{redocHTML}}}</div>${operationList(frame)}`,
+  });
+}
+
+/** What the menu leads to where no script fills the page. */
+function operationList({ base }: Frame): string {
+  const byTag = Map.groupBy(contract.operations(), ({ tag }) => tag);
+  return renderTemplate('operations.eta', {
+    address: `${base}reference.md`,
+    tags: [...byTag].map(([name, operations]) => ({ name, id: name.toLowerCase(), operations })),
   });
 }
 

@@ -3,6 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { launchChromium, openPage } from '@partner-rating/browser';
+import { PartnerRatingClient } from '@partner-rating/client';
+import { example } from '@partner-rating/client/testing';
+import { signWebhook } from '@partner-rating/client/webhooks';
 import { type StartedProgram, startMock, startService } from '@partner-rating/processes';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { openShell, shellOf } from './testing/shell.ts';
@@ -12,6 +15,10 @@ const requestsOf = (guide: string) => shellOf(guide).filter((piece) => piece.inc
 
 const docs = fileURLToPath(new URL('..', import.meta.url));
 const RUN_IN_DOCS = 'npx -y pnpm@12 --filter @partner-rating/docs exec node ';
+
+interface Identified {
+  id: string;
+}
 
 interface Change {
   displayName: string;
@@ -52,6 +59,11 @@ describe('over a fresh service', () => {
 
     const { authorization_url } = JSON.parse(await next());
     await allowInBrowser(authorization_url, `${directory}/.data/demo.json`);
+    // With what they granted, the partner is notified of the player's own rating.
+    const { apiKey } = JSON.parse(readFileSync(`${directory}/.data/demo.json`, 'utf8'));
+    const { webhooks } = new PartnerRatingClient({ apiKey, baseUrl: `${origin}/api/v1` });
+    await webhooks.setEndpoint({ url: 'http://localhost:4020/hooks', events: ['rating.updated'] });
+    onTestFinished(async () => void (await webhooks.deleteEndpoint()));
     const before = JSON.parse(await next());
     expect(before).toMatchObject({ displayName: 'Mike B.', status: { isConnected: true } });
 
@@ -63,9 +75,47 @@ describe('over a fresh service', () => {
     );
     expect(change?.previousRating).toBe(before.sport.pickleball.R);
     expect(change?.newRating).toBeGreaterThan(change?.previousRating ?? 8);
+    expect((await webhooks.listDeliveries({ event: 'rating.updated' })).total).toBeGreaterThan(0);
 
     expect(await next()).toMatch(/^Mike B\., overall-open: \d\.\d+ \(0\)$/m);
     expect(steps).toEqual([]);
+  });
+
+  it('the guide without an SDK does what it says, piece by piece', async () => {
+    const facts = JSON.parse(readFileSync(`${directory}/.data/demo.json`, 'utf8'));
+    const [one, other] = facts.otherMembers.map(({ memberId }: { memberId: number }) => memberId);
+    const event = example('events.ratingUpdated');
+    const secret = `whsec_${btoa('a secret for this guide alone')}`;
+    const signed = await signWebhook(event, { secret });
+    const shell = openShell(directory, {
+      PLAYER: `${one}`,
+      OPPONENT: `${other}`,
+      WEBHOOK_SECRET: secret,
+      WEBHOOK_ID: signed.headers['webhook-id'],
+      WEBHOOK_TIMESTAMP: signed.headers['webhook-timestamp'],
+      BODY: signed.body,
+    });
+    onTestFinished(shell.close);
+    const [variables = '', usage, pages, retry, csv, signature, connect, ...rest] =
+      shellOf('without-an-sdk');
+    await shell.run(
+      variables.replace('http://localhost:3001', service.origin).replace('prk_…', facts.apiKey),
+    );
+    expect(JSON.parse(await shell.run(usage ?? 'false'))).toMatchObject({ limit: 600 });
+
+    const found = (await shell.run(pages ?? 'false')).trim().split('\n');
+    const ids = found.flatMap((page) => JSON.parse(page).players.map(({ id }: Identified) => id));
+    expect(found.length).toBeGreaterThan(1);
+    expect(new Set(ids).size).toBe(ids.length);
+
+    expect(JSON.parse(await shell.run(retry ?? 'false'))).toMatchObject({ code: 'not_found' });
+    const { matches } = JSON.parse(await shell.run(csv ?? 'false'));
+    expect(matches).toMatchObject([{ status: 'projected' }, { status: 'projected' }]);
+    expect(`v1,${await shell.run(signature ?? 'false')}`.trim()).toBe(
+      signed.headers['webhook-signature'],
+    );
+    expect(await shell.run(connect ?? 'false')).toContain('"authorization_url"');
+    expect(rest).toEqual([]);
   });
 
   it('the requests of the guides do what the guides say', async () => {

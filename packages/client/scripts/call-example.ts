@@ -3,15 +3,23 @@ import { isCalled, isList, successOf } from './signature.ts';
 
 export { isCalled };
 
-/** A call with the examples of the document: what is required, and one thing more where a filter can be given. */
-export function callExample(contract: DocumentReader, operation: Operation): string {
+/**
+ * A call with the examples of the document: what is required, and one thing more where a filter can be given.
+ *
+ * @param report What is called with each item of a list.
+ */
+export function callExample(
+  contract: DocumentReader,
+  operation: Operation,
+  report = 'report',
+): string {
   const given = exampleArguments(contract, operation).map((value) => literal(value));
   const call = `client.${operation.id}(${given.join(', ')})`;
   const answer = contract.resolve(successOf(operation.responses)?.schema ?? {});
   if (operation.pagination) {
     const { items } = answer.properties?.[operation.pagination.items] ?? {};
     const fields = shownFields(contract.resolve(items ?? {}));
-    return `for await (const { ${fields} } of ${call}) {\n  report(${fields});\n}`;
+    return `for await (const { ${fields} } of ${call}) {\n  ${report}(${fields});\n}`;
   }
   const fields = shownFields(answer, fieldsOf(contract, operation));
   if (fields) return `const { ${fields} } = await ${call};`;

@@ -8,8 +8,10 @@ import './style/reference.css';
 import './style/print.css';
 import { addCopyButtons } from './copy-buttons.ts';
 import { followOldAddress } from './old-addresses.ts';
+import { followReferenceLinks } from './reference-links.ts';
 import { enableSearch } from './search-dialog.ts';
 
 followOldAddress();
+followReferenceLinks();
 addCopyButtons();
 enableSearch();

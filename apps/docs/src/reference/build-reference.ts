@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { contract } from '@partner-rating/spec/contract';
 import { codeSamples } from './code-samples.ts';
+import { withStaticLinks } from './static-links.ts';
 
 /** What surrounds the reference on its page. */
 export interface ReferenceFrame {
@@ -44,7 +45,8 @@ export async function buildReference(frame: ReferenceFrame): Promise<string> {
       ...['--template', file('page.hbs'), '--output', file('page.html')],
       ...['--openapi', JSON.stringify(options), '--inlineBundle'],
     ]);
-    return withoutInlineScripts(readFileSync(file('page.html'), 'utf8'), frame.addScript);
+    const page = withStaticLinks(readFileSync(file('page.html'), 'utf8'));
+    return withoutInlineScripts(page, frame.addScript);
   } finally {
     rmSync(directory, { recursive: true });
   }

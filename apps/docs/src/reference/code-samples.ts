@@ -20,7 +20,7 @@ const client = new PartnerRatingClient({ environment: 'local' });
 /** How an operation is called, by its examples. A page that a player opens is called by nobody. */
 export function codeSamples(operation: Operation): CodeSample[] {
   if (!isCalled(operation)) return [];
-  const call = callExample(contract, operation).replaceAll('report(', 'console.log(');
+  const call = callExample(contract, operation, 'console.log');
   return [
     { lang: 'Shell', label: 'curl', source: curlExample(contract, operation) },
     { lang: 'TypeScript', label: 'TypeScript', source: `${SETUP}${call}` },

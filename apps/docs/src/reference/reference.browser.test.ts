@@ -1,8 +1,10 @@
+import { gzipSync } from 'node:zlib';
 import { findingsOn, launchChromium, openPage } from '@partner-rating/browser';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
 import { referenceAddresses } from '../testing/broken-links.ts';
 import { type ServedSite, serveSite } from '../testing/serve-site.ts';
+import { readPage } from '../testing/site-files.ts';
 
 const looks = (['light', 'dark'] as const).flatMap((colorScheme) =>
   [1280, 375].map((width) => ({ colorScheme, width })),
@@ -74,5 +76,50 @@ describe('the reference in Chromium', () => {
     await headingAt('/matches/matches.forget', 'No page at this address');
     for (const [address, heading] of referenceAddresses()) await headingAt(address, heading);
     expect(await page.getByText('No page at this address').count()).toBe(0);
+  });
+
+  const linksOf = (page: Page) =>
+    page.evaluate<string[]>(
+      `[...document.querySelectorAll('#redoc a[href]')].map((link) => link.getAttribute('href'))`,
+    );
+
+  it('leads to a part of the page by every link of the menu, without a script', async () => {
+    const { page } = await open({ javaScriptEnabled: false });
+    await page.goto('reference');
+    const menu = page.locator('#redoc a[href^="#"]');
+    expect(await menu.count()).toBeGreaterThan(10);
+    for (const link of await menu.all()) {
+      const href = (await link.getAttribute('href')) ?? '';
+      expect([href, await page.locator(`[id="${href.slice(1)}"]`).count()]).toEqual([href, 1]);
+    }
+  });
+
+  it('leads to the same place in a new tab', async () => {
+    const { page } = await open();
+    await page.goto('reference#/matches/matches.submit');
+    await operationHeading(page).waitFor();
+    const links = await linksOf(page);
+    expect(links.filter((link) => link.startsWith('/') && !link.startsWith('/docs/'))).toEqual([]);
+    expect(links).toContain('#/section/limits');
+    await page.goto('about:blank');
+    await page.goto('reference#section/limits');
+    await page.waitForURL('**/docs/reference#/section/limits');
+    await page.getByRole('heading', { name: 'Limits' }).first().waitFor();
+    expect(await page.getByText('No page at this address').count()).toBe(0);
+  });
+
+  it('paints after less than 300 kB, compressed', async () => {
+    const site = inject('site');
+    const html = readPage(site, 'reference.html');
+    const blocking = [
+      ...html.matchAll(/<link rel="stylesheet" href="([^"]+)"/g),
+      ...html.matchAll(/<script src="([^"]+)"/g),
+    ].map(([, address = '']) => readPage(site, address.slice('/docs/'.length)));
+    const sizes = [html, ...blocking].map((content) => gzipSync(content).length);
+    expect(sizes.length).toBeGreaterThan(1);
+    expect(sizes.reduce((sum, size) => sum + size)).toBeLessThan(300_000);
+    const { page } = await open({ javaScriptEnabled: false });
+    await page.goto('reference');
+    expect(await page.getByRole('heading', { name: 'First steps' }).isVisible()).toBe(true);
   });
 });

@@ -31,6 +31,8 @@ export const searchOptions: Options<Section> = {
     // The guide on something comes before its operations, and these before the names of types.
     boostDocument: (_id, _term, stored) => {
       if (stored?.area === 'SDK') return 0.5;
+      // One page of everything: whatever is looked for, there is a better place.
+      if (stored?.area === 'Changelog') return 0.02;
       return stored?.area === 'Guides' && stored.title === stored.page ? 2 : 1;
     },
     prefix: true,

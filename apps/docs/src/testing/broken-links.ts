@@ -30,9 +30,7 @@ export function brokenLinks(site: string, base: string): string[] {
 }
 
 function linksIn(file: string, text: string): string[] {
-  // What Redocly links to is its own: it goes by the part behind the `#`.
-  const own = file === 'reference.html' ? text.replace(/<div id="redoc">[\s\S]*$/, '') : text;
-  const html = file.endsWith('.html') ? own : renderMarkdown(text, (href) => href).html;
+  const html = file.endsWith('.html') ? text : renderMarkdown(text, (href) => href).html;
   const isMarkdown = !file.endsWith('.html');
   return [...html.matchAll(/\s(?:href|src|data-search-index)="([^"]*)"/g)]
     .map(([, link = '']) => link.replaceAll('&amp;', '&'))
@@ -40,9 +38,11 @@ function linksIn(file: string, text: string): string[] {
 }
 
 function anchorsIn(file: string, text: string): Set<string> {
-  if (file === 'reference.html') return new Set(referenceAddresses().keys());
-  if (file.endsWith('.html'))
-    return new Set([...text.matchAll(/\sid="([^"]+)"/g)].map(([, id = '']) => id));
+  if (file.endsWith('.html')) {
+    const ids = [...text.matchAll(/\sid="([^"]+)"/g)].map(([, id = '']) => id);
+    // Those that the reference makes as it runs, too.
+    return new Set([...ids, ...(file === 'reference.html' ? referenceAddresses().keys() : [])]);
+  }
   const anchorOf = createAnchors();
   const { headings } = renderMarkdown(text, (href) => href);
   return new Set(headings.map((heading) => anchorOf(heading.text)));

@@ -9,6 +9,8 @@ const { values, positionals } = parseArgs({
     request: { type: 'string', short: 'X' },
     header: { type: 'string', short: 'H', multiple: true, default: [] },
     data: { type: 'string', short: 'd' },
+    // Of the real one alone: what is tried here is not refused.
+    retry: { type: 'string' },
   },
 });
 

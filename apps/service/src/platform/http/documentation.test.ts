@@ -25,7 +25,9 @@ describe('/docs', () => {
       '404.html': '<h1>No such page</h1>',
       'errors/index.html': '<h1>Errors</h1>',
       'errors/not_found.html': '<h1>Not found</h1>',
+      'errors/not_found.html.gz': gzipSync('<h1>Not found</h1>'),
       'errors/not_found.md': '# Not found',
+      'llms.txt': '# Partner Rating Service',
       'guides/samples/catch-up.ts': 'export {};',
       'assets/site-abc.js': 'start();',
       'assets/site-abc.js.gz': gzipSync('start();'),
@@ -88,6 +90,23 @@ describe('/docs', () => {
     expect(page.headers['cache-control']).toBe('no-cache');
     const again = await get('/docs/', { 'if-none-match': String(page.headers.etag) });
     expect([again.statusCode, again.body]).toEqual([304, '']);
+  });
+
+  it('sends pages compressed, by their address without an ending', async () => {
+    const page = await get('/docs/errors/not_found', { 'accept-encoding': 'gzip' });
+    expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(page.headers['content-encoding']).toBe('gzip');
+    expect(page.headers.vary).toContain('accept-encoding');
+    expect(gunzipSync(page.rawPayload).toString()).toBe('<h1>Not found</h1>');
+    const plain = await get('/docs/errors/not_found', { 'accept-encoding': 'identity' });
+    expect(plain.body).toBe('<h1>Not found</h1>');
+  });
+
+  it('has llms.txt at the root too', async () => {
+    for (const path of ['/llms.txt', '/llms-full.txt']) {
+      expect((await get(path)).headers.location).toBe(`/docs${path}`);
+    }
+    expect((await get('/docs/llms.txt')).body).toBe('# Partner Rating Service');
   });
 
   it('says how to build it where it is not built', async () => {

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import type { FastifyPluginAsync } from 'fastify';
@@ -17,7 +18,7 @@ const PAGE_HEADERS = {
 
 /**
  * The contract at `/openapi.json` and `/openapi.yaml`, and at `/docs` the documentation, which is
- * built into the directory `site`.
+ * built into the directory `site`; `/llms.txt` leads to its own.
  */
 export function documentation(site = builtSite): FastifyPluginAsync {
   return async (app) => {
@@ -29,6 +30,10 @@ export function documentation(site = builtSite): FastifyPluginAsync {
       const location = fileURLToPath(import.meta.resolve(`@partner-rating/spec${path}`));
       const document = readFileSync(location);
       app.get(path, async (_request, reply) => reply.type(type).send(document));
+    }
+    // Where language models look first.
+    for (const path of ['/llms.txt', '/llms-full.txt']) {
+      app.get(path, async (_request, reply) => reply.redirect(`/docs${path}`, 302));
     }
     await app.register(existsSync(site) ? pages(site) : noPages, { prefix: '/docs' });
   };
@@ -42,7 +47,7 @@ function pages(site: string): FastifyPluginAsync {
     await app.register(fastifyStatic, {
       root: site,
       redirect: true,
-      extensions: ['html'],
+      serve: false,
       // What was compressed when it was built.
       preCompressed: true,
       setHeaders: (reply, path) => {
@@ -52,6 +57,12 @@ function pages(site: string): FastifyPluginAsync {
         // Otherwise it is taken for a video, which has that extension too.
         if (path.endsWith('.ts')) reply.type('text/plain; charset=utf-8');
       },
+    });
+    // A page is asked for without its ending, and what is compressed is found by its whole name.
+    app.get<{ Params: { '*': string } }>('/*', async ({ params }, reply) => {
+      const path = `/${params['*']}`;
+      if (path.split('/').includes('..')) return reply.callNotFound();
+      return reply.sendFile(existsSync(join(site, `${path}.html`)) ? `${path}.html` : path);
     });
     app.get('/', { prefixTrailingSlash: 'no-slash' }, async (_request, reply) =>
       reply.redirect('/docs/', 301),
