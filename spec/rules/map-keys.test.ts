@@ -19,6 +19,16 @@ describe('map-keys', () => {
     ]);
   });
 
+  it('refuses named properties beside a map', async () => {
+    const mixed = { ...map, properties: { size: { type: 'number' } } };
+    expect(await findings('map-keys', documentWithSchemas({ Subject: mixed }))).toEqual([
+      {
+        at: '#/components/schemas/Subject/additionalProperties',
+        message: expect.stringContaining('`additionalProperties: true`'),
+      },
+    ]);
+  });
+
   it('accepts a map with both, and an object that is no map', async () => {
     const document = documentWithSchemas({
       Map: map,

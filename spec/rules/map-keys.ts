@@ -3,6 +3,13 @@ import type { Rule } from './rule.ts';
 export const mapKeys: Rule = () => ({
   Schema(schema, { report, location }) {
     if (typeof schema.additionalProperties !== 'object') return;
+    if (schema.properties !== undefined) {
+      report({
+        message:
+          'A map has no named properties beside it: generators give both one type, which optional ones do not fit. Take `additionalProperties: true`, or an object apart.',
+        location: location.child('additionalProperties').key(),
+      });
+    }
     if (schema.propertyNames === undefined) {
       report({
         message:

@@ -1385,12 +1385,12 @@ export const RevocationRequestFormSchema: z.ZodObject<{
   token_type_hint: z.ZodExactOptional<z.ZodString>;
   client_id: z.ZodExactOptional<typeof ClientIdentifierSchema>;
   client_secret: z.ZodExactOptional<typeof ClientSecretSchema>;
-}, z.core.$catchall<z.ZodString>> = /*#__PURE__*/ (() => z.object({
+}, z.core.$loose> = /*#__PURE__*/ (() => z.looseObject({
   token: z.string().check(characters({"min":1,"max":512})),
   token_type_hint: z.exactOptional(z.string().check(characters({"min":1,"max":255}))),
   client_id: z.exactOptional(ClientIdentifierSchema),
   client_secret: z.exactOptional(ClientSecretSchema),
-}).catchall(z.string().check(characters({"max":8192}))).check(properties(50)) satisfies z.ZodType<Types.RevocationRequestForm, Types.RevocationRequestForm>)();
+}).check(properties(50)) satisfies z.ZodType<Types.RevocationRequestForm, Types.RevocationRequestForm>)();
 
 /**
  * The end of a connection or of a token.
@@ -1459,7 +1459,7 @@ export const TokenRequestFormSchema: z.ZodObject<{
   scope: z.ZodExactOptional<z.ZodString>;
   client_id: z.ZodExactOptional<typeof ClientIdentifierSchema>;
   client_secret: z.ZodExactOptional<typeof ClientSecretSchema>;
-}, z.core.$catchall<z.ZodString>> = /*#__PURE__*/ (() => z.object({
+}, z.core.$loose> = /*#__PURE__*/ (() => z.looseObject({
   grant_type: z.string().check(characters({"min":1,"max":255})),
   code: z.exactOptional(AuthorizationCodeSchema),
   redirect_uri: z.exactOptional(z.string().check(characters({"min":1,"max":2048}))),
@@ -1468,7 +1468,7 @@ export const TokenRequestFormSchema: z.ZodObject<{
   scope: z.exactOptional(z.string().check(characters({"max":1024}))),
   client_id: z.exactOptional(ClientIdentifierSchema),
   client_secret: z.exactOptional(ClientSecretSchema),
-}).catchall(z.string().check(characters({"max":8192}))).check(properties(50)) satisfies z.ZodType<Types.TokenRequestForm, Types.TokenRequestForm>)();
+}).check(properties(50)) satisfies z.ZodType<Types.TokenRequestForm, Types.TokenRequestForm>)();
 
 /**
  * How the access token is sent; always `Bearer` (RFC 6750).

@@ -1908,7 +1908,7 @@ export type RevocationRequestForm = {
      * A partner API key of your application, where neither the `X-API-Key` nor the `Authorization` header carries it (`client_secret_post`, RFC 6749 section 2.3.1). It goes with `client_id`.
      */
     client_secret?: ClientSecret;
-    [key: string]: string | string | string | ClientIdentifier | ClientSecret | undefined;
+    [key: string]: unknown;
 };
 
 /**
@@ -2131,7 +2131,7 @@ export type TokenRequestForm = {
      * A partner API key of your application, where neither the `X-API-Key` nor the `Authorization` header carries it (`client_secret_post`, RFC 6749 section 2.3.1). It goes with `client_id`.
      */
     client_secret?: ClientSecret;
-    [key: string]: string | string | AuthorizationCode | string | CodeVerifier | string | string | ClientIdentifier | ClientSecret | undefined;
+    [key: string]: unknown;
 };
 
 /**

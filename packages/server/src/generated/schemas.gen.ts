@@ -2620,13 +2620,7 @@ export const schemas: { readonly [name: string]: JsonSchema } =
         "resource"
       ]
     },
-    "additionalProperties": {
-      "type": "string",
-      "maxLength": 8192,
-      "examples": [
-        "https://api.example/"
-      ]
-    },
+    "additionalProperties": true,
     "properties": {
       "token": {
         "type": "string",
@@ -2932,13 +2926,7 @@ export const schemas: { readonly [name: string]: JsonSchema } =
         "resource"
       ]
     },
-    "additionalProperties": {
-      "type": "string",
-      "maxLength": 8192,
-      "examples": [
-        "https://api.example/"
-      ]
-    },
+    "additionalProperties": true,
     "properties": {
       "grant_type": {
         "type": "string",

@@ -1362,7 +1362,7 @@ export type RevocationRequestForm = {
     token_type_hint?: string;
     client_id?: ClientIdentifier;
     client_secret?: ClientSecret;
-    [key: string]: string | string | string | ClientIdentifier | ClientSecret | undefined;
+    [key: string]: unknown;
 };
 
 /**
@@ -1537,7 +1537,7 @@ export type TokenRequestForm = {
     scope?: string;
     client_id?: ClientIdentifier;
     client_secret?: ClientSecret;
-    [key: string]: string | string | AuthorizationCode | string | CodeVerifier | string | string | ClientIdentifier | ClientSecret | undefined;
+    [key: string]: unknown;
 };
 
 /**
