@@ -73,7 +73,7 @@ describe('a response that does not match the document is a 500 that says why', (
     const errors: FaultItem[] = response.json().errors;
     expect(errors.map(({ pointer, code }) => `${pointer} ${code}`)).toEqual([
       '/headers/location required',
-      '/body not',
+      '/body type',
     ]);
   });
 
