@@ -3,8 +3,8 @@ import { recordAudit } from '../platform/audit/store/audit.ts';
 import { readConfiguration } from '../platform/configuration/configuration.ts';
 import type { Dependencies } from '../platform/configuration/dependencies.ts';
 import { createTestDatabase, databases } from '../testing/test-database.ts';
-import { operatorCommand } from './command.ts';
 import { OperatorError } from './operator-error.ts';
+import { runOperator } from './testing/run-operator.ts';
 
 const start = new Date('2026-09-12T18:00:00Z');
 const later = (minutes: number) => new Date(start.getTime() + minutes * 60_000);
@@ -23,17 +23,7 @@ describe.each(databases)('operator audit list on %s', (kind) => {
     };
   });
 
-  async function run(words: string[], input = ''): Promise<string[]> {
-    const printed: string[] = [];
-    const command = operatorCommand(async (action) => await action(dependencies), {
-      print: (line) => printed.push(line),
-      readInput: async () => input,
-      printProgress: () => {},
-      readLine: async () => '',
-    });
-    await command.parseAsync(words, { from: 'user' });
-    return printed;
-  }
+  const run = async (words: string[], input = '') => await runOperator(dependencies, words, input);
   const list = (...words: string[]) => run(['audit', 'list', ...words]);
   const actions = async (...words: string[]) =>
     (await list('--json', ...words)).map((line) => JSON.parse(line).action);

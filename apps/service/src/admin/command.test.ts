@@ -7,15 +7,14 @@ import type { Dependencies } from '../platform/configuration/dependencies.ts';
 import { findCallerByKey, findCallerByToken } from '../platform/http/credentials.ts';
 import { insertAccessToken, insertConnection, insertMember } from '../testing/builders.ts';
 import { createTestDatabase } from '../testing/test-database.ts';
-import { operatorCommand } from './command.ts';
 import { KEY_SCOPES } from './key-scopes.ts';
 import { OperatorError } from './operator-error.ts';
+import { runOperator } from './testing/run-operator.ts';
 
 const now = new Date('2026-09-12T18:00:00Z');
 
 describe('the operator', () => {
   let dependencies: Dependencies;
-  let printed: string[];
   let input: string;
 
   beforeEach(async () => {
@@ -25,21 +24,11 @@ describe('the operator', () => {
       configuration: readConfiguration({ DATABASE_URL: 'postgres://localhost/of-the-test' }),
       publicUrl: 'http://localhost:3001',
     };
-    printed = [];
     input = '';
   });
 
-  async function run(...words: string[]): Promise<string> {
-    printed = [];
-    const command = operatorCommand(async (action) => await action(dependencies), {
-      print: (line) => printed.push(line),
-      readInput: async () => input,
-      printProgress: () => {},
-      readLine: async () => input,
-    });
-    await command.parseAsync(words, { from: 'user' });
-    return printed.join('\n');
-  }
+  const run = async (...words: string[]) =>
+    (await runOperator(dependencies, words, input)).join('\n');
 
   const createPartner = (...more: string[]) =>
     run(

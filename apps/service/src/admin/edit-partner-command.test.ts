@@ -3,8 +3,8 @@ import { readConfiguration } from '../platform/configuration/configuration.ts';
 import type { Dependencies } from '../platform/configuration/dependencies.ts';
 import { insertConnection, insertMember } from '../testing/builders.ts';
 import { createTestDatabase } from '../testing/test-database.ts';
-import { operatorCommand } from './command.ts';
 import { OperatorError } from './operator-error.ts';
+import { runOperator } from './testing/run-operator.ts';
 
 const now = new Date('2026-09-12T18:00:00Z');
 const MISTYPED = 'https://courtside.example/calback';
@@ -27,17 +27,7 @@ describe('a partner that an operator looks at and edits', () => {
     );
   });
 
-  async function run(...words: string[]): Promise<string> {
-    const printed: string[] = [];
-    const command = operatorCommand(async (action) => await action(dependencies), {
-      print: (line) => printed.push(line),
-      readInput: async () => '',
-      printProgress: () => {},
-      readLine: async () => '',
-    });
-    await command.parseAsync(words, { from: 'user' });
-    return printed.join('\n');
-  }
+  const run = async (...words: string[]) => (await runOperator(dependencies, words)).join('\n');
 
   const edit = (...words: string[]) => run('partner', 'edit', 'courtside-club', ...words);
   const shown = async () => JSON.parse(await run('partner', 'show', 'courtside-club', '--json'));

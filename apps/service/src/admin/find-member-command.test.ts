@@ -3,8 +3,8 @@ import { readConfiguration } from '../platform/configuration/configuration.ts';
 import type { Dependencies } from '../platform/configuration/dependencies.ts';
 import { insertApplication, insertConnection, insertMember } from '../testing/builders.ts';
 import { createTestDatabase } from '../testing/test-database.ts';
-import { operatorCommand } from './command.ts';
 import { OperatorError } from './operator-error.ts';
+import { runOperator } from './testing/run-operator.ts';
 
 describe('members that an operator finds', () => {
   let dependencies: Dependencies;
@@ -25,17 +25,8 @@ describe('members that an operator finds', () => {
     await insertMember(dependencies.database, { first_name: 'Mike', last_name: 'Brennan' });
   });
 
-  async function run(...words: string[]): Promise<string> {
-    const printed: string[] = [];
-    const command = operatorCommand(async (action) => await action(dependencies), {
-      print: (line) => printed.push(line),
-      readInput: async () => 'correct horse battery',
-      printProgress: () => {},
-      readLine: async () => '',
-    });
-    await command.parseAsync(words, { from: 'user' });
-    return printed.join('\n');
-  }
+  const run = async (...words: string[]) =>
+    (await runOperator(dependencies, words, 'correct horse battery')).join('\n');
 
   it.each(['muller', 'ZOË', 'oe mu', 'Zoe.Muller@example.com'])('by %s', async (text) => {
     expect(JSON.parse(await run('member', 'find', text, '--json'))).toEqual({

@@ -5,8 +5,8 @@ import { foldLedger, standingRatings } from '../matches/testing/fold-ledger.ts';
 import { handle, openClub } from '../matches/testing/story.ts';
 import { play, takeBack } from '../matches/testing/voids.ts';
 import { insertApplication, insertConnection } from '../testing/builders.ts';
-import { operatorCommand } from './command.ts';
 import { OperatorError } from './operator-error.ts';
+import { runOperator } from './testing/run-operator.ts';
 
 const voidedAt = new Date('2026-09-13T09:12:40Z');
 
@@ -20,24 +20,13 @@ describe('matches that an operator finds and takes back', () => {
   });
 
   async function run(...words: string[]): Promise<string> {
-    const printed: string[] = [];
     const { dependencies } = opened.club;
-    const command = operatorCommand(
-      async (action) =>
-        await action({
-          ...dependencies,
-          clock: () => voidedAt,
-          publicUrl: 'http://localhost:3001',
-        }),
-      {
-        print: (line) => printed.push(line),
-        readInput: async () => '',
-        printProgress: () => {},
-        readLine: async () => '',
-      },
-    );
-    await command.parseAsync(words, { from: 'user' });
-    return printed.join('\n');
+    const ofService = {
+      ...dependencies,
+      clock: () => voidedAt,
+      publicUrl: 'http://localhost:3001',
+    };
+    return (await runOperator(ofService, words)).join('\n');
   }
 
   const listed = async (...words: string[]) => {

@@ -5,7 +5,7 @@ import { isPasswordLink } from '../accounts/reset-password.ts';
 import { readConfiguration } from '../platform/configuration/configuration.ts';
 import type { Dependencies } from '../platform/configuration/dependencies.ts';
 import { createTestDatabase, databases } from '../testing/test-database.ts';
-import { operatorCommand } from './command.ts';
+import { runOperator } from './testing/run-operator.ts';
 
 const email = 'lena.vogt@example.com';
 const person = { email, firstName: 'Lena', lastName: 'Vogt', birthDate: '1991-04-02' };
@@ -23,17 +23,9 @@ describe.each(databases)('operator member link on %s', (kind) => {
   });
 
   async function link(purpose: string, address = email): Promise<string> {
-    const printed: string[] = [];
-    const command = operatorCommand(async (action) => await action(dependencies), {
-      print: (line) => printed.push(line),
-      readInput: async () => '',
-      printProgress: () => {},
-      readLine: async () => '',
-    });
-    await command.parseAsync(['member', 'link', '--email', address, '--purpose', purpose], {
-      from: 'user',
-    });
-    return printed[0] ?? '';
+    const words = ['member', 'link', '--email', address, '--purpose', purpose];
+    const [printed = ''] = await runOperator(dependencies, words);
+    return printed;
   }
   const tokenIn = (address: string) => new URL(address).searchParams.get('token') ?? '';
 

@@ -5,6 +5,7 @@ import type { Dependencies } from '../platform/configuration/dependencies.ts';
 import { createTestDatabase } from '../testing/test-database.ts';
 import { testSecretsKey } from '../testing/test-service.ts';
 import { operatorCommand } from './command.ts';
+import { runOperator } from './testing/run-operator.ts';
 
 const silent = {
   print: () => {},
@@ -42,13 +43,7 @@ describe('what a command prints for programs is JSON alone', () => {
   });
 
   async function run(...words: string[]): Promise<Record<string, unknown>[]> {
-    const printed: string[] = [];
-    const command = operatorCommand(async (action) => await action(dependencies), {
-      ...silent,
-      print: (line) => printed.push(line),
-      readInput: async () => 'correct horse battery',
-    });
-    await command.parseAsync([...words, '--json'], { from: 'user' });
+    const printed = await runOperator(dependencies, [...words, '--json'], 'correct horse battery');
     return printed.map((line) => JSON.parse(line));
   }
 

@@ -5,7 +5,7 @@ import { turnOn } from '../accounts/testing/second-factor.ts';
 import { readConfiguration } from '../platform/configuration/configuration.ts';
 import type { Dependencies } from '../platform/configuration/dependencies.ts';
 import { createTestDatabase, databases } from '../testing/test-database.ts';
-import { operatorCommand } from './command.ts';
+import { runOperator } from './testing/run-operator.ts';
 
 const email = 'lena.vogt@example.com';
 
@@ -29,15 +29,8 @@ describe.each(databases)('operator member second-factor remove on %s', (kind) =>
   });
 
   async function remove(...words: string[]): Promise<string> {
-    const printed: string[] = [];
-    const command = operatorCommand(async (action) => await action(dependencies), {
-      print: (line) => printed.push(line),
-      readInput: async () => '',
-      printProgress: () => {},
-      readLine: async () => '',
-    });
-    await command.parseAsync(['member', 'second-factor', 'remove', ...words], { from: 'user' });
-    return printed.join('\n');
+    const command = ['member', 'second-factor', 'remove', ...words];
+    return (await runOperator(dependencies, command)).join('\n');
   }
 
   it('turns it off by e-mail address, in words', async () => {

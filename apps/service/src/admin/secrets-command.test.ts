@@ -12,8 +12,8 @@ import { openSigningSecrets, sealPrevious } from '../webhooks/dispatch/signing-s
 import { defaultEndpoint } from '../webhooks/domain/endpoint-key.ts';
 import { findEndpoint } from '../webhooks/store/endpoints.ts';
 import { after } from '../webhooks/testing/fixtures.ts';
-import { operatorCommand } from './command.ts';
 import { OperatorError } from './operator-error.ts';
+import { runOperator } from './testing/run-operator.ts';
 
 const keyOf = (byte: number) => Buffer.alloc(32, byte).toString('base64');
 const sealingWith = (byte: number) =>
@@ -44,17 +44,10 @@ describe('operator secrets change-key', () => {
   }
 
   async function changeKey({ input = '', words = [] as string[] } = {}): Promise<string> {
-    const printed: string[] = [];
     const configuration = readConfiguration({ SECRETS_KEY: keyOf(2) });
     const dependencies = { database, clock: () => noon, configuration, publicUrl: '' };
-    const command = operatorCommand(async (run) => await run(dependencies), {
-      print: (line) => printed.push(line),
-      printProgress: () => {},
-      readLine: async () => '',
-      readInput: async () => input,
-    });
-    await command.parseAsync(['secrets', 'change-key', ...words], { from: 'user' });
-    return printed.join('\n');
+    const command = ['secrets', 'change-key', ...words];
+    return (await runOperator(dependencies, command, input)).join('\n');
   }
 
   async function signingSecrets(sealing = present): Promise<string[]> {

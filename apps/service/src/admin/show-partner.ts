@@ -1,10 +1,10 @@
 import type { Dependencies } from '../platform/configuration/dependencies.ts';
 import type { OwnLimits } from '../platform/http/store/credentials.ts';
 import { requireApplication } from './partners.ts';
-import { summarizeApplication } from './store/application-summary.ts';
+import { type ApplicationSummary, summarizeApplication } from './store/application-summary.ts';
 
 /** All that an operator needs to know of a partner before they help it or stop it. */
-export interface ShownPartner {
+export interface ShownPartner extends ApplicationSummary {
   applicationId: string;
   clientId: string;
   name: string;
@@ -13,15 +13,6 @@ export interface ShownPartner {
   suspendedAt: Date | null;
   /** Those of its own; the others are the service's. */
   limits: OwnLimits;
-  liveKeys: number;
-  /** When one of its keys was last used. */
-  lastUsedAt: Date | null;
-  connectedPlayers: number;
-  webhookEndpoints: number;
-  /** Endpoints that did not take the last delivery. */
-  failingEndpoints: number;
-  batches: number;
-  lastBatchAt: Date | null;
 }
 
 /** @throws OperatorError where there is no partner with this slug. */

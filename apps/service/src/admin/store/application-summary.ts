@@ -1,17 +1,19 @@
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/schema.ts';
 
+/** What an application has and does. */
 export interface ApplicationSummary {
   liveKeys: number;
+  /** When one of its keys was last used. */
   lastUsedAt: Date | null;
   connectedPlayers: number;
   webhookEndpoints: number;
+  /** Endpoints that did not accept the last delivery. */
   failingEndpoints: number;
   batches: number;
   lastBatchAt: Date | null;
 }
 
-/** What an application has and does. */
 export async function summarizeApplication(
   database: Database,
   applicationId: string,

@@ -1,0 +1,23 @@
+import type { Dependencies } from '../../platform/configuration/dependencies.ts';
+import { operatorCommand } from '../command.ts';
+
+/**
+ * Runs a command of the operator, as it is typed.
+ * @param input What is piped in, or typed at a question.
+ * @returns the lines it printed.
+ */
+export async function runOperator(
+  dependencies: Dependencies,
+  words: readonly string[],
+  input = '',
+): Promise<string[]> {
+  const printed: string[] = [];
+  const command = operatorCommand(async (action) => await action(dependencies), {
+    print: (line) => printed.push(line),
+    printProgress: () => {},
+    readInput: async () => input,
+    readLine: async () => input,
+  });
+  await command.parseAsync(words, { from: 'user' });
+  return printed;
+}
