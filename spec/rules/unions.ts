@@ -36,7 +36,7 @@ export const unions: Rule = () => {
 
 function faultOf({ oneOf = [], discriminator }: Schema, context: Context): string | null {
   if (discriminator?.mapping === undefined) {
-    return 'A union says how its alternatives are told apart: add `discriminator` with `propertyName` and `mapping`, or take `anyOf`.';
+    return 'A union says how its alternatives are distinguished: add `discriminator` with `propertyName` and `mapping`, or take `anyOf`.';
   }
   const { propertyName, mapping } = discriminator;
   const constants = oneOf.map(

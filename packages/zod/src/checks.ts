@@ -60,7 +60,7 @@ export function typed<Type extends string>(
 }
 
 /**
- * The alternatives known today, told apart by `type`, or an object of a type that none of them has: more of them may
+ * The alternatives known today, distinguished by `type`, or an object of a type that none of them has: more of them may
  * be added. One of a known type that is not as its schema says is refused.
  */
 export function orUnknown<Type>(known: z.ZodType, types: readonly string[]): z.ZodType<Type, Type> {

@@ -59,7 +59,7 @@ export function boardFaults(board: Fields, prefix: string): FaultItem[] {
   const needed = neededBy[String(scope)] ?? [];
   return locations.flatMap((name) => {
     const isGiven = board[name] !== undefined;
-    // It tells cities of one name apart.
+    // It distinguishes cities of one name.
     const isOptional = scope === 'city' && name === 'state';
     return [
       fault(
