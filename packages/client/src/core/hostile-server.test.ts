@@ -40,6 +40,15 @@ describe('a body that is too large', () => {
     expect(await rejection(client.usage.get())).toMatchObject({ code: 'unexpected_answer' });
   });
 
+  test('is measured in bytes, of which a character may have three', async () => {
+    const euros = JSON.stringify({ requests: '€'.repeat(tooMuch / 3) });
+    expect(euros.length).toBeLessThan(tooMuch / 2);
+    const { client } = await localServer((response) =>
+      response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(euros)),
+    );
+    expect(await rejection(client.usage.get())).toMatchObject({ code: 'unexpected_answer' });
+  });
+
   test('of an error response does not change the class of the error', async () => {
     const { client } = await localServer((response) =>
       response.writeHead(404).end(Buffer.alloc(3_000_000, ' ')),

@@ -1,5 +1,5 @@
 // The largest answer of the service, a batch of 10,000 players with all splits, has a third of this.
-const maxLength = 67_108_864;
+const maxBytes = 67_108_864;
 
 /**
  * Parses a JSON body. From the network it is read up to a limit, counted after decompression, so that
@@ -16,10 +16,11 @@ async function readLimited(
 ): Promise<unknown> {
   const decoder = new TextDecoder();
   let text = '';
-  while (text.length < maxLength) {
+  for (let left = maxBytes; left >= 0; ) {
     const { done, value } = await reader.read();
     text += decoder.decode(value, { stream: !done });
     if (done) return JSON.parse(text);
+    left -= value.length;
   }
   // Not awaited: the body of a cloned response is cancelled only once both copies are.
   reader.cancel().catch(() => {});
