@@ -1,16 +1,33 @@
 import { defineConfig } from 'vitest/config';
 
+// What the compiler made of the client for other tests would be measured too, and what runs beside it.
+const measuring = ['bench/calls.test.ts'];
+
+const options = {
+  // Programs that tests start share their compiled code.
+  env: { NODE_COMPILE_CACHE: `${import.meta.dirname}/node_modules/.cache/compile` },
+  unstubGlobals: true,
+  unstubEnvs: true,
+  // The compiler reads the whole package in some tests; these only end what hangs.
+  testTimeout: 300_000,
+  hookTimeout: 300_000,
+};
+
 export default defineConfig({
   test: {
-    // Programs that tests start share their compiled code.
-    env: { NODE_COMPILE_CACHE: `${import.meta.dirname}/node_modules/.cache/compile` },
-    include: ['{src,tests,scripts,examples,bench}/**/*.test.ts'],
-    // No test changes a module, so the files share them: to load them for each costs more than the tests.
-    isolate: false,
-    unstubGlobals: true,
-    unstubEnvs: true,
-    // The compiler reads the whole package in some tests; these only end what hangs.
-    testTimeout: 300_000,
-    hookTimeout: 300_000,
+    projects: [
+      {
+        test: {
+          ...options,
+          name: 'shared modules',
+          include: ['{src,tests,scripts,examples,bench}/**/*.test.ts'],
+          exclude: measuring,
+          // No test changes a module, so the files share them: to load them for each costs more than the tests.
+          isolate: false,
+          sequence: { groupOrder: 0 },
+        },
+      },
+      { test: { ...options, name: 'speed', include: measuring, sequence: { groupOrder: 1 } } },
+    ],
   },
 });
