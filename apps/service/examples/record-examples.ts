@@ -1,5 +1,5 @@
-import { DEFAULT_KEY_SCOPES, KEY_SCOPES } from '../src/admin/key-scopes.ts';
-import { createKey, createPartner } from '../src/admin/partners.ts';
+import { DEFAULT_KEY_SCOPES, KEY_SCOPES } from '../src/admin/partner/key-scopes.ts';
+import { createKey, createPartner } from '../src/admin/partner/partners.ts';
 import type { Actors } from './actors.ts';
 import { callback } from './connecting.ts';
 import type { Json } from './json.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { KEY_SCOPES } from '../src/admin/key-scopes.ts';
-import { createKey, createPartner, revokePartnerKey } from '../src/admin/partners.ts';
-import { setSuspension } from '../src/admin/suspend-partner.ts';
+import { KEY_SCOPES } from '../src/admin/partner/key-scopes.ts';
+import { createKey, createPartner, revokePartnerKey } from '../src/admin/partner/partners.ts';
+import { setSuspension } from '../src/admin/partner/suspend-partner.ts';
 import { newId } from '../src/platform/database/identifiers.ts';
 import { newSecret } from '../src/platform/secrets/secrets.ts';
 import { insertAccessToken, insertMember } from '../src/testing/builders.ts';

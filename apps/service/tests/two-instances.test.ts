@@ -9,7 +9,7 @@ import type { Schemas } from '@partner-rating/server';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createAccount } from '../src/accounts/create-account.ts';
-import { createKey, createPartner } from '../src/admin/partners.ts';
+import { createKey, createPartner } from '../src/admin/partner/partners.ts';
 import { batchOf, matchOf, onDay } from '../src/matches/testing/batches.ts';
 import { postBatch } from '../src/matches/testing/post-batch.ts';
 import { readConfiguration } from '../src/platform/configuration/configuration.ts';

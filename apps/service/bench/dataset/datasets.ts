@@ -1,11 +1,11 @@
 import { CompiledQuery, sql } from 'kysely';
-import { KEY_SCOPES } from '../../src/admin/key-scopes.ts';
-import { newKeyRow } from '../../src/admin/partners.ts';
+import { KEY_SCOPES } from '../../src/admin/partner/key-scopes.ts';
+import { newKeyRow } from '../../src/admin/partner/partners.ts';
 import {
   findApplication,
   insertApplication,
   insertKey,
-} from '../../src/admin/store/applications.ts';
+} from '../../src/admin/partner/store/applications.ts';
 import { openPostgres } from '../../src/platform/database/connect.ts';
 import { newId } from '../../src/platform/database/identifiers.ts';
 import { migrateToLatest } from '../../src/platform/database/migrate.ts';

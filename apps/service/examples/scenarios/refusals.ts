@@ -1,6 +1,6 @@
 import type { MatchBatch } from '@partner-rating/client';
-import { createKey, revokePartnerKey } from '../../src/admin/partners.ts';
-import { setSuspension } from '../../src/admin/suspend-partner.ts';
+import { createKey, revokePartnerKey } from '../../src/admin/partner/partners.ts';
+import { setSuspension } from '../../src/admin/partner/suspend-partner.ts';
 import type { Actors } from '../actors.ts';
 import { people } from '../people.ts';
 import type { Recorder } from '../recorder.ts';

@@ -1,21 +1,11 @@
-import { Argument, Command, Option } from 'commander';
-import { createAccount } from '../accounts/create-account.ts';
-import type { Gender } from '../platform/database/schema.ts';
-import { auditCommand } from './audit-command.ts';
-import { claimCommand } from './claim-command.ts';
-import { setDiscovery } from './discovery.ts';
-import { eraseCommand } from './erase-command.ts';
-import { exportCommand } from './export-command.ts';
-import { findMemberCommand } from './find-member-command.ts';
-import { matchCommand } from './match-command.ts';
-import { createMemberLink, type OperatorLink } from './member-link.ts';
-import { partnerCommand } from './partner-command.ts';
-import { AS_JSON, printResult } from './print-result.ts';
-import { ratingsCommand } from './ratings-command.ts';
-import { secondFactorCommand } from './second-factor-command.ts';
-import { secretsCommand } from './secrets-command.ts';
-import { showMemberCommand } from './show-member-command.ts';
-import type { Terminal, WithDependencies } from './terminal.ts';
+import { Command } from 'commander';
+import { auditCommand } from './audit/audit-command.ts';
+import { matchCommand } from './match/match-command.ts';
+import { memberCommand } from './member/member-command.ts';
+import { partnerCommand } from './partner/partner-command.ts';
+import { ratingsCommand } from './ratings/ratings-command.ts';
+import { secretsCommand } from './secrets/secrets-command.ts';
+import type { Terminal, WithDependencies } from './terminal/terminal.ts';
 
 /** The operator's commands: partners and their keys, members and their accounts, matches, ratings, secrets, the audit. */
 export function operatorCommand(withDependencies: WithDependencies, terminal: Terminal): Command {
@@ -29,95 +19,4 @@ export function operatorCommand(withDependencies: WithDependencies, terminal: Te
   command.addCommand(secretsCommand(withDependencies, terminal));
   command.addCommand(auditCommand(withDependencies, terminal));
   return command;
-}
-
-function memberCommand(withDependencies: WithDependencies, terminal: Terminal): Command {
-  const { print, readInput } = terminal;
-  const member = new Command('member').description('Members and the accounts they log in with.');
-  member
-    .command('create')
-    .description('Make a member with an account. The password is read from standard input.')
-    .requiredOption('--email <email>')
-    .requiredOption('--first-name <name>')
-    .requiredOption('--last-name <name>')
-    .option('--birth-date <date>', 'YYYY-MM-DD; without it the player is in no age bracket')
-    .addOption(
-      new Option('--gender <gender>', 'counts for gender and mixed brackets')
-        .choices(['MALE', 'FEMALE', 'OTHER', 'UNKNOWN'])
-        .default('UNKNOWN'),
-    )
-    .option('--city <city>')
-    .option('--state <state>')
-    .option('--zip <zip>')
-    .option('--country <country>', 'ISO 3166-1 alpha-2')
-    .option(...AS_JSON)
-    .action((options: MemberOptions) =>
-      withDependencies(async (dependencies) => {
-        const password = (await readInput()).replace(/\r?\n$/, '');
-        const { memberId, memberNumber } = await createAccount(dependencies, {
-          ...options,
-          password,
-        });
-        printResult(print, options, {
-          value: { memberId, memberNumber },
-          lines: [`Member         ${memberId}`, `Member number  ${memberNumber}`],
-        });
-      }),
-    );
-  member
-    .command('discovery')
-    .description(
-      'Show a member in search and on leaderboards, or nowhere but to connected partners.',
-    )
-    .argument('<member>', 'mem_… or a member number')
-    .addArgument(new Argument('<state>', 'whether the member is found').choices(['on', 'off']))
-    .option(...AS_JSON)
-    .action((reference: string, state: 'on' | 'off', options: { json: boolean }) =>
-      withDependencies(async (dependencies) => {
-        const isWanted = state === 'on';
-        const { memberId, name, isShown } = await setDiscovery(dependencies, reference, isWanted);
-        const words = isShown ? 'is shown in' : 'is left out of';
-        const until = isWanted && !isShown ? ' until their 16th birthday' : '';
-        const line = `${name} (${memberId}) ${words} search and leaderboards${until}.`;
-        printResult(print, options, { value: { memberId, isWanted, isShown }, lines: [line] });
-      }),
-    );
-  member
-    .command('link')
-    .description('Print a one-use link, for a player whom no mail reaches.')
-    .requiredOption('--email <email>')
-    .addOption(
-      new Option('--purpose <purpose>', 'to prove the address, or to choose a new password')
-        .choices(['verify', 'reset'])
-        .makeOptionMandatory(),
-    )
-    .option(...AS_JSON)
-    .action(({ email, purpose, json }: { email: string; purpose: OperatorLink; json: boolean }) =>
-      withDependencies(async (dependencies) => {
-        const link = await createMemberLink(dependencies, email, purpose);
-        const life = purpose === 'verify' ? '24 hours' : 'one hour';
-        const advice = `It works once, for ${life}. Give it to nobody but the player.`;
-        printResult(print, { json }, { value: { link, purpose }, lines: [link, advice] });
-      }),
-    );
-  member.addCommand(findMemberCommand(withDependencies, { print }));
-  member.addCommand(showMemberCommand(withDependencies, { print }));
-  member.addCommand(claimCommand(withDependencies, { print }));
-  member.addCommand(secondFactorCommand(withDependencies, { print }));
-  member.addCommand(exportCommand(withDependencies, { print }));
-  member.addCommand(eraseCommand(withDependencies, terminal));
-  return member;
-}
-
-interface MemberOptions {
-  email: string;
-  firstName: string;
-  lastName: string;
-  birthDate?: string;
-  gender: Gender;
-  city?: string;
-  state?: string;
-  zip?: string;
-  country?: string;
-  json: boolean;
 }

@@ -1,8 +1,12 @@
 import { hashPassword } from '../accounts/password-hash.ts';
 import { insertAccount } from '../accounts/store/accounts.ts';
-import { DEFAULT_KEY_SCOPES } from '../admin/key-scopes.ts';
-import { newKeyRow } from '../admin/partners.ts';
-import { findApplication, insertApplication, insertKey } from '../admin/store/applications.ts';
+import { DEFAULT_KEY_SCOPES } from '../admin/partner/key-scopes.ts';
+import { newKeyRow } from '../admin/partner/partners.ts';
+import {
+  findApplication,
+  insertApplication,
+  insertKey,
+} from '../admin/partner/store/applications.ts';
 import { ingestBatch } from '../matches/ingest-batch.ts';
 import { baseAddress, type Dependencies } from '../platform/configuration/dependencies.ts';
 import { newId } from '../platform/database/identifiers.ts';

@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely';
-import { newKeyRow } from '../admin/partners.ts';
-import { insertKey } from '../admin/store/applications.ts';
+import { newKeyRow } from '../admin/partner/partners.ts';
+import { insertKey } from '../admin/partner/store/applications.ts';
 import { newId } from '../platform/database/identifiers.ts';
 import type {
   AccessTokenTable,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { setSuspension } from '../../src/admin/suspend-partner.ts';
+import { setSuspension } from '../../src/admin/partner/suspend-partner.ts';
 import { useConnectFlow } from '../../src/oauth/testing/connect-flow.ts';
 import { startAuthorization } from '../../src/oauth/testing/journeys.ts';
 import { bearer, type Headers, postForm, postJson, readMember } from './support/requests.ts';

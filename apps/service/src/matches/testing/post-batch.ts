@@ -1,5 +1,5 @@
-import { newKeyRow } from '../../admin/partners.ts';
-import { insertKey } from '../../admin/store/applications.ts';
+import { newKeyRow } from '../../admin/partner/partners.ts';
+import { insertKey } from '../../admin/partner/store/applications.ts';
 import { type Club, submittedAt } from './club.ts';
 
 export interface BatchAnswer {

@@ -3,7 +3,7 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { afterAll, beforeAll } from 'vitest';
 import { createAccount } from '../../accounts/create-account.ts';
 import { createMailTask } from '../../accounts/create-mail-task.ts';
-import { createKey, createPartner } from '../../admin/partners.ts';
+import { createKey, createPartner } from '../../admin/partner/partners.ts';
 import { buildApp } from '../../app.ts';
 import { readConfiguration } from '../../platform/configuration/configuration.ts';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';

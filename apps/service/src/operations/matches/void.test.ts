@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { newKeyRow } from '../../admin/partners.ts';
-import { insertKey } from '../../admin/store/applications.ts';
+import { newKeyRow } from '../../admin/partner/partners.ts';
+import { insertKey } from '../../admin/partner/store/applications.ts';
 import { batchOf, matchOf } from '../../matches/testing/batches.ts';
 import { countRows, submittedAt } from '../../matches/testing/club.ts';
 import { foldLedger, standingRatings } from '../../matches/testing/fold-ledger.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { setSuspension } from '../../admin/suspend-partner.ts';
+import { setSuspension } from '../../admin/partner/suspend-partner.ts';
 import { BrowserSession } from '../../oauth/testing/browser-session.ts';
 import { useConnectFlow } from '../../oauth/testing/connect-flow.ts';
 import {

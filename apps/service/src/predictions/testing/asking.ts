@@ -1,7 +1,7 @@
 import type { Schemas } from '@partner-rating/server';
 import { onTestFinished } from 'vitest';
-import { newKeyRow } from '../../admin/partners.ts';
-import { insertKey } from '../../admin/store/applications.ts';
+import { newKeyRow } from '../../admin/partner/partners.ts';
+import { insertKey } from '../../admin/partner/store/applications.ts';
 import { submittedAt } from '../../matches/testing/club.ts';
 import { listenOver } from '../../matches/testing/listening-app.ts';
 import { readConfiguration } from '../../platform/configuration/configuration.ts';

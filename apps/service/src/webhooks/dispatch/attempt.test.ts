@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { newKeyRow } from '../../admin/partners.ts';
-import { insertKey } from '../../admin/store/applications.ts';
+import { newKeyRow } from '../../admin/partner/partners.ts';
+import { insertKey } from '../../admin/partner/store/applications.ts';
 import type { Database } from '../../platform/database/schema.ts';
 import { insertConnection, insertMember, noon } from '../../testing/builders.ts';
 import { deliverDue, previousSecret, secret, setUpDispatch } from '../testing/dispatch.ts';

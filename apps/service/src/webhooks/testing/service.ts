@@ -1,5 +1,5 @@
 import type { Schemas } from '@partner-rating/server';
-import { createKey, createPartner } from '../../admin/partners.ts';
+import { createKey, createPartner } from '../../admin/partner/partners.ts';
 import { noon } from '../../testing/builders.ts';
 import { createTestDatabase, type DatabaseKind } from '../../testing/test-database.ts';
 import { startTestService } from '../../testing/test-service.ts';

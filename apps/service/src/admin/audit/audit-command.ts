@@ -1,0 +1,104 @@
+import { Command, InvalidArgumentError, Option } from 'commander';
+import {
+  type AuditFilter,
+  type ListedEntry,
+  listAudit,
+} from '../../platform/audit/store/list-audit.ts';
+import type { Dependencies } from '../../platform/configuration/dependencies.ts';
+import { findMember } from '../../players/find-member.ts';
+import { requireApplication } from '../partner/partners.ts';
+import { OperatorError } from '../terminal/operator-error.ts';
+import { readCount } from '../terminal/read-count.ts';
+import { readTime } from '../terminal/read-time.ts';
+import type { Terminal, WithDependencies } from '../terminal/terminal.ts';
+
+interface ListOptions extends Pick<AuditFilter, 'since' | 'until' | 'actor' | 'action'> {
+  partner?: string;
+  member?: string;
+  before?: number;
+  limit: number;
+  json: boolean;
+}
+
+const MAX_LIMIT = 1_000;
+
+/** `audit`: who did what. */
+export function auditCommand(
+  withDependencies: WithDependencies,
+  { print }: Pick<Terminal, 'print'>,
+): Command {
+  const audit = new Command('audit').description(
+    'Who did what: partners, keys, members, log-ins, connections, endpoints, imports.',
+  );
+  audit
+    .command('list')
+    .description('List entries, the newest first.')
+    .option('--since <time>', 'from this moment on, as RFC 3339', readTime)
+    .option('--until <time>', 'before this moment, as RFC 3339', readTime)
+    .addOption(
+      new Option('--actor <actor>', 'who did it').choices([
+        'player',
+        'partner',
+        'operator',
+        'service',
+      ]),
+    )
+    .option('--action <name>', 'one action, or the beginning of several: key.created, key.')
+    .option('--partner <slug>', 'what concerns this partner')
+    .option('--member <member>', 'what concerns this member: mem_… or a member number')
+    .option('--limit <entries>', `how many, ${MAX_LIMIT} at most`, readCount(MAX_LIMIT), 50)
+    .option('--before <number>', 'go on after the entry with this number', readNumber)
+    .option('--json', 'one JSON object a line', false)
+    .addHelpText('after', listHelp)
+    .action((options: ListOptions) =>
+      withDependencies(async (dependencies) => {
+        const { before, limit, json } = options;
+        const filter = await readFilter(dependencies, options);
+        const entries = await listAudit(dependencies.database, filter, { before, limit });
+        for (const entry of entries) print(json ? JSON.stringify(entry) : describe(entry));
+        if (json) return;
+        if (entries.length === 0) print('There is no such entry.');
+        const last = entries.at(-1);
+        if (last !== undefined && entries.length === limit) {
+          print(`There may be more: add --before ${last.number}`);
+        }
+      }),
+    );
+  return audit;
+}
+
+async function readFilter(
+  { database }: Pick<Dependencies, 'database'>,
+  { since, until, actor, action, partner, member }: ListOptions,
+): Promise<AuditFilter> {
+  const application = partner === undefined ? null : await requireApplication(database, partner);
+  const found = member === undefined ? null : await findMember(database, member);
+  if (found === undefined) {
+    throw new OperatorError(
+      `There is no member ${member}. Give a member number or an identifier like mem_….`,
+    );
+  }
+  return { since, until, actor, action, applicationId: application?.id, memberId: found?.id };
+}
+
+function describe(entry: ListedEntry): string {
+  const { number, occurredAt, actor, action, applicationId, clientId, memberId, details } = entry;
+  return [
+    String(number),
+    occurredAt.toISOString(),
+    actor,
+    action,
+    ...[clientId ?? applicationId, memberId].filter((one) => one !== null),
+    ...(details === null ? [] : [JSON.stringify(details)]),
+  ].join('  ');
+}
+
+function readNumber(text: string): number {
+  if (!/^\d{1,15}$/.test(text)) throw new InvalidArgumentError('Give a whole number.');
+  return Number(text);
+}
+
+const listHelp = `
+Each line has the entry's number, the time, who did what, to which partner and member, and what else
+is known. Filters narrow together. With --json, read on by --before and the number of the last line
+until there is none.`;

@@ -1,0 +1,92 @@
+import type { Command } from 'commander';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Dependencies } from '../platform/configuration/dependencies.ts';
+import { operatorCommand } from './command.ts';
+import { operatorDependencies } from './testing/operator-dependencies.ts';
+import { runOperator } from './testing/run-operator.ts';
+
+const silent = {
+  print: () => {},
+  printProgress: () => {},
+  readInput: async () => '',
+  readLine: async () => '',
+};
+
+function leavesOf(command: Command): Command[] {
+  return command.commands.length === 0 ? [command] : command.commands.flatMap(leavesOf);
+}
+
+it.each(
+  leavesOf(operatorCommand(async () => {}, silent)).map(
+    (command) => [`${command.parent?.name()} ${command.name()}`, command] as const,
+  ),
+)('the command %s has --json, and a description', (_, command) => {
+  expect(command.options.map(({ long }) => long)).toContain('--json');
+  expect(command.description()).toMatch(/\.$/);
+});
+
+describe('what a command prints for programs is JSON alone', () => {
+  let dependencies: Dependencies;
+
+  beforeEach(async () => {
+    dependencies = await operatorDependencies();
+  });
+
+  async function run(...words: string[]): Promise<Record<string, unknown>[]> {
+    const printed = await runOperator(dependencies, [...words, '--json'], 'correct horse battery');
+    return printed.map((line) => JSON.parse(line));
+  }
+
+  it('of a partner and its keys', async () => {
+    const slug = 'courtside-club';
+    const callback = 'https://courtside.example/callback';
+    const [made] = await run(
+      ...['partner', 'create', slug, '--name', 'Courtside Club', '--redirect-uri', callback],
+    );
+    expect(made).toEqual({
+      applicationId: expect.stringMatching(/^app_/),
+      clientId: slug,
+      keyId: expect.stringMatching(/^key_/),
+      apiKey: expect.stringMatching(/^prk_/),
+    });
+    expect(await run('partner', 'suspend', slug)).toEqual([
+      { clientId: slug, isSuspended: true, changed: true },
+    ]);
+    expect(await run('partner', 'resume', slug)).toEqual([
+      { clientId: slug, isSuspended: false, changed: true },
+    ]);
+    expect(await run('partner', 'limits', slug, '--set', 'ingest=5')).toEqual([
+      { clientId: slug, limits: { ingest: 5 } },
+    ]);
+    const [key] = await run('partner', 'key', 'create', slug);
+    expect(await run('partner', 'key', 'revoke', String(key?.keyId), '--end-tokens')).toEqual([
+      { keyId: key?.keyId, endedTokens: 0 },
+    ]);
+  });
+
+  it('of a member, who is erased only where nothing is to be asked', async () => {
+    const email = 'mike.brennan@example.com';
+    const names = ['--first-name', 'Mike', '--last-name', 'Brennan'];
+    const [made] = await run('member', 'create', '--email', email, ...names);
+    const memberId = String(made?.memberId);
+    expect(memberId).toMatch(/^mem_/);
+    expect(await run('member', 'link', '--email', email, '--purpose', 'reset')).toEqual([
+      { link: expect.stringContaining('token='), purpose: 'reset' },
+    ]);
+    expect(await run('member', 'discovery', memberId, 'on')).toEqual([
+      { memberId, isWanted: true, isShown: expect.any(Boolean) },
+    ]);
+    await expect(run('member', 'erase', '--member', memberId)).rejects.toThrow(/say --yes too/);
+    expect(await run('member', 'erase', '--yes', '--member', memberId)).toEqual([
+      { memberId, erased: true, connections: 0 },
+    ]);
+  });
+
+  it('of ratings and secrets', async () => {
+    expect(await run('ratings', 'audit')).toEqual([{ matches: 0, findings: 0, due: 0 }]);
+    expect(await run('ratings', 'rebuild')).toEqual([]);
+    expect(await run('secrets', 'change-key', '--lost')).toEqual([
+      { endpoints: { readable: 0, lost: [] }, secondFactors: { readable: 0, lost: [] } },
+    ]);
+  });
+});

@@ -1,0 +1,84 @@
+import { Command } from 'commander';
+import { AS_JSON, printResult } from '../terminal/print-result.ts';
+import { readTime } from '../terminal/read-time.ts';
+import type { Terminal, WithDependencies } from '../terminal/terminal.ts';
+import { DEFAULT_KEY_SCOPES, KEY_SCOPES } from './key-scopes.ts';
+import { createKey, type ListedKey, listPartnerKeys, revokePartnerKey } from './partners.ts';
+
+/** `partner key`: the API keys of a partner. */
+export function keyCommand(
+  withDependencies: WithDependencies,
+  { print }: Pick<Terminal, 'print'>,
+): Command {
+  const key = new Command('key').description('API keys of a partner.');
+  key
+    .command('create')
+    .description('Make another key; the ones there are go on working.')
+    .argument('<slug>')
+    .option('--scope <scope...>', `of ${KEY_SCOPES.join(', ')}`, [...DEFAULT_KEY_SCOPES])
+    .option('--expires <time>', 'when the key stops working, as RFC 3339', readTime)
+    .option(...AS_JSON)
+    .action((slug: string, options: { scope: string[]; expires?: Date; json: boolean }) =>
+      withDependencies(async (dependencies) => {
+        const { keyId, apiKey } = await createKey(dependencies, {
+          clientId: slug,
+          scopes: options.scope,
+          expiresAt: options.expires ?? null,
+        });
+        printResult(print, options, {
+          value: { keyId, apiKey },
+          lines: [
+            `Key id   ${keyId}`,
+            `API key  ${apiKey}`,
+            'Keep the API key: it is not shown again.',
+          ],
+        });
+      }),
+    );
+  key
+    .command('list')
+    .description('List the keys of a partner, by their public prefix.')
+    .argument('<slug>')
+    .option('--json', 'one JSON object a line', false)
+    .action((slug: string, { json }: { json: boolean }) =>
+      withDependencies(async (dependencies) => {
+        for (const key of await listPartnerKeys(dependencies, slug)) {
+          print(json ? JSON.stringify(key) : describe(key, dependencies.clock()));
+        }
+      }),
+    );
+  key
+    .command('revoke')
+    .description('Stop a key at once.')
+    .argument('<key-id>', 'key_…, as listed')
+    .option('--end-tokens', 'end all tokens of the partner too, where the key may have leaked')
+    .option(...AS_JSON)
+    .action((keyId: string, { endTokens = false, json }: { endTokens?: boolean; json: boolean }) =>
+      withDependencies(async (dependencies) => {
+        const options = { endsTokens: endTokens };
+        const { endedTokens } = await revokePartnerKey(dependencies, keyId, options);
+        const revoked = `Revoked ${keyId}. Requests with it are refused from now on.`;
+        const ended = `Ended ${endedTokens} tokens. Players have to connect again.`;
+        const lines = endTokens ? [revoked, ended] : [revoked];
+        printResult(print, { json }, { value: { keyId, endedTokens }, lines });
+      }),
+    );
+  return key;
+}
+
+function describe(key: ListedKey, now: Date): string {
+  return [
+    key.keyId,
+    `${key.prefix}…`,
+    stateOf(key, now),
+    `made ${key.createdAt.toISOString()}`,
+    `last used ${key.lastUsedAt?.toISOString() ?? 'never'}`,
+    key.scopes.join(' '),
+  ].join('  ');
+}
+
+function stateOf({ revokedAt, expiresAt }: ListedKey, now: Date): string {
+  if (revokedAt !== null) return `revoked ${revokedAt.toISOString()}`;
+  if (expiresAt === null) return 'live';
+  return `${expiresAt > now ? 'live until' : 'expired'} ${expiresAt.toISOString()}`;
+}

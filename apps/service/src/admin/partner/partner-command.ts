@@ -1,0 +1,145 @@
+import { Command } from 'commander';
+import { AS_JSON, printResult } from '../terminal/print-result.ts';
+import type { Terminal, WithDependencies } from '../terminal/terminal.ts';
+import { editPartnerCommand } from './edit-partner-command.ts';
+import { keyCommand } from './key-command.ts';
+import { changeLimits, LIMIT_CLASSES, readLimitClass, readLimits } from './partner-limits.ts';
+import { createKey, createPartner, type ListedPartner, listPartners } from './partners.ts';
+import { showPartnerCommand } from './show-partner-command.ts';
+import { setSuspension } from './suspend-partner.ts';
+
+/** `partner`: partner applications, what they may do, and their keys. */
+export function partnerCommand(
+  withDependencies: WithDependencies,
+  { print }: Pick<Terminal, 'print'>,
+): Command {
+  const partner = new Command('partner').description('Partner applications and their API keys.');
+
+  partner
+    .command('create')
+    .description('Make a partner application and its first key.')
+    .argument('<slug>', 'the OAuth client_id: lower-case letters, digits and hyphens')
+    .requiredOption('--name <name>', 'what players see when they connect')
+    .requiredOption(
+      '--redirect-uri <address...>',
+      'callback addresses, compared character by character',
+    )
+    .option(...AS_JSON)
+    .action((slug: string, options: { name: string; redirectUri: string[]; json: boolean }) =>
+      withDependencies(async (dependencies) => {
+        const { name, redirectUri: redirectUris } = options;
+        const { applicationId } = await createPartner(dependencies, {
+          clientId: slug,
+          name,
+          redirectUris,
+        });
+        const { keyId, apiKey } = await createKey(dependencies, { clientId: slug });
+        printResult(print, options, {
+          value: { applicationId, clientId: slug, keyId, apiKey },
+          lines: [
+            `Application  ${applicationId}`,
+            `client_id    ${slug}`,
+            `Key id       ${keyId}`,
+            `API key      ${apiKey}`,
+            'Keep the API key: it is not shown again.',
+          ],
+        });
+      }),
+    );
+
+  partner
+    .command('list')
+    .description('List the partners, with those that are suspended marked.')
+    .option('--json', 'one JSON object a line', false)
+    .action(({ json }: { json: boolean }) =>
+      withDependencies(async (dependencies) => {
+        for (const partner of await listPartners(dependencies)) {
+          print(json ? JSON.stringify(partner) : describe(partner));
+        }
+      }),
+    );
+
+  partner.addCommand(showPartnerCommand(withDependencies, { print }));
+  partner.addCommand(editPartnerCommand(withDependencies, { print }));
+
+  partner
+    .command('suspend')
+    .description('Stop a partner at once: its keys, tokens, authorizations and webhooks.')
+    .argument('<slug>')
+    .option('--reason <text>', 'for the audit; the partner is not shown it')
+    .option(...AS_JSON)
+    .addHelpText('after', suspendHelp)
+    .action((slug: string, { reason, json }: { reason?: string; json: boolean }) =>
+      withDependencies(async (dependencies) => {
+        const changed = await setSuspension(dependencies, slug, { isSuspended: true, reason });
+        const line = changed
+          ? `Suspended ${slug}. Its requests are refused from now on, and no event is sent.`
+          : `${slug} is suspended already.`;
+        const value = { clientId: slug, isSuspended: true, changed };
+        printResult(print, { json }, { value, lines: [line] });
+      }),
+    );
+
+  partner
+    .command('resume')
+    .description('Lift the suspension of a partner: the same keys, tokens and connections work.')
+    .argument('<slug>')
+    .option(...AS_JSON)
+    .action((slug: string, options: { json: boolean }) =>
+      withDependencies(async (dependencies) => {
+        const changed = await setSuspension(dependencies, slug, { isSuspended: false });
+        const line = changed ? `Resumed ${slug}.` : `${slug} is not suspended.`;
+        const value = { clientId: slug, isSuspended: false, changed };
+        printResult(print, options, { value, lines: [line] });
+      }),
+    );
+
+  partner
+    .command('limits')
+    .description('Show the limits of a partner, or give it others than those of the service.')
+    .argument('<slug>')
+    .option('--set <limit...>', `requests a minute, of ${LIMIT_CLASSES.join(', ')}: ingest=1200`)
+    .option('--reset <class...>', 'have the limit of the service again')
+    .option(...AS_JSON)
+    .addHelpText('after', limitsHelp)
+    .action((slug: string, options: { set?: string[]; reset?: string[]; json: boolean }) =>
+      withDependencies(async (dependencies) => {
+        const limits = await changeLimits(dependencies, slug, {
+          set: readLimits(options.set ?? []),
+          reset: (options.reset ?? []).map(readLimitClass),
+        });
+        printResult(print, options, {
+          value: { clientId: slug, limits },
+          lines: LIMIT_CLASSES.map((name) => `${name.padEnd(12)}  ${limitWords(limits[name])}`),
+        });
+      }),
+    );
+
+  partner.addCommand(keyCommand(withDependencies, { print }));
+  return partner;
+}
+
+function describe({
+  clientId,
+  applicationId,
+  name,
+  createdAt,
+  suspendedAt,
+}: ListedPartner): string {
+  const state = suspendedAt === null ? 'live' : `suspended since ${suspendedAt.toISOString()}`;
+  return [clientId, applicationId, state, `made ${createdAt.toISOString()}`, name].join('  ');
+}
+
+function limitWords(limit: number | undefined): string {
+  if (limit === undefined) return 'that of the service';
+  return limit === 0 ? 'none' : `${limit} a minute`;
+}
+
+const suspendHelp = `
+The partner is answered 403 application_suspended, or unauthorized_client by the OAuth operations, on
+all instances from the next request on. Deliveries that wait are given up, and events that happen
+meanwhile are not sent later. Nothing is deleted: \`partner resume\` lifts it.`;
+
+const limitsHelp = `
+All keys of the partner count together; \`default\` and \`ingest\` hold for each connected player whose
+token it uses, too. 0 is no limit. They hold from the next request on, on all instances.`;

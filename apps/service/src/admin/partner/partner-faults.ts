@@ -1,0 +1,28 @@
+import { redirectUriFault } from '../../oauth/domain/redirect-uri.ts';
+import { isDeceptive } from '../../players/domain/deceptive-text.ts';
+import { OperatorError } from '../terminal/operator-error.ts';
+
+/** @throws OperatorError where players must not be shown a partner by this name. */
+export function refuseName(name: string): void {
+  if (name.trim() === '' || name.length > 100) {
+    throw new OperatorError(
+      'The name must be 1 to 100 characters: players see it when they connect.',
+    );
+  }
+  if (isDeceptive(name)) {
+    throw new OperatorError(
+      'The name has an invisible character that changes how players read it. Remove it.',
+    );
+  }
+}
+
+/** @throws OperatorError where these cannot be all redirect addresses of a partner. */
+export function refuseRedirects(addresses: readonly string[]): void {
+  if (addresses.length === 0) {
+    throw new OperatorError('Give at least one --redirect-uri, the partner’s callback address.');
+  }
+  for (const address of addresses) {
+    const fault = redirectUriFault(address);
+    if (fault !== null) throw new OperatorError(`${fault} This is not one: ${address}`);
+  }
+}

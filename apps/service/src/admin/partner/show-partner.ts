@@ -1,0 +1,34 @@
+import type { Dependencies } from '../../platform/configuration/dependencies.ts';
+import type { OwnLimits } from '../../platform/http/store/credentials.ts';
+import { requireApplication } from './partners.ts';
+import { type ApplicationSummary, summarizeApplication } from './store/application-summary.ts';
+
+/** All that an operator needs to know of a partner before they help it or stop it. */
+export interface ShownPartner extends ApplicationSummary {
+  applicationId: string;
+  clientId: string;
+  name: string;
+  redirectUris: string[];
+  createdAt: Date;
+  suspendedAt: Date | null;
+  /** Those of its own; the others are the service's. */
+  limits: OwnLimits;
+}
+
+/** @throws OperatorError where there is no partner with this slug. */
+export async function showPartner(
+  { database, clock }: Pick<Dependencies, 'database' | 'clock'>,
+  clientId: string,
+): Promise<ShownPartner> {
+  const application = await requireApplication(database, clientId);
+  return {
+    applicationId: application.id,
+    clientId,
+    name: application.name,
+    redirectUris: application.redirect_uris,
+    createdAt: application.created_at,
+    suspendedAt: application.disabled_at,
+    limits: application.rate_limits ?? {},
+    ...(await summarizeApplication(database, application.id, clock())),
+  };
+}

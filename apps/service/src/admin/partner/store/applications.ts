@@ -1,0 +1,104 @@
+import type { Insertable, Updateable } from 'kysely';
+import type {
+  ApiKeyTable,
+  ApplicationTable,
+  Database,
+  DatabaseTransaction,
+} from '../../../platform/database/schema.ts';
+
+export async function insertApplication(
+  database: Database,
+  application: Insertable<ApplicationTable>,
+): Promise<boolean> {
+  const inserted = await database
+    .insertInto('application')
+    .values(application)
+    .onConflict((conflict) => conflict.column('client_id').doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return inserted !== undefined;
+}
+
+export async function findApplication(database: Database, clientId: string) {
+  return await database
+    .selectFrom('application')
+    .selectAll()
+    .where('client_id', '=', clientId)
+    .executeTakeFirst();
+}
+
+export async function insertKey(database: Database, key: Insertable<ApiKeyTable>): Promise<void> {
+  await database.insertInto('api_key').values(key).execute();
+}
+
+export async function listKeys(database: Database, applicationId: string) {
+  return await database
+    .selectFrom('api_key')
+    .select([
+      'id as keyId',
+      'prefix',
+      'scopes',
+      'created_at as createdAt',
+      'expires_at as expiresAt',
+      'revoked_at as revokedAt',
+      'last_used_at as lastUsedAt',
+    ])
+    .where('application_id', '=', applicationId)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+}
+
+/** Whose key was revoked; undefined where there is no such key. Revoking twice changes nothing. */
+export async function revokeKey(
+  transaction: DatabaseTransaction,
+  keyId: string,
+  now: Date,
+): Promise<{ applicationId: string; wasLive: boolean } | undefined> {
+  const key = await transaction
+    .selectFrom('api_key')
+    .select(['application_id as applicationId', 'revoked_at as revokedAt'])
+    .where('id', '=', keyId)
+    .forUpdate()
+    .executeTakeFirst();
+  if (key === undefined) return undefined;
+  const { applicationId, revokedAt } = key;
+  if (revokedAt === null) {
+    const live = transaction.updateTable('api_key').where('id', '=', keyId);
+    await live.set({ revoked_at: now }).execute();
+  }
+  return { applicationId, wasLive: revokedAt === null };
+}
+
+/** Every application, by slug. */
+export async function listApplications(database: Database) {
+  return await database
+    .selectFrom('application')
+    .select([
+      'client_id as clientId',
+      'id as applicationId',
+      'name',
+      'created_at as createdAt',
+      'disabled_at as suspendedAt',
+    ])
+    .orderBy('client_id')
+    .execute();
+}
+
+/** The application with this slug, which nobody else changes until the transaction ends. */
+export async function lockApplication(transaction: DatabaseTransaction, clientId: string) {
+  return await transaction
+    .selectFrom('application')
+    .selectAll()
+    .where('client_id', '=', clientId)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+export async function updateApplication(
+  transaction: DatabaseTransaction,
+  id: string,
+  change: Updateable<ApplicationTable>,
+): Promise<void> {
+  await transaction.updateTable('application').set(change).where('id', '=', id).execute();
+}
