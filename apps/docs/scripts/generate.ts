@@ -8,7 +8,7 @@ const DECIMALS = 4;
 
 const output = execFileSync(
   process.execPath,
-  [programs.operator, 'ratings', 'backtest', '--generated', '--json'],
+  [programs.service, 'operator', 'ratings', 'backtest', '--generated', '--json'],
   { encoding: 'utf8', maxBuffer: MAX_OUTPUT, stdio: ['ignore', 'pipe', 'ignore'] },
 );
 const { matches, games, players, sports } = JSON.parse(output);

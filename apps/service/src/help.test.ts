@@ -1,17 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { helpText, settingsTable } from './help.ts';
+import { settingsHelp, settingsTable } from './help.ts';
 import { settings } from './platform/configuration/settings.ts';
 
 const readme = readFileSync(new URL('../../../README.md', import.meta.url), 'utf8');
 
-describe('--help', () => {
+describe('start --help', () => {
   it('names every setting with its default and meaning', () => {
     for (const { variable, defaultValue, description } of Object.values(settings)) {
-      expect(helpText()).toContain(
+      expect(settingsHelp()).toContain(
         `  ${variable}${defaultValue === '' ? '' : ` [${defaultValue}]`}\n`,
       );
-      expect(helpText()).toContain(description);
+      expect(settingsHelp()).toContain(description);
     }
   });
 });

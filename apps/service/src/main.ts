@@ -1,87 +1,59 @@
-import { describeDemonstration } from './demonstration/describe.ts';
-import { seedDemonstration } from './demonstration/seed.ts';
-import { withListeningCommand } from './demonstration/webhook-target.ts';
-import { helpText } from './help.ts';
-import { readConfiguration } from './platform/configuration/configuration.ts';
-import { REQUEST_TIMEOUT_MILLISECONDS } from './platform/database/circuit-breaker.ts';
-import { openDatabase } from './platform/database/open.ts';
-import { createLogger } from './platform/http/logging.ts';
-import { releaseStaleClaims } from './platform/http/store/idempotency.ts';
-import { startService } from './service.ts';
-import { explainStartFailure } from './start-failure.ts';
-import { releaseStaleLeases } from './webhooks/dispatch/store/queue.ts';
+#!/usr/bin/env node
+import { readFileSync } from 'node:fs';
+import { Command } from 'commander';
+import { settingsHelp } from './help.ts';
+import { ENV_FILE } from './platform/configuration/env-file.ts';
 
-const print = (text: string) => process.stdout.write(`${text}\n`);
+const { version } = JSON.parse(
+  readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
+) as { version: string };
 
-if (process.argv.includes('--help')) {
-  print(helpText());
-} else {
-  try {
-    await run();
-  } catch (error) {
-    process.stderr.write(
-      `${explainStartFailure(error, 'The service did not start') ?? describeFault(error)}\n`,
-    );
-    process.exitCode = 1;
-  }
-}
+// Each command is loaded when it is run: `--help` needs no database, and an operator no web server.
+const program = new Command('partner-rating-service')
+  .description(
+    'The Partner Rating Service: player ratings for racquet sports, with an API for partners.',
+  )
+  .version(version)
+  .showHelpAfterError('(--help says more)');
 
-async function run(): Promise<void> {
-  const configuration = withListeningCommand(readConfiguration(process.env));
-  const logger = createLogger(configuration.logLevel);
-  const { database, kind, close } = await openDatabase(configuration, {
-    timeoutMilliseconds: REQUEST_TIMEOUT_MILLISECONDS,
-    log: logger,
+program
+  .command('start')
+  .summary('run the service')
+  .description(
+    'Run the service until Ctrl-C or SIGTERM. It brings the schema of the database up to date first. ' +
+      'Without a DATABASE_URL it keeps an embedded database in DATA_DIR, which the first start fills ' +
+      'with a demonstration.',
+  )
+  .option(...ENV_FILE)
+  .addHelpText('after', settingsHelp)
+  .action(async (options: { envFile?: string }) => {
+    const { start } = await import('./start.ts');
+    await start(options);
   });
-  let stop = close;
-  try {
-    // One process has the embedded database at a time: whatever leased anything in it is gone.
-    if (kind === 'pglite') {
-      await releaseStaleClaims(database);
-      await releaseStaleLeases(database);
-    }
-    const service = await startService({
-      database,
-      configuration,
-      logger,
-      prepare: async (dependencies) => {
-        if (configuration.seed === 'demo') await seedDemonstration(dependencies, print);
-      },
-    });
-    stop = async () => {
-      await service.stop();
-      await close();
-    };
-    stopOnSignal(stop);
-    print(await describeDemonstration(service.dependencies));
-  } catch (error) {
-    await stop();
-    throw error;
-  }
-}
 
-// The first signal stops cleanly; a second one says that waiting is over.
-function stopOnSignal(stop: () => Promise<void>): void {
-  let stopping = false;
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.on(signal, () => {
-      if (stopping) process.exit(1);
-      stopping = true;
-      print('\nStopping: what is under way is finished first. Once more to stop at once.');
-      stop().then(
-        () => {
-          print('Stopped.');
-          process.exit();
-        },
-        (error: unknown) => {
-          process.stderr.write(`${describeFault(error)}\n`);
-          process.exit(1);
-        },
-      );
-    });
-  }
-}
+program
+  .command('migrate')
+  .summary('bring the schema of the database up to date, and stop')
+  .description(
+    'Bring the schema of the database up to date and stop, so that instances which start afterwards ' +
+      'need not. Where it is up to date nothing happens.',
+  )
+  .option(...ENV_FILE)
+  .action(async (options: { envFile?: string }) => {
+    const { migrate } = await import('./migrate.ts');
+    await migrate(options);
+  });
 
-function describeFault(error: unknown): string {
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
-}
+program
+  .command('operator')
+  .description('partners and their keys, members, matches, ratings, secrets, the audit')
+  // All that follows belongs to the commands of the operator, `--help` too.
+  .helpOption(false)
+  .allowUnknownOption()
+  .argument('[command...]')
+  .action(async (words: string[]) => {
+    const { operate } = await import('./operator.ts');
+    await operate(words);
+  });
+
+await program.parseAsync();

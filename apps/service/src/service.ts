@@ -26,6 +26,8 @@ import { measureDeliveries, measureDispatch } from './webhooks/webhook-metrics.t
 
 export interface RunningService {
   dependencies: Dependencies;
+  /** The port it listens on. */
+  port: number;
   /** Lets requests and delivery attempts under way finish. */
   stop: () => Promise<void>;
 }
@@ -98,6 +100,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   mails?.start();
   return {
     dependencies,
+    port,
     stop: async () => {
       const deadline = setTimeout(() => app.server.closeAllConnections(), STOP_MILLISECONDS);
       // At the same time: one after the other they might take longer than the operator waits.

@@ -1,3 +1,5 @@
+import { OperatorError } from './admin/terminal/operator-error.ts';
+import { commandLines } from './platform/configuration/command-lines.ts';
 import { ConfigurationError } from './platform/configuration/configuration.ts';
 import { DirectoryInUseError } from './platform/database/lock.ts';
 import { OldPostgresError } from './platform/database/postgres-version.ts';
@@ -13,9 +15,14 @@ export function explainStartFailure(error: unknown, what: string): string | null
   return reason === null ? null : `${what}. ${reason}`;
 }
 
+/** A fault of the program itself, with where it comes from. */
+export function describeFault(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
+
 function reasonOf(error: unknown): string | null {
   if (error instanceof ConfigurationError) {
-    return `Fix the environment:\n${error.message}\n\`npx -y pnpm@12 start --help\` lists every setting.`;
+    return `Fix the settings:\n${error.message}\n\`${commandLines.start} --help\` lists every one.`;
   }
   if (isExplained(error)) return error.message;
   const { code, path } = systemErrorOf(error);
@@ -35,7 +42,13 @@ function reasonOf(error: unknown): string | null {
   }
 }
 
-const EXPLAINED = [DirectoryInUseError, ListenError, OldPostgresError, SecretsKeyError];
+const EXPLAINED = [
+  DirectoryInUseError,
+  ListenError,
+  OldPostgresError,
+  OperatorError,
+  SecretsKeyError,
+];
 
 function isExplained(error: unknown): error is Error {
   return EXPLAINED.some((kind) => error instanceof kind);

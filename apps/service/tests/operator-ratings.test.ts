@@ -9,7 +9,7 @@ import { handle, openClubIn } from '../src/matches/testing/story.ts';
 import { insertMember } from '../src/testing/builders.ts';
 import { type OpenTestDatabase, openTestDatabase } from '../src/testing/test-database.ts';
 
-const operator = fileURLToPath(new URL('../src/operator.ts', import.meta.url));
+const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 
 let opened: OpenTestDatabase;
 let club: Awaited<ReturnType<typeof openClubIn>>;
@@ -34,7 +34,7 @@ async function run(...words: string[]): Promise<Finished> {
   return await new Promise((resolve) => {
     execFile(
       process.execPath,
-      [operator, ...words],
+      [main, 'operator', ...words],
       { env: environment },
       (error, output, errors) =>
         resolve({

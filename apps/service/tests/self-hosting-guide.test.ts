@@ -11,7 +11,7 @@ import { expect, inject, it, onTestFinished } from 'vitest';
 import { serviceProcess } from '../src/testing/service-process.ts';
 
 const guide = readFileSync(new URL('../../docs/guides/self-hosting.md', import.meta.url), 'utf8');
-const operator = fileURLToPath(new URL('../src/operator.ts', import.meta.url));
+const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 
 const piecesOf = (language: string) =>
   [...guide.matchAll(new RegExp(`\`\`\`${language}\\n([\\s\\S]*?)\`\`\``, 'g'))].map(
@@ -73,7 +73,7 @@ it('the guide to hosting leads to a service on PostgreSQL with a partner and a p
   const run = async (piece: string | undefined, sealingKey = OLD_SECRETS_KEY) => {
     const { stdout, stderr } = await promisify(execFile)(
       'sh',
-      ['-c', (piece ?? 'false').replace('npx -y pnpm@12 run operator', `node "${operator}"`)],
+      ['-c', (piece ?? 'false').replace('npx -y pnpm@12 run operator', `node "${main}" operator`)],
       {
         env: {
           PATH: process.env.PATH,
@@ -164,7 +164,7 @@ it('the commands that the guide names are those of the operator', () => {
   )) {
     const { status, stdout } = spawnSync(
       process.execPath,
-      [operator, ...command.split(' '), '--help'],
+      [main, 'operator', ...command.split(' '), '--help'],
       {
         encoding: 'utf8',
       },

@@ -29,7 +29,7 @@ describe('starting the service', () => {
   });
 
   async function start(environment: Record<string, string> = {}): Promise<Started> {
-    const child = spawn(process.execPath, [main], {
+    const child = spawn(process.execPath, [main, 'start'], {
       env: { ...process.env, DATA_DIR: directory, PORT: '0', LOG_LEVEL: 'silent', ...environment },
       stdio: ['ignore', 'pipe', 'pipe'],
     });

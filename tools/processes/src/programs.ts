@@ -5,6 +5,5 @@ const pathOf = (file: string) => fileURLToPath(new URL(`../../../${file}`, impor
 /** The programs of this workspace that others start. Their paths are known here alone. */
 export const programs = {
   service: pathOf('apps/service/src/main.ts'),
-  operator: pathOf('apps/service/src/operator.ts'),
   mock: pathOf('packages/mock/src/main.ts'),
 };

@@ -16,7 +16,7 @@ export async function startService(
   settings: Record<string, string> & { DATA_DIR: string },
 ): Promise<StartedProgram> {
   const port = await freePort();
-  return await startProgram(programs.service, [], port, {
+  return await startProgram(programs.service, ['start'], port, {
     HOST: '127.0.0.1',
     PORT: String(port),
     ...settings,

@@ -28,7 +28,7 @@ const POLL_MILLISECONDS = 200;
 
 /** Starts the service as another process; the demo uses it only by HTTP. */
 export function spawnService(options: ServiceProcessOptions): ServiceProcess {
-  const child = spawn(process.execPath, [programs.service], {
+  const child = spawn(process.execPath, [programs.service, 'start'], {
     env: environmentFor(options),
     stdio: ['ignore', 'pipe', 'pipe'],
     // In its own process group: only the demo receives Ctrl-C, and stops the service once.

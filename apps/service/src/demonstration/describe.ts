@@ -1,25 +1,18 @@
+import { commandLines } from '../platform/configuration/command-lines.ts';
 import { baseAddress, type Dependencies } from '../platform/configuration/dependencies.ts';
 import { type DemonstrationFacts, factsPath, readLiveFacts } from './facts.ts';
 import { allowsListeningCommand } from './webhook-target.ts';
 
-/** What is printed once the service listens: where it is and, with a demonstration, how to try it. */
+/** How to try the demonstration, to be printed once the service listens; nothing where there is none. */
 export async function describeDemonstration(dependencies: Dependencies): Promise<string> {
   const { configuration, publicUrl } = dependencies;
-  const where = [
-    '',
-    `  The Partner Rating Service listens on ${baseAddress(dependencies)}`,
-    `  Documentation  ${publicUrl}/docs/`,
-  ];
   const facts = configuration.seed === 'demo' ? await readLiveFacts(dependencies) : null;
-  if (facts === null) {
-    return [...where, '  Commands       npx -y pnpm@12 run operator --help', ''].join('\n');
-  }
+  if (facts === null) return '';
   const authorizationRequest = JSON.stringify({
     redirect_uri: facts.redirectUri,
     scope: 'user:profile:read user:rating:read user:match:submit user:webhook:subscribe',
   });
   return [
-    ...where,
     `  API key        ${facts.apiKey}   (client_id ${facts.clientId})`,
     `  Player log-in  ${facts.member.email}   ${facts.member.password}`,
     `  Their account  ${publicUrl}/account`,
@@ -42,7 +35,7 @@ function howToListen({ apiKey }: DemonstrationFacts, baseUrl: string): string[] 
     '  See the webhooks that report ratings, in another terminal:',
     '',
     `  SERVICE_API_KEY=${apiKey} \\`,
-    `    npx -y pnpm@12 run partner-rating webhooks listen --base-url ${baseUrl}`,
+    `    ${commandLines.client} webhooks listen --base-url ${baseUrl}`,
     '',
   ];
 }

@@ -51,7 +51,7 @@ export async function serviceProcess(
     baseUrl: `${origin}/api/v1`,
     start: async () => {
       const began = performance.now();
-      const started = spawn(process.execPath, [main], {
+      const started = spawn(process.execPath, [main, 'start'], {
         env: {
           PATH: process.env.PATH,
           NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,

@@ -9,6 +9,11 @@ import { migrateToLatest } from './migrate.ts';
 import { refuseOldPostgres } from './postgres-version.ts';
 import { positionRestoredUpdates } from './restored-updates.ts';
 
+export interface OpenedDatabase extends ConnectedDatabase {
+  /** The migrations that were pending until now. */
+  applied: string[];
+}
+
 /**
  * Opens the database, refuses one that is too old, and brings its schema up to date. The embedded one
  * is maintained until it is closed; PostgreSQL has autovacuum.
@@ -16,14 +21,15 @@ import { positionRestoredUpdates } from './restored-updates.ts';
 export async function openDatabase(
   address: DatabaseAddress,
   options: PostgresOptions = {},
-): Promise<ConnectedDatabase> {
+): Promise<OpenedDatabase> {
   const connected = await connectDatabase(address, options);
   try {
     await refuseOldPostgres(connected.database);
     const applied = await migrateToLatest(connected.database);
     if (applied.length > 0) options.log?.info({ applied }, 'Migrations applied.');
     await positionRestoredUpdates(connected.database);
-    return connected.kind === 'pglite' ? withMaintenance(connected, options) : connected;
+    const opened = connected.kind === 'pglite' ? withMaintenance(connected, options) : connected;
+    return { ...opened, applied };
   } catch (error) {
     await connected.close();
     throw error;

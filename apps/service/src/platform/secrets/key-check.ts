@@ -1,3 +1,4 @@
+import { commandLines } from '../configuration/command-lines.ts';
 import type { Database } from '../database/schema.ts';
 import { openOrNull, type SecretSealing, SecretsKeyError } from './sealing.ts';
 import { ensureKeyCheck, type KeyCheck, replaceKeyCheck } from './store/key-check.ts';
@@ -13,7 +14,7 @@ export async function checkSecretsKey(database: Database, sealing: SecretSealing
   throw new SecretsKeyError(
     'This database was sealed with another key. Give this instance the key it was sealed with ' +
       '(SECRETS_KEY, or secrets.key in DATA_DIR). To change the key, or where it is lost, see ' +
-      '`npx -y pnpm@12 run operator secrets change-key --help`.',
+      `\`${commandLines.operator} secrets change-key --help\`.`,
   );
 }
 

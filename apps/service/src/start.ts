@@ -1,0 +1,88 @@
+import { describeDemonstration } from './demonstration/describe.ts';
+import { seedDemonstration } from './demonstration/seed.ts';
+import { withListeningCommand } from './demonstration/webhook-target.ts';
+import { describeService } from './describe-service.ts';
+import { readConfiguration } from './platform/configuration/configuration.ts';
+import { readEnvironment } from './platform/configuration/env-file.ts';
+import { REQUEST_TIMEOUT_MILLISECONDS } from './platform/database/circuit-breaker.ts';
+import { openDatabase } from './platform/database/open.ts';
+import { createLogger } from './platform/http/logging.ts';
+import { releaseStaleClaims } from './platform/http/store/idempotency.ts';
+import { startService } from './service.ts';
+import { describeFault, explainStartFailure } from './start-failure.ts';
+import { releaseStaleLeases } from './webhooks/dispatch/store/queue.ts';
+
+const print = (text: string) => process.stdout.write(`${text}\n`);
+
+/** Runs the service until a signal stops it. */
+export async function start({ envFile }: { envFile?: string }): Promise<void> {
+  try {
+    await run(envFile);
+  } catch (error) {
+    process.stderr.write(
+      `${explainStartFailure(error, 'The service did not start') ?? describeFault(error)}\n`,
+    );
+    process.exitCode = 1;
+  }
+}
+
+async function run(envFile: string | undefined): Promise<void> {
+  const environment = readEnvironment(envFile, process.env);
+  const configuration = withListeningCommand(readConfiguration(environment));
+  const logger = createLogger(configuration.logLevel);
+  const { database, kind, close } = await openDatabase(configuration, {
+    timeoutMilliseconds: REQUEST_TIMEOUT_MILLISECONDS,
+    log: logger,
+  });
+  let stop = close;
+  try {
+    // One process has the embedded database at a time: whatever leased anything in it is gone.
+    if (kind === 'pglite') {
+      await releaseStaleClaims(database);
+      await releaseStaleLeases(database);
+    }
+    const service = await startService({
+      database,
+      configuration,
+      logger,
+      prepare: async (dependencies) => {
+        if (configuration.seed === 'demo') await seedDemonstration(dependencies, print);
+      },
+    });
+    stop = async () => {
+      await service.stop();
+      await close();
+    };
+    stopOnSignal(stop);
+    const { dependencies, port } = service;
+    const demonstration = await describeDemonstration(dependencies);
+    print(
+      `${describeService(configuration, { port, publicUrl: dependencies.publicUrl })}\n${demonstration}`,
+    );
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+// The first signal stops cleanly; a second one says that waiting is over.
+function stopOnSignal(stop: () => Promise<void>): void {
+  let stopping = false;
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.on(signal, () => {
+      if (stopping) process.exit(1);
+      stopping = true;
+      print('\nStopping: what is under way is finished first. Once more to stop at once.');
+      stop().then(
+        () => {
+          print('Stopped.');
+          process.exit();
+        },
+        (error: unknown) => {
+          process.stderr.write(`${describeFault(error)}\n`);
+          process.exit(1);
+        },
+      );
+    });
+  }
+}
