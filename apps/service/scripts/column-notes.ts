@@ -159,6 +159,10 @@ export const notes: Readonly<Record<string, ColumnNote>> = {
   },
   'settlement.matches': { comment: 'How many were rated again so far.' },
   'settlement.ratings': { comment: 'How many ratings it has changed so far.' },
+  'settlement.replaced_up_to': {
+    comment:
+      'Of the matches that arrived up to this one it came to every state, so that no other of them counts; null where it is not known.',
+  },
   'settlement.steps': { comment: 'How many steps came out otherwise than they were stored.' },
   'settlement.phase': {
     comment:

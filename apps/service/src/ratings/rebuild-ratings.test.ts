@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { batchOf, matchOf } from '../matches/testing/batches.ts';
 import { listen } from '../matches/testing/club.ts';
@@ -105,6 +106,22 @@ describe.each(databases)('a rebuild on %s', (kind) => {
     await stored;
     expect(await countFindings(database)).toBe(0);
     expect(await standingRatings(database)).toEqual(await foldLedger(database));
+  });
+
+  it.each([
+    ['one that replaces every state', otherModel],
+    ['one that finds the others as they should be', currentModel],
+  ])('takes no rating from a state that no match asks for: %s', async (_, model) => {
+    const { database, dependencies } = await openPlayedClub(kind);
+    // Played after all others; by their arrival among them, or after them too.
+    await sql`
+      insert into player_state (member_id, sport, match_date, arrival, match_id, brackets, numbers)
+      select
+        member_id, sport, match_date + interval '1 day', arrival + later, match_id, brackets, numbers
+      from player_state cross join (values (0), (1000)) as arrived (later)
+    `.execute(database);
+    await rebuildRatings(dependencies, { dryRun: false, model });
+    expect(await countFindings(database, model)).toBe(0);
   });
 
   it('waits on a dry run until its moves are written, and fails where they cannot be', async () => {

@@ -33,6 +33,7 @@ import { up as settlement } from './migrations/0034-settlement.ts';
 import { up as standingsByIndex } from './migrations/0035-standings-by-index.ts';
 import { up as packedStates } from './migrations/0036-packed-states.ts';
 import { up as webhookEndpoints } from './migrations/0037-webhook-endpoints.ts';
+import { up as lighterRebuilds } from './migrations/0038-lighter-rebuilds.ts';
 import type { Database } from './schema.ts';
 
 // Append only: a migration that has run anywhere is never edited, it is followed by another.
@@ -71,6 +72,7 @@ export const migrations: Record<string, Migration> = {
   '0035-standings-by-index': { up: standingsByIndex },
   '0036-packed-states': { up: packedStates },
   '0037-webhook-endpoints': { up: webhookEndpoints },
+  '0038-lighter-rebuilds': { up: lighterRebuilds },
 };
 
 /**

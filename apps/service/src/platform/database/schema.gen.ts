@@ -467,6 +467,8 @@ export interface SettlementTable {
   /** When the holder is given up for dead unless it renews this. */
   held_until: Date;
   started_at: Date;
+  /** Of the matches that arrived up to this one it came to every state, so that no other of them counts; null where it is not known. */
+  replaced_up_to: number | null;
 }
 
 /** From where on matches have to be folded again, and whose. */

@@ -64,7 +64,7 @@ export async function finishFolding(
       const fold = await openArrived(transaction, running, { arrived, stored });
       while ((await foldPage(transaction, running, fold)) !== null);
     }
-    await setPublishing(transaction, sport);
+    await setPublishing(transaction, sport, running.replacedUpTo);
     return null;
   });
 }

@@ -14,7 +14,7 @@ export interface RunningSettlement {
   model: RatingModel;
   /** How often it has gone back for what arrived meanwhile. */
   rounds: number;
-  /** Up to which arrival it has stored every state again, which needs no look-up then; null where it is not known. */
+  /** Up to which arrival it has stored every state again, so that no other counts; null where it is not known. */
   replacedUpTo: number | null;
   pace: Pace;
   /** As it is when it is renewed now. */
@@ -72,13 +72,13 @@ export async function openFold(
   return { fold, lastArrival, stored: reasonsOf(reached) };
 }
 
-/** Deletes the states of a sport that no match asks for, whatever is folded meanwhile. */
+/** Deletes the states of a sport that no match asks for, but for those that are replaced anyway. */
 export async function deleteStrays(
   { database }: SettlementDependencies,
-  sport: string,
+  { settlement: { sport }, replacedUpTo }: RunningSettlement,
 ): Promise<void> {
   await database.transaction().execute(async (transaction) => {
-    await deleteStates(transaction, await findStrayStates(transaction, sport));
+    await deleteStates(transaction, await findStrayStates(transaction, sport, replacedUpTo));
   });
 }
 

@@ -115,7 +115,7 @@ async function settleAs(
         model,
         lease,
         rounds: 0,
-        replacedUpTo: null,
+        replacedUpTo: begun.settlement.replaced_up_to,
         pace: new Pace(dependencies, options),
       },
       options,
@@ -139,15 +139,12 @@ async function run(
   if (settlement.phase === 'folding') {
     const folding = { options, matches: settlement.matches };
     let fold: SettlementFold | null = await openFold(dependencies, running);
-    const strays = settlement.is_of_everybody
-      ? deleteStrays(dependencies, settlement.sport)
-      : Promise.resolve();
+    let isFirst = true;
     while (fold !== null) {
-      const [interrupted] = await Promise.all([
-        foldAll(dependencies, running, { ...folding, fold }),
-        strays,
-      ]);
+      const interrupted = await foldAll(dependencies, running, { ...folding, fold });
       if (interrupted !== null) return interrupted;
+      if (isFirst && settlement.is_of_everybody) await deleteStrays(dependencies, running);
+      isFirst = false;
       fold = await finishFolding(dependencies, running, fold.stored);
     }
   }

@@ -165,15 +165,23 @@ export async function findNextPosition(
 export async function countLedger(database: Database): Promise<Map<string, number>> {
   const { rows } = await sql<{ sport: string; matches: number }>`
     with played as (
-      select match.sport, count(*) filter (where match_void.match_id is null) as matches
-      from match left join match_void on match_void.match_id = match.id
-      group by match.sport
-    )
+      select
+        sport,
+        count(*) - (
+          select count(*) from match_void join match as gone on gone.id = match_void.match_id
+          where gone.sport = match.sport
+        ) as matches
+      from match
+      group by sport
+    ),
+    played_sports as (select coalesce(array_agg(sport), '{}') as sports from played)
     select * from played
     union all
-    select distinct rated.sport, 0
-    from (select sport from rating union all select sport from player_state) as rated
-    where not exists (select from played where played.sport = rated.sport)
+    (
+      select sport, 0 from rating where sport <> all((select sports from played_sports)::text[])
+      union
+      select sport, 0 from player_state where sport <> all((select sports from played_sports)::text[])
+    )
     order by sport
   `.execute(database);
   return new Map(rows.map(({ sport, matches }) => [sport, matches]));

@@ -85,7 +85,16 @@ export const isCounted = sql`not exists (
 )`;
 
 function isVersion(version: StateVersion, sport: string) {
-  if (version === 'folded') return sql`true`;
+  if (version === 'folded') {
+    return sql`(
+      state.arrival > coalesce(
+        (select replaced_up_to from settlement where settlement.sport = ${sport}), -1
+      )
+      or state.settlement is not distinct from (
+        select number from settlement where settlement.sport = ${sport}
+      )
+    )`;
+  }
   return sql`(
     state.settlement is null
     or state.settlement is distinct from (
@@ -166,19 +175,22 @@ export async function findStatesBefore(
 }
 
 /**
- * The states of a sport that no match asks for: of a voided one, of another player or position. All
- * of them are read, so whole tables are joined, also of a sport that PostgreSQL does not know of yet.
+ * The states of a sport that no match asks for: of a voided one, of another player or position. Where all
+ * of them are read, whole tables are joined, also of a sport that PostgreSQL does not know of yet.
+ * @param after Only of those that arrived after this place in the ledger, each of which is looked up; null for all.
  */
 export async function findStrayStates(
   transaction: DatabaseTransaction,
   sport: string,
+  after: number | null = null,
 ): Promise<StoredState[]> {
-  await sql`set local enable_nestloop = off`.execute(transaction);
+  const others = after === null ? ['nestloop'] : ['hashjoin', 'mergejoin'];
+  for (const join of others) await setJoin(transaction, join, 'off');
   const { rows } = await sql<StoredValues & MemberPosition>`
     select
       state.member_id as "memberId", state.match_date as "matchDate", state.arrival, ${storedValues}
     from player_state as state
-    where state.sport = ${sport}
+    where state.sport = ${sport} and (${after}::bigint is null or state.arrival > ${after}::bigint)
       and not exists (
         select
         from match
@@ -192,8 +204,17 @@ export async function findStrayStates(
       and ${isCounted}
     order by state.match_date, state.arrival, state.member_id
   `.execute(transaction);
-  await sql`set local enable_nestloop to default`.execute(transaction);
+  for (const join of others) await setJoin(transaction, join, 'default');
   return rows.map((row) => toStored({ ...row, sport }, row));
+}
+
+/** Whether PostgreSQL may plan this kind of join in the transaction. */
+async function setJoin(
+  transaction: DatabaseTransaction,
+  join: string,
+  setting: 'off' | 'default',
+): Promise<void> {
+  await sql`set local ${sql.ref(`enable_${join}`)} to ${sql.raw(setting)}`.execute(transaction);
 }
 
 export async function deleteStates(

@@ -197,14 +197,18 @@ export async function countChanged(
     .execute();
 }
 
-/** From now on its steps are those that count. */
+/**
+ * From now on its steps are those that count.
+ * @param replacedUpTo Up to which arrival no others do; null where it is not known.
+ */
 export async function setPublishing(
   transaction: DatabaseTransaction,
   sport: string,
+  replacedUpTo: number | null,
 ): Promise<void> {
   await transaction
     .updateTable('settlement')
-    .set({ phase: 'publishing' })
+    .set({ phase: 'publishing', replaced_up_to: replacedUpTo })
     .where('sport', '=', sport)
     .execute();
 }
