@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { auditCommand } from './audit/audit-command.ts';
+import { deliveryCommand } from './delivery/delivery-command.ts';
 import { matchCommand } from './match/match-command.ts';
 import { memberCommand } from './member/member-command.ts';
 import { partnerCommand } from './partner/partner-command.ts';
@@ -7,7 +8,7 @@ import { ratingsCommand } from './ratings/ratings-command.ts';
 import { secretsCommand } from './secrets/secrets-command.ts';
 import type { Terminal, WithDependencies } from './terminal/terminal.ts';
 
-/** The operator's commands: partners and their keys, members and their accounts, matches, ratings, secrets, the audit. */
+/** The operator's commands: partners and their keys, members and their accounts, matches, deliveries, ratings, secrets, the audit. */
 export function operatorCommand(withDependencies: WithDependencies, terminal: Terminal): Command {
   const command = new Command('operator')
     .description('Commands for the operator of the service. Settings come from the environment.')
@@ -15,6 +16,7 @@ export function operatorCommand(withDependencies: WithDependencies, terminal: Te
   command.addCommand(partnerCommand(withDependencies, terminal));
   command.addCommand(memberCommand(withDependencies, terminal));
   command.addCommand(matchCommand(withDependencies, terminal));
+  command.addCommand(deliveryCommand(withDependencies, terminal));
   command.addCommand(ratingsCommand(withDependencies, terminal));
   command.addCommand(secretsCommand(withDependencies, terminal));
   command.addCommand(auditCommand(withDependencies, terminal));

@@ -2,18 +2,20 @@ import type { DatabaseTransaction } from '../../platform/database/schema.ts';
 import type { DeliveryRow } from './delivery-log.ts';
 
 /**
- * A delivery of the application, held against others that deliver it again and against those who
- * claim it; null where none is.
+ * A delivery of the application, or of any where none is named, held against others that deliver it again and
+ * against those who claim it; null where none is.
  */
 export async function lockDelivery(
   transaction: DatabaseTransaction,
-  which: { deliveryId: string; applicationId: string; createdSince: Date },
+  which: { deliveryId: string; applicationId: string | null; createdSince: Date },
 ): Promise<DeliveryRow | null> {
   const row = await transaction
     .selectFrom('webhook_delivery')
     .selectAll()
     .where('id', '=', which.deliveryId)
-    .where('application_id', '=', which.applicationId)
+    .$if(which.applicationId !== null, (query) =>
+      query.where('application_id', '=', which.applicationId),
+    )
     .where('created_at', '>', which.createdSince)
     .forUpdate()
     .executeTakeFirst();

@@ -41,6 +41,8 @@ export type AuditAction =
   | 'webhook.deleted'
   | 'webhook.disabled'
   | 'webhook.secret_rotated'
+  | 'delivery.redelivered'
+  | 'deliveries.replayed'
   | 'secrets_key.changed'
   | 'discovery.changed'
   | 'member.erased';
