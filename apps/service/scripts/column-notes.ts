@@ -27,6 +27,10 @@ export const notes: Readonly<Record<string, ColumnNote>> = {
   'account_session.id': {
     comment: 'Names the session on the account page, where its token must not stand.',
   },
+  'account.locked_at': { comment: 'Since when nobody may log in, because an operator says so.' },
+  'application.deleted_at': {
+    comment: 'When an operator deleted it: what is left is the name beside its matches.',
+  },
   'application.rate_limits': {
     type: 'ColumnType<Record<string, number> | null, string | null | undefined, string | null>',
     comment:

@@ -13,7 +13,7 @@ import { readTypedCode } from './domain/typed-code.ts';
 import type { CodeThrottle } from './log-in-throttle.ts';
 import { type LogInTickets, logInUse, passwordDigest } from './log-in-ticket.ts';
 import type { PostedForm } from './posted-form.ts';
-import { findAccount, lockPassword } from './store/accounts.ts';
+import { findAccount, isAccountLocked, lockPassword } from './store/accounts.ts';
 import { createTickets } from './tickets.ts';
 import { type CodeHolder, verifyCode } from './verify-code.ts';
 
@@ -65,7 +65,8 @@ export async function attemptCode(
     const isSame =
       account !== undefined &&
       passwordDigest(account) === ticket.passwordDigest &&
-      (await lockPassword(transaction, { memberId, passwordHash: account.passwordHash }));
+      (await lockPassword(transaction, { memberId, passwordHash: account.passwordHash })) &&
+      !(await isAccountLocked(transaction, memberId));
     if (!isSame) return null;
     // The address of now: since the password was typed it may have been changed.
     const holder = { memberId, email: account.email, browser };

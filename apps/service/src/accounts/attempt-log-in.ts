@@ -8,7 +8,7 @@ import { browserWords } from './domain/browser-words.ts';
 import type { LogInThrottle } from './log-in-throttle.ts';
 import { type LogInTickets, logInUse, passwordDigest } from './log-in-ticket.ts';
 import type { PostedForm } from './posted-form.ts';
-import { lockPassword } from './store/accounts.ts';
+import { isAccountLocked, lockPassword } from './store/accounts.ts';
 import { findSecondFactor } from './store/second-factors.ts';
 
 export interface LogInRefusal {
@@ -59,6 +59,10 @@ export async function attemptLogIn(
       await record('log_in.refused');
       return mismatch;
     }
+    if (await isAccountLocked(transaction, account.memberId)) {
+      await record('log_in.refused');
+      return locked;
+    }
     const owner = { memberId: account.memberId, email: email.trim() };
     if ((await findSecondFactor(transaction, owner.memberId)) === null) {
       return await completeLogIn(transaction, dependencies, owner, form);
@@ -87,6 +91,12 @@ function waitWords(seconds: number): string {
 const mismatch: LogInRefusal = {
   status: 422,
   faults: [{ field: 'password', text: 'The e-mail address or the password is wrong.' }],
+};
+
+// Who reads it knows the password.
+const locked: LogInRefusal = {
+  status: 422,
+  faults: [{ field: null, text: 'This account is locked. Ask those who run the service why.' }],
 };
 
 function missingFields(email: string, password: string): FormFault[] {

@@ -60,12 +60,12 @@ function filterOf(
   { applicationId, createdSince, since, until, eventTypes, status }: ReplayRequest,
   endpointIds: readonly string[],
 ) {
-  const kept = (time: Date) => (time < createdSince ? createdSince : time);
+  const withinRetention = (time: Date) => (time < createdSince ? createdSince : time);
   return {
     applicationId,
     endpointIds,
-    since: kept(since),
-    until: until === undefined ? null : kept(until),
+    since: withinRetention(since),
+    until: until === undefined ? null : withinRetention(until),
     // A test is over once it is sent: what it says is of that moment.
     eventTypes: (eventTypes ?? EVENT_TYPES).filter((type) => type !== 'webhook.test'),
     statuses: status === 'all' ? (['success', 'failed'] as const) : [status],

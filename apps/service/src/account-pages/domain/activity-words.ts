@@ -14,6 +14,10 @@ const browser: Words = ({ details }) =>
 
 const words: Readonly<Record<string, Words>> = {
   'member.created': () => 'Your account was made',
+  'member.edited': () => 'Your facts were corrected',
+  'account.locked': () => 'Your account was locked',
+  'account.unlocked': () => 'Your account was unlocked',
+  'account.reset': () => 'Every browser was logged out, and the password taken away',
   'member.merged': () => 'Matches of a placeholder player became yours',
   'ghost.claimed': () => 'Matches of a placeholder player became yours',
   'log_in.succeeded': (activity) => `Log-in with ${browser(activity)}`,

@@ -5,9 +5,14 @@ import { readEmail } from './email.ts';
 import { passwordFault } from './passwords.ts';
 
 /** A member with the log-in they use, as somebody typed them. */
-export interface NewAccount {
+export interface NewAccount extends PersonalFacts {
   email: string;
   password: string;
+  isDiscoverable?: boolean;
+}
+
+/** What there is to know of a person, as somebody typed it. */
+export interface PersonalFacts {
   firstName: string;
   lastName: string;
   /** A calendar date, `YYYY-MM-DD`. */
@@ -20,7 +25,6 @@ export interface NewAccount {
   country?: string | null;
   isVairified?: boolean;
   isWheelchair?: boolean;
-  isDiscoverable?: boolean;
 }
 
 /** What is wrong with a new account, as a sentence for the person who creates it. */
@@ -48,13 +52,21 @@ export function readNewMember(account: Omit<NewAccount, 'password'>) {
   if (email === null) {
     throw new InvalidAccountError(`${JSON.stringify(account.email)} is not an e-mail address.`);
   }
+  const { isDiscoverable = true } = account;
+  return { email, ...readPersonalFacts(account), is_discoverable: isDiscoverable };
+}
+
+/**
+ * The columns of a member that say who they are, texts in composed form (NFC).
+ * @throws InvalidAccountError at the first value that is refused.
+ */
+export function readPersonalFacts(account: PersonalFacts) {
   const name = {
     first_name: readText(account.firstName, 'The first name'),
     last_name: readText(account.lastName, 'The last name'),
     city: optional(account.city, (text) => readText(text, 'The city')),
   };
   return {
-    email,
     ...name,
     ...nameColumns(name),
     birth_date: optional(account.birthDate, readDate),
@@ -64,7 +76,6 @@ export function readNewMember(account: Omit<NewAccount, 'password'>) {
     country: optional(account.country, readCountry),
     is_vairified: account.isVairified ?? false,
     is_wheelchair: account.isWheelchair ?? false,
-    is_discoverable: account.isDiscoverable ?? true,
   };
 }
 

@@ -120,6 +120,44 @@ export async function lockAccount(
   return held !== undefined;
 }
 
+/** Replaces the password, whichever it is. */
+export async function overwritePassword(
+  transaction: DatabaseTransaction,
+  { memberId, passwordHash, now }: AccountRecord & { now: Date },
+): Promise<void> {
+  await transaction
+    .updateTable('account')
+    .set({ password_hash: passwordHash, password_changed_at: now })
+    .where('member_id', '=', memberId)
+    .execute();
+}
+
+/** Lets nobody log in to the account from now on, or again; false where it was so already. */
+export async function setAccountLock(
+  transaction: DatabaseTransaction,
+  memberId: string,
+  lockedAt: Date | null,
+): Promise<boolean> {
+  const { numUpdatedRows } = await transaction
+    .updateTable('account')
+    .set({ locked_at: lockedAt })
+    .where('member_id', '=', memberId)
+    .where('locked_at', lockedAt === null ? 'is not' : 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+/** Whether an operator lets nobody log in to the account. */
+export async function isAccountLocked(database: Database, memberId: string): Promise<boolean> {
+  const locked = await database
+    .selectFrom('account')
+    .select('member_id')
+    .where('member_id', '=', memberId)
+    .where('locked_at', 'is not', null)
+    .executeTakeFirst();
+  return locked !== undefined;
+}
+
 /** Replaces a forgotten password and marks the address proven, where the account still has it. */
 export async function resetPasswordOf(
   transaction: DatabaseTransaction,

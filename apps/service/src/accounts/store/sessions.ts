@@ -37,7 +37,7 @@ export async function deleteSessions(database: Database, memberId: string): Prom
   await database.deleteFrom('account_session').where('member_id', '=', memberId).execute();
 }
 
-/** The session with this token, unless it has expired. */
+/** The session with this token, unless it has expired or the account is locked. */
 export async function findSession(
   database: Database,
   tokenHash: Uint8Array,
@@ -46,6 +46,7 @@ export async function findSession(
   return await database
     .selectFrom('account_session')
     .innerJoin('member', 'member.id', 'account_session.member_id')
+    .innerJoin('account', 'account.member_id', 'account_session.member_id')
     .select([
       'account_session.member_id as memberId',
       'account_session.last_used_at as lastUsedAt',
@@ -56,6 +57,7 @@ export async function findSession(
     .where('token_hash', '=', tokenHash)
     .where('expires_at', '>', now)
     .where('member.erased_at', 'is', null)
+    .where('account.locked_at', 'is', null)
     .executeTakeFirst();
 }
 

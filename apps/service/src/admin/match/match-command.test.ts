@@ -57,6 +57,10 @@ describe('matches that an operator finds and takes back', () => {
       doubles.identifier,
     ]);
     expect(await listed('--limit', '1')).toEqual([singles.identifier]);
+    expect(await listed('--before', idOf(singles.identifier))).toEqual([doubles.identifier]);
+    expect(await run('match', 'list', '--limit', '1')).toContain(
+      `add --before ${idOf(singles.identifier)}`,
+    );
     expect(await listed('--status', 'disputed')).toEqual([]);
     await dispute();
     expect(await listed('--status', 'disputed')).toEqual([doubles.identifier]);
@@ -127,6 +131,7 @@ describe('matches that an operator finds and takes back', () => {
     ['void of none', ['void', 'mat_0', '--reason', 'x'], /no match mat_0/],
     ['void without a reason', ['void', 'mat_0', '--reason', ' '], /1 to 500 characters/],
     ['list of a stranger', ['list', '--member', '1'], /no member 1/],
+    ['list after none', ['list', '--before', 'mat_0'], /no match mat_0/],
     ['list of no partner', ['list', '--partner', 'nobody'], /create nobody/],
   ])('refuses the %s', async (_, words, message) => {
     const refused = run('match', ...words);

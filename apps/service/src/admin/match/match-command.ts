@@ -1,4 +1,5 @@
 import { Command, Option } from 'commander';
+import { findAnyMatch } from '../../matches/store/voids.ts';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
 import { findMember } from '../../players/find-member.ts';
 import { requireApplication } from '../partner/partners.ts';
@@ -16,6 +17,7 @@ interface ListOptions {
   status?: MatchStatus;
   partner?: string;
   member?: string;
+  before?: string;
   limit: number;
   json: boolean;
 }
@@ -41,13 +43,19 @@ export function matchCommand(
     .option('--partner <slug>', 'those that this partner submitted')
     .option('--member <member>', 'those of this player: mem_… or a member number')
     .option('--limit <matches>', `how many, ${MAX_LIMIT} at most`, readCount(MAX_LIMIT), 50)
+    .option('--before <match>', 'go on after this one: mat_…')
     .option('--json', 'one JSON object a line', false)
     .action(({ limit, json, ...options }: ListOptions) =>
       withDependencies(async (dependencies) => {
         const filter = await readFilter(dependencies, options);
         const matches = await findMatches(dependencies.database, filter, limit);
         for (const each of matches) print(json ? JSON.stringify(each) : lineOfMatch(each));
-        if (matches.length === 0 && !json) print('There is no such match.');
+        if (json) return;
+        if (matches.length === 0) print('There is no such match.');
+        const last = matches.at(-1);
+        if (last !== undefined && matches.length === limit) {
+          print(`There may be more: add --before ${last.matchId}`);
+        }
       }),
     );
 
@@ -92,7 +100,7 @@ export function matchCommand(
 
 async function readFilter(
   { database }: Pick<Dependencies, 'database'>,
-  { status, partner, member }: Pick<ListOptions, 'status' | 'partner' | 'member'>,
+  { status, partner, member, before }: Omit<ListOptions, 'limit' | 'json'>,
 ): Promise<MatchFilter> {
   const application = partner === undefined ? null : await requireApplication(database, partner);
   const found = member === undefined ? null : await findMember(database, member);
@@ -101,7 +109,10 @@ async function readFilter(
       `There is no member ${member}. Give a member number or an identifier like mem_….`,
     );
   }
-  return { status, applicationId: application?.id, memberId: found?.id };
+  if (before !== undefined && (await findAnyMatch(database, before)) === undefined) {
+    throw noMatch(before);
+  }
+  return { status, applicationId: application?.id, memberId: found?.id, after: before };
 }
 
 const voidHelp = `

@@ -10,6 +10,7 @@ export function claimCommand(
   { print }: Pick<Terminal, 'print'>,
 ): Command {
   return new Command('claim')
+    .alias('merge')
     .description('Claim a ghost for the member it turned out to be. This cannot be undone.')
     .argument('<ghost>', 'mem_… or a member number')
     .requiredOption('--for <member>', 'mem_… or a member number')

@@ -1,43 +1,41 @@
 import { Command } from 'commander';
 import { clearRemains, forgetPeople } from '../../erasure/clear-remains.ts';
 import { eraseMember } from '../../erasure/erase-member.ts';
+import {
+  type ConfirmationOptions,
+  confirm,
+  confirmationOptions,
+  refuseToAskPrograms,
+} from '../terminal/confirm.ts';
 import { OperatorError } from '../terminal/operator-error.ts';
 import { printResult } from '../terminal/print-result.ts';
 import type { Terminal, WithDependencies } from '../terminal/terminal.ts';
 import { findOnePerson, type PersonOptions, personOptions } from './one-person.ts';
 
 /** `member erase`: somebody asked the operator to be erased. */
-export function eraseCommand(
-  withDependencies: WithDependencies,
-  { print, readLine }: Terminal,
-): Command {
-  return personOptions(new Command('erase'))
+export function eraseCommand(withDependencies: WithDependencies, terminal: Terminal): Command {
+  return confirmationOptions(personOptions(new Command('erase')))
     .description(
       'Erase a person: their name, facts, account and connections. This cannot be undone.',
     )
-    .option('--yes', 'do not ask for confirmation')
-    .option('--json', 'print one JSON object, after --yes', false)
     .addHelpText('after', eraseHelp)
-    .action((options: PersonOptions & { yes?: true; json: boolean }) =>
+    .action((options: PersonOptions & ConfirmationOptions) =>
       withDependencies(async (dependencies) => {
-        if (options.json && options.yes !== true) {
-          throw new OperatorError('With --json nothing is asked, so say --yes too.');
-        }
+        refuseToAskPrograms(options);
         const member = await findOnePerson(dependencies.database, options);
         const { id, member_number: number, display_name: name } = member;
-        if (options.yes !== true) {
-          print(`This erases ${name}, member ${number} (${id}), and cannot be undone.`);
-          print(`Type the member number, ${number}, to confirm:`);
-          if ((await readLine()).trim() !== String(number)) {
-            throw new OperatorError('Nothing was erased: that is not the member number.');
-          }
-        }
+        await confirm(terminal, options, {
+          warning: `This erases ${name}, member ${number} (${id}), and cannot be undone.`,
+          what: 'the member number',
+          answer: String(number),
+          refusal: 'Nothing was erased: that is not the member number.',
+        });
         const erasure = await eraseMember(dependencies, { memberId: id, actor: 'operator' });
         if (erasure === null) throw new OperatorError(`${id} was erased meanwhile.`);
         await forgetPeople(dependencies.database, erasure);
         await clearRemains(dependencies);
         const { connections } = erasure;
-        printResult(print, options, {
+        printResult(terminal.print, options, {
           value: { memberId: id, erased: true, connections },
           lines: [
             `${id} is a former player from now on.`,

@@ -5,10 +5,13 @@ import { AS_JSON, printResult } from '../terminal/print-result.ts';
 import type { Terminal, WithDependencies } from '../terminal/terminal.ts';
 import { claimCommand } from './claim-command.ts';
 import { setDiscovery } from './discovery.ts';
+import { editMemberCommand } from './edit-member-command.ts';
 import { eraseCommand } from './erase-command.ts';
 import { exportCommand } from './export-command.ts';
 import { findMemberCommand } from './find-member-command.ts';
+import { lockCommand, unlockCommand } from './lock-command.ts';
 import { createMemberLink, type OperatorLink } from './member-link.ts';
+import { resetCommand } from './reset-command.ts';
 import { secondFactorCommand } from './second-factor-command.ts';
 import { showMemberCommand } from './show-member-command.ts';
 
@@ -84,6 +87,10 @@ export function memberCommand(withDependencies: WithDependencies, terminal: Term
     );
   member.addCommand(findMemberCommand(withDependencies, { print }));
   member.addCommand(showMemberCommand(withDependencies, { print }));
+  member.addCommand(editMemberCommand(withDependencies, { print }));
+  member.addCommand(lockCommand(withDependencies, { print }));
+  member.addCommand(unlockCommand(withDependencies, { print }));
+  member.addCommand(resetCommand(withDependencies, { print }));
   member.addCommand(claimCommand(withDependencies, { print }));
   member.addCommand(secondFactorCommand(withDependencies, { print }));
   member.addCommand(exportCommand(withDependencies, { print }));

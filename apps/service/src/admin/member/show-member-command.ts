@@ -52,11 +52,12 @@ function linesOf(member: ShownMember): [label: string, value: string][] {
 }
 
 function accountLines(member: ShownMember): [label: string, value: string][] {
-  const { email, emailProvenAt, passwordChangedAt, hasSecondFactor } = member;
+  const { email, emailProvenAt, passwordChangedAt, hasSecondFactor, lockedAt } = member;
   const proven = emailProvenAt === null ? 'not proven' : `proven ${emailProvenAt.toISOString()}`;
   return [
     ['E-mail', `${email ?? 'none'}, ${proven}`],
     ['Password', `of ${passwordChangedAt?.toISOString() ?? 'an unknown time'}`],
     ['Second factor', hasSecondFactor ? 'on' : 'off'],
+    ['Log-in', lockedAt === null ? 'open' : `locked since ${lockedAt.toISOString()}`],
   ];
 }

@@ -2,8 +2,8 @@ import { recordAudit } from '../../platform/audit/store/audit.ts';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
 import { OperatorError } from '../terminal/operator-error.ts';
 import { refuseName, refuseRedirects } from './partner-faults.ts';
-import { noPartner, operatorsAct } from './partners.ts';
-import { lockApplication, updateApplication } from './store/applications.ts';
+import { lockLivePartner, operatorsAct } from './partners.ts';
+import { updateApplication } from './store/applications.ts';
 
 /** What to change of a partner; what is left out stays. */
 export interface PartnerEdit {
@@ -31,8 +31,7 @@ export async function editPartner(
 ): Promise<EditedPartner> {
   const now = clock();
   return await database.transaction().execute(async (transaction) => {
-    const application = await lockApplication(transaction, clientId);
-    if (application === undefined) throw noPartner(clientId);
+    const application = await lockLivePartner(transaction, clientId);
     const before: EditedPartner = {
       name: application.name,
       redirectUris: application.redirect_uris,

@@ -3,7 +3,13 @@ import { AS_JSON, printResult } from '../terminal/print-result.ts';
 import { readTime } from '../terminal/read-time.ts';
 import type { Terminal, WithDependencies } from '../terminal/terminal.ts';
 import { DEFAULT_KEY_SCOPES, KEY_SCOPES } from './key-scopes.ts';
-import { createKey, type ListedKey, listPartnerKeys, revokePartnerKey } from './partners.ts';
+import {
+  createKey,
+  type ListedKey,
+  listPartnerKeys,
+  revokePartnerKey,
+  showKey,
+} from './partners.ts';
 
 /** `partner key`: the API keys of a partner. */
 export function keyCommand(
@@ -45,6 +51,29 @@ export function keyCommand(
         for (const key of await listPartnerKeys(dependencies, slug)) {
           print(json ? JSON.stringify(key) : describe(key, dependencies.clock()));
         }
+      }),
+    );
+  key
+    .command('show')
+    .description('Show a key: whose it is, what it may do, when it ends and was last used.')
+    .argument('<key-id>', 'key_…, as listed')
+    .option(...AS_JSON)
+    .action((keyId: string, options: { json: boolean }) =>
+      withDependencies(async (dependencies) => {
+        const key = await showKey(dependencies, keyId);
+        const lines: [label: string, value: string][] = [
+          ['Key id', key.keyId],
+          ['Begins with', key.prefix],
+          ['Partner', key.clientId],
+          ['State', stateOf(key, dependencies.clock())],
+          ['Made', key.createdAt.toISOString()],
+          ['Last used', key.lastUsedAt?.toISOString() ?? 'never'],
+          ...key.scopes.map((scope): [string, string] => ['May', scope]),
+        ];
+        printResult(print, options, {
+          value: key,
+          lines: lines.map(([label, value]) => `${label.padEnd(13)}${value}`),
+        });
       }),
     );
   key

@@ -131,6 +131,24 @@ describe('partners of the operator', () => {
     expect(listed).not.toContain(keyIn(output));
   });
 
+  it('shows a key with its partner, scopes, end and last use, and never the key', async () => {
+    const output = await createPartner();
+    const keyId = keyIdIn(output);
+    const ends = ['--scope', 'key:member:read', '--expires', '2027-01-31T00:00:00Z'];
+    const second = keyIdIn(await run('partner', 'key', 'create', 'courtside-club', ...ends));
+    expect((await run('partner', 'key', 'show', second)).split('\n')).toEqual([
+      `Key id       ${second}`,
+      expect.stringMatching(/^Begins with {2}prk_\w{8}$/),
+      'Partner      courtside-club',
+      'State        live until 2027-01-31T00:00:00.000Z',
+      `Made         ${now.toISOString()}`,
+      'Last used    never',
+      'May          key:member:read',
+    ]);
+    expect(await run('partner', 'key', 'show', keyId)).not.toContain(keyIn(output));
+    await expect(run('partner', 'key', 'show', 'key_0')).rejects.toThrow(/partner key list/);
+  });
+
   it('says so where there is no such key or partner', async () => {
     await expect(run('partner', 'key', 'revoke', 'key_0')).rejects.toThrow(/partner key list/);
     await expect(run('partner', 'key', 'list', 'nobody')).rejects.toThrow(/partner create nobody/);

@@ -1,18 +1,18 @@
 import { Command } from 'commander';
 import { AS_JSON, printResult } from '../terminal/print-result.ts';
 import type { Terminal, WithDependencies } from '../terminal/terminal.ts';
+import { deletePartnerCommand } from './delete-partner-command.ts';
 import { editPartnerCommand } from './edit-partner-command.ts';
 import { keyCommand } from './key-command.ts';
 import { changeLimits, LIMIT_CLASSES, readLimitClass, readLimits } from './partner-limits.ts';
+import { partnerState } from './partner-state.ts';
 import { createKey, createPartner, type ListedPartner, listPartners } from './partners.ts';
 import { showPartnerCommand } from './show-partner-command.ts';
 import { setSuspension } from './suspend-partner.ts';
 
 /** `partner`: partner applications, what they may do, and their keys. */
-export function partnerCommand(
-  withDependencies: WithDependencies,
-  { print }: Pick<Terminal, 'print'>,
-): Command {
+export function partnerCommand(withDependencies: WithDependencies, terminal: Terminal): Command {
+  const { print } = terminal;
   const partner = new Command('partner').description('Partner applications and their API keys.');
 
   partner
@@ -49,7 +49,7 @@ export function partnerCommand(
 
   partner
     .command('list')
-    .description('List the partners, with those that are suspended marked.')
+    .description('List the partners, with those that are suspended or deleted marked.')
     .option('--json', 'one JSON object a line', false)
     .action(({ json }: { json: boolean }) =>
       withDependencies(async (dependencies) => {
@@ -115,19 +115,15 @@ export function partnerCommand(
       }),
     );
 
+  partner.addCommand(deletePartnerCommand(withDependencies, terminal));
   partner.addCommand(keyCommand(withDependencies, { print }));
   return partner;
 }
 
-function describe({
-  clientId,
-  applicationId,
-  name,
-  createdAt,
-  suspendedAt,
-}: ListedPartner): string {
-  const state = suspendedAt === null ? 'live' : `suspended since ${suspendedAt.toISOString()}`;
-  return [clientId, applicationId, state, `made ${createdAt.toISOString()}`, name].join('  ');
+function describe(partner: ListedPartner): string {
+  const { clientId, applicationId, name, createdAt } = partner;
+  const made = `made ${createdAt.toISOString()}`;
+  return [clientId, applicationId, partnerState(partner), made, name].join('  ');
 }
 
 function limitWords(limit: number | undefined): string {

@@ -3,8 +3,8 @@ import { recordAudit } from '../../platform/audit/store/audit.ts';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
 import type { OwnLimits } from '../../platform/http/store/credentials.ts';
 import { OperatorError } from '../terminal/operator-error.ts';
-import { noPartner, operatorsAct } from './partners.ts';
-import { lockApplication, updateApplication } from './store/applications.ts';
+import { lockLivePartner, operatorsAct } from './partners.ts';
+import { updateApplication } from './store/applications.ts';
 
 type LimitClass = keyof OwnLimits;
 
@@ -26,8 +26,7 @@ export async function changeLimits(
 ): Promise<OwnLimits> {
   const now = clock();
   return await database.transaction().execute(async (transaction) => {
-    const application = await lockApplication(transaction, clientId);
-    if (application === undefined) throw noPartner(clientId);
+    const application = await lockLivePartner(transaction, clientId);
     const before: OwnLimits = application.rate_limits ?? {};
     const entries = Object.entries({ ...before, ...set });
     const after: OwnLimits = Object.fromEntries(

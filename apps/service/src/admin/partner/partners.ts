@@ -1,19 +1,21 @@
 import type { Insertable } from 'kysely';
-import { endTokensOfApplication } from '../../oauth/store/application-tokens.ts';
+import { endTokensOf } from '../../oauth/store/ended-tokens.ts';
 import { recordAudit } from '../../platform/audit/store/audit.ts';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
 import { newId } from '../../platform/database/identifiers.ts';
-import type { ApiKeyTable } from '../../platform/database/schema.ts';
+import type { ApiKeyTable, DatabaseTransaction } from '../../platform/database/schema.ts';
 import { hashSecret, newSecret } from '../../platform/secrets/secrets.ts';
 import { OperatorError } from '../terminal/operator-error.ts';
 import { DEFAULT_KEY_SCOPES, KEY_SCOPES } from './key-scopes.ts';
 import { refuseName, refuseRedirects } from './partner-faults.ts';
 import {
   findApplication,
+  findKey,
   insertApplication,
   insertKey,
   listApplications,
   listKeys,
+  lockApplication,
   revokeKey,
 } from './store/applications.ts';
 
@@ -74,6 +76,7 @@ export interface ListedPartner {
   name: string;
   createdAt: Date;
   suspendedAt: Date | null;
+  deletedAt: Date | null;
 }
 
 /** Every partner, by slug. */
@@ -87,7 +90,7 @@ export async function createKey(
   { database, clock }: Dependencies,
   request: { clientId: string; scopes?: readonly string[]; expiresAt?: Date | null },
 ): Promise<NewKey> {
-  const application = await requireApplication(database, request.clientId);
+  const application = await requireLivePartner(database, request.clientId);
   const scopes = [...new Set(request.scopes ?? DEFAULT_KEY_SCOPES)];
   const unknown = scopes.filter((scope) => !KEY_SCOPES.some((known) => known === scope));
   if (unknown.length > 0) {
@@ -151,6 +154,16 @@ export async function listPartnerKeys(
   return await listKeys(database, application.id);
 }
 
+/** @throws OperatorError where there is no such key. */
+export async function showKey(
+  { database }: Pick<Dependencies, 'database'>,
+  keyId: string,
+): Promise<ListedKey & { clientId: string }> {
+  const key = await findKey(database, keyId);
+  if (key === undefined) throw noKey(keyId);
+  return key;
+}
+
 export async function revokePartnerKey(
   { database, clock }: Dependencies,
   keyId: string,
@@ -159,15 +172,9 @@ export async function revokePartnerKey(
   const now = clock();
   return await database.transaction().execute(async (transaction) => {
     const revoked = await revokeKey(transaction, keyId, now);
-    if (revoked === undefined) {
-      throw new OperatorError(
-        `There is no key ${keyId}. List a partner's keys with \`partner key list SLUG\`.`,
-      );
-    }
+    if (revoked === undefined) throw noKey(keyId);
     const { applicationId, wasLive } = revoked;
-    const endedTokens = endsTokens
-      ? await endTokensOfApplication(transaction, applicationId, now)
-      : 0;
+    const endedTokens = endsTokens ? await endTokensOf(transaction, { applicationId }, now) : 0;
     const act = operatorsAct(applicationId, now);
     if (wasLive)
       await recordAudit(transaction, { ...act, action: 'key.revoked', details: { keyId } });
@@ -183,14 +190,45 @@ export function operatorsAct(applicationId: string, now: Date) {
   return { occurredAt: now, actor: 'operator', applicationId, memberId: null } as const;
 }
 
-/** @throws OperatorError where there is no partner with this slug. */
+/** @throws OperatorError where there never was a partner with this slug. */
 export async function requireApplication(database: Dependencies['database'], clientId: string) {
   const application = await findApplication(database, clientId);
   if (application === undefined) throw noPartner(clientId);
   return application;
 }
 
-export function noPartner(clientId: string): OperatorError {
+/** @throws OperatorError where there is no partner with this slug, or no more. */
+export async function requireLivePartner(database: Dependencies['database'], clientId: string) {
+  return refuseDeleted(await requireApplication(database, clientId));
+}
+
+/**
+ * The same, which nobody else changes until the transaction ends.
+ * @throws OperatorError
+ */
+export async function lockLivePartner(transaction: DatabaseTransaction, clientId: string) {
+  const application = await lockApplication(transaction, clientId);
+  if (application === undefined) throw noPartner(clientId);
+  return refuseDeleted(application);
+}
+
+function refuseDeleted<Found extends { client_id: string; deleted_at: Date | null }>(
+  application: Found,
+): Found {
+  const { client_id: clientId, deleted_at: deletedAt } = application;
+  if (deletedAt === null) return application;
+  throw new OperatorError(
+    `${clientId} was deleted at ${deletedAt.toISOString()}. Make a partner with another slug.`,
+  );
+}
+
+function noKey(keyId: string): OperatorError {
+  return new OperatorError(
+    `There is no key ${keyId}. List a partner's keys with \`partner key list SLUG\`.`,
+  );
+}
+
+function noPartner(clientId: string): OperatorError {
   return new OperatorError(
     `There is no partner ${clientId}. Make one with \`partner create ${clientId}\`.`,
   );

@@ -3,6 +3,7 @@ import { counted } from '../terminal/counted.ts';
 import { AS_JSON, printResult } from '../terminal/print-result.ts';
 import type { Terminal, WithDependencies } from '../terminal/terminal.ts';
 import { LIMIT_CLASSES } from './partner-limits.ts';
+import { partnerState } from './partner-state.ts';
 import { type ShownPartner, showPartner } from './show-partner.ts';
 
 /** `partner show`: what there is to know of one partner. */
@@ -24,7 +25,7 @@ export function showPartnerCommand(
 }
 
 function linesOf(partner: ShownPartner): [label: string, value: string][] {
-  const { suspendedAt, lastUsedAt, lastBatchAt, failingEndpoints } = partner;
+  const { lastUsedAt, lastBatchAt, failingEndpoints } = partner;
   const since = (time: Date | null) => time?.toISOString() ?? 'never';
   const limits = LIMIT_CLASSES.flatMap((name) => {
     const limit = partner.limits[name];
@@ -34,7 +35,7 @@ function linesOf(partner: ShownPartner): [label: string, value: string][] {
     ['Application', partner.applicationId],
     ['client_id', partner.clientId],
     ['Name', partner.name],
-    ['State', suspendedAt === null ? 'live' : `suspended since ${suspendedAt.toISOString()}`],
+    ['State', partnerState(partner)],
     ['Made', partner.createdAt.toISOString()],
     ...partner.redirectUris.map((address): [string, string] => ['Redirects to', address]),
     ['Own limits', limits.length === 0 ? 'none: those of the service' : limits.join(', ')],

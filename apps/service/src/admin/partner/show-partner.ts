@@ -11,6 +11,8 @@ export interface ShownPartner extends ApplicationSummary {
   redirectUris: string[];
   createdAt: Date;
   suspendedAt: Date | null;
+  /** Since when nothing but its name and its matches are left. */
+  deletedAt: Date | null;
   /** Those of its own; the others are the service's. */
   limits: OwnLimits;
 }
@@ -28,6 +30,7 @@ export async function showPartner(
     redirectUris: application.redirect_uris,
     createdAt: application.created_at,
     suspendedAt: application.disabled_at,
+    deletedAt: application.deleted_at,
     limits: application.rate_limits ?? {},
     ...(await summarizeApplication(database, application.id, clock())),
   };

@@ -1,7 +1,7 @@
 import { recordAudit } from '../../platform/audit/store/audit.ts';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
-import { noPartner, operatorsAct } from './partners.ts';
-import { lockApplication, updateApplication } from './store/applications.ts';
+import { lockLivePartner, operatorsAct } from './partners.ts';
+import { updateApplication } from './store/applications.ts';
 
 /**
  * Suspends a partner, or lifts it; false where it was so already. Keys, tokens, authorizations and
@@ -15,8 +15,7 @@ export async function setSuspension(
 ): Promise<boolean> {
   const now = clock();
   return await database.transaction().execute(async (transaction) => {
-    const application = await lockApplication(transaction, clientId);
-    if (application === undefined) throw noPartner(clientId);
+    const application = await lockLivePartner(transaction, clientId);
     if ((application.disabled_at !== null) === isSuspended) return false;
     await updateApplication(transaction, application.id, {
       disabled_at: isSuspended ? now : null,

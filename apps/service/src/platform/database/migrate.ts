@@ -34,6 +34,8 @@ import { up as standingsByIndex } from './migrations/0035-standings-by-index.ts'
 import { up as packedStates } from './migrations/0036-packed-states.ts';
 import { up as webhookEndpoints } from './migrations/0037-webhook-endpoints.ts';
 import { up as lighterRebuilds } from './migrations/0038-lighter-rebuilds.ts';
+import { up as deletedPartners } from './migrations/0039-deleted-partners.ts';
+import { up as lockedAccounts } from './migrations/0040-locked-accounts.ts';
 import type { Database } from './schema.ts';
 
 // Append only: a migration that has run anywhere is never edited, it is followed by another.
@@ -73,6 +75,8 @@ export const migrations: Record<string, Migration> = {
   '0036-packed-states': { up: packedStates },
   '0037-webhook-endpoints': { up: webhookEndpoints },
   '0038-lighter-rebuilds': { up: lighterRebuilds },
+  '0039-deleted-partners': { up: deletedPartners },
+  '0040-locked-accounts': { up: lockedAccounts },
 };
 
 /**

@@ -18,6 +18,8 @@ export interface AccountTable {
   created_at: Date;
   password_changed_at: Date;
   email_proven_at: Date | null;
+  /** Since when nobody may log in, because an operator says so. */
+  locked_at: Date | null;
 }
 
 export interface AccountDeviceTable {
@@ -101,6 +103,8 @@ export interface ApplicationTable {
   disabled_at: Date | null;
   /** Requests a minute by class, where they are not those of the service. Written as JSON text. */
   rate_limits: ColumnType<Record<string, number> | null, string | null | undefined, string | null>;
+  /** When an operator deleted it: what is left is the name beside its matches. */
+  deleted_at: Date | null;
 }
 
 export interface AuditEntryTable {

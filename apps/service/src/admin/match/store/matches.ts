@@ -39,12 +39,20 @@ export interface MatchFilter {
   status?: MatchStatus | undefined;
   applicationId?: string | undefined;
   memberId?: string | undefined;
+  /** Only matches that are listed after this one. */
+  after?: string | undefined;
 }
 
 /** Matches, those played last first. */
 export async function findMatches(
   database: Database,
-  { matchId = null, status = null, applicationId = null, memberId = null }: NullableFilter,
+  {
+    matchId = null,
+    status = null,
+    applicationId = null,
+    memberId = null,
+    after = null,
+  }: NullableFilter,
   limit: number,
 ): Promise<OperatorsMatch[]> {
   const { rows } = await sql<OperatorsMatch>`
@@ -65,6 +73,9 @@ export async function findMatches(
           where participant.member_id in (
             select id from member where id = ${memberId} or merged_into = ${memberId}
           )
+        ))
+        and (${after}::text is null or (match_date, arrival) < (
+          select match_date, arrival from match_status as last where last.match_id = ${after}
         ))
       order by match_date desc, arrival desc
       limit ${limit}

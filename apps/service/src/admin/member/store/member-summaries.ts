@@ -22,6 +22,8 @@ export interface ShownMember extends FoundMember {
   isDiscoverable: boolean;
   emailProvenAt: Date | null;
   passwordChangedAt: Date | null;
+  /** Since when an operator lets nobody log in. */
+  lockedAt: Date | null;
   hasSecondFactor: boolean;
   /** The slugs of the partners that are connected. */
   partners: string[];
@@ -66,7 +68,7 @@ export async function summarizeMember(
     select ${found},
       member.birth_date as "birthDate", member.gender, member.created_at as "createdAt",
       member.is_discoverable as "isDiscoverable", account.email_proven_at as "emailProvenAt",
-      account.password_changed_at as "passwordChangedAt",
+      account.password_changed_at as "passwordChangedAt", account.locked_at as "lockedAt",
       exists (
         select from account_second_factor where account_second_factor.member_id = member.id
       ) as "hasSecondFactor",

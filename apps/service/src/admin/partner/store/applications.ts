@@ -32,21 +32,33 @@ export async function insertKey(database: Database, key: Insertable<ApiKeyTable>
 }
 
 export async function listKeys(database: Database, applicationId: string) {
-  return await database
+  return await selectKeys(database)
+    .where('application_id', '=', applicationId)
+    .orderBy('api_key.created_at')
+    .orderBy('api_key.id')
+    .execute();
+}
+
+export async function findKey(database: Database, keyId: string) {
+  return await selectKeys(database)
+    .innerJoin('application', 'application.id', 'api_key.application_id')
+    .select('client_id as clientId')
+    .where('api_key.id', '=', keyId)
+    .executeTakeFirst();
+}
+
+function selectKeys(database: Database) {
+  return database
     .selectFrom('api_key')
     .select([
-      'id as keyId',
-      'prefix',
-      'scopes',
-      'created_at as createdAt',
-      'expires_at as expiresAt',
-      'revoked_at as revokedAt',
-      'last_used_at as lastUsedAt',
-    ])
-    .where('application_id', '=', applicationId)
-    .orderBy('created_at')
-    .orderBy('id')
-    .execute();
+      'api_key.id as keyId',
+      'api_key.prefix',
+      'api_key.scopes',
+      'api_key.created_at as createdAt',
+      'api_key.expires_at as expiresAt',
+      'api_key.revoked_at as revokedAt',
+      'api_key.last_used_at as lastUsedAt',
+    ]);
 }
 
 /** Whose key was revoked; undefined where there is no such key. Revoking twice changes nothing. */
@@ -80,6 +92,7 @@ export async function listApplications(database: Database) {
       'name',
       'created_at as createdAt',
       'disabled_at as suspendedAt',
+      'deleted_at as deletedAt',
     ])
     .orderBy('client_id')
     .execute();

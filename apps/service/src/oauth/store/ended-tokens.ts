@@ -1,20 +1,28 @@
 import { sql } from 'kysely';
 import type { DatabaseTransaction } from '../../platform/database/schema.ts';
 
+/** Whose tokens: those of an application, or those that a player gave to any. */
+export type TokenOwner = { applicationId: string } | { memberId: string };
+
 /**
- * Ends every token and code of an application; its connections stay, and give new ones to who
+ * Ends every token and code of an owner; the connections stay, and give new ones to who
  * authorizes again. Gives how many tokens were live. The connections are locked until the transaction
  * ends (see `lockCode`), in the order of their ids.
  */
-export async function endTokensOfApplication(
+export async function endTokensOf(
   transaction: DatabaseTransaction,
-  applicationId: string,
+  owner: TokenOwner,
   now: Date,
 ): Promise<number> {
+  const [column, id] =
+    'applicationId' in owner
+      ? (['application_id', owner.applicationId] as const)
+      : (['member_id', owner.memberId] as const);
+  const isOwned = sql`${sql.ref(`connection.${column}`)} = ${id}`;
   await transaction
     .selectFrom('connection')
     .select('id')
-    .where('application_id', '=', applicationId)
+    .where(column, '=', id)
     .orderBy('id')
     .forUpdate()
     .execute();
@@ -22,7 +30,7 @@ export async function endTokensOfApplication(
     update authorization_code set used_at = ${now}
     from connection
     where connection.id = authorization_code.connection_id
-      and connection.application_id = ${applicationId} and authorization_code.used_at is null
+      and ${isOwned} and authorization_code.used_at is null
   `.execute(transaction);
   let ended = 0;
   for (const table of ['access_token', 'refresh_token'] as const) {
@@ -31,7 +39,7 @@ export async function endTokensOfApplication(
       update ${token} as token set revoked_at = ${now}
       from connection
       where connection.id = token.connection_id
-        and connection.application_id = ${applicationId} and token.revoked_at is null
+        and ${isOwned} and token.revoked_at is null
       returning token.expires_at > ${now} as "isLive"
     `.execute(transaction);
     ended += rows.filter(({ isLive }) => isLive).length;

@@ -1,0 +1,105 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { InvalidAccountError } from '../../accounts/create-account.ts';
+import type { Dependencies } from '../../platform/configuration/dependencies.ts';
+import { insertMember } from '../../testing/builders.ts';
+import { OperatorError } from '../terminal/operator-error.ts';
+import { operatorDependencies } from '../testing/operator-dependencies.ts';
+import { runOperator } from '../testing/run-operator.ts';
+
+describe('a member whom an operator edits', () => {
+  let dependencies: Dependencies;
+  let id: string;
+
+  beforeEach(async () => {
+    dependencies = await operatorDependencies({
+      environment: { SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'ratings@example.com' },
+    });
+    const made = await run(
+      ...['member', 'create', '--email', 'zoe.muler@example.com', '--city', 'Hamburg'],
+      ...['--first-name', 'Zoe', '--last-name', 'Muler', '--birth-date', '1990-11-20', '--json'],
+    );
+    ({ memberId: id } = JSON.parse(made));
+  });
+
+  const run = async (...words: string[]) =>
+    (await runOperator(dependencies, words, 'correct horse battery')).join('\n');
+  const edit = (...words: string[]) => run('member', 'edit', id, ...words);
+  const shown = async () => JSON.parse(await run('member', 'show', id, '--json'));
+
+  it('has the name corrected, and is found by it', async () => {
+    expect(await edit('--first-name', 'Zoë', '--last-name', 'Müller')).toBe(
+      `${id} has another firstName, lastName.`,
+    );
+    expect(await run('member', 'find', 'zoe muller')).toContain('Zoë Müller');
+    expect(await run('member', 'find', 'muler')).not.toContain('Zoë');
+  });
+
+  it('has a fact taken away by an empty text, and the others stay', async () => {
+    await edit('--city', '');
+    expect(await shown()).toMatchObject({ city: null, lastName: 'Muler', birthDate: '1990-11-20' });
+  });
+
+  it('is found no more where the birth date says under 16', async () => {
+    await edit('--birth-date', '2099-01-01');
+    expect(await shown()).toMatchObject({ isDiscoverable: false });
+  });
+
+  it('has the address corrected, not proven, and the one before is sent a mail', async () => {
+    expect(JSON.parse(await edit('--email', 'zoe.muller@example.com', '--json'))).toEqual({
+      memberId: id,
+      changed: ['email'],
+    });
+    expect(await shown()).toMatchObject({ email: 'zoe.muller@example.com', emailProvenAt: null });
+    const mails = dependencies.database.selectFrom('mail').select(['kind', 'email']);
+    expect(await mails.execute()).toEqual([
+      { kind: 'email-changed', email: 'zoe.muler@example.com' },
+    ]);
+  });
+
+  it('leaves in the audit which facts, and not what they are', async () => {
+    await edit('--last-name', 'Müller');
+    await edit('--last-name', 'Müller', '--email', 'zoe.muler@example.com');
+    const entries = await run('audit', 'list', '--action', 'member.edited', '--json');
+    expect(entries.split('\n').map((line) => JSON.parse(line).details)).toEqual([
+      { changed: ['lastName'] },
+    ]);
+  });
+
+  it('keeps everything where one value is refused', async () => {
+    await expect(edit('--city', 'Köln', '--country', 'Germany')).rejects.toThrow(
+      InvalidAccountError,
+    );
+    await run(
+      'member',
+      'create',
+      '--email',
+      'a@b.example',
+      '--first-name',
+      'A',
+      '--last-name',
+      'B',
+    );
+    await expect(edit('--city', 'Köln', '--email', 'A@B.example')).rejects.toThrow(
+      /Another member has the e-mail address/,
+    );
+    expect(await shown()).toMatchObject({ city: 'Hamburg' });
+  });
+
+  it.each([
+    ['nothing', [], /member edit --help/],
+    ['an address that is none', ['--email', 'zoe'], /not an e-mail address/],
+  ])('is refused %s', async (_, words, message) => {
+    const refused = edit(...words);
+    await expect(refused).rejects.toThrow(message);
+    await expect(refused).rejects.toBeInstanceOf(OperatorError);
+  });
+
+  it('is refused where there is nobody, or no account for an address', async () => {
+    const words = ['--city', 'Köln'];
+    await expect(run('member', 'edit', '99999', ...words)).rejects.toThrow(/member find/);
+    const { id: withoutAccount } = await insertMember(dependencies.database);
+    await expect(run('member', 'edit', withoutAccount, '--email', 'c@d.example')).rejects.toThrow(
+      /has no account/,
+    );
+  });
+});
