@@ -27,5 +27,5 @@ export const chunkSizesBesideBatches: ChunkSizes = {
  */
 export const chunkSizesOfRebuild: ChunkSizes = {
   ...defaultChunkSizes,
-  matchesPerChunk: 2_000,
+  matchesPerChunk: 1_000,
 };

@@ -60,9 +60,11 @@ export function startChunk(
     await previous.folded;
     const computed = await computePage(transaction, running, { settled, page });
     folded.resolve(computed.chunk);
+    await storeStates(transaction, running, computed);
+    // Not before it is committed, so that whoever goes on from here has its states.
     await previous.stored;
     await renew(transaction, running);
-    await storePage(transaction, running, computed);
+    await storeProgress(transaction, running, computed);
   });
   // Who waits for `stored` hears of it.
   stored.catch((error) => {
@@ -90,7 +92,8 @@ export async function foldPage(
 ): Promise<FoldedChunk | null> {
   const page = await fold.fold.read(transaction, running.pace.sizes.matchesPerChunk);
   const computed = await computePage(transaction, running, { settled: fold, page });
-  await storePage(transaction, running, computed);
+  await storeStates(transaction, running, computed);
+  await storeProgress(transaction, running, computed);
   return computed.chunk;
 }
 
@@ -118,17 +121,23 @@ async function computePage(
   return { page, chunk, reached, lastArrival };
 }
 
-async function storePage(
+async function storeStates(
   transaction: DatabaseTransaction,
-  { settlement: { sport, number } }: RunningSettlement,
+  { settlement: { number } }: RunningSettlement,
+  { page }: ComputedPage,
+): Promise<void> {
+  if (page === null || page.differences.length === 0) return;
+  const states = page.differences.map(({ expected }) => expected);
+  await appendStates(transaction, number, states);
+}
+
+async function storeProgress(
+  transaction: DatabaseTransaction,
+  { settlement: { sport } }: RunningSettlement,
   { page, chunk, reached, lastArrival }: ComputedPage,
 ): Promise<void> {
   await upsertReached(transaction, sport, reached);
   if (page === null || chunk === null) return;
-  if (chunk.steps > 0) {
-    const states = page.differences.map(({ expected }) => expected);
-    await appendStates(transaction, number, states);
-  }
   const { rated: matches, steps } = chunk;
   await setProgress(transaction, sport, { after: page.after, lastArrival, matches, steps });
 }

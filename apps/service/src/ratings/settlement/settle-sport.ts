@@ -139,12 +139,11 @@ async function run(
   if (settlement.phase === 'folding') {
     const folding = { options, matches: settlement.matches };
     let fold: SettlementFold | null = await openFold(dependencies, running);
-    let isFirst = true;
     while (fold !== null) {
       const interrupted = await foldAll(dependencies, running, { ...folding, fold });
       if (interrupted !== null) return interrupted;
+      const isFirst = running.rounds === 0;
       if (isFirst && settlement.is_of_everybody) await deleteStrays(dependencies, running);
-      isFirst = false;
       fold = await finishFolding(dependencies, running, fold.stored);
     }
   }
