@@ -10,6 +10,7 @@ export const labels: Readonly<Record<string, string>> = {
   Query: '@partner-rating/tanstack-query',
   MSW: '@partner-rating/msw',
   Zod: '@partner-rating/zod',
+  MCP: '@partner-rating/mcp',
 };
 
 /** A part of a changeset: what stands between its label and the next one. */
@@ -42,7 +43,7 @@ export function labelFaults(summary: string, packages: readonly string[]): strin
   const used = [...new Set(labelledParts(summary).map(({ label }) => label))];
   if (used.includes('')) {
     return [
-      'It begins without a label. Write `Wire: …` for what changes on the wire, and `Contract: …`, `Client: …`, `Python: …`, `Server: …`, `Mock: …`, `Query: …`, `MSW: …` or `Zod: …` for what changes in that package alone; each begins a paragraph.',
+      'It begins without a label. Write `Wire: …` for what changes on the wire, and `Contract: …`, `Client: …`, `Python: …`, `Server: …`, `Mock: …`, `Query: …`, `MSW: …`, `Zod: …` or `MCP: …` for what changes in that package alone; each begins a paragraph.',
     ];
   }
   const unnamed = used

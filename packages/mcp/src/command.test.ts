@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { CommandError, readCommand } from './command.ts';
+
+const key = { SERVICE_API_KEY: 'prk_test' };
+
+test('the credential comes from the environment', () => {
+  expect(readCommand([], key)).toEqual({ client: { apiKey: 'prk_test' }, port: undefined });
+  expect(
+    readCommand(['--port=0'], { SERVICE_ACCESS_TOKEN: 'pra_test', SERVICE_API_KEY: '' }),
+  ).toEqual({
+    client: { accessToken: 'pra_test' },
+    port: 0,
+  });
+});
+
+test('help needs no credential', () => {
+  expect(readCommand(['--help'], {})).toBe('help');
+});
+
+test.each([
+  ['no credential', [], {}, 'SERVICE_API_KEY'],
+  ['two credentials', [], { ...key, SERVICE_ACCESS_TOKEN: 'pra_test' }, 'Leave one of them out'],
+  ['an unknown option', ['--prot=1'], key, '--help'],
+  ['a port that is none', ['--port=65536'], key, '--port must be'],
+])('it is refused with %s, and the message says what to do', (_, args, environment, message) => {
+  expect(() => readCommand(args, environment)).toThrow(CommandError);
+  expect(() => readCommand(args, environment)).toThrow(message);
+});

@@ -1,0 +1,78 @@
+import { parseArgs } from 'node:util';
+import type { ClientOptions } from '@partner-rating/client';
+
+/** What the command line and the environment ask for. */
+export interface ServeCommand {
+  client: ClientOptions;
+  /** The port of HTTP; undefined for standard input and output. */
+  port: number | undefined;
+}
+
+/** The command cannot run as it was given; the message says why and what to do. */
+export class CommandError extends Error {
+  override readonly name = 'CommandError';
+}
+
+export const helpText = `partner-rating-mcp
+
+An MCP server with tools for the Partner Rating Service. The program of an agent starts it, speaks to it
+over standard input and output, and ends it.
+
+  --port <port>  serve Streamable HTTP at http://127.0.0.1:<port>/mcp instead, 0 for a free port. Every
+                 program of this machine that reaches the port acts with the credential below
+  --help         print this
+
+The credential decides which tools there are. Set one of
+
+  SERVICE_API_KEY       the key of a partner application: find players, predict, submit, correct
+  SERVICE_ACCESS_TOKEN  the access token of one connected player: read their own data
+
+and the service, as for the client:
+
+  SERVICE_ENV           local, mock, or a name of yours
+  SERVICE_URL_<NAME>    the address of that name, such as
+                        SERVICE_ENV=club SERVICE_URL_CLUB=https://ratings.example/api/v1
+
+Everything for people is printed on standard error.
+`;
+
+/** @throws CommandError for invalid arguments and settings. */
+export function readCommand(
+  args: string[],
+  environment: Record<string, string | undefined>,
+): ServeCommand | 'help' {
+  const { port, help } = parse(args);
+  if (help) return 'help';
+  return { client: credential(environment), port: port === undefined ? undefined : portOf(port) };
+}
+
+function parse(args: string[]) {
+  try {
+    const options = { port: { type: 'string' }, help: { type: 'boolean', short: 'h' } } as const;
+    return parseArgs({ args, options }).values;
+  } catch (error) {
+    throw new CommandError(`${(error as Error).message}\nSee partner-rating-mcp --help`);
+  }
+}
+
+function credential({
+  SERVICE_API_KEY: apiKey,
+  SERVICE_ACCESS_TOKEN: accessToken,
+}: Record<string, string | undefined>): ClientOptions {
+  if (apiKey && accessToken) {
+    throw new CommandError(
+      'Both SERVICE_API_KEY and SERVICE_ACCESS_TOKEN are set. Leave one of them out.',
+    );
+  }
+  if (accessToken) return { accessToken };
+  if (apiKey) return { apiKey };
+  throw new CommandError(
+    'There is no credential. Set SERVICE_API_KEY, or SERVICE_ACCESS_TOKEN for one player.',
+  );
+}
+
+function portOf(text: string): number {
+  const value = Number(text);
+  if (/^\d+$/.test(text) && value <= 65_535) return value;
+  throw new CommandError('--port must be a whole number up to 65535.');
+}

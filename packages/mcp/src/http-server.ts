@@ -1,0 +1,52 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import {
+  localhostHostValidation,
+  localhostOriginValidation,
+  toNodeHandler,
+} from '@modelcontextprotocol/node';
+import { createMcpHandler, type McpServer } from '@modelcontextprotocol/server';
+
+const PATH = '/mcp';
+
+/** An MCP server that listens. */
+export interface HttpServer {
+  url: string;
+  close: () => Promise<void>;
+}
+
+/**
+ * Serves Streamable HTTP on this machine alone. Pages of other origins are refused, also those whose name was
+ * rebound to this machine.
+ *
+ * @throws where nobody can listen on the port.
+ */
+export async function startHttpServer(
+  createMcpServer: () => McpServer,
+  port: number,
+): Promise<HttpServer> {
+  const handler = createMcpHandler(createMcpServer);
+  const handle = toNodeHandler(handler);
+  const isLocalHost = localhostHostValidation();
+  const isLocalOrigin = localhostOriginValidation();
+  const server = createServer((request, response) => {
+    if (!isLocalHost(request, response) || !isLocalOrigin(request, response)) return;
+    if (request.url?.split('?')[0] === PATH) {
+      // Its type asks for properties that are left out and not undefined, and Node's says undefined.
+      void handle(request as Parameters<typeof handle>[0], response);
+    } else response.writeHead(404).end(`The MCP server is at ${PATH}.\n`);
+  });
+  server.listen(port, '127.0.0.1');
+  await once(server, 'listening');
+  const { port: taken } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${taken}${PATH}`,
+    close: async () => {
+      await handler.close();
+      server.close();
+      server.closeAllConnections();
+      await once(server, 'close');
+    },
+  };
+}

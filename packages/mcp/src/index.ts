@@ -1,0 +1,1 @@
+export { createServerFactory } from './create-server.ts';

@@ -1,0 +1,23 @@
+import * as z from 'zod';
+import { teams } from './inputs.ts';
+
+/** How a game is won: by `format`, or by `winScore` and `winBy`. */
+export const rules = {
+  format: z
+    .exactOptional(z.string())
+    .describe('Such as pickleball-11, padel-set, tennis-set; or winScore and winBy'),
+  winScore: z.exactOptional(z.int()),
+  winBy: z.exactOptional(z.int()),
+};
+
+/** One match that ended. */
+export const match = {
+  identifier: z.string().describe('Your unique name of it'),
+  teams,
+  games: z
+    .array(z.strictObject({ scores: z.array(z.int()) }))
+    .describe('Points by team: [{"scores":[11,8]}]'),
+  outcome: z.enum(['completed', 'retired', 'walkover', 'timed', 'drawn']).default('completed'),
+  matchDate: z.exactOptional(z.iso.datetime({ offset: true })).describe('Default: now'),
+  event: z.exactOptional(z.string()),
+};

@@ -1,0 +1,95 @@
+import { type AnswerExample, example } from '@partner-rating/client/testing';
+import { contract } from '@partner-rating/spec/contract';
+import { describe, expect, test } from 'vitest';
+import { calls } from './test-support/calls.ts';
+import { connect, textOf } from './test-support/connect.ts';
+
+const fails = async (
+  caller: 'application' | 'player',
+  name: string,
+  input: Record<string, unknown>,
+  answer: (service: Awaited<ReturnType<typeof connect>>['service']) => void,
+) => {
+  const { agent, service } = await connect(caller);
+  answer(service);
+  const result = await agent.callTool({ name, arguments: input });
+  expect(result.isError).toBe(true);
+  return textOf(result);
+};
+
+const documented = calls.flatMap(([name, input, operation]) =>
+  Object.entries(contract.operation(operation).responses)
+    .filter(([status]) => Number(status) >= 400)
+    .flatMap(([, { content }]) => Object.values(content))
+    .flatMap(({ examples }) => examples)
+    .map((one) => [name, one.name, input, operation] as const),
+);
+
+test.each(documented)('%s says of %s what happened and what to do', async (...failure) => {
+  const [name, answer, input, operation] = failure;
+  const { code } = example(answer as 'error-not_found');
+  const text = await fails('application', name, input, (service) => {
+    service.answer(operation, answer as AnswerExample<typeof operation>);
+  });
+  expect(text).toMatch(new RegExp(`^${code}: .+`));
+  expect(text).toMatch(/^What to do: .{20,}$/m);
+  expect(text).toMatch(/^Request: req_/m);
+});
+
+describe('the text of an error', () => {
+  const [submit = '', batch = {}] = calls.find(([name]) => name === 'submit_matches') ?? [];
+
+  test('points into the arguments at every fault', async () => {
+    const text = await fails('application', submit, batch, (service) => {
+      service.answer('matches.submit', 'matches.submit-batch-rejected');
+    });
+    const { errors } = example('matches.submit-batch-rejected');
+    for (const { pointer, code, detail } of errors ?? []) {
+      expect(text).toContain(`- ${pointer} ${code}: ${detail}`);
+    }
+  });
+
+  test('names at most twenty faults, and how many more there are', async () => {
+    const body = example('matches.submit-batch-rejected');
+    const [fault] = body.errors ?? [];
+    const errors = Array.from({ length: 34 }, () => fault);
+    const text = await fails('application', submit, batch, (service) => {
+      service.answer('matches.submit', { status: 422, body: { ...body, errors } });
+    });
+    expect(text.match(/^- /gm)).toHaveLength(21);
+    expect(text).toContain('- and 14 more');
+  });
+
+  test('says by which setting another token is given', async () => {
+    const text = await fails('player', 'get_player', {}, (service) => {
+      service.answer('members.get', 'error-unauthenticated');
+    });
+    expect(text).toContain('SERVICE_ACCESS_TOKEN');
+  });
+
+  test('says how long to wait', async () => {
+    const text = await fails('player', 'get_player', {}, (service) => {
+      service.answer('members.get', {
+        example: 'error-rate_limited',
+        headers: { 'retry-after': '17' },
+      });
+    });
+    expect(text).toContain('Wait 17 seconds');
+  });
+
+  test('says so where the service cannot be reached', async () => {
+    const text = await fails('player', 'get_player', {}, (service) => {
+      service.answer('members.get', new TypeError('fetch failed'));
+    });
+    expect(text).toMatch(/^connection_failed: /);
+    expect(text).toContain('SERVICE_ENV');
+  });
+
+  test('names an argument that does not exist, before anything is sent', async () => {
+    const { agent, service } = await connect('application');
+    const result = await agent.callTool({ name: 'get_player', arguments: { memberID: '1' } });
+    expect(result.isError).toBe(true);
+    expect(textOf(result)).toContain('memberID');
+    expect(service.requests).toEqual([]);
+  });
+});

@@ -1,0 +1,72 @@
+import { catalogue } from '@partner-rating/spec/catalogue';
+import { contract } from '@partner-rating/spec/contract';
+import { describe, expect, test } from 'vitest';
+import { calls } from './test-support/calls.ts';
+import { connect } from './test-support/connect.ts';
+
+/**
+ * A bound rather than a count, since each model has its own tokenizer: 3.5 bytes a token, as for English prose. JSON
+ * takes more bytes a token; o200k_base has 4.2 for this list.
+ */
+const BYTES_PER_TOKEN = 3.5;
+const MAX_TOKENS = 6_000;
+
+const listed = async (caller: 'application' | 'player') =>
+  (await (await connect(caller)).agent.listTools()).tools;
+
+test('a key opens every tool, and a token those about its player', async () => {
+  expect((await listed('application')).map(({ name }) => name)).toEqual(
+    calls.map(([name]) => name),
+  );
+  const ofPlayer = await listed('player');
+  expect(ofPlayer.map(({ name }) => name)).toEqual([
+    'get_player',
+    'list_rating_history',
+    'list_player_matches',
+  ]);
+  for (const { inputSchema } of ofPlayer) {
+    expect(inputSchema.properties).not.toHaveProperty('memberId');
+    expect(inputSchema.required ?? []).toEqual([]);
+  }
+});
+
+test('the list costs an agent at most 6,000 tokens', async () => {
+  const bytes = Buffer.byteLength(JSON.stringify(await listed('application')));
+  expect(Math.ceil(bytes / BYTES_PER_TOKEN)).toBeLessThanOrEqual(MAX_TOKENS);
+});
+
+test('what only reads says so, and what cannot be undone too', async () => {
+  const tools = await listed('application');
+  const changing = tools.filter(({ annotations }) => annotations?.readOnlyHint !== true);
+  expect(changing.map(({ name, annotations }) => [name, annotations])).toEqual([
+    ['submit_matches', changes({ destructiveHint: false })],
+    ['replace_match', changes({ destructiveHint: true })],
+    ['void_match', changes({ destructiveHint: true })],
+  ]);
+});
+
+const changes = (hint: object) => ({
+  readOnlyHint: false,
+  idempotentHint: true,
+  openWorldHint: false,
+  ...hint,
+});
+
+describe.each(['application', 'player'] as const)('for the credential of: %s', (caller) => {
+  test('each tool has texts and schemas of its own, and names the scopes it needs', async () => {
+    const ofCaller = caller === 'application' ? 'key' : 'user';
+    for (const { name, title, description = '', outputSchema } of await listed(caller)) {
+      const operation = calls.find(([tool]) => tool === name)?.[2] ?? '';
+      expect(title).toBeTruthy();
+      expect(outputSchema?.properties).toBeDefined();
+      for (const scope of contract.operation(operation).requiredScopes[ofCaller]) {
+        expect(description).toContain(scope);
+      }
+    }
+  });
+
+  test('the instructions name every sport', async () => {
+    const { agent } = await connect(caller);
+    for (const { code } of catalogue.sports) expect(agent.getInstructions()).toContain(code);
+  });
+});

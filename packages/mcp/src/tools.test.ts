@@ -1,0 +1,107 @@
+import { example } from '@partner-rating/client/testing';
+import { describe, expect, test } from 'vitest';
+import { calls } from './test-support/calls.ts';
+import { connect, textOf } from './test-support/connect.ts';
+
+describe.each(calls)('%s', (name, input, operation) => {
+  test(`calls ${operation} once and answers as its schema says`, async () => {
+    const { agent, service } = await connect('application');
+    // Both ends check the answer by the schema.
+    const result = await agent.callTool({ name, arguments: input });
+    expect(result.isError, textOf(result)).toBeFalsy();
+    expect(JSON.parse(textOf(result))).toEqual(result.structuredContent);
+    expect(service.requests.map((request) => request.operation)).toEqual([operation]);
+  });
+});
+
+test('a token asks for its own player', async () => {
+  const { agent, service } = await connect('player');
+  await agent.callTool({ name: 'get_player' });
+  const [request] = service.requestsOf('members.get');
+  expect(request?.query).toEqual({});
+  expect(request?.headers.authorization).toBe('Bearer pra_test');
+});
+
+test('a player is shown without e-mail address and postal code', async () => {
+  const { agent, service } = await connect('application');
+  const member = example('members.get');
+  const hidden = { email: 'mike.brennan@example.com', zip: '78704' };
+  service.answer('members.get', { body: { ...member, ...hidden } });
+  const result = await agent.callTool({ name: 'get_player', arguments: { memberId: '10482' } });
+  for (const secret of Object.values(hidden)) expect(textOf(result)).not.toContain(secret);
+  expect(result.structuredContent).toMatchObject({
+    memberId: '10482',
+    ratings: expect.arrayContaining([
+      expect.objectContaining({
+        sport: 'pickleball',
+        bracket: 'overall-open',
+        rating: member.sport?.pickleball?.R,
+      }),
+    ]),
+  });
+});
+
+test('a leaderboard is that of the smallest location and of both parts of the bracket', async () => {
+  const { agent, service } = await connect('application');
+  const board = {
+    sport: 'padel',
+    bracket: 'doubles-35+',
+    country: 'US',
+    state: 'TX',
+    city: 'Austin',
+  };
+  await agent.callTool({ name: 'get_leaderboard', arguments: board });
+  await agent.callTool({ name: 'get_leaderboard', arguments: { sport: 'padel' } });
+  const [ofCity, whole] = service.requestsOf('leaderboard.list').map(({ query }) => query);
+  expect(ofCity).toMatchObject({
+    scope: 'city',
+    category: 'doubles',
+    ageBracket: '35+',
+    city: 'Austin',
+  });
+  expect(whole).toEqual({
+    sport: 'padel',
+    scope: 'global',
+    category: 'overall',
+    ageBracket: 'open',
+    limit: 20,
+  });
+});
+
+describe('submit_matches', () => {
+  const [, input] = calls.find(([name]) => name === 'submit_matches') ?? [];
+  const keysOf = async (...inputs: object[]) => {
+    const { agent, service } = await connect('application', { maxRetries: 1 });
+    for (const one of inputs) {
+      await agent.callTool({ name: 'submit_matches', arguments: { ...input, ...one } });
+    }
+    return service.requestsOf('matches.submit').map(({ headers }) => headers['idempotency-key']);
+  };
+
+  test('has the same idempotency key for the same matches, and another for others', async () => {
+    const [first, again, other] = await keysOf({}, { dryRun: false }, { sport: 'padel' });
+    expect(first).toMatch(/^mcp-[0-9a-f]{64}$/);
+    expect(again).toBe(first);
+    expect(other).not.toBe(first);
+  });
+
+  test('works a dry run out again each time', async () => {
+    const [first, again] = await keysOf({ dryRun: true }, { dryRun: true });
+    expect(again).not.toBe(first);
+  });
+
+  test('shows the first fifty rating changes, and how many more there are', async () => {
+    const { agent, service } = await connect('application');
+    const answer = example('matches.submit');
+    const [change] = answer.ratingChanges;
+    if (change === undefined) throw new Error('The example has no change.');
+    const ratingChanges = Array.from({ length: 63 }, () => change);
+    service.answer('matches.submit', { body: { ...answer, ratingChanges } });
+    const { structuredContent } = await agent.callTool({
+      name: 'submit_matches',
+      arguments: input ?? {},
+    });
+    expect(structuredContent).toMatchObject({ moreRatingChanges: 13 });
+    expect(structuredContent).toHaveProperty('ratingChanges.length', 50);
+  });
+});

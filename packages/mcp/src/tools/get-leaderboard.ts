@@ -1,0 +1,22 @@
+import * as z from 'zod';
+import { board, namedBoard } from '../board.ts';
+import { paging } from '../inputs.ts';
+import { tool } from '../tool.ts';
+import { boardEntrySchema, boardEntryView } from '../views/board-entry.ts';
+import { given } from '../views/given.ts';
+import { following, nextCursor } from '../views/page.ts';
+
+export const getLeaderboard = tool({
+  name: 'get_leaderboard',
+  title: 'Get a leaderboard',
+  description:
+    'Returns the best players of a sport in a bracket, worldwide or of a country, state or city. For one player use get_player_rank. Needs key:leaderboard:read.',
+  effect: 'reads',
+  input: z.strictObject({ ...board, ...paging }),
+  output: z.object({ total: z.int(), players: z.array(boardEntrySchema), nextCursor }),
+  call: async (client, { limit, cursor, ...board }, options) => {
+    const query = { ...namedBoard(board), limit, ...given({ cursor }) };
+    const page = await client.leaderboard.list(query, options);
+    return { total: page.total, players: page.players.map(boardEntryView), ...following(page) };
+  },
+});

@@ -1,0 +1,31 @@
+import * as z from 'zod';
+import { day, ofPlayer, paging, sport } from '../inputs.ts';
+import { type Caller, tool } from '../tool.ts';
+import { matchSchema, matchView } from '../views/match.ts';
+import { following, nextCursor } from '../views/page.ts';
+
+const needs: Record<Caller, string> = {
+  application: 'Needs key:member:read, and user:rating:history granted by the player.',
+  player: 'Needs user:rating:history.',
+};
+
+export const listPlayerMatches = (caller: Caller) =>
+  tool({
+    name: 'list_player_matches',
+    title: "List a player's matches",
+    description: `Lists the matches a player played, whichever application reported them, latest first, with scores and how each stands. ${needs[caller]}`,
+    effect: 'reads',
+    input: z.strictObject({
+      ...ofPlayer(caller),
+      sport: z.exactOptional(sport),
+      from: day,
+      to: day,
+      ...paging,
+    }),
+    output: z.object({ matches: z.array(matchSchema), nextCursor }),
+    call: async (client, { sport, ...filters }, options) => {
+      const query = { ...filters, ...(sport !== undefined && { sport: [sport] }) };
+      const page = await client.members.listMatches(query, options);
+      return { matches: page.matches.map(matchView), ...following(page) };
+    },
+  });

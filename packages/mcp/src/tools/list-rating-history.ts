@@ -1,0 +1,69 @@
+import type { RatingHistoryEntry } from '@partner-rating/client';
+import * as z from 'zod';
+import { bracket, ofPlayer, paging, sport } from '../inputs.ts';
+import { type Caller, tool } from '../tool.ts';
+import { given } from '../views/given.ts';
+import { following, nextCursor } from '../views/page.ts';
+
+const needs: Record<Caller, string> = {
+  application: 'Needs key:member:read, and user:rating:history granted by the player.',
+  player: 'Needs user:rating:history.',
+};
+
+const changeSchema = z.object({
+  sport: z.string(),
+  bracket: z.string(),
+  previousRating: z.nullable(z.number()),
+  newRating: z.nullable(z.number()),
+  cause: z.string(),
+  matchId: z.nullable(z.string()),
+  changedAt: z.string(),
+  explanation: z.exactOptional(
+    z.object({
+      gamesWon: z.int(),
+      gamesPlayed: z.int(),
+      expectedShare: z.nullable(z.number()).describe('Of the games, from 0 to 1'),
+      opponentsRating: z.nullable(z.number()),
+    }),
+  ),
+});
+
+export const listRatingHistory = (caller: Caller) =>
+  tool({
+    name: 'list_rating_history',
+    title: 'List rating changes',
+    description: `Lists how a player's ratings changed, latest first, one entry for each match and bracket, with the games won and those expected. Use it to explain a rating or show progress; bracket overall-open gives one entry a match. ${needs[caller]}`,
+    effect: 'reads',
+    input: z.strictObject({
+      ...ofPlayer(caller),
+      sport: z.exactOptional(sport),
+      bracket,
+      ...paging,
+    }),
+    output: z.object({ changes: z.array(changeSchema), nextCursor }),
+    call: async (client, { sport, ...filters }, options) => {
+      const query = { ...filters, ...(sport !== undefined && { sport: [sport] }) };
+      const page = await client.members.listRatingHistory(query, options);
+      return { changes: page.history.map(changeView), ...following(page) };
+    },
+  });
+
+function changeView(entry: RatingHistoryEntry): z.input<typeof changeSchema> {
+  const { sport, bracket, previousRating, newRating, cause, matchId, changedAt } = entry;
+  return {
+    sport,
+    bracket,
+    previousRating,
+    newRating,
+    cause,
+    matchId,
+    changedAt,
+    ...given({ explanation: explanationView(entry) }),
+  };
+}
+
+function explanationView({ explanation }: RatingHistoryEntry) {
+  if (explanation === undefined) return undefined;
+  const { gamesWon, gamesPlayed, expectedShare, opponentsRating } = explanation;
+  return { gamesWon, gamesPlayed, expectedShare, opponentsRating };
+}

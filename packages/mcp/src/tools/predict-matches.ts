@@ -1,0 +1,31 @@
+import * as z from 'zod';
+import { bracket, sport, teams } from '../inputs.ts';
+import { tool } from '../tool.ts';
+
+export const predictMatches = tool({
+  name: 'predict_matches',
+  title: 'Predict matches',
+  description:
+    'Returns how likely each team is to win planned matches, and how far to trust that (reliability 0: somebody is unrated). Stores nothing. Needs key:member:read.',
+  effect: 'reads',
+  input: z.strictObject({
+    sport,
+    bracket,
+    bestOf: z.literal([1, 3, 5, 7]).default(1),
+    matches: z.array(z.strictObject({ teams })).max(50),
+  }),
+  output: z.object({
+    predictions: z.array(
+      z.object({ winProbability: z.array(z.number()), reliability: z.number() }),
+    ),
+  }),
+  call: async (client, body, options) => {
+    const { predictions } = await client.matches.predict(body, options);
+    return {
+      predictions: predictions.map(({ winProbability, reliability }) => ({
+        winProbability,
+        reliability,
+      })),
+    };
+  },
+});

@@ -1,0 +1,38 @@
+import type { MatchBatchResult } from '@partner-rating/client';
+import * as z from 'zod';
+import { faultLines } from '../fault-lines.ts';
+import { given } from './given.ts';
+import { ratingChangesShape, ratingChangesView } from './rating-changes.ts';
+
+export const batchResultSchema = z.object({
+  success: z.boolean(),
+  dryRun: z.boolean(),
+  matches: z.array(
+    z.object({
+      identifier: z.string(),
+      matchId: z.nullable(z.string()),
+      status: z.string(),
+      settled: z.exactOptional(z.boolean()),
+      confirmations: z.exactOptional(z.array(z.array(z.string()))),
+    }),
+  ),
+  ...ratingChangesShape,
+  faults: z.exactOptional(z.array(z.string())),
+});
+
+/** What became of matches that were submitted. */
+export function batchResultView(result: MatchBatchResult): z.input<typeof batchResultSchema> {
+  const { success, dryRun, errors } = result;
+  return {
+    success,
+    dryRun,
+    matches: result.matches.map(({ identifier, id, status, settled, confirmations }) => ({
+      identifier,
+      matchId: id,
+      status,
+      ...given({ settled, confirmations }),
+    })),
+    ...ratingChangesView(result.ratingChanges),
+    ...given({ faults: errors && faultLines(errors) }),
+  };
+}

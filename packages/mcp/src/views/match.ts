@@ -1,0 +1,49 @@
+import type { Match } from '@partner-rating/client';
+import * as z from 'zod';
+import { given } from './given.ts';
+
+const matchPlayer = z.object({
+  memberId: z.exactOptional(z.string()),
+  displayName: z.exactOptional(z.string()),
+  confirmation: z.exactOptional(z.string()),
+});
+
+export const matchSchema = z.object({
+  matchId: z.string(),
+  identifier: z.exactOptional(z.string()),
+  status: z.string().describe('rated, unconfirmed, disputed or voided'),
+  settled: z.boolean().describe('false: ratings still follow'),
+  sport: z.string(),
+  matchDate: z.string(),
+  outcome: z.string(),
+  teams: z.array(z.array(matchPlayer)),
+  games: z.array(z.object({ scores: z.array(z.int()) })),
+  event: z.exactOptional(z.string()),
+  voidReason: z.exactOptional(z.string()),
+});
+
+/** A match as it stands, by what an agent needs of it. */
+export function matchView(match: Match): z.input<typeof matchSchema> {
+  const { id, identifier, status, settled, sport, outcome, matchDate, event, voidReason } = match;
+  return {
+    matchId: id,
+    ...given({ identifier }),
+    status,
+    settled,
+    sport,
+    matchDate,
+    outcome,
+    // Who opted out of discovery has no name here, and still a position in the team.
+    teams: match.teams.map((team) =>
+      team.map(({ memberId, displayName, confirmation }) =>
+        given({
+          memberId: memberId === undefined ? undefined : String(memberId),
+          displayName,
+          confirmation,
+        }),
+      ),
+    ),
+    games: match.games.map(({ scores }) => ({ scores })),
+    ...given({ event, voidReason }),
+  };
+}
