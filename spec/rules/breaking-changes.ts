@@ -35,8 +35,10 @@ const idempotencyRemoved: DiffRule = () => ({
 
 const safetyRemoved: DiffRule = () => ({
   Operation({ property, revision }, { report }) {
-    if (property === 'x-safe' && revision?.value !== true) {
-      report({ message: 'It is no longer safe to repeat (`x-safe`), and clients repeat it.' });
+    if ((property === 'x-safe' || property === 'x-repeatable') && revision?.value !== true) {
+      report({
+        message: `It is no longer safe to repeat (\`${property}\`), and clients repeat it.`,
+      });
     }
   },
 });

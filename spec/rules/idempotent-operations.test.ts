@@ -40,6 +40,15 @@ describe('idempotent-operations', () => {
     ]);
   });
 
+  it.each([
+    ['a method that is repeated anyway', 'put', '/partner/webhook-endpoint', { responses: {} }],
+    ['what honours a key', 'post', '/partner/matches', { ...keyed, 'x-idempotent': true }],
+  ])('refuses to call repeatable %s', async (_, method, path, operation) => {
+    expect(await messages({ ...operation, 'x-repeatable': true }, method, path)).toEqual([
+      expect.stringContaining('Only a POST without a key may need `x-repeatable`'),
+    ]);
+  });
+
   it('refuses a key where it is not honoured', async () => {
     expect(await messages(keyed, 'put', '/partner/webhook-endpoint')).toEqual([
       expect.stringContaining('does not take `Idempotency-Key`'),
@@ -50,6 +59,7 @@ describe('idempotent-operations', () => {
     ['post', '/partner/matches', { ...keyed, 'x-idempotent': true }],
     ['post', '/leaderboard/rank', { ...keyed, 'x-idempotent': true, 'x-safe': true }],
     ['post', '/partner/oauth/token', { responses: {} }],
+    ['post', '/partner/oauth/refresh', { 'x-repeatable': true, responses: {} }],
     ['get', '/partner/member', { responses: {} }],
   ])('accepts %s %s', async (method, path, operation) => {
     expect(await messages(operation, method, path)).toEqual([]);

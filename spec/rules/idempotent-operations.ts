@@ -24,6 +24,14 @@ export const idempotentOperations: Rule = () => ({
             location: location.key(),
           });
         }
+        const marked = ['x-idempotent', 'x-safe'].some((mark) => mark in operation);
+        if (operation['x-repeatable'] !== undefined && (method !== 'post' || marked)) {
+          context.report({
+            message:
+              'Only a POST without a key may need `x-repeatable`: any other is repeated anyway.',
+            location: location.key(),
+          });
+        }
         if (honoursKey !== shouldHonourKey) {
           context.report({
             message: shouldHonourKey

@@ -29,6 +29,7 @@ export type Response = Oas3Response<Schema>;
 export type Operation = Oas3Operation<Schema> & {
   'x-idempotent'?: boolean;
   'x-safe'?: boolean;
+  'x-repeatable'?: boolean;
   'x-rate-limit-class'?: string;
   'x-pagination'?: { items: string; cursor: string; offset?: string };
   'x-required-scopes'?: { key?: string[]; user?: string[] };

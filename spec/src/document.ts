@@ -76,6 +76,8 @@ export interface Operation extends Exchange, Deprecable {
   isIdempotent: boolean;
   /** Whether it changes nothing although its method may (`x-safe`). */
   isSafe: boolean;
+  /** Whether a client may repeat it without an idempotency key where the answer was lost, although its method may write. */
+  isRepeatable: boolean;
   /** Of a list with pages (`x-pagination`); null of anything else. */
   pagination: Pagination | null;
   rateLimitClass: string;
@@ -214,6 +216,7 @@ export function readDocument(source: object): DocumentReader {
       schemes: (operation.security ?? []).map((scheme) => Object.keys(scheme)[0] ?? null),
       isIdempotent: operation['x-idempotent'] ?? false,
       isSafe: operation['x-safe'] ?? false,
+      isRepeatable: operation['x-safe'] ?? operation['x-repeatable'] ?? false,
       pagination: operation['x-pagination'] ?? null,
       rateLimitClass: operation['x-rate-limit-class'] ?? 'default',
       bodyLimit: operation['x-body-limit'] ?? defaultBodyLimit,

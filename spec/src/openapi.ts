@@ -100,6 +100,7 @@ export interface OperationObject extends Deprecable {
   'x-required-scopes'?: { key?: string[]; user?: string[] };
   'x-idempotent'?: boolean;
   'x-safe'?: boolean;
+  'x-repeatable'?: boolean;
   'x-pagination'?: Pagination;
   'x-rate-limit-class'?: string;
   'x-body-limit'?: number;

@@ -78,6 +78,7 @@ describe('an operation', () => {
       schemes: ['Key', null],
       isIdempotent: false,
       isSafe: false,
+      isRepeatable: false,
       rateLimitClass: 'default',
       bodyLimit: 1_048_576,
     });

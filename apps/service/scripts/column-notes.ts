@@ -146,6 +146,10 @@ export const notes: Readonly<Record<string, ColumnNote>> = {
   rating_model: { comment: 'One row: the model that the ratings follow from.' },
   rating_update: { comment: 'What an application is notified of after a change of ratings.' },
   'rating_update.data': { comment: 'The data of the event, as JSON text.' },
+  'refresh_token.successor_nonce': {
+    comment:
+      'From the token and this the tokens follow that it was exchanged for (`oauth/repeat-refresh.ts`); null once nobody may ask for them again.',
+  },
   secrets_key_check: {
     comment:
       'One row: something sealed with the key of the database, and the context it was sealed for.',

@@ -53,14 +53,14 @@ function method(contract: DocumentReader, operation: Operation): string[] {
 
 /** The operation as `resource` in `core/resource.ts` reads it. */
 function line(operation: Operation): string {
-  const { method, path, body, isIdempotent, isSafe, pagination } = operation;
+  const { method, path, body, isIdempotent, isRepeatable, pagination } = operation;
   return [
     method,
     path,
     ...(takesQuery(operation) ? ['query'] : []),
     ...(body ? ['body'] : []),
     ...(isIdempotent ? ['key'] : []),
-    ...(isSafe ? ['safe'] : []),
+    ...(isRepeatable ? ['repeatable'] : []),
     ...(hasOAuthErrors(operation) ? ['oauth'] : []),
     ...(pagination ? [`pages:${pagination.items}`] : []),
   ].join(' ');

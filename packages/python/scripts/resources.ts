@@ -71,11 +71,11 @@ function constantName(operation: Operation): string {
 
 /** The operation as `_core/operation.py` has it. */
 function constant(operation: Operation): string[] {
-  const { id, method, path, isIdempotent, isSafe, pagination } = operation;
+  const { id, method, path, isIdempotent, isRepeatable, pagination } = operation;
   const given = [
     ...[id, method, path].map((text) => JSON.stringify(text)),
     ...(isIdempotent ? ['takes_key=True'] : []),
-    ...(isSafe ? ['is_safe=True'] : []),
+    ...(isRepeatable ? ['is_repeatable=True'] : []),
     ...(hasOAuthErrors(operation) ? ['has_oauth_errors=True'] : []),
     ...(pagination ? [`items=${JSON.stringify(pagination.items)}`] : []),
   ];

@@ -147,6 +147,11 @@ const breakingRequests: Edit[] = [
     'It is no longer safe to repeat',
   ],
   [
+    'a POST that gives the same again no longer does',
+    (d) => delete operation(d, 'post', '/partner/oauth/refresh')['x-repeatable'],
+    'It is no longer safe to repeat',
+  ],
+  [
     'an operation counts in a smaller class',
     (d) =>
       Object.assign(operation(d, 'post', '/partner/matches'), { 'x-rate-limit-class': 'token' }),

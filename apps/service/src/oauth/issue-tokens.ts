@@ -1,6 +1,6 @@
 import type { Dependencies } from '../platform/configuration/dependencies.ts';
 import type { DatabaseTransaction } from '../platform/database/schema.ts';
-import { hashSecret, newSecret } from '../platform/secrets/secrets.ts';
+import { hashSecret } from '../platform/secrets/secrets.ts';
 import type { Scope } from './domain/scopes.ts';
 import type { GrantedTokens } from './domain/token-response.ts';
 import { insertAccessToken, insertRefreshToken } from './store/tokens.ts';
@@ -13,17 +13,23 @@ export interface TokenIssue {
   scopes: Scope[];
   /** What the refresh token may be exchanged for, which may be more (RFC 6749 §6). */
   refreshScopes: string[];
+  secrets: TokenSecrets;
   now: Date;
 }
 
-/** Makes an access token and the refresh token that goes with it. */
+/** The tokens themselves, of which only hashes are stored. */
+export interface TokenSecrets {
+  accessToken: string;
+  refreshToken: string;
+}
+
+/** Stores an access token and the refresh token that goes with it. */
 export async function issueTokens(
   transaction: DatabaseTransaction,
   { configuration }: Dependencies,
-  { connectionId, memberId, codeHash, scopes, refreshScopes, now }: TokenIssue,
+  { connectionId, memberId, codeHash, scopes, refreshScopes, secrets, now }: TokenIssue,
 ): Promise<GrantedTokens> {
-  const accessToken = newSecret('pra_');
-  const refreshToken = newSecret('prr_');
+  const { accessToken, refreshToken } = secrets;
   const issuedFrom = { connectionId, codeHash, createdAt: now };
   await insertAccessToken(transaction, {
     ...issuedFrom,

@@ -1,7 +1,7 @@
 import { OAuthError } from '@partner-rating/server';
 import type { Dependencies } from '../platform/configuration/dependencies.ts';
 import type { DatabaseTransaction } from '../platform/database/schema.ts';
-import { hashSecret } from '../platform/secrets/secrets.ts';
+import { hashSecret, newSecret } from '../platform/secrets/secrets.ts';
 import { type Exchange, type GrantFault, grantFaults, judgeExchange } from './domain/grants.ts';
 import { scopesInBoth } from './domain/scopes.ts';
 import type { GrantedTokens } from './domain/token-response.ts';
@@ -64,5 +64,6 @@ async function redeem(
     ...issuedFrom,
     scopes,
     refreshScopes: scopes,
+    secrets: { accessToken: newSecret('pra_'), refreshToken: newSecret('prr_') },
   });
 }

@@ -1,12 +1,24 @@
 import { OAuthError } from '@partner-rating/server';
 import type { Dependencies } from '../platform/configuration/dependencies.ts';
 import type { DatabaseTransaction } from '../platform/database/schema.ts';
-import { hashSecret } from '../platform/secrets/secrets.ts';
-import { type GrantFault, grantFaults, judgeRefresh, refreshedScopes } from './domain/grants.ts';
+import { hashSecret, newNonce } from '../platform/secrets/secrets.ts';
+import {
+  type GrantFault,
+  grantFaults,
+  judgeRefresh,
+  REPEATABLE_MILLISECONDS,
+  refreshedScopes,
+} from './domain/grants.ts';
 import type { GrantedTokens } from './domain/token-response.ts';
 import { issueTokens } from './issue-tokens.ts';
 import { recordReuse } from './record-reuse.ts';
-import { consumeRefreshToken, lockRefreshToken, revokeTokensOfConnection } from './store/tokens.ts';
+import { repeatRefresh, successorsOf } from './repeat-refresh.ts';
+import {
+  consumeRefreshToken,
+  forgetSuccessors,
+  lockRefreshToken,
+  revokeTokensOfConnection,
+} from './store/tokens.ts';
 
 export interface Refresh {
   applicationId: string;
@@ -16,7 +28,8 @@ export interface Refresh {
 }
 
 /**
- * Consumes a refresh token and issues the next pair, both or neither.
+ * Consumes a refresh token and issues the next pair, both or neither. The same client may ask for that pair again for
+ * a moment, since the answer may have been lost.
  * @throws OAuthError `invalid_scope`, or `invalid_grant`: where the token was used before, every
  * token of the connection is revoked first.
  */
@@ -53,11 +66,20 @@ async function rotate(
   if (fault === null && scopes === null) return 'invalid_scope';
   // The update decides: what waited for another transaction read the token as it was before, and
   // only a second look distinguishes a token that was used meanwhile from one that was revoked.
-  if (fault === null && !(await consumeRefreshToken(transaction, tokenHash, now))) {
-    const today = await lockRefreshToken(transaction, tokenHash);
+  const successorNonce = newNonce();
+  let today: typeof token | undefined = token;
+  if (
+    fault === null &&
+    !(await consumeRefreshToken(transaction, tokenHash, { now, successorNonce }))
+  ) {
+    today = await lockRefreshToken(transaction, tokenHash);
     fault = (today && judgeRefresh(today, applicationId, now)) ?? 'used_token';
   }
   if (fault === 'used_token') {
+    const repeated =
+      today &&
+      (await repeatRefresh(transaction, { token: today, applicationId, refreshToken, now }));
+    if (repeated) return repeated;
     await recordReuse(transaction, {
       kind: 'refresh_token',
       applicationId: token.applicationId,
@@ -70,10 +92,16 @@ async function rotate(
   if (fault !== null || scopes === null) return fault ?? 'invalid_scope';
 
   const { connectionId, memberId, codeHash } = token;
+  await forgetSuccessors(
+    transaction,
+    connectionId,
+    new Date(now.getTime() - REPEATABLE_MILLISECONDS),
+  );
   const issuedFrom = { connectionId, memberId, codeHash, now };
   return await issueTokens(transaction, dependencies, {
     ...issuedFrom,
     scopes,
     refreshScopes: token.scopes,
+    secrets: successorsOf(refreshToken, successorNonce),
   });
 }

@@ -3,6 +3,7 @@ import { failing, withFakeTimers } from '../test-support/failing-fetch.ts';
 import { rejection } from '../test-support/local-server.ts';
 import type { Fetch } from './transport-settings.ts';
 
+const redirect_uri = 'https://courtside.example/callback';
 const batch = { sport: 'padel', winScore: 6, winBy: 2, matches: [] };
 
 withFakeTimers();
@@ -75,7 +76,7 @@ describe('an attempt that hangs', () => {
   test('and may have been carried out is not retried, and has the time of the call', async () => {
     const { client, sent } = failing(9, hang);
     const error = rejection(
-      client({ attemptTimeoutMs: 100 }).oauth.refresh({ refresh_token: 'prr_1' }),
+      client({ attemptTimeoutMs: 100 }).oauth.exchangeToken({ code: 'prc_1', redirect_uri }),
     );
     await vi.advanceTimersByTimeAsync(30_000);
     expect(await error).toMatchObject({ name: 'TimeoutError', timeoutMs: 30_000 });

@@ -94,7 +94,7 @@ export type ClientOptions = Credential &
     attemptTimeoutMs?: number;
     /**
      * How often a call is retried where the network or the service fails (408, 429, 5xx, no answer) and
-     * a retry is safe: the call only reads, has an idempotency key, or was not carried out. Default: 2.
+     * a retry is safe: the call only reads, has an idempotency key, gives the same again, or was not carried out. Default: 2.
      */
     maxRetries?: number;
     /** Header fields of every call. Those of a call come before them, and the client's own first. */

@@ -8,7 +8,7 @@ const announced = {
   'x-request-id': 'req_01k4yh2c7w3r8s5d1f6j9m2q0v',
 };
 
-/** The warnings on the console during a test. Each test calls an operation of its own. */
+/** The warnings on the console during a test. Each test calls an operation of its own, since files share what was warned of. */
 function consoleWarnings() {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
   onTestFinished(() => warn.mockRestore());
@@ -24,20 +24,20 @@ describe('an answer that announces a removal', () => {
       warn: (message: string, entry: LogEntry) => void logged.push([message, entry]),
     };
     const logging = client.withOptions({ logger });
-    await logging.usage.get();
-    await logging.usage.get();
-    await logging.oauth.listScopes();
+    await logging.request('GET', '/warned-of-by-a-logger');
+    await logging.request('GET', '/warned-of-by-a-logger');
+    await logging.request('GET', '/another');
     expect(logged).toEqual([
       [
-        'usage.get, or a part of it, is deprecated; Sunset: Thu, 01 Apr 2027 00:00:00 GMT.',
+        'GET /warned-of-by-a-logger, or a part of it, is deprecated; Sunset: Thu, 01 Apr 2027 00:00:00 GMT.',
         expect.objectContaining({
-          operation: 'usage.get',
+          operation: 'GET /warned-of-by-a-logger',
           attempt: 1,
           statusCode: 200,
           requestId: 'req_01k4yh2c7w3r8s5d1f6j9m2q0v',
         }),
       ],
-      [expect.stringContaining('oauth.listScopes'), expect.anything()],
+      [expect.stringContaining('GET /another'), expect.anything()],
     ]);
   });
 

@@ -9,7 +9,6 @@ withFakeTimers();
 
 /** Writes that take no idempotency key. */
 const unrepeatable: [string, (client: PartnerRatingClient) => Promise<unknown>][] = [
-  ['oauth.refresh', ({ oauth }) => oauth.refresh({ refresh_token: 'prr_1' })],
   [
     'oauth.exchangeToken',
     ({ oauth }) => oauth.exchangeToken({ code: 'prc_1', redirect_uri: 'https://a.example' }),

@@ -2805,7 +2805,7 @@ export type OauthRefreshData = {
 
 export type OauthRefreshResponses = {
     /**
-     * The new tokens. The refresh token you sent no longer works.
+     * The new tokens. The refresh token you sent gives no others.
      */
     200: TokenResponse;
 };

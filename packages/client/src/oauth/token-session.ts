@@ -35,8 +35,8 @@ export interface TokenStore {
   save(tokens: SessionTokens | null): Promise<void>;
   /**
    * Runs the work under a mutex that all users of this store share. Needed where several sessions
-   * share a connection, such as those of several processes: a refresh token works once, and reuse
-   * ends the connection.
+   * share a connection, such as those of several processes: a refresh token works once, and one that
+   * comes again after 30 seconds ends the connection.
    */
   lock?<Result>(work: () => Promise<Result>): Promise<Result>;
 }
@@ -72,10 +72,10 @@ const retryAfterSeconds = 5;
  * is tried again in time. The client retries it besides, as any call.
  *
  * New tokens are saved before any call gets them. If `save` fails, the waiting calls fail, and the next
- * call saves again instead of refreshing. One failure has no recovery: if the process dies, or the
- * answer is lost, after the service issued new tokens and before they are saved, the stored refresh
- * token is already used. The next refresh is then `invalid_grant`, and the player has to connect again.
- * So make `save` one quick write.
+ * call saves again instead of refreshing. A refresh whose answer was lost is retried: for 30 seconds the
+ * service gives the same tokens again. One failure has no recovery: if the process dies after the service
+ * issued new tokens, before they are saved, and for longer than that. The next refresh is then
+ * `invalid_grant`, and the player has to connect again. So make `save` one quick write.
  *
  * @example
  * const session = new TokenSession({ oauth: client.oauth, store });

@@ -75,10 +75,10 @@ export async function refusingConnections(): Promise<FailingServer> {
 }
 
 /**
- * A token endpoint that gives no answer to the first refresh, which it carries out all the same. Its
- * refresh tokens work once, and the connection ends where one comes again.
+ * A token endpoint that gives no answer to the first exchange of a code, which it carries out all the same. A code
+ * works once, and the connection ends where one comes again.
  */
-export async function consumingTokens(): Promise<FailingServer> {
+export async function consumingCodes(): Promise<FailingServer> {
   let count = 0;
   const server = createServer(async (request, response) => {
     await bodyOf(request);

@@ -2,8 +2,10 @@ import OpenAI from 'openai';
 import Stripe from 'stripe';
 import { PartnerRatingClient } from '../../src/index.ts';
 
-/** The calls that are compared: one that reads, one that writes, and one that exchanges a token. */
-export type Call = 'read' | 'write' | 'token';
+/** The calls that are compared: one that reads, one that writes, and those that exchange a refresh token or a code. */
+export type Call = 'read' | 'write' | 'refresh' | 'code';
+
+const redirect_uri = 'https://courtside.example/callback';
 
 /** Makes a call of a client to a server on a port of this machine. */
 export type Peer = (port: number, call: Call, attemptMs?: number) => Promise<unknown>;
@@ -17,7 +19,8 @@ const ours: Peer = async (port, call, attemptMs) => {
     ...(attemptMs && { timeoutMs: 2 * attemptMs }),
   });
   if (call === 'read') return await client.usage.get();
-  if (call === 'token') return await client.oauth.refresh({ refresh_token: 'prr_1' });
+  if (call === 'refresh') return await client.oauth.refresh({ refresh_token: 'prr_1' });
+  if (call === 'code') return await client.oauth.exchangeToken({ code: 'prc_1', redirect_uri });
   return await client.matches.submit({ sport: 'padel', winScore: 6, winBy: 2, matches: [] });
 };
 

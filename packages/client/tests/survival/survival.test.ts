@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import {
-  consumingTokens,
+  consumingCodes,
   type FailingServer,
   failingOnce,
   firstAnswers,
@@ -24,31 +24,33 @@ const servers = {
     Object.entries(firstAnswers).map(([name, fail]) => [name, () => failingOnce(fail)]),
   ),
   'the connection is refused': refusingConnections,
-  // Its refresh token is used up, so that another try ends the connection to the player.
-  'a refresh has no answer': consumingTokens,
+  // Its code is used up, so that another try ends the connection to the player.
+  'a code has no answer': consumingCodes,
 } as Record<keyof typeof firstAnswers, () => Promise<FailingServer>> &
-  Record<'the connection is refused' | 'a refresh has no answer', () => Promise<FailingServer>>;
+  Record<'the connection is refused' | 'a code has no answer', () => Promise<FailingServer>>;
 
 /** Each client as it comes, but for its timeout where something hangs: ours, openai and stripe. */
 test.concurrent.each<[keyof typeof servers, Call, Outcome, Outcome, Outcome]>([
   ['the first answer hangs', 'read', 'answered', 'answered', 'answered'],
   ['the first answer hangs', 'write', 'answered', 'answered', 'answered'],
+  ['the first answer hangs', 'refresh', 'answered', 'answered', 'answered'],
   ['the first answer hangs in its body', 'read', 'answered', 'answered', 'failed'],
   ['the first answer hangs in its body', 'write', 'answered', 'answered', 'failed'],
   ['half of the first answer is missing', 'read', 'answered', 'failed', 'failed'],
   ['half of the first answer is missing', 'write', 'answered', 'failed', 'failed'],
+  ['half of the first answer is missing', 'refresh', 'answered', 'failed', 'failed'],
   ['the connection breaks', 'read', 'answered', 'answered', 'answered'],
   ['the connection breaks', 'write', 'answered', 'answered', 'answered'],
   ['429 with Retry-After', 'read', 'answered', 'answered', 'answered'],
   ['429 with Retry-After', 'write', 'answered', 'answered', 'answered'],
-  ['429 with Retry-After', 'token', 'answered', 'answered', 'answered'],
+  ['429 with Retry-After', 'refresh', 'answered', 'answered', 'answered'],
   ['503 with Retry-After', 'read', 'answered', 'answered', 'answered'],
   ['503 with Retry-After', 'write', 'answered', 'answered', 'answered'],
-  ['503 with Retry-After', 'token', 'answered', 'answered', 'answered'],
+  ['503 with Retry-After', 'refresh', 'answered', 'answered', 'answered'],
   ['the connection is refused', 'read', 'answered', 'answered', 'answered'],
   ['the connection is refused', 'write', 'answered', 'answered', 'answered'],
-  ['the connection is refused', 'token', 'answered', 'answered', 'answered'],
-  ['a refresh has no answer', 'token', 'failed', 'connection ended', 'connection ended'],
+  ['the connection is refused', 'refresh', 'answered', 'answered', 'answered'],
+  ['a code has no answer', 'code', 'failed', 'connection ended', 'connection ended'],
 ])('%s, %s: ours %s, openai %s, stripe %s', async (failure, call, ours, openai, stripe) => {
   const timeoutMs = hangs.test(failure) ? attemptMs : undefined;
   const reached = await Promise.all(

@@ -53,13 +53,14 @@ class TokenSession:
 
     Pass `session.access_token` as the option `access_token` of a client. Use one session per player; where
     several processes share a connection, `lock` returns a context manager that they share, since a refresh
-    token works once, and reuse ends the connection.
+    token works once, and one that comes again after 30 seconds ends the connection.
 
     A refresh that the service cannot do now fails no call as long as the access token has not expired.
 
     New tokens are saved before any call gets them. If `save` fails, the waiting calls fail, and the next call
-    saves again instead of refreshing. One failure has no recovery: if the process dies after the service issued
-    new tokens and before they are saved, the player has to connect again. So make `save` one quick write.
+    saves again instead of refreshing. A refresh whose answer was lost is retried: for 30 seconds the service gives
+    the same tokens again. One failure has no recovery: if the process dies after the service issued new tokens,
+    before they are saved, and for longer than that, the player has to connect again. So make `save` one quick write.
     """
 
     def __init__(

@@ -84,6 +84,24 @@ export function judgeRefresh(
   return token.expiresAt <= now ? 'expired_token' : null;
 }
 
+/** How long a refresh token may be shown again by its client, which may not have got the answer. */
+export const REPEATABLE_MILLISECONDS = 30_000;
+
+/** Whether the use of a refresh token may be the first one again, whose answer was lost on its way. */
+export function isRepeatable(
+  token: RefreshTokenFacts,
+  applicationId: string,
+  now: Date,
+): token is RefreshTokenFacts & { usedAt: Date } {
+  return (
+    token.usedAt !== null &&
+    now.getTime() - token.usedAt.getTime() < REPEATABLE_MILLISECONDS &&
+    token.applicationId === applicationId &&
+    token.revokedAt === null &&
+    token.disconnectedAt === null
+  );
+}
+
 /**
  * The scopes of a refreshed access token: those asked for, else all of the refresh token's, and
  * never one the connection no longer holds. Null where a scope was asked for that is not there.

@@ -13,6 +13,8 @@ export interface NewToken {
 export interface RefreshTokenRecord extends Omit<NewToken, 'createdAt'> {
   applicationId: string;
   usedAt: Date | null;
+  /** With the token itself, what it was exchanged for (`repeat-refresh.ts`); null where nobody may ask again. */
+  successorNonce: Uint8Array | null;
   revokedAt: Date | null;
   /** The connection's member, what it holds now, and when it was revoked. */
   memberId: string;
@@ -27,7 +29,7 @@ export async function insertAccessToken(database: Database, token: NewToken): Pr
 export async function insertRefreshToken(database: Database, token: NewToken): Promise<void> {
   await database
     .insertInto('refresh_token')
-    .values({ ...toRow(token), used_at: null })
+    .values({ ...toRow(token), used_at: null, successor_nonce: null })
     .execute();
 }
 
@@ -46,6 +48,7 @@ export async function lockRefreshToken(
       'refresh_token.scopes as scopes',
       'refresh_token.expires_at as expiresAt',
       'refresh_token.used_at as usedAt',
+      'refresh_token.successor_nonce as successorNonce',
       'refresh_token.revoked_at as revokedAt',
       'connection.application_id as applicationId',
       'connection.member_id as memberId',
@@ -61,17 +64,48 @@ export async function lockRefreshToken(
 export async function consumeRefreshToken(
   transaction: DatabaseTransaction,
   tokenHash: Uint8Array,
-  now: Date,
+  { now, successorNonce }: { now: Date; successorNonce: Uint8Array },
 ): Promise<boolean> {
   const { numUpdatedRows } = await transaction
     .updateTable('refresh_token')
-    .set({ used_at: now })
+    .set({ used_at: now, successor_nonce: successorNonce })
     .where('token_hash', '=', tokenHash)
     .where('used_at', 'is', null)
     .where('revoked_at', 'is', null)
     .where('expires_at', '>', now)
     .executeTakeFirst();
   return numUpdatedRows === 1n;
+}
+
+/** Forgets of a connection's refresh tokens that were used before a time what they were exchanged for. */
+export async function forgetSuccessors(
+  transaction: DatabaseTransaction,
+  connectionId: string,
+  usedBefore: Date,
+): Promise<void> {
+  await transaction
+    .updateTable('refresh_token')
+    .set({ successor_nonce: null })
+    .where('connection_id', '=', connectionId)
+    .where('successor_nonce', 'is not', null)
+    .where('used_at', '<=', usedBefore)
+    .execute();
+}
+
+/** A live refresh token that was not used yet, and the access token that was issued with it. */
+export async function findUnusedPair(
+  database: Database,
+  { accessHash, refreshHash }: { accessHash: Uint8Array; refreshHash: Uint8Array },
+): Promise<{ scopes: string[]; expiresAt: Date } | undefined> {
+  return await database
+    .selectFrom('refresh_token')
+    .innerJoin('access_token', 'access_token.connection_id', 'refresh_token.connection_id')
+    .select(['access_token.scopes', 'access_token.expires_at as expiresAt'])
+    .where('refresh_token.token_hash', '=', refreshHash)
+    .where('refresh_token.used_at', 'is', null)
+    .where('refresh_token.revoked_at', 'is', null)
+    .where('access_token.token_hash', '=', accessHash)
+    .executeTakeFirst();
 }
 
 /** Revokes every token issued from a code, those gained by refreshing included; gives how many. */

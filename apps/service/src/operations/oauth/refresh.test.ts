@@ -38,9 +38,21 @@ describe('POST /partner/oauth/refresh', () => {
     expect(await statusOfToken(flow(), second.access_token)).toBe(200);
   });
 
+  it('200 gives the same tokens again within 30 seconds, since the answer may have been lost', async () => {
+    const first = await connect();
+    const second = (await refresh(flow(), { refresh_token: first.refresh_token })).json();
+    flow().advance(29);
+    const again = await refresh(flow(), { refresh_token: first.refresh_token });
+    expect(again.statusCode).toBe(200);
+    expect(again.json()).toEqual({ ...second, expires_in: second.expires_in - 29 });
+    expect(await statusOfToken(flow(), second.access_token)).toBe(200);
+    expect((await refresh(flow(), { refresh_token: second.refresh_token })).statusCode).toBe(200);
+  });
+
   it('400 invalid_grant for a used token, and every token of the connection stops', async () => {
     const first = await connect();
     const second = (await refresh(flow(), { refresh_token: first.refresh_token })).json();
+    flow().advance(30);
     const replay = await refresh(flow(), { refresh_token: first.refresh_token });
     expect([replay.statusCode, replay.json().error]).toEqual([400, 'invalid_grant']);
     expect(await statusOfToken(flow(), second.access_token)).toBe(401);

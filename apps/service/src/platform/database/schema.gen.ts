@@ -437,6 +437,8 @@ export interface RefreshTokenTable {
   expires_at: Date;
   used_at: Date | null;
   revoked_at: Date | null;
+  /** From the token and this the tokens follow that it was exchanged for (`oauth/repeat-refresh.ts`); null once nobody may ask for them again. */
+  successor_nonce: Uint8Array | null;
 }
 
 /** One row: something sealed with the key of the database, and the context it was sealed for. */

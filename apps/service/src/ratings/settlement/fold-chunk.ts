@@ -61,7 +61,7 @@ export function startChunk(
     const computed = await computePage(transaction, running, { settled, page });
     folded.resolve(computed.chunk);
     await storeStates(transaction, running, computed);
-    // Not before it is committed, so that whoever goes on from here has its states.
+    // Not before it is committed, so that another holder that goes on from here has its states.
     await previous.stored;
     await renew(transaction, running);
     await storeProgress(transaction, running, computed);

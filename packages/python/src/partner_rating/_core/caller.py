@@ -66,12 +66,12 @@ class Caller:
         if content is not None:
             headers["content-type"] = "application/json"
         key = given.get("idempotency_key") if operation.takes_key else None
-        if key is None and operation.takes_key and makes_key and max_retries and not operation.is_safe:
+        if key is None and operation.takes_key and makes_key and max_retries and not operation.is_repeatable:
             key = str(uuid.uuid4())
         if key is not None:
             headers["idempotency-key"] = key
         # Without an idempotency key, a retry could repeat a write whose answer was lost.
-        is_repeatable = operation.method == "GET" or operation.is_safe or key is not None
+        is_repeatable = operation.method == "GET" or operation.is_repeatable or key is not None
         end = clock.monotonic() + timeout
         token = self._authorize(headers, None)
         was_authorized_again = False

@@ -14,8 +14,8 @@ class Operation:
     path: str
     takes_key: bool = False
     """Whether it honours an idempotency key."""
-    is_safe: bool = False
-    """Whether it only reads, although its method may write."""
+    is_repeatable: bool = False
+    """Whether it may be repeated without an idempotency key, although its method may write."""
     has_oauth_errors: bool = False
     items: str | None = None
     """Of a list with pages, the field of the answer that has the entries."""

@@ -12,7 +12,7 @@ from .._core.resource import Resource
 from . import models
 
 _LIST = Operation("leaderboard.list", "GET", "/leaderboard", items="players")
-_RANK = Operation("leaderboard.rank", "POST", "/leaderboard/rank", takes_key=True, is_safe=True)
+_RANK = Operation("leaderboard.rank", "POST", "/leaderboard/rank", takes_key=True, is_repeatable=True)
 _LIST_CATEGORIES = Operation("leaderboard.listCategories", "GET", "/leaderboard/categories")
 
 

@@ -13,8 +13,8 @@ from . import models
 
 _LIST = Operation("matches.list", "GET", "/partner/matches", items="matches")
 _SUBMIT = Operation("matches.submit", "POST", "/partner/matches", takes_key=True)
-_PREDICT = Operation("matches.predict", "POST", "/partner/matches/predict", takes_key=True, is_safe=True)
-_BALANCE = Operation("matches.balance", "POST", "/partner/matches/balance", takes_key=True, is_safe=True)
+_PREDICT = Operation("matches.predict", "POST", "/partner/matches/predict", takes_key=True, is_repeatable=True)
+_BALANCE = Operation("matches.balance", "POST", "/partner/matches/balance", takes_key=True, is_repeatable=True)
 _GET = Operation("matches.get", "GET", "/partner/matches/{matchId}")
 _REPLACE = Operation("matches.replace", "PUT", "/partner/matches/{matchId}")
 _VOID = Operation("matches.void", "POST", "/partner/matches/{matchId}/void", takes_key=True)

@@ -12,7 +12,7 @@ from . import models
 
 _AUTHORIZE = Operation("oauth.authorize", "POST", "/partner/oauth/authorize", has_oauth_errors=True)
 _EXCHANGE_TOKEN = Operation("oauth.exchangeToken", "POST", "/partner/oauth/token", has_oauth_errors=True)
-_REFRESH = Operation("oauth.refresh", "POST", "/partner/oauth/refresh", has_oauth_errors=True)
+_REFRESH = Operation("oauth.refresh", "POST", "/partner/oauth/refresh", is_repeatable=True, has_oauth_errors=True)
 _REVOKE = Operation("oauth.revoke", "POST", "/partner/oauth/revoke", has_oauth_errors=True)
 _LIST_SCOPES = Operation("oauth.listScopes", "GET", "/partner/oauth/scopes", has_oauth_errors=True)
 
