@@ -102,6 +102,19 @@ describe.each([
     expect((await readMember(tokens.access_token)).status).toBe(200);
   });
 
+  it('RFC 6749 §6: refreshes again where the answer was lost, and gets the same tokens', async () => {
+    const { refresh_token = '' } = await connect();
+    const refresh = async () => {
+      const request = [server, client(), authentication(), refresh_token] as const;
+      const response = await oauth.refreshTokenGrantRequest(...request, insecure);
+      return await oauth.processRefreshTokenResponse(server, client(), response);
+    };
+    const lost = await refresh();
+    const tokens = await refresh();
+    expect(tokens.refresh_token).toBe(lost.refresh_token);
+    expect((await readMember(tokens.access_token)).status).toBe(200);
+  });
+
   it('RFC 7009 §2: revokes, and learns that the token is invalid', async () => {
     const { access_token } = await connect();
     const request = [server, client(), authentication(), access_token] as const;
