@@ -1,6 +1,6 @@
-import { commandLines } from './platform/configuration/command-lines.ts';
 import type { Configuration } from './platform/configuration/configuration.ts';
 import { BASE_PATH } from './platform/configuration/dependencies.ts';
+import { commandLines } from './platform/configuration/installation.ts';
 import { databaseName } from './platform/database/database-name.ts';
 
 /** Where the service is once it listens. */

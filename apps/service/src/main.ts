@@ -4,9 +4,18 @@ import { Command } from 'commander';
 import { settingsHelp } from './help.ts';
 import { ENV_FILE } from './platform/configuration/env-file.ts';
 
-const { version } = JSON.parse(
+const { version, engines } = JSON.parse(
   readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
-) as { version: string };
+) as { version: string; engines: { node: string } };
+
+// npm only warns of it, and what an older one lacks first is the hash of passwords.
+const oldestNode = engines.node.replace('>=', '');
+if (process.versions.node.localeCompare(oldestNode, 'en', { numeric: true }) < 0) {
+  process.stderr.write(
+    `Node ${oldestNode} or newer is needed, and this is ${process.versions.node}.\n`,
+  );
+  process.exit(1);
+}
 
 // Each command is loaded when it is run: `--help` needs no database, and an operator no web server.
 const program = new Command('partner-rating-service')

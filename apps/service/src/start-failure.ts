@@ -1,6 +1,6 @@
 import { OperatorError } from './admin/terminal/operator-error.ts';
-import { commandLines } from './platform/configuration/command-lines.ts';
 import { ConfigurationError } from './platform/configuration/configuration.ts';
+import { commandLines } from './platform/configuration/installation.ts';
 import { DirectoryInUseError } from './platform/database/lock.ts';
 import { OldPostgresError } from './platform/database/postgres-version.ts';
 import { ListenError } from './platform/net/listen-error.ts';

@@ -6,7 +6,7 @@ export interface ProgramSource {
   variable: string;
   /** Its names on the PATH. */
   commands: readonly string[];
-  /** The Debian package that has it, and its path in there. */
+  /** The Debian package that has it, and its path in there, in which `*` stands for a version. */
   debian: { package: string; path: string };
   /** How to install it where there is no Debian. */
   install: string;
@@ -27,6 +27,14 @@ export const programSources = {
     commands: ['python3'],
     debian: { package: 'python3', path: 'usr/bin/python3' },
     install: 'Debian: apt-get install python3; macOS: brew install python',
+  },
+  // Beside it lie `initdb`, `pg_dump` and the others. Debian puts none of the server on the PATH.
+  postgres: {
+    title: 'a PostgreSQL server with its programs',
+    variable: 'POSTGRES_SERVER',
+    commands: ['postgres'],
+    debian: { package: 'postgresql', path: 'usr/lib/postgresql/*/bin/postgres' },
+    install: 'Debian: apt-get install postgresql; macOS: brew install postgresql@18',
   },
 } satisfies Record<string, ProgramSource>;
 

@@ -1,3 +1,4 @@
+import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import { findUnpacked } from './debian-package.ts';
 import { findOnPath, isExecutable } from './executable.ts';
@@ -25,14 +26,24 @@ export async function providedProgram(name: ProgramName): Promise<Program> {
   );
 }
 
-/** The program the environment names, one on the PATH, or one that was unpacked before. */
+/** The program the environment names, one on the PATH, one that Debian installed, or one that was unpacked before. */
 export async function findProgram(source: ProgramSource): Promise<Program | undefined> {
   const named = process.env[source.variable];
   if (named) return { path: named, environment: {} };
-  const installed = await findOnPath(source.commands);
+  const installed = (await findOnPath(source.commands)) ?? findVersion('/', source.debian.path);
   if (installed !== undefined) return { path: installed, environment: {} };
   const unpacked = await findUnpacked(source.debian.package);
   if (unpacked === undefined) return undefined;
-  const path = join(unpacked.root, source.debian.path);
-  return (await isExecutable(path)) ? { path, environment: unpacked.environment } : undefined;
+  const { root, environment } = unpacked;
+  const path = findVersion(root, source.debian.path) ?? join(root, source.debian.path);
+  return (await isExecutable(path)) ? { path, environment } : undefined;
+}
+
+/** The newest of the versions that lie side by side, where there are versions. */
+function findVersion(root: string, path: string): string | undefined {
+  if (!path.includes('*')) return undefined;
+  const [newest] = globSync(path, { cwd: root }).sort((one, other) =>
+    other.localeCompare(one, 'en', { numeric: true }),
+  );
+  return newest === undefined ? undefined : join(root, newest);
 }

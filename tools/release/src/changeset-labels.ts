@@ -11,6 +11,7 @@ export const labels: Readonly<Record<string, string>> = {
   MSW: '@partner-rating/msw',
   Zod: '@partner-rating/zod',
   MCP: '@partner-rating/mcp',
+  Service: '@partner-rating/service',
 };
 
 /** A part of a changeset: what stands between its label and the next one. */
@@ -18,6 +19,11 @@ export interface LabelledPart {
   label: string;
   text: string;
 }
+
+const ofPackages = Object.keys(labels)
+  .filter((label) => label !== 'Wire')
+  .map((label) => `\`${label}: …\``)
+  .join(', ');
 
 const beginning = new RegExp(`^(${Object.keys(labels).join('|')}): `, 'm');
 
@@ -43,7 +49,7 @@ export function labelFaults(summary: string, packages: readonly string[]): strin
   const used = [...new Set(labelledParts(summary).map(({ label }) => label))];
   if (used.includes('')) {
     return [
-      'It begins without a label. Write `Wire: …` for what changes on the wire, and `Contract: …`, `Client: …`, `Python: …`, `Server: …`, `Mock: …`, `Query: …`, `MSW: …`, `Zod: …` or `MCP: …` for what changes in that package alone; each begins a paragraph.',
+      `It begins without a label. Write \`Wire: …\` for what changes on the wire, and ${ofPackages} for what changes in that package alone; each begins a paragraph.`,
     ];
   }
   const unnamed = used

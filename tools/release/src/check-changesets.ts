@@ -58,7 +58,7 @@ function documentFaults(): Comparison[] {
 }
 
 async function apiFaults(): Promise<Comparison[]> {
-  const packages = releases.filter(([{ name }]) => name !== '@partner-rating/spec');
+  const packages = releases.filter(([{ isLibrary }]) => isLibrary);
   const found = await apiChanges(packages).catch(({ message }: Error) => refuse([message]));
   return found.map(({ name, changes }) => {
     const bump = apiBump(changes);

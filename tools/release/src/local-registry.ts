@@ -24,6 +24,8 @@ export async function startLocalRegistry(storage: string): Promise<LocalRegistry
     web: { enable: false },
     auth: {},
     uplinks: {},
+    // The service has its documentation in it.
+    max_body_size: '50mb',
     packages: { '@partner-rating/*': { access: '$all', publish: '$all' } },
     log: { type: 'stdout', level: 'fatal' },
   } as never)) as Server;

@@ -33,6 +33,11 @@ describe('a published manifest', () => {
     expect(faultsOf({ ...valid, ...change })).toContain(message);
   });
 
+  it('of a program may pin what it depends on: nothing shares that with it', () => {
+    const program = { ...valid, exports: undefined, dependencies: { fastify: '5.12.8' } };
+    expect(faultsOf(program)).toBe('');
+  });
+
   it('is missed where the version is not there', () => {
     expect(manifestFaults({}, name, '1.0.0')).toEqual([`${name} 1.0.0 is not in the registry.`]);
   });

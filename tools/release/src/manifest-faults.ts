@@ -27,8 +27,12 @@ export function manifestFaults(entry: unknown, name: string, version: string): s
   if (!Array.isArray(manifest.keywords) || manifest.keywords.length < 3) {
     faults.push(`${name}: fewer than three keywords, by which npm finds it.`);
   }
+  // A program is alone in its project, and runs with what it was tested with.
+  const isProgram =
+    (manifest.exports as Record<string, unknown> | undefined)?.['.'] === undefined &&
+    manifest.bin !== undefined;
   for (const [dependency, range] of Object.entries(manifest.dependencies ?? {})) {
-    if (/^\d/.test(range)) {
+    if (!isProgram && /^\d/.test(range)) {
       faults.push(
         `${name}: ${dependency} is pinned to ${range}, so an application has it twice. Write a range, in the catalog \`published\`.`,
       );

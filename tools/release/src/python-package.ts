@@ -1,14 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Program, providedProgram } from '@partner-rating/provision';
-
-/** Runs a command to its end, and resolves with what it printed. */
-export type Run = (
-  cwd: string,
-  command: string,
-  args: string[],
-  environment?: NodeJS.ProcessEnv,
-) => Promise<string>;
+import type { Programs } from './run-programs.ts';
 
 /** The Python package as it would be published, and an environment in which it alone is installed. */
 export interface InstalledPythonPackage {
@@ -23,12 +16,13 @@ export interface InstalledPythonPackage {
  * @throws where the wheel made of the sdist is another.
  */
 export async function installPythonPackage(
-  run: Run,
+  run: Programs['run'],
   source: string,
   folder: string,
 ): Promise<InstalledPythonPackage> {
   const python = await providedProgram('python');
-  const use = (args: string[]) => run(folder, python.path, args, python.environment);
+  const { environment } = python;
+  const use = (args: string[]) => run(folder, python.path, args, { environment });
   await use([join(source, 'packaging/build.py'), folder]);
   const named = (ending: string): string => {
     const name = readdirSync(folder).find((file) => file.endsWith(ending));
@@ -52,33 +46,36 @@ export async function installPythonPackage(
         folder,
         inside,
         ['-c', 'from importlib.metadata import version; print(version("partner-rating"))'],
-        python.environment,
+        { environment },
       )
     ).trim(),
-    run: (program, environment) => {
+    run: (program, variables) => {
       writeFileSync(join(folder, 'program.py'), program);
-      return run(folder, inside, ['-I', 'program.py'], { ...python.environment, ...environment });
+      return run(folder, inside, ['-I', 'program.py'], {
+        environment: { ...environment, ...variables },
+      });
     },
   };
 }
 
 /** By pip without an index, and where the machine has none by unpacking, which is all there is to such a wheel. */
-async function install(run: Run, python: Program, inside: string, wheel: string, folder: string) {
+async function install(
+  run: Programs['run'],
+  { path, environment }: Program,
+  inside: string,
+  wheel: string,
+  folder: string,
+) {
   const pip = ['-m', 'pip', '--python', inside, 'install', '--no-index', '--no-deps', wheel];
-  const hasPip = await run(
-    folder,
-    python.path,
-    ['-m', 'pip', '--version'],
-    python.environment,
-  ).then(
+  const hasPip = await run(folder, path, ['-m', 'pip', '--version'], { environment }).then(
     () => true,
     () => false,
   );
   if (hasPip) {
-    await run(folder, python.path, pip, python.environment);
+    await run(folder, path, pip, { environment });
     return;
   }
   const where = ['-c', 'import sysconfig; print(sysconfig.get_path("purelib"))'];
-  const packages = (await run(folder, inside, where, python.environment)).trim();
-  await run(folder, python.path, ['-m', 'zipfile', '-e', wheel, packages], python.environment);
+  const packages = (await run(folder, inside, where, { environment })).trim();
+  await run(folder, path, ['-m', 'zipfile', '-e', wheel, packages], { environment });
 }

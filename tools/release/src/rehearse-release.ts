@@ -1,8 +1,7 @@
 // `pnpm run release:rehearse`: what a release does, in a copy of the repository and against a
 // registry of this machine, up to a program in an empty project that uses what was published.
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { readChangesets } from '@changesets/read';
@@ -10,8 +9,11 @@ import { loadingProgram } from './entry-points.ts';
 import { gitEnvironment } from './git-environment.ts';
 import { startLocalRegistry } from './local-registry.ts';
 import { manifestFaults } from './manifest-faults.ts';
+import { ordinaryUser } from './ordinary-user.ts';
 import { publishedPackages } from './published-packages.ts';
 import { installPythonPackage } from './python-package.ts';
+import { rehearseService, type StepWork } from './rehearse-service.ts';
+import { createPrograms } from './run-programs.ts';
 import { scratchCopy } from './scratch-copy.ts';
 import { takesNoArguments } from './takes-no-arguments.ts';
 
@@ -25,9 +27,19 @@ const folders = {
   storage: temporaryFolder('registry'),
   project: temporaryFolder('project'),
   python: temporaryFolder('python'),
+  service: temporaryFolder('service'),
+  operator: temporaryFolder('operator'),
 };
 const registry = await startLocalRegistry(folders.storage);
-const children = new Set<ChildProcess>();
+const programs = createPrograms({
+  ...gitEnvironment,
+  CI: 'true',
+  PNPM_CONFIG_STORE_DIR: store,
+  GITHUB_REPOSITORY: 'courtside-club/rehearsal',
+  SERVICE_API_KEY: 'prk_rehearsal',
+  TURBO_TELEMETRY_DISABLED: '1',
+});
+const { run } = programs;
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, () => void cleanUp().then(() => process.exit(1)));
 }
@@ -41,7 +53,7 @@ try {
     const environment = { TURBO_CACHE_DIR: join(root, '.turbo/cache') };
     const tarball = join(folders.copy, 'node_modules/packed.tgz');
     for (const { name, folder } of publishedPackages(folders.copy)) {
-      await run(folder, 'pnpm', ['pack', '--out', tarball], environment);
+      await run(folder, 'pnpm', ['pack', '--out', tarball], { environment });
       const files = (await run(folder, 'tar', ['-tzf', tarball])).split('\n');
       const manifest = await run(folder, 'tar', ['-xzOf', tarball, 'package/package.json']);
       const missing = filesNamedIn(manifest).filter((file) => !files.includes(`package/${file}`));
@@ -69,8 +81,7 @@ try {
   // a setting that pnpm does not know would publish without one and say nothing.
   await step("Be refused a proof of origin, which the workflow's settings ask for", async () => {
     const attempt = run(join(folders.copy, 'spec'), 'pnpm', ['publish', '--no-git-checks'], {
-      ...publishSettings(),
-      GITHUB_ACTIONS: undefined,
+      environment: { ...publishSettings(), GITHUB_ACTIONS: undefined },
     });
     const refusal = await attempt.then(
       () => 'It was published without.',
@@ -127,6 +138,21 @@ try {
       expectRatings(output);
     },
   );
+  await step('Install the service alone in another, and close the registry', async () => {
+    writeFileSync(join(folders.service, 'package.json'), '{ "private": true }\n');
+    writeFileSync(join(folders.service, '.npmrc'), registry.npmrc);
+    const flags = ['--omit=dev', '--ignore-scripts', '--no-audit', '--no-fund'];
+    const service = packages.find(({ name }) => name === '@partner-rating/service');
+    await run(folders.service, 'npm', [
+      'install',
+      ...flags,
+      `${service?.name}@${service?.version}`,
+    ]);
+    await registry.close();
+    chmodSync(folders.service, 0o755);
+  });
+  const operator = ordinaryUser(folders.operator);
+  await rehearseService({ programs, step, project: folders.service, operator });
 } catch (error) {
   process.stderr.write(`\n${(error as Error).message}\n`);
   process.exitCode = 1;
@@ -134,73 +160,25 @@ try {
   await cleanUp();
 }
 
-async function step(name: string, work: () => Promise<unknown>): Promise<void> {
+async function step(name: string, work: StepWork): Promise<void> {
   const start = performance.now();
+  const notes: string[] = [];
   try {
-    await work();
+    await work((text) => notes.push(text));
   } catch (error) {
     process.stdout.write(`✗ ${name}\n`);
     throw error;
   }
-  process.stdout.write(`✓ ${name} (${((performance.now() - start) / 1000).toFixed(1)} s)\n`);
-}
-
-/** Runs a command to its end. Its output is printed only where it fails. */
-async function run(
-  cwd: string,
-  command: string,
-  args: string[],
-  environment: NodeJS.ProcessEnv = {},
-): Promise<string> {
-  const child = begin(cwd, command, args, environment);
-  let output = '';
-  for (const stream of [child.stdout, child.stderr]) {
-    stream?.setEncoding('utf8').on('data', (text: string) => {
-      output += text;
-    });
-  }
-  const [status] = (await once(child, 'close')) as [number | null];
-  if (status !== 0) throw new Error(`${command} ${args.join(' ')} failed.\n${output}`);
-  return output;
-}
-
-function begin(
-  cwd: string,
-  command: string,
-  args: string[],
-  environment: NodeJS.ProcessEnv = {},
-): ChildProcess {
-  const env = {
-    ...process.env,
-    ...gitEnvironment,
-    CI: 'true',
-    PNPM_CONFIG_STORE_DIR: store,
-    GITHUB_REPOSITORY: 'courtside-club/rehearsal',
-    SERVICE_API_KEY: 'prk_rehearsal',
-    TURBO_TELEMETRY_DISABLED: '1',
-    ...environment,
-  };
-  const child = spawn(command, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
-  children.add(child);
-  child.once('close', () => children.delete(child));
-  return child;
+  notes.push(`${((performance.now() - start) / 1000).toFixed(1)} s`);
+  process.stdout.write(`✓ ${name} (${notes.join(', ')})\n`);
 }
 
 /** Starts the installed mock and returns its address, once it prints it. */
 async function startMock(): Promise<string> {
-  const mock = begin(folders.project, 'node_modules/.bin/partner-rating-mock', ['--port=0']);
-  let output = '';
-  return new Promise((resolve, reject) => {
-    for (const stream of [mock.stdout, mock.stderr]) {
-      stream?.setEncoding('utf8').on('data', (text: string) => {
-        output += text;
-        const [address] = /http:\/\/\S+:\d+/.exec(output) ?? [];
-        if (address !== undefined) resolve(address);
-      });
-    }
-    mock.once('error', reject);
-    mock.once('close', () => reject(new Error(`The mock stopped before it listened.\n${output}`)));
-  });
+  const mock = programs.begin(folders.project, 'node_modules/.bin/partner-rating-mock', [
+    '--port=0',
+  ]);
+  return await mock.printed(/http:\/\/\S+:\d+/);
 }
 
 /** The first program of the client's README as it was published, run against another address. */
@@ -238,7 +216,7 @@ function temporaryFolder(name: string): string {
 }
 
 async function cleanUp(): Promise<void> {
-  for (const child of children) child.kill();
+  programs.killAll();
   await registry.close();
   for (const folder of Object.values(folders)) rmSync(folder, { recursive: true, force: true });
 }

@@ -43,8 +43,9 @@ if (spec !== undefined) {
 run('pnpm', 'install', '--lockfile-only');
 run('turbo', 'run', 'generate');
 // What the next change is compared with.
-for (const { name, folder } of released) {
-  const file = name === spec?.name ? 'dist/openapi.yaml' : reportFile;
+for (const { name, folder, isLibrary } of released) {
+  if (!isLibrary && name !== spec?.name) continue;
+  const file = isLibrary ? reportFile : 'dist/openapi.yaml';
   cpSync(join(folder, file), join(folder, 'released', basename(file)));
 }
 

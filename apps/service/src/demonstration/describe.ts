@@ -1,5 +1,5 @@
-import { commandLines } from '../platform/configuration/command-lines.ts';
 import { baseAddress, type Dependencies } from '../platform/configuration/dependencies.ts';
+import { commandLines } from '../platform/configuration/installation.ts';
 import { type DemonstrationFacts, factsPath, readLiveFacts } from './facts.ts';
 import { allowsListeningCommand } from './webhook-target.ts';
 

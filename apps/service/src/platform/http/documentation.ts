@@ -4,8 +4,11 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import type { FastifyPluginAsync } from 'fastify';
+import { isClone } from '../configuration/installation.ts';
 
-const builtSite = fileURLToPath(new URL('../../../../docs/dist/', import.meta.url));
+const builtSite = fileURLToPath(
+  new URL(isClone ? '../../../../docs/dist/' : '../../documentation/', import.meta.url),
+);
 
 // The pages say themselves what they may load, and more narrowly. These hold for all of them.
 const PAGE_HEADERS = {

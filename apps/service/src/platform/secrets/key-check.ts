@@ -1,4 +1,4 @@
-import { commandLines } from '../configuration/command-lines.ts';
+import { commandLines } from '../configuration/installation.ts';
 import type { Database } from '../database/schema.ts';
 import { openOrNull, type SecretSealing, SecretsKeyError } from './sealing.ts';
 import { ensureKeyCheck, type KeyCheck, replaceKeyCheck } from './store/key-check.ts';

@@ -1,5 +1,5 @@
-// A clone of the repository runs the sources as they are; the installed package is built.
-const isClone = import.meta.url.endsWith('.ts');
+/** A clone of the repository runs the sources as they are; the installed package is built. */
+export const isClone = import.meta.url.endsWith('.ts');
 
 /** How the commands are run from where this runs. */
 export const commandLines = isClone

@@ -1,0 +1,60 @@
+import { readFileSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { parse } from 'yaml';
+import { readConfiguration } from '../src/platform/configuration/configuration.ts';
+import { readEnvironment } from '../src/platform/configuration/env-file.ts';
+import { settings } from '../src/platform/configuration/settings.ts';
+
+const read = (file: string) => readFileSync(new URL(`../${file}`, import.meta.url), 'utf8');
+const variables = new Set<string>(Object.values(settings).map(({ variable }) => variable));
+const unknown = (names: string[]) => names.filter((name) => !variables.has(name));
+
+describe('deploy/', () => {
+  it('partner-rating.env is a file of settings, those that are commented out too', async () => {
+    const directory = await mkdtemp(join(tmpdir(), 'partner-rating-deploy-'));
+    onTestFinished(() => rm(directory, { recursive: true }));
+    const file = join(directory, 'partner-rating.env');
+    await writeFile(file, read('deploy/partner-rating.env').replace(/^# (?=[A-Z_]+=)/gm, ''));
+    expect(readConfiguration(readEnvironment(file, {}))).toMatchObject({
+      seed: 'none',
+      redisUrl: 'redis://localhost:6379',
+      mailFrom: 'Partner Rating <ratings@example.com>',
+      metricsPort: 9464,
+    });
+  });
+
+  it('compose.yaml gives the service settings that there are', () => {
+    const { services } = parse(read('deploy/compose.yaml'));
+    const given: Record<string, string> = services.service.environment;
+    expect(unknown(Object.keys(given))).toEqual([]);
+    const own = { PUBLIC_URL: 'https://ratings.example', POSTGRES_PASSWORD: 'abc' };
+    const environment = Object.fromEntries(
+      Object.entries(given).map(([name, value]) => [
+        name,
+        value.replace(
+          /\$\{(\w+)[^}]*\}/g,
+          (_, variable) => ({ ...own })[variable as 'PUBLIC_URL'] ?? '',
+        ),
+      ]),
+    );
+    expect(readConfiguration(environment)).toMatchObject({
+      databaseUrl: 'postgres://partner_rating:abc@postgres:5432/partner_rating',
+      seed: 'none',
+    });
+  });
+
+  it('the image and the unit run the command of the package', () => {
+    const { name, bin, publishConfig } = JSON.parse(read('package.json'));
+    const [command = ''] = Object.keys(bin);
+    expect(read('deploy/Dockerfile')).toContain(`node_modules/.bin/${command}"`);
+    const program = join('node_modules', name, publishConfig.bin[command]);
+    expect(read('deploy/partner-rating.service')).toContain(
+      `/opt/partner-rating/${program} start\n`,
+    );
+    const [, given = ''] = /^ENV (?:NODE_ENV=\S+) (.*)$/m.exec(read('deploy/Dockerfile')) ?? [];
+    expect(unknown(given.split(' ').map((pair) => pair.replace(/=.*/, '')))).toEqual([]);
+  });
+});

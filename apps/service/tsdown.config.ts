@@ -1,0 +1,19 @@
+import { defineConfig } from 'tsdown';
+
+export default defineConfig({
+  entry: 'src/main.ts',
+  // A file for each source, so that pages and the command's parts lie where the code looks for them.
+  unbundle: true,
+  format: 'esm',
+  platform: 'node',
+  target: 'node24',
+  dts: false,
+  sourcemap: true,
+  fixedExtension: true,
+  // Private, and only the search for a free port is used of it.
+  deps: { alwaysBundle: ['@partner-rating/processes'] },
+  copy: [
+    { from: 'src/platform/pages/*.{css,eta,svg}', to: 'dist/platform/pages' },
+    { from: '../docs/dist', to: 'dist', rename: 'documentation' },
+  ],
+});

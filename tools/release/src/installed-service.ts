@@ -1,0 +1,52 @@
+import { join } from 'node:path';
+import { freePort } from '@partner-rating/processes';
+import type { OrdinaryUser } from './ordinary-user.ts';
+import type { Programs } from './run-programs.ts';
+
+/** The service as it is installed in a project, for one database. */
+export interface InstalledService {
+  /** Runs the command to its end. */
+  command: (words: string[], input?: string) => Promise<string>;
+  /** Starts it, and resolves once it answers. */
+  start: () => Promise<StartedService>;
+}
+
+export interface StartedService {
+  /** Without a slash at its end. */
+  address: string;
+  /** How long it took to answer. */
+  seconds: number;
+  /** What it printed. */
+  output: string;
+  stop: () => Promise<void>;
+}
+
+/** @param project - the folder it is installed in. */
+export function installedService(
+  { begin, run }: Programs,
+  project: string,
+  { user, home, programs }: OrdinaryUser,
+  settings: Record<string, string>,
+): InstalledService {
+  const program = join(project, 'node_modules/.bin/partner-rating-service');
+  const environment = { PATH: `${programs}:${process.env.PATH}`, HOME: home, ...settings };
+  return {
+    command: (words, input = '') => run(home, program, words, { user, environment, input }),
+    start: async () => {
+      const PORT = String(await freePort());
+      const begun = performance.now();
+      const service = begin(home, program, ['start'], {
+        user,
+        environment: { ...environment, HOST: '127.0.0.1', PORT },
+      });
+      // Its last line, which it prints once it listens.
+      await service.printed(/operator --help/);
+      return {
+        address: `http://127.0.0.1:${PORT}`,
+        seconds: (performance.now() - begun) / 1000,
+        output: service.output(),
+        stop: service.stop,
+      };
+    },
+  };
+}

@@ -1,0 +1,61 @@
+import { realpathSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { freePort } from '@partner-rating/processes';
+import { providedProgram } from '@partner-rating/provision';
+import type { OrdinaryUser } from './ordinary-user.ts';
+import type { Programs, RunOptions } from './run-programs.ts';
+
+/** A PostgreSQL of this machine alone, with the programs that come with it. */
+export interface PostgresServer {
+  /** The address of a database in it. */
+  address: (database: string) => string;
+  createDatabase: (name: string) => Promise<void>;
+  /** Runs one of its programs: `psql`, `pg_dump` … */
+  use: (program: string, ...args: string[]) => Promise<string>;
+}
+
+/** Starts one in a new folder below the user's own. It ends with the programs. */
+export async function startPostgres(
+  { begin, run }: Programs,
+  { user, home }: OrdinaryUser,
+): Promise<PostgresServer> {
+  const { path, environment } = await providedProgram('postgres');
+  const program = (name: string) => join(dirname(realpathSync(path)), name);
+  const options: RunOptions = { user, environment };
+  const use = (name: string, ...args: string[]) => run(home, program(name), args, options);
+  const data = join(home, 'postgres');
+  await use('initdb', '--username=postgres', '--auth=trust', '--encoding=UTF8', '--no-sync', data);
+  const port = await freePort();
+  const own = [
+    'listen_addresses=127.0.0.1',
+    'unix_socket_directories=',
+    'fsync=off',
+    `port=${port}`,
+  ];
+  const server = begin(
+    home,
+    program('postgres'),
+    ['-D', data, ...own.flatMap((setting) => ['-c', setting])],
+    options,
+  );
+  const address = (database: string) => `postgres://postgres@127.0.0.1:${port}/${database}`;
+  while (!(await isReady(use, address('postgres')))) {
+    if (server.child.exitCode !== null) throw new Error(server.output());
+    await wait(50);
+  }
+  return {
+    address,
+    use,
+    createDatabase: async (name) => {
+      await use('createdb', `--maintenance-db=${address('postgres')}`, name);
+    },
+  };
+}
+
+async function isReady(use: PostgresServer['use'], address: string): Promise<boolean> {
+  return await use('pg_isready', `--dbname=${address}`).then(
+    () => true,
+    () => false,
+  );
+}
