@@ -18,7 +18,7 @@ const piecesOf = (language: string) =>
     ([, code = '']) => code,
   );
 const commands = piecesOf('sh');
-const operatorCommands = commands.filter((piece) => piece.includes('run operator'));
+const operatorCommands = commands.filter((piece) => piece.includes('service operator'));
 const GUIDED_ADDRESS = 'postgres://partner_rating:choose-one@localhost:5432/partner_rating';
 
 /** The database of the guide, in a cluster that others use too. */
@@ -73,7 +73,13 @@ it('the guide to hosting leads to a service on PostgreSQL with a partner and a p
   const run = async (piece: string | undefined, sealingKey = OLD_SECRETS_KEY) => {
     const { stdout, stderr } = await promisify(execFile)(
       'sh',
-      ['-c', (piece ?? 'false').replace('npx -y pnpm@12 run operator', `node "${main}" operator`)],
+      [
+        '-c',
+        (piece ?? 'false').replace(
+          'npx @partner-rating/service operator',
+          `node "${main}" operator`,
+        ),
+      ],
       {
         env: {
           PATH: process.env.PATH,

@@ -14,7 +14,7 @@ export interface OrdinaryUser {
 const NOBODY = { uid: 65_534, gid: 65_534 };
 
 /**
- * Who runs what an operator installs: whoever runs this, but where that is root, `nobody`.
+ * Who runs what an operator installs: the user of this program, and `nobody` where that is root.
  *
  * @param folder - an empty folder.
  */
