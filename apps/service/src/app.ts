@@ -8,7 +8,11 @@ import {
 } from 'fastify';
 import { accountPages } from './account-pages/pages.ts';
 import { createThrottles } from './accounts/log-in-throttle.ts';
-import { authorizationServerMetadata } from './oauth/metadata.ts';
+import {
+  authorizationServerMetadata,
+  protectedResourceMetadata,
+  resourceMetadataAddress,
+} from './oauth/metadata.ts';
 import { oauthPages } from './oauth/pages.ts';
 import { createHandlers } from './operations/index.ts';
 import { BASE_PATH, type Dependencies } from './platform/configuration/dependencies.ts';
@@ -63,6 +67,7 @@ export async function buildApp(
     intercept: createIdempotency(dependencies),
     problemTypeBase,
     deprecationPolicy: `${publicUrl}/docs/guides/versioning#deprecation`,
+    resourceMetadata: resourceMetadataAddress(dependencies),
     errorPage: ({ title, detail, instance }) =>
       renderMessage({ title, paragraphs: [detail], requestId: instance }),
     validateResponses: configuration.validateResponses,
@@ -72,6 +77,7 @@ export async function buildApp(
   await app.register(oauthPages(dependencies, throttles));
   await app.register(accountPages(dependencies, throttles));
   await app.register(authorizationServerMetadata(dependencies));
+  await app.register(protectedResourceMetadata(dependencies));
   await app.register(health(dependencies));
   await app.register(documentation());
   return app;

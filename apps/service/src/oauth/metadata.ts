@@ -27,8 +27,32 @@ export function authorizationServerMetadata(dependencies: Dependencies): Fastify
     authorization_response_iss_parameter_supported: true,
     service_documentation: `${dependencies.publicUrl}/docs`,
   };
+  return serving(`/.well-known/oauth-authorization-server${BASE_PATH}`, metadata);
+}
+
+const RESOURCE_PATH = `/.well-known/oauth-protected-resource${BASE_PATH}`;
+
+/** Where the metadata of the protected resource are. */
+export function resourceMetadataAddress({ publicUrl }: Pick<Dependencies, 'publicUrl'>): string {
+  return `${publicUrl}${RESOURCE_PATH}`;
+}
+
+/** The metadata of the protected resource (RFC 9728): who has a token of a player brings it here. */
+export function protectedResourceMetadata(dependencies: Dependencies): FastifyPluginAsync {
+  const resource = baseAddress(dependencies);
+  return serving(RESOURCE_PATH, {
+    resource,
+    authorization_servers: [resource],
+    scopes_supported: allScopes,
+    bearer_methods_supported: ['header'],
+    resource_name: 'Partner Rating Service',
+    resource_documentation: `${dependencies.publicUrl}/docs`,
+  });
+}
+
+function serving(path: string, metadata: object): FastifyPluginAsync {
   return async (app) => {
-    app.get(`/.well-known/oauth-authorization-server${BASE_PATH}`, async (_request, reply) =>
+    app.get(path, async (_request, reply) =>
       reply.header('cache-control', 'public, max-age=3600').send(metadata),
     );
   };

@@ -1,6 +1,7 @@
 import type { onRequestHookHandler } from 'fastify';
 import { limited, type RateLimits } from '../limits/rate-limits.ts';
 import { type AnyAuthenticators, authenticator } from '../request/authentication.ts';
+import type { ChallengeParameters } from '../request/challenges.ts';
 import type { Principal } from '../request/principal.ts';
 import { isThenable } from '../request/thenable.ts';
 import type { Operation } from '../schema/operation-table.ts';
@@ -12,11 +13,15 @@ import type { Operation } from '../schema/operation-table.ts';
 export function authenticationHook(
   operation: Operation,
   authenticators: AnyAuthenticators,
-  realm: string,
+  challenge: ChallengeParameters,
   headers: Readonly<Record<string, string>>,
   limits: RateLimits<never, never> | undefined,
 ): onRequestHookHandler {
-  const authenticate = limited(operation, authenticator(operation, authenticators, realm), limits);
+  const authenticate = limited(
+    operation,
+    authenticator(operation, authenticators, challenge),
+    limits,
+  );
   return (request, reply, next) => {
     request.operation = operation;
     // Before the credential is checked, so that a 401 announces a removal too.

@@ -10,6 +10,7 @@ import type { ServerOptions } from '../pipeline/options.ts';
 import { answerHeaders } from '../reply/answer-headers.ts';
 import { plainErrorPage } from '../reply/error-response.ts';
 import type { AnyAuthenticators } from '../request/authentication.ts';
+import { challengeParameters } from '../request/challenges.ts';
 import { hostFault } from '../request/host-header.ts';
 import type { Principal } from '../request/principal.ts';
 import { pathOf } from '../request/request-head.ts';
@@ -42,8 +43,9 @@ function register<P extends Principal>(
   options: PartnerRatingServerOptions<P>,
   done: (error?: Error) => void,
 ): void {
-  const { prefix = '', problemTypeBase, realm = 'partner-rating' } = options;
+  const { prefix = '', problemTypeBase } = options;
   const { errorPage = plainErrorPage } = options;
+  const challenge = challengeParameters(options);
   const intercept = options.intercept as Interceptor | undefined;
   app.setGenReqId(() => newRequestId());
   app.decorateRequest('operation', null);
@@ -88,7 +90,7 @@ function register<P extends Principal>(
       }
       route.addHook(
         'onRequest',
-        authenticationHook(operation, authenticators, realm, headers, limits),
+        authenticationHook(operation, authenticators, challenge, headers, limits),
       );
       route.route({
         method: operation.method,

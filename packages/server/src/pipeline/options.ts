@@ -60,6 +60,11 @@ export interface SharedOptions<P extends Principal = Principal, Raw = unknown> {
   /** The `realm` of `WWW-Authenticate`; `partner-rating` by default. */
   realm?: string;
   /**
+   * The address of the metadata of the protected resource (RFC 9728), which the challenges of `Bearer` then name as
+   * `resource_metadata`; none by default.
+   */
+  resourceMetadata?: string;
+  /**
    * Whether each response is validated against the document; an invalid one is logged and replaced by
    * a 500 that lists the faults, an undeclared field among them. For tests and development: it parses
    * each response again. Otherwise undeclared fields are left out of JSON bodies.

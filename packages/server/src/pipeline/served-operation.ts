@@ -3,6 +3,7 @@ import { answerHeaders } from '../reply/answer-headers.ts';
 import { bodyTooLarge } from '../reply/failure.ts';
 import { replyWriter } from '../reply/reply-writer.ts';
 import { type AnyAuthenticators, authenticator } from '../request/authentication.ts';
+import { challengeParameters } from '../request/challenges.ts';
 import type { Logger } from '../request/logger.ts';
 import type { OperationContext } from '../request/operation-context.ts';
 import type { Principal } from '../request/principal.ts';
@@ -42,11 +43,11 @@ export function servedOperation(
   handler: AnyHandler,
   options: AnyOptions,
 ): ServedOperation {
-  const { realm = 'partner-rating', deprecationPolicy, log } = options;
+  const { deprecationPolicy, log } = options;
   const authenticators = options.authenticate as AnyAuthenticators;
   const authenticate = limited(
     operation,
-    authenticator(operation, authenticators, realm),
+    authenticator(operation, authenticators, challengeParameters(options)),
     options.limits as RateLimits<never, never> | undefined,
   );
   const call = intercepted(operation, handler, options.intercept as Interceptor | undefined);

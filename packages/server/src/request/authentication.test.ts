@@ -139,6 +139,16 @@ describe('401 unauthenticated', () => {
     const { headers } = await app.inject({ url: '/api/v1/partner/usage' });
     expect(headers['www-authenticate']).toContain('ApiKey realm="Ratings of Utopia"');
   });
+
+  test('who brings a token learns where the metadata are, where there are any (RFC 9728 §5.1)', async () => {
+    const resourceMetadata = 'https://a.example/.well-known/oauth-protected-resource/api/v1';
+    const app = await testServer({}, { resourceMetadata });
+    const { headers } = await app.inject({ url: '/api/v1/partner/member' });
+    expect(headers['www-authenticate']).toBe(
+      'ApiKey realm="partner-rating", header="X-API-Key", ' +
+        `Bearer realm="partner-rating", resource_metadata="${resourceMetadata}"`,
+    );
+  });
 });
 
 describe('403 insufficient_scope', () => {

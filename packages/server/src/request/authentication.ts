@@ -1,7 +1,7 @@
 import { securitySchemes } from '../generated/operations.gen.ts';
 import { ProblemError } from '../reply/problem-error.ts';
 import type { Operation } from '../schema/operation-table.ts';
-import { challenges } from './challenges.ts';
+import { type ChallengeParameters, challenges } from './challenges.ts';
 import { credentialFinder, type FoundCredential } from './credentials.ts';
 import type { Principal } from './principal.ts';
 import type { RequestHead } from './request-head.ts';
@@ -24,7 +24,7 @@ export type AnyAuthenticators = {
 export function authenticator(
   operation: Operation,
   authenticators: AnyAuthenticators,
-  realm: string,
+  given: ChallengeParameters,
 ): (head: RequestHead, raw: unknown) => Promise<Principal | null> | Principal | null {
   if (operation.security.length === 0) return () => null;
   const accepted = new Set(operation.security.flatMap(Object.keys));
@@ -33,17 +33,17 @@ export function authenticator(
   return (head, raw) => {
     const found = findCredentials(head);
     const [credential] = found;
-    if (found.length > 1) throw twoCredentials(operation, realm);
+    if (found.length > 1) throw twoCredentials(operation, given);
     if (credential === undefined || !accepted.has(credential.scheme)) {
       if (isOptional) return null;
-      throw unauthenticated(operation, null, realm);
+      throw unauthenticated(operation, null, given);
     }
     const { scheme, value } = credential;
     const principal =
       value === undefined ? null : authenticators[scheme]?.(value as never, raw as never);
     return isThenable(principal)
-      ? principal.then((resolved) => authorized(operation, credential, resolved, realm))
-      : authorized(operation, credential, principal ?? null, realm);
+      ? principal.then((resolved) => authorized(operation, credential, resolved, given))
+      : authorized(operation, credential, principal ?? null, given);
   };
 }
 
@@ -55,13 +55,13 @@ function authorized(
   operation: Operation,
   credential: FoundCredential,
   principal: Principal | null,
-  realm: string,
+  given: ChallengeParameters,
 ): Principal {
-  if (principal === null) throw unauthenticated(operation, credential, realm);
+  if (principal === null) throw unauthenticated(operation, credential, given);
   const needed = operation.requiredScopes[principal.kind === 'key' ? 'key' : 'user'];
   for (const scope of needed) {
     if (!principal.scopes.has(scope))
-      throw insufficientScope(operation, credential, needed, scope, realm);
+      throw insufficientScope(operation, credential, needed, scope, given);
   }
   return principal;
 }
@@ -69,7 +69,7 @@ function authorized(
 function unauthenticated(
   operation: Operation,
   presented: FoundCredential | null,
-  realm: string,
+  given: ChallengeParameters,
 ): ProblemError {
   const detail = presented
     ? 'The credential is unknown, expired or revoked. Send a valid one, or refresh the access token.'
@@ -79,7 +79,7 @@ function unauthenticated(
     headers: {
       'www-authenticate': challenges(
         operation,
-        realm,
+        given,
         presented && {
           scheme: presented.scheme,
           error: 'invalid_token',
@@ -94,14 +94,14 @@ function insufficientScope(
   { scheme }: FoundCredential,
   needed: readonly string[],
   missing: string,
-  realm: string,
+  given: ChallengeParameters,
 ): ProblemError {
   return new ProblemError('insufficient_scope', {
     detail: missing.startsWith('key:')
       ? `This operation needs the scope ${missing}. Use an API key that holds it.`
       : `This operation needs the scope ${missing}. Have the player connect again and grant it.`,
     headers: {
-      'www-authenticate': challenges(operation, realm, {
+      'www-authenticate': challenges(operation, given, {
         scheme,
         error: 'insufficient_scope',
         scope: needed.join(' '),
@@ -110,10 +110,10 @@ function insufficientScope(
   });
 }
 
-function twoCredentials(operation: Operation, realm: string): ProblemError {
+function twoCredentials(operation: Operation, given: ChallengeParameters): ProblemError {
   return new ProblemError('validation_failed', {
     detail: `The request carries more than one credential. Send one: ${acceptedCredentials(operation)}.`,
-    headers: { 'www-authenticate': challenges(operation, realm, 'invalid_request') },
+    headers: { 'www-authenticate': challenges(operation, given, 'invalid_request') },
   });
 }
 

@@ -9,28 +9,43 @@ export interface RefusedCredential {
   scope?: string;
 }
 
+/** What every challenge of a server says. */
+export interface ChallengeParameters {
+  realm: string;
+  /** The address of the metadata of the protected resource (RFC 9728 §5.1), for those who bring a token. */
+  resourceMetadata: string | undefined;
+}
+
+/** The parameters that the options of a server name, with their defaults. */
+export function challengeParameters({
+  realm = 'partner-rating',
+  resourceMetadata,
+}: Partial<ChallengeParameters>): ChallengeParameters {
+  return { realm, resourceMetadata };
+}
+
 /**
  * `WWW-Authenticate` (RFC 9110 §11.6.1): a challenge for each credential the operation accepts,
  * with the error in the one that was tried. Basic has no parameter for errors (RFC 7617).
  */
 export function challenges(
   operation: Operation,
-  realm: string,
+  given: ChallengeParameters,
   refused: RefusedCredential | 'invalid_request' | null,
 ): string {
   return operation.security
     .flatMap(Object.keys)
-    .map((name) => challenge(name, realm, refused))
+    .map((name) => challenge(name, given, refused))
     .join(', ');
 }
 
 function challenge(
   name: string,
-  realm: string,
+  given: ChallengeParameters,
   refused: RefusedCredential | 'invalid_request' | null,
 ): string {
   const scheme = securitySchemes[name];
-  const parameters = [`realm="${realm}"`];
+  const parameters = [`realm="${given.realm}"`];
   // There is no registered scheme for a key in a header, so the challenge names the header.
   if (scheme?.type === 'apiKey') parameters.push(`header="${scheme.name}"`);
   if (scheme?.type === 'http' && scheme.scheme === 'basic') parameters.push('charset="UTF-8"');
@@ -39,7 +54,10 @@ function challenge(
     parameters.push(`error="${refused.error}"`);
     if (refused.scope) parameters.push(`scope="${refused.scope}"`);
   }
-  return `${authenticationScheme(name)} ${parameters.join(', ')}`;
+  const authentication = authenticationScheme(name);
+  if (authentication === 'Bearer' && given.resourceMetadata !== undefined)
+    parameters.push(`resource_metadata="${given.resourceMetadata}"`);
+  return `${authentication} ${parameters.join(', ')}`;
 }
 
 function authenticationScheme(name: string): string {
