@@ -62,7 +62,7 @@ export const misbehavingServer: Behaviours<Target> = {
   },
 
   // Browsers, workerd and React Native do not say why nothing came back, so there it may have been sent.
-  'a refresh that was never sent is retried where the runtime says so': async (library) => {
+  'a code that was never sent is exchanged again where the runtime says so': async (library) => {
     let sent = 0;
     const client = new library.PartnerRatingClient({
       apiKey: 'prk_of_the_proof',
@@ -72,7 +72,8 @@ export const misbehavingServer: Behaviours<Target> = {
         return fetch(url, init);
       },
     });
-    const call = client.oauth.refresh({ refresh_token: 'prr_of_the_proof' });
+    const code = { code: 'prc_of_the_proof', redirect_uri: 'https://courtside.example/callback' };
+    const call = client.oauth.exchangeToken(code);
     await rejection(call, { name: 'ConnectionError' });
     const { userAgent, product }: { userAgent?: string; product?: string } =
       globalThis.navigator ?? {};
