@@ -13,6 +13,7 @@ import { markdownFiles } from './markdown-files.ts';
 import { type Page, titleOf } from './page.ts';
 import { buildReference } from './reference/build-reference.ts';
 import { referenceMarkdown, searchedOperations } from './reference/reference-markdown.ts';
+import { sendable } from './reference/sendable-operations.ts';
 import { buildSearchIndex, type SearchedPage } from './search/build-search-index.ts';
 import { addressOf, pageAddress } from './site-address.ts';
 
@@ -62,7 +63,8 @@ async function buildInto(directory: string, base: string): Promise<void> {
     write(`${page.path}.html`, renderPage(page, content, area, frame));
   }
   write('404.html', notFoundPage(frame));
-  const template = referenceTemplate(frame);
+  const operations = assets.add('operations.json', JSON.stringify(sendable()));
+  const template = referenceTemplate(frame, operations);
   const addScript = (content: string) => assets.add('reference.js', content);
   write('reference.html', await buildReference({ base, template, addScript }));
   const reference = { path: 'reference', markdown: referenceMarkdown() };

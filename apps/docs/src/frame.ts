@@ -29,10 +29,10 @@ export function areaLabel({ path }: Pick<Page, 'path'>): string {
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; " +
   "base-uri 'none'; form-action 'none'";
-// The reference sets styles as it runs.
+// The reference sets styles as it runs, and sends operations to services and mocks of the reader's own machine.
 const REFERENCE_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; " +
-  "font-src data:; connect-src 'self'; base-uri 'none'; form-action 'none'";
+  "font-src data:; connect-src 'self' http://localhost:* http://127.0.0.1:*; base-uri 'none'; form-action 'none'";
 
 export function renderPage(
   page: Page,
@@ -69,8 +69,12 @@ export function renderPage(
   });
 }
 
-/** What surrounds the reference, with the marks that Redocly fills. */
-export function referenceTemplate(frame: Frame): string {
+/**
+ * What surrounds the reference, with the marks that Redocly fills.
+ *
+ * @param sendable Where the operations lie that the page sends.
+ */
+export function referenceTemplate(frame: Frame, sendable: string): string {
   return layout(frame, {
     path: 'reference',
     title: 'API reference · Partner Rating Service',
@@ -79,7 +83,9 @@ export function referenceTemplate(frame: Frame): string {
     policy: REFERENCE_POLICY,
     kind: 'reference',
     head: '{{{redocHead}}}',
-    content: `<div id="content" tabindex="-1">{{{redocHTML}}}</div>${operationList(frame)}`,
+    content:
+      `<div id="content" tabindex="-1">{{{redocHTML}}}</div>${operationList(frame)}` +
+      `<dialog id="send" aria-labelledby="send-title" data-operations="${sendable}"></dialog>`,
   });
 }
 

@@ -14,7 +14,8 @@ const builtSite = fileURLToPath(
 const PAGE_HEADERS = {
   'content-security-policy':
     "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; " +
-    "font-src data:; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    "font-src data:; connect-src 'self' http://localhost:* http://127.0.0.1:*; object-src 'none'; " +
+    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
   'referrer-policy': 'no-referrer',
   'x-content-type-options': 'nosniff',
 };

@@ -82,6 +82,19 @@ describe('the address of the service in a browser', () => {
     });
   });
 
+  it('lets no page of another origin call the API, since its keys belong on servers', async () => {
+    const path = '/api/v1/partner/usage';
+    const asked = await fetch(`${origin}${path}`, {
+      method: 'OPTIONS',
+      headers: { origin: 'http://localhost:5173', 'access-control-request-method': 'GET' },
+    });
+    const sent = await get(path, { origin: 'http://localhost:5173' });
+    const allowed = [asked, sent].flatMap(({ headers }) =>
+      [...headers.keys()].filter((name) => name.startsWith('access-control-')),
+    );
+    expect(allowed).toEqual([]);
+  });
+
   it('answers a wrong operation below the API as the contract says, to a browser too', async () => {
     const answer = await get('/api/v1/nothing');
     expect([answer.status, answer.headers.get('content-type')]).toEqual([
