@@ -25,6 +25,7 @@ const event: KnownWebhookEvent = {
   },
 };
 const production = 'https://courtside.example/hooks';
+const marked = (url: string) => `${url}?partner-rating-listen=1`;
 
 /** The command at work, until the test ends it. */
 async function running(service: EndpointService, changes: Partial<ListenOptions> = {}) {
@@ -40,8 +41,6 @@ async function running(service: EndpointService, changes: Partial<ListenOptions>
       port: 0,
       url: undefined,
       events: undefined,
-      replace: false,
-      secret: undefined,
       json: false,
       ...changes,
     },
@@ -81,12 +80,13 @@ async function running(service: EndpointService, changes: Partial<ListenOptions>
 }
 
 describe('webhooks listen', () => {
-  test('sets an endpoint where there is none, prints what comes, and removes it', async () => {
-    const service = await endpointService();
+  test('adds an endpoint beside the others, prints what comes, and removes it', async () => {
+    const others = [endpointAt(production), endpointAt(`${production}/2`, { isDefault: false })];
+    const service = await endpointService({ endpoints: others });
     const { printed, said, url, post, end } = await running(service);
     expect(url).toMatch(/^http:\/\/localhost:\d+\/hooks$/);
-    expect(service.endpoint?.url).toBe(url);
-    expect(said.at(-1)).toContain('Receiving rating.updated, connection.created');
+    expect(service.endpoints).toMatchObject([...others, { url: marked(url), isDefault: false }]);
+    expect(said).toEqual([expect.stringContaining('Receiving rating.updated, connection.created')]);
 
     expect(await post()).toBe(204);
     expect(printed).toHaveLength(1);
@@ -95,8 +95,8 @@ describe('webhooks listen', () => {
     );
 
     await end();
-    expect(service.endpoint).toBeNull();
-    expect(said.at(-1)).toContain('removed');
+    expect(service.endpoints).toEqual(others);
+    expect(said.at(-1)).toBe('The endpoint is removed.');
     await expect(fetch(url, { method: 'POST' })).rejects.toThrow();
   });
 
@@ -118,10 +118,10 @@ describe('webhooks listen', () => {
     expect(JSON.parse(printed[0] ?? '')).toMatchObject({ id: 'evt_1', event });
   });
 
-  test('sets the events of --events', async () => {
+  test('receives the events of --events', async () => {
     const service = await endpointService();
     await running(service, { events: ['connection.revoked'] });
-    expect(service.endpoint?.events).toEqual(['connection.revoked']);
+    expect(service.endpoints).toMatchObject([{ events: ['connection.revoked'] }]);
   });
 
   test('prints nothing that is not signed, and says why', async () => {
@@ -155,101 +155,44 @@ describe('webhooks listen', () => {
   });
 });
 
-describe('where another endpoint is set', () => {
-  test('it refuses, and changes nothing', async () => {
-    const service = await endpointService({ endpoint: endpointAt(production) });
-    const error = await rejection(running(service));
-    expect(error).toBeInstanceOf(CommandError);
-    expect(String(error)).toContain(production);
-    expect(String(error)).toContain('--replace');
-    expect(service.asked).toEqual(['GET webhook-endpoint']);
-  });
-
-  test('it refuses also at the very same https address', async () => {
-    const service = await endpointService({ endpoint: endpointAt(production) });
-    await expect(running(service, { url: production })).rejects.toThrow('--replace');
-    expect(service.asked).toEqual(['GET webhook-endpoint']);
-  });
-
-  test('with --replace it takes over, shows the new secret, and restores the endpoint', async () => {
-    const before = endpointAt(production, { events: ['rating.updated'] });
-    const service = await endpointService({ endpoint: before });
-    const { printed, said, url, post, end } = await running(service, { replace: true });
-    expect(service.endpoint?.url).toBe(url);
-    expect(said[0]).toBe(`Until this ends, events come here and not to ${production}.`);
-    expect(said.join('\n')).toContain(service.secret);
-    expect(said.join('\n')).toContain('2026-09-13T13:40:00Z');
-    expect(await post()).toBe(204);
-    expect(printed).toHaveLength(1);
-
-    await end();
-    expect(service.endpoint).toEqual(before);
-    expect(said.at(-1)).toContain(`Events go to ${production} again`);
-  });
-
-  test('with --replace and its secret nothing is rotated', async () => {
-    const service = await endpointService({ endpoint: endpointAt(production) });
-    const { secret } = service;
-    const { post, end } = await running(service, { replace: true, secret });
-    expect(await post(secret)).toBe(204);
-    await end();
-    expect(service.asked).not.toContain('POST rotate-secret');
-    expect(service.endpoint?.url).toBe(production);
-  });
-
-  test('one that was disabled is restored, and it says that it is enabled', async () => {
-    const endpoint = endpointAt(production, { status: 'disabled', disabledReason: '410 Gone' });
-    const service = await endpointService({ endpoint });
-    const { said, end } = await running(service, { replace: true });
-    await end();
-    expect(said.at(-1)).toContain('disabled before and is enabled now');
-  });
-
-  test.each(['PUT webhook-endpoint', 'POST rotate-secret'])(
-    'it is restored when %s fails, although it may have been done',
-    async (operation) => {
-      const service = await endpointService({ endpoint: endpointAt(production) });
-      service.accepts = (url) => {
-        // Restoring succeeds.
-        if (url === production) service.failing.clear();
-        else service.failing.add(operation);
-        return true;
-      };
-      await expect(running(service, { replace: true })).rejects.toThrow('503');
-      expect(service.endpoint?.url).toBe(production);
-    },
-  );
-
-  test('what a killed run left at the same address is taken over, and removed', async () => {
+describe('what an earlier run left', () => {
+  test('is replaced where it is at the same URL, and removed at the end', async () => {
     const port = await closedPort();
-    const endpoint = endpointAt(`http://localhost:${port}/hooks`);
-    const service = await endpointService({ endpoint });
-    // The given secret is that of another endpoint; the one of the killed run is lost.
-    const secret = `whsec_${btoa('the secret of another endpoint')}`;
-    const { said, post, end } = await running(service, { port, secret });
-    expect(said[0]).toContain('was already set');
-    expect(said.join('\n')).not.toContain('whsec_');
+    const url = marked(`http://localhost:${port}/hooks`);
+    const service = await endpointService({ endpoints: [endpointAt(url, { isDefault: false })] });
+    const { said, post, end } = await running(service, { port });
+    expect(service.endpoints).toHaveLength(1);
+    expect(said[0]).toBe('The endpoint that an earlier run left here is replaced.');
     expect(await post()).toBe(204);
     await end();
-    expect(service.endpoint).toBeNull();
+    expect(service.endpoints).toEqual([]);
   });
 
-  test('one that was set meanwhile stays', async () => {
-    const service = await endpointService();
-    const { said, end } = await running(service);
-    service.endpoint = endpointAt(production);
+  test.each([
+    ['an endpoint of a receiver at the same URL', production, false],
+    ['an earlier run at another URL', marked('https://other-tunnel.example/hooks'), false],
+    ['the default endpoint', marked(production), true],
+  ])('is not taken for %s, which stays', async (_, url, isDefault) => {
+    const other = endpointAt(url, { isDefault });
+    const service = await endpointService({ endpoints: [other] });
+    const { end } = await running(service, { url: production });
     await end();
-    expect(service.endpoint.url).toBe(production);
-    expect(said.at(-1)).toContain(`Events go to ${production}`);
+    expect(service.endpoints).toEqual([other]);
   });
 
-  test('and where it was removed meanwhile, nothing is set', async () => {
+  test('is none where the creation failed although it was done', async () => {
+    const service = await endpointService();
+    service.failing.add('POST webhook-endpoints');
+    await expect(running(service)).rejects.toThrow('503');
+    expect(service.endpoints).toEqual([]);
+  });
+
+  test('may have been removed meanwhile', async () => {
     const service = await endpointService();
     const { said, end } = await running(service);
-    service.endpoint = null;
+    service.endpoints = [];
     await end();
-    expect(service.endpoint).toBeNull();
-    expect(said.at(-1)).toContain('No endpoint is set');
+    expect(said.at(-1)).toBe('The endpoint was removed meanwhile.');
   });
 });
 
@@ -265,19 +208,23 @@ describe('it says what to do', () => {
   test('where the endpoint cannot be removed at the end', async () => {
     const service = await endpointService();
     const { url, end } = await running(service);
-    service.failing.add('DELETE webhook-endpoint');
-    await expect(end()).rejects.toThrow(`The endpoint ${url} may still be set`);
+    service.failing.add('DELETE webhook-endpoints');
+    await expect(end()).rejects.toThrow(`The endpoint ${marked(url)} may still be there`);
+  });
+
+  test('where the application has as many endpoints as it may', async () => {
+    const endpoints = Array.from({ length: 10 }, () => endpointAt(production));
+    const error = await rejection(running(await endpointService({ endpoints })));
+    expect(error).toBeInstanceOf(CommandError);
+    expect(String(error)).toContain('webhooks.deleteEndpointById');
   });
 
   test('where the service fails before anything is received, and again at the end', async () => {
-    const service = await endpointService({ endpoint: endpointAt(production) });
-    service.accepts = () => {
-      service.failing.add('POST rotate-secret').add('GET webhook-endpoint');
-      return true;
-    };
-    const error = await rejection(running(service, { replace: true }));
+    const service = await endpointService();
+    service.failing.add('POST webhook-endpoints').add('DELETE webhook-endpoints');
+    const error = await rejection(running(service));
     expect(error).toBeInstanceOf(CommandError);
-    expect(String(error)).toMatch(/http:\/\/localhost:\d+\/hooks may still be set/);
+    expect(String(error)).toMatch(/http:\/\/localhost:\d+\/hooks\S+ may still be there/);
   });
 
   test('where the port is taken', async () => {
@@ -292,7 +239,6 @@ describe('it says what to do', () => {
     [{ baseUrl: 'ratings' }, 'baseUrl'],
     [{ baseUrl: undefined, environment: 'nowhere' }, 'is nowhere.'],
     [{ apiKey: 'prk 1' }, 'apiKey'],
-    [{ secret: 'prk_1' }, 'whsec_'],
   ])('where %j cannot be used', async (options, word) => {
     const error = await rejection(running(await endpointService(), options));
     expect(error).toBeInstanceOf(CommandError);

@@ -1,6 +1,5 @@
 import { PartnerRatingClient } from '../client.ts';
 import type { Environment } from '../core/client-options.ts';
-import { signingKeys } from '../webhooks/signature.ts';
 import { eventJson, eventLine } from './event-line.ts';
 import { CommandError, type ListenOptions } from './options.ts';
 import { openReceiver } from './receiver.ts';
@@ -15,7 +14,7 @@ export interface Terminal {
 }
 
 /**
- * `webhooks listen`: is the application's webhook endpoint until the signal is aborted, and prints the
+ * `webhooks listen`: is a webhook endpoint of the application until the signal is aborted, and prints the
  * events.
  *
  * @throws CommandError, or an error of the client, where it fails.
@@ -28,7 +27,7 @@ export async function listen(
   const client = checkedClient(options);
   let registration: Registration | null = null;
   const printed = new Set<string>();
-  // It listens first, since events may arrive as soon as the endpoint is set.
+  // It listens first, since events may arrive as soon as the endpoint is there.
   const receiver = await openReceiver({
     port: options.port,
     secret: () => registration?.secret ?? null,
@@ -41,7 +40,7 @@ export async function listen(
   });
   try {
     const url = options.url ?? `http://localhost:${receiver.port}/hooks`;
-    registration = await register(client, { ...options, url });
+    registration = await register(client, { events: options.events, url });
     for (const note of registration.notes) log(note);
     log(`Receiving ${registration.events.join(', ')} at ${url}. Ctrl-C ends it.`);
     await aborted(signal);
@@ -51,14 +50,8 @@ export async function listen(
   }
 }
 
-function checkedClient({
-  apiKey,
-  baseUrl,
-  environment,
-  secret,
-}: ListenOptions): PartnerRatingClient {
+function checkedClient({ apiKey, baseUrl, environment }: ListenOptions): PartnerRatingClient {
   try {
-    if (secret !== undefined) signingKeys(secret);
     const service =
       baseUrl === undefined ? { environment: environment as Environment } : { baseUrl };
     return new PartnerRatingClient({ apiKey, ...service });

@@ -13,8 +13,6 @@ describe('the options', () => {
       port: 4020,
       url: undefined,
       events: undefined,
-      replace: false,
-      secret: undefined,
       json: false,
     });
   });
@@ -22,8 +20,8 @@ describe('the options', () => {
   test('are taken as given, before those of the environment', () => {
     const words =
       '--api-key prk_2 --base-url https://ratings.example/api/v1 --port 0 --url https://a.example/b ' +
-      '--events rating.updated,webhook.test --replace --secret whsec_2 --json';
-    const environment = { ...key, WEBHOOK_SECRET: 'whsec_1', SERVICE_ENV: 'mock' };
+      '--events rating.updated,webhook.test --json';
+    const environment = { ...key, SERVICE_ENV: 'mock' };
     expect(readOptions([...command, ...words.split(' ')], environment)).toEqual({
       apiKey: 'prk_2',
       baseUrl: 'https://ratings.example/api/v1',
@@ -31,11 +29,8 @@ describe('the options', () => {
       port: 0,
       url: 'https://a.example/b',
       events: ['rating.updated', 'webhook.test'],
-      replace: true,
-      secret: 'whsec_2',
       json: true,
     });
-    expect(readOptions(command, environment)).toMatchObject({ secret: 'whsec_1' });
   });
 
   test.each([['--help'], ['-h'], [...command, '--help']])('%s asks for help', (...words) => {
@@ -43,7 +38,7 @@ describe('the options', () => {
   });
 
   test('are all in the help', () => {
-    for (const name of 'api-key base-url port url events json replace secret help'.split(' ')) {
+    for (const name of 'api-key base-url port url events json help'.split(' ')) {
       expect(helpText).toContain(`  --${name} `);
     }
   });

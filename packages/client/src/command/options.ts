@@ -11,9 +11,6 @@ export interface ListenOptions {
   url: string | undefined;
   /** The types of event to receive. Default: all. */
   events: string[] | undefined;
-  replace: boolean;
-  /** The secret of the endpoint that is already set. */
-  secret: string | undefined;
   json: boolean;
 }
 
@@ -25,8 +22,9 @@ export class CommandError extends Error {
 export const helpText = `partner-rating webhooks listen
 
 Receives your application's events on this machine and prints each one, once its signature is
-verified: to try webhooks without writing a receiver. It sets your webhook endpoint while it runs.
-Ctrl-C stops it and restores the endpoint that was set before.
+verified: to try webhooks without writing a receiver. It adds a webhook endpoint to those of your
+application while it runs; the others go on receiving. Ctrl-C stops it and removes the endpoint. What
+a killed run left is replaced by the next one with the same URL.
 
   --api-key <key>     your API key, with key:webhook:manage. Default: SERVICE_API_KEY, which is
                       safer, since others on this machine can see the arguments of a command
@@ -37,16 +35,13 @@ Ctrl-C stops it and restores the endpoint that was set before.
                       Default: http://localhost:<port>/hooks
   --events <types>    only these types of event, such as rating.updated,connection.revoked
   --json              print each whole event as a line of JSON: { id, sentAt, event }
-  --replace           replace another endpoint that is set, until this stops. Its secret is
-                      rotated unless you pass it with --secret
-  --secret <secret>   the secret of the endpoint that is set, whsec_…. Default: WEBHOOK_SECRET
   --help              print this
 
 A service sends nothing to http://localhost unless its operator allows it. If you run it on this
 machine yourself, start it with WEBHOOK_PRIVATE_TARGETS=localhost:4020.
 
 Events are printed on standard output, everything else on standard error. Exit status: 0 after a
-stop, 1 if it could not run or could not restore the endpoint.
+stop, 1 if it could not run or could not remove the endpoint.
 `;
 
 /** @throws CommandError for invalid arguments. */
@@ -67,8 +62,6 @@ export function readOptions(
     port: port(values.port ?? '4020'),
     url: values.url === undefined ? undefined : address(values.url),
     events: values.events?.split(',').map((type) => type.trim()),
-    replace: values.replace ?? false,
-    secret: values.secret ?? (environment.WEBHOOK_SECRET || undefined),
     json: values.json ?? false,
   };
 }
@@ -85,8 +78,6 @@ function parse(args: string[]) {
         url: { type: 'string' },
         events: { type: 'string' },
         json: { type: 'boolean' },
-        replace: { type: 'boolean' },
-        secret: { type: 'string' },
         help: { type: 'boolean', short: 'h' },
       },
     });

@@ -1,10 +1,11 @@
 import type { PartnerRatingClient } from '../client.ts';
+import { ConflictError } from '../core/errors/conflict-error.ts';
 import { NotFoundError } from '../core/errors/not-found-error.ts';
 import { ValidationError } from '../core/errors/validation-error.ts';
-import type { WebhookEndpoint, WebhookSecret } from '../generated/types.gen.ts';
+import type { WebhookEndpoint } from '../generated/types.gen.ts';
 import { CommandError, type ListenOptions } from './options.ts';
 
-/** This machine as the temporary webhook endpoint of the application. */
+/** This machine as one more webhook endpoint of the application. */
 export interface Registration {
   /** The signing secret. */
   secret: string;
@@ -12,85 +13,74 @@ export interface Registration {
   events: readonly string[];
   /** Notes to log. */
   notes: string[];
-  /** Restores the previous endpoint, and describes the result. */
+  /** Removes the endpoint, and describes the result. */
   end: () => Promise<string>;
 }
 
-export type RegistrationOptions = Pick<ListenOptions, 'events' | 'replace' | 'secret'> & {
+export type RegistrationOptions = Pick<ListenOptions, 'events'> & {
   /** The URL under which the service reaches this machine. */
   url: string;
 };
 
-/** @throws CommandError where another endpoint is set, or the service refuses this one. */
+// In the URL, so that what a killed run left is recognized, and no endpoint of anything else is taken for it.
+const MARK = 'partner-rating-listen';
+
+/**
+ * Adds an endpoint to those of the application, in place of one that an earlier run left at the same URL.
+ *
+ * @throws CommandError where the service refuses it.
+ */
 export async function register(
   client: PartnerRatingClient,
-  { url, events, replace, secret: knownSecret }: RegistrationOptions,
+  { url, events }: RegistrationOptions,
 ): Promise<Registration> {
-  const previous = await findEndpoint(client);
-  // Plain HTTP is for trying things out, so an endpoint with this URL is stale: a killed run left it.
-  const isStale = previous?.url === url && url.startsWith('http:');
-  if (previous !== null && !isStale && !replace) throw endpointTaken(previous);
-
-  const before = isStale ? null : previous;
-  const end = () =>
-    restoreEndpoint(client, url, before).catch((error) => explainNotRestored(url, error));
+  const ownUrl = markedUrl(url);
+  const left = await removeEndpoints(client, ownUrl);
+  const end = () => endOf(client, ownUrl);
   try {
-    const { secret, ...endpoint } = await setEndpoint(client, url, events);
-    // The secret of a killed run is lost, so a given one belongs to another endpoint.
-    const known = secret ?? (isStale ? undefined : knownSecret);
-    const registration = { events: endpoint.events, end };
-    const notes = previousNotes(previous, isStale);
-    if (known !== undefined) return { ...registration, secret: known, notes };
-    const rotated = await client.webhooks.rotateSecret({ idempotencyKey: crypto.randomUUID() });
-    if (!isStale) notes.push(...rotationNotes(rotated));
-    return { ...registration, secret: rotated.secret, notes };
+    const endpoint = await createEndpoint(client, ownUrl, events);
+    if (endpoint.secret === undefined) throw new TypeError('The new endpoint has no secret.');
+    const notes = left === 0 ? [] : ['The endpoint that an earlier run left here is replaced.'];
+    return { secret: endpoint.secret, events: endpoint.events, notes, end };
   } catch (error) {
-    // After a refusal the endpoint is not set; after any other error it may be.
+    // After a refusal there is none; after any other error there may be.
     if (!(error instanceof CommandError)) await end();
     throw error;
   }
 }
 
-function previousNotes(previous: WebhookEndpoint | null, isStale: boolean): string[] {
-  if (previous === null) return [];
-  return isStale
-    ? [`${previous.url} was already set, as by a killed run. It is removed at the end.`]
-    : [`Until this ends, events come here and not to ${previous.url}.`];
+function markedUrl(url: string): string {
+  const marked = new URL(url);
+  marked.searchParams.set(MARK, '1');
+  return marked.href;
 }
 
-function rotationNotes({ secret, previousSecretExpiresAt }: WebhookSecret): string[] {
-  return [
-    `The previous endpoint has a new secret: ${secret}`,
-    `The old one also signs until ${previousSecretExpiresAt}. Set the new one in your own receiver ` +
-      'by then.',
-  ];
-}
-
-async function findEndpoint(client: PartnerRatingClient): Promise<WebhookEndpoint | null> {
-  try {
-    return await client.webhooks.getEndpoint();
-  } catch (error) {
-    if (error instanceof NotFoundError) return null;
-    throw error;
+/** How many it removed: what has the mark of this command is its own. */
+async function removeEndpoints(client: PartnerRatingClient, url: string): Promise<number> {
+  const { endpoints } = await client.webhooks.listEndpoints();
+  const own = endpoints.filter((endpoint) => endpoint.url === url && !endpoint.isDefault);
+  for (const { id } of own) {
+    await client.webhooks.deleteEndpointById(id).catch((error: unknown) => {
+      if (!(error instanceof NotFoundError)) throw error;
+    });
   }
+  return own.length;
 }
 
-function endpointTaken({ url }: WebhookEndpoint): CommandError {
-  return new CommandError(
-    `Your application receives its events at ${url}, and it has only one endpoint. With --replace ` +
-      'they come here while this runs, and go there again afterwards; meanwhile that receiver ' +
-      'gets none. Or use the API key of another application.',
-  );
-}
-
-async function setEndpoint(
+async function createEndpoint(
   client: PartnerRatingClient,
   url: string,
   events: string[] | undefined,
 ): Promise<WebhookEndpoint> {
   try {
-    return await client.webhooks.setEndpoint(events === undefined ? { url } : { url, events });
+    return await client.webhooks.createEndpoint(events === undefined ? { url } : { url, events });
   } catch (error) {
+    if (error instanceof ConflictError && error.code === 'too_many_endpoints') {
+      throw new CommandError(
+        'Your application has as many endpoints as it may. Remove one with webhooks.deleteEndpointById, such as ' +
+          `one whose URL ends in ${MARK}=1, which a killed run of this command left, and run it again.`,
+      );
+    }
     if (!(error instanceof ValidationError)) throw error;
     const details = error.errors.map(({ detail }) => detail);
     const isAddress = error.errors.some(({ pointer }) => pointer === '/url');
@@ -108,29 +98,14 @@ function reachabilityHint(url: string): string {
   );
 }
 
-async function restoreEndpoint(
-  client: PartnerRatingClient,
-  url: string,
-  previous: WebhookEndpoint | null,
-): Promise<string> {
-  const current = await findEndpoint(client);
-  if (current === null) return 'No endpoint is set: it was removed meanwhile.';
-  if (current.url !== url) {
-    return `Events go to ${current.url}: that was set meanwhile, so it stays.`;
+async function endOf(client: PartnerRatingClient, url: string): Promise<string> {
+  try {
+    const removed = await removeEndpoints(client, url);
+    return removed === 0 ? 'The endpoint was removed meanwhile.' : 'The endpoint is removed.';
+  } catch (error) {
+    throw new CommandError(
+      `The endpoint ${url} may still be there, since it could not be removed: ${(error as Error).message} Run the ` +
+        'command again, or remove the endpoint with webhooks.deleteEndpointById.',
+    );
   }
-  if (previous === null) {
-    await client.webhooks.deleteEndpoint();
-    return 'The endpoint is removed; none is set now.';
-  }
-  await client.webhooks.setEndpoint({ url: previous.url, events: previous.events });
-  const enabled =
-    previous.status === 'disabled' ? ' It was disabled before and is enabled now.' : '';
-  return `Events go to ${previous.url} again.${enabled}`;
-}
-
-function explainNotRestored(url: string, { message }: Error): never {
-  throw new CommandError(
-    `The endpoint ${url} may still be set, since it could not be restored: ${message} Run the ` +
-      'command again, or set the endpoint with webhooks.setEndpoint.',
-  );
 }

@@ -5,19 +5,21 @@ import type { WebhookEndpoint } from '../index.ts';
 
 type Endpoint = Omit<WebhookEndpoint, 'secret'>;
 
-/** A service that knows one application's webhook endpoint and nothing else. */
+/** A service that knows the webhook endpoints of one application and nothing else. */
 export interface EndpointService {
   baseUrl: string;
-  endpoint: Endpoint | null;
+  endpoints: Endpoint[];
+  /** Of the endpoint that was made last. */
   secret: string;
-  /** What was asked of it, such as `PUT /partner/webhook-endpoint`. */
+  /** What was asked of it, such as `POST webhook-endpoints`. */
   asked: string[];
   /** The addresses it takes; all where it is left out. */
   accepts: (url: string) => boolean;
-  /** Operations that are carried out and yet answered 503, by method and the end of the path. */
+  /** Operations that are carried out and yet answered 503, by method and resource. */
   failing: Set<string>;
 }
 
+const MAX_ENDPOINTS = 10;
 const allEvents = ['rating.updated', 'connection.created', 'connection.revoked', 'webhook.test'];
 
 export function endpointAt(url: string, changes: Partial<Endpoint> = {}): Endpoint {
@@ -34,51 +36,49 @@ export function endpointAt(url: string, changes: Partial<Endpoint> = {}): Endpoi
   };
 }
 
-/** Answers about the endpoint as the contract says, until the test ends. */
+/** Answers about the endpoints as the contract says, until the test ends. */
 export async function endpointService(
   changes: Partial<EndpointService> = {},
 ): Promise<EndpointService> {
-  let secrets = 0;
-  const newSecret = () => `whsec_${btoa(`a secret of these tests alone, number ${++secrets}`)}`;
+  let made = 0;
   const service: EndpointService = {
     baseUrl: '',
-    endpoint: null,
-    secret: newSecret(),
+    endpoints: [],
+    secret: '',
     asked: [],
     accepts: () => true,
     failing: new Set(),
     ...changes,
   };
 
-  const answers: Record<string, (body: string) => [status: number, body?: object]> = {
-    'GET webhook-endpoint': () => (service.endpoint ? [200, service.endpoint] : notSet),
-    'PUT webhook-endpoint': (body) => {
+  const answers: Record<string, (id: string, body: string) => [status: number, body?: object]> = {
+    'GET webhook-endpoints': () => [200, { endpoints: service.endpoints }],
+    'POST webhook-endpoints': (_id, body) => {
       const { url, events = allEvents } = JSON.parse(body) as { url: string; events?: string[] };
       if (!service.accepts(url)) return refusal;
-      const isNew = service.endpoint === null;
-      service.endpoint = endpointAt(url, { events });
-      if (!isNew) return [200, service.endpoint];
-      service.secret = newSecret();
-      return [201, { ...service.endpoint, secret: service.secret }];
+      if (service.endpoints.length >= MAX_ENDPOINTS) return tooMany;
+      made += 1;
+      service.secret = `whsec_${btoa(`a secret of these tests alone, number ${made}`)}`;
+      const id = `whe_01k4yh1w3e7r2t6y9p4q8s5d${String(made).padStart(2, '0')}` as const;
+      const endpoint = endpointAt(url, { id, isDefault: false, events });
+      service.endpoints = [...service.endpoints, endpoint];
+      return [201, { ...endpoint, secret: service.secret }];
     },
-    'DELETE webhook-endpoint': () => {
-      if (service.endpoint === null) return notSet;
-      service.endpoint = null;
+    'DELETE webhook-endpoints': (id) => {
+      if (!service.endpoints.some((endpoint) => endpoint.id === id)) return notThere;
+      service.endpoints = service.endpoints.filter((endpoint) => endpoint.id !== id);
       return [204];
-    },
-    'POST rotate-secret': () => {
-      if (service.endpoint === null) return notSet;
-      service.secret = newSecret();
-      return [200, { secret: service.secret, previousSecretExpiresAt: '2026-09-13T13:40:00Z' }];
     },
   };
 
   const server = createServer(async (request, response) => {
     let body = '';
     for await (const chunk of request) body += chunk;
-    const name = `${request.method} ${request.url?.split('/').at(-1)}`;
+    const [, resource = '', id = ''] =
+      request.url?.split('/partner/')[1]?.match(/^([^/]+)\/?(.*)/) ?? [];
+    const name = `${request.method} ${resource}`;
     service.asked.push(name);
-    const [status, content] = answers[name]?.(body) ?? [404, { code: 'not_found' }];
+    const [status, content] = answers[name]?.(id, body) ?? [404, { code: 'not_found' }];
     if (service.failing.has(name)) send(response, 503, { code: 'unavailable' });
     else send(response, status, content);
   });
@@ -91,7 +91,11 @@ export async function endpointService(
   return service;
 }
 
-const notSet: [number, object] = [404, { code: 'not_found', detail: 'No endpoint is set.' }];
+const notThere: [number, object] = [404, { code: 'not_found', detail: 'No such endpoint.' }];
+const tooMany: [number, object] = [
+  409,
+  { code: 'too_many_endpoints', detail: 'The application has as many endpoints as it may.' },
+];
 const refusal: [number, object] = [
   400,
   {
