@@ -33,8 +33,8 @@ pnpm workflows <base URL>           another service, or the mock: http://localho
 The workflows and their inputs are in spec/workflows.
 `;
 
-const FIRST_DAY = Date.UTC(2020, 0);
-const DAYS = 2_000;
+// A game to 11 that was long: who is two points ahead has won it.
+const LONG_GAME = { minLoserScore: 10, maxLoserScore: 99 };
 const DAY_MILLISECONDS = 24 * 60 * 60 * 1_000;
 
 /** What of demo.json is used here. */
@@ -112,19 +112,29 @@ function sandbox(): { baseUrl: string; [input: string]: string | undefined } {
   return { baseUrl, ...known, player, partner, opponent, otherOpponent };
 }
 
-/** What no run before has used: what is submitted twice is rated once. */
-function freshInputs(): Record<string, string> {
+/**
+ * What no run before has used, since what is submitted twice is rated once. It was played now, after all that the
+ * players have played, so that no rating is worked out again.
+ */
+function freshInputs(): Record<string, string | number[]> {
   const run = randomBytes(5).toString('hex');
-  const day = new Date(FIRST_DAY + randomInt(DAYS) * DAY_MILLISECONDS);
+  const now = new Date();
   return {
     matchIdentifier: `workflow-${run}`,
-    matchDate: day.toISOString(),
+    matchDate: now.toISOString(),
+    firstScores: longGame(),
+    secondScores: longGame(),
     firstMatchIdentifier: `workflow-${run}-first`,
     lateMatchIdentifier: `workflow-${run}-late`,
-    lateMatchDate: new Date(day.getTime() - DAY_MILLISECONDS).toISOString(),
+    lateMatchDate: new Date(now.getTime() - DAY_MILLISECONDS).toISOString(),
     tournamentMatchIdentifier: `tournament-${run}`,
     ghostLastName: `Hoffmann-${run}`,
   };
+}
+
+function longGame(): number[] {
+  const loserScore = randomInt(LONG_GAME.minLoserScore, LONG_GAME.maxLoserScore);
+  return [loserScore + 2, loserScore];
 }
 
 function nameAndValue(input: string): [name: string, value: string] {

@@ -100,8 +100,6 @@ it.each([
       matches: [
         {
           identifier: 'the-first',
-          // Before all that the workflows submit: a late result would move the rating once more.
-          matchDate: '2019-06-01T10:00:00Z',
           teams: [[player.memberId], [partner ?? '']],
           games: [{ scores: [11, 7] }],
         },
