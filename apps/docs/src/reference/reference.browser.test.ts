@@ -44,12 +44,10 @@ describe('the reference in Chromium', () => {
       const { page, otherHosts } = await open({ colorScheme, viewport });
       await page.goto('reference');
       for (const tag of new Set(contract.operations().map((operation) => operation.tag))) {
-        const place = `/${tag.toLowerCase()}`;
-        await page.evaluate(`location.hash = ${JSON.stringify(place)}`);
-        await page.waitForFunction(`(() => {
-          const parts = [...document.querySelectorAll('[data-section-id^="${place}/"]')];
-          return parts.length > 0 && parts.every((part) => part.querySelector('h2') !== null);
-        })()`);
+        await page.evaluate(`location.hash = ${JSON.stringify(`/${tag.toLowerCase()}`)}`);
+        const parts = `[data-section-id^="/${tag.toLowerCase()}/"]`;
+        await page.locator(`${parts} h2`).first().waitFor();
+        await page.locator(`${parts}:not(:has(h2))`).first().waitFor({ state: 'detached' });
         expect({ tag, findings: await findingsOn(page) }).toEqual({ tag, findings: [] });
       }
       expect(otherHosts).toEqual([]);

@@ -11,9 +11,9 @@ import { sendable } from './sendable-operations.ts';
 
 const { operations } = sendable();
 
-const filledIn = (place: string, address: string) => {
-  const operation = operations[place];
-  if (operation === undefined) throw new Error(`Nothing is sent from ${place}.`);
+const filledIn = (section: string, address: string) => {
+  const operation = operations[section];
+  if (operation === undefined) throw new Error(`Nothing is sent from ${section}.`);
   const { credentials, parameters, bodies } = operation;
   const [scheme] = credentials;
   return requestOf(operation, {
@@ -33,8 +33,8 @@ beforeAll(async () => {
 afterAll(async () => await mock.stop());
 
 describe('the form, as it is opened', () => {
-  it.each(Object.keys(operations))('has %s succeed at the mock', async (place) => {
-    const { url, init } = filledIn(place, `${mock.origin}/api/v1/`);
+  it.each(Object.keys(operations))('has %s succeed at the mock', async (section) => {
+    const { url, init } = filledIn(section, `${mock.origin}/api/v1/`);
     const answer = await fetch(url, init);
     expect({ isOk: answer.ok, text: await answer.text() }).toMatchObject({ isOk: true });
   });
@@ -73,11 +73,11 @@ describe('the form in Chromium', () => {
   });
 
   /** Opens the form of an operation on the page as the service serves it. */
-  async function openForm(place: string, options: Parameters<Browser['newPage']>[0] = {}) {
+  async function openForm(section: string, options: Parameters<Browser['newPage']>[0] = {}) {
     const page = await openPage(browser, options);
     onTestFinished(() => page.close());
-    await page.goto(`${served.origin}/docs/reference#${place}`);
-    await page.locator(`[data-section-id="${place}"] .send`).click();
+    await page.goto(`${served.origin}/docs/reference#${section}`);
+    await page.locator(`[data-section-id="${section}"] .send`).click();
     return { page, form: page.getByRole('dialog') };
   }
 

@@ -18,13 +18,15 @@ export function sendable(): Sendable {
       isMock: server['x-environment'] === 'mock',
     })),
     operations: Object.fromEntries(
-      contract.operations().map((operation) => [placeOf(operation), sendableOperation(operation)]),
+      contract
+        .operations()
+        .map((operation) => [sectionOf(operation), sendableOperation(operation)]),
     ),
   };
 }
 
 /** The part of the reference that describes it: `/matches/matches.submit`. */
-function placeOf({ id }: Operation): string {
+function sectionOf({ id }: Operation): string {
   return operationAddress(id)?.split('#')[1] ?? '';
 }
 

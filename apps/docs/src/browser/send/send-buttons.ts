@@ -11,7 +11,7 @@ export function addSendButtons(reference: Element): void {
   }
 }
 
-function sendButton(dialog: HTMLDialogElement, place: string): HTMLButtonElement {
+function sendButton(dialog: HTMLDialogElement, section: string): HTMLButtonElement {
   const button = document.createElement('button');
   button.type = 'button';
   button.className = 'send';
@@ -19,7 +19,7 @@ function sendButton(dialog: HTMLDialogElement, place: string): HTMLButtonElement
   button.ariaHasPopup = 'dialog';
   button.addEventListener('click', async () => {
     const { openSendDialog } = await import('./send-dialog.ts');
-    await openSendDialog(dialog, place);
+    await openSendDialog(dialog, section);
   });
   return button;
 }

@@ -10,11 +10,11 @@ import { serverPart } from './server-part.ts';
 let loading: Promise<Sendable> | undefined;
 
 /** Opens the form that sends an operation, filled in with its first example. */
-export async function openSendDialog(dialog: HTMLDialogElement, place: string): Promise<void> {
+export async function openSendDialog(dialog: HTMLDialogElement, section: string): Promise<void> {
   loading ??= load(dialog.dataset.operations ?? '');
   try {
     const { servers, operations } = await loading;
-    const operation = operations[place];
+    const operation = operations[section];
     if (operation === undefined) return;
     dialog.replaceChildren(...contentOf(operation, servers, () => dialog.close()));
   } catch {

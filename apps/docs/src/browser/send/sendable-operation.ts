@@ -12,7 +12,7 @@ export interface SendableOperation {
 
 export type Credential = 'ApiKey' | 'AccessToken';
 
-export interface SendableParameter {
+interface SendableParameter {
   name: string;
   in: 'path' | 'query' | 'header';
   required: boolean;
