@@ -216,7 +216,7 @@ function temporaryFolder(name: string): string {
 }
 
 async function cleanUp(): Promise<void> {
-  programs.killAll();
+  await programs.endAll();
   await registry.close();
   for (const folder of Object.values(folders)) rmSync(folder, { recursive: true, force: true });
 }

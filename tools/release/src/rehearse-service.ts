@@ -39,7 +39,7 @@ export async function rehearseService(rehearsal: ServiceRehearsal): Promise<void
     });
   const service = serviceOver('ratings');
   let key = '';
-  let players: string[] = [];
+  const players: string[] = [];
   let rating = 0;
 
   await step(`Find that it takes ${MAX_MEGABYTES} MB at most`, async (note) => {
@@ -66,7 +66,6 @@ export async function rehearseService(rehearsal: ServiceRehearsal): Promise<void
       );
       const scopes = ['key:match:submit', 'key:match:submit:trusted', 'key:member:read'];
       key = expectIn(await partner('key', 'create', 'club', '--scope', ...scopes), /prk_\S+/);
-      players = [];
       for (const name of PLAYERS) players.push(await createPlayer(name));
     },
   );

@@ -26,7 +26,8 @@ export interface Programs {
   begin: (cwd: string, command: string, args: string[], options?: RunOptions) => RunningProgram;
   /** Runs a command to its end, and resolves with what it printed. @throws where it fails, with the same. */
   run: (cwd: string, command: string, args: string[], options?: RunOptions) => Promise<string>;
-  killAll: () => void;
+  /** Ends those that still run, as Ctrl-C does, and waits until they have ended. */
+  endAll: () => Promise<void>;
 }
 
 /** Programs that have these variables in their environment, and those of this one. */
@@ -53,8 +54,10 @@ export function createPrograms(variables: NodeJS.ProcessEnv): Programs {
       if (status !== 0) throw new Error(`${command} ${args.join(' ')} failed.\n${output()}`);
       return output();
     },
-    killAll: () => {
-      for (const child of children) child.kill();
+    endAll: async () => {
+      const ended = [...children].map((child) => once(child, 'close'));
+      for (const child of children) child.kill('SIGINT');
+      await Promise.all(ended);
     },
   };
 }
