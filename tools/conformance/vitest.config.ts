@@ -3,6 +3,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['tests/**/*.test.ts'],
+    globalSetup: 'tests/global-setup.ts',
     isolate: false,
     // These only end what hangs.
     testTimeout: 300_000,

@@ -22,8 +22,6 @@ const steps: Partial<Record<ErrorCode, string>> = {
   confirmed_elsewhere:
     'Another application reported this match too. The players have to dispute it on their account page; say so to the user.',
   idempotency_in_progress: 'The first call still runs. Wait a few seconds and repeat it unchanged.',
-  unavailable: later,
-  internal: later,
   timeout: 'The service did not answer in time. Call again; a repeat is safe.',
   connection_failed:
     'The service cannot be reached. Ask the user to check SERVICE_ENV and SERVICE_URL_… of this server, and the network.',

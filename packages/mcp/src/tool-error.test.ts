@@ -1,3 +1,4 @@
+import type { OperationId } from '@partner-rating/client';
 import { type AnswerExample, example } from '@partner-rating/client/testing';
 import { contract } from '@partner-rating/spec/contract';
 import { describe, expect, test } from 'vitest';
@@ -17,23 +18,26 @@ const fails = async (
   return textOf(result);
 };
 
-const documented = calls.flatMap(([name, input, operation]) =>
+const errorsOf = (operation: OperationId) =>
   Object.entries(contract.operation(operation).responses)
     .filter(([status]) => Number(status) >= 400)
     .flatMap(([, { content }]) => Object.values(content))
-    .flatMap(({ examples }) => examples)
-    .map((one) => [name, one.name, input, operation] as const),
-);
+    .flatMap(({ examples }) => examples.map(({ name }) => name));
 
-test.each(documented)('%s says of %s what happened and what to do', async (...failure) => {
-  const [name, answer, input, operation] = failure;
-  const { code } = example(answer as 'error-not_found');
-  const text = await fails('application', name, input, (service) => {
+test.each(calls)('%s says of every error what happened and what to do', async (...call) => {
+  const [name, input, operation] = call;
+  const { agent, service } = await connect('application');
+  const errors = errorsOf(operation);
+  expect(errors.length).toBeGreaterThan(5);
+  for (const answer of errors) {
+    const { code } = example(answer as 'error-not_found');
     service.answer(operation, answer as AnswerExample<typeof operation>);
-  });
-  expect(text).toMatch(new RegExp(`^${code}: .+`));
-  expect(text).toMatch(/^What to do: .{20,}$/m);
-  expect(text).toMatch(/^Request: req_/m);
+    const result = await agent.callTool({ name, arguments: input });
+    expect(result.isError).toBe(true);
+    expect(textOf(result)).toMatch(new RegExp(`^${code}: .+`));
+    expect(textOf(result)).toMatch(/^What to do: .{20,}$/m);
+    expect(textOf(result)).toMatch(/^Request: req_/m);
+  }
 });
 
 describe('the text of an error', () => {

@@ -1,15 +1,12 @@
 // Each case of spec/conformance/servers, by the clients of both languages, against a mock and a service that run.
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { isPartnerRatingError, PartnerRatingClient } from '@partner-rating/client';
-import { type StartedProgram, startMock, startService } from '@partner-rating/processes';
 import { providedProgram } from '@partner-rating/provision';
 import { contract } from '@partner-rating/spec/contract';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, inject, test } from 'vitest';
 
 interface Case {
   name: string;
@@ -32,31 +29,13 @@ const file = fileURLToPath(
 );
 const cases: Case[] = JSON.parse(readFileSync(file, 'utf8')).cases;
 const package_ = fileURLToPath(new URL('../../../packages/python/', import.meta.url));
-const data = mkdtempSync(join(tmpdir(), 'partner-rating-conformance-'));
-const started: StartedProgram[] = [];
-const servers: Record<string, { baseUrl: string; apiKey: string }> = {};
+const servers = inject('servers');
 
-beforeAll(async () => {
-  const [mock, service] = await Promise.all([
-    startMock(),
-    startService({ DATA_DIR: data, LOG_LEVEL: 'warn', VALIDATE_RESPONSES: 'true' }),
-  ]);
-  started.push(mock, service);
-  const { apiKey } = JSON.parse(readFileSync(join(data, 'demo.json'), 'utf8'));
-  servers.mock = { baseUrl: `${mock.origin}/api/v1`, apiKey: 'prk_test' };
-  servers.service = { baseUrl: `${service.origin}/api/v1`, apiKey };
-});
-
-afterAll(async () => {
-  await Promise.all(started.map((one) => one.stop()));
-  rmSync(data, { recursive: true });
-});
-
-describe.each(['mock', 'service'])('against the %s', (server) => {
+describe.each(['mock', 'service'] as const)('against the %s', (server) => {
   const own = cases.filter((one) => one.servers.includes(server));
 
   test.each(own.map((one) => [one.name, one] as const))('in TypeScript: %s', async (_, one) => {
-    const client = new PartnerRatingClient({ ...(servers[server] as object), ...one.client });
+    const client = new PartnerRatingClient({ ...servers[server], ...one.client });
     const { value, error } = await makeCall(client, one.call).then(
       (value) => ({ value, error: undefined }),
       (error: unknown) => ({ value: undefined, error }),
@@ -75,7 +54,7 @@ describe.each(['mock', 'service'])('against the %s', (server) => {
 
   test('in Python: all of them', async () => {
     const { path, environment } = await providedProgram('python');
-    const { baseUrl = '', apiKey = '' } = servers[server] ?? {};
+    const { baseUrl, apiKey } = servers[server];
     const program = ['-m', 'tests.conformance.real_servers', server, baseUrl];
     const { stdout } = await promisify(execFile)(path, program, {
       cwd: package_,

@@ -6,4 +6,5 @@ const pathOf = (file: string) => fileURLToPath(new URL(`../../../${file}`, impor
 export const programs = {
   service: pathOf('apps/service/src/main.ts'),
   mock: pathOf('packages/mock/src/main.ts'),
+  mcp: pathOf('packages/mcp/src/main.ts'),
 };

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { bracket, sport } from '../inputs.ts';
 import { tool } from '../tool.ts';
+import { rounded } from '../views/rounded.ts';
 
 export const balanceTeams = tool({
   name: 'balance_teams',
@@ -31,8 +32,11 @@ export const balanceTeams = tool({
     const { lineups } = await client.matches.balance(body, options);
     return {
       lineups: lineups.map(({ courts, unfairness }) => ({
-        courts: courts.map(({ teams, winProbability }) => ({ teams, winProbability })),
-        unfairness,
+        courts: courts.map(({ teams, winProbability }) => ({
+          teams,
+          winProbability: winProbability.map(rounded),
+        })),
+        unfairness: rounded(unfairness),
       })),
     };
   },

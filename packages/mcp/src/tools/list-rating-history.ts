@@ -4,6 +4,7 @@ import { bracket, ofPlayer, paging, sport } from '../inputs.ts';
 import { type Caller, tool } from '../tool.ts';
 import { given } from '../views/given.ts';
 import { following, nextCursor } from '../views/page.ts';
+import { rounded } from '../views/rounded.ts';
 
 const needs: Record<Caller, string> = {
   application: 'Needs key:member:read, and user:rating:history granted by the player.',
@@ -65,5 +66,10 @@ function changeView(entry: RatingHistoryEntry): z.input<typeof changeSchema> {
 function explanationView({ explanation }: RatingHistoryEntry) {
   if (explanation === undefined) return undefined;
   const { gamesWon, gamesPlayed, expectedShare, opponentsRating } = explanation;
-  return { gamesWon, gamesPlayed, expectedShare, opponentsRating };
+  return {
+    gamesWon,
+    gamesPlayed,
+    expectedShare: expectedShare === null ? null : rounded(expectedShare),
+    opponentsRating,
+  };
 }

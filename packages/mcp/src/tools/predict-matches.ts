@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { bracket, sport, teams } from '../inputs.ts';
 import { tool } from '../tool.ts';
+import { rounded } from '../views/rounded.ts';
 
 export const predictMatches = tool({
   name: 'predict_matches',
@@ -23,8 +24,8 @@ export const predictMatches = tool({
     const { predictions } = await client.matches.predict(body, options);
     return {
       predictions: predictions.map(({ winProbability, reliability }) => ({
-        winProbability,
-        reliability,
+        winProbability: winProbability.map(rounded),
+        reliability: rounded(reliability),
       })),
     };
   },

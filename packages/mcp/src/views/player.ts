@@ -1,6 +1,7 @@
 import type { Member, SplitRating, SportRating } from '@partner-rating/client';
 import * as z from 'zod';
 import { given } from './given.ts';
+import { rounded } from './rounded.ts';
 
 const rating = {
   sport: z.string(),
@@ -71,7 +72,7 @@ function known<Value>(values: { [name: string]: Value | undefined }): [string, V
 }
 
 function ratingView({ R, reliability, games }: SplitRating) {
-  return { rating: R, reliability, games };
+  return { rating: R, reliability: rounded(reliability), games };
 }
 
 /** City, state and country in one text; undefined where none is known. */
