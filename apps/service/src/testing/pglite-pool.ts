@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { PGlite } from '@electric-sql/pglite';
 import { embeddedOptions } from '../platform/database/connect.ts';
+import { describeSchema, isRestored, type RunStatement } from './restored-database.ts';
 
 // Opening a snapshot costs most of a second of CPU, emptying its tables a few milliseconds. So an
 // instance goes from one test to the next, as long as it is again what the migrations left.
@@ -34,7 +35,7 @@ async function takeIdle(): Promise<PooledInstance | null> {
   for (;;) {
     const instance = idle.pop();
     if (instance === undefined) return null;
-    if (await isRestored(instance).catch(() => false)) return instance;
+    if (await isReusable(instance).catch(() => false)) return instance;
     await instance.pglite.close();
   }
 }
@@ -42,47 +43,18 @@ async function takeIdle(): Promise<PooledInstance | null> {
 async function openSnapshot(path: string): Promise<PooledInstance> {
   const snapshot = new Blob([await readFile(path)]);
   const pglite = await PGlite.create({ ...embeddedOptions, loadDataDir: snapshot });
-  return { pglite, schema: await describeSchema(pglite) };
+  return { pglite, schema: await describeSchema(runIn(pglite)) };
 }
 
-/** Whether the instance is again as after the migrations: no rows, the same schema, no statistics. */
-async function isRestored({ pglite, schema }: PooledInstance): Promise<boolean> {
+async function isReusable({ pglite, schema }: PooledInstance): Promise<boolean> {
   await pglite.exec('discard all');
-  if ((await describeSchema(pglite)) !== schema) return false;
-  const { rows } = await pglite.query<{ name: string }>(`
-    select oid::regclass::text as name from pg_class
-    where relnamespace = 'public'::regnamespace and relkind = 'r'
-      and relname not like 'kysely%' and pg_relation_size(oid) > 0
-  `);
-  // Some tables refuse to lose rows, by a trigger.
-  await pglite.exec('set session_replication_role = replica');
-  if (rows.length > 0)
-    await pglite.exec(`truncate ${rows.map(({ name }) => name).join(', ')} cascade`);
-  await pglite.exec('reset session_replication_role');
-  await pglite.exec(`select setval(seqrelid, seqstart, false) from pg_sequence`);
-  return true;
+  return await isRestored(runIn(pglite), schema);
 }
 
-/** A digest of tables, columns, constraints, triggers, functions, indexes and planner statistics. */
-async function describeSchema(pglite: PGlite): Promise<string> {
-  const { rows } = await pglite.query<{ digest: string }>(`
-    with relation as (select * from pg_class where relnamespace = 'public'::regnamespace)
-    select md5(string_agg(part, ';' order by part)) as digest from (
-      select concat('relation', oid, relname, relkind, reloptions) as part from relation
-      union all
-      select concat('column', attrelid, attname, atttypid, attnotnull, attisdropped)
-        from pg_attribute where attrelid in (select oid from relation)
-      union all
-      select concat('constraint', oid, convalidated) from pg_constraint
-      union all select concat('trigger', oid, tgenabled) from pg_trigger
-      union all select concat('function', oid, xmin) from pg_proc where oid >= 16384
-      union all
-      select concat('statistics', starelid, staattnum) from pg_statistic
-        where starelid in (select oid from relation)
-    ) parts
-  `);
-  return rows[0]?.digest ?? '';
-}
+const runIn =
+  (pglite: PGlite): RunStatement =>
+  async (statement) =>
+    (await pglite.query(statement)).rows as never[];
 
 /**
  * The instance as one test sees it: closing it ends the lease, after which every call is refused,

@@ -1,11 +1,13 @@
-import { CompiledQuery } from 'kysely';
 import { inject, onTestFinished } from 'vitest';
 import { openPglite, openPostgres } from '../platform/database/connect.ts';
 import type { Database } from '../platform/database/schema.ts';
 import { leasePglite } from './pglite-pool.ts';
+import { createDatabase, leasePostgres } from './postgres-pool.ts';
 
 /** `postgres` is the oldest version that the service accepts; `pglite` is of the newest. */
-export type DatabaseKind = 'pglite' | 'postgres' | 'newest postgres';
+export type DatabaseKind = 'pglite' | PostgresKind;
+
+type PostgresKind = 'postgres' | 'newest postgres';
 
 /** For `describe.each(databases)`: a suite whose promises hold on both. */
 export const databases = ['pglite', 'postgres'] as const satisfies DatabaseKind[];
@@ -30,8 +32,16 @@ export interface OpenTestDatabase {
 /** The same for a suite that shares one database: the caller closes it. */
 export async function openTestDatabase(kind: DatabaseKind): Promise<OpenTestDatabase> {
   if (kind === 'pglite') return await leaseEmbedded();
-  const url = await createPostgres(kind, 'template');
-  return { ...openPostgres(url), url };
+  const { url, release } = await leasePostgres(serverOf(kind));
+  const { database, close } = openPostgres(url);
+  return {
+    database,
+    url,
+    close: async () => {
+      await close();
+      release();
+    },
+  };
 }
 
 async function leaseEmbedded(): Promise<OpenTestDatabase> {
@@ -40,23 +50,10 @@ async function leaseEmbedded(): Promise<OpenTestDatabase> {
 }
 
 /** The address of a PostgreSQL database in which no migration has run. */
-export async function createEmptyPostgres(kind?: Exclude<DatabaseKind, 'pglite'>): Promise<string> {
-  return await createPostgres(kind ?? 'postgres', 'template1');
+export async function createEmptyPostgres(kind?: PostgresKind): Promise<string> {
+  return await createDatabase(serverOf(kind ?? 'postgres'), 'template1');
 }
 
-let count = 0;
-
-async function createPostgres(
-  kind: Exclude<DatabaseKind, 'pglite'>,
-  template: string,
-): Promise<string> {
-  const maintenanceUrl = inject(kind === 'postgres' ? 'postgresUrl' : 'newestPostgresUrl');
-  count += 1;
-  const name = `test_${process.pid}_${count}`;
-  const maintenance = openPostgres(maintenanceUrl);
-  await maintenance.database.executeQuery(
-    CompiledQuery.raw(`create database ${name} template ${template}`),
-  );
-  await maintenance.close();
-  return maintenanceUrl.replace(/postgres$/, name);
+function serverOf(kind: PostgresKind): string {
+  return inject(kind === 'postgres' ? 'postgresUrl' : 'newestPostgresUrl');
 }

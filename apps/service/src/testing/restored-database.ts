@@ -1,0 +1,52 @@
+/** Runs a statement in one session of a database and gives its rows. */
+export type RunStatement = <Row>(statement: string) => Promise<Row[]>;
+
+/**
+ * Empties a database that a test has used. Whether it is again as after the migrations then: no rows,
+ * the schema described, no statistics.
+ */
+export async function isRestored(run: RunStatement, schema: string): Promise<boolean> {
+  const written = await run<{ name: string }>(`
+    select oid::regclass::text as name from pg_class
+    where relnamespace = 'public'::regnamespace and relkind = 'r'
+      and relname not like 'kysely%' and pg_relation_size(oid) > 0
+  `);
+  // Some tables refuse to lose rows, by a trigger.
+  await run('set session_replication_role = replica');
+  if (written.length > 0)
+    await run(`truncate ${written.map(({ name }) => name).join(', ')} cascade`);
+  await run('reset session_replication_role');
+  await run('select setval(seqrelid, seqstart, false) from pg_sequence');
+  return (await describeSchema(run)) === schema;
+}
+
+/** A digest of tables, columns, constraints, triggers, functions, indexes and planner statistics. */
+export async function describeSchema(run: RunStatement): Promise<string> {
+  const [described] = await run<{ digest: string }>(`
+    with relation as (
+      select * from pg_class
+      where relnamespace = 'public'::regnamespace and relname not like 'kysely%'
+    )
+    select md5(string_agg(part, ';' order by part)) as digest from (
+      select concat('relation', oid, relname, relkind, reloptions) as part from relation
+      union all
+      select concat('rows known', oid, reltuples) from relation where relkind = 'r'
+      union all
+      select concat('column', attrelid, attname, atttypid, attnotnull, attisdropped)
+        from pg_attribute where attrelid in (select oid from relation)
+      union all
+      select concat('constraint', oid, convalidated) from pg_constraint
+      union all select concat('trigger', oid, tgenabled) from pg_trigger
+      union all select concat('function', oid, xmin) from pg_proc where oid >= 16384
+      union all
+      select concat('statistics', starelid, staattnum) from pg_statistic
+        where starelid in (select oid from relation)
+      union all
+      select concat('settings', setrole, setconfig)
+        from pg_db_role_setting join pg_database on pg_database.oid = setdatabase
+        where datname = current_database()
+      union all select concat('migration', name) from kysely_migration
+    ) parts
+  `);
+  return described?.digest ?? '';
+}
