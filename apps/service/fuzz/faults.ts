@@ -91,9 +91,24 @@ function wrongParameters(
           outcome: isReplaced ? 'answer' : 'refusal',
         };
       });
+    if (parameter.in === 'header') return [...wrong, repeatedHeader(parameter, others)];
     // Without its parameter a path is another one.
     return parameter.required && parameter.in !== 'path' ? [missing, ...wrong] : wrong;
   });
+
+  // What is in the query is repeated with the other targets.
+  function repeatedHeader(
+    { name, schema }: Parameter,
+    others: ValidRequest['parameters'],
+  ): FaultyRequest {
+    const wire = onWire(operation, { ...valid, parameters: others }, credential);
+    const value = String(contract.firstExample(schema));
+    return {
+      what: `${name} twice`,
+      make: () => ({ ...wire, headers: { ...wire.headers, [name]: [value, value] } }),
+      outcome: 'refusal',
+    };
+  }
 }
 
 function isWrongText(

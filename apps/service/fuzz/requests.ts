@@ -8,7 +8,8 @@ export interface WireRequest {
   method: string;
   /** Path and query, below the base address. */
   target: string;
-  headers: Record<string, string>;
+  /** By name; a header with several values is sent as often. */
+  headers: Record<string, string | string[]>;
   body: Buffer | null;
 }
 
@@ -84,7 +85,9 @@ export function encode(contentType: string, body: unknown): Buffer {
 export function toCurl({ method, target, headers, body }: WireRequest): string {
   const parts = [
     `curl -i -X ${method} ${quoted(`http://localhost:3001/api/v1${target}`)}`,
-    ...Object.entries(headers).map(([name, value]) => `-H ${headerArgument(name, value)}`),
+    ...Object.entries(headers).flatMap(([name, values]) =>
+      [values].flat().map((value) => `-H ${headerArgument(name, value)}`),
+    ),
   ];
   if (body !== null && body.length > 0) {
     parts.unshift(`base64 -d <<< '${body.toString('base64')}' |`);
