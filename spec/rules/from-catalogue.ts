@@ -12,6 +12,7 @@ const values: Record<string, string[]> = {
   'key-scopes': scopes.key.map(({ name }) => name),
   'event-types': eventTypes.map(({ type }) => type),
   'problem-codes': errors.problems.map(({ code }) => code),
+  'oauth-errors': errors.oauth.map(({ error }) => error),
   'fault-codes': faultCodes.flatMap(({ codes }) => codes),
   'rate-limit-policies': rateLimitClasses.map(
     ({ name, requestsPerMinute }) => `"${name}";q=${requestsPerMinute};w=60`,
@@ -21,6 +22,9 @@ const values: Record<string, string[]> = {
   ),
   ...sets,
 };
+
+/** Every list of the catalogue. */
+export const catalogueLists = Object.values(values);
 
 /** What it stands for in a text, where that is more than its values. */
 const texts: Record<string, string> = {

@@ -3,7 +3,7 @@ import { resolved } from './resolved.ts';
 import type { Context, Rule, Schema } from './rule.ts';
 import { typesOf } from './schema-types.ts';
 
-/** `client_id` is not among them: it is the slug of the application. */
+/** `client_id` is not among them: it is the name that the application was registered with. */
 const identifierName = /^(id|ids|[a-z][A-Za-z]*Ids?|player_id)$/;
 const prefixedPattern = /^\^\(?[a-z]{3}_/;
 

@@ -30,6 +30,7 @@ import { scalarExamples } from './scalar-examples.ts';
 import { schemaKeywords } from './schema-keywords.ts';
 import { securityRoles } from './security-roles.ts';
 import { sentenceDescriptions } from './sentence-descriptions.ts';
+import { setsFromCatalogue } from './sets-from-catalogue.ts';
 import { stringBounds } from './string-bounds.ts';
 import { summaryStyle } from './summary-style.ts';
 import { unions } from './unions.ts';
@@ -67,6 +68,7 @@ export const rules = {
   'schema-keywords': schemaKeywords,
   'security-roles': securityRoles,
   'sentence-descriptions': sentenceDescriptions,
+  'sets-from-catalogue': setsFromCatalogue,
   'string-bounds': stringBounds,
   'summary-style': summaryStyle,
   unions,

@@ -209,7 +209,7 @@ export const CategoryOptionSchema: z.ZodObject<{
 export const CitySchema: z.ZodString = /*#__PURE__*/ (() => z.string().check(characters({"min":1,"max":100})).regex(new RegExp("^[^\\u0000\\uD800-\\uDFFF]+$", 'u')) satisfies z.ZodType<Types.City, Types.City>)();
 
 /**
- * The slug of your application.
+ * The name (slug) of your application, in lower-case letters, digits and hyphens.
  */
 export const ClientIdentifierSchema: z.ZodString = /*#__PURE__*/ (() => z.string().check(characters({"min":1,"max":255})) satisfies z.ZodType<Types.ClientIdentifier, Types.ClientIdentifier>)();
 

@@ -28,7 +28,7 @@ export async function authenticateClient(
       });
     }
     if (clientId !== undefined && clientId !== principal.clientId) {
-      throw invalidClient('The client_id is not the slug of the application the API key is of.');
+      throw invalidClient('The client_id does not name the application the API key is of.');
     }
     return principal;
   }

@@ -184,7 +184,7 @@ export type CategoryOption = {
 export type City = string;
 
 /**
- * The slug of your application.
+ * The name (slug) of your application, in lower-case letters, digits and hyphens.
  */
 export type ClientIdentifier = string;
 
@@ -1836,7 +1836,7 @@ export type RefreshRequest = {
      */
     refresh_token: string;
     /**
-     * The slug of your application.
+     * The name (slug) of your application, in lower-case letters, digits and hyphens.
      */
     client_id?: ClientIdentifier;
     /**
@@ -1879,7 +1879,7 @@ export type RevocationRequest = {
      */
     player_id: MemberReference;
     /**
-     * The slug of your application.
+     * The name (slug) of your application, in lower-case letters, digits and hyphens.
      */
     client_id?: ClientIdentifier;
     /**
@@ -1901,7 +1901,7 @@ export type RevocationRequestForm = {
      */
     token_type_hint?: string;
     /**
-     * The slug of your application.
+     * The name (slug) of your application, in lower-case letters, digits and hyphens.
      */
     client_id?: ClientIdentifier;
     /**
@@ -2086,7 +2086,7 @@ export type TokenRequest = {
      */
     code_verifier?: CodeVerifier;
     /**
-     * The slug of your application.
+     * The name (slug) of your application, in lower-case letters, digits and hyphens.
      */
     client_id?: ClientIdentifier;
     /**
@@ -2124,7 +2124,7 @@ export type TokenRequestForm = {
      */
     scope?: string;
     /**
-     * The slug of your application.
+     * The name (slug) of your application, in lower-case letters, digits and hyphens.
      */
     client_id?: ClientIdentifier;
     /**
@@ -2715,7 +2715,7 @@ export type OauthShowAuthorizationData = {
     /** The parameters of the query, by name. */
     query: {
         /**
-         * The slug of your application. Without it the request is refused.
+         * Names your application. Without it the request is refused.
          */
         client_id: ClientIdentifier;
         /**

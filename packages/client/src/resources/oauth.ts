@@ -32,7 +32,7 @@ export type AuthorizationStart = Omit<AuthorizationRequest, 'scope'> & {
  * };
  */
 export interface BrowserAuthorizationStart {
-  /** The slug of your application. */
+  /** Names your application. */
   client_id: string;
   /** Where the player returns to: exactly one of your registered redirect URIs. */
   redirect_uri: string;

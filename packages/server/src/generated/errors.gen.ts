@@ -30,7 +30,7 @@ export const problems = {
 /** The OAuth errors of the error catalogue, by code. */
 export const oauthErrors = {
   invalid_request: {"status":400,"description":"A parameter is missing, repeated, unknown or malformed.","action":"Fix the request as error_description says; sending it unchanged does not help."},
-  invalid_client: {"status":401,"description":"The application could not be authenticated.","action":"Check the API key and, where one is sent, that client_id is the slug of the same application. Use one way of authentication at a time."},
+  invalid_client: {"status":401,"description":"The application could not be authenticated.","action":"Check the API key and, where one is sent, that client_id names the same application. Use one way of authentication at a time."},
   invalid_grant: {"status":400,"description":"The authorization code, code verifier or refresh token is unknown, expired, used before, or belongs to another application or redirect address.","action":"Start the authorization again and let the player connect; a used code or token never works again."},
   unauthorized_client: {"status":400,"description":"The application is suspended by the operator of the service.","action":"Ask the operator. Once the suspension is lifted the same keys and tokens work again."},
   unsupported_grant_type: {"status":400,"description":"The token endpoint does not know this grant_type.","action":"Send authorization_code or, in the form dialect, refresh_token."},

@@ -151,7 +151,7 @@ export type CategoryOption = {
 export type City = string;
 
 /**
- * The slug of your application.
+ * The name (slug) of your application, in lower-case letters, digits and hyphens.
  */
 export type ClientIdentifier = string;
 

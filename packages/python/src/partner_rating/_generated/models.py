@@ -1079,7 +1079,7 @@ class RefreshRequest(TypedDict):
     refresh_token: str
     """The refresh token last received."""
     client_id: NotRequired[ClientIdentifier]
-    """The slug of your application."""
+    """The name (slug) of your application, in lower-case letters, digits and hyphens."""
     client_secret: NotRequired[ClientSecret]
     """A partner API key of your application, where neither the `X-API-Key` nor the `Authorization` header carries it (`client_secret_post`, RFC 6749 section 2.3.1). It goes with `client_id`."""
 
@@ -1090,7 +1090,7 @@ class RevocationRequest(TypedDict):
     player_id: MemberReference
     """Names a member by either of their identifiers: the external identifier (`mem_…`) or the member number in digits. It is a string in both forms and is kept as sent."""
     client_id: NotRequired[ClientIdentifier]
-    """The slug of your application."""
+    """The name (slug) of your application, in lower-case letters, digits and hyphens."""
     client_secret: NotRequired[ClientSecret]
     """A partner API key of your application, where neither the `X-API-Key` nor the `Authorization` header carries it (`client_secret_post`, RFC 6749 section 2.3.1). It goes with `client_id`."""
 
@@ -1103,7 +1103,7 @@ class RevocationRequestForm(TypedDict):
     token_type_hint: NotRequired[str]
     """`access_token` or `refresh_token`, to speed up the search. A wrong hint does no harm."""
     client_id: NotRequired[ClientIdentifier]
-    """The slug of your application."""
+    """The name (slug) of your application, in lower-case letters, digits and hyphens."""
     client_secret: NotRequired[ClientSecret]
     """A partner API key of your application, where neither the `X-API-Key` nor the `Authorization` header carries it (`client_secret_post`, RFC 6749 section 2.3.1). It goes with `client_id`."""
 
@@ -1189,7 +1189,7 @@ class TokenRequest(TypedDict):
     code_verifier: NotRequired[CodeVerifier]
     """The PKCE verifier behind the challenge the authorization was started with, 43 to 128 characters (RFC 7636 section 4.1). Needed where there was a challenge, refused where there was none."""
     client_id: NotRequired[ClientIdentifier]
-    """The slug of your application."""
+    """The name (slug) of your application, in lower-case letters, digits and hyphens."""
     client_secret: NotRequired[ClientSecret]
     """A partner API key of your application, where neither the `X-API-Key` nor the `Authorization` header carries it (`client_secret_post`, RFC 6749 section 2.3.1). It goes with `client_id`."""
 
@@ -1210,7 +1210,7 @@ class TokenRequestForm(TypedDict):
     scope: NotRequired[str]
     """With `refresh_token`: scopes to narrow the new access token to, separated by spaces. They must have been granted."""
     client_id: NotRequired[ClientIdentifier]
-    """The slug of your application."""
+    """The name (slug) of your application, in lower-case letters, digits and hyphens."""
     client_secret: NotRequired[ClientSecret]
     """A partner API key of your application, where neither the `X-API-Key` nor the `Authorization` header carries it (`client_secret_post`, RFC 6749 section 2.3.1). It goes with `client_id`."""
 
@@ -1547,7 +1547,7 @@ City: TypeAlias = "str"
 
 
 ClientIdentifier: TypeAlias = "str"
-"""The slug of your application."""
+"""The name (slug) of your application, in lower-case letters, digits and hyphens."""
 
 
 ClientSecret: TypeAlias = "str"

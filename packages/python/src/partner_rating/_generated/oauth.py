@@ -54,12 +54,12 @@ class OAuthOperations(Resource):
         """Turns the authorization code a player brought back into an access token and a refresh token.
 
         Needs the identity of your application, given in exactly one way: the `X-API-Key` header;
-        HTTP Basic with slug and API key; or `client_id` and `client_secret` in the body. No scope is
+        HTTP Basic with `client_id` and API key; or `client_id` and `client_secret` in the body. No scope is
         needed. Call it from your server.
 
         Raises:
             OAuthError: After `invalid_grant` start the authorization again. `invalid_client` means the
-                API key or the slug. This endpoint has a limit of its own, 60 requests a minute for each
+                API key or the `client_id`. This endpoint has a limit of its own, 60 requests a minute for each
                 application; after 429 wait as `Retry-After` says.
 
         Example:
@@ -83,12 +83,12 @@ class OAuthOperations(Resource):
         endpoint instead.
 
         Needs the identity of your application, given in exactly one way: the `X-API-Key` header;
-        HTTP Basic with slug and API key; or `client_id` and `client_secret` in the body. No scope is
+        HTTP Basic with `client_id` and API key; or `client_id` and `client_secret` in the body. No scope is
         needed. Call it from your server.
 
         Raises:
             OAuthError: After `invalid_grant` drop the refresh token and let the player connect again.
-                `invalid_client` means the API key or the slug. After 429 and 503 wait as `Retry-After` says; the
+                `invalid_client` means the API key or the `client_id`. After 429 and 503 wait as `Retry-After` says; the
                 refresh token is then still good.
 
         Example:
@@ -110,12 +110,12 @@ class OAuthOperations(Resource):
           takes the access tokens made from it along; an access token goes alone.
 
         Needs the identity of your application, given in exactly one way: the `X-API-Key` header;
-        HTTP Basic with slug and API key; or `client_id` and `client_secret` in the body. No scope is
+        HTTP Basic with `client_id` and API key; or `client_id` and `client_secret` in the body. No scope is
         needed.
 
         Raises:
             OAuthError: 400 means the request itself is wrong and nothing was revoked. `invalid_client`
-                means the API key or the slug. After 429 and 503 wait as `Retry-After` says and send it again.
+                means the API key or the `client_id`. After 429 and 503 wait as `Retry-After` says and send it again.
 
         Example:
             answer = client.oauth.revoke({"player_id": "mem_01jq9a2f7hxm4q8s1z6y3t5vkc"})

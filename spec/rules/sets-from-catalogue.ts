@@ -1,0 +1,27 @@
+import { catalogueLists } from './from-catalogue.ts';
+import type { Rule } from './rule.ts';
+
+// A filter may take it beside the values of a set.
+const EVERY_VALUE = 'all';
+
+/** A value that the catalogue does not have would be a second list beside it, and differ from it some day. */
+export const setsFromCatalogue: Rule = () => ({
+  Schema(schema, { report, location }) {
+    for (const keyword of ['enum', 'x-extensible-enum'] as const) {
+      const values = textsOf(Reflect.get(schema, keyword));
+      const isListed = catalogueLists.some((list) =>
+        values.every((value) => value === EVERY_VALUE || list.includes(value)),
+      );
+      if (values.length < 2 || isListed) continue;
+      report({
+        message:
+          'A set, or the one it is part of, stands in the catalogue: add it to `spec/catalogue/sets.json` and write `{{its-name}}` as the item.',
+        location: location.child(keyword).key(),
+      });
+    }
+  },
+});
+
+function textsOf(values: unknown): string[] {
+  return Array.isArray(values) ? values.filter((value) => typeof value === 'string') : [];
+}
