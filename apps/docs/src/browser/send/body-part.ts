@@ -1,4 +1,4 @@
-import { choice, create, labelled, type Part } from './elements.ts';
+import { choice, create, labelled, type Option, type Part } from './elements.ts';
 import type { FilledIn } from './request.ts';
 import type { SendableOperation } from './sendable-operation.ts';
 
@@ -7,7 +7,7 @@ const ROWS = 12;
 
 /** The body: one of the named examples, which the reader may change. */
 export function bodyPart({ bodies, isBodyRequired }: SendableOperation): Part<FilledIn['body']> {
-  const options = bodies.map(({ label }, index): [string, string] => [String(index), label]);
+  const options = bodies.map(({ label }, index): Option => [String(index), label]);
   const example = choice(isBodyRequired ? options : [...options, [NONE, 'No body']]);
   const text = create('textarea', { rows: ROWS, spellcheck: false, autocomplete: 'off' });
   const chosen = () => (example.value === NONE ? undefined : bodies[Number(example.value)]);

@@ -1,4 +1,4 @@
-import { choice, create, labelled, type Part } from './elements.ts';
+import { choice, create, labelled, type Option, type Part } from './elements.ts';
 import type { FilledIn } from './request.ts';
 import type { Credential, SendableOperation } from './sendable-operation.ts';
 
@@ -11,7 +11,7 @@ const values = new Map<string, string>();
 /** What the request is authenticated by. */
 export function credentialPart({ credentials }: SendableOperation): Part<FilledIn['credential']> {
   const scheme = choice([
-    ...credentials.map((name): [string, string] => [name, NAMES[name]]),
+    ...credentials.map((name): Option => [name, NAMES[name]]),
     [NONE, 'None'],
   ]);
   // No password, which browsers would offer to store.

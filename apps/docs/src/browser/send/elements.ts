@@ -17,8 +17,10 @@ export function labelled(name: string, field: HTMLElement): HTMLElement {
   return create('div', { className: 'field' }, create('label', { htmlFor: field.id }, name), field);
 }
 
+export type Option = [value: string, label: string];
+
 /** A choice between values, each shown by its label; the first is chosen. */
-export function choice(options: [value: string, label: string][]): HTMLSelectElement {
+export function choice(options: Option[]): HTMLSelectElement {
   return create('select', {}, ...options.map(([value, text]) => create('option', { value, text })));
 }
 

@@ -1,8 +1,8 @@
-import { choice, create, labelled, type Part } from './elements.ts';
+import { choice, create, labelled, type Option, type Part } from './elements.ts';
 import { isOwnMachine } from './request.ts';
 import type { Sendable } from './sendable-operation.ts';
 
-const ANOTHER = '';
+const ANOTHER: Option = ['', 'Another address'];
 
 // Stays for the next operation, until the page is left.
 let lastAddress: string | undefined;
@@ -10,7 +10,7 @@ let lastAddress: string | undefined;
 /** Where the request is sent: one of the servers of the contract, or another port of this machine. */
 export function serverPart(servers: Sendable['servers']): Part<string> {
   const known = reachable(servers);
-  const server = choice([...known.map(({ address, label }): Pair => [address, label]), OTHER]);
+  const server = choice([...known.map(({ address, label }): Option => [address, label]), ANOTHER]);
   const address = create('input', {
     type: 'url',
     required: true,
@@ -19,7 +19,8 @@ export function serverPart(servers: Sendable['servers']): Part<string> {
   });
   const chooseByAddress = (): void => {
     lastAddress = address.value;
-    server.value = known.some((one) => one.address === address.value) ? address.value : ANOTHER;
+    const isKnown = known.some((one) => one.address === address.value);
+    server.value = isKnown ? address.value : ANOTHER[0];
   };
   server.addEventListener('change', () => {
     address.value = server.value;
@@ -32,9 +33,6 @@ export function serverPart(servers: Sendable['servers']): Part<string> {
     read: () => address.value,
   };
 }
-
-type Pair = [value: string, label: string];
-const OTHER: Pair = [ANOTHER, 'Another address'];
 
 /**
  * A service answers the pages that come from itself alone, so it is offered where this page comes from one on the
