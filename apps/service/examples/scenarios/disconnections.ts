@@ -27,6 +27,8 @@ export async function recordDisconnections(recorder: Recorder, actors: Actors): 
     '/partner/oauth/refresh',
     request,
   );
+  // Later than an answer that was lost may be asked for again.
+  recorder.advanceTo('2026-09-14T17:01:00Z');
   await recorder.fork(async (fork) => {
     await fork.recordResponse(
       'oauth-error-invalid_grant-refresh',

@@ -8,7 +8,7 @@ import { matchLine } from '../../backtest/testing/match-lines.ts';
 import { operatorCommand } from '../command.ts';
 import { OperatorError } from '../terminal/operator-error.ts';
 
-const operator = fileURLToPath(new URL('../../operator.ts', import.meta.url));
+const main = fileURLToPath(new URL('../../main.ts', import.meta.url));
 
 const season = Array.from({ length: 30 }, (_, day) =>
   matchLine({
@@ -210,7 +210,7 @@ describe('ratings backtest', () => {
 
   it('reads standard input as -, and ends with 1 at a broken line', () => {
     const runWith = (input: string) =>
-      spawnSync(process.execPath, [operator, 'ratings', 'backtest', '-'], {
+      spawnSync(process.execPath, [main, 'operator', 'ratings', 'backtest', '-'], {
         input,
         encoding: 'utf8',
       });
