@@ -74,6 +74,9 @@ export const notes: Readonly<Record<string, ColumnNote>> = {
   match_status: {
     comment: 'How a match stands, written by triggers, and what lists of matches are ordered by.',
   },
+  'match_participant.arrival': {
+    comment: 'That of the match, as `match_date`, by which the matches of a player are in order.',
+  },
   'match_participant.is_confirmed': {
     comment: 'Whether the result moved the player when it was stored.',
   },

@@ -61,7 +61,9 @@ export async function readRows(
           ]),
         insert(matches, match),
         ...teams.flatMap((team, number) =>
-          team.map((id, position) => ask(insertParticipant, match.id, id, number, position)),
+          team.map((id, position) =>
+            ask(insertParticipant, match.id, id, number, position, match.match_date),
+          ),
         ),
         ...(stepsOf.get(match.id) ?? []).flatMap((step) => [saveRating(step), insert(steps, step)]),
       ];
@@ -76,7 +78,8 @@ export async function readRows(
 const order = (row: Row) => Number(row.arrival);
 
 const insertParticipant = `
-  insert into match_participant (match_id, member_id, team, position) values ($1, $2, $3, $4)`;
+  insert into match_participant (match_id, member_id, team, position, match_date, arrival)
+  values ($1, $2, $3, $4, $5, currval(pg_get_serial_sequence('match', 'arrival')))`;
 const verifyPlayer = `
   update member set is_vairified = true where id = $1 and not is_vairified and 5 <= (
     select sum(games) from rating where member_id = member.id and bracket = 'overall-open'

@@ -55,7 +55,10 @@ async function play(database: Database, applicationId: string, ghostId: string, 
     .execute();
   await database
     .insertInto('match_participant')
-    .values({ match_id: id, member_id: ghostId, team: 0, position: 0 })
+    .values({
+      ...{ match_id: id, member_id: ghostId, team: 0, position: 0 },
+      ...{ match_date: earlier, arrival: 1 },
+    })
     .execute();
 }
 

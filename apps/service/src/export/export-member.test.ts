@@ -84,9 +84,11 @@ describe.each(databases)('the export of a member on %s', (kind) => {
         select id, 'bat_status', ${partner.applicationId}, id, '', 'padel', now(), '{}',
           '{"games": [{"scores": [11, 3]}, {"scores": [2, 4], "isRated": false}]}', now()
         from unnest(array['mat_open', 'mat_agreed', 'mat_void']) as id
+        returning id, match_date, arrival
       )
-      insert into match_participant (match_id, member_id, team, position, is_confirmed)
-      select id, ${memberId}, 0, 0, false from unnest(array['mat_open', 'mat_agreed', 'mat_void']) as id
+      insert into match_participant
+        (match_id, member_id, team, position, is_confirmed, match_date, arrival)
+      select id, ${memberId}, 0, 0, false, match_date, arrival from stored
     `.execute(database);
     await sql`
       insert into match_response (match_id, member_id, response, created_at)
@@ -174,9 +176,10 @@ describe.each(databases)('the export of a member on %s', (kind) => {
         select 'mat_' || number, 'bat_long', ${partner.applicationId}, 'long ' || number, '', 'padel',
           now(), '{}', '{"games": [{"scores": [1, 0]}]}', now()
         from generate_series(1, 10000) as number
+        returning id, match_date, arrival
       )
-      insert into match_participant (match_id, member_id, team, position)
-      select 'mat_' || number, ${memberId}, 0, 0 from generate_series(1, 10000) as number
+      insert into match_participant (match_id, member_id, team, position, match_date, arrival)
+      select id, ${memberId}, 0, 0, match_date, arrival from stored
     `.execute(database);
     let parts = 0;
     let longest = 0;

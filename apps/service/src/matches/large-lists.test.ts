@@ -4,7 +4,7 @@ import { insertApplication, insertMember } from '../testing/builders.ts';
 import { rowsRead } from '../testing/rows-read.ts';
 import { openTestDatabase } from '../testing/test-database.ts';
 import { playedPeriod } from './domain/played-period.ts';
-import { listSubmittedMatches } from './read-matches.ts';
+import { listPlayedMatches, listSubmittedMatches } from './read-matches.ts';
 import type { SubmittedFilter } from './store/match-lists.ts';
 import { createClub } from './testing/club.ts';
 
@@ -48,9 +48,10 @@ async function openLedgers(isAnalyzed: boolean) {
       from generate_series(${first + 1}::integer, ${first + MATCHES}::integer) as number
     `.execute(database);
     await sql`
-      insert into match_participant (match_id, member_id, team, position)
-      select 'mat_' || lpad(number::text, 26, '0'), 'mem_' || (7 * number + 13 * team) % ${MEMBERS}, team, 0
-      from generate_series(${first + 1}::integer, ${first + MATCHES}::integer) as number,
+      insert into match_participant (match_id, member_id, team, position, match_date, arrival)
+      select match.id, 'mem_' || (7 * number + 13 * team) % ${MEMBERS}, team, 0, match_date, arrival
+      from generate_series(${first + 1}::integer, ${first + MATCHES}::integer) as number
+      join match on match.id = 'mat_' || lpad(number::text, 26, '0'),
         generate_series(0, 1) as team
     `.execute(database);
   }
@@ -74,7 +75,21 @@ async function openLedgers(isAnalyzed: boolean) {
       return { ...page, read };
     });
   }
-  return { list, disputed, idle: await insertMember(database), close };
+
+  /** Lists matches of a player as the first application sees them, and counts what is read for it. */
+  async function listPlayed(memberId: string, limit: number, cursor?: string) {
+    const { applicationId } = submitter;
+    const filter = { applicationId, memberId, sports: null, period: playedPeriod({}) };
+    const query = { limit, ...(cursor !== undefined && { cursor }) };
+    return await database.connection().execute(async (connection) => {
+      let page = await listPlayedMatches(connection, filter, query);
+      const read = await rowsRead(connection, async () => {
+        page = await listPlayedMatches(connection, filter, query);
+      });
+      return { ...page, read };
+    });
+  }
+  return { list, listPlayed, disputed, idle: await insertMember(database), close };
 }
 
 describe.each([
@@ -124,5 +139,17 @@ describe.each([
     expect(named.read('match_status')).toBe(1);
     const ofIdle = await list({ memberId: idle.id });
     expect(ofIdle.read('match_status')).toBe(0);
+  });
+
+  it('of all that a player played reads as many as it shows', async () => {
+    const limit = 5;
+    const first = await ledgers.listPlayed('mem_7', limit);
+    const second = await ledgers.listPlayed('mem_7', limit, first.nextCursor ?? '');
+    for (const { read, matches } of [first, second]) {
+      expect(matches).toHaveLength(limit);
+      // One to know of another page, that of the cursor, and both players of each that is shown.
+      expect(read('match_participant')).toBeLessThanOrEqual(3 * limit + 2);
+      expect(read('match_status')).toBeLessThanOrEqual(1);
+    }
   });
 });

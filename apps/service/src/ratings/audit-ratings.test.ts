@@ -177,6 +177,7 @@ describe.each(databases)('the ledger on %s', (kind) => {
     ["update match_batch set identifier = 'other'"],
     ["update match set sport = 'padel'"],
     ['update match_participant set team = 0'],
+    ['update match_participant set arrival = 0'],
     ["update match_void set reason = 'other'"],
     ['update rating_change set rating = 8'],
     ["update rating_change set cause = 'late'"],

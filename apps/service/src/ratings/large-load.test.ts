@@ -35,9 +35,10 @@ async function loadLedger(club: Club, { sport, matches }: Load): Promise<void> {
       from generate_series(1, ${matches}::integer) as number
     `,
     sql`
-      insert into match_participant (match_id, member_id, team, position)
-      select ${sport} || number, 'mem_' || (7 * number + 13 * team) % ${MEMBERS}, team, 0
-      from generate_series(1, ${matches}::integer) as number, generate_series(0, 1) as team
+      insert into match_participant (match_id, member_id, team, position, match_date, arrival)
+      select match.id, 'mem_' || (7 * number + 13 * team) % ${MEMBERS}, team, 0, match_date, arrival
+      from generate_series(1, ${matches}::integer) as number
+      join match on match.id = ${sport} || number, generate_series(0, 1) as team
     `,
   ]) {
     await statement.execute(club.dependencies.database);

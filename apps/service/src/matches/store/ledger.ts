@@ -152,8 +152,13 @@ export async function appendBatch(
       ) as participant (match_id, member_id, team, position, is_confirmed)
     ),
     participants as (
-      insert into match_participant (match_id, member_id, team, position, is_confirmed)
-      select playing.* from playing join stored on stored.id = playing.match_id
+      insert into match_participant (
+        match_id, member_id, team, position, is_confirmed, match_date, arrival
+      )
+      select playing.*, arriving.match_date, arriving.arrival
+      from playing
+      join stored on stored.id = playing.match_id
+      join arriving using (id)
     ),
     unconfirmed as (
       insert into unconfirmed_participation (

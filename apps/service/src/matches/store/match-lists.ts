@@ -54,22 +54,26 @@ export interface PlayedFilter {
   period: PlayedPeriod;
 }
 
-/** Matches of a player, those played last first. */
+/**
+ * Matches of a player, those played last first. The index has those of each of their names in order, so that a page
+ * is the first of as many entries of each.
+ */
 export async function findPlayedIds(
   database: Database,
   { memberId, sports, period }: PlayedFilter,
   range: PageRange,
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    select listed.match_id as id
-    from (${playedBy(memberId)}) as candidate
+    select distinct listed.match_id as id, listed.match_date, listed.arrival
+    from unnest(array(${namesOf(memberId)})) as named (id)
     cross join lateral (
-      select * from match_status where match_status.match_id = candidate.id offset 0
+      select listed.match_id, listed.match_date, listed.arrival from match_participant as listed
+      where listed.member_id = named.id and ${isWithin(period, range)} and (
+        ${sports}::text[] is null
+        or (select sport from match where match.id = listed.match_id) = any(${sports}::text[])
+      )
+      ${inOrder(range)}
     ) as listed
-    where ${isWithin(period, range)} and (
-      ${sports}::text[] is null
-      or (select sport from match where match.id = listed.match_id) = any(${sports}::text[])
-    )
     ${inOrder(range)}
   `.execute(database);
   return rows.map(({ id }) => id);
@@ -120,9 +124,11 @@ function candidatesOf({ applicationId, identifier, memberId }: SubmittedFilter) 
 function playedBy(memberId: string | null): RawBuilder<unknown> {
   return sql`
     select distinct participant.match_id as id from match_participant as participant
-    where participant.member_id = any(array(
-      select id from member where id = ${memberId} or merged_into = ${memberId}
-    ))`;
+    where participant.member_id = any(array(${namesOf(memberId)}))`;
+}
+
+function namesOf(memberId: string | null): RawBuilder<unknown> {
+  return sql`select id from member where id = ${memberId} or merged_into = ${memberId}`;
 }
 
 function isWithin({ since, before }: PlayedPeriod, { before: position }: PageRange) {

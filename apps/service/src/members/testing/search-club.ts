@@ -222,7 +222,10 @@ async function insertMatches(
     await database
       .insertInto('match_participant')
       .values(
-        players.map(({ id: member_id }, team) => ({ match_id: id, member_id, team, position: 0 })),
+        players.map(({ id: member_id }, team) => ({
+          ...{ match_id: id, member_id, team, position: 0 },
+          ...{ match_date: date, arrival: index },
+        })),
       )
       .execute();
     if (isVoided) {

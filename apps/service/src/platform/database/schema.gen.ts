@@ -254,6 +254,9 @@ export interface MatchParticipantTable {
   position: number;
   /** Whether the result moved the player when it was stored. */
   is_confirmed: Generated<boolean>;
+  match_date: Date;
+  /** That of the match, as `match_date`, by which the matches of a player are in order. */
+  arrival: number;
 }
 
 /** What a player answered to a result; append-only, each answer once. */
