@@ -2,6 +2,7 @@ import { confirmResult, denyResult, disputeResult } from '../matches/answer-resu
 import type { Dependencies } from '../platform/configuration/dependencies.ts';
 import { redirectAnswer } from '../platform/pages/answer.ts';
 import { ACCOUNT_PATH, type AccountStep } from './account-form.ts';
+import { isMatchesAddress } from './domain/matches-address.ts';
 import { type Notice, setNotice } from './notice.ts';
 
 const answers = {
@@ -10,19 +11,19 @@ const answers = {
   dispute: { respond: disputeResult, kind: 'result-disputed' },
 } as const;
 
-/** "Confirm", "This was not me" or "This is wrong", said to one result of the list. */
+/** "Confirm", "This was not me" or "This is wrong", said to one result; it leads back to the page it was said on. */
 export function submitResultAnswer(dependencies: Dependencies): AccountStep {
   return async ({ field }, { memberId }) => {
     const wanted = field('answer');
     const matchId = field('match');
-    if (wanted === null || matchId === null || !isAnswer(wanted)) {
-      return redirectAnswer(ACCOUNT_PATH);
-    }
+    const from = field('from');
+    const address = isMatchesAddress(from) ? from : ACCOUNT_PATH;
+    if (wanted === null || matchId === null || !isAnswer(wanted)) return redirectAnswer(address);
     const { respond, kind } = answers[wanted];
     const outcome = await respond(dependencies, { memberId, matchId });
     const isDone = outcome.kind === 'recorded' || outcome.kind === 'unchanged';
     const notice: Notice = { kind: isDone ? kind : 'result-moved-on' };
-    return redirectAnswer(ACCOUNT_PATH, [setNotice(dependencies, notice)]);
+    return redirectAnswer(address, [setNotice(dependencies, notice)]);
   };
 }
 

@@ -1,6 +1,6 @@
 import { clearCookie, readCookie, setCookie } from '../accounts/cookies.ts';
 import type { Dependencies } from '../platform/configuration/dependencies.ts';
-import type { NoticeWords } from '../platform/pages/render-account.ts';
+import type { NoticeWords } from '../platform/pages/words.ts';
 import { RECOVERY_PATH } from './account-form.ts';
 
 /**

@@ -29,6 +29,8 @@ import { passwordPage, submitPassword } from './change-password.ts';
 import { CLAIMS_PATH, claimsPage, submitClaims } from './claim-results.ts';
 import { confirmRegistrationPage, submitConfirmation } from './confirm-registration.ts';
 import { disconnect, disconnectPage } from './disconnect.ts';
+import { readRange } from './domain/chart-ranges.ts';
+import { MATCHES_PATH } from './domain/matches-address.ts';
 import { endOneSession, endOthers, logOut } from './end-sessions.ts';
 import { erasePage, submitErasure } from './erase-account.ts';
 import { submitExport } from './export-account.ts';
@@ -45,6 +47,7 @@ import { showRenewal, submitRenewal } from './recovery-codes.ts';
 import { REGISTER_PATH, registerPage, submitRegistration } from './register.ts';
 import { accountPage } from './show-account.ts';
 import { ACTIVITY_PATH, activityPage } from './show-activity.ts';
+import { matchesPage } from './show-matches.ts';
 import { submitTurnOff, TURN_OFF_PATH } from './turn-off-factor.ts';
 import {
   createSetUpTickets,
@@ -62,6 +65,11 @@ const nextStep = {
 };
 
 type View = (player: LoggedInPlayer, request: FastifyRequest) => Promise<PageAnswer> | PageAnswer;
+
+/** The value of a parameter of an address; null where it has none. */
+function parameter(url: string, name: string): string | null {
+  return new URLSearchParams(url.split('?')[1]).get(name);
+}
 
 /** The pages where a player looks after their account. */
 export function accountPages(dependencies: Dependencies, throttles: Throttles): FastifyPluginAsync {
@@ -89,7 +97,7 @@ export function accountPages(dependencies: Dependencies, throttles: Throttles): 
     /** A page for anybody, with the value of a parameter of its address. */
     const open = (
       path: string,
-      parameter: string,
+      name: string,
       view: (
         cookies: Cookies,
         value: string,
@@ -98,7 +106,7 @@ export function accountPages(dependencies: Dependencies, throttles: Throttles): 
     ) => {
       app.get(path, async (request, reply) => {
         const cookies = readCookies(dependencies.publicUrl, request.headers.cookie);
-        const value = new URLSearchParams(request.url.split('?')[1]).get(parameter) ?? '';
+        const value = parameter(request.url, name) ?? '';
         return sendPage(reply, await view(cookies, value, request.id));
       });
     };
@@ -114,21 +122,30 @@ export function accountPages(dependencies: Dependencies, throttles: Throttles): 
       );
     };
 
-    show(ACCOUNT_PATH, (player, { headers }) =>
-      accountPage(dependencies, player, takeNotice(dependencies, headers.cookie)),
-    );
-    show('/account/disconnect', (player, { url }) =>
-      disconnectPage(
+    show(ACCOUNT_PATH, (player, { headers, url }) =>
+      accountPage(
         dependencies,
         player,
-        new URLSearchParams(url.split('?')[1]).get('application'),
+        readRange(parameter(url, 'range')),
+        takeNotice(dependencies, headers.cookie),
       ),
+    );
+    show(MATCHES_PATH, (player, { headers, url }) =>
+      matchesPage(
+        dependencies,
+        player,
+        parameter(url, 'before'),
+        takeNotice(dependencies, headers.cookie),
+      ),
+    );
+    show('/account/disconnect', (player, { url }) =>
+      disconnectPage(dependencies, player, parameter(url, 'application')),
     );
     show('/account/password', (player) => passwordPage(dependencies, player));
     show('/account/erase', async (player) => await erasePage(dependencies, player));
 
     show(ACTIVITY_PATH, async (player, { url }) =>
-      activityPage(dependencies, player, new URLSearchParams(url.split('?')[1]).get('before')),
+      activityPage(dependencies, player, parameter(url, 'before')),
     );
     show(CLAIMS_PATH, async (player) => await claimsPage(dependencies, player));
     show(EMAIL_PATH, (player, { id }) => emailPage(dependencies, player, id));

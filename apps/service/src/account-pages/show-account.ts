@@ -16,27 +16,26 @@ import {
 } from '../platform/pages/render-account.ts';
 import type { LoggedInPlayer } from './account-form.ts';
 import { MAX_SHOWN } from './claim-results.ts';
+import type { ChartRange } from './domain/chart-ranges.ts';
 import { agoWords, dateWords } from './domain/moment-words.ts';
 import type { TakenNotice } from './notice.ts';
-import { shownResult } from './shown-result.ts';
+import { playerView } from './show-player.ts';
 import {
   type ConnectedApplication,
   listConnectedApplications,
 } from './store/connected-applications.ts';
-import { listResults } from './store/results.ts';
 
-const MAX_RESULTS = 20;
-
-/** The account page: what is connected, where the player is logged in, and what to do about it. */
+/** The account page: how the player plays, what is connected, where they are logged in, and what to do about it. */
 export async function accountPage(
   dependencies: Dependencies,
   { memberId, name, email, session }: LoggedInPlayer,
+  range: ChartRange,
   notice: TakenNotice,
 ): Promise<HtmlAnswer<200>> {
   const { database, clock } = dependencies;
   const now = clock();
   const applications = await listConnectedApplications(database, memberId);
-  const results = await listResults(database, memberId, MAX_RESULTS);
+  const player = await playerView(dependencies, memberId, range);
   const offeredResults = await countOffers(dependencies, memberId, MAX_SHOWN + 1);
   const sessions = await findSessions(dependencies, memberId, session);
   const account = await findAccount(database, memberId);
@@ -48,7 +47,7 @@ export async function accountPage(
     playerEmail: email,
     notice: notice.words,
     applications: applications.map((application) => shownApplication(application, now)),
-    results: results.map((result) => shownResult(result, now)),
+    ...player,
     offeredResults: offeredResultsWords(offeredResults),
     isDiscoverable: discovery.isWanted,
     isTooYoung: discovery.isWanted && !discovery.isDiscoverable,

@@ -1,5 +1,9 @@
-import type { ShownResult } from '../platform/pages/render-account.ts';
+import type { ShownResult } from '../platform/pages/render-player.ts';
+import { countWins, recordOf } from '../ratings/domain/records.ts';
+import { sportName } from '../ratings/domain/sports.ts';
 import { agoWords, dateWords } from './domain/moment-words.ts';
+import { changeText, percentText, ratingText } from './domain/rating-words.ts';
+import type { RatedResult } from './read-results.ts';
 import type { PlayerResult } from './store/results.ts';
 
 const endings: Readonly<Record<string, string>> = {
@@ -9,32 +13,102 @@ const endings: Readonly<Record<string, string>> = {
   drawn: 'drawn',
 };
 
-/** A result in the words of the account page, with what can be answered to it. */
+/** A result in the words of the account pages, the player's own team first, with what can be answered to it. */
 export function shownResult(result: PlayerResult, now: Date): ShownResult {
-  const { matchId, sport, playedAt, reportedAt, reportedBy, players } = result;
-  const teams = [...Map.groupBy(players, ({ team }) => team).values()];
+  const { matchId, sport, playedAt, reportedAt, reportedBy, event, location } = result;
+  const [own = [], ...others] = teamsOf(result);
+  const namesOf = (team: PlayerResult['players']) => team.map(({ name }) => name).join(' and ');
+  const partners = own.filter(({ isYou }) => !isYou);
   return {
     matchId,
-    sport: sport.charAt(0).toUpperCase() + sport.slice(1).replaceAll('-', ' '),
+    sport: sportName(sport),
     played: dateWords(playedAt),
-    teams: teams.map((team) => team.map(({ name }) => name).join(' and ')).join(' against '),
+    record: recordWords(result),
+    teams: [own, ...others].map(namesOf).join(' against '),
+    partners: partners.length === 0 ? null : namesOf(partners),
+    opponents: others.map(namesOf).join(', and '),
     scores: scoreWords(result),
     reportedBy,
     reported: agoWords(reportedAt, now),
+    occasion: [event, location].filter((words) => words !== null).join(', ') || null,
+    effect: null,
     ...stateOf(result),
   };
 }
 
-function scoreWords({ games, outcome }: PlayerResult): string {
-  const scores = games.map(({ scores: points }) => points.join('–')).join(', ');
+/** The same with what the result did to the player's rating. */
+export function shownRatedResult(result: RatedResult, now: Date): ShownResult {
+  return { ...shownResult(result, now), effect: effectOf(result) };
+}
+
+/** The teams, the player's own first. */
+function teamsOf({ players }: PlayerResult): PlayerResult['players'][] {
+  const teams = [...Map.groupBy(players, ({ team }) => team).values()];
+  const isOwn = (team: PlayerResult['players']) => team.some(({ isYou }) => isYou);
+  return [...teams.filter(isOwn), ...teams.filter((team) => !isOwn(team))];
+}
+
+function ownTeam({ players }: PlayerResult): number {
+  return players.find(({ isYou }) => isYou)?.team ?? 0;
+}
+
+function scoreWords(result: PlayerResult): string {
+  const own = ownTeam(result);
+  const { games, outcome } = result;
+  const scores = games
+    .map(({ scores: points }) => [points[own], ...points.toSpliced(own, 1)].join('–'))
+    .join(', ');
   const ending = outcome === null ? '' : (endings[outcome] ?? outcome);
   return [scores, ending].filter((words) => words !== '').join(', ');
 }
 
+interface Share {
+  won: number;
+  played: number;
+}
+
+/** How many of the games that count the player's team won, and whether that won the match. */
+function winsOf(result: PlayerResult): Share & { record: -1 | 0 | 1 } {
+  const games = result.games.filter(({ isRated }) => isRated !== false);
+  const teams = new Set(result.players.map(({ team }) => team)).size;
+  const wins: number[] = [];
+  countWins(games, wins, teams);
+  const own = ownTeam(result);
+  return { won: wins[own] ?? 0, played: games.length, record: recordOf(wins, teams, own) };
+}
+
+function recordWords(result: PlayerResult): string {
+  const { played, record } = winsOf(result);
+  if (played === 0) return 'Not rated';
+  if (record === 1) return 'Won';
+  if (record === -1) return 'Lost';
+  return result.outcome === 'drawn' ? 'Drawn' : 'Level';
+}
+
+function effectOf(result: RatedResult): ShownResult['effect'] {
+  const { effect } = result;
+  if (effect === null) return null;
+  const { before, after, expectedShare } = effect;
+  const { won, played } = winsOf(result);
+  return {
+    before: ratingText(before),
+    after: ratingText(after),
+    change: changeText(after - before),
+    isRise: after > before,
+    isFall: after < before,
+    expected: expectedShare === null ? null : percentText(expectedShare),
+    actual: played === 0 ? null : percentText(won / played),
+    games: `${won} of ${played}`,
+  };
+}
+
 function stateOf(result: PlayerResult): Pick<ShownResult, 'state' | 'choices'> {
-  const { isRated, isDenied, isDisputed } = result;
+  const { isRated, isDenied, isDisputed, isVoided } = result;
+  if (isVoided) return { state: 'Taken back', choices: [] };
   if (isDisputed) return { state: 'You said it is wrong', choices: [] };
-  if (isRated) return { state: null, choices: [{ answer: 'dispute', label: 'This is wrong' }] };
+  if (isRated) {
+    return { state: null, choices: [{ answer: 'dispute', label: 'This is wrong', isQuiet: true }] };
+  }
   const confirm = { answer: 'confirm', label: 'Confirm' };
   if (isDenied) return { state: 'Not you', choices: [confirm] };
   return {

@@ -10,82 +10,122 @@ export interface PlayerResult {
   participantId: string;
   sport: string;
   playedAt: Date;
+  arrival: number;
   reportedAt: Date;
   /** The name of the application. */
   reportedBy: string;
   isRated: boolean;
   isDenied: boolean;
   isDisputed: boolean;
+  isVoided: boolean;
   /** Everybody's short name and team, in the order of the teams. */
-  players: { team: number; name: string }[];
+  players: { team: number; name: string; isYou: boolean }[];
   /** Null where it was played to the end. */
   outcome: string | null;
-  games: { scores: number[] }[];
+  games: { scores: number[]; isRated?: false }[];
+  event: string | null;
+  location: string | null;
 }
 
-/** A player's results that were not taken back: those without an answer first, then the latest. */
-export async function listResults(
+/** A player's results in these matches, in their order. */
+export async function listResultsIn(
   database: Database,
   memberId: string,
-  limit: number,
+  matchIds: readonly string[],
 ): Promise<PlayerResult[]> {
-  const own = sql`
-    member join match_participant as participant on participant.member_id = member.id
-    where (member.id = ${memberId} or member.merged_into = ${memberId})
-  `;
-  return await readResults(database, own, limit);
+  if (matchIds.length === 0) return [];
+  return await readResults(
+    database,
+    sql`
+      unnest(${matchIds}::text[]) with ordinality as asked (match_id, position)
+      join match_participant as participant on participant.match_id = asked.match_id
+      join member on member.id = participant.member_id
+      where member.id = ${memberId} or member.merged_into = ${memberId}
+    `,
+  );
 }
 
-/** The same of participations in matches that are named by match and participant. */
+/** The results of participations that are named by match and participant, those that were taken back left out. */
 export async function listResultsOf(
   database: Database,
   participations: readonly { matchId: string; participantId: string }[],
 ): Promise<PlayerResult[]> {
-  const named = sql`
-    unnest(
-      ${participations.map(({ matchId }) => matchId)}::text[],
-      ${participations.map(({ participantId }) => participantId)}::text[]
-    ) as participation (match_id, participant_id)
-    join match_participant as participant
-      on participant.match_id = participation.match_id and participant.member_id = participation.participant_id
-    where true
-  `;
-  return await readResults(database, named, participations.length);
+  return await readResults(
+    database,
+    sql`
+      unnest(
+        ${participations.map(({ matchId }) => matchId)}::text[],
+        ${participations.map(({ participantId }) => participantId)}::text[]
+      ) with ordinality as asked (match_id, participant_id, position)
+      join match_participant as participant
+        on participant.match_id = asked.match_id and participant.member_id = asked.participant_id
+      where true
+    `,
+  );
 }
 
+/** The matches of a player that wait for their answer, those played last first. */
+export async function findOpenResults(
+  database: Database,
+  memberId: string,
+  { sports, limit }: { sports: readonly string[]; limit: number },
+): Promise<string[]> {
+  const inOrder = sql`order by match_date desc, arrival desc limit ${limit}::integer`;
+  const { rows } = await sql<{ matchId: string }>`
+    select open.match_id as "matchId"
+    from unnest(${sports}::text[]) as asked (sport)
+    cross join lateral (
+      select match_id, match_date, arrival
+      from unconfirmed_participation as open
+      where open.member_id = ${memberId} and open.sport = asked.sport
+        and not exists (
+          select from match_response as response
+          where response.match_id = open.match_id and response.member_id = open.participant_id
+            and response.response in ('confirmed', 'denied')
+        )
+        and not exists (select from match_void where match_void.match_id = open.match_id)
+      ${inOrder}
+    ) as open
+    ${inOrder}
+  `.execute(database);
+  return rows.map(({ matchId }) => matchId);
+}
+
+/** @param participants SQL for rows `participant`, with the position of each in the order wanted. */
 async function readResults(
   database: Database,
   participants: RawBuilder<unknown>,
-  limit: number,
 ): Promise<PlayerResult[]> {
   const { rows } = await sql<PlayerResult>`
-    select result.*, (
-      select json_agg(
-        json_build_object('team', other.team, 'name', present.display_name)
-        order by other.team, other.position
-      )
-      from match_participant as other
-      join member as named on named.id = other.member_id
-      join member as present on present.id = coalesce(named.merged_into, named.id)
-      where other.match_id = result."matchId"
-    ) as players
+    select
+      match.id as "matchId", participant.participant_id as "participantId", match.sport,
+      match.match_date as "playedAt", match.arrival, match.created_at as "reportedAt",
+      application.name as "reportedBy",
+      match.content -> 'games' as games, match.content ->> 'outcome' as outcome,
+      match.content ->> 'event' as event, match.content ->> 'location' as location,
+      ${isRated} as "isRated", ${responded('denied')} as "isDenied",
+      ${responded('disputed')} as "isDisputed",
+      exists (select from match_void where match_void.match_id = match.id) as "isVoided",
+      (
+        select json_agg(
+          json_build_object(
+            'team', other.team, 'name', present.display_name,
+            'isYou', other.member_id = participant.participant_id
+          )
+          order by other.team, other.position
+        )
+        from match_participant as other
+        join member as named on named.id = other.member_id
+        join member as present on present.id = coalesce(named.merged_into, named.id)
+        where other.match_id = match.id
+      ) as players
     from (
-      select
-        match.id as "matchId", participant.participant_id as "participantId", match.sport,
-        match.match_date as "playedAt", match.created_at as "reportedAt",
-        application.name as "reportedBy", match.arrival, match.content -> 'games' as games,
-        match.content ->> 'outcome' as outcome,
-        ${isRated} as "isRated", ${responded('denied')} as "isDenied",
-        ${responded('disputed')} as "isDisputed"
-      from (
-        select participant.*, participant.member_id as participant_id from ${participants}
-      ) as participant
-      join match on match.id = participant.match_id
-      join application on application.id = match.application_id
-      where not exists (select from match_void where match_void.match_id = match.id)
-    ) as result
-    order by (result."isRated" or result."isDenied"), result.arrival desc
-    limit ${limit}
+      select participant.*, participant.member_id as participant_id, asked.position as asked_position
+      from ${participants}
+    ) as participant
+    join match on match.id = participant.match_id
+    join application on application.id = match.application_id
+    order by participant.asked_position
   `.execute(database);
   return rows;
 }

@@ -6,6 +6,44 @@ import {
   renderDisconnect,
   renderPassword,
 } from './render-account.ts';
+import { type PlayerView, renderMatches, type ShownResult } from './render-player.ts';
+
+function playerWith(text: string): PlayerView {
+  const moment = { text, time: text };
+  const numbers = { rating: text, reliability: text, reliabilityWords: text, games: text };
+  const result: ShownResult = {
+    ...{ matchId: text, sport: text, record: text, teams: text, partners: text, opponents: text },
+    ...{ scores: text, played: moment, reportedBy: text, reported: moment, occasion: text },
+    effect: {
+      ...{ before: text, after: text, change: text, isRise: true, isFall: false },
+      ...{ expected: text, actual: text, games: text },
+    },
+    state: text,
+    choices: [{ answer: text, label: text }],
+  };
+  return {
+    sports: [
+      {
+        ...{ code: text, name: text, ...numbers, ranks: [{ rank: text, where: text }] },
+        brackets: [{ name: text, ...numbers, rank: text }],
+        history: {
+          chart: {
+            ...{ width: 1, height: 1, bottom: 1, line: text, area: text, rest: text },
+            dots: [{ x: 1, y: 1 }],
+            levels: [{ y: 1, label: text }],
+            days: [{ x: 1, anchor: 'start', label: text }],
+          },
+          ...{ title: text, description: text, since: moment, change: text },
+          rows: [{ date: moment, rating: text, change: text }],
+        },
+      },
+    ],
+    isOnBoards: true,
+    ranges: [{ label: text, address: text, isCurrent: true }],
+    openResults: [result],
+    results: [result],
+  };
+}
 
 /** Every account page with a text in each place that takes one. */
 function pagesWith(text: string): string[] {
@@ -29,19 +67,7 @@ function pagesWith(text: string): string[] {
           lastUsed: moment,
         },
       ],
-      results: [
-        {
-          matchId: text,
-          sport: text,
-          played: moment,
-          teams: text,
-          scores: text,
-          reportedBy: text,
-          reported: moment,
-          state: text,
-          choices: [{ answer: text, label: text }],
-        },
-      ],
+      ...playerWith(text),
       offeredResults: text,
       isDiscoverable: true,
       isTooYoung: true,
@@ -67,6 +93,10 @@ function pagesWith(text: string): string[] {
       minimumLength: 8,
       faults,
       formToken: text,
+    }),
+    renderMatches({
+      ...{ notice, results: playerWith(text).results, address: text, formToken: text },
+      ...{ latest: text, earlier: text },
     }),
   ];
 }

@@ -1,19 +1,7 @@
 import { codeField } from './log-in-code-form.ts';
 import { type FormFault, initialOf, styles, templates } from './render.ts';
-
-/** What was done, in words; `subject` is the name that the sentence begins with. */
-export interface NoticeWords {
-  subject: string | null;
-  text: string;
-  /** Where the player goes on, if they want to. */
-  link?: { text: string; address: string };
-}
-
-/** A moment in words, and as RFC 3339 for machines. */
-export interface Moment {
-  text: string;
-  time: string;
-}
+import type { PlayerView, ShownResult } from './render-player.ts';
+import type { Moment, NoticeWords } from './words.ts';
 
 export interface AccountLogInPage {
   formToken: string;
@@ -44,27 +32,11 @@ export interface ShownSession {
   lastUsed: Moment;
 }
 
-/** A result of the player, in words. */
-export interface ShownResult {
-  matchId: string;
-  sport: string;
-  played: Moment;
-  teams: string;
-  scores: string;
-  reportedBy: string;
-  reported: Moment;
-  /** Null where it counts and nothing more is to be said of it. */
-  state: string | null;
-  /** What the player can answer. */
-  choices: { answer: string; label: string }[];
-}
-
-export interface AccountPage {
+export interface AccountPage extends PlayerView {
   playerName: string;
   playerEmail: string | null;
   notice: NoticeWords | null;
   applications: ShownApplication[];
-  results: ShownResult[];
   /** How many results were reported under the player's address and are nobody's yet; null for none. */
   offeredResults: string | null;
   /** Whether the player wants to be found by search and on leaderboards. */

@@ -1,5 +1,5 @@
 import { type FormFault, styles, templates } from './render.ts';
-import type { NoticeWords } from './render-account.ts';
+import type { NoticeWords } from './words.ts';
 
 /** Dark modules on white, as the `d` of a path in a square of this size. */
 export interface QrCode {

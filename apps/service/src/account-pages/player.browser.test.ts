@@ -1,0 +1,103 @@
+import { gzipSync } from 'node:zlib';
+import { findingsOn, launchChromium, openPage } from '@partner-rating/browser';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { useConnectFlow } from '../oauth/testing/connect-flow.ts';
+import { playSeason } from './testing/play-season.ts';
+import { reportResult } from './testing/report-result.ts';
+
+const sizes = [
+  { width: 1280, height: 860 },
+  { width: 375, height: 740 },
+];
+const MAX_COMPRESSED_BYTES = 60_000;
+
+describe('ratings and matches in Chromium', () => {
+  const flow = useConnectFlow({ listens: true });
+  let browser: Browser;
+  beforeAll(async () => {
+    await playSeason(flow(), { matches: 45 });
+    await playSeason(flow(), { matches: 2, before: 60, sport: 'table-tennis' });
+    browser = await launchChromium();
+  });
+  afterAll(async () => {
+    await browser.close();
+  });
+
+  async function logIn(options: BrowserContextOptions = {}): Promise<Page> {
+    const { publicUrl } = flow().dependencies;
+    const page = await openPage(browser, { baseURL: publicUrl, ...options });
+    onTestFinished(() => page.close());
+    await page.goto('/account');
+    await page.getByLabel('E-mail').fill(flow().player.email);
+    await page.getByLabel('Password').fill(flow().player.password);
+    await page.getByRole('button', { name: 'Log in' }).click();
+    await page.getByRole('heading', { name: 'Your account' }).waitFor();
+    return page;
+  }
+
+  it('have no finding of axe, and nothing to scroll sideways, on any size in light and dark', async () => {
+    await reportResult(flow());
+    const page = await logIn();
+    for (const viewport of sizes) {
+      await page.setViewportSize(viewport);
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme });
+        for (const address of ['/account', '/account/matches']) {
+          await page.goto(address);
+          for (const summary of await page.locator('summary').all()) await summary.click();
+          expect(await findingsOn(page)).toEqual([]);
+          expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(viewport.width);
+        }
+      }
+    }
+  });
+
+  it('are read, paged through and answered by keyboard alone, without script', async () => {
+    await reportResult(flow());
+    const page = await logIn({ javaScriptEnabled: false });
+    await page.getByRole('link', { name: '3 months' }).first().press('Enter');
+    await page.locator('.ranges [aria-current]', { hasText: '3 months' }).first().waitFor();
+    const table = page.getByRole('table').first();
+    expect(await table.isVisible()).toBe(false);
+    await page.getByText('All pickleball ratings').press('Enter');
+    await table.waitFor();
+    await page.getByRole('link', { name: 'All your matches' }).press('Enter');
+    await page.getByRole('link', { name: 'Show earlier matches' }).press('Enter');
+    await page.getByRole('link', { name: 'Back to the latest' }).waitFor();
+    const address = page.url();
+    await page.getByRole('button', { name: 'This is wrong' }).first().press('Enter');
+    await page.locator('.notice:focus').waitFor();
+    expect(page.url()).toBe(address);
+    await page.getByRole('link', { name: 'Back to your account' }).press('Enter');
+    await page.getByRole('button', { name: 'Confirm' }).first().press('Enter');
+    await page.locator('.notice:focus').waitFor();
+    expect(await page.getByRole('status').textContent()).toContain('The result is confirmed');
+  });
+
+  it('are printed with their tables, and without what can only be pressed', async () => {
+    const page = await logIn();
+    await page.emulateMedia({ media: 'print' });
+    for (const table of await page.getByRole('table').all()) {
+      expect(await table.isVisible()).toBe(true);
+    }
+    expect(await page.getByRole('button').count()).toBe(0);
+    expect(await page.getByRole('img', { name: 'Pickleball rating since' }).isVisible()).toBe(true);
+  });
+
+  it('ask nobody for anything, and weigh little', async () => {
+    const page = await logIn();
+    const requests: string[] = [];
+    page.on('request', (request) => requests.push(new URL(request.url()).pathname));
+    for (const address of ['/account', '/account/matches']) {
+      const response = await page.goto(address);
+      const weight = gzipSync((await response?.body()) ?? '').length;
+      expect(weight).toBeLessThan(MAX_COMPRESSED_BYTES);
+    }
+    // The icon is the service's own.
+    expect(requests.filter((path) => path !== '/favicon.ico')).toEqual([
+      '/account',
+      '/account/matches',
+    ]);
+  });
+});
