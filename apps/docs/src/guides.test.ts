@@ -4,7 +4,9 @@ import { describe, expect, it } from 'vitest';
 
 const guides = new URL('../guides/', import.meta.url);
 const read = (name: string) => readFileSync(new URL(name, guides), 'utf8');
-const samples = readdirSync(new URL('samples/', guides)).map((name) => read(`samples/${name}`));
+const samples = readdirSync(new URL('samples/', guides), { withFileTypes: true })
+  .filter((entry) => entry.isFile())
+  .map(({ name }) => read(`samples/${name}`));
 const names = readdirSync(guides).filter((name) => name.endsWith('.md'));
 
 it('the list of the guides has every guide', () => {
@@ -19,7 +21,7 @@ describe.each([...names, '../pages/index.md', ...causes])('%s', (name) => {
   const guide = read(name);
 
   it('has only code that is one of the samples, which are type-checked', () => {
-    for (const [, code = ''] of guide.matchAll(/```ts\n([\s\S]*?)```/g)) {
+    for (const [, code = ''] of guide.matchAll(/```(?:ts|python)\n([\s\S]*?)```/g)) {
       expect(samples).toContain(code);
     }
   });

@@ -54,7 +54,7 @@ export function renderMarkdown(
       },
       code({ text, lang = '' }) {
         // What may be wider than the page is scrolled by itself, by keyboard too.
-        return `<div class="code"><pre tabindex="0"><code>${highlight(text, lang)}</code></pre></div>\n`;
+        return `<div class="code" data-language="${escapeHtml(lang)}"><pre tabindex="0"><code>${highlight(text, lang)}</code></pre></div>\n`;
       },
       table(table: Tokens.Table) {
         const row = (cells: Tokens.TableCell[], tag: string) =>

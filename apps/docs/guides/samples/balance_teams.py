@@ -1,0 +1,14 @@
+from partner_rating import PartnerRatingClient
+
+# The key is that of SERVICE_API_KEY.
+client = PartnerRatingClient(environment="local")
+
+
+def fairest_courts(players: list[str]) -> list[str]:
+    """The fairest courts of doubles for who came to play: 4, 8, 12 or 16 players."""
+    result = client.matches.balance({"sport": "pickleball", "players": players, "teamSize": 2})
+    lines: list[str] = []
+    for court in result["lineups"][0]["courts"]:
+        teams = " against ".join(" and ".join(team) for team in court["teams"])
+        lines.append(f"{teams}: {' to '.join(f'{share:.0%}' for share in court['winProbability'])}")
+    return lines

@@ -1,0 +1,52 @@
+from dataclasses import dataclass
+from urllib.parse import parse_qs, urlsplit
+
+from partner_rating import PartnerRatingClient, generate_pkce, generate_state
+from partner_rating.models import TokenResponse
+
+REDIRECT_URI = "https://courtside.example/callback"
+ISSUER = "http://localhost:3001/api/v1"
+# The key is that of SERVICE_API_KEY.
+client = PartnerRatingClient(environment="local")
+
+
+@dataclass
+class PendingConnection:
+    """What your server keeps in the player's session between the two halves."""
+
+    state: str
+    code_verifier: str
+
+
+def start_connection() -> tuple[str, PendingConnection]:
+    """First half: where to send the browser, and what to keep."""
+    state, pkce = generate_state(), generate_pkce()
+    started = client.oauth.authorize(
+        {
+            "redirect_uri": REDIRECT_URI,
+            "scope": "user:profile:read user:rating:read user:match:submit",
+            "state": state,
+            "code_challenge": pkce.code_challenge,
+            "code_challenge_method": "S256",
+        }
+    )
+    return started["authorization_url"], PendingConnection(state, pkce.code_verifier)
+
+
+def finish_connection(callback: str, pending: PendingConnection) -> TokenResponse | None:
+    """Second half: what the player's browser brought back to your redirect address."""
+    answer = {name: values[0] for name, values in parse_qs(urlsplit(callback).query).items()}
+    if answer.get("state") != pending.state:
+        raise ValueError("This is not the request we started.")
+    if answer.get("iss") != ISSUER:
+        raise ValueError("This answer is from somebody else.")
+    if "code" not in answer:
+        return None  # access_denied: the player refused.
+    return client.oauth.exchange_token(
+        {
+            "grant_type": "authorization_code",
+            "code": answer["code"],
+            "redirect_uri": REDIRECT_URI,
+            "code_verifier": pending.code_verifier,
+        }
+    )

@@ -1,0 +1,33 @@
+from partner_rating import PartnerRatingClient
+from partner_rating.models import (
+    Participant,
+    TournamentImport,
+    TournamentImportResult,
+    TournamentMatchInput,
+)
+
+# The key is that of SERVICE_API_KEY.
+client = PartnerRatingClient(environment="local")
+
+
+def correct_player(
+    tournament: TournamentImport,
+    imported: TournamentImportResult,
+    wrong: Participant,
+    right: Participant,
+) -> None:
+    """Takes back the matches of somebody who was taken for another, and imports them once more."""
+
+    def is_wrong(one: Participant) -> bool:
+        return (one["firstName"], one["lastName"]) == (wrong["firstName"], wrong["lastName"])
+
+    matches: list[TournamentMatchInput] = []
+    for match, stored in zip(tournament["matches"], imported["matches"]):
+        if stored["id"] is None or not any(is_wrong(one) for team in match["teams"] for one in team):
+            continue
+        client.matches.void(stored["id"], {"reason": "A player was taken for somebody else."})
+        # An identifier of its own: the wrong match keeps the one it has.
+        identifier = f"{match['identifier']}-corrected"
+        teams = [[right if is_wrong(one) else one for one in team] for team in match["teams"]]
+        matches.append({**match, "identifier": identifier, "teams": teams})
+    client.matches.import_tournament({**tournament, "matches": matches})

@@ -1,0 +1,25 @@
+from partner_rating import (
+    ConflictError,
+    PartnerRatingClient,
+    PartnerRatingError,
+    PermissionDeniedError,
+    ValidationError,
+)
+from partner_rating.models import MatchBatch
+
+
+def submit_and_describe(client: PartnerRatingClient, batch: MatchBatch) -> str:
+    """Submits a batch and says in a sentence what came of it."""
+    try:
+        result = client.matches.submit(batch)
+        return f"{result['numMatches']} matches are rated, {result['duplicates']} were sent before."
+    except ValidationError as error:
+        faults = " ".join(f"{fault['pointer']}: {fault['detail']}" for fault in error.errors)
+        return f"Fix this and send it again. {faults}"
+    except PartnerRatingError as error:
+        if isinstance(error, ConflictError) and error.code == "match_conflict":
+            return "A match was sent before with another result. Void it first."
+        if isinstance(error, PermissionDeniedError) and error.code == "insufficient_scope":
+            return "This API key may not submit matches. Use another one."
+        # The rest is of no use to a user. The request id lets us find what happened.
+        return f"Try again later ({error.code}, request {error.request_id})."

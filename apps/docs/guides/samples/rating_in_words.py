@@ -1,0 +1,16 @@
+from partner_rating import PartnerRatingClient, split_for
+
+# The key is that of SERVICE_API_KEY.
+client = PartnerRatingClient(environment="local")
+
+WELL_KNOWN = 0.5
+
+
+def rating_in_words(member_id: str, sport: str) -> str:
+    """A player's rating in a sport as a person reads it."""
+    member = client.members.get(member_id=member_id, sport=sport)
+    rating = split_for(member, sport, "overall-open")
+    if rating is None:
+        return f"{member['displayName']} is not rated yet"
+    mark = " (provisional)" if rating["reliability"] < WELL_KNOWN else ""
+    return f"{member['displayName']}: {rating['R']:.3f}{mark}, from {rating['games']} games"

@@ -1,0 +1,30 @@
+from collections.abc import Callable
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+from partner_rating import VerifiedWebhook, WebhookVerificationError, verify_webhook
+
+MAX_BYTES = 1_048_576
+
+
+def webhook_receiver(
+    secret: str, store: Callable[[VerifiedWebhook], None], port: int = 0
+) -> ThreadingHTTPServer:
+    """Your webhook endpoint. `secret` is what `webhooks.setEndpoint` showed; `store` keeps an event under its id,
+    in a table or a queue of your own, or does nothing where that id is there already."""
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_POST(self) -> None:
+            # Anybody can post here, so there is an end to it; events are far smaller.
+            length = int(self.headers.get("content-length", 0))
+            body = self.rfile.read(length) if length <= MAX_BYTES else None
+            try:
+                store(verify_webhook(dict(self.headers.items()), body, secret=secret))
+                status = 204
+            except WebhookVerificationError:
+                status = 401  # It is not from us.
+            except OSError:
+                status = 500  # It could not be stored, so it is sent again later.
+            self.send_response(status)
+            self.end_headers()
+
+    return ThreadingHTTPServer(("localhost", port), Handler)

@@ -1,0 +1,18 @@
+from typing import Literal
+
+from partner_rating import PartnerRatingClient, PermissionDeniedError
+
+
+def redeliver_missed(client: PartnerRatingClient) -> int:
+    """Has every event delivered now that waits for its next attempt or was given up; gives how many."""
+    redelivered = 0
+    statuses: tuple[Literal["pending", "failed"], ...] = ("pending", "failed")
+    for status in statuses:
+        for delivery in client.webhooks.list_deliveries(status=status, limit=100):
+            try:
+                client.webhooks.redeliver(delivery["id"])
+                redelivered += 1
+            except PermissionDeniedError as error:
+                if error.code != "consent_withdrawn":  # The player withdrew their consent.
+                    raise
+    return redelivered

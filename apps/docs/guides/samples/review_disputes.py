@@ -1,0 +1,17 @@
+from collections.abc import Callable
+
+from partner_rating import PartnerRatingClient
+from partner_rating.models import Match
+
+# The key is that of SERVICE_API_KEY.
+client = PartnerRatingClient(environment="local")
+
+
+def review_disputes(is_wrong: Callable[[Match], bool]) -> int:
+    """Goes through the matches that players object to, and takes back those that are wrong."""
+    voided = 0
+    for match in client.matches.list(status="disputed"):
+        if is_wrong(match):
+            client.matches.void(match["id"], {"reason": "A player disputed the result."})
+            voided += 1
+    return voided

@@ -1,0 +1,39 @@
+import sys
+
+from partner_rating import PartnerRatingClient, ValidationError
+
+# The key is that of SERVICE_API_KEY.
+client = PartnerRatingClient(environment="local")
+
+try:
+    result = client.matches.submit(
+        {
+            # Defaults, shared by every match that does not say otherwise.
+            "sport": "pickleball",
+            "winScore": 11,
+            "winBy": 2,
+            "event": "Courtside Saturday League",
+            "matchDate": "2026-09-12T15:30:00Z",
+            "matches": [
+                {
+                    "identifier": "court-4-1545",
+                    "matchDate": "2026-09-12T15:45:00Z",
+                    "teams": [["10517"], ["10533"]],
+                    # The decider went to 15.
+                    "games": [
+                        {"scores": [11, 9]},
+                        {"scores": [8, 11]},
+                        {"scores": [15, 13], "winScore": 15},
+                    ],
+                },
+            ],
+        },
+        idempotency_key="saturday-league-2026-09-12",
+    )
+    print(f"{result['duplicates']} matches were there already.")
+    for change in result["ratingChanges"]:
+        before, after = change["previousRating"], change["newRating"]
+        print(f"{change['displayName']}, {change['bracket']}: {before} → {after}")
+except ValidationError as error:
+    for fault in error.errors:
+        print(f"{fault['pointer']} ({fault['code']}): {fault['detail']}", file=sys.stderr)

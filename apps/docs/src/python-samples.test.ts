@@ -1,0 +1,58 @@
+// Every Python sample of the guides runs, in one process of Python, against the mock.
+import { execFile } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { startMock } from '@partner-rating/processes';
+import { providedProgram } from '@partner-rating/provision';
+import { expect, it } from 'vitest';
+
+const guides = new URL('../guides/', import.meta.url);
+const samples = new URL('samples/', guides);
+const runner = new URL('testing/python_samples.py', import.meta.url);
+const pythonClient = new URL('../../../packages/python/src/', import.meta.url);
+
+const texts = readdirSync(guides)
+  .filter((name) => name.endsWith('.md'))
+  .map((name) => readFileSync(new URL(name, guides), 'utf8'));
+const names = readdirSync(samples).filter((name) => name.endsWith('.py'));
+
+it('each is shown in a guide, and run or used by one that is', () => {
+  const codeOf = (name: string) => readFileSync(new URL(name, samples), 'utf8');
+  const program = readFileSync(runner, 'utf8');
+  for (const name of names) {
+    const shown = `\`\`\`python\n${codeOf(name)}\`\`\``;
+    expect(
+      texts.some((text) => text.includes(shown)),
+      name,
+    ).toBe(true);
+    const others = names.filter((other) => other !== name).map(codeOf);
+    const module = name.replace('.py', '');
+    expect(
+      [program, ...others].some((text) => text.includes(module)),
+      name,
+    ).toBe(true);
+  }
+});
+
+it('they do what the guides say, against the mock', async () => {
+  await using mock = await startMock();
+  const { path, environment } = await providedProgram('python');
+  const paths = [samples, pythonClient].map((url) => fileURLToPath(url)).join(':');
+  // The clients of the samples are open to the end, as in a program.
+  const warnings = ['-W', 'error', '-W', 'ignore::ResourceWarning'];
+  const { stderr } = await promisify(execFile)(path, [...warnings, fileURLToPath(runner)], {
+    env: {
+      ...process.env,
+      ...environment,
+      PYTHONPATH: paths,
+      PYTHONDONTWRITEBYTECODE: '1',
+      SERVICE_API_KEY: 'prk_test',
+      SERVICE_URL_LOCAL: `${mock.origin}/api/v1`,
+      BASE: `${mock.origin}/api/v1`,
+      PLAYER: '10482',
+      OPPONENT: '10517',
+    },
+  });
+  expect(stderr).toMatch(/^Ran \d{2} tests in .*\n\nOK$/m);
+});
