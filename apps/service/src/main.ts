@@ -1,15 +1,10 @@
 #!/usr/bin/env node
-import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
 import { settingsHelp } from './help.ts';
 import { ENV_FILE } from './platform/configuration/env-file.ts';
-
-const { version, engines } = JSON.parse(
-  readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
-) as { version: string; engines: { node: string } };
+import { oldestNode, version } from './version.ts';
 
 // npm only warns of it, and what an older one lacks first is the hash of passwords.
-const oldestNode = engines.node.replace('>=', '');
 if (process.versions.node.localeCompare(oldestNode, 'en', { numeric: true }) < 0) {
   process.stderr.write(
     `Node ${oldestNode} or newer is needed, and this is ${process.versions.node}.\n`,

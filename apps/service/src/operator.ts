@@ -1,52 +1,86 @@
+import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
-import { InvalidAccountError } from './accounts/create-account.ts';
-import { operatorCommand } from './admin/command.ts';
-import { OperatorError } from './admin/terminal/operator-error.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { forwardCommand } from './admin/socket/forward-command.ts';
+import type { Terminal, WithDependencies } from './admin/terminal/terminal.ts';
 import { throttleLines } from './admin/terminal/throttle-lines.ts';
 import { whichDatabase } from './admin/terminal/which-database.ts';
-import { readConfiguration } from './platform/configuration/configuration.ts';
-import { ENV_FILE, readEnvironment } from './platform/configuration/env-file.ts';
+import { type Configuration, readConfiguration } from './platform/configuration/configuration.ts';
+import { readEnvironment } from './platform/configuration/env-file.ts';
+import type { ConnectedDatabase } from './platform/database/connect.ts';
+import { DirectoryInUseError } from './platform/database/lock.ts';
 import { openDatabase } from './platform/database/open.ts';
-import { describeFault, explainStartFailure } from './start-failure.ts';
+import { type OperatorOptions, runOperatorCommand } from './run-operator-command.ts';
+import { version } from './version.ts';
 
-const print = (line: string) => process.stdout.write(`${line}\n`);
+const printError = (line: string) => process.stderr.write(`${line}\n`);
 
-const printProgress = throttleLines(
-  (line) => process.stderr.write(`${line}\n`),
-  () => performance.now(),
-);
+const terminal: Terminal = {
+  print: (line) => process.stdout.write(`${line}\n`),
+  printError,
+  printProgress: throttleLines(printError, () => performance.now()),
+  readInput: () => text(process.stdin),
+  readLine,
+  resolvePath: (path) => resolve(path),
+};
 
-/** Runs the operator's command that these words name. */
+// As long as a service takes to start, or another command to end.
+const WAIT_MILLISECONDS = 5_000;
+const RETRY_MILLISECONDS = 100;
+
+/** Runs the operator's command that these words name; where a service has the embedded database, inside of it. */
 export async function operate(words: string[]): Promise<void> {
-  const command = operatorCommand(
-    async (run) => {
-      const { envFile } = command.opts<{ envFile?: string }>();
+  let forwarded: number | null = null;
+
+  const withDependencies =
+    ({ envFile }: OperatorOptions): WithDependencies =>
+    async (run, { isAlone = false } = {}) => {
       const configuration = readConfiguration(readEnvironment(envFile, process.env));
-      process.stderr.write(`Database: ${whichDatabase(configuration)}\n`);
-      const { database, close } = await openDatabase(configuration);
+      printError(`Database: ${whichDatabase(configuration)}`);
+      const command = { version, words, directory: process.cwd() };
+      const forward = async () =>
+        await forwardCommand(configuration.dataDirectory, command, terminal);
+      const opened = isAlone
+        ? await openDatabase(configuration)
+        : await openOr(configuration, forward);
+      if (typeof opened === 'number') {
+        forwarded = opened;
+        return;
+      }
       try {
         const publicUrl = configuration.publicUrl ?? `http://localhost:${configuration.port}`;
+        const { database } = opened;
         await run({ database, clock: () => new Date(), configuration, publicUrl });
       } finally {
-        await close();
+        await opened.close();
       }
-    },
-    { print, printProgress, readInput: () => text(process.stdin), readLine },
-  )
-    .name('partner-rating-service operator')
-    .option(...ENV_FILE);
-  try {
-    await command.parseAsync(words, { from: 'user' });
-  } catch (error) {
-    process.stderr.write(`${explain(error)}\n`);
-    process.exitCode = 1;
-  }
+    };
+
+  const status = await runOperatorCommand(words, terminal, withDependencies);
+  process.exitCode = forwarded ?? status;
 }
 
-function explain(error: unknown): string {
-  if (error instanceof OperatorError || error instanceof InvalidAccountError) return error.message;
-  return explainStartFailure(error, 'The command did not run') ?? describeFault(error);
+/**
+ * Opens the database, or forwards the command where another process has it; the exit status then.
+ * @throws DirectoryInUseError where that process takes no commands, and does not end.
+ */
+async function openOr(
+  configuration: Configuration,
+  forward: () => Promise<number | null>,
+): Promise<ConnectedDatabase | number> {
+  const deadline = performance.now() + WAIT_MILLISECONDS;
+  for (;;) {
+    try {
+      return await openDatabase(configuration);
+    } catch (error) {
+      if (!(error instanceof DirectoryInUseError)) throw error;
+      const status = await forward();
+      if (status !== null) return status;
+      if (performance.now() > deadline) throw error;
+      await sleep(RETRY_MILLISECONDS);
+    }
+  }
 }
 
 async function readLine(): Promise<string> {

@@ -1,15 +1,22 @@
+import type { Logger } from 'pino';
+import { type CommandListener, listenForCommands } from './admin/socket/listen-for-commands.ts';
+import { OperatorError } from './admin/terminal/operator-error.ts';
+import type { WithDependencies } from './admin/terminal/terminal.ts';
 import { describeDemonstration } from './demonstration/describe.ts';
 import { seedDemonstration } from './demonstration/seed.ts';
 import { withListeningCommand } from './demonstration/webhook-target.ts';
 import { describeService } from './describe-service.ts';
 import { readConfiguration } from './platform/configuration/configuration.ts';
+import type { Dependencies } from './platform/configuration/dependencies.ts';
 import { readEnvironment } from './platform/configuration/env-file.ts';
 import { REQUEST_TIMEOUT_MILLISECONDS } from './platform/database/circuit-breaker.ts';
 import { openDatabase } from './platform/database/open.ts';
 import { createLogger } from './platform/http/logging.ts';
 import { releaseStaleClaims } from './platform/http/store/idempotency.ts';
+import { runOperatorCommand } from './run-operator-command.ts';
 import { startService } from './service.ts';
 import { describeFault, explainStartFailure } from './start-failure.ts';
+import { version } from './version.ts';
 import { releaseStaleLeases } from './webhooks/dispatch/store/queue.ts';
 
 const print = (text: string) => process.stdout.write(`${text}\n`);
@@ -49,7 +56,9 @@ async function run(envFile: string | undefined): Promise<void> {
         if (configuration.seed === 'demo') await seedDemonstration(dependencies, print);
       },
     });
+    const commands = kind === 'pglite' ? await takeCommands(service.dependencies, logger) : null;
     stop = async () => {
+      await commands?.stop();
       await service.stop();
       await close();
     };
@@ -62,6 +71,26 @@ async function run(envFile: string | undefined): Promise<void> {
   } catch (error) {
     await stop();
     throw error;
+  }
+}
+
+/** Takes the operator's commands beside the service; null where they have to wait until it stops. */
+async function takeCommands(
+  dependencies: Dependencies,
+  logger: Logger,
+): Promise<CommandListener | null> {
+  const { dataDirectory } = dependencies.configuration;
+  const withDependencies: WithDependencies = async (run, { isAlone = false } = {}) => {
+    if (isAlone) throw new OperatorError('Stop the service first, and give the command again.');
+    await run(dependencies);
+  };
+  try {
+    return await listenForCommands({ dataDirectory, version }, (words, terminal) =>
+      runOperatorCommand(words, terminal, () => withDependencies),
+    );
+  } catch (error) {
+    logger.warn({ err: error }, "The operator's commands need the service to be stopped.");
+    return null;
   }
 }
 

@@ -92,7 +92,7 @@ it('the guide to hosting leads to a service on PostgreSQL with a partner and a p
     expect(stderr).toMatch(/^(Database: PostgreSQL at [\w.:]+, partner_rating\n)*$/);
     return stdout;
   };
-  expect(operatorCommands).toHaveLength(16);
+  expect(operatorCommands).toHaveLength(17);
   const [changeKey, createPartner, secondKey, editPartner, createMember, ...others] =
     operatorCommands;
   const [
@@ -101,6 +101,7 @@ it('the guide to hosting leads to a service on PostgreSQL with a partner and a p
     removeFactor,
     suspend,
     limits,
+    listDeliveries,
     listMatches,
     listAudit,
     oneMember,
@@ -129,6 +130,7 @@ it('the guide to hosting leads to a service on PostgreSQL with a partner and a p
   expect(await run(removeFactor)).toContain('logs in with the password alone');
   for (const line of linesOf(suspend)) expect(await run(line)).toContain('courtside-club');
   for (const line of linesOf(limits)) expect(await run(line)).toContain('ingest');
+  expect(await run(listDeliveries)).toBe('There is no such delivery.\n');
   const [disputed, ofPartner] = linesOf(listMatches);
   expect(await run(disputed)).toBe('There is no such match.\n');
   expect(await run(ofPartner)).toBe('');
@@ -166,7 +168,7 @@ it('the guide to hosting leads to a service on PostgreSQL with a partner and a p
 
 it('the commands that the guide names are those of the operator', () => {
   for (const [, command = ''] of guide.matchAll(
-    /`((?:partner|member|ratings|secrets) [a-z -]+)`/g,
+    /`((?:partner|member|match|delivery|audit|ratings|secrets) [a-z -]+)`/g,
   )) {
     const { status, stdout } = spawnSync(
       process.execPath,

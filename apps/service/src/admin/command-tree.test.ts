@@ -7,9 +7,11 @@ import { runOperator } from './testing/run-operator.ts';
 
 const silent = {
   print: () => {},
+  printError: () => {},
   printProgress: () => {},
   readInput: async () => '',
   readLine: async () => '',
+  resolvePath: (path: string) => path,
 };
 
 function leavesOf(command: Command): Command[] {

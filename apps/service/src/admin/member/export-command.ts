@@ -10,7 +10,7 @@ import { findOnePerson, type PersonOptions, personOptions } from './one-person.t
 /** `member export`: somebody asked the operator for everything there is about them. */
 export function exportCommand(
   withDependencies: WithDependencies,
-  { print }: Pick<Terminal, 'print'>,
+  { print, resolvePath }: Terminal,
 ): Command {
   return personOptions(new Command('export'))
     .description('Write everything there is about a person into a file, as JSON.')
@@ -21,7 +21,7 @@ export function exportCommand(
         const { id } = await findOnePerson(dependencies.database, options);
         const parts = await exportMember(dependencies, id);
         if (parts === null) throw new OperatorError(`${id} was erased meanwhile.`);
-        await writeNewFile(options.out, parts);
+        await writeNewFile(resolvePath(options.out), parts);
         printResult(print, options, {
           value: { memberId: id, file: options.out },
           lines: [

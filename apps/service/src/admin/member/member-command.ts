@@ -93,7 +93,7 @@ export function memberCommand(withDependencies: WithDependencies, terminal: Term
   member.addCommand(resetCommand(withDependencies, { print }));
   member.addCommand(claimCommand(withDependencies, { print }));
   member.addCommand(secondFactorCommand(withDependencies, { print }));
-  member.addCommand(exportCommand(withDependencies, { print }));
+  member.addCommand(exportCommand(withDependencies, terminal));
   member.addCommand(eraseCommand(withDependencies, terminal));
   return member;
 }

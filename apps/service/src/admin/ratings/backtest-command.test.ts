@@ -40,9 +40,11 @@ describe('ratings backtest', () => {
     };
     const command = operatorCommand(withDependencies, {
       print: (line) => printed.push(line),
+      printError: () => {},
       printProgress: (line) => progress.push(line),
       readInput: async () => '',
       readLine: async () => '',
+      resolvePath: (path) => path,
     });
     await command.parseAsync(['ratings', 'backtest', ...words], { from: 'user' });
     return printed.join('\n');

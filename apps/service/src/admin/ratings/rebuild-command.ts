@@ -15,7 +15,7 @@ interface Options {
 
 export function rebuildCommand(
   withDependencies: WithDependencies,
-  { print, printProgress: printProgressLine }: Pick<Terminal, 'print' | 'printProgress'>,
+  { print, printProgress: printProgressLine, resolvePath }: Terminal,
 ): Command {
   return new Command('rebuild')
     .description('Rate the whole ledger again and make the ratings what comes of it.')
@@ -27,21 +27,22 @@ export function rebuildCommand(
       if (report !== undefined && !dryRun) {
         throw new OperatorError('--report is for --dry-run: see who would move, then rebuild.');
       }
-      const file = report === undefined ? undefined : await openMovesReport(report);
-      try {
-        await withDependencies(async (dependencies) => {
-          const onProgress = printProgress(json ? printProgressLine : print);
-          const options = { dryRun, onProgress, onMoves: file?.add };
+      await withDependencies(async (dependencies) => {
+        const file = report === undefined ? null : await openMovesReport(resolvePath(report));
+        const onProgress = printProgress(json ? printProgressLine : print);
+        const options = { dryRun, onProgress, onMoves: file?.add };
+        try {
           for (const rebuilt of await rebuildRatings(dependencies, options)) {
             const lines = describe(rebuilt, dryRun);
             printResult(print, { json }, { value: { ...rebuilt, dryRun }, lines });
           }
-          if (dryRun && !json) print('This was a dry run: nothing was stored.');
-        });
-      } finally {
-        await file?.close();
-      }
-      if (report !== undefined && !json) print(`Every rating that would change is in ${report}.`);
+        } finally {
+          await file?.close();
+        }
+        if (json) return;
+        if (dryRun) print('This was a dry run: nothing was stored.');
+        if (file !== null) print(`Every rating that would change is in ${report}.`);
+      });
     });
 }
 
@@ -49,7 +50,7 @@ const help = `
 For use after a change of the rating algorithm, or to fix what an audit found. One sport after the
 other, beside the service, which goes on rating matches by the ratings as they stand. Once a sport is
 gone through its players get the new ratings: they see them as a correction, and partners are sent
-rating.updated events. The embedded database serves one process, so there the service must be stopped.
+rating.updated events.
 
 Exit status: 0 where it is done, 1 where it did not run to the end. Run it again then: it goes on from
 where it was, and sports that are done already stay as they are.`;

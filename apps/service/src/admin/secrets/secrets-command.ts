@@ -21,11 +21,15 @@ export function secretsCommand(
     .option(...AS_JSON)
     .addHelpText('after', changeHelp)
     .action(({ lost: isLost, json }: { lost: boolean; json: boolean }) =>
-      withDependencies(async (dependencies) => {
-        const previous = isLost ? null : sealingOf(await readInput());
-        const changed = await changeSecretsKey(dependencies, previous).catch(refuse);
-        printResult(print, { json }, { value: changed, lines: linesOf(changed) });
-      }),
+      // A service that runs would go on with the key it was started with.
+      withDependencies(
+        async (dependencies) => {
+          const previous = isLost ? null : sealingOf(await readInput());
+          const changed = await changeSecretsKey(dependencies, previous).catch(refuse);
+          printResult(print, { json }, { value: changed, lines: linesOf(changed) });
+        },
+        { isAlone: true },
+      ),
     );
   return secrets;
 }

@@ -14,9 +14,11 @@ export async function runOperator(
   const printed: string[] = [];
   const command = operatorCommand(async (action) => await action(dependencies), {
     print: (line) => printed.push(line),
+    printError: () => {},
     printProgress: () => {},
     readInput: async () => input,
     readLine: async () => input,
+    resolvePath: (path) => path,
   });
   await command.parseAsync(words, { from: 'user' });
   return printed;

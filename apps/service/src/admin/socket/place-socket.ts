@@ -1,0 +1,61 @@
+import { lstat, mkdtemp, readlink, rm, stat, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const NAME = 'operator.sock';
+
+// What every system takes as the address of a socket: macOS 103 bytes, Linux 107.
+const MAX_ADDRESS_BYTES = 100;
+
+/** Where a service listens for commands. */
+export interface PlacedSocket {
+  address: string;
+  /** Takes away what was made beside the socket itself. */
+  remove: () => Promise<void>;
+}
+
+/**
+ * Makes room for a socket in a data directory, whose lock the caller has: what lies there is of a process that
+ * ended. Where the path is too long for a socket, it lies in a private directory and a link in the data directory
+ * leads there.
+ * @throws Error where others may write the directory, and so put a socket of theirs in its position.
+ */
+export async function placeSocket(dataDirectory: string): Promise<PlacedSocket> {
+  const { mode } = await stat(dataDirectory);
+  if ((mode & 0o002) !== 0) {
+    throw new Error(`Everybody may write ${dataDirectory}: take that away with chmod o-w.`);
+  }
+  const path = join(dataDirectory, NAME);
+  await rm(path, { force: true });
+  if (Buffer.byteLength(path) <= MAX_ADDRESS_BYTES) {
+    return { address: path, remove: async () => await rm(path, { force: true }) };
+  }
+  const directory = await mkdtemp(join(tmpdir(), 'partner-rating-'));
+  const address = join(directory, NAME);
+  await symlink(address, path);
+  return {
+    address,
+    remove: async () => {
+      await rm(path, { force: true });
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+/**
+ * The address at which the service of a data directory listens; null where none does, or the socket is of somebody
+ * who owns neither the directory nor this process.
+ */
+export async function findSocket(dataDirectory: string): Promise<string | null> {
+  const path = join(dataDirectory, NAME);
+  try {
+    const link = await lstat(path);
+    const [directory, socket] = await Promise.all([stat(dataDirectory), stat(path)]);
+    const owners = [directory.uid, process.getuid?.()];
+    if (![link, socket].every(({ uid }) => owners.includes(uid))) return null;
+    return link.isSymbolicLink() ? await readlink(path) : path;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+    throw error;
+  }
+}
