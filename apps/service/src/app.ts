@@ -24,6 +24,7 @@ import { health } from './platform/http/health.ts';
 import { createIdempotency } from './platform/http/idempotency.ts';
 import { createLimits } from './platform/http/limits.ts';
 import { sendRateLimitHeaders } from './platform/http/request-limits.ts';
+import { RequestLog } from './platform/http/request-log.ts';
 import { serveWebsite } from './platform/http/website.ts';
 import { renderMessage } from './platform/pages/render.ts';
 
@@ -49,7 +50,7 @@ export async function buildApp(
   const app = fastify({
     ...fastifyOptions({ problemTypeBase }),
     trustProxy: trustedProxies.length > 0 && trustedProxies,
-    ...(logger !== undefined && { loggerInstance: logger }),
+    ...(logger !== undefined && { loggerInstance: logger, logController: new RequestLog() }),
   });
   const limits = createLimits(configuration, counters);
   app.addHook('onClose', async () => await counters.close());

@@ -1,4 +1,4 @@
-import { execFile, spawnSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -6,8 +6,11 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { freePort } from '@partner-rating/processes';
+import type { Command } from 'commander';
 import pg from 'pg';
 import { expect, inject, it, onTestFinished } from 'vitest';
+import { operatorCommand } from '../src/admin/command.ts';
+import type { Terminal } from '../src/admin/terminal/terminal.ts';
 import { serviceProcess } from '../src/testing/service-process.ts';
 
 const guide = readFileSync(new URL('../../docs/guides/self-hosting.md', import.meta.url), 'utf8');
@@ -167,16 +170,19 @@ it('the guide to hosting leads to a service on PostgreSQL with a partner and a p
 });
 
 it('the commands that the guide names are those of the operator', () => {
-  for (const [, command = ''] of guide.matchAll(
+  const terminal = {} as Terminal;
+  const groups = operatorCommand(async () => {}, terminal).commands;
+  const known = new Set(groups.flatMap((group) => pathsOf(group)));
+  const named = guide.matchAll(
     /`((?:partner|member|match|delivery|audit|ratings|secrets) [a-z -]+)`/g,
-  )) {
-    const { status, stdout } = spawnSync(
-      process.execPath,
-      [main, 'operator', ...command.split(' '), '--help'],
-      {
-        encoding: 'utf8',
-      },
-    );
-    expect([command, status, stdout]).toEqual([command, 0, expect.stringContaining(command)]);
-  }
+  );
+  for (const [, command = ''] of named) expect(known).toContain(command);
 });
+
+/** The words of a command and of each below it. */
+function pathsOf(command: Command): string[] {
+  const below = command.commands.flatMap((child) =>
+    pathsOf(child).map((path) => `${command.name()} ${path}`),
+  );
+  return [command.name(), ...below];
+}

@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net';
 import { OperatorError } from '../terminal/operator-error.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { type CommandMessage, receive, type ServiceMessage, send } from './messages.ts';
-import { findSocket } from './place-socket.ts';
+import { findSocket } from './socket-path.ts';
 
 /**
  * Has the service that runs on a data directory run a command, as if it ran here; gives its exit status, or null

@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import type { Terminal } from '../terminal/terminal.ts';
 import { throttleLines } from '../terminal/throttle-lines.ts';
 import { type AnswerMessage, type CommandMessage, receive, send } from './messages.ts';
-import { placeSocket } from './place-socket.ts';
+import { prepareSocketPath } from './socket-path.ts';
 
 /** Runs a command by its words and gives its exit status. It never fails: why the command did is printed. */
 export type RunCommand = (words: readonly string[], terminal: Terminal) => Promise<number>;
@@ -25,7 +25,7 @@ export async function listenForCommands(
   { dataDirectory, version }: { dataDirectory: string; version: string },
   run: RunCommand,
 ): Promise<CommandListener> {
-  const { address, remove } = await placeSocket(dataDirectory);
+  const { address, remove } = await prepareSocketPath(dataDirectory);
   const running = new Map<Socket, Promise<void>>();
   const asking = new Set<Socket>();
 

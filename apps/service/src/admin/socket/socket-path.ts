@@ -8,7 +8,7 @@ const NAME = 'operator.sock';
 const MAX_ADDRESS_BYTES = 100;
 
 /** Where a service listens for commands. */
-export interface PlacedSocket {
+export interface SocketPath {
   address: string;
   /** Takes away what was made beside the socket itself. */
   remove: () => Promise<void>;
@@ -20,7 +20,7 @@ export interface PlacedSocket {
  * leads there.
  * @throws Error where others may write the directory, and so put a socket of theirs in its position.
  */
-export async function placeSocket(dataDirectory: string): Promise<PlacedSocket> {
+export async function prepareSocketPath(dataDirectory: string): Promise<SocketPath> {
   const { mode } = await stat(dataDirectory);
   if ((mode & 0o002) !== 0) {
     throw new Error(`Everybody may write ${dataDirectory}: take that away with chmod o-w.`);

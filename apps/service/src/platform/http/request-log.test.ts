@@ -1,0 +1,65 @@
+import { Writable } from 'node:stream';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { connect } from '../../account-pages/testing/account.ts';
+import { useConnectFlow } from '../../oauth/testing/connect-flow.ts';
+import { createLogger } from './logging.ts';
+
+const lines: Record<string, unknown>[] = [];
+const logger = createLogger(
+  'info',
+  new Writable({
+    write: (chunk: Buffer, _encoding, done) => {
+      for (const line of chunk.toString().trim().split('\n')) lines.push(JSON.parse(line));
+      done();
+    },
+  }),
+);
+
+describe('the log', () => {
+  const flow = useConnectFlow({ logger });
+
+  beforeEach(() => {
+    lines.length = 0;
+  });
+
+  it('has one line for a request with a key: its operation, application, key and status', async () => {
+    const { app, partner } = flow();
+    await app.inject({ url: '/api/v1/partner/usage', headers: { 'x-api-key': partner.apiKey } });
+    expect(lines).toEqual([
+      expect.objectContaining({
+        msg: 'request completed',
+        operation: 'usage.get',
+        applicationId: partner.applicationId,
+        keyId: expect.stringMatching(/^key_/),
+        status: 200,
+        milliseconds: expect.any(Number),
+        req: expect.objectContaining({ method: 'GET', path: '/api/v1/partner/usage' }),
+      }),
+    ]);
+    expect(JSON.stringify(lines)).not.toContain(partner.apiKey);
+  });
+
+  it('says whom a request with a token is about', async () => {
+    const { app, partner, player } = flow();
+    const { access_token: token } = await connect(flow());
+    lines.length = 0;
+    const headers = { authorization: `Bearer ${token}` };
+    await app.inject({ url: '/api/v1/partner/member', headers });
+    const { applicationId } = partner;
+    expect(lines).toMatchObject([{ applicationId, memberId: player.memberId, status: 200 }]);
+    expect(JSON.stringify(lines)).not.toContain(token);
+  });
+
+  it('has one line for a request that is refused, or leads nowhere', async () => {
+    const { app } = flow();
+    await app.inject({ url: '/api/v1/partner/usage' });
+    await app.inject({ url: '/nowhere?code=prc_secret' });
+    expect(lines).toMatchObject([{ operation: 'usage.get', status: 401 }, { status: 404 }]);
+    expect(JSON.stringify(lines)).not.toContain('prc_secret');
+  });
+
+  it('has none for a health check that passes', async () => {
+    for (const url of ['/healthz', '/readyz']) await flow().app.inject({ url });
+    expect(lines).toEqual([]);
+  });
+});
