@@ -76,7 +76,7 @@ export async function startMock({
   if (host === '') throw new TypeError('Name a host to listen on, such as localhost.');
   findScenario(scenario);
   const receiver = webhooks && (await createReceiver(webhooks));
-  const server = createServer();
+  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MILLISECONDS });
   const close = gracefulClose(server);
   await listen(server, port, host);
 
@@ -97,6 +97,9 @@ export async function startMock({
     [Symbol.asyncDispose]: close,
   };
 }
+
+// Longer than clients keep an idle connection, or one sends a request while the mock closes it.
+const KEEP_ALIVE_MILLISECONDS = 72_000;
 
 function listen(server: Server, port: number, host: string): Promise<void> {
   return new Promise((resolve, reject) => {
