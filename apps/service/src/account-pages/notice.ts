@@ -22,6 +22,8 @@ export type Notice =
         | 'result-moved-on'
         | 'shown'
         | 'hidden'
+        | 'shared'
+        | 'not-shared'
         | 'erased'
         | 'registered'
         | 'password-reset'
@@ -84,6 +86,10 @@ function noticeWords(sent: string): NoticeWords | null {
       return sentence('You are shown in search and on leaderboards.');
     case 'hidden':
       return sentence('You are in no search and on no leaderboard any more.');
+    case 'shared':
+      return sentence('Your share page is there. Send its address to whom you like.');
+    case 'not-shared':
+      return sentence('Your share page is gone.');
     case 'erased':
       return sentence('Your account is erased. Goodbye, and thank you for playing.');
     case 'email-asked':

@@ -26,6 +26,7 @@ import {
   submitEmailConfirmation,
 } from './change-email.ts';
 import { passwordPage, submitPassword } from './change-password.ts';
+import { submitSharing } from './change-sharing.ts';
 import { CLAIMS_PATH, claimsPage, submitClaims } from './claim-results.ts';
 import { confirmRegistrationPage, submitConfirmation } from './confirm-registration.ts';
 import { disconnect, disconnectPage } from './disconnect.ts';
@@ -48,6 +49,7 @@ import { REGISTER_PATH, registerPage, submitRegistration } from './register.ts';
 import { accountPage } from './show-account.ts';
 import { ACTIVITY_PATH, activityPage } from './show-activity.ts';
 import { matchesPage } from './show-matches.ts';
+import { SHARED_PATH, sharedPage } from './show-shared-page.ts';
 import { submitTurnOff, TURN_OFF_PATH } from './turn-off-factor.ts';
 import {
   createSetUpTickets,
@@ -153,6 +155,10 @@ export function accountPages(dependencies: Dependencies, throttles: Throttles): 
     show(SECOND_FACTOR_PATH, (player) => secondFactorPage(dependencies, player));
     show(RECOVERY_PATH, (player) => showRenewal(dependencies, player));
 
+    app.get<{ Params: { address: string } }>(`${SHARED_PATH}/:address`, async (request, reply) =>
+      sendPage(reply, await sharedPage(dependencies, request.params.address, request.id)),
+    );
+
     open(REGISTER_PATH, 'authorization', (cookies, authorization) =>
       registerPage(dependencies, cookies, authorization),
     );
@@ -183,6 +189,7 @@ export function accountPages(dependencies: Dependencies, throttles: Throttles): 
     take('/account/sessions/end', endOneSession(dependencies));
     take('/account/sessions/end-others', endOthers(dependencies));
     take('/account/discovery', submitDiscovery(dependencies));
+    take('/account/sharing', submitSharing(dependencies));
     take('/account/results', submitResultAnswer(dependencies));
     take(CLAIMS_PATH, submitClaims(dependencies));
     take('/account/export', submitExport(dependencies));
@@ -204,6 +211,7 @@ export function accountPages(dependencies: Dependencies, throttles: Throttles): 
     refuseGet('/account/sessions/end');
     refuseGet('/account/sessions/end-others');
     refuseGet('/account/discovery');
+    refuseGet('/account/sharing');
     refuseGet('/account/results');
     refuseGet('/account/export');
   };

@@ -39,11 +39,13 @@ describe('ratings and matches in Chromium', () => {
   it('have no finding of axe, and nothing to scroll sideways, on any size in light and dark', async () => {
     await reportResult(flow());
     const page = await logIn();
+    await page.getByRole('switch', { name: 'Show my ratings to anybody' }).click();
+    const shared = await page.getByRole('link', { name: '/players/' }).getAttribute('href');
     for (const viewport of sizes) {
       await page.setViewportSize(viewport);
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme });
-        for (const address of ['/account', '/account/matches']) {
+        for (const address of ['/account', '/account/matches', shared ?? '']) {
           await page.goto(address);
           for (const summary of await page.locator('summary').all()) await summary.click();
           expect(await findingsOn(page)).toEqual([]);

@@ -31,11 +31,17 @@ export interface BracketRating {
   games: number;
 }
 
+export interface SportsWanted {
+  range: ChartRange;
+  /** Whether to say where they stand on leaderboards. */
+  isRanked: boolean;
+}
+
 /** The sports a player is rated in, what they play most first. */
 export async function readSports(
   { database, clock }: Pick<Dependencies, 'database' | 'clock'>,
   member: MemberRow,
-  range: ChartRange,
+  { range, isRanked }: SportsWanted,
 ): Promise<PlayedSport[]> {
   const now = clock();
   const ratings = await loadRatings(database, [member.id], ratedSports);
@@ -49,7 +55,7 @@ export async function readSports(
     const period = periodOf(range, firstPlayed.get(sport) ?? now, now);
     played.push({
       ...{ sport, primary, brackets, period },
-      ranks: await readRanks(database, member, sport, brackets),
+      ranks: isRanked ? await readRanks(database, member, sport, brackets) : [],
       history: await readHistory(database, member.id, { sport, period }),
     });
   }
@@ -71,7 +77,6 @@ async function readRanks(
   sport: string,
   brackets: readonly BracketRating[],
 ): Promise<PlayedSport['ranks']> {
-  if (!member.is_discoverable) return [];
   const boards = ownBoards(
     member,
     sport,

@@ -10,20 +10,25 @@ import { isScope } from '../oauth/domain/scopes.ts';
 import type { Dependencies } from '../platform/configuration/dependencies.ts';
 import { type HtmlAnswer, htmlAnswer } from '../platform/pages/answer.ts';
 import {
+  type AccountPage,
   renderAccount,
   type ShownApplication,
   type ShownSession,
 } from '../platform/pages/render-account.ts';
+import { findMember } from '../players/find-member.ts';
 import type { LoggedInPlayer } from './account-form.ts';
 import { MAX_SHOWN } from './claim-results.ts';
 import type { ChartRange } from './domain/chart-ranges.ts';
+import { mayShare } from './domain/may-share.ts';
 import { agoWords, dateWords } from './domain/moment-words.ts';
 import type { TakenNotice } from './notice.ts';
 import { playerView } from './show-player.ts';
+import { SHARED_PATH } from './show-shared-page.ts';
 import {
   type ConnectedApplication,
   listConnectedApplications,
 } from './store/connected-applications.ts';
+import { findShareAddress } from './store/shared-pages.ts';
 
 /** The account page: how the player plays, what is connected, where they are logged in, and what to do about it. */
 export async function accountPage(
@@ -42,6 +47,7 @@ export async function accountPage(
   const emailProvenAt = account?.emailProvenAt ?? null;
   const secondFactor = await findSecondFactor(database, memberId);
   const discovery = await findDiscovery(database, memberId);
+  const sharing = await findSharing(dependencies, memberId, now);
   const page = renderAccount({
     playerName: name,
     playerEmail: email,
@@ -51,6 +57,7 @@ export async function accountPage(
     offeredResults: offeredResultsWords(offeredResults),
     isDiscoverable: discovery.isWanted,
     isTooYoung: discovery.isWanted && !discovery.isDiscoverable,
+    sharing,
     sessions: sessions.map((one) => shownSession(one, now)),
     passwordChanged: dateWords(account?.passwordChangedAt ?? now),
     emailProven: emailProvenAt === null ? null : dateWords(emailProvenAt),
@@ -61,6 +68,19 @@ export async function accountPage(
     formToken: createFormToken(session),
   });
   return htmlAnswer(200, page, { formAction: '', cookies: notice.cookies });
+}
+
+async function findSharing(
+  { database, publicUrl }: Dependencies,
+  memberId: string,
+  now: Date,
+): Promise<AccountPage['sharing']> {
+  const member = await findMember(database, memberId);
+  const address = await findShareAddress(database, memberId);
+  return {
+    address: address === null ? null : `${publicUrl}${SHARED_PATH}/${address}`,
+    isTooYoung: member === undefined || !mayShare(member, now),
+  };
 }
 
 function recoveryWords(count: number): string {

@@ -24,7 +24,10 @@ export async function playerView(
   const now = clock();
   const member = await findMember(database, memberId);
   if (member === undefined) throw new Error('Somebody who is logged in is no member.');
-  const played = await readSports(dependencies, member, range);
+  const played = await readSports(dependencies, member, {
+    range,
+    isRanked: member.is_discoverable,
+  });
   const openIds = await findOpenResults(database, memberId, { sports, limit: MAX_OPEN });
   const open = await listResultsIn(database, memberId, openIds);
   const latestIds = await findPlayedIds(

@@ -21,6 +21,10 @@ it.each([
     { ...by, action: 'discovery.changed', details: { isDiscoverable: false } },
     'You are left out of search and leaderboards',
   ],
+  [
+    { ...by, action: 'sharing.changed', details: { isShared: true } },
+    'Your share page was switched on',
+  ],
   [{ ...by, action: 'match.unheard_of' }, 'match unheard of'],
 ])('puts %j in words', (activity, text) => {
   expect(activityWords(activity)).toBe(text);

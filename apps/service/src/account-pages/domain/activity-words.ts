@@ -39,6 +39,10 @@ const words: Readonly<Record<string, Words>> = {
     details?.isDiscoverable === true
       ? 'You are shown in search and on leaderboards'
       : 'You are left out of search and leaderboards',
+  'sharing.changed': ({ details }) =>
+    details?.isShared === true
+      ? 'Your share page was switched on'
+      : 'Your share page was switched off',
   'connection.created': (activity) => `${application(activity)} connected`,
   'connection.changed': (activity) => `${application(activity)} allowed other things`,
   'connection.refused': (activity) => `${application(activity)} refused`,

@@ -16,6 +16,7 @@ export const deletedWithPeople = {
   imported_ghost: 'member_id',
   mail: 'member_id',
   rating_update: 'member_id',
+  shared_page: 'member_id',
   webhook_delivery: 'member_id',
 } as const satisfies { [Table in keyof Schema]?: keyof Schema[Table] & string };
 

@@ -512,6 +512,12 @@ export interface SettlementUsageTable {
   matches: number;
 }
 
+export interface SharedPageTable {
+  member_id: string;
+  address: string;
+  created_at: Date;
+}
+
 /** A rating as leaderboards have it. */
 export interface StandingTable {
   member_number: number;
@@ -660,6 +666,7 @@ export interface Schema {
   settlement_due: SettlementDueTable;
   settlement_player: SettlementPlayerTable;
   settlement_usage: SettlementUsageTable;
+  shared_page: SharedPageTable;
   standing: StandingTable;
   standing_bucket: StandingBucketTable;
   standing_delta: StandingDeltaTable;

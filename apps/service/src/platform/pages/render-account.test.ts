@@ -6,7 +6,12 @@ import {
   renderDisconnect,
   renderPassword,
 } from './render-account.ts';
-import { type PlayerView, renderMatches, type ShownResult } from './render-player.ts';
+import {
+  type PlayerView,
+  renderMatches,
+  renderSharedPage,
+  type ShownResult,
+} from './render-player.ts';
 
 function playerWith(text: string): PlayerView {
   const moment = { text, time: text };
@@ -71,6 +76,7 @@ function pagesWith(text: string): string[] {
       offeredResults: text,
       isDiscoverable: true,
       isTooYoung: true,
+      sharing: { address: text, isTooYoung: false },
       sessions: [
         {
           id: text,
@@ -94,6 +100,7 @@ function pagesWith(text: string): string[] {
       faults,
       formToken: text,
     }),
+    renderSharedPage({ name: text, sports: playerWith(text).sports }),
     renderMatches({
       ...{ notice, results: playerWith(text).results, address: text, formToken: text },
       ...{ latest: text, earlier: text },

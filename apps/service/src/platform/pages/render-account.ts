@@ -43,6 +43,8 @@ export interface AccountPage extends PlayerView {
   isDiscoverable: boolean;
   /** Whether nobody finds them all the same, since they are under 16. */
   isTooYoung: boolean;
+  /** Where their share page is, null for none, and whether they are too young for one. */
+  sharing: { address: string | null; isTooYoung: boolean };
   sessions: ShownSession[];
   passwordChanged: Moment;
   /** Null where the address was not proven by a link yet. */

@@ -110,6 +110,15 @@ export interface MatchesPage {
   formToken: string;
 }
 
+export interface SharedPage {
+  name: string;
+  sports: ShownSport[];
+}
+
+export function renderSharedPage(page: SharedPage): string {
+  return templates.render('shared-page', { ...page, title: `Ratings of ${page.name}`, styles });
+}
+
 export function renderMatches(page: MatchesPage): string {
   return templates.render('matches', { ...page, title: 'Your matches', styles });
 }

@@ -50,6 +50,7 @@ export type AuditAction =
   | 'deliveries.replayed'
   | 'secrets_key.changed'
   | 'discovery.changed'
+  | 'sharing.changed'
   | 'member.erased';
 
 /** Who did what, to which application's access to which player. */
