@@ -45,7 +45,7 @@ function constant(contract: DocumentReader, operation: Operation): string[] {
     `  id: '${id}',`,
     ...(method === 'GET' ? [] : [`  method: '${method}',`]),
     `  path: '${path}',`,
-    ...(operation.isRepeatable ? ['  repeatable: true,'] : []),
+    ...(operation.isRepeatable ? ['  safe: true,'] : []),
     ...(pathParameters(operation).length > 0 ? ['  fillPath,'] : []),
     ...(write ? [`  write: ${write},`] : []),
     ...(hasOAuthErrors(operation) ? ['  refusal: oauthRefusal,'] : []),

@@ -60,8 +60,8 @@ function line(operation: Operation): string {
     ...(takesQuery(operation) ? ['query'] : []),
     ...(body ? ['body'] : []),
     ...(isIdempotent ? ['key'] : []),
-    ...(isRepeatable ? ['repeatable'] : []),
     ...(hasOAuthErrors(operation) ? ['oauth'] : []),
+    ...(isRepeatable ? ['safe'] : []),
     ...(pagination ? [`pages:${pagination.items}`] : []),
   ].join(' ');
 }

@@ -22,8 +22,8 @@ export interface Operation<Data extends OperationData, Result> {
   readonly method?: string;
   /** The path under the base URL, with its parameters in braces. */
   readonly path: string;
-  /** Whether it may be repeated without an idempotency key, although its method may write. */
-  readonly repeatable?: boolean;
+  /** Whether it is safe to repeat without an idempotency key, although its method may write. */
+  readonly safe?: boolean;
   /** Fills in the path parameters. */
   readonly fillPath?: ((path: string, parameters: unknown) => string) | undefined;
   /** Adds the body to the request, and the idempotency key where it takes one. */

@@ -14,7 +14,7 @@ export type ResourceClass<Methods> = new (send: ClientSend) => Methods;
  *
  * - `query` or `body`: what the method takes after the parameters of the path, and before the options;
  * - `key`: it takes an idempotency key;
- * - `repeatable`: it may be repeated without one: it only reads, or gives the same again;
+ * - `safe`: it is safe to repeat without one: it only reads, or gives the same again;
  * - `oauth`: its errors are those of OAuth;
  * - `pages:players`: it is a list, whose pages have their items under `players`.
  */
@@ -40,7 +40,7 @@ export function resource<Methods>(name: string, lines: OperationLines): Resource
           id: `${name}.${method}`,
           method: verb,
           path,
-          repeatable: has('repeatable'),
+          safe: has('safe'),
           fillPath: parameters ? fillPath : undefined,
           write: has('key') ? writeIdempotent : has('body') ? writeBody : undefined,
           refusal: has('oauth') ? oauthRefusal : undefined,

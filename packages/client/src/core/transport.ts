@@ -61,11 +61,11 @@ export function createTransport({
       redirect: 'manual',
       signal: null,
     };
-    // Without an idempotency key, a retry could repeat a write whose answer was lost. What is repeatable needs none.
+    // Without an idempotency key, a retry could repeat a write whose answer was lost. What is safe to repeat needs none.
     const isRepeatable =
-      operation.write?.(init, input.body, options, operation.repeatable ? 0 : maxRetries) ||
+      operation.write?.(init, input.body, options, operation.safe ? 0 : maxRetries) ||
       method === 'GET' ||
-      operation.repeatable;
+      operation.safe;
     const end = performance.now() + timeoutMs;
     let leftMs = timeoutMs;
     let timer: unknown;

@@ -77,7 +77,7 @@ export const oauthRefresh: Operation<Types.OauthRefreshData, Types.TokenResponse
   id: 'oauth.refresh',
   method: 'POST',
   path: '/partner/oauth/refresh',
-  repeatable: true,
+  safe: true,
   write: writeBody,
   refusal: oauthRefusal,
 };
@@ -159,7 +159,7 @@ export const matchesPredict: Operation<Types.MatchesPredictData, Types.Predictio
   id: 'matches.predict',
   method: 'POST',
   path: '/partner/matches/predict',
-  repeatable: true,
+  safe: true,
   write: writeIdempotent,
 };
 
@@ -168,7 +168,7 @@ export const matchesBalance: Operation<Types.MatchesBalanceData, Types.BalanceRe
   id: 'matches.balance',
   method: 'POST',
   path: '/partner/matches/balance',
-  repeatable: true,
+  safe: true,
   write: writeIdempotent,
 };
 
@@ -224,7 +224,7 @@ export const leaderboardRank: Operation<Types.LeaderboardRankData, Types.PlayerR
   id: 'leaderboard.rank',
   method: 'POST',
   path: '/leaderboard/rank',
-  repeatable: true,
+  safe: true,
   write: writeIdempotent,
 };
 

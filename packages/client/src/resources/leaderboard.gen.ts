@@ -79,6 +79,6 @@ export interface Leaderboard {
 /** @internal */
 export const Leaderboard: ResourceClass<Leaderboard> = /* @__PURE__ */ resource('leaderboard', {
   list: 'GET /leaderboard query pages:players',
-  rank: 'POST /leaderboard/rank body key repeatable',
+  rank: 'POST /leaderboard/rank body key safe',
   listCategories: 'GET /leaderboard/categories',
 });
