@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { providedProgram } from '@partner-rating/provision';
 import { expect, it } from 'vitest';
 
 const folder = new URL('../deploy/monitoring/', import.meta.url);
@@ -13,7 +14,6 @@ const metricsIn = (text: string) =>
   );
 
 const described = metricsIn(read('../../src/platform/metrics/README.md'));
-const hasPromtool = spawnSync('promtool', ['--version']).status === 0;
 
 it.each(['alerts.yaml', 'alerts.test.yaml', 'dashboard.json'])(
   '%s asks for metrics that the service has',
@@ -33,12 +33,12 @@ it('every alert says what to do, and has a test', () => {
   expect(read('alerts.yaml').match(/description: ./g)).toHaveLength(alerts.length);
 });
 
-it.runIf(hasPromtool)('the alerts fire when they should, by promtool', () => {
-  const options = { cwd: fileURLToPath(folder), encoding: 'utf8' } as const;
-  const { status, stdout, stderr } = spawnSync(
-    'promtool',
-    ['test', 'rules', 'alerts.test.yaml'],
-    options,
-  );
+it('the alerts fire when they should, by promtool', async () => {
+  const { path, environment } = await providedProgram('promtool');
+  const { status, stdout, stderr } = spawnSync(path, ['test', 'rules', 'alerts.test.yaml'], {
+    cwd: fileURLToPath(folder),
+    encoding: 'utf8',
+    env: { ...process.env, ...environment },
+  });
   expect([status, stdout, stderr]).toEqual([0, expect.stringContaining('SUCCESS'), '']);
 });

@@ -36,6 +36,13 @@ export const programSources = {
     debian: { package: 'postgresql', path: 'usr/lib/postgresql/*/bin/postgres' },
     install: 'Debian: apt-get install postgresql; macOS: brew install postgresql@18',
   },
+  promtool: {
+    title: 'promtool, the tool of Prometheus',
+    variable: 'PROMTOOL',
+    commands: ['promtool'],
+    debian: { package: 'prometheus', path: 'usr/bin/promtool' },
+    install: 'Debian: apt-get install prometheus; macOS: brew install prometheus',
+  },
 } satisfies Record<string, ProgramSource>;
 
 export type ProgramName = keyof typeof programSources;
