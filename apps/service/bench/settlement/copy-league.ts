@@ -19,6 +19,7 @@ export async function copyLeague(database: Database, copies: number): Promise<vo
     await insertCopies(database, 'match_participant', {
       match_id: named('match_id', copy),
       member_id: memberId,
+      arrival: sql`(select arrival from match where match.id = ${named('match_id', copy)})`,
     });
   }
   await sql`vacuum analyze`.execute(database);

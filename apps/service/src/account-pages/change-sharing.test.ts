@@ -84,6 +84,19 @@ describe('the share page of a player', () => {
     expect((await anybody(before.address ?? '')).statusCode).toBe(404);
   });
 
+  it('404 while the account is locked, since its player cannot switch it off', async () => {
+    const { address } = await share('on');
+    const lock = async (locked_at: Date | null) => {
+      const { database, player } = flow();
+      const account = database.updateTable('account').where('member_id', '=', player.memberId);
+      await account.set({ locked_at }).execute();
+    };
+    await lock(new Date());
+    expect((await anybody(address ?? '')).statusCode).toBe(404);
+    await lock(null);
+    expect((await anybody(address ?? '')).statusCode).toBe(200);
+  });
+
   it.each(['/players/nobody', '/players/', `/players/${'a'.repeat(2_000)}`, '/players/%00'])(
     '404 for %s',
     async (address) => {

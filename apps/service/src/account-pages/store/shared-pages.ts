@@ -13,12 +13,14 @@ export async function findShareAddress(
   return page?.address ?? null;
 }
 
-/** Whose share page has this address; null where there is none. */
+/** Whose share page has this address; null where there is none, or the account is locked, so that nobody can end it. */
 export async function findSharer(database: Database, address: string): Promise<string | null> {
   const page = await database
     .selectFrom('shared_page')
-    .select('member_id')
+    .innerJoin('account', 'account.member_id', 'shared_page.member_id')
+    .select('shared_page.member_id')
     .where('address', '=', address)
+    .where('account.locked_at', 'is', null)
     .executeTakeFirst();
   return page?.member_id ?? null;
 }
