@@ -200,7 +200,7 @@ describe.each(withToken)('$id', (operation) => {
 });
 
 describe.each(withBasic)('$id', (operation) => {
-  it('401 with a key of another application than the slug names', async () => {
+  it('401 with a key of another application than the client_id names', async () => {
     const { apiKey } = await newKey();
     await expectRefused(operation, basicHeader('rally-league', apiKey));
   });

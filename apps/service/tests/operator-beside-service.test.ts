@@ -46,10 +46,10 @@ describe('operator commands beside the running service on its embedded database'
     return { status: child.exitCode, output, errors: errors.slice(database.length) };
   }
 
-  const createPartner = (slug: string) =>
+  const createPartner = (clientId: string) =>
     run([
-      ...['partner', 'create', slug, '--name', slug, '--json'],
-      ...['--redirect-uri', `https://${slug}.example/callback`],
+      ...['partner', 'create', clientId, '--name', clientId, '--json'],
+      ...['--redirect-uri', `https://${clientId}.example/callback`],
     ]);
 
   const usageStatus = async (apiKey: string) => {

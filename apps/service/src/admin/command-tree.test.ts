@@ -40,27 +40,27 @@ describe('what a command prints for programs is JSON alone', () => {
   }
 
   it('of a partner and its keys', async () => {
-    const slug = 'courtside-club';
+    const clientId = 'courtside-club';
     const callback = 'https://courtside.example/callback';
     const [made] = await run(
-      ...['partner', 'create', slug, '--name', 'Courtside Club', '--redirect-uri', callback],
+      ...['partner', 'create', clientId, '--name', 'Courtside Club', '--redirect-uri', callback],
     );
     expect(made).toEqual({
       applicationId: expect.stringMatching(/^app_/),
-      clientId: slug,
+      clientId,
       keyId: expect.stringMatching(/^key_/),
       apiKey: expect.stringMatching(/^prk_/),
     });
-    expect(await run('partner', 'suspend', slug)).toEqual([
-      { clientId: slug, isSuspended: true, changed: true },
+    expect(await run('partner', 'suspend', clientId)).toEqual([
+      { clientId, isSuspended: true, changed: true },
     ]);
-    expect(await run('partner', 'resume', slug)).toEqual([
-      { clientId: slug, isSuspended: false, changed: true },
+    expect(await run('partner', 'resume', clientId)).toEqual([
+      { clientId, isSuspended: false, changed: true },
     ]);
-    expect(await run('partner', 'limits', slug, '--set', 'ingest=5')).toEqual([
-      { clientId: slug, limits: { ingest: 5 } },
+    expect(await run('partner', 'limits', clientId, '--set', 'ingest=5')).toEqual([
+      { clientId, limits: { ingest: 5 } },
     ]);
-    const [key] = await run('partner', 'key', 'create', slug);
+    const [key] = await run('partner', 'key', 'create', clientId);
     expect(await run('partner', 'key', 'revoke', String(key?.keyId), '--end-tokens')).toEqual([
       { keyId: key?.keyId, endedTokens: 0 },
     ]);

@@ -23,14 +23,14 @@ describe.each(databases)('operator audit list on %s', (kind) => {
   const actions = async (...words: string[]) =>
     (await list('--json', ...words)).map((line) => JSON.parse(line).action);
 
-  async function createPartner(slug: string): Promise<string> {
-    const redirectUri = `https://${slug}.example/callback`;
+  async function createPartner(clientId: string): Promise<string> {
+    const redirectUri = `https://${clientId}.example/callback`;
     const printed = await run([
       'partner',
       'create',
-      slug,
+      clientId,
       '--name',
-      slug,
+      clientId,
       '--redirect-uri',
       redirectUri,
     ]);

@@ -44,7 +44,7 @@ export function auditCommand(
       ]),
     )
     .option('--action <name>', 'one action, or the beginning of several: key.created, key.')
-    .option('--partner <slug>', 'what concerns this partner')
+    .option('--partner <client_id>', 'what concerns this partner')
     .option('--member <member>', 'what concerns this member: mem_… or a member number')
     .option('--limit <entries>', `how many, ${MAX_LIMIT} at most`, readCount(MAX_LIMIT), 50)
     .option('--before <number>', 'go on after the entry with this number', readNumber)

@@ -42,7 +42,7 @@ export function deliveryCommand(withDependencies: WithDependencies, terminal: Te
   delivery
     .command('list')
     .description('List deliveries, the last written first: of a partner, a status, an event.')
-    .option('--partner <slug>', 'those to this partner')
+    .option('--partner <client_id>', 'those to this partner')
     .addOption(
       new Option('--status <status>', 'pending: the next attempt waits').choices([
         'pending',

@@ -28,7 +28,7 @@ export function replayCommand(
 ): Command {
   return new Command('replay')
     .description('Make the deliveries again that a partner missed in a time.')
-    .argument('<slug>')
+    .argument('<client_id>')
     .requiredOption('--since <time>', 'written from this moment on, as RFC 3339', readTime)
     .option('--until <time>', 'written before this moment, as RFC 3339', readTime)
     .addOption(new Option('--event <type...>', 'those of these events alone').choices(EVENT_TYPES))
@@ -40,11 +40,11 @@ export function replayCommand(
     )
     .option(...AS_JSON)
     .addHelpText('after', replayHelp)
-    .action((slug: string, { json, ...options }: ReplayOptions) =>
+    .action((clientId: string, { json, ...options }: ReplayOptions) =>
       withDependencies(async (dependencies) => {
-        const queued = await replayOf(dependencies, slug, options);
-        const line = `${counted(queued, 'delivery is', 'deliveries are')} queued to ${slug}.`;
-        printResult(print, { json }, { value: { clientId: slug, queued }, lines: [line] });
+        const queued = await replayOf(dependencies, clientId, options);
+        const line = `${counted(queued, 'delivery is', 'deliveries are')} queued to ${clientId}.`;
+        printResult(print, { json }, { value: { clientId, queued }, lines: [line] });
       }),
     );
 }

@@ -40,7 +40,7 @@ export function matchCommand(
         'voided',
       ]),
     )
-    .option('--partner <slug>', 'those that this partner submitted')
+    .option('--partner <client_id>', 'those that this partner submitted')
     .option('--member <member>', 'those of this player: mem_… or a member number')
     .option('--limit <matches>', `how many, ${MAX_LIMIT} at most`, readCount(MAX_LIMIT), 50)
     .option('--before <match>', 'go on after this one: mat_…')

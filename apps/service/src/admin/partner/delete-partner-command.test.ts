@@ -71,7 +71,7 @@ describe('a partner that an operator deletes', () => {
     expect(ofPlayer).toContain('operator  connection.revoked  courtside-club');
   });
 
-  it('goes after its slug was typed, and not after anything else', async () => {
+  it('goes after its client_id was typed, and not after anything else', async () => {
     const words = ['partner', 'delete', 'courtside-club'];
     await expect(run('yes', ...words)).rejects.toThrow('Nothing was deleted');
     expect(await isLive()).toEqual([true, true]);
@@ -87,15 +87,15 @@ describe('a partner that an operator deletes', () => {
   ])('is not there %s', async (_, words) => {
     await remove('--yes');
     const refused = run('', 'partner', ...words);
-    await expect(refused).rejects.toThrow(/was deleted at .*another slug/);
+    await expect(refused).rejects.toThrow(/was deleted at .*another client_id/);
     await expect(refused).rejects.toBeInstanceOf(OperatorError);
   });
 
-  it('gives its slug to nobody', async () => {
+  it('gives its client_id to nobody', async () => {
     await remove('--yes');
     const create = ['partner', 'create', 'courtside-club', '--name', 'Another Club'];
     await expect(run('', ...create, '--redirect-uri', CALLBACK)).rejects.toThrow(
-      /Choose another slug/,
+      /Choose another client_id/,
     );
   });
 

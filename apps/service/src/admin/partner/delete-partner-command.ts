@@ -17,24 +17,24 @@ export function deletePartnerCommand(
 ): Command {
   return confirmationOptions(new Command('delete'))
     .description('End a partner: keys, connections, tokens and webhooks. This cannot be undone.')
-    .argument('<slug>')
+    .argument('<client_id>')
     .option('--reason <text>', 'for the audit; nobody else is shown it')
     .addHelpText('after', deleteHelp)
-    .action((slug: string, options: ConfirmationOptions & { reason?: string }) =>
+    .action((clientId: string, options: ConfirmationOptions & { reason?: string }) =>
       withDependencies(async (dependencies) => {
         refuseToAskPrograms(options);
-        const { name } = await requireLivePartner(dependencies.database, slug);
+        const { name } = await requireLivePartner(dependencies.database, clientId);
         await confirm(terminal, options, {
-          warning: `This ends ${name} (${slug}), and cannot be undone. \`partner suspend\` can.`,
-          what: 'its slug',
-          answer: slug,
-          refusal: 'Nothing was deleted: that is not the slug.',
+          warning: `This ends ${name} (${clientId}), and cannot be undone. \`partner suspend\` can.`,
+          what: 'its client_id',
+          answer: clientId,
+          refusal: 'Nothing was deleted: that is not the client_id.',
         });
-        const deletion = await deletePartner(dependencies, slug, options);
+        const deletion = await deletePartner(dependencies, clientId, options);
         printResult(terminal.print, options, {
-          value: { clientId: slug, deleted: true, ...deletion },
+          value: { clientId, deleted: true, ...deletion },
           lines: [
-            `Deleted ${slug}. Its matches stay, under its name.`,
+            `Deleted ${clientId}. Its matches stay, under its name.`,
             `Keys that ended         ${deletion.keys}`,
             `Connections that ended  ${deletion.connections}`,
             `Endpoints that went     ${deletion.endpoints}`,
@@ -46,5 +46,5 @@ export function deletePartnerCommand(
 
 const deleteHelp = `
 Keys, tokens and connections end at once, and its endpoints go with what waits for them; players read on their
-account page that it was disconnected. Matches and ratings stay, and say who submitted them. The slug is not
+account page that it was disconnected. Matches and ratings stay, and say who submitted them. The client_id is not
 given to another partner.`;

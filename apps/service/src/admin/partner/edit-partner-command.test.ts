@@ -77,7 +77,7 @@ describe('a partner that an operator looks at and edits', () => {
     expect(await shown()).toEqual(before);
   });
 
-  it('is refused where there is none with that slug', async () => {
+  it('is refused where there is none with that client_id', async () => {
     await expect(run('partner', 'edit', 'nobody', '--name', 'X')).rejects.toThrow(/create nobody/);
     await expect(run('partner', 'show', 'nobody')).rejects.toThrow(/create nobody/);
   });

@@ -19,19 +19,19 @@ export function editPartnerCommand(
 ): Command {
   return new Command('edit')
     .description('Change the name of a partner, or its callback addresses.')
-    .argument('<slug>')
+    .argument('<client_id>')
     .option('--name <name>', 'what players see when they connect')
     .option('--redirect-uri <address...>', 'all callback addresses, in place of those there are')
     .option('--add-redirect-uri <address...>', 'callback addresses besides those there are')
     .option('--remove-redirect-uri <address...>', 'callback addresses to take away')
     .option(...AS_JSON)
     .addHelpText('after', editHelp)
-    .action((slug: string, { json, ...options }: EditOptions) =>
+    .action((clientId: string, { json, ...options }: EditOptions) =>
       withDependencies(async (dependencies) => {
         if (Object.keys(options).length === 0) {
           throw new OperatorError('Say what to change: `partner edit --help` lists what can be.');
         }
-        const { name, redirectUris } = await editPartner(dependencies, slug, {
+        const { name, redirectUris } = await editPartner(dependencies, clientId, {
           name: options.name,
           redirectUris: options.redirectUri,
           addedRedirectUris: options.addRedirectUri,
@@ -41,7 +41,7 @@ export function editPartnerCommand(
           print,
           { json },
           {
-            value: { clientId: slug, name, redirectUris },
+            value: { clientId, name, redirectUris },
             lines: [
               `Name          ${name}`,
               ...redirectUris.map((address) => `Redirects to  ${address}`),
@@ -54,4 +54,4 @@ export function editPartnerCommand(
 
 const editHelp = `
 It holds from the next request on, on all instances. A player who is on the way to an address that is taken
-away is shown an error instead. The slug stays: it is the client_id that the partner has in its configuration.`;
+away is shown an error instead. The client_id stays: the partner has it in its configuration.`;

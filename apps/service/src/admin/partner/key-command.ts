@@ -20,14 +20,14 @@ export function keyCommand(
   key
     .command('create')
     .description('Make another key; the ones there are go on working.')
-    .argument('<slug>')
+    .argument('<client_id>')
     .option('--scope <scope...>', `of ${KEY_SCOPES.join(', ')}`, [...DEFAULT_KEY_SCOPES])
     .option('--expires <time>', 'when the key stops working, as RFC 3339', readTime)
     .option(...AS_JSON)
-    .action((slug: string, options: { scope: string[]; expires?: Date; json: boolean }) =>
+    .action((clientId: string, options: { scope: string[]; expires?: Date; json: boolean }) =>
       withDependencies(async (dependencies) => {
         const { keyId, apiKey } = await createKey(dependencies, {
-          clientId: slug,
+          clientId,
           scopes: options.scope,
           expiresAt: options.expires ?? null,
         });
@@ -44,11 +44,11 @@ export function keyCommand(
   key
     .command('list')
     .description('List the keys of a partner, by their public prefix.')
-    .argument('<slug>')
+    .argument('<client_id>')
     .option('--json', 'one JSON object a line', false)
-    .action((slug: string, { json }: { json: boolean }) =>
+    .action((clientId: string, { json }: { json: boolean }) =>
       withDependencies(async (dependencies) => {
-        for (const key of await listPartnerKeys(dependencies, slug)) {
+        for (const key of await listPartnerKeys(dependencies, clientId)) {
           print(json ? JSON.stringify(key) : describe(key, dependencies.clock()));
         }
       }),

@@ -44,7 +44,7 @@ describe('partners of the operator', () => {
     );
   });
 
-  it('refuses a slug that is taken', async () => {
+  it('refuses a client_id that is taken', async () => {
     await createPartner();
     await expect(createPartner()).rejects.toThrow(/courtside-club already/);
   });

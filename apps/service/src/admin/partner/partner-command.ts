@@ -18,27 +18,27 @@ export function partnerCommand(withDependencies: WithDependencies, terminal: Ter
   partner
     .command('create')
     .description('Make a partner application and its first key.')
-    .argument('<slug>', 'the OAuth client_id: lower-case letters, digits and hyphens')
+    .argument('<client_id>', 'the OAuth client_id: lower-case letters, digits and hyphens')
     .requiredOption('--name <name>', 'what players see when they connect')
     .requiredOption(
       '--redirect-uri <address...>',
       'callback addresses, compared character by character',
     )
     .option(...AS_JSON)
-    .action((slug: string, options: { name: string; redirectUri: string[]; json: boolean }) =>
+    .action((clientId: string, options: { name: string; redirectUri: string[]; json: boolean }) =>
       withDependencies(async (dependencies) => {
         const { name, redirectUri: redirectUris } = options;
         const { applicationId } = await createPartner(dependencies, {
-          clientId: slug,
+          clientId,
           name,
           redirectUris,
         });
-        const { keyId, apiKey } = await createKey(dependencies, { clientId: slug });
+        const { keyId, apiKey } = await createKey(dependencies, { clientId });
         printResult(print, options, {
-          value: { applicationId, clientId: slug, keyId, apiKey },
+          value: { applicationId, clientId, keyId, apiKey },
           lines: [
             `Application  ${applicationId}`,
-            `client_id    ${slug}`,
+            `client_id    ${clientId}`,
             `Key id       ${keyId}`,
             `API key      ${apiKey}`,
             'Keep the API key: it is not shown again.',
@@ -65,17 +65,17 @@ export function partnerCommand(withDependencies: WithDependencies, terminal: Ter
   partner
     .command('suspend')
     .description('Stop a partner at once: its keys, tokens, authorizations and webhooks.')
-    .argument('<slug>')
+    .argument('<client_id>')
     .option('--reason <text>', 'for the audit; the partner is not shown it')
     .option(...AS_JSON)
     .addHelpText('after', suspendHelp)
-    .action((slug: string, { reason, json }: { reason?: string; json: boolean }) =>
+    .action((clientId: string, { reason, json }: { reason?: string; json: boolean }) =>
       withDependencies(async (dependencies) => {
-        const changed = await setSuspension(dependencies, slug, { isSuspended: true, reason });
+        const changed = await setSuspension(dependencies, clientId, { isSuspended: true, reason });
         const line = changed
-          ? `Suspended ${slug}. Its requests are refused from now on, and no event is sent.`
-          : `${slug} is suspended already.`;
-        const value = { clientId: slug, isSuspended: true, changed };
+          ? `Suspended ${clientId}. Its requests are refused from now on, and no event is sent.`
+          : `${clientId} is suspended already.`;
+        const value = { clientId, isSuspended: true, changed };
         printResult(print, { json }, { value, lines: [line] });
       }),
     );
@@ -83,13 +83,13 @@ export function partnerCommand(withDependencies: WithDependencies, terminal: Ter
   partner
     .command('resume')
     .description('Lift the suspension of a partner: the same keys, tokens and connections work.')
-    .argument('<slug>')
+    .argument('<client_id>')
     .option(...AS_JSON)
-    .action((slug: string, options: { json: boolean }) =>
+    .action((clientId: string, options: { json: boolean }) =>
       withDependencies(async (dependencies) => {
-        const changed = await setSuspension(dependencies, slug, { isSuspended: false });
-        const line = changed ? `Resumed ${slug}.` : `${slug} is not suspended.`;
-        const value = { clientId: slug, isSuspended: false, changed };
+        const changed = await setSuspension(dependencies, clientId, { isSuspended: false });
+        const line = changed ? `Resumed ${clientId}.` : `${clientId} is not suspended.`;
+        const value = { clientId, isSuspended: false, changed };
         printResult(print, options, { value, lines: [line] });
       }),
     );
@@ -97,19 +97,19 @@ export function partnerCommand(withDependencies: WithDependencies, terminal: Ter
   partner
     .command('limits')
     .description('Show the limits of a partner, or give it others than those of the service.')
-    .argument('<slug>')
+    .argument('<client_id>')
     .option('--set <limit...>', `requests a minute, of ${LIMIT_CLASSES.join(', ')}: ingest=1200`)
     .option('--reset <class...>', 'have the limit of the service again')
     .option(...AS_JSON)
     .addHelpText('after', limitsHelp)
-    .action((slug: string, options: { set?: string[]; reset?: string[]; json: boolean }) =>
+    .action((clientId: string, options: { set?: string[]; reset?: string[]; json: boolean }) =>
       withDependencies(async (dependencies) => {
-        const limits = await changeLimits(dependencies, slug, {
+        const limits = await changeLimits(dependencies, clientId, {
           set: readLimits(options.set ?? []),
           reset: (options.reset ?? []).map(readLimitClass),
         });
         printResult(print, options, {
-          value: { clientId: slug, limits },
+          value: { clientId, limits },
           lines: LIMIT_CLASSES.map((name) => `${name.padEnd(12)}  ${limitWords(limits[name])}`),
         });
       }),

@@ -34,14 +34,14 @@ export interface NewKey {
 const SLUG = /^[a-z0-9](?:[a-z0-9-]{0,62}[a-z0-9])?$/;
 const PUBLIC_PREFIX_LENGTH = 12;
 
-/** Makes a partner application; its `clientId` is the slug of the browser authorization endpoint. */
+/** Makes a partner application; its `clientId` is what OAuth calls its client_id. */
 export async function createPartner(
   { database, clock }: Dependencies,
   { clientId, name, redirectUris }: NewPartner,
 ): Promise<{ applicationId: string }> {
   if (!SLUG.test(clientId)) {
     throw new OperatorError(
-      `The slug must be lower-case letters, digits and hyphens, 64 at most: ${clientId}`,
+      `The client_id must be lower-case letters, digits and hyphens, 64 at most: ${clientId}`,
     );
   }
   refuseName(name);
@@ -59,7 +59,7 @@ export async function createPartner(
       disabled_at: null,
     });
     if (!inserted) {
-      throw new OperatorError(`There is a partner ${clientId} already. Choose another slug.`);
+      throw new OperatorError(`There is a partner ${clientId} already. Choose another client_id.`);
     }
     await recordAudit(transaction, {
       ...operatorsAct(applicationId, now),
@@ -79,7 +79,7 @@ export interface ListedPartner {
   deletedAt: Date | null;
 }
 
-/** Every partner, by slug. */
+/** Every partner, by client_id. */
 export async function listPartners({
   database,
 }: Pick<Dependencies, 'database'>): Promise<ListedPartner[]> {
@@ -190,14 +190,14 @@ export function operatorsAct(applicationId: string, now: Date) {
   return { occurredAt: now, actor: 'operator', applicationId, memberId: null } as const;
 }
 
-/** @throws OperatorError where there never was a partner with this slug. */
+/** @throws OperatorError where there never was a partner with this client_id. */
 export async function requireApplication(database: Dependencies['database'], clientId: string) {
   const application = await findApplication(database, clientId);
   if (application === undefined) throw noPartner(clientId);
   return application;
 }
 
-/** @throws OperatorError where there is no partner with this slug, or no more. */
+/** @throws OperatorError where there is no partner with this client_id, or no more. */
 export async function requireLivePartner(database: Dependencies['database'], clientId: string) {
   return refuseDeleted(await requireApplication(database, clientId));
 }
@@ -218,7 +218,7 @@ function refuseDeleted<Found extends { client_id: string; deleted_at: Date | nul
   const { client_id: clientId, deleted_at: deletedAt } = application;
   if (deletedAt === null) return application;
   throw new OperatorError(
-    `${clientId} was deleted at ${deletedAt.toISOString()}. Make a partner with another slug.`,
+    `${clientId} was deleted at ${deletedAt.toISOString()}. Make a partner with another client_id.`,
   );
 }
 

@@ -13,11 +13,11 @@ export function showPartnerCommand(
 ): Command {
   return new Command('show')
     .description('Show a partner: its addresses, limits, keys, connections, endpoints and batches.')
-    .argument('<slug>')
+    .argument('<client_id>')
     .option(...AS_JSON)
-    .action((slug: string, { json }: { json: boolean }) =>
+    .action((clientId: string, { json }: { json: boolean }) =>
       withDependencies(async (dependencies) => {
-        const partner = await showPartner(dependencies, slug);
+        const partner = await showPartner(dependencies, clientId);
         const lines = linesOf(partner).map(([label, value]) => `${label.padEnd(14)}${value}`);
         printResult(print, { json }, { value: partner, lines });
       }),

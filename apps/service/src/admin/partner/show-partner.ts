@@ -17,7 +17,7 @@ export interface ShownPartner extends ApplicationSummary {
   limits: OwnLimits;
 }
 
-/** @throws OperatorError where there is no partner with this slug. */
+/** @throws OperatorError where there is no partner with this client_id. */
 export async function showPartner(
   { database, clock }: Pick<Dependencies, 'database' | 'clock'>,
   clientId: string,

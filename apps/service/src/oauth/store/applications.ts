@@ -8,7 +8,7 @@ export interface ApplicationRecord {
   redirectUris: string[];
 }
 
-/** The application with this slug, suspended or not. */
+/** The application with this client_id, suspended or not. */
 export async function findApplication(
   database: Database,
   clientId: string,

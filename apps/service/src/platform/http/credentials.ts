@@ -17,7 +17,7 @@ export async function findCallerByKey(
   return { kind: 'key', ...whom, scopes: new Set(scopes) };
 }
 
-/** The caller whom a client's slug and key identify together (RFC 6749 §2.3.1). */
+/** The caller whom a `client_id` and a key identify together (RFC 6749 §2.3.1). */
 export async function findCallerByClient(
   database: Database,
   client: { clientId: string; clientSecret: string },

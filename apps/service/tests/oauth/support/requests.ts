@@ -5,7 +5,7 @@ export type Headers = Record<string, string>;
 
 export const FORM = 'application/x-www-form-urlencoded';
 
-/** `Authorization: Basic` with slug and key as they are (RFC 7617). */
+/** `Authorization: Basic` with client_id and key as they are (RFC 7617). */
 export function basic(clientId: string, secret: string): { authorization: string } {
   return { authorization: `Basic ${Buffer.from(`${clientId}:${secret}`).toString('base64')}` };
 }

@@ -25,7 +25,7 @@ export interface ShownMember extends FoundMember {
   /** Since when an operator lets nobody log in. */
   lockedAt: Date | null;
   hasSecondFactor: boolean;
-  /** The slugs of the partners that are connected. */
+  /** The client_ids of the partners that are connected. */
   partners: string[];
   /** How many matches they played, those that were taken back left out. */
   matches: number;

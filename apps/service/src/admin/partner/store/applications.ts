@@ -82,7 +82,7 @@ export async function revokeKey(
   return { applicationId, wasLive: revokedAt === null };
 }
 
-/** Every application, by slug. */
+/** Every application, by client_id. */
 export async function listApplications(database: Database) {
   return await database
     .selectFrom('application')
@@ -98,7 +98,7 @@ export async function listApplications(database: Database) {
     .execute();
 }
 
-/** The application with this slug, which nobody else changes until the transaction ends. */
+/** The application with this client_id, which nobody else changes until the transaction ends. */
 export async function lockApplication(transaction: DatabaseTransaction, clientId: string) {
   return await transaction
     .selectFrom('application')

@@ -19,7 +19,7 @@ export interface ListedEntry {
   actor: Selectable<AuditEntryTable>['actor'];
   action: string;
   applicationId: string | null;
-  /** The slug of the application, where it is still there. */
+  /** The client_id of the application, where it is still there. */
   clientId: string | null;
   applicationName: string | null;
   memberId: string | null;
