@@ -69,10 +69,15 @@ describe('the account pages in Chromium', () => {
       await page.getByRole('button', { name: 'Log out Firefox on Windows' }).first().click();
       await page.getByRole('status').waitFor();
       await check('Your account');
-      await page.getByRole('switch').click();
-      await page.getByRole('status').waitFor();
-      await check('Your account');
-      await page.getByRole('switch').click();
+      for (const name of [
+        'Show me in search and on leaderboards',
+        'Show my ratings to anybody with the address',
+      ]) {
+        await page.getByRole('switch', { name }).click();
+        await page.getByRole('status').waitFor();
+        await check('Your account');
+        await page.getByRole('switch', { name }).click();
+      }
       await page.getByRole('link', { name: 'Change password' }).click();
       await check('Change password');
       await page.getByLabel('Password you have now').fill('wrong');
@@ -109,10 +114,7 @@ describe('the account pages in Chromium', () => {
     const { page, violations } = await openBrowser({ javaScriptEnabled: false });
     const { access_token } = await connect(flow());
     await logIn(page);
-    // Past "Log out", the first stop of the page.
-    await page.keyboard.press('Tab');
-    await page.keyboard.press('Tab');
-    await page.keyboard.press('Enter');
+    await page.getByRole('link', { name: 'Disconnect Courtside Club' }).press('Enter');
     await page.getByRole('heading', { name: 'Disconnect Courtside Club?' }).waitFor();
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
