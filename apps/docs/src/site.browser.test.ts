@@ -1,3 +1,4 @@
+import { globSync } from 'node:fs';
 import { findingsOn, launchChromium, openPage } from '@partner-rating/browser';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
@@ -74,6 +75,22 @@ describe('the site in Chromium', () => {
       expect(await isScrolledSideways(page)).toBe(false);
     });
   });
+
+  // Each is written by itself, while the other pages of a kind are made alike.
+  it.each(['light', 'dark'] as const)(
+    'no guide has a finding of axe in %s',
+    async (colorScheme) => {
+      const { page } = await open({ viewport: sizes.desktop, colorScheme });
+      const guides = globSync('guides/*.html', { cwd: inject('site') });
+      expect(guides.length).toBeGreaterThan(10);
+      const found: string[] = [];
+      for (const guide of guides) {
+        await page.goto(guide.replace(/\.html$/, ''));
+        found.push(...(await findingsOn(page)).map((finding) => `${guide}: ${finding}`));
+      }
+      expect(found).toEqual([]);
+    },
+  );
 
   it('finds by keyboard alone: a guide by its words, an operation by its name, an error by its code', async () => {
     const { page } = await open();

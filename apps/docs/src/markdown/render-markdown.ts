@@ -59,9 +59,11 @@ export function renderMarkdown(
       table(table: Tokens.Table) {
         const row = (cells: Tokens.TableCell[], tag: string) =>
           `<tr>${cells
-            .map(
-              ({ tokens }) => `<${tag}>${this.parser.parseInline(tokens)}</${tag.split(' ')[0]}>`,
-            )
+            .map(({ tokens, text }) => {
+              // A header that says nothing is none.
+              const cell = text === '' ? 'td' : tag;
+              return `<${cell}>${this.parser.parseInline(tokens)}</${cell.split(' ')[0]}>`;
+            })
             .join('')}</tr>`;
         const head = table.header.some(({ text }) => text !== '')
           ? `<thead>${row(table.header, 'th scope="col"')}</thead>`
