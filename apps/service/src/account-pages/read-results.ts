@@ -3,8 +3,8 @@ import type { Database } from '../platform/database/schema.ts';
 import { ratingOf } from '../ratings/domain/scale.ts';
 import { startingSkill } from '../ratings/domain/starting-skill.ts';
 import { findStates, findStatesBefore } from '../ratings/store/player-states.ts';
+import { findMatchChanges } from '../ratings/store/rating-history.ts';
 import { primaryRating } from './read-history.ts';
-import { findMatchChanges } from './store/match-changes.ts';
 import { listResultsIn, type PlayerResult } from './store/results.ts';
 
 /** What a result did to the primary rating of its player, as their results stand today. */
