@@ -57,11 +57,11 @@ function line(operation: Operation): string {
   return [
     method,
     path,
+    ...(isRepeatable ? ['safe'] : []),
     ...(takesQuery(operation) ? ['query'] : []),
     ...(body ? ['body'] : []),
     ...(isIdempotent ? ['key'] : []),
     ...(hasOAuthErrors(operation) ? ['oauth'] : []),
-    ...(isRepeatable ? ['safe'] : []),
     ...(pagination ? [`pages:${pagination.items}`] : []),
   ].join(' ');
 }

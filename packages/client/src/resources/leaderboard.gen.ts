@@ -79,6 +79,6 @@ export interface Leaderboard {
 /** @internal */
 export const Leaderboard: ResourceClass<Leaderboard> = /* @__PURE__ */ resource('leaderboard', {
   list: 'GET /leaderboard query pages:players',
-  rank: 'POST /leaderboard/rank body key safe',
+  rank: 'POST /leaderboard/rank safe body key',
   listCategories: 'GET /leaderboard/categories',
 });

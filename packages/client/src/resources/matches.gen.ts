@@ -301,8 +301,8 @@ export interface Matches {
 export const Matches: ResourceClass<Matches> = /* @__PURE__ */ resource('matches', {
   list: 'GET /partner/matches query pages:matches',
   submit: 'POST /partner/matches body key',
-  predict: 'POST /partner/matches/predict body key safe',
-  balance: 'POST /partner/matches/balance body key safe',
+  predict: 'POST /partner/matches/predict safe body key',
+  balance: 'POST /partner/matches/balance safe body key',
   get: 'GET /partner/matches/{matchId}',
   replace: 'PUT /partner/matches/{matchId} body',
   void: 'POST /partner/matches/{matchId}/void body key',

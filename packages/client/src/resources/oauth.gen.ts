@@ -105,7 +105,7 @@ export interface OAuthOperations {
 export const OAuthOperations: ResourceClass<OAuthOperations> = /* @__PURE__ */ resource('oauth', {
   authorize: 'POST /partner/oauth/authorize body oauth',
   exchangeToken: 'POST /partner/oauth/token body oauth',
-  refresh: 'POST /partner/oauth/refresh body oauth safe',
+  refresh: 'POST /partner/oauth/refresh safe body oauth',
   revoke: 'POST /partner/oauth/revoke body oauth',
   listScopes: 'GET /partner/oauth/scopes oauth',
 });
