@@ -1,4 +1,5 @@
 import { globSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 
 // Each package writes its own, or the cache does where nothing changed.
 const RESULTS = '{spec,packages/*,apps/*,tools/*}/.results/*.json';
@@ -6,8 +7,14 @@ const RESULTS = '{spec,packages/*,apps/*,tools/*}/.results/*.json';
 /** What Vitest writes, and the tests in Python in its form. */
 interface Results {
   numPassedTests: number;
-  numFailedTests: number;
-  testResults: { status: string; assertionResults: { status: string }[] }[];
+  testResults: FileResult[];
+}
+
+interface FileResult {
+  name: string;
+  status: string;
+  message?: string;
+  assertionResults: { status: string; fullName: string; failureMessages?: string[] }[];
 }
 
 /** Deletes the results of earlier runs. */
@@ -15,21 +22,24 @@ export function forgetCounts(): void {
   for (const file of globSync(RESULTS)) rmSync(file);
 }
 
-/** How many tests passed and failed in all packages. */
-export function readCounts(): { passed: number; failed: number } {
-  const results = globSync(RESULTS).map(
-    (file) => JSON.parse(readFileSync(file, 'utf8')) as Results,
+/** How many tests passed in all packages, and each failure by file, name and message. */
+export function readCounts(cwd = process.cwd()): { passed: number; failures: string[] } {
+  const results = globSync(RESULTS, { cwd }).map(
+    (file) => JSON.parse(readFileSync(join(cwd, file), 'utf8')) as Results,
   );
   return {
     passed: results.reduce((sum, { numPassedTests }) => sum + numPassedTests, 0),
-    failed: results.reduce((sum, each) => sum + each.numFailedTests + brokenFiles(each), 0),
+    failures: results.flatMap(({ testResults }) => testResults.flatMap(failuresOf)),
   };
 }
 
-/** Files that failed before, after or outside their tests. */
-function brokenFiles({ testResults }: Results): number {
-  return testResults.filter(
-    ({ status, assertionResults }) =>
-      status === 'failed' && assertionResults.every((test) => test.status !== 'failed'),
-  ).length;
+/** Also of a file that failed before, after or outside its tests. */
+function failuresOf({ name, status, message, assertionResults }: FileResult): string[] {
+  if (status !== 'failed') return [];
+  const failed = assertionResults.filter((test) => test.status === 'failed');
+  return failed.length === 0
+    ? [`${name}: ${message ?? 'failed outside of its tests'}`]
+    : failed.map((test) =>
+        [`${name}: ${test.fullName}`, ...(test.failureMessages ?? [])].join('\n'),
+      );
 }

@@ -44,7 +44,9 @@ const failed = (filters.length === 0 ? everything : named)
 const counts = readCounts();
 // A check that fails outside a test (lint, types, a crash) counts as one failure, so that the
 // closing line never says "0 failed" of a run that failed.
-const failures = Math.max(counts.failed, failed.length);
+const failures = Math.max(counts.failures.length, failed.length);
+// Again at the end, since the output of packages that ran beside one another is long.
+for (const failure of counts.failures) process.stdout.write(`\n✗ ${failure}\n`);
 if (failed.length > 0) process.stdout.write(`\nFailed: ${failed.join(', ')}\n`);
 process.stdout.write(`\n${counts.passed} passed, ${failures} failed\n`);
 process.exit(failures === 0 && counts.passed > 0 ? 0 : 1);
