@@ -12,6 +12,9 @@ export interface PaceOptions {
   sizes?: ChunkSizes;
 }
 
+// What took longer waited for something else, for which a longer pause leaves no more room.
+const MAX_PAUSE_MILLISECONDS = 1_000;
+
 /** Leaves room for batches while there are any, and none where nobody needs it. */
 export class Pace {
   readonly #dependencies: SettlementDependencies;
@@ -45,7 +48,8 @@ export class Pace {
     // After the first chunk it is not known yet.
     if (this.#isBusy && before !== null && this.#pauseShare > 0) {
       await stored;
-      await sleep((performance.now() - this.#since) * this.#pauseShare);
+      const pause = (performance.now() - this.#since) * this.#pauseShare;
+      await sleep(Math.min(pause, MAX_PAUSE_MILLISECONDS));
     }
     this.#since = performance.now();
   }

@@ -9,6 +9,7 @@ import { beginSettlement, isHeldByAnother } from './begin-settlement.ts';
 import type { ChunkSizes } from './chunk-sizes.ts';
 import { finishFolding } from './finish-folding.ts';
 import { LeaseLostError, noChunk, startChunk } from './fold-chunk.ts';
+import { createLeaseKeeper, LEASE_MILLISECONDS } from './keep-lease.ts';
 import {
   deleteStrays,
   openFold,
@@ -48,9 +49,6 @@ export interface SettleOptions {
  * another model.
  */
 export type SettleOutcome = 'settled' | 'nothing' | 'busy' | 'large' | 'stopped' | 'waiting';
-
-// Long enough for the slowest chunk, short enough that the settlement of an instance that was killed goes on.
-const LEASE_MILLISECONDS = 10_000;
 
 /**
  * Settles what is due in a sport, chunk by chunk beside the batches that are rated meanwhile. Whatever holder
@@ -106,7 +104,9 @@ async function settleAs(
   if (begun.kind !== 'held') return begun.kind;
   const { number } = begun.settlement;
   const lease = (): Lease => ({ sport, number, holder, heldUntil: heldUntil() });
+  const keeper = createLeaseKeeper(database, lease);
   let isReleased = false;
+  keeper.start();
   try {
     const outcome = await run(
       dependencies,
@@ -126,6 +126,7 @@ async function settleAs(
     if (error instanceof LeaseLostError) return 'busy';
     throw error;
   } finally {
+    await keeper.stop();
     if (!isReleased) await releaseLease(database, { ...lease(), heldUntil: clock() });
   }
 }

@@ -4,12 +4,12 @@ import { databases } from '../../testing/test-database.ts';
 import { MODEL_REVISION } from '../domain/rating-model.ts';
 import { rebuildRatings } from '../rebuild-ratings.ts';
 import { setModelRevision } from '../store/rating-model.ts';
+import { LEASE_MILLISECONDS } from './keep-lease.ts';
 import { settleSport } from './settle-sport.ts';
 import { countDue } from './store/due-positions.ts';
 import { findSettlement } from './store/settlements.ts';
 import { endAfter, openLateClub, oneByOne as sizes } from './testing/late-club.ts';
 
-const LEASE_MILLISECONDS = 10_000;
 const MATCHES = 7;
 
 describe.each(databases)('a settlement on %s', (kind) => {

@@ -100,10 +100,10 @@ export async function takeLease(
 
 /** Renews the lease; false where another holder has taken the settlement over meanwhile. */
 export async function renewLease(
-  transaction: DatabaseTransaction,
+  database: Database,
   { sport, number, holder, heldUntil }: Lease,
 ): Promise<boolean> {
-  const row = await transaction
+  const row = await database
     .updateTable('settlement')
     .set({ held_until: heldUntil })
     .where('sport', '=', sport)

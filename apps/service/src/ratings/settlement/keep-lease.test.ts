@@ -1,0 +1,31 @@
+import { expect, it, vi } from 'vitest';
+import { lockRatingsExclusive } from '../store/rating-lock.ts';
+import { LEASE_MILLISECONDS } from './keep-lease.ts';
+import { settleSport } from './settle-sport.ts';
+import { findSettlement } from './store/settlements.ts';
+import { openLateClub, oneByOne as sizes } from './testing/late-club.ts';
+
+// The embedded database has one connection, so nobody makes a step wait there.
+it('a settlement is kept by its holder however long a step takes', async () => {
+  const { database, dependencies, wait } = await openLateClub('postgres');
+  const settle = async (onProgress = () => {}) =>
+    await settleSport(dependencies, 'pickleball', { sizes, onProgress });
+  const isFolding = Promise.withResolvers<void>();
+  const slow = settle(isFolding.resolve);
+  await isFolding.promise;
+  await database.transaction().execute(async (transaction) => {
+    await lockRatingsExclusive(transaction, ['pickleball']);
+    wait(LEASE_MILLISECONDS - 1);
+    await vi.waitFor(
+      async () => {
+        const settlement = await findSettlement(database, 'pickleball');
+        const heldFor = Number(settlement?.held_until) - dependencies.clock().getTime();
+        expect(heldFor).toBe(LEASE_MILLISECONDS);
+      },
+      { timeout: 60_000 },
+    );
+    wait(2);
+    expect(await settle()).toBe('busy');
+  });
+  expect(await slow).toBe('settled');
+});
