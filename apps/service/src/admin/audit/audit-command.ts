@@ -1,21 +1,11 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
-import {
-  type AuditFilter,
-  type ListedEntry,
-  listAudit,
-} from '../../platform/audit/store/list-audit.ts';
-import type { Dependencies } from '../../platform/configuration/dependencies.ts';
-import { findMember } from '../../players/find-member.ts';
-import { requireApplication } from '../partner/partners.ts';
-import { OperatorError } from '../terminal/operator-error.ts';
+import type { ListedEntry } from '../../platform/audit/store/list-audit.ts';
 import { readCount } from '../terminal/read-count.ts';
 import { readTime } from '../terminal/read-time.ts';
 import type { Terminal, WithDependencies } from '../terminal/terminal.ts';
+import { type EntryOptions, listEntries } from './list-entries.ts';
 
-interface ListOptions extends Pick<AuditFilter, 'since' | 'until' | 'actor' | 'action'> {
-  partner?: string;
-  member?: string;
-  before?: number;
+interface ListOptions extends EntryOptions {
   limit: number;
   json: boolean;
 }
@@ -52,9 +42,8 @@ export function auditCommand(
     .addHelpText('after', listHelp)
     .action((options: ListOptions) =>
       withDependencies(async (dependencies) => {
-        const { before, limit, json } = options;
-        const filter = await readFilter(dependencies, options);
-        const entries = await listAudit(dependencies.database, filter, { before, limit });
+        const { limit, json } = options;
+        const entries = await listEntries(dependencies, options, limit);
         for (const entry of entries) print(json ? JSON.stringify(entry) : describe(entry));
         if (json) return;
         if (entries.length === 0) print('There is no such entry.');
@@ -65,20 +54,6 @@ export function auditCommand(
       }),
     );
   return audit;
-}
-
-async function readFilter(
-  { database }: Pick<Dependencies, 'database'>,
-  { since, until, actor, action, partner, member }: ListOptions,
-): Promise<AuditFilter> {
-  const application = partner === undefined ? null : await requireApplication(database, partner);
-  const found = member === undefined ? null : await findMember(database, member);
-  if (found === undefined) {
-    throw new OperatorError(
-      `There is no member ${member}. Give a member number or an identifier like mem_….`,
-    );
-  }
-  return { since, until, actor, action, applicationId: application?.id, memberId: found?.id };
 }
 
 function describe(entry: ListedEntry): string {

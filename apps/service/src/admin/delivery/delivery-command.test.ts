@@ -149,7 +149,7 @@ describe('deliveries that an operator looks at and makes again', () => {
     [
       'replay that ends before it begins',
       ['replay', 'courtside-club', '--since', '2026-09-12', '--until', '2026-09-11'],
-      /--until is not after --since/,
+      /The end is not after the beginning/,
     ],
   ])('refuses the %s', async (_, words, message) => {
     const refused = run(...words);

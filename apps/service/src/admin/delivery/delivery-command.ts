@@ -1,9 +1,5 @@
 import { Command, Option } from 'commander';
-import type { Dependencies } from '../../platform/configuration/dependencies.ts';
-import { eventOf } from '../../webhooks/dispatch/domain/permission.ts';
 import { EVENT_TYPES } from '../../webhooks/domain/event-types.ts';
-import { requireApplication } from '../partner/partners.ts';
-import { OperatorError } from '../terminal/operator-error.ts';
 import { AS_JSON, printResult } from '../terminal/print-result.ts';
 import { readCount } from '../terminal/read-count.ts';
 import { readTime } from '../terminal/read-time.ts';
@@ -11,23 +7,11 @@ import type { Terminal, WithDependencies } from '../terminal/terminal.ts';
 import { lineOfDelivery, linesOfDelivery } from './delivery-text.ts';
 import { redeliverCommand } from './redeliver-command.ts';
 import { replayCommand } from './replay-command.ts';
-import {
-  type DeliveryFilter,
-  type DeliveryStatus,
-  findDelivery,
-  listDeliveries,
-} from './store/deliveries.ts';
+import { type DeliveryOptions, findDeliveries, showDelivery } from './show-deliveries.ts';
 
 const MAX_LIMIT = 1_000;
 
-interface ListOptions {
-  partner?: string;
-  status?: DeliveryStatus;
-  event?: string;
-  endpoint?: string;
-  since?: Date;
-  until?: Date;
-  before?: string;
+interface ListOptions extends DeliveryOptions {
   limit: number;
   json: boolean;
 }
@@ -59,8 +43,7 @@ export function deliveryCommand(withDependencies: WithDependencies, terminal: Te
     .option('--json', 'one JSON object a line', false)
     .action(({ limit, json, ...options }: ListOptions) =>
       withDependencies(async (dependencies) => {
-        const filter = await readFilter(dependencies, options);
-        const deliveries = await listDeliveries(dependencies.database, filter, limit);
+        const deliveries = await findDeliveries(dependencies, options, limit);
         for (const each of deliveries) print(json ? JSON.stringify(each) : lineOfDelivery(each));
         if (json) return;
         if (deliveries.length === 0) print('There is no such delivery.');
@@ -78,8 +61,7 @@ export function deliveryCommand(withDependencies: WithDependencies, terminal: Te
     .option(...AS_JSON)
     .action((deliveryId: string, { json }: { json: boolean }) =>
       withDependencies(async (dependencies) => {
-        const { order, payload, ...found } = await requireDelivery(dependencies, deliveryId);
-        const shown = { ...found, payload: eventOf(found.event, payload) };
+        const shown = await showDelivery(dependencies, deliveryId);
         printResult(print, { json }, { value: shown, lines: linesOfDelivery(shown) });
       }),
     );
@@ -87,28 +69,4 @@ export function deliveryCommand(withDependencies: WithDependencies, terminal: Te
   delivery.addCommand(redeliverCommand(withDependencies, terminal));
   delivery.addCommand(replayCommand(withDependencies, terminal));
   return delivery;
-}
-
-async function readFilter(
-  dependencies: Pick<Dependencies, 'database'>,
-  { partner, endpoint, event, before, ...filter }: Omit<ListOptions, 'limit' | 'json'>,
-): Promise<DeliveryFilter> {
-  const application =
-    partner === undefined ? undefined : await requireApplication(dependencies.database, partner);
-  const last = before === undefined ? undefined : await requireDelivery(dependencies, before);
-  return {
-    ...filter,
-    applicationId: application?.id,
-    endpointId: endpoint,
-    eventType: event,
-    before: last?.order,
-  };
-}
-
-async function requireDelivery({ database }: Pick<Dependencies, 'database'>, deliveryId: string) {
-  const delivery = await findDelivery(database, deliveryId);
-  if (delivery !== undefined) return delivery;
-  throw new OperatorError(
-    `There is no delivery ${deliveryId}. \`delivery list\` names the id of each of the last 30 days.`,
-  );
 }

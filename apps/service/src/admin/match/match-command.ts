@@ -1,23 +1,14 @@
 import { Command, Option } from 'commander';
-import { findAnyMatch } from '../../matches/store/voids.ts';
-import type { Dependencies } from '../../platform/configuration/dependencies.ts';
-import { findMember } from '../../players/find-member.ts';
-import { requireApplication } from '../partner/partners.ts';
-import { OperatorError } from '../terminal/operator-error.ts';
 import { AS_JSON, printResult } from '../terminal/print-result.ts';
 import { readCount } from '../terminal/read-count.ts';
 import type { Terminal, WithDependencies } from '../terminal/terminal.ts';
 import { lineOfMatch, linesOfMatch } from './match-text.ts';
-import { findMatches, type MatchFilter, type MatchStatus } from './store/matches.ts';
-import { noMatch, voidByOperator } from './void-by-operator.ts';
+import { listMatches, type MatchOptions, showMatch } from './show-matches.ts';
+import { voidByOperator } from './void-by-operator.ts';
 
 const MAX_LIMIT = 1_000;
 
-interface ListOptions {
-  status?: MatchStatus;
-  partner?: string;
-  member?: string;
-  before?: string;
+interface ListOptions extends MatchOptions {
   limit: number;
   json: boolean;
 }
@@ -47,8 +38,7 @@ export function matchCommand(
     .option('--json', 'one JSON object a line', false)
     .action(({ limit, json, ...options }: ListOptions) =>
       withDependencies(async (dependencies) => {
-        const filter = await readFilter(dependencies, options);
-        const matches = await findMatches(dependencies.database, filter, limit);
+        const matches = await listMatches(dependencies, options, limit);
         for (const each of matches) print(json ? JSON.stringify(each) : lineOfMatch(each));
         if (json) return;
         if (matches.length === 0) print('There is no such match.');
@@ -65,9 +55,8 @@ export function matchCommand(
     .argument('<match>', 'mat_…')
     .option(...AS_JSON)
     .action((matchId: string, { json }: { json: boolean }) =>
-      withDependencies(async ({ database }) => {
-        const [found] = await findMatches(database, { matchId }, 1);
-        if (found === undefined) throw noMatch(matchId);
+      withDependencies(async (dependencies) => {
+        const found = await showMatch(dependencies, matchId);
         printResult(print, { json }, { value: found, lines: linesOfMatch(found) });
       }),
     );
@@ -96,23 +85,6 @@ export function matchCommand(
       }),
     );
   return match;
-}
-
-async function readFilter(
-  { database }: Pick<Dependencies, 'database'>,
-  { status, partner, member, before }: Omit<ListOptions, 'limit' | 'json'>,
-): Promise<MatchFilter> {
-  const application = partner === undefined ? null : await requireApplication(database, partner);
-  const found = member === undefined ? null : await findMember(database, member);
-  if (found === undefined) {
-    throw new OperatorError(
-      `There is no member ${member}. Give a member number or an identifier like mem_….`,
-    );
-  }
-  if (before !== undefined && (await findAnyMatch(database, before)) === undefined) {
-    throw noMatch(before);
-  }
-  return { status, applicationId: application?.id, memberId: found?.id, after: before };
 }
 
 const voidHelp = `

@@ -1,15 +1,14 @@
 import { Command } from 'commander';
-import { clearRemains, forgetPeople } from '../../erasure/clear-remains.ts';
-import { eraseMember } from '../../erasure/erase-member.ts';
+import { clearRemains } from '../../erasure/clear-remains.ts';
 import {
   type ConfirmationOptions,
   confirm,
   confirmationOptions,
   refuseToAskPrograms,
 } from '../terminal/confirm.ts';
-import { OperatorError } from '../terminal/operator-error.ts';
 import { printResult } from '../terminal/print-result.ts';
 import type { Terminal, WithDependencies } from '../terminal/terminal.ts';
+import { erasePerson } from './erase-person.ts';
 import { findOnePerson, type PersonOptions, personOptions } from './one-person.ts';
 
 /** `member erase`: somebody asked the operator to be erased. */
@@ -30,11 +29,8 @@ export function eraseCommand(withDependencies: WithDependencies, terminal: Termi
           answer: String(number),
           refusal: 'Nothing was erased: that is not the member number.',
         });
-        const erasure = await eraseMember(dependencies, { memberId: id, actor: 'operator' });
-        if (erasure === null) throw new OperatorError(`${id} was erased meanwhile.`);
-        await forgetPeople(dependencies.database, erasure);
+        const { connections } = await erasePerson(dependencies, id);
         await clearRemains(dependencies);
-        const { connections } = erasure;
         printResult(terminal.print, options, {
           value: { memberId: id, erased: true, connections },
           lines: [

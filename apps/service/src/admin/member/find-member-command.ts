@@ -1,12 +1,8 @@
 import { Command } from 'commander';
-import type { Database } from '../../platform/database/schema.ts';
-import { foldShort } from '../../players/domain/name-columns.ts';
-import { findMember } from '../../players/find-member.ts';
-import { OperatorError } from '../terminal/operator-error.ts';
 import { readCount } from '../terminal/read-count.ts';
 import type { Terminal, WithDependencies } from '../terminal/terminal.ts';
-import { type FoundMember, findMembersByName, summarizeMember } from './store/member-summaries.ts';
-import { findMemberByEmail } from './store/people.ts';
+import { findMembers } from './find-members.ts';
+import type { FoundMember } from './store/member-summaries.ts';
 
 const MAX_LIMIT = 1_000;
 
@@ -22,7 +18,7 @@ export function findMemberCommand(
     .option('--json', 'one JSON object a line', false)
     .action((text: string, { limit, json }: { limit: number; json: boolean }) =>
       withDependencies(async ({ database }) => {
-        const members = await find(database, text.trim(), limit);
+        const members = await findMembers(database, text, limit);
         for (const member of members) print(json ? JSON.stringify(member) : describe(member));
         if (members.length === 0 && !json) print('There is no such member.');
         if (members.length === limit && !json) {
@@ -30,20 +26,6 @@ export function findMemberCommand(
         }
       }),
     );
-}
-
-async function find(database: Database, text: string, limit: number): Promise<FoundMember[]> {
-  const folded = foldShort(text);
-  if (folded === '')
-    throw new OperatorError('Give a part of a name, an address, a number or an id.');
-  const named = text.includes('@')
-    ? await findMemberByEmail(database, text)
-    : await findMember(database, text);
-  if (named === undefined) return await findMembersByName(database, folded, limit);
-  const member = await summarizeMember(database, named.id);
-  if (member === undefined) return [];
-  const { memberId, memberNumber, firstName, lastName, kind, email, city, country } = member;
-  return [{ memberId, memberNumber, firstName, lastName, kind, email, city, country }];
 }
 
 function describe(member: FoundMember): string {

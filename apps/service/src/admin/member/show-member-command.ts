@@ -1,9 +1,8 @@
 import { Command } from 'commander';
-import { findMember } from '../../players/find-member.ts';
-import { OperatorError } from '../terminal/operator-error.ts';
 import { AS_JSON, printResult } from '../terminal/print-result.ts';
 import type { Terminal, WithDependencies } from '../terminal/terminal.ts';
-import { type ShownMember, summarizeMember } from './store/member-summaries.ts';
+import { showMember } from './show-member.ts';
+import type { ShownMember } from './store/member-summaries.ts';
 
 /** `member show`: what an operator is asked about one member. */
 export function showMemberCommand(
@@ -16,13 +15,7 @@ export function showMemberCommand(
     .option(...AS_JSON)
     .action((reference: string, { json }: { json: boolean }) =>
       withDependencies(async ({ database }) => {
-        const member = await findMember(database, reference);
-        const shown = member && (await summarizeMember(database, member.id));
-        if (shown === undefined) {
-          throw new OperatorError(
-            `There is no member ${reference}. \`member find\` finds them by name or e-mail address.`,
-          );
-        }
+        const shown = await showMember(database, reference);
         const lines = linesOf(shown).map(([label, value]) => `${label.padEnd(15)}${value}`);
         printResult(print, { json }, { value: shown, lines });
       }),

@@ -19,7 +19,7 @@ export function refuseName(name: string): void {
 /** @throws OperatorError where these cannot be all redirect addresses of a partner. */
 export function refuseRedirects(addresses: readonly string[]): void {
   if (addresses.length === 0) {
-    throw new OperatorError('Give at least one --redirect-uri, the partner’s callback address.');
+    throw new OperatorError('Give at least one redirect address, the partner’s callback.');
   }
   for (const address of addresses) {
     const fault = redirectUriFault(address);
