@@ -29,8 +29,13 @@ program
       'with a demonstration.',
   )
   .option(...ENV_FILE)
+  .option(
+    '--app <client_id>',
+    'register an application of yours in the demonstration, to build it against; with --redirect',
+  )
+  .option('--redirect <url>', 'its callback address; another one at a later start is added')
   .addHelpText('after', settingsHelp)
-  .action(async (options: { envFile?: string }) => {
+  .action(async (options: { envFile?: string; app?: string; redirect?: string }) => {
     const { start } = await import('./start.ts');
     await start(options);
   });

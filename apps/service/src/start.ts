@@ -3,8 +3,10 @@ import { type CommandListener, listenForCommands } from './admin/socket/listen-f
 import { OperatorError } from './admin/terminal/operator-error.ts';
 import type { WithDependencies } from './admin/terminal/terminal.ts';
 import { describeDemonstration } from './demonstration/describe.ts';
+import { readOwnApplication } from './demonstration/own-application.ts';
+import { registerApplication } from './demonstration/register-application.ts';
 import { seedDemonstration } from './demonstration/seed.ts';
-import { withListeningCommand } from './demonstration/webhook-target.ts';
+import { withTargetsOnThisMachine } from './demonstration/webhook-target.ts';
 import { describeService } from './describe-service.ts';
 import { readConfiguration } from './platform/configuration/configuration.ts';
 import type { Dependencies } from './platform/configuration/dependencies.ts';
@@ -21,10 +23,17 @@ import { releaseStaleLeases } from './webhooks/dispatch/store/queue.ts';
 
 const print = (text: string) => process.stdout.write(`${text}\n`);
 
+export interface StartOptions {
+  envFile?: string;
+  /** The client_id and the redirect address of an application to register in the demonstration. */
+  app?: string;
+  redirect?: string;
+}
+
 /** Runs the service until a signal stops it. */
-export async function start({ envFile }: { envFile?: string }): Promise<void> {
+export async function start(options: StartOptions): Promise<void> {
   try {
-    await run(envFile);
+    await run(options);
   } catch (error) {
     process.stderr.write(
       `${explainStartFailure(error, 'The service did not start') ?? describeFault(error)}\n`,
@@ -33,9 +42,13 @@ export async function start({ envFile }: { envFile?: string }): Promise<void> {
   }
 }
 
-async function run(envFile: string | undefined): Promise<void> {
-  const environment = readEnvironment(envFile, process.env);
-  const configuration = withListeningCommand(readConfiguration(environment));
+async function run(options: StartOptions): Promise<void> {
+  const environment = readEnvironment(options.envFile, process.env);
+  const application = readOwnApplication(options);
+  const configuration = withTargetsOnThisMachine(
+    readConfiguration(environment),
+    application === null ? [] : [application.redirectUri],
+  );
   const logger = createLogger(configuration.logLevel);
   const { database, kind, close } = await openDatabase(configuration, {
     timeoutMilliseconds: REQUEST_TIMEOUT_MILLISECONDS,
@@ -54,6 +67,7 @@ async function run(envFile: string | undefined): Promise<void> {
       logger,
       prepare: async (dependencies) => {
         if (configuration.seed === 'demo') await seedDemonstration(dependencies, print);
+        if (application !== null) await registerApplication(dependencies, application);
       },
     });
     const commands = kind === 'pglite' ? await takeCommands(service.dependencies, logger) : null;

@@ -28,8 +28,11 @@ describe('starting the service', () => {
     onTestFinished(() => rm(directory, { recursive: true, force: true }));
   });
 
-  async function start(environment: Record<string, string> = {}): Promise<Started> {
-    const child = spawn(process.execPath, [main, 'start'], {
+  async function start(
+    environment: Record<string, string> = {},
+    options: string[] = [],
+  ): Promise<Started> {
+    const child = spawn(process.execPath, [main, 'start', ...options], {
       env: { ...process.env, DATA_DIR: directory, PORT: '0', LOG_LEVEL: 'silent', ...environment },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
@@ -59,7 +62,11 @@ describe('starting the service', () => {
   const readDemo = async (): Promise<DemonstrationFacts> =>
     JSON.parse(await readFile(join(directory, 'demo.json'), 'utf8'));
 
-  async function startAuthorization({ baseUrl, apiKey, redirectUri }: DemonstrationFacts) {
+  async function startAuthorization({
+    baseUrl,
+    apiKey,
+    redirectUri,
+  }: Pick<DemonstrationFacts, 'baseUrl' | 'apiKey' | 'redirectUri'>) {
     const response = await fetch(`${baseUrl}/partner/oauth/authorize`, {
       method: 'POST',
       headers: { 'x-api-key': apiKey, 'content-type': 'application/json' },
@@ -78,17 +85,44 @@ describe('starting the service', () => {
     expect(await startAuthorization(facts)).toBe(201);
   });
 
-  it('keeps the data over a clean stop and over a kill', async () => {
-    const first = await start();
-    const { apiKey } = await readDemo();
+  it('keeps the data over a clean stop and over a kill, an application that it registered too', async () => {
+    const options = ['--app', 'my-club', '--redirect'];
+    const first = await start({}, [...options, 'http://localhost:8080/callback']);
+    const { apiKey, ownApplications } = await readDemo();
+    const [own] = ownApplications;
+    expect(first.output).toContain(own?.apiKey);
+    expect(first.output).toContain('"url":"http://localhost:8080/webhooks"');
     expect(await stop(first.process, 'SIGTERM')).toBe(0);
-    const second = await start();
+    const second = await start({}, [...options, 'http://localhost:5173/callback']);
     expect(second.output).not.toContain('Filling');
     await stop(second.process, 'SIGKILL');
-    await start();
+    const third = await start();
+    expect(third.output).toContain(own?.apiKey);
     const facts = await readDemo();
     expect(facts.apiKey).toBe(apiKey);
     expect(await startAuthorization(facts)).toBe(201);
+    for (const redirectUri of [
+      'http://localhost:8080/callback',
+      'http://localhost:5173/callback',
+    ]) {
+      expect(await startAuthorization({ ...facts, ...own, redirectUri })).toBe(201);
+    }
+  });
+
+  it('refuses a wrong redirect address with a sentence, before it touches any data', async () => {
+    const options = ['--app', 'my-club', '--redirect', 'http://club.example/callback'];
+    const { exitCode, output } = await start({}, options);
+    expect(exitCode).toBe(1);
+    expect(output).toContain('The service did not start. A redirect address uses https');
+    await expect(readDemo()).rejects.toThrow('ENOENT');
+  });
+
+  it('registers no application where there is no demonstration', async () => {
+    const options = ['--app', 'my-club', '--redirect', 'http://localhost:8080/callback'];
+    const { exitCode, output } = await start({ SEED: 'none' }, options);
+    expect(exitCode).toBe(1);
+    expect(output).toContain('this database holds none');
+    expect(output).not.toContain('    at ');
   });
 
   it('refuses a second process on the same data with a sentence', async () => {

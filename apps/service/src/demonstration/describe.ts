@@ -1,41 +1,110 @@
 import { baseAddress, type Dependencies } from '../platform/configuration/dependencies.ts';
-import { commandLines } from '../platform/configuration/installation.ts';
-import { type DemonstrationFacts, factsPath, readLiveFacts } from './facts.ts';
-import { allowsListeningCommand } from './webhook-target.ts';
+import { commandLines, isClone } from '../platform/configuration/installation.ts';
+import {
+  type ApplicationFacts,
+  type DemonstrationFacts,
+  factsPath,
+  readLiveFacts,
+} from './facts.ts';
+import { allowsListeningCommand, targetOf } from './webhook-target.ts';
 
 /** How to try the demonstration, to be printed once the service listens; nothing where there is none. */
 export async function describeDemonstration(dependencies: Dependencies): Promise<string> {
   const { configuration, publicUrl } = dependencies;
   const facts = configuration.seed === 'demo' ? await readLiveFacts(dependencies) : null;
   if (facts === null) return '';
-  const authorizationRequest = JSON.stringify({
-    redirect_uri: facts.redirectUri,
-    scope: 'user:profile:read user:rating:read user:match:submit user:webhook:subscribe',
-  });
+  const [application = facts] = facts.ownApplications;
   return [
-    `  API key        ${facts.apiKey}   (client_id ${facts.clientId})`,
-    `  Player log-in  ${facts.member.email}   ${facts.member.password}`,
-    `  Their account  ${publicUrl}/account`,
-    `  All of it      ${factsPath(configuration.dataDirectory)}`,
+    '  Demonstration',
+    ...aligned([
+      ['Reference', `${publicUrl}/docs/reference`],
+      ['Their account', `${publicUrl}/account`],
+      ...facts.logIns.flatMap(({ name, sharedPage }): Row[] =>
+        sharedPage === null ? [] : [['Share page', `${publicUrl}${sharedPage}   (${name})`]],
+      ),
+      ...(isClone ? [['A partner', 'npx -y pnpm@12 demo, then http://localhost:4000'] as Row] : []),
+      ['All of this', factsPath(configuration.dataDirectory)],
+    ]),
     '',
-    '  Connect the player: run this, open the authorization_url it answers, log in and allow.',
+    ...[facts, ...facts.ownApplications].flatMap(describeApplication),
+    ...describeLogIns(facts),
+    '  Connect a player: run this, open the authorization_url it answers, log in and allow.',
     '',
-    `  curl -X POST ${baseAddress(dependencies)}/partner/oauth/authorize \\`,
-    `    -H 'X-API-Key: ${facts.apiKey}' -H 'Content-Type: application/json' \\`,
-    `    -d '${authorizationRequest}'`,
+    ...authorizationCall(application, baseAddress(dependencies)),
     '',
-    ...(allowsListeningCommand(configuration) ? howToListen(facts, baseAddress(dependencies)) : []),
+    ...howToReceive(application, dependencies),
     '  Ctrl-C stops the service; the next start keeps the data.',
     '',
   ].join('\n');
 }
 
-function howToListen({ apiKey }: DemonstrationFacts, baseUrl: string): string[] {
+type Row = [name: string, fact: string];
+
+function aligned(rows: readonly Row[], indent = '  '): string[] {
+  const width = Math.max(14, ...rows.map(([name]) => name.length));
+  return rows.map(([name, fact]) => `${indent}${name.padEnd(width)} ${fact}`);
+}
+
+function describeApplication({ clientId, apiKey, redirectUri }: ApplicationFacts): string[] {
   return [
-    '  See the webhooks that report ratings, in another terminal:',
+    ...aligned([
+      ['client_id', clientId],
+      ['API key', `${apiKey}   (also the client_secret of OAuth)`],
+      ['Redirect', redirectUri],
+    ]),
     '',
-    `  SERVICE_API_KEY=${apiKey} \\`,
-    `    ${commandLines.client} webhooks listen --base-url ${baseUrl}`,
+  ];
+}
+
+// What an earlier version filled has one log-in alone.
+function describeLogIns({ member, logIns }: DemonstrationFacts): string[] {
+  if (logIns.length === 0) return [`  Player log-in  ${member.email}   ${member.password}`, ''];
+  const rows = logIns.map(({ email, name, about }): Row => [email, `${name}: ${about}`]);
+  return [
+    `  Players who can log in, each with the password ${member.password}`,
+    ...aligned(rows, '    '),
     '',
+  ];
+}
+
+function authorizationCall({ apiKey, redirectUri }: ApplicationFacts, baseUrl: string): string[] {
+  const body = JSON.stringify({
+    redirect_uri: redirectUri,
+    scope: 'user:profile:read user:rating:read user:match:submit user:webhook:subscribe',
+  });
+  return [
+    `  curl -X POST ${baseUrl}/partner/oauth/authorize \\`,
+    `    -H 'X-API-Key: ${apiKey}' -H 'Content-Type: application/json' \\`,
+    `    -d '${body}'`,
+  ];
+}
+
+function howToReceive(application: ApplicationFacts, dependencies: Dependencies): string[] {
+  const { configuration } = dependencies;
+  const baseUrl = baseAddress(dependencies);
+  const { apiKey, redirectUri } = application;
+  const isAllowed = targetOf(redirectUri).some((target) =>
+    configuration.webhookPrivateTargets.includes(target),
+  );
+  return [
+    ...(isAllowed
+      ? [
+          '  Receive webhooks: this answers their signing secret, once. Store it.',
+          '',
+          `  curl -X PUT ${baseUrl}/partner/webhook-endpoint \\`,
+          `    -H 'X-API-Key: ${apiKey}' -H 'Content-Type: application/json' \\`,
+          `    -d '${JSON.stringify({ url: new URL('/webhooks', redirectUri).href })}'`,
+          '',
+        ]
+      : []),
+    ...(allowsListeningCommand(configuration)
+      ? [
+          '  See the webhooks that report ratings, in another terminal:',
+          '',
+          `  SERVICE_API_KEY=${apiKey} \\`,
+          `    ${commandLines.client} webhooks listen --base-url ${baseUrl}`,
+          '',
+        ]
+      : []),
   ];
 }

@@ -9,9 +9,33 @@ export interface DemonstrationFacts {
   apiKey: string;
   clientId: string;
   redirectUri: string;
-  otherApplication: { apiKey: string; clientId: string };
-  member: { email: string; password: string; id: string; memberId: number; name: string };
-  otherMembers: { id: string; memberId: number; name: string }[];
+  otherApplication: Omit<ApplicationFacts, 'redirectUri'>;
+  member: NamedMember & { email: string; password: string };
+  /** Everybody who can log in, that member first. */
+  logIns: LogInFacts[];
+  otherMembers: NamedMember[];
+  /** The applications that `start --app` registered, the latest first. */
+  ownApplications: ApplicationFacts[];
+}
+
+interface NamedMember {
+  id: string;
+  memberId: number;
+  name: string;
+}
+
+interface LogInFacts extends NamedMember {
+  email: string;
+  password: string;
+  about: string;
+  /** The path of the page that they show to anybody; null where they show none. */
+  sharedPage: string | null;
+}
+
+export interface ApplicationFacts {
+  clientId: string;
+  apiKey: string;
+  redirectUri: string;
 }
 
 const FILE = 'demo.json';
@@ -23,7 +47,9 @@ export function factsPath(dataDirectory: string): string {
 /** The facts as last written; null where there are none. */
 export async function readFacts(dataDirectory: string): Promise<DemonstrationFacts | null> {
   try {
-    return JSON.parse(await readFile(factsPath(dataDirectory), 'utf8')) as DemonstrationFacts;
+    const facts = JSON.parse(await readFile(factsPath(dataDirectory), 'utf8'));
+    // An earlier version wrote neither.
+    return { logIns: [], ownApplications: [], ...facts } as DemonstrationFacts;
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
     throw error;

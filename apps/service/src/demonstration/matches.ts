@@ -16,6 +16,7 @@ export interface ClubNight {
 
 const WEEKS = 8;
 const MATCHES_A_NIGHT = 24;
+const MATCHES_OF_A_REGULAR = 2;
 const DAY_MILLISECONDS = 24 * 60 * 60 * 1_000;
 
 const nights = [
@@ -58,13 +59,15 @@ export function makeClubNights(
   ).flat();
 }
 
-// The demo player, who stands first, plays in the first two matches of each night of his sports.
+// Each regular plays in two of the first matches of a night of their sports, with whom chance brings.
 function chooseTeams(random: Random, players: readonly Player[], index: number): Player[][] {
-  const [first, ...others] = players;
+  const regulars = players.filter(({ isRegular }) => isRegular);
+  const regular = regulars[Math.floor(index / MATCHES_OF_A_REGULAR)];
+  const others = players.filter(({ isRegular }) => !isRegular);
   const size = index % 4 === 0 ? 1 : 2;
   const chosen =
-    first !== undefined && index < 2
-      ? [first, ...sample(random, others, size * 2 - 1)]
+    regular !== undefined
+      ? [regular, ...sample(random, others, size * 2 - 1)]
       : sample(random, others, size * 2);
   return [chosen.slice(0, size), chosen.slice(size)];
 }

@@ -13,6 +13,8 @@ export interface Person {
   country: string;
   isWheelchair: boolean;
   sports: string[];
+  /** Whether they play in each club night of their sports. */
+  isRegular: boolean;
   /** How strong the person really is, which the ratings are to find out; 0 is the average. */
   strength: number;
 }
@@ -98,25 +100,9 @@ const locations = [
   { city: 'Málaga', state: 'AN', zip: '29016', country: 'ES' },
 ];
 
-/** The player whose log-in the demonstration gives away. */
-export const demoPlayer: Person = {
-  firstName: 'Mike',
-  lastName: 'Brennan',
-  email: 'mike.brennan@example.com',
-  gender: 'MALE',
-  birthDate: '1986-04-30',
-  city: 'Austin',
-  state: 'TX',
-  zip: '78704',
-  country: 'US',
-  isWheelchair: false,
-  sports: ['pickleball', 'padel'],
-  strength: 0.6,
-};
-
-/** So many people, the demo player first; each has a name and an address of their own. */
+/** So many people; each has a name and an address of their own. */
 export function makePeople(random: Random, count: number): Person[] {
-  const people = new Map([[demoPlayer.email, demoPlayer]]);
+  const people = new Map<string, Person>();
   while (people.size < count) {
     const person = makePerson(random);
     people.set(person.email, person);
@@ -142,6 +128,7 @@ function makePerson(random: Random): Person {
     isWheelchair: random() < 0.03,
     sports:
       random() < 0.7 ? ['pickleball', ...(random() < 0.3 ? ['padel'] : [])] : ['padel', 'tennis'],
+    isRegular: false,
     strength: random() + random() + random() - 1.5,
   };
 }

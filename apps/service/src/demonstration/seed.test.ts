@@ -2,7 +2,8 @@ import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { checkPassword } from '../accounts/check-password.ts';
 import { createAccount } from '../accounts/create-account.ts';
 import { createPartner } from '../admin/partner/partners.ts';
 import { readConfiguration } from '../platform/configuration/configuration.ts';
@@ -23,7 +24,116 @@ const somebody = {
   redirectUris: ['https://somebody.example/callback'],
 };
 
-describe('the demonstration', () => {
+type Counted = 'match' | 'member' | 'rating_change' | 'api_key';
+
+describe('the demonstration, once it is filled', () => {
+  let parent: string;
+  let directory: string;
+  let dependencies: Dependencies;
+  let close: () => Promise<void>;
+
+  beforeAll(async () => {
+    parent = await mkdtemp(join(tmpdir(), 'partner-rating-demo-'));
+    // With PostgreSQL nothing else makes the directory.
+    directory = join(parent, 'not', 'there');
+    const opened = await openTestDatabase('pglite');
+    close = opened.close;
+    dependencies = {
+      database: opened.database,
+      clock: () => now,
+      configuration: readConfiguration({ DATA_DIR: directory }),
+      publicUrl: 'http://localhost:3001',
+    };
+    await seedDemonstration(dependencies, silent);
+  });
+  afterAll(async () => {
+    await close();
+    await rm(parent, { recursive: true });
+  });
+
+  const count = async (table: Counted) => await countRows(dependencies.database, table);
+
+  it('fills an empty database with players, matches and ratings that moved', async () => {
+    expect(await count('member')).toBeGreaterThan(300);
+    expect(await count('match')).toBeGreaterThan(500);
+    expect(await count('rating_change')).toBeGreaterThan(await count('match'));
+  });
+
+  it('connects everybody but the demo player to the first partner', async () => {
+    const facts = await readFacts(directory);
+    const connected = await dependencies.database
+      .selectFrom('connection')
+      .select('member_id')
+      .execute();
+    expect(connected.map((row) => row.member_id).sort()).toEqual(
+      facts?.otherMembers.map(({ id }) => id).sort(),
+    );
+  });
+
+  it('writes facts that work and that only the owner may read', async () => {
+    const facts = await readFacts(directory);
+    expect((await stat(join(directory, 'demo.json'))).mode & 0o777).toBe(0o600);
+    expect(facts?.baseUrl).toBe('http://localhost:3001/api/v1');
+    expect(facts?.otherMembers.length).toBeGreaterThan(300);
+    for (const key of [facts?.apiKey, facts?.otherApplication.apiKey]) {
+      expect(await findCallerByKey(dependencies.database, key ?? '', now)).not.toBeNull();
+    }
+    expect(await describeDemonstration(dependencies)).toContain(facts?.apiKey);
+  });
+
+  it('has players to log in as, of each gender, who play each week, now and then and not at all', async () => {
+    const facts = await readFacts(directory);
+    const { database } = dependencies;
+    const played = await Promise.all(
+      (facts?.logIns ?? []).map(async ({ id, email, password }) => {
+        const { gender } = await database
+          .selectFrom('member')
+          .select('gender')
+          .where('id', '=', id)
+          .executeTakeFirstOrThrow();
+        const { account } = await checkPassword({ database }, { email, password });
+        expect(account?.memberId).toBe(id);
+        return { gender, matches: await countRatedMatches(database, id) };
+      }),
+    );
+    expect(played.length).toBeGreaterThanOrEqual(5);
+    expect(new Set(played.map(({ gender }) => gender))).toEqual(
+      new Set(['MALE', 'FEMALE', 'OTHER']),
+    );
+    const matches = played.map((player) => player.matches);
+    expect(matches[0]).toBeGreaterThanOrEqual(40);
+    expect(matches.filter((count) => count > 0 && count < 30)).not.toHaveLength(0);
+    expect(matches).toContain(0);
+    const shared = facts?.logIns.filter(({ sharedPage }) => sharedPage !== null) ?? [];
+    expect(shared).toHaveLength(1);
+    const [address] = await database.selectFrom('shared_page').select('address').execute();
+    expect(shared[0]?.sharedPage).toBe(`/players/${address?.address}`);
+  });
+
+  it('shows no facts that belong to another database', async () => {
+    const other = { ...dependencies, database: await createTestDatabase('pglite') };
+    expect(await describeDemonstration(other)).not.toContain('API key');
+  });
+
+  it('changes nothing the second time', async () => {
+    const before = [await count('match'), await readFile(join(directory, 'demo.json'), 'utf8')];
+    await seedDemonstration(dependencies, silent);
+    expect([await count('match'), await readFile(join(directory, 'demo.json'), 'utf8')]).toEqual(
+      before,
+    );
+  });
+
+  it('updates the address when the service moves', async () => {
+    const before = await readFacts(directory);
+    await seedDemonstration({ ...dependencies, publicUrl: 'https://ratings.example' }, silent);
+    expect(await readFacts(directory)).toEqual({
+      ...before,
+      baseUrl: 'https://ratings.example/api/v1',
+    });
+  });
+});
+
+describe('filling a database with the demonstration', () => {
   let dependencies: Dependencies;
   let directory: string;
 
@@ -38,76 +148,7 @@ describe('the demonstration', () => {
     };
   });
 
-  const count = async (table: 'match' | 'member' | 'rating_change' | 'api_key') => {
-    const { rows } = await dependencies.database
-      .selectFrom(table)
-      .select((expression) => expression.fn.countAll<number>().as('rows'))
-      .executeTakeFirstOrThrow();
-    return rows;
-  };
-
-  it('fills an empty database with players, matches and ratings that moved', async () => {
-    await seedDemonstration(dependencies, silent);
-    expect(await count('member')).toBeGreaterThan(300);
-    expect(await count('match')).toBeGreaterThan(500);
-    expect(await count('rating_change')).toBeGreaterThan(await count('match'));
-  });
-
-  it('connects everybody but the demo player to the first partner', async () => {
-    await seedDemonstration(dependencies, silent);
-    const facts = await readFacts(directory);
-    const connected = await dependencies.database
-      .selectFrom('connection')
-      .select('member_id')
-      .execute();
-    expect(connected.map((row) => row.member_id).sort()).toEqual(
-      facts?.otherMembers.map(({ id }) => id).sort(),
-    );
-  });
-
-  it('writes facts that work and that only the owner may read', async () => {
-    await seedDemonstration(dependencies, silent);
-    const facts = await readFacts(directory);
-    expect((await stat(join(directory, 'demo.json'))).mode & 0o777).toBe(0o600);
-    expect(facts?.baseUrl).toBe('http://localhost:3001/api/v1');
-    expect(facts?.otherMembers.length).toBeGreaterThan(300);
-    for (const key of [facts?.apiKey, facts?.otherApplication.apiKey]) {
-      expect(await findCallerByKey(dependencies.database, key ?? '', now)).not.toBeNull();
-    }
-    expect(await describeDemonstration(dependencies)).toContain(facts?.apiKey);
-  });
-
-  it('makes the data directory where nothing else has made it', async () => {
-    const dataDirectory = join(directory, 'not', 'there');
-    const configuration = { ...dependencies.configuration, dataDirectory };
-    await seedDemonstration({ ...dependencies, configuration }, silent);
-    expect(await readFacts(dataDirectory)).not.toBeNull();
-  });
-
-  it('shows no facts that belong to another database', async () => {
-    await seedDemonstration(dependencies, silent);
-    const other = { ...dependencies, database: await createTestDatabase('pglite') };
-    expect(await describeDemonstration(other)).not.toContain('API key');
-  });
-
-  it('changes nothing the second time', async () => {
-    await seedDemonstration(dependencies, silent);
-    const before = [await count('match'), await readFile(join(directory, 'demo.json'), 'utf8')];
-    await seedDemonstration(dependencies, silent);
-    expect([await count('match'), await readFile(join(directory, 'demo.json'), 'utf8')]).toEqual(
-      before,
-    );
-  });
-
-  it('updates the address when the service moves', async () => {
-    await seedDemonstration(dependencies, silent);
-    const before = await readFacts(directory);
-    await seedDemonstration({ ...dependencies, publicUrl: 'https://ratings.example' }, silent);
-    expect(await readFacts(directory)).toEqual({
-      ...before,
-      baseUrl: 'https://ratings.example/api/v1',
-    });
-  });
+  const count = async (table: Counted) => await countRows(dependencies.database, table);
 
   it('is taken up where it was interrupted, also on another day', async () => {
     const interrupted = (text: string) => {
@@ -184,6 +225,23 @@ describe('the demonstration on PostgreSQL', () => {
     expect(await describeDemonstration(dependencies)).toContain('API key');
   });
 });
+
+async function countRows(database: Database, table: Counted): Promise<number> {
+  const { rows } = await database
+    .selectFrom(table)
+    .select((expression) => expression.fn.countAll<number>().as('rows'))
+    .executeTakeFirstOrThrow();
+  return rows;
+}
+
+async function countRatedMatches(database: Database, memberId: string): Promise<number> {
+  const { matches } = await database
+    .selectFrom('rating_change')
+    .select((expression) => expression.fn.count<number>('match_id').distinct().as('matches'))
+    .where('member_id', '=', memberId)
+    .executeTakeFirstOrThrow();
+  return Number(matches);
+}
 
 async function waitingLocks(database: Database): Promise<number> {
   const { rows } = await sql<{ count: number }>`

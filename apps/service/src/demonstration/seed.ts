@@ -1,6 +1,7 @@
+import { SHARED_PATH } from '../account-pages/show-shared-page.ts';
+import { insertSharedPage } from '../account-pages/store/shared-pages.ts';
 import { hashPassword } from '../accounts/password-hash.ts';
 import { insertAccount } from '../accounts/store/accounts.ts';
-import { DEFAULT_KEY_SCOPES } from '../admin/partner/key-scopes.ts';
 import { newKeyRow } from '../admin/partner/partners.ts';
 import {
   findApplication,
@@ -15,8 +16,10 @@ import { newSecret } from '../platform/secrets/secrets.ts';
 import { nameColumns } from '../players/domain/name-columns.ts';
 import { settleDue } from '../ratings/settlement/settle-due.ts';
 import { type DemonstrationFacts, readLiveFacts, writeFacts } from './facts.ts';
+import { demoPlayer, type LogIn, otherLogIns } from './log-ins.ts';
 import { makeClubNights, type Player } from './matches.ts';
-import { demoPlayer, makePeople, type Person } from './people.ts';
+import { applicationRow, demonstrationKeyScopes, otherPartner, partner } from './partners.ts';
+import { makePeople, type Person } from './people.ts';
 import {
   ensureConnections,
   ensureMembers,
@@ -29,20 +32,6 @@ import {
 const SEED = 10_482;
 const PEOPLE = 320;
 
-export const partner = {
-  clientId: 'courtside-club',
-  name: 'Courtside Club',
-  redirectUri: 'http://localhost:4000/callback',
-};
-export const otherPartner = {
-  clientId: 'rally-league',
-  name: 'Rally League',
-  redirectUri: 'http://localhost:4001/callback',
-};
-
-// For an application on another port: one of 127.0.0.1 may vary, one of localhost not (RFC 8252).
-const anyPort = 'http://127.0.0.1/callback';
-
 /**
  * Fills a database that nobody has used with two partners, some hundreds of players and weeks of
  * matches that go through the real ingest. Every step can be repeated: a seed that was interrupted,
@@ -52,11 +41,15 @@ export async function seedDemonstration(
   dependencies: Dependencies,
   print: (text: string) => void,
 ): Promise<void> {
-  const seed = async () => await seedOnce(dependencies, print);
-  // Only PostgreSQL has several instances, of which one seeds while the others wait.
-  await (dependencies.configuration.databaseUrl === null
-    ? seed()
-    : withSeedLock(dependencies.database, seed));
+  await oneInstanceAtATime(dependencies, async () => await seedOnce(dependencies, print));
+}
+
+/** Only PostgreSQL has several instances, of which one runs this while the others wait. */
+export async function oneInstanceAtATime(
+  { database, configuration }: Dependencies,
+  run: () => Promise<void>,
+): Promise<void> {
+  await (configuration.databaseUrl === null ? run() : withSeedLock(database, run));
 }
 
 async function seedOnce(dependencies: Dependencies, print: (text: string) => void): Promise<void> {
@@ -108,7 +101,7 @@ async function beginSeed({ database, clock }: Dependencies): Promise<BegunSeed |
 }
 
 async function ensurePlayers({ database }: Dependencies, now: Date): Promise<Player[]> {
-  const people = makePeople(seededRandom(SEED), PEOPLE);
+  const people = [demoPlayer, ...makePeople(seededRandom(SEED), PEOPLE), ...otherLogIns];
   const rows = await ensureMembers(
     database,
     people.map((person) => ({
@@ -194,12 +187,12 @@ async function finish(
   const [member, ...others] = players;
   if (member === undefined) throw new Error('The demonstration has no players.');
   const other = applicationRow(otherPartner, now);
-  // Enough to follow the guides; what is imported moves those alone who agreed to it.
-  const scopes = [...DEFAULT_KEY_SCOPES, 'key:tournament:import'];
-  const key = newKeyRow(applicationId, { now, scopes });
-  const otherKey = newKeyRow(other.id, { now, scopes });
+  const key = newKeyRow(applicationId, { now, scopes: demonstrationKeyScopes });
+  const otherKey = newKeyRow(other.id, { now, scopes: demonstrationKeyScopes });
+  // One for all, so that it is soon known by heart.
   const password = newSecret('').slice(0, 16);
   const passwordHash = await hashPassword(password);
+  const logIns = [demoPlayer, ...otherLogIns].map((logIn) => newLogIn(logIn, players));
 
   const facts: DemonstrationFacts = {
     baseUrl: baseAddress(dependencies),
@@ -208,16 +201,29 @@ async function finish(
     redirectUri: partner.redirectUri,
     otherApplication: { apiKey: otherKey.apiKey, clientId: otherPartner.clientId },
     member: { email: demoPlayer.email, password, ...describe(member) },
+    logIns: logIns.map(({ logIn, player, pageAddress }) => ({
+      ...describe(player),
+      email: logIn.email,
+      password,
+      about: logIn.about,
+      sharedPage: pageAddress === null ? null : `${SHARED_PATH}/${pageAddress}`,
+    })),
     otherMembers: others.map(describe),
+    ownApplications: [],
   };
   await writeFacts(configuration.dataDirectory, facts);
   await database.transaction().execute(async (transaction) => {
-    await insertAccount(transaction, {
-      member_id: member.id,
-      password_hash: passwordHash,
-      created_at: now,
-      password_changed_at: now,
-    });
+    for (const { player, pageAddress } of logIns) {
+      const memberId = player.id;
+      await insertAccount(transaction, {
+        member_id: memberId,
+        password_hash: passwordHash,
+        created_at: now,
+        password_changed_at: now,
+      });
+      if (pageAddress === null) continue;
+      await insertSharedPage(transaction, { memberId, address: pageAddress, createdAt: now });
+    }
     await insertApplication(transaction, other);
     await insertKey(transaction, key.row);
     await insertKey(transaction, otherKey.row);
@@ -225,15 +231,10 @@ async function finish(
   });
 }
 
-function applicationRow(application: typeof partner, now: Date) {
-  return {
-    id: newId('app'),
-    client_id: application.clientId,
-    name: application.name,
-    redirect_uris: [application.redirectUri, anyPort],
-    created_at: now,
-    disabled_at: null,
-  };
+function newLogIn(logIn: LogIn, players: readonly Player[]) {
+  const player = players.find(({ email }) => email === logIn.email);
+  if (player === undefined) throw new Error(`The demonstration lacks ${logIn.email}.`);
+  return { logIn, player, pageAddress: logIn.hasSharedPage ? newSecret('') : null };
 }
 
 function describe({ id, memberNumber, firstName, lastName }: Player) {

@@ -2,6 +2,16 @@ import { redirectUriFault } from '../../oauth/domain/redirect-uri.ts';
 import { isDeceptive } from '../../players/domain/deceptive-text.ts';
 import { OperatorError } from '../terminal/operator-error.ts';
 
+const SLUG = /^[a-z0-9](?:[a-z0-9-]{0,62}[a-z0-9])?$/;
+
+/** @throws OperatorError where this cannot be the client_id of a partner. */
+export function refuseClientId(clientId: string): void {
+  if (SLUG.test(clientId)) return;
+  throw new OperatorError(
+    `The client_id must be lower-case letters, digits and hyphens, 64 at most: ${clientId}`,
+  );
+}
+
 /** @throws OperatorError where players must not be shown a partner by this name. */
 export function refuseName(name: string): void {
   if (name.trim() === '' || name.length > 100) {

@@ -7,7 +7,7 @@ import type { ApiKeyTable, DatabaseTransaction } from '../../platform/database/s
 import { hashSecret, newSecret } from '../../platform/secrets/secrets.ts';
 import { OperatorError } from '../terminal/operator-error.ts';
 import { DEFAULT_KEY_SCOPES, KEY_SCOPES } from './key-scopes.ts';
-import { refuseName, refuseRedirects } from './partner-faults.ts';
+import { refuseClientId, refuseName, refuseRedirects } from './partner-faults.ts';
 import {
   findApplication,
   findKey,
@@ -31,7 +31,6 @@ export interface NewKey {
   apiKey: string;
 }
 
-const SLUG = /^[a-z0-9](?:[a-z0-9-]{0,62}[a-z0-9])?$/;
 const PUBLIC_PREFIX_LENGTH = 12;
 
 /** Makes a partner application; its `clientId` is what OAuth calls its client_id. */
@@ -39,11 +38,7 @@ export async function createPartner(
   { database, clock }: Dependencies,
   { clientId, name, redirectUris }: NewPartner,
 ): Promise<{ applicationId: string }> {
-  if (!SLUG.test(clientId)) {
-    throw new OperatorError(
-      `The client_id must be lower-case letters, digits and hyphens, 64 at most: ${clientId}`,
-    );
-  }
+  refuseClientId(clientId);
   refuseName(name);
   refuseRedirects(redirectUris);
 
@@ -86,9 +81,17 @@ export async function listPartners({
   return await listApplications(database);
 }
 
+export interface KeyRequest {
+  clientId: string;
+  scopes?: readonly string[];
+  expiresAt?: Date | null;
+  /** Called with the key before it is stored. */
+  beforeStored?: (apiKey: string) => Promise<void>;
+}
+
 export async function createKey(
   { database, clock }: Dependencies,
-  request: { clientId: string; scopes?: readonly string[]; expiresAt?: Date | null },
+  request: KeyRequest,
 ): Promise<NewKey> {
   const application = await requireLivePartner(database, request.clientId);
   const scopes = [...new Set(request.scopes ?? DEFAULT_KEY_SCOPES)];
@@ -101,6 +104,7 @@ export async function createKey(
   const now = clock();
   const expiresAt = request.expiresAt ?? null;
   const { row, apiKey } = newKeyRow(application.id, { now, scopes, expiresAt });
+  await request.beforeStored?.(apiKey);
   await database.transaction().execute(async (transaction) => {
     await insertKey(transaction, row);
     await recordAudit(transaction, {
