@@ -155,7 +155,7 @@ export const notes: Readonly<Record<string, ColumnNote>> = {
   },
   secrets_key_check: {
     comment:
-      'One row: something sealed with the key of the database, and the context it was sealed for.',
+      'For each key of the database something that is sealed with it, and the context it was sealed for.',
   },
   settlement: { comment: 'The settlement of a sport that is under way, one at most.' },
   'settlement.arrival': {

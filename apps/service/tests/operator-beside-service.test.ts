@@ -74,7 +74,7 @@ describe('operator commands beside the running service on its embedded database'
       output: '',
       errors: 'There is no partner nobody. Make one with `partner create nobody`.\n',
     });
-    expect(await run(['secrets', 'change-key', '--lost'])).toMatchObject({
+    expect(await run(['secrets', 'reseal', '--lost'])).toMatchObject({
       status: 1,
       errors: expect.stringContaining('Stop that process'),
     });

@@ -70,10 +70,10 @@ it('the guide to hosting leads to a service on PostgreSQL with a partner and a p
   await service.start();
   onTestFinished(async () => void (await service.stop()));
   const { origin } = new URL(service.baseUrl);
-  const SECRETS_KEY = Buffer.alloc(32, 2).toString('base64');
+  const NEW_SECRETS_KEY = Buffer.alloc(32, 2).toString('base64');
 
   // Not as a call that blocks: `fetch` would not see the service close connections meanwhile.
-  const run = async (piece: string | undefined, sealingKey = OLD_SECRETS_KEY) => {
+  const run = async (piece: string | undefined) => {
     const { stdout, stderr } = await promisify(execFile)(
       'sh',
       [
@@ -87,8 +87,9 @@ it('the guide to hosting leads to a service on PostgreSQL with a partner and a p
         env: {
           PATH: process.env.PATH,
           DATABASE_URL,
-          SECRETS_KEY: sealingKey,
+          SECRETS_KEY: OLD_SECRETS_KEY,
           OLD_SECRETS_KEY,
+          NEW_SECRETS_KEY,
         },
       },
     );
@@ -96,7 +97,7 @@ it('the guide to hosting leads to a service on PostgreSQL with a partner and a p
     return stdout;
   };
   expect(operatorCommands).toHaveLength(17);
-  const [changeKey, createPartner, secondKey, editPartner, createMember, ...others] =
+  const [reseal, createPartner, secondKey, editPartner, createMember, ...others] =
     operatorCommands;
   const [
     links,
@@ -162,11 +163,16 @@ it('the guide to hosting leads to a service on PostgreSQL with a partner and a p
   }
 
   await service.stop();
-  const withNewKey = await serviceProcess({ ...settings, SECRETS_KEY });
-  await expect(withNewKey.start()).rejects.toThrow('sealed with another key');
-  await run(changeKey, SECRETS_KEY);
-  await withNewKey.start();
-  expect(await withNewKey.stop()).toBe(0);
+  const startWith = async (SECRETS_KEY: string) => {
+    const restarted = await serviceProcess({ ...settings, SECRETS_KEY });
+    await restarted.start();
+    return restarted;
+  };
+  const withBoth = await startWith(`${NEW_SECRETS_KEY},${OLD_SECRETS_KEY}`);
+  expect(await run(reseal)).toContain('0 remain');
+  await withBoth.stop();
+  await expect(startWith(OLD_SECRETS_KEY)).rejects.toThrow('sealed with another key');
+  expect(await (await startWith(NEW_SECRETS_KEY)).stop()).toBe(0);
 });
 
 it('the commands that the guide names are those of the operator', () => {

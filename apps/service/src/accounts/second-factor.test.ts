@@ -110,7 +110,7 @@ describe.each(databases)('a second factor on %s', (kind) => {
 
   it('says so where its key cannot be opened any more, and recovery codes go on working', async () => {
     const other = createSecretSealing({
-      secretsKey: Buffer.alloc(32, 2),
+      secretsKeys: [Buffer.alloc(32, 2)],
       dataDirectory: '/nowhere',
     });
     wait(30);

@@ -87,8 +87,9 @@ describe('what a command prints for programs is JSON alone', () => {
   it('of ratings and secrets', async () => {
     expect(await run('ratings', 'audit')).toEqual([{ matches: 0, findings: 0, due: 0 }]);
     expect(await run('ratings', 'rebuild')).toEqual([]);
-    expect(await run('secrets', 'change-key', '--lost')).toEqual([
-      { endpoints: { readable: 0, lost: [] }, secondFactors: { readable: 0, lost: [] } },
+    const none = { rows: 0, resealed: 0, lost: [] };
+    expect(await run('secrets', 'reseal')).toEqual([
+      { endpoints: none, secondFactors: none, answers: none },
     ]);
   });
 });

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { readConfiguration } from '../platform/configuration/configuration.ts';
-import { createSecretSealing } from '../platform/secrets/sealing.ts';
+import type { Database } from '../platform/database/schema.ts';
+import { createSecretSealing, type SecretSealing } from '../platform/secrets/sealing.ts';
 import { insertApplication, insertMember } from '../testing/builders.ts';
 import { createTestDatabase, databases } from '../testing/test-database.ts';
 import { openKeyedHash, resealKeyedHashKey } from './keyed-hash.ts';
@@ -10,8 +11,15 @@ import { openKeyedHash, resealKeyedHashKey } from './keyed-hash.ts';
 const keyOf = (byte: number) => Buffer.alloc(32, byte);
 const configurationWith = (byte: number) =>
   readConfiguration({ SECRETS_KEY: keyOf(byte).toString('base64') });
-const sealingWith = (byte: number) =>
-  createSecretSealing({ secretsKey: keyOf(byte), dataDirectory: '/nowhere' });
+const sealingWith = (byte: number, ...others: number[]) =>
+  createSecretSealing({
+    secretsKeys: [keyOf(byte), ...others.map(keyOf)],
+    dataDirectory: '/nowhere',
+  });
+const resealWith = (database: Database, sealing: SecretSealing, { isLost = false } = {}) =>
+  database
+    .transaction()
+    .execute((transaction) => resealKeyedHashKey(transaction, sealing, { isLost }));
 
 describe.each(databases)('keyed hashes on %s', (kind) => {
   it('are the same for all who ask at once, and of another database others', async () => {
@@ -58,10 +66,7 @@ describe.each(databases)('keyed hashes on %s', (kind) => {
   it('stay as they are when the key of the database is changed', async () => {
     const database = await createTestDatabase(kind);
     const before = await openKeyedHash({ database, configuration: configurationWith(1) });
-    const both = { previous: sealingWith(1), present: sealingWith(2) };
-    await database
-      .transaction()
-      .execute(async (transaction) => await resealKeyedHashKey(transaction, both));
+    await resealWith(database, sealingWith(2, 1));
     const restarted = { database: database.withTables(), configuration: configurationWith(2) };
     expect((await openKeyedHash(restarted))('jo')).toBe(before('jo'));
   });
@@ -70,10 +75,8 @@ describe.each(databases)('keyed hashes on %s', (kind) => {
     const database = await createTestDatabase(kind);
     await openKeyedHash({ database, configuration: configurationWith(1) });
     const ghost = await insertMember(database, { email_hash: keyOf(9), is_ghost: true });
-    const lost = { previous: null, present: sealingWith(2) };
-    await database
-      .transaction()
-      .execute(async (transaction) => await resealKeyedHashKey(transaction, lost));
+    await expect(resealWith(database, sealingWith(2))).rejects.toThrow('hashed under another key');
+    await resealWith(database, sealingWith(2), { isLost: true });
     const row = await database
       .selectFrom('member')
       .select('email_hash')

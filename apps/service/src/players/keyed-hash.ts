@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { Dependencies } from '../platform/configuration/dependencies.ts';
 import type { Database, DatabaseTransaction } from '../platform/database/schema.ts';
-import { type ChangingKeys, reseal } from '../platform/secrets/reseal.ts';
+import { reseal } from '../platform/secrets/reseal.ts';
 import {
   createSecretSealing,
   openOrNull,
@@ -47,14 +47,16 @@ async function open({
   const sealing = createSecretSealing(configuration);
   const sealed = (await findKeyedHashKey(database)) ?? (await makeKey(database, sealing));
   const text = await openOrNull(sealing, sealed, CONTEXT);
-  if (text === null) {
-    throw new SecretsKeyError(
-      'The addresses of this database were hashed under another key. Give the key it was sealed ' +
-        'with (SECRETS_KEY, or secrets.key in DATA_DIR).',
-    );
-  }
+  if (text === null) throw lacksKey();
   const key = Buffer.from(text, 'base64');
   return (value) => createHmac('sha256', key).update(value).digest('hex');
+}
+
+function lacksKey(): SecretsKeyError {
+  return new SecretsKeyError(
+    'The addresses of this database were hashed under another key. Give the key it was sealed ' +
+      'with (SECRETS_KEY, or secrets.key in DATA_DIR).',
+  );
 }
 
 async function makeKey(database: Database, sealing: SecretSealing): Promise<Uint8Array> {
@@ -72,16 +74,19 @@ async function makeKey(database: Database, sealing: SecretSealing): Promise<Uint
 }
 
 /**
- * Seals the key with another one. Where the previous one is lost, or does not open it, nobody is
- * recognised by an address of before.
+ * Seals the key with the present one. Where it is lost, nobody is recognised by an address of before.
+ * @throws SecretsKeyError where no key opens it, and it is not said to be lost.
  */
 export async function resealKeyedHashKey(
   transaction: DatabaseTransaction,
-  keys: ChangingKeys,
+  sealing: SecretSealing,
+  { isLost }: { isLost: boolean },
 ): Promise<void> {
   const sealed = await findKeyedHashKey(transaction);
-  if (sealed === undefined || (await openOrNull(keys.present, sealed, CONTEXT)) !== null) return;
-  const resealed = await reseal(keys, sealed, CONTEXT);
-  if (resealed === null) await forgetKeyedHashes(transaction);
-  else await replaceKeyedHashKey(transaction, resealed);
+  if (sealed === undefined) return;
+  const resealed = await reseal(sealing, sealed, CONTEXT);
+  if (resealed === sealed) return;
+  if (resealed !== null) await replaceKeyedHashKey(transaction, resealed);
+  else if (isLost) await forgetKeyedHashes(transaction);
+  else throw lacksKey();
 }

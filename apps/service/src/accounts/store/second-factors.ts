@@ -121,14 +121,31 @@ export async function replaceRecoveryCodes(
     .execute();
 }
 
-/** Every sealed key, which nobody else changes until the transaction ends. */
+export async function countKeys(database: Database): Promise<number> {
+  const { count } = await database
+    .selectFrom('account_second_factor')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+export interface SealedKeyRow {
+  memberId: string;
+  keySealed: Uint8Array;
+}
+
+/** The sealed keys that follow a row, which nobody else changes until the transaction ends. */
 export async function lockKeys(
   transaction: DatabaseTransaction,
-): Promise<{ memberId: string; keySealed: Uint8Array }[]> {
+  row: SealedKeyRow | null,
+  limit: number,
+): Promise<SealedKeyRow[]> {
   return await transaction
     .selectFrom('account_second_factor')
     .select(['member_id as memberId', 'key_sealed as keySealed'])
+    .$if(row !== null, (query) => query.where('member_id', '>', row?.memberId ?? ''))
     .orderBy('member_id')
+    .limit(limit)
     .forUpdate()
     .execute();
 }

@@ -4,10 +4,11 @@ import { lockSecondFactor } from '../../accounts/store/second-factors.ts';
 import { turnOn } from '../../accounts/testing/second-factor.ts';
 import { readConfiguration } from '../../platform/configuration/configuration.ts';
 import type { Database } from '../../platform/database/schema.ts';
+import { createAnswerSealing } from '../../platform/http/sealed-answers.ts';
 import { checkSecretsKey } from '../../platform/secrets/key-check.ts';
 import { createSecretSealing } from '../../platform/secrets/sealing.ts';
 import { insertApplication, insertEndpoint, noon } from '../../testing/builders.ts';
-import { createTestDatabase } from '../../testing/test-database.ts';
+import { createTestDatabase, databases } from '../../testing/test-database.ts';
 import { openSigningSecrets, sealPrevious } from '../../webhooks/dispatch/signing-secrets.ts';
 import { defaultEndpoint } from '../../webhooks/domain/endpoint-key.ts';
 import { findEndpoint } from '../../webhooks/store/endpoints.ts';
@@ -17,15 +18,16 @@ import { runOperator } from '../testing/run-operator.ts';
 
 const keyOf = (byte: number) => Buffer.alloc(32, byte).toString('base64');
 const sealingWith = (byte: number) =>
-  createSecretSealing({ secretsKey: Buffer.alloc(32, byte), dataDirectory: '/nowhere' });
+  createSecretSealing({ secretsKeys: [Buffer.alloc(32, byte)], dataDirectory: '/nowhere' });
+const both = `${keyOf(2)},${keyOf(1)}`;
 const [previous, present] = [sealingWith(1), sealingWith(2)];
 
-describe('operator secrets change-key', () => {
+describe.each(databases)('operator secrets reseal on %s', (kind) => {
   let database: Database;
   let applicationId: string;
 
   beforeEach(async () => {
-    database = await createTestDatabase('postgres');
+    database = await createTestDatabase(kind);
     await checkSecretsKey(database, previous);
     applicationId = await insertSealed(1);
   });
@@ -43,11 +45,10 @@ describe('operator secrets change-key', () => {
     return id;
   }
 
-  async function changeKey({ input = '', words = [] as string[] } = {}): Promise<string> {
-    const configuration = readConfiguration({ SECRETS_KEY: keyOf(2) });
+  async function resealWith(keys: string, ...words: string[]): Promise<string> {
+    const configuration = readConfiguration({ SECRETS_KEY: keys });
     const dependencies = { database, clock: () => noon, configuration, publicUrl: '' };
-    const command = ['secrets', 'change-key', ...words];
-    return (await runOperator(dependencies, command, input)).join('\n');
+    return (await runOperator(dependencies, ['secrets', 'reseal', ...words])).join('\n');
   }
 
   async function signingSecrets(sealing = present): Promise<string[]> {
@@ -62,14 +63,71 @@ describe('operator secrets change-key', () => {
   }
 
   it('lets the same secrets sign under the present key, and that one start alone', async () => {
-    expect(await changeKey({ input: `${keyOf(1)}\n` })).toMatch(/opens {3}1\n.*lost +0\n/);
+    expect(await resealWith(both)).toMatch(/endpoints +1 row: 1 sealed again, 0 remain, 0 lost\n/);
     expect(await signingSecrets()).toEqual(['whsec_current', 'whsec_before']);
     await checkSecretsKey(database, present);
     await expect(checkSecretsKey(database, previous)).rejects.toThrow('sealed with another key');
   });
 
+  it('is done where it is given again, and says before how much remains', async () => {
+    expect(await resealWith(both, '--dry-run')).toMatch(/endpoints +1 row: 1 remain, 0 lost\n/);
+    await checkSecretsKey(database, previous);
+    await resealWith(both);
+    expect(await resealWith(both, '--dry-run')).toMatch(/endpoints +1 row: 0 remain, 0 lost\n/);
+    expect(await resealWith(keyOf(2))).toMatch(/endpoints +1 row: 0 sealed again/);
+    expect(await database.selectFrom('audit_entry').select('action').execute()).toHaveLength(1);
+  });
+
+  it('goes through all of them, more than a batch', async () => {
+    const secretSealed = await previous.seal('whsec_current', applicationId);
+    await database
+      .insertInto('webhook_endpoint')
+      .values(
+        Array.from({ length: 1_001 }, (_, index) => ({
+          id: `whe_${String(index).padStart(5, '0')}`,
+          application_id: applicationId,
+          url: `https://courtside.example/${index}`,
+          events: [],
+          status: 'enabled' as const,
+          secret_sealed: secretSealed,
+          created_at: noon,
+          updated_at: noon,
+        })),
+      )
+      .execute();
+    expect(await resealWith(both)).toMatch(/1002 rows: 1002 sealed again, 0 remain, 0 lost\n/);
+  });
+
+  it('lets a repeat of a request show the same secret', async () => {
+    const context = { applicationId, key: 'a' };
+    const sealingOf = (byte: number) =>
+      createAnswerSealing({ secretsKeys: [Buffer.alloc(32, byte)], dataDirectory: '/nowhere' });
+    const operation = 'webhooks.rotateSecret';
+    await database
+      .insertInto('idempotency_record')
+      .values({
+        application_id: applicationId,
+        idempotency_key: 'a',
+        operation_id: operation,
+        request_hash: Buffer.alloc(32),
+        status: 200,
+        body: await sealingOf(1).seal(operation, context, 'whsec_shown'),
+        created_at: noon,
+        holder: 'holder',
+        locked_until: noon,
+        expires_at: after(60),
+      })
+      .execute();
+    expect(await resealWith(both)).toMatch(/secret +1 row: 1 sealed again/);
+    const { body } = await database
+      .selectFrom('idempotency_record')
+      .select('body')
+      .executeTakeFirstOrThrow();
+    expect(await sealingOf(2).open(operation, context, body ?? '')).toBe('whsec_shown');
+  });
+
   it('is audited without a key', async () => {
-    await changeKey({ input: keyOf(1) });
+    await resealWith(both);
     const entries = await database.selectFrom('audit_entry').selectAll().execute();
     expect(entries).toMatchObject([{ actor: 'operator', action: 'secrets_key.changed' }]);
     expect(JSON.stringify(entries)).not.toContain(keyOf(1));
@@ -77,8 +135,8 @@ describe('operator secrets change-key', () => {
 
   it('names the partners whose secrets are lost with the previous key', async () => {
     const readable = await insertSealed(2);
-    const output = await changeKey({ words: ['--lost'] });
-    expect(output).toMatch(/opens {3}1\n.*lost +1\n/);
+    const output = await resealWith(keyOf(2), '--lost');
+    expect(output).toMatch(/endpoints +2 rows: 0 sealed again, 0 remain, 1 lost\n/);
     const { endpointId } = defaultEndpoint(applicationId);
     expect(output).toContain(`\n  ${applicationId} ${endpointId}`);
     expect(output).not.toContain(readable);
@@ -102,7 +160,7 @@ describe('operator secrets change-key', () => {
     };
 
     it('seals their keys with the present key, for them alone', async () => {
-      expect(await changeKey({ input: keyOf(1) })).toMatch(/opens {2}1\n.*lost +0$/);
+      expect(await resealWith(both)).toMatch(/factors +1 row: 1 sealed again, 0 remain, 0 lost\n/);
       const sealed = (await sealedKey()) ?? Buffer.of();
       expect(await present.open(sealed, player.memberId)).toBe(key);
       await expect(previous.open(sealed, player.memberId)).rejects.toThrow('cannot be read');
@@ -110,7 +168,7 @@ describe('operator secrets change-key', () => {
     });
 
     it('names those whose key is lost with the previous one', async () => {
-      const output = await changeKey({ words: ['--lost'] });
+      const output = await resealWith(keyOf(2), '--lost');
       expect(output).toContain(
         `recovery code alone until they set it up again:\n  ${player.memberId}`,
       );
@@ -118,13 +176,12 @@ describe('operator secrets change-key', () => {
   });
 
   it.each([
-    ['another key', keyOf(3), 'not the one this database was sealed with'],
-    ['no key', '', 'on standard input'],
-    ['half a key', 'c2hvcnQ=', 'on standard input'],
-  ])('changes nothing for %s in place of the previous one', async (_case, input, message) => {
-    const changed = changeKey({ input });
-    await expect(changed).rejects.toThrow(OperatorError);
-    await expect(changed).rejects.toThrow(message);
+    ['the new one alone', keyOf(2)],
+    ['another beside it', `${keyOf(2)},${keyOf(3)}`],
+  ])('changes nothing for %s in place of both keys', async (_case, keys) => {
+    const resealed = resealWith(keys);
+    await expect(resealed).rejects.toThrow(OperatorError);
+    await expect(resealed).rejects.toThrow('sealed with a key that SECRETS_KEY lacks');
     expect(await signingSecrets(previous)).toEqual(['whsec_current', 'whsec_before']);
     await checkSecretsKey(database, previous);
   });

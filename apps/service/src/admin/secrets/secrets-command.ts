@@ -1,83 +1,99 @@
 import { Command } from 'commander';
-import { sealingKey } from '../../platform/configuration/setting-parsers.ts';
-import { createSecretSealing, SecretsKeyError } from '../../platform/secrets/sealing.ts';
+import { SecretsKeyError } from '../../platform/secrets/sealing.ts';
+import { counted } from '../terminal/counted.ts';
 import { OperatorError } from '../terminal/operator-error.ts';
 import { AS_JSON, printResult } from '../terminal/print-result.ts';
 import type { Terminal, WithDependencies } from '../terminal/terminal.ts';
-import { type ChangedKey, changeSecretsKey } from './change-secrets-key.ts';
+import { type ResealedSecrets, resealSecrets } from './reseal-secrets.ts';
 
-/** The operator's command about the key that seals secrets. */
+interface Options {
+  lost: boolean;
+  dryRun: boolean;
+  json: boolean;
+}
+
+/** The operator's command about the keys that seal secrets. */
 export function secretsCommand(
   withDependencies: WithDependencies,
-  { print, readInput }: Terminal,
+  { print, printProgress }: Terminal,
 ): Command {
-  const secrets = new Command('secrets').description('The key that seals secrets at rest.');
+  const secrets = new Command('secrets').description('The keys that seal secrets at rest.');
   secrets
-    .command('change-key')
+    .command('reseal')
     .description(
-      'Make the present key (SECRETS_KEY, or secrets.key in DATA_DIR) the one of the database. The previous key is read from standard input.',
+      'Seal everything with the first key of SECRETS_KEY, and make it the only one of the database.',
     )
-    .option('--lost', 'there is no previous key any more', false)
+    .option('--lost', 'give up what none of the keys opens', false)
+    .option('--dry-run', 'say how much remains, and change nothing', false)
     .option(...AS_JSON)
-    .addHelpText('after', changeHelp)
-    .action(({ lost: isLost, json }: { lost: boolean; json: boolean }) =>
-      // A service that runs would go on with the key it was started with.
+    .addHelpText('after', help)
+    .action(({ lost: isLost, dryRun: isDryRun, json }: Options) =>
       withDependencies(
         async (dependencies) => {
-          const previous = isLost ? null : sealingOf(await readInput());
-          const changed = await changeSecretsKey(dependencies, previous).catch(refuse);
-          printResult(print, { json }, { value: changed, lines: linesOf(changed) });
+          const value = await resealSecrets(dependencies, {
+            isLost,
+            isDryRun,
+            onProgress: (what, done, total) =>
+              printProgress(`${names[what]}: ${done} of ${total}, ${total - done} remain`),
+          }).catch(refuse);
+          printResult(print, { json }, { value, lines: linesOf(value, isDryRun) });
         },
-        { isAlone: true },
+        // A service that runs would go on with a key that is lost here.
+        { isAlone: isLost },
       ),
     );
   return secrets;
 }
 
-function linesOf({ endpoints, secondFactors }: ChangedKey): string[] {
+const names: Record<keyof ResealedSecrets, string> = {
+  endpoints: 'Signing secrets of endpoints',
+  secondFactors: 'Keys of second factors',
+  answers: 'Answers that show a secret',
+};
+
+function linesOf(resealed: ResealedSecrets, isDryRun: boolean): string[] {
+  const kinds = Object.keys(names) as (keyof ResealedSecrets)[];
+  const width = Math.max(...Object.values(names).map(({ length }) => length));
+  const done = isDryRun ? 'remain' : 'sealed again, 0 remain';
   const list = (heading: string, lost: readonly string[]) =>
     lost.length === 0 ? [] : [heading, ...lost.map((one) => `  ${one}`)];
   return [
-    `Endpoints whose secrets the present key opens   ${endpoints.readable}`,
-    `Endpoints whose secrets are lost                ${endpoints.lost.length}`,
-    `Second factors whose key the present key opens  ${secondFactors.readable}`,
-    `Second factors whose key is lost                ${secondFactors.lost.length}`,
+    ...kinds.map((kind) => {
+      const { rows, resealed: changed, lost } = resealed[kind];
+      const ofWhich = `${changed} ${done}, ${lost.length} lost`;
+      return `${names[kind].padEnd(width)}  ${counted(rows, 'row', 'rows')}: ${ofWhich}`;
+    }),
     ...list(
       'Ask these partners to rotate the secret of the endpoint, or to set it again:',
-      endpoints.lost,
+      resealed.endpoints.lost,
     ),
     ...list(
       'These players log in with a recovery code alone until they set it up again:',
-      secondFactors.lost,
+      resealed.secondFactors.lost,
     ),
   ];
-}
-
-function sealingOf(input: string) {
-  try {
-    return createSecretSealing({ secretsKey: sealingKey(input.trim()), dataDirectory: '' });
-  } catch (cause) {
-    throw new OperatorError(
-      'Give the previous key on standard input, 32 bytes as base64, or say --lost.',
-      { cause },
-    );
-  }
 }
 
 function refuse(error: unknown): never {
   if (!(error instanceof SecretsKeyError)) throw error;
   throw new OperatorError(
-    'The key on standard input is not the one this database was sealed with.',
+    'This database was sealed with a key that SECRETS_KEY lacks. Give it beside the new one, as NEW,OLD, or say ' +
+      '--lost where nobody has it any more.',
     { cause: error },
   );
 }
 
-const changeHelp = `
-Stop all instances first: one that runs goes on with the key it was started with. The signing secrets
-of webhooks and the keys of second factors are sealed with the present key from then on, and nobody
-notices anything.
+const help = `
+To change the key while the service runs, in this order:
 
-With --lost they cannot be read any more, and ghosts are no longer recognised by what their importers
+  1. Set SECRETS_KEY=OLD,NEW and restart the instances one by one: each seals with the old key and opens both.
+  2. Set SECRETS_KEY=NEW,OLD and restart them one by one: each seals with the new key.
+  3. Give this command with the same SECRETS_KEY. Where it is interrupted, give it again.
+  4. Set SECRETS_KEY=NEW and restart them one by one. An instance that has the old key alone is refused.
+
+A single instance may leave the first step out. Keep the old key as long as backups from before.
+
+With --lost, the service stopped, what no key opens is given up. Ghosts are no longer recognised by what their importers
 said of them, nor offered to the owner of their address: \`member claim\` joins them. Each endpoint
 that is listed is sent nothing until its partner rotates the secret or sets the endpoint again, which shows a new one; events wait meanwhile,
 as long as deliveries are retried. Each player who is listed logs in with a recovery code and turns the

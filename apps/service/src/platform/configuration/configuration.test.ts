@@ -59,6 +59,7 @@ describe('readConfiguration', () => {
     ['WEBHOOK_RETRY_SCHEDULE', ','],
     ['WEBHOOK_PRIVATE_TARGETS', 'localhost'],
     ['SECRETS_KEY', 'c2hvcnQ='],
+    ['SECRETS_KEY', `${Buffer.alloc(32, 1).toString('base64')},c2hvcnQ=`],
     ['TRUSTED_PROXIES', 'loadbalancer'],
     ['LOG_LEVEL', 'loud'],
     ['PORT', '65536'],
@@ -67,6 +68,18 @@ describe('readConfiguration', () => {
     ['SMTP_URL', 'smtp://mail.example.com'],
   ])('refuses %s=%s', (variable, value) => {
     expect(faultsOf({ [variable]: value })).toHaveLength(1);
+  });
+
+  it('says of a fault in what may hold a password only what it must be', () => {
+    const given = {
+      DATABASE_URL: 'http://ratings:racket@db/ratings',
+      REDIS_URL: 'http://:racket@redis',
+      SMTP_URL: 'http://ratings:racket@mail',
+      SECRETS_KEY: 'racket',
+    };
+    const faults = faultsOf(given).join('\n');
+    for (const variable of Object.keys(given)) expect(faults).toContain(`${variable} must be `);
+    expect(faults).not.toContain('racket');
   });
 
   it('reads lists and addresses', () => {

@@ -1,5 +1,5 @@
 import { InvalidSettingError } from './setting-parsers.ts';
-import { type SettingsOf, settings } from './settings.ts';
+import { type Setting, type SettingsOf, settings } from './settings.ts';
 
 /** The service's settings, read and checked once at the start. */
 export type Configuration = Settings & { readonly seed: NonNullable<Settings['seed']> };
@@ -13,7 +13,7 @@ type Settings = SettingsOf<typeof settings>;
 export function readConfiguration(environment: Record<string, string | undefined>): Configuration {
   const faults: string[] = [];
   const configuration: Record<string, unknown> = {};
-  for (const [name, setting] of Object.entries(settings)) {
+  for (const [name, setting] of Object.entries<Setting<unknown>>(settings)) {
     const text = environment[setting.variable]?.trim();
     try {
       configuration[name] = setting.parse(
@@ -21,7 +21,8 @@ export function readConfiguration(environment: Record<string, string | undefined
       );
     } catch (error) {
       if (!(error instanceof InvalidSettingError)) throw error;
-      faults.push(`${setting.variable} ${error.message}, but it is ${JSON.stringify(text)}.`);
+      const given = setting.isSecret ? '' : `, but it is ${JSON.stringify(text)}`;
+      faults.push(`${setting.variable} ${error.message}${given}.`);
     }
   }
   if (isSet(configuration.smtpUrl) && configuration.mailFrom === null) {

@@ -95,11 +95,16 @@ export function hostAndPort(text: string): string {
   return text.toLowerCase();
 }
 
-/** 32 bytes as base64. */
-export function sealingKey(text: string): Uint8Array {
-  const key = Buffer.from(text, 'base64');
-  if (key.length !== 32) {
-    throw new InvalidSettingError('must be 32 bytes as base64 (openssl rand -base64 32)');
+/** The first seals, all open. */
+export type SealingKeys = readonly [Uint8Array, ...Uint8Array[]];
+
+/** Keys of 32 bytes as base64, one at least, separated by commas. */
+export function sealingKeys(text: string): SealingKeys {
+  const [first, ...others] = list(text).map((part) => Buffer.from(part, 'base64'));
+  if (first === undefined || [first, ...others].some((key) => key.length !== 32)) {
+    throw new InvalidSettingError(
+      'must be 32 bytes as base64 (openssl rand -base64 32), or two such keys with a comma between them',
+    );
   }
-  return key;
+  return [first, ...others];
 }

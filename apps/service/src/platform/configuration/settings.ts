@@ -11,7 +11,7 @@ import {
   postgresAddress,
   redisAddress,
   schedule,
-  sealingKey,
+  sealingKeys,
 } from './setting-parsers.ts';
 
 /** One setting of the service: where it is read from and what it means. */
@@ -20,6 +20,8 @@ export interface Setting<Value> {
   /** What stands in the environment when the operator gives nothing; empty for "not set". */
   defaultValue: string;
   description: string;
+  /** Whether a fault leaves out what was given, which may be a password. */
+  isSecret?: true;
   parse: (text: string) => Value;
 }
 
@@ -65,6 +67,7 @@ export const settings = {
     variable: 'DATABASE_URL',
     defaultValue: '',
     description: `Address of a database of PostgreSQL ${OLDEST_POSTGRES} or newer (postgres://…); the embedded database when empty.`,
+    isSecret: true,
     parse: optional(postgresAddress),
   },
   seed: {
@@ -79,6 +82,7 @@ export const settings = {
     defaultValue: '',
     description:
       'Address of a Redis or Valkey (redis://… or rediss://…) in which all instances count the limits below together; each counts by itself when empty.',
+    isSecret: true,
     parse: optional(redisAddress),
   },
   rateLimit: {
@@ -175,6 +179,7 @@ export const settings = {
     defaultValue: '',
     description:
       'Server that sends mails to players (smtp://user:password@host:587 or smtps://…). When empty no mail is sent, and an operator gives out the links that prove an address or choose a new password.',
+    isSecret: true,
     parse: optional(smtpAddress),
   },
   mailFrom: {
@@ -184,12 +189,13 @@ export const settings = {
       'Sender of the mails, such as Partner Rating <ratings@example.com>; SMTP_URL needs it.',
     parse: optional(sender),
   },
-  secretsKey: {
+  secretsKeys: {
     variable: 'SECRETS_KEY',
     defaultValue: '',
     description:
-      'Key (32 bytes as base64) that seals webhook secrets and the keys of second factors at rest; made once in DATA_DIR when empty. Instances over one database need the same key.',
-    parse: optional(sealingKey),
+      'Key (32 bytes as base64) that seals webhook secrets and the keys of second factors at rest; made once in DATA_DIR when empty. Instances over one database need the same key. While it is changed two, separated by a comma: the first seals, both open.',
+    isSecret: true,
+    parse: optional(sealingKeys),
   },
   metricsPort: {
     variable: 'METRICS_PORT',

@@ -39,6 +39,7 @@ import { up as lockedAccounts } from './migrations/0040-locked-accounts.ts';
 import { up as repeatedRefreshes } from './migrations/0043-repeated-refreshes.ts';
 import { up as playedMatches } from './migrations/0044-played-matches.ts';
 import { up as sharedPages } from './migrations/0045-shared-pages.ts';
+import { up as secretsKeys } from './migrations/0050-secrets-keys.ts';
 import type { Database } from './schema.ts';
 
 // Append only: a migration that has run anywhere is never edited, it is followed by another.
@@ -83,6 +84,7 @@ export const migrations: Record<string, Migration> = {
   '0043-repeated-refreshes': { up: repeatedRefreshes },
   '0044-played-matches': { up: playedMatches },
   '0045-shared-pages': { up: sharedPages },
+  '0050-secrets-keys': { up: secretsKeys },
 };
 
 /**

@@ -444,9 +444,8 @@ export interface RefreshTokenTable {
   successor_nonce: Uint8Array | null;
 }
 
-/** One row: something sealed with the key of the database, and the context it was sealed for. */
+/** For each key of the database something that is sealed with it, and the context it was sealed for. */
 export interface SecretsKeyCheckTable {
-  single: Generated<boolean>;
   sealed: Uint8Array;
   context: string;
 }

@@ -3,7 +3,10 @@ import { contract } from '@partner-rating/spec/contract';
 import { describe, expect, it } from 'vitest';
 import { createAnswerSealing } from './sealed-answers.ts';
 
-const sealing = createAnswerSealing({ secretsKey: Buffer.alloc(32, 7), dataDirectory: '/nowhere' });
+const sealing = createAnswerSealing({
+  secretsKeys: [Buffer.alloc(32, 7)],
+  dataDirectory: '/nowhere',
+});
 const context = { applicationId: 'app_1', key: 'a' };
 const text = '{"secret":"whsec_c2VjcmV0"}';
 

@@ -12,25 +12,28 @@ export interface AnswerSealing {
 type Context = Pick<KeyClaim, 'applicationId' | 'key'>;
 
 /** Operations whose answer shows a secret, which the database must not hold in the clear. */
-const SHOWING_SECRETS: readonly OperationId[] = [
+export const SHOWING_SECRETS: readonly OperationId[] = [
   'webhooks.createEndpoint',
   'webhooks.rotateSecret',
   'webhooks.rotateSecretById',
 ];
 
+/** Whose answer it is: sealed for one, it opens for no other. */
+export const contextOfAnswer = ({ applicationId, key }: Context) =>
+  `answer ${applicationId} ${key}`;
+
 /** Seals the answers that show a secret, each for its own key, and leaves the others as they are. */
 export function createAnswerSealing(source: KeySource): AnswerSealing {
   const sealing = createSecretSealing(source);
-  const contextOf = ({ applicationId, key }: Context) => `answer ${applicationId} ${key}`;
   return {
     seal: async (operation, context, text) => {
       if (!SHOWING_SECRETS.includes(operation)) return text;
-      const sealed = await sealing.seal(text, contextOf(context));
+      const sealed = await sealing.seal(text, contextOfAnswer(context));
       return Buffer.from(sealed).toString('base64');
     },
     open: async (operation, context, sealed) => {
       if (!SHOWING_SECRETS.includes(operation)) return sealed;
-      return await openOrNull(sealing, Buffer.from(sealed, 'base64'), contextOf(context));
+      return await openOrNull(sealing, Buffer.from(sealed, 'base64'), contextOfAnswer(context));
     },
   };
 }

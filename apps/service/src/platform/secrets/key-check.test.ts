@@ -4,12 +4,17 @@ import { insertApplication, insertEndpoint } from '../../testing/builders.ts';
 import { createTestDatabase, databases } from '../../testing/test-database.ts';
 
 import { up as secretsKeyCheck } from '../database/migrations/0013-secrets-key-check.ts';
+import { up as secretsKeys } from '../database/migrations/0050-secrets-keys.ts';
 import type { Database } from '../database/schema.ts';
 import { acceptSecretsKey, checkSecretsKey } from './key-check.ts';
 import { createSecretSealing, SecretsKeyError } from './sealing.ts';
 
-const sealingWith = (byte: number) =>
-  createSecretSealing({ secretsKey: Buffer.alloc(32, byte), dataDirectory: '/nowhere' });
+const keyOf = (byte: number) => Buffer.alloc(32, byte);
+const sealingWith = (byte: number, ...others: number[]) =>
+  createSecretSealing({
+    secretsKeys: [keyOf(byte), ...others.map(keyOf)],
+    dataDirectory: '/nowhere',
+  });
 
 describe.each(databases)('the key of a database on %s', (kind) => {
   let database: Database;
@@ -21,7 +26,7 @@ describe.each(databases)('the key of a database on %s', (kind) => {
     await checkSecretsKey(database, sealingWith(1));
     await checkSecretsKey(database, sealingWith(1));
     await expect(checkSecretsKey(database, sealingWith(2))).rejects.toThrow(
-      /sealed with another key.*SECRETS_KEY.*operator secrets change-key/,
+      /sealed with another key.*SECRETS_KEY.*operator secrets reseal/,
     );
   });
 
@@ -35,11 +40,32 @@ describe.each(databases)('the key of a database on %s', (kind) => {
     for (const error of refused) expect(error).toBeInstanceOf(SecretsKeyError);
   });
 
-  it('is another one once that is accepted', async () => {
+  const accept = (...[byte, ...others]: [number, ...number[]]) =>
+    database
+      .transaction()
+      .execute((transaction) => acceptSecretsKey(transaction, sealingWith(byte, ...others)));
+
+  it('is changed while instances run: each step refuses who lacks a key that seals', async () => {
+    const refuses = async (byte: number) =>
+      await expect(checkSecretsKey(database, sealingWith(byte))).rejects.toThrow(SecretsKeyError);
     await checkSecretsKey(database, sealingWith(1));
-    await acceptSecretsKey(database, sealingWith(2));
+    await checkSecretsKey(database, sealingWith(1, 2));
+    await refuses(2);
+    await checkSecretsKey(database, sealingWith(1));
+    await checkSecretsKey(database, sealingWith(2, 1));
+    await refuses(1);
+    await refuses(2);
+    await checkSecretsKey(database, sealingWith(1, 2));
+    expect(await accept(2, 1)).toBe(true);
+    await refuses(1);
     await checkSecretsKey(database, sealingWith(2));
-    await expect(checkSecretsKey(database, sealingWith(1))).rejects.toThrow(SecretsKeyError);
+    expect(await accept(2)).toBe(false);
+  });
+
+  it('is added once by several instances that start at once', async () => {
+    await checkSecretsKey(database, sealingWith(1));
+    await Promise.all([1, 2, 3].map(() => checkSecretsKey(database, sealingWith(2, 1))));
+    expect(await database.selectFrom('secrets_key_check').selectAll().execute()).toHaveLength(2);
   });
 
   it('is the one that sealed the secrets of a database from before it was checked', async () => {
@@ -47,7 +73,7 @@ describe.each(databases)('the key of a database on %s', (kind) => {
     const secretSealed = await sealingWith(1).seal('whsec_secret', applicationId);
     await insertEndpoint(database, applicationId, { secret_sealed: secretSealed });
     await sql`drop table secrets_key_check`.execute(database);
-    await secretsKeyCheck(database as Kysely<unknown>);
+    for (const up of [secretsKeyCheck, secretsKeys]) await up(database as Kysely<unknown>);
     await expect(checkSecretsKey(database, sealingWith(2))).rejects.toThrow(SecretsKeyError);
     await checkSecretsKey(database, sealingWith(1));
   });

@@ -4,8 +4,12 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { createSecretSealing } from './sealing.ts';
 
-const sealingWith = (byte: number) =>
-  createSecretSealing({ secretsKey: Buffer.alloc(32, byte), dataDirectory: '/nowhere' });
+const keyOf = (byte: number) => Buffer.alloc(32, byte);
+const sealingWith = (byte: number, ...others: number[]) =>
+  createSecretSealing({
+    secretsKeys: [keyOf(byte), ...others.map(keyOf)],
+    dataDirectory: '/nowhere',
+  });
 
 describe('a sealed secret', () => {
   const sealing = sealingWith(1);
@@ -32,6 +36,29 @@ describe('a sealed secret', () => {
   });
 });
 
+describe('while the key is changed', () => {
+  const [before, first, second] = [sealingWith(1), sealingWith(1, 2), sealingWith(2, 1)];
+
+  it.each([
+    ['before it and in the first step', before, first],
+    ['in the first step and in the second', first, second],
+    ['in the second step', second, second],
+  ])('two instances open what either seals, %s', async (_case, one, other) => {
+    for (const [from, to] of [
+      [one, other],
+      [other, one],
+    ] as const) {
+      expect(await to.open(await from.seal('whsec_secret', 'app_1'), 'app_1')).toBe('whsec_secret');
+    }
+  });
+
+  it('what is sealed with the first key is current, and with the other not', async () => {
+    const sealed = await before.seal('whsec_secret', 'app_1');
+    expect(await first.isCurrent(sealed, 'app_1')).toBe(true);
+    expect(await second.isCurrent(sealed, 'app_1')).toBe(false);
+  });
+});
+
 function flipLastBit(bytes: Uint8Array): Uint8Array {
   return Buffer.from(bytes.map((byte, index) => (index === bytes.length - 1 ? byte ^ 1 : byte)));
 }
@@ -43,11 +70,11 @@ describe('the sealing key', () => {
     onTestFinished(() => rm(parent, { recursive: true }));
   });
   const inDirectory = (dataDirectory: string) =>
-    createSecretSealing({ secretsKey: null, dataDirectory });
+    createSecretSealing({ secretsKeys: null, dataDirectory });
 
   it('is the configured one, and then nothing is written', async () => {
     const sealing = createSecretSealing({
-      secretsKey: Buffer.alloc(32, 7),
+      secretsKeys: [Buffer.alloc(32, 7)],
       dataDirectory: parent,
     });
     await sealing.seal('whsec_secret', 'app_1');

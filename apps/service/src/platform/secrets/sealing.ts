@@ -2,11 +2,14 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Configuration } from '../configuration/configuration.ts';
+import type { SealingKeys } from '../configuration/setting-parsers.ts';
 
 /** Seals secrets for the database. `context` says whose it is: sealed for one, it opens for no other. */
 export interface SecretSealing {
   seal: (secret: string, context: string) => Promise<Uint8Array>;
   open: (sealed: Uint8Array, context: string) => Promise<string>;
+  /** Whether the key that seals now opens it, and not one beside it. */
+  isCurrent: (sealed: Uint8Array, context: string) => Promise<boolean>;
 }
 
 const CIPHER = 'aes-256-gcm';
@@ -17,11 +20,14 @@ const TAG_BYTES = 16;
 // The first byte of what is sealed, so that another cipher or key can follow one day.
 const VERSION = 1;
 
-/** Seals by AES-256-GCM into version, nonce, tag and ciphertext. The key is loaded when first used. */
+/**
+ * Seals by AES-256-GCM into version, nonce, tag and ciphertext, with the first key; opens with each. They are loaded
+ * when first used.
+ */
 export function createSecretSealing(source: KeySource): SecretSealing {
-  let loading: Promise<Uint8Array> | null = null;
-  const loadKey = async () => {
-    loading ??= loadSealingKey(source);
+  let loading: Promise<SealingKeys> | null = null;
+  const loadKeys = async () => {
+    loading ??= loadSealingKeys(source);
     try {
       return await loading;
     } catch (error) {
@@ -30,12 +36,19 @@ export function createSecretSealing(source: KeySource): SecretSealing {
     }
   };
   return {
-    seal: async (secret, context) => seal(await loadKey(), secret, context),
-    open: async (sealed, context) => open(await loadKey(), sealed, context),
+    seal: async (secret, context) => seal((await loadKeys())[0], secret, context),
+    open: async (sealed, context) => {
+      for (const key of await loadKeys()) {
+        const secret = open(key, sealed, context);
+        if (secret !== null) return secret;
+      }
+      throw new UnreadableSecretError();
+    },
+    isCurrent: async (sealed, context) => open((await loadKeys())[0], sealed, context) !== null,
   };
 }
 
-/** What was sealed, or null where this key cannot open it. */
+/** What was sealed, or null where no key there is opens it. */
 export async function openOrNull(
   sealing: SecretSealing,
   sealed: Uint8Array,
@@ -57,8 +70,8 @@ function seal(key: Uint8Array, secret: string, context: string): Uint8Array {
   return Buffer.concat([Buffer.of(VERSION), nonce, cipher.getAuthTag(), ...ciphertext]);
 }
 
-function open(key: Uint8Array, sealed: Uint8Array, context: string): string {
-  if (sealed[0] !== VERSION) throw new UnreadableSecretError();
+function open(key: Uint8Array, sealed: Uint8Array, context: string): string | null {
+  if (sealed[0] !== VERSION) return null;
   const nonce = sealed.subarray(1, 1 + NONCE_BYTES);
   const tag = sealed.subarray(1 + NONCE_BYTES, 1 + NONCE_BYTES + TAG_BYTES);
   const ciphertext = sealed.subarray(1 + NONCE_BYTES + TAG_BYTES);
@@ -66,19 +79,18 @@ function open(key: Uint8Array, sealed: Uint8Array, context: string): string {
     const decipher = createDecipheriv(CIPHER, key, nonce, { authTagLength: TAG_BYTES });
     decipher.setAAD(Buffer.from(context)).setAuthTag(tag);
     return Buffer.concat([decipher.update(ciphertext), decipher.final()]).toString('utf8');
-  } catch (cause) {
-    throw new UnreadableSecretError({ cause });
+  } catch {
+    return null;
   }
 }
 
 class UnreadableSecretError extends Error {
   override name = 'UnreadableSecretError';
 
-  constructor(options?: ErrorOptions) {
+  constructor() {
     super(
       'What was sealed cannot be read with the present key. ' +
         'Give this instance the key it was sealed with (SECRETS_KEY, or secrets.key in DATA_DIR).',
-      options,
     );
   }
 }
@@ -88,16 +100,16 @@ export class SecretsKeyError extends Error {
   override name = 'SecretsKeyError';
 }
 
-/** The settings that say where the key is. */
-export type KeySource = Pick<Configuration, 'secretsKey' | 'dataDirectory'>;
+/** The settings that say where the keys are. */
+export type KeySource = Pick<Configuration, 'secretsKeys' | 'dataDirectory'>;
 
-/** The key that was configured, or the one in the data directory, made there the first time. */
-async function loadSealingKey({ secretsKey, dataDirectory }: KeySource): Promise<Uint8Array> {
-  if (secretsKey !== null) return secretsKey;
+/** The keys that were configured, or the one in the data directory, made there the first time. */
+async function loadSealingKeys({ secretsKeys, dataDirectory }: KeySource): Promise<SealingKeys> {
+  if (secretsKeys !== null) return secretsKeys;
   const path = join(dataDirectory, 'secrets.key');
   const text = (await readIfThere(path)) ?? (await makeKeyFile(dataDirectory, path));
   const key = Buffer.from(text, 'base64');
-  if (key.length === KEY_BYTES) return key;
+  if (key.length === KEY_BYTES) return [key];
   throw new SecretsKeyError(
     `${path} does not hold ${KEY_BYTES} bytes as base64. Restore it from a backup or give the key ` +
       'as SECRETS_KEY; with another key the secrets sealed so far cannot be read.',

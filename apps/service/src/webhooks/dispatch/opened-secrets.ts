@@ -10,7 +10,7 @@ const MAX_SECRETS = 1_000;
 export function cacheOpenedSecrets(sealing: SecretSealing): SecretSealing {
   const opened = new LRUCache<string, string>({ max: MAX_SECRETS });
   return {
-    seal: sealing.seal,
+    ...sealing,
     open: async (sealed, context) => {
       // The key is the bytes themselves, so that a replaced secret is never taken for the one before.
       const { buffer, byteOffset, byteLength } = sealed;

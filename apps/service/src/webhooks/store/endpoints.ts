@@ -85,8 +85,24 @@ export async function replaceSecret(
     .execute();
 }
 
-/** The sealed secrets of every endpoint, which nobody else changes until the transaction ends. */
-export async function lockSealedSecrets(transaction: DatabaseTransaction) {
+export async function countEndpoints(database: Database): Promise<number> {
+  const { count } = await database
+    .selectFrom('webhook_endpoint')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+export interface SealedSecretsRow extends EndpointKey, ReplacedSecret {
+  clientId: string;
+}
+
+/** The sealed secrets of the endpoints that follow a row, which nobody else changes until the transaction ends. */
+export async function lockSealedSecrets(
+  transaction: DatabaseTransaction,
+  row: SealedSecretsRow | null,
+  limit: number,
+): Promise<SealedSecretsRow[]> {
   return await transaction
     .selectFrom('webhook_endpoint')
     .innerJoin('application', 'application.id', 'webhook_endpoint.application_id')
@@ -98,8 +114,9 @@ export async function lockSealedSecrets(transaction: DatabaseTransaction) {
       'previous_secret_sealed as previousSecretSealed',
       'previous_secret_expires_at as previousSecretExpiresAt',
     ])
-    .orderBy('client_id')
+    .$if(row !== null, (query) => query.where('webhook_endpoint.id', '>', row?.endpointId ?? ''))
     .orderBy('webhook_endpoint.id')
+    .limit(limit)
     .forUpdate('webhook_endpoint')
     .execute();
 }

@@ -14,7 +14,7 @@ export function after(seconds: number): Date {
 
 /** Seals what the database holds with a key that nobody has, as where the operator lost theirs. */
 export async function loseSecretsKey(database: Database, applicationId: string): Promise<void> {
-  const lost = createSecretSealing({ secretsKey: Buffer.alloc(32, 13), dataDirectory: '' });
+  const lost = createSecretSealing({ secretsKeys: [Buffer.alloc(32, 13)], dataDirectory: '' });
   const sealed = await lost.seal('whsec_lost', applicationId);
   await database
     .updateTable('webhook_endpoint')

@@ -1,22 +1,26 @@
-import type { Insertable } from 'kysely';
-import type { Database, SecretsKeyCheckTable } from '../../database/schema.ts';
+import { type Insertable, sql } from 'kysely';
+import type { Database, DatabaseTransaction, SecretsKeyCheckTable } from '../../database/schema.ts';
 
-/** Something sealed with the key of the database, and the context it was sealed for. */
+/** Something sealed with a key of the database, and the context it was sealed for. */
 export type KeyCheck = Insertable<SecretsKeyCheckTable>;
 
-/** Stores what the key is checked against where nothing is stored yet; returns what is. */
-export async function ensureKeyCheck(database: Database, check: KeyCheck): Promise<KeyCheck> {
-  await database
-    .insertInto('secrets_key_check')
-    .values(check)
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
-  return await database
-    .selectFrom('secrets_key_check')
-    .select(['sealed', 'context'])
-    .executeTakeFirstOrThrow();
+/** Has others who add or replace a check wait until the transaction ends. */
+export async function lockKeyChecks(transaction: DatabaseTransaction): Promise<void> {
+  await sql`lock table secrets_key_check in share row exclusive mode`.execute(transaction);
 }
 
-export async function replaceKeyCheck(database: Database, check: KeyCheck): Promise<void> {
-  await database.updateTable('secrets_key_check').set(check).execute();
+/** A check for each key of the database. */
+export async function listKeyChecks(database: Database): Promise<KeyCheck[]> {
+  return await database.selectFrom('secrets_key_check').select(['sealed', 'context']).execute();
+}
+
+export async function insertKeyCheck(
+  transaction: DatabaseTransaction,
+  check: KeyCheck,
+): Promise<void> {
+  await transaction.insertInto('secrets_key_check').values(check).execute();
+}
+
+export async function deleteKeyChecks(transaction: DatabaseTransaction): Promise<void> {
+  await transaction.deleteFrom('secrets_key_check').execute();
 }
