@@ -1,22 +1,33 @@
 import { freePort } from '@partner-rating/processes';
 import type { Logger } from 'pino';
+import { LOG_IN_OUTCOMES } from './accounts/count-log-in.ts';
 import { createMailTask } from './accounts/create-mail-task.ts';
 import { buildApp } from './app.ts';
 import { createFolding } from './leaderboard/fold-deltas.ts';
 import { createDiscoveryOpening } from './members/open-discovery.ts';
 import type { Configuration } from './platform/configuration/configuration.ts';
-import type { Dependencies } from './platform/configuration/dependencies.ts';
+import type { Dependencies, ServiceCounts } from './platform/configuration/dependencies.ts';
+import type { ConnectedDatabase } from './platform/database/connect.ts';
 import type { Database } from './platform/database/schema.ts';
+import { measureCounters } from './platform/http/counter-metrics.ts';
 import { countInMemory } from './platform/http/counters.ts';
 import { countInRedis } from './platform/http/redis-counters.ts';
 import { measureRequests } from './platform/http/request-metrics.ts';
-import { createMetrics } from './platform/metrics/metrics.ts';
+import { measureMails } from './platform/mail/mail-metrics.ts';
+import { measureConnections } from './platform/metrics/connection-metrics.ts';
+import {
+  createLabeledCount,
+  type LabeledCount,
+  measureCount,
+} from './platform/metrics/labeled-count.ts';
+import { createMetrics, type Metrics } from './platform/metrics/metrics.ts';
 import { serveMetrics } from './platform/metrics/serve-metrics.ts';
 import { ListenError } from './platform/net/listen-error.ts';
 import { checkSecretsKey } from './platform/secrets/key-check.ts';
 import { createSecretSealing } from './platform/secrets/sealing.ts';
 import { openKeyedHash } from './players/keyed-hash.ts';
 import { checkModel } from './ratings/check-model.ts';
+import { sports } from './ratings/domain/sports.ts';
 import { measureSettlement } from './ratings/settlement/settlement-metrics.ts';
 import { createSettlementTask } from './ratings/settlement/settlement-task.ts';
 import { createRetention } from './retention/retention.ts';
@@ -34,6 +45,8 @@ export interface RunningService {
 
 export interface ServiceOptions {
   database: Database;
+  /** How its connections are used, for the metrics; nothing of an embedded one. */
+  connections?: ConnectedDatabase['connections'];
   configuration: Configuration;
   logger: Logger;
   clock?: () => Date;
@@ -49,12 +62,16 @@ const STOP_MILLISECONDS = 10_000;
  * whose schema is up to date.
  */
 export async function startService(options: ServiceOptions): Promise<RunningService> {
-  const { database, configuration, logger, clock = () => new Date() } = options;
+  const { database, connections, configuration, logger, clock = () => new Date() } = options;
   const { host } = configuration;
   // The public address holds the port and is needed before the server listens.
   const port = configuration.port === 0 ? await askForPort(host) : configuration.port;
   const publicUrl = configuration.publicUrl ?? `http://localhost:${port}`;
-  const dependencies = { database, clock, configuration, publicUrl };
+  const serviceCounts = {
+    logIns: createLabeledCount<string>(LOG_IN_OUTCOMES),
+    ratedMatches: createLabeledCount<string>(sports),
+  };
+  const dependencies: Dependencies = { database, clock, configuration, publicUrl, serviceCounts };
   await checkSecretsKey(database, createSecretSealing(configuration));
   await openKeyedHash(dependencies);
   await checkModel(database, logger);
@@ -67,7 +84,8 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   const retention = createRetention(dependencies, { log: logger });
   const mails = createMailTask(dependencies, logger);
   const { redisUrl, metricsHost, metricsPort } = configuration;
-  const counters = redisUrl === null ? countInMemory() : await countInRedis(redisUrl, logger);
+  const shared = redisUrl === null ? null : await countInRedis(redisUrl, logger);
+  const counters = shared ?? countInMemory();
   const metrics = metricsPort === null ? null : createMetrics(logger);
   const app = await buildApp(dependencies, {
     logger,
@@ -84,6 +102,10 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
       measureDeliveries(metrics, dependencies);
       measureSettlement(metrics, dependencies, settlement);
       measureRetention(metrics, retention);
+      measureServiceCounts(metrics, serviceCounts);
+      if (connections) measureConnections(metrics, connections);
+      if (shared !== null) measureCounters(metrics, shared);
+      if (mails !== null) measureMails(metrics, dependencies, mails);
       const { close } = await serveMetrics({ host: metricsHost, port: metricsPort }, metrics);
       app.addHook('onClose', close);
     }
@@ -115,6 +137,21 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
       await Promise.all([folding.stop(), discovery.stop()]);
     },
   };
+}
+
+function measureServiceCounts(
+  metrics: Metrics,
+  { logIns, ratedMatches }: Record<keyof ServiceCounts, Pick<LabeledCount, 'counts'>>,
+): void {
+  const logInsHelp = 'Attempts of players to log in at this instance, by what they came to.';
+  const matchesHelp = 'Matches this instance has rated as they came in, by sport.';
+  const name = (rest: string) => `partner_rating_${rest}_total`;
+  measureCount(metrics, { name: name('log_ins'), help: logInsHelp, label: 'outcome' }, logIns);
+  measureCount(
+    metrics,
+    { name: name('matches_rated'), help: matchesHelp, label: 'sport' },
+    ratedMatches,
+  );
 }
 
 async function askForPort(host: string): Promise<number> {

@@ -50,7 +50,7 @@ async function run(options: StartOptions): Promise<void> {
     application === null ? [] : [application.redirectUri],
   );
   const logger = createLogger(configuration.logLevel);
-  const { database, kind, close } = await openDatabase(configuration, {
+  const { database, kind, connections, close } = await openDatabase(configuration, {
     timeoutMilliseconds: REQUEST_TIMEOUT_MILLISECONDS,
     log: logger,
   });
@@ -63,6 +63,7 @@ async function run(options: StartOptions): Promise<void> {
     }
     const service = await startService({
       database,
+      connections,
       configuration,
       logger,
       prepare: async (dependencies) => {

@@ -97,8 +97,7 @@ it('the guide to hosting leads to a service on PostgreSQL with a partner and a p
     return stdout;
   };
   expect(operatorCommands).toHaveLength(17);
-  const [reseal, createPartner, secondKey, editPartner, createMember, ...others] =
-    operatorCommands;
+  const [reseal, createPartner, secondKey, editPartner, createMember, ...others] = operatorCommands;
   const [
     links,
     findMember,

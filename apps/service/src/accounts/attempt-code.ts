@@ -6,6 +6,7 @@ import { createSecretSealing, type SecretSealing } from '../platform/secrets/sea
 import type { LogInRefusal } from './attempt-log-in.ts';
 import { codeRefusal, noCode, throttledCode } from './code-refusal.ts';
 import { completeLogIn, type LoggedIn } from './complete-log-in.ts';
+import { countLogIn } from './count-log-in.ts';
 import { knownDeviceOf } from './devices.ts';
 import type { AccountMail } from './domain/account-mail.ts';
 import { browserWords } from './domain/browser-words.ts';
@@ -39,6 +40,16 @@ export function createCodeAttempts(
  * where the log-in has to begin again: it took too long, or the account is another by now.
  */
 export async function attemptCode(
+  dependencies: Dependencies,
+  attempts: CodeAttempts,
+  form: PostedForm,
+): Promise<LoggedIn | LogInRefusal | null> {
+  const outcome = await judgeCode(dependencies, attempts, form);
+  if (outcome !== null) countLogIn(dependencies, outcome);
+  return outcome;
+}
+
+async function judgeCode(
   dependencies: Dependencies,
   { throttle, tickets, sealing }: CodeAttempts,
   form: PostedForm,

@@ -3,6 +3,7 @@ import type { Dependencies } from '../platform/configuration/dependencies.ts';
 import type { FormFault } from '../platform/pages/render.ts';
 import { checkPassword } from './check-password.ts';
 import { completeLogIn, type LoggedIn } from './complete-log-in.ts';
+import { countLogIn } from './count-log-in.ts';
 import { isKnownDevice } from './devices.ts';
 import { browserWords } from './domain/browser-words.ts';
 import type { LogInThrottle } from './log-in-throttle.ts';
@@ -25,6 +26,17 @@ export interface CodeAsked {
 
 /** Tries a log-in form: a new session, what it takes to type a code, or why there is neither. */
 export async function attemptLogIn(
+  dependencies: Dependencies,
+  throttle: LogInThrottle,
+  tickets: LogInTickets,
+  form: PostedForm,
+): Promise<LoggedIn | CodeAsked | LogInRefusal> {
+  const outcome = await judgeLogIn(dependencies, throttle, tickets, form);
+  countLogIn(dependencies, outcome);
+  return outcome;
+}
+
+async function judgeLogIn(
   dependencies: Dependencies,
   throttle: LogInThrottle,
   tickets: LogInTickets,

@@ -1,6 +1,9 @@
-import type { PeriodicTask } from '../platform/concurrency/periodic-task.ts';
 import type { Dependencies } from '../platform/configuration/dependencies.ts';
-import { createMailDispatcher, type MailLog } from '../platform/mail/dispatch-mails.ts';
+import {
+  createMailDispatcher,
+  type MailDispatcher,
+  type MailLog,
+} from '../platform/mail/dispatch-mails.ts';
 import { createSmtpTransport } from '../platform/mail/transport.ts';
 import { createMailComposer } from './compose-mail.ts';
 
@@ -9,7 +12,7 @@ export function createMailTask(
   dependencies: Dependencies,
   log: MailLog,
   pauseMilliseconds?: number,
-): PeriodicTask | null {
+): MailDispatcher | null {
   const { configuration } = dependencies;
   if (configuration.smtpUrl === null) return null;
   return createMailDispatcher(dependencies, {

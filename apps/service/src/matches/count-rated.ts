@@ -7,11 +7,11 @@ interface Submitted {
 
 /** Counts the matches that were rated, for the metrics. The results are in the order submitted. */
 export function countRated(
-  { tallies }: Pick<Dependencies, 'tallies'>,
+  { serviceCounts }: Pick<Dependencies, 'serviceCounts'>,
   { sport, matches }: Submitted,
   results: readonly { status: string }[],
 ): void {
   for (const [index, { status }] of results.entries()) {
-    if (status === 'rated') tallies?.ratedMatches.add(matches[index]?.sport ?? sport);
+    if (status === 'rated') serviceCounts?.ratedMatches.add(matches[index]?.sport ?? sport);
   }
 }

@@ -1,5 +1,6 @@
 import type { Handler, Schemas } from '@partner-rating/server';
 import type { FastifyRequest } from 'fastify';
+import { countRated } from '../../matches/count-rated.ts';
 import { refusal, refuseInvalidForm } from '../../matches/refusals.ts';
 import { recordAudit } from '../../platform/audit/store/audit.ts';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
@@ -33,7 +34,10 @@ export function importTournament(
         await storeIdempotentAnswer(raw, transaction, { status: 200, body: result });
       },
     );
-    if (outcome.kind === 'handled') return { status: 200, body: outcome.result };
+    if (outcome.kind === 'handled') {
+      countRated(dependencies, body, outcome.result.matches);
+      return { status: 200, body: outcome.result };
+    }
     throw refusal(outcome, 'Fix them and send the import again.');
   };
 }

@@ -1,5 +1,6 @@
 import type { Handler } from '@partner-rating/server';
 import type { FastifyRequest } from 'fastify';
+import { countRated } from '../../matches/count-rated.ts';
 import { ingestBatch } from '../../matches/ingest-batch.ts';
 import { refusal, refuseInvalidForm } from '../../matches/refusals.ts';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
@@ -22,7 +23,10 @@ export function submit(
       async (transaction, result) =>
         await storeIdempotentAnswer(raw, transaction, { status: 200, body: result }),
     );
-    if (outcome.kind === 'handled') return { status: 200, body: outcome.result };
+    if (outcome.kind === 'handled') {
+      countRated(dependencies, body, outcome.result.matches);
+      return { status: 200, body: outcome.result };
+    }
     const advice = 'Fix them, or set partial to true to store the valid matches.';
     throw refusal(outcome, advice);
   };

@@ -28,9 +28,19 @@ export interface DatabaseAddress {
 /** How many connections to PostgreSQL a process keeps at most. */
 export const POOL_CONNECTIONS = 10;
 
+export interface ConnectionStats {
+  inUse: number;
+  idle: number;
+  /** Statements and transactions that wait for a connection. */
+  waiting: number;
+  max: number;
+}
+
 export interface ConnectedDatabase {
   database: Kysely<Schema>;
   kind: 'pglite' | 'postgres';
+  /** How the connections are used now; null for the embedded database, which has none. */
+  connections: (() => ConnectionStats) | null;
   /** Ends the connections and, for the embedded database, lets go of its directory. */
   close: () => Promise<void>;
 }
@@ -77,6 +87,7 @@ async function openEmbedded(dataDirectory: string): Promise<ConnectedDatabase> {
     return {
       database,
       kind: 'pglite',
+      connections: null,
       close: async () => {
         await database.destroy();
         await lock.release();
@@ -131,5 +142,15 @@ export function openPostgres(
   pool.on('connect', acceptCopyData);
   const database = new Kysely<Schema>({ dialect: new GuardedPostgresDialect({ pool }, breaker) });
   runPreparedBy(database, (statement) => breaker.execute(() => pool.query(statement)));
-  return { database, kind: 'postgres', close: () => database.destroy() };
+  return {
+    database,
+    kind: 'postgres',
+    connections: () => ({
+      inUse: pool.totalCount - pool.idleCount,
+      idle: pool.idleCount,
+      waiting: pool.waitingCount,
+      max: POOL_CONNECTIONS,
+    }),
+    close: () => database.destroy(),
+  };
 }

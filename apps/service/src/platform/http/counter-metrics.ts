@@ -12,7 +12,9 @@ export function measureCounters(
     name: 'partner_rating_redis_up',
     help: 'Whether the server of REDIS_URL counts for this instance: 1, or 0 while it counts by itself.',
     registers,
-    collect: () => up.set(health().isShared ? 1 : 0),
+    collect: () => {
+      up.set(health().isShared ? 1 : 0);
+    },
   });
   const failures = new Counter({
     name: 'partner_rating_redis_failures_total',

@@ -9,6 +9,15 @@ import { type Counters, countInMemory, countingOptions, countWith } from './coun
 const LIMITS = { timeoutMilliseconds: 700, connectMilliseconds: 1_000 };
 const RECONNECT_MILLISECONDS = 500;
 
+export interface SharedCounters extends Counters {
+  health: () => {
+    /** Whether the server counted at the last attempt. */
+    isShared: boolean;
+    /** How often this instance counted by itself. */
+    failures: number;
+  };
+}
+
 /**
  * Counts in Redis or Valkey, so that the limits of all instances are one. While it cannot be
  * reached each instance counts by itself: a limit that is too wide for a while does less harm than
@@ -18,7 +27,7 @@ export async function countInRedis(
   redisUrl: string,
   log: Pick<Logger, 'warn' | 'info'>,
   { timeoutMilliseconds, connectMilliseconds } = LIMITS,
-): Promise<Counters> {
+): Promise<SharedCounters> {
   const client = new Redis(redisUrl, {
     lazyConnect: true,
     connectTimeout: connectMilliseconds,
@@ -35,6 +44,7 @@ export async function countInRedis(
   });
   const alone = countInMemory();
   let shared = true;
+  let failures = 0;
 
   function noteFailure(error: unknown): void {
     if (!shared) return;
@@ -72,11 +82,13 @@ export async function countInRedis(
           noteSuccess();
           return count;
         } catch (error) {
+          failures += 1;
           noteFailure(error);
           return await byItself(who, requests);
         }
       };
     },
+    health: () => ({ isShared: shared, failures }),
     close: async () => {
       client.disconnect();
     },

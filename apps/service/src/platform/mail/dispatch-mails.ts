@@ -1,6 +1,7 @@
 import { createPeriodicTask, type PeriodicTask } from '../concurrency/periodic-task.ts';
 import type { Dependencies } from '../configuration/dependencies.ts';
 import { logFailure } from '../database/log-failure.ts';
+import { createLabeledCount, type LabeledCount } from '../metrics/labeled-count.ts';
 import { describeMailFailure, isRecipientRefused, nextMailAttempt } from './mail-failure.ts';
 import { type ClaimedMail, claimMails, deleteMail, postponeMail } from './store/mails.ts';
 import type { MailTransport, OutgoingMail } from './transport.ts';
@@ -22,11 +23,23 @@ export interface MailDispatch {
 const PAUSE_MILLISECONDS = 1_000;
 const LEASE_MILLISECONDS = 120_000;
 
+export interface MailDispatcher extends PeriodicTask {
+  /** What this instance has tried to send, by what it came to. */
+  outcomes: Pick<LabeledCount<MailOutcome>, 'counts'>;
+}
+
+/** `failed` is tried again, `given_up` is not. */
+const MAIL_OUTCOMES = ['sent', 'failed', 'given_up'] as const;
+
+type MailOutcome = (typeof MAIL_OUTCOMES)[number];
+
 /** Sends the mails that are due, one after the other. Any number of instances may, over one database. */
 export function createMailDispatcher(
   { database, clock }: Pick<Dependencies, 'database' | 'clock'>,
   { transport, compose, log, pauseMilliseconds = PAUSE_MILLISECONDS }: MailDispatch,
-): PeriodicTask {
+): MailDispatcher {
+  const outcomes = createLabeledCount(MAIL_OUTCOMES);
+
   async function send(mail: ClaimedMail): Promise<void> {
     const { id, kind, email } = mail;
     try {
@@ -36,6 +49,7 @@ export function createMailDispatcher(
       await postpone(mail, error);
       return;
     }
+    outcomes.add('sent');
     await deleteMail(database, id);
     log.debug({ mailId: id, kind }, 'A mail was sent.');
   }
@@ -45,10 +59,12 @@ export function createMailDispatcher(
     const next = nextMailAttempt(clock(), attempts + 1);
     const facts = { mailId: id, kind, ...failure };
     if (isRecipientRefused(failure) || next > expiresAt) {
+      outcomes.add('given_up');
       await deleteMail(database, id);
       log.warn(facts, 'A mail could not be sent and is given up.');
       return;
     }
+    outcomes.add('failed');
     await postponeMail(database, id, { attempts: attempts + 1, nextAttemptAt: next });
     log.warn(facts, 'A mail could not be sent. It is tried again.');
   }
@@ -74,6 +90,7 @@ export function createMailDispatcher(
     pauseMilliseconds,
   });
   return {
+    outcomes,
     start: task.start,
     stop: async () => {
       await task.stop();

@@ -1,7 +1,7 @@
 import { Gauge } from 'prom-client';
 import type { Dependencies } from '../configuration/dependencies.ts';
+import { measureCount } from '../metrics/labeled-count.ts';
 import type { Metrics } from '../metrics/metrics.ts';
-import { measureTally } from '../metrics/tally.ts';
 import type { MailDispatcher } from './dispatch-mails.ts';
 import { measureWaiting } from './store/mails.ts';
 
@@ -9,16 +9,16 @@ import { measureWaiting } from './store/mails.ts';
 export function measureMails(
   metrics: Metrics,
   { database, clock }: Pick<Dependencies, 'database' | 'clock'>,
-  { attempts }: Pick<MailDispatcher, 'attempts'>,
+  { outcomes }: Pick<MailDispatcher, 'outcomes'>,
 ): void {
-  measureTally(
+  measureCount(
     metrics,
     {
       name: 'partner_rating_mail_attempts_total',
       help: 'Mails this instance has tried to send, by what they came to.',
       label: 'outcome',
     },
-    attempts,
+    outcomes,
   );
   const registers = [metrics.registry];
   const waiting = new Gauge({

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { freePort } from '@partner-rating/processes';
 import { pino } from 'pino';
@@ -6,10 +7,11 @@ import { Gauge } from 'prom-client';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { startService } from '../../service.ts';
 import { insertApplication, noon } from '../../testing/builders.ts';
-import { createTestDatabase } from '../../testing/test-database.ts';
+import { createTestDatabase, openTestDatabase } from '../../testing/test-database.ts';
 import { startTestService, testSecretsKey } from '../../testing/test-service.ts';
 import { after, insertDueDeliveries } from '../../webhooks/testing/fixtures.ts';
 import { readConfiguration } from '../configuration/configuration.ts';
+import { openPostgres } from '../database/connect.ts';
 import { ListenError } from '../net/listen-error.ts';
 import { createMetrics } from './metrics.ts';
 import { serveMetrics } from './serve-metrics.ts';
@@ -87,6 +89,37 @@ describe('the metrics of the service', () => {
         ]),
       );
     expect((await fetch(new URL('/metrics', baseUrl))).status).toBe(404);
+  });
+
+  it('are those that are described, no fewer and no more', async () => {
+    const { url, close } = await openTestDatabase('postgres');
+    onTestFinished(close);
+    if (url === null) throw new Error('It is a PostgreSQL.');
+    const connected = openPostgres(url);
+    onTestFinished(connected.close);
+    const { environment, ask } = await ownPort();
+    const configuration = readConfiguration({
+      PORT: '0',
+      SECRETS_KEY: testSecretsKey,
+      // Nobody listens there: what is measured of them is there all the same.
+      REDIS_URL: 'redis://127.0.0.1:1',
+      SMTP_URL: 'smtp://127.0.0.1:1',
+      MAIL_FROM: 'ratings@example.com',
+      SEED: 'none',
+      ...environment,
+    });
+    const logger = pino({ level: 'silent' });
+    const { stop } = await startService({ ...connected, configuration, logger });
+    onTestFinished(stop);
+    const text = await (await ask()).text();
+    const metrics = [...text.matchAll(/^# TYPE (partner_rating_\w+)/gm)].map(([, name]) => name);
+    const path = '../../../../docs/guides/self-hosting.md';
+    const guide = readFileSync(new URL(path, import.meta.url), 'utf8');
+    const described = [...guide.matchAll(/^\| `(partner_rating_\w+)/gm)].map(([, name]) => name);
+    expect(metrics.toSorted()).toEqual(described.toSorted());
+    expect(text).toContain('\npartner_rating_redis_up 0\n');
+    expect(text).toContain('\npartner_rating_database_connections_max 10\n');
+    expect(text).toContain('\npartner_rating_matches_rated_total{sport="pickleball"} 0\n');
   });
 
   it('of two instances in one process are each their own, but for the queue they share', async () => {

@@ -43,6 +43,19 @@ export async function claimMails(
   return rows;
 }
 
+/** How many mails wait, and since when the oldest of them does. */
+export async function measureWaiting(
+  database: Database,
+): Promise<{ waiting: number; oldest: Date | null }> {
+  return await database
+    .selectFrom('mail')
+    .select(({ fn }) => [
+      fn.countAll<number>().as('waiting'),
+      fn.min<Date | null>('created_at').as('oldest'),
+    ])
+    .executeTakeFirstOrThrow();
+}
+
 /** Puts off a mail whose attempt failed, and lets go of it. */
 export async function postponeMail(
   database: Database,

@@ -2,13 +2,15 @@ import { Counter } from 'prom-client';
 import type { Metrics } from './metrics.ts';
 
 /** Counts what happens in this process, by a label of a closed set. */
-export interface Tally<Label extends string = string> {
+export interface LabeledCount<Label extends string = string> {
   add: (label: Label, amount?: number) => void;
   counts: () => ReadonlyMap<Label, number>;
 }
 
 /** Begins with every label at 0, so that a rate sees the first of each. */
-export function createTally<Label extends string>(labels: readonly Label[]): Tally<Label> {
+export function createLabeledCount<Label extends string>(
+  labels: readonly Label[],
+): LabeledCount<Label> {
   const counts = new Map(labels.map((label) => [label, 0]));
   return {
     add: (label, amount = 1) => {
@@ -18,11 +20,11 @@ export function createTally<Label extends string>(labels: readonly Label[]): Tal
   };
 }
 
-/** Has a tally read as a counter. */
-export function measureTally<Label extends string>(
+/** Has a count read as a counter. */
+export function measureCount<Label extends string>(
   { registry }: Pick<Metrics, 'registry'>,
   { name, help, label }: { name: string; help: string; label: string },
-  tally: Pick<Tally<Label>, 'counts'>,
+  count: Pick<LabeledCount<Label>, 'counts'>,
 ): void {
   const counter = new Counter({
     name,
@@ -31,7 +33,7 @@ export function measureTally<Label extends string>(
     registers: [registry],
     collect: () => {
       counter.reset();
-      for (const [value, count] of tally.counts()) counter.inc({ [label]: value }, count);
+      for (const [value, amount] of count.counts()) counter.inc({ [label]: value }, amount);
     },
   });
 }

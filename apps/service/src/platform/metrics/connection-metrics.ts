@@ -1,6 +1,6 @@
 import { Gauge } from 'prom-client';
-import type { Metrics } from '../metrics/metrics.ts';
-import type { ConnectionStats } from './connect.ts';
+import type { ConnectionStats } from '../database/connect.ts';
+import type { Metrics } from './metrics.ts';
 
 /** Measures the connections of this instance to PostgreSQL. */
 export function measureConnections(
@@ -18,7 +18,9 @@ export function measureConnections(
       name: `partner_rating_database_connections_${key === 'inUse' ? 'in_use' : key}`,
       help,
       registers: [registry],
-      collect: () => gauge.set(stats()[key as keyof ConnectionStats]),
+      collect: () => {
+        gauge.set(stats()[key as keyof ConnectionStats]);
+      },
     });
   }
 }
