@@ -9,7 +9,7 @@ import { beginSettlement, isHeldByAnother } from './begin-settlement.ts';
 import type { ChunkSizes } from './chunk-sizes.ts';
 import { finishFolding } from './finish-folding.ts';
 import { LeaseLostError, noChunk, startChunk } from './fold-chunk.ts';
-import { createLeaseKeeper, LEASE_MILLISECONDS } from './keep-lease.ts';
+import { createLeaseRenewal, LEASE_MILLISECONDS } from './lease-renewal.ts';
 import {
   deleteStrays,
   openFold,
@@ -104,9 +104,9 @@ async function settleAs(
   if (begun.kind !== 'held') return begun.kind;
   const { number } = begun.settlement;
   const lease = (): Lease => ({ sport, number, holder, heldUntil: heldUntil() });
-  const keeper = createLeaseKeeper(database, lease);
+  const renewal = createLeaseRenewal(database, lease);
   let isReleased = false;
-  keeper.start();
+  renewal.start();
   try {
     const outcome = await run(
       dependencies,
@@ -126,7 +126,7 @@ async function settleAs(
     if (error instanceof LeaseLostError) return 'busy';
     throw error;
   } finally {
-    await keeper.stop();
+    await renewal.stop();
     if (!isReleased) await releaseLease(database, { ...lease(), heldUntil: clock() });
   }
 }

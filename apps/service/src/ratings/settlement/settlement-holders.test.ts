@@ -4,7 +4,7 @@ import { databases } from '../../testing/test-database.ts';
 import { MODEL_REVISION } from '../domain/rating-model.ts';
 import { rebuildRatings } from '../rebuild-ratings.ts';
 import { setModelRevision } from '../store/rating-model.ts';
-import { LEASE_MILLISECONDS } from './keep-lease.ts';
+import { LEASE_MILLISECONDS } from './lease-renewal.ts';
 import { settleSport } from './settle-sport.ts';
 import { countDue } from './store/due-positions.ts';
 import { findSettlement } from './store/settlements.ts';

@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest';
 import { lockRatingsExclusive } from '../store/rating-lock.ts';
-import { LEASE_MILLISECONDS } from './keep-lease.ts';
+import { LEASE_MILLISECONDS } from './lease-renewal.ts';
 import { settleSport } from './settle-sport.ts';
 import { findSettlement } from './store/settlements.ts';
 import { openLateClub, oneByOne as sizes } from './testing/late-club.ts';

@@ -11,7 +11,7 @@ const PAUSE_MILLISECONDS = LEASE_MILLISECONDS / 5;
  * Renews a lease until it is stopped, however long a single step of its holder takes. A step asks for itself
  * whether the lease is still held, so a renewal that fails needs nobody to hear of it.
  */
-export function createLeaseKeeper(
+export function createLeaseRenewal(
   database: Database,
   lease: () => Lease,
   pauseMilliseconds = PAUSE_MILLISECONDS,

@@ -1,0 +1,57 @@
+// Has each mutant of what is decided without a database or network judged by the tests.
+import { availableParallelism } from 'node:os';
+import { parseArgs } from 'node:util';
+import { AREAS, type Area } from './areas.ts';
+import { describeSurvivor, scoreOf } from './score.ts';
+import { testArea } from './test-area.ts';
+
+const LEAST_PERCENT = 90;
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    help: { type: 'boolean' },
+    jobs: { type: 'string', default: String(availableParallelism()) },
+  },
+});
+const jobs = Number(values.jobs);
+if (values.help === true) {
+  process.stdout.write(
+    'pnpm mutate               every area, which takes long\n' +
+      'pnpm mutate NAME …        those whose name begins or ends so, as `ratings/domain` does\n' +
+      '  --jobs N                so many mutants at a time; without it, one a core\n' +
+      `\nAreas:\n${AREAS.map(({ name }) => `  ${name}\n`).join('')}`,
+  );
+  process.exit(0);
+}
+if (!Number.isInteger(jobs) || jobs < 1)
+  fail(`--jobs takes a whole number of at least 1, not ${values.jobs}.`);
+
+/** What is asked for: areas by how their names begin or end. */
+function findAreas(asked: readonly string[]): readonly Area[] {
+  if (asked.length === 0) return AREAS;
+  return asked.flatMap((name) => {
+    const found = AREAS.filter((area) => area.name.startsWith(name) || area.name.endsWith(name));
+    const all = AREAS.map((area) => area.name).join('\n');
+    return found.length > 0 ? found : fail(`No area is called ${name}. There are:\n${all}`);
+  });
+}
+
+function fail(message: string): never {
+  process.stderr.write(`${message}\n`);
+  process.exit(2);
+}
+
+let isLow = false;
+for (const area of findAreas(positionals)) {
+  const { killed, survivors, percent } = scoreOf(await testArea(area, jobs));
+  for (const survivor of survivors) process.stdout.write(`${describeSurvivor(survivor)}\n`);
+  process.stdout.write(
+    `${area.name}: ${percent.toFixed(1)} % of ${killed + survivors.length} mutants failed a test\n`,
+  );
+  isLow ||= percent < LEAST_PERCENT;
+}
+if (isLow)
+  fail(
+    `Less than ${LEAST_PERCENT} %: write a test of what a survivor breaks, or say in the code why it breaks nothing.`,
+  );

@@ -1,0 +1,30 @@
+import { fileURLToPath } from 'node:url';
+import type { MutantResult, PartialStrykerOptions } from '@stryker-mutator/api/core';
+import { Stryker } from '@stryker-mutator/core';
+import { type Area, EXCLUDED } from './areas.ts';
+
+/** Makes every mutant of an area in a copy of the repository, one after the other, and has its tests judge it. */
+export async function testArea(area: Area, concurrency: number): Promise<MutantResult[]> {
+  process.env.MUTATION_TESTS = JSON.stringify(area.tests);
+  const options: PartialStrykerOptions = {
+    packageManager: 'pnpm',
+    plugins: [import.meta.resolve('@stryker-mutator/vitest-runner')],
+    testRunner: 'vitest',
+    vitest: {
+      configFile: fileURLToPath(new URL('vitest-of-area.ts', import.meta.url)),
+      related: false,
+    },
+    mutate: [...area.code, ...EXCLUDED.map((glob) => `!${glob}`)],
+    coverageAnalysis: 'perTest',
+    // Tables, whose mutants are made when the module is loaded, count too.
+    ignoreStatic: false,
+    concurrency,
+    ignorePatterns: ['**/dist', '**/.results', '**/.data', '**/.turbo'],
+    incremental: false,
+    reporters: ['progress-append-only'],
+    tempDirName: '.stryker-tmp',
+    cleanTempDir: 'always',
+    thresholds: { high: 100, low: 90, break: null },
+  };
+  return await new Stryker(options).runMutationTest();
+}

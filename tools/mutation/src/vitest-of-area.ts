@@ -1,0 +1,8 @@
+import { defineConfig } from 'vitest/config';
+
+// Stryker has no other way to say which tests an area is asked by.
+const include = JSON.parse(process.env.MUTATION_TESTS ?? '[]') as string[];
+
+export default defineConfig({
+  test: { include, isolate: false, unstubGlobals: true, unstubEnvs: true, testTimeout: 60_000 },
+});
