@@ -5,7 +5,7 @@ import { AREAS, type Area } from './areas.ts';
 import { describeSurvivor, scoreOf } from './score.ts';
 import { testArea } from './test-area.ts';
 
-const LEAST_PERCENT = 90;
+const MIN_PERCENT = 90;
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -49,9 +49,9 @@ for (const area of findAreas(positionals)) {
   process.stdout.write(
     `${area.name}: ${percent.toFixed(1)} % of ${killed + survivors.length} mutants failed a test\n`,
   );
-  isLow ||= percent < LEAST_PERCENT;
+  isLow ||= percent < MIN_PERCENT;
 }
 if (isLow)
   fail(
-    `Less than ${LEAST_PERCENT} %: write a test of what a survivor breaks, or say in the code why it breaks nothing.`,
+    `Less than ${MIN_PERCENT} %: write a test of what a survivor breaks, or say in the code why it breaks nothing.`,
   );
