@@ -10,6 +10,7 @@ export default defineConfig({
       'tests/**/*.test.ts',
       'examples/**/*.test.ts',
       'fuzz/**/*.test.ts',
+      'simulation/**/*.test.ts',
     ],
     globalSetup: ['src/testing/global-setup.ts'],
     // Every test owns its database, so files may run beside one another; the default leaves one of

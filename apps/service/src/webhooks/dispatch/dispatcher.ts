@@ -6,7 +6,7 @@ import { type AttemptEnd, type AttemptLog, attempt } from './attempt.ts';
 import { AttemptsUnderWay } from './attempts-under-way.ts';
 import { type DispatcherLimits, LIMITS } from './dispatcher-limits.ts';
 import { cacheOpenedSecrets } from './opened-secrets.ts';
-import { createReceiverPools } from './receiver-pools.ts';
+import { createReceiverPools, type ReceiverPools } from './receiver-pools.ts';
 import { createRecording } from './record-outcome.ts';
 import { recordAttempts } from './store/attempts.ts';
 import { claimDeliveries } from './store/claim.ts';
@@ -17,6 +17,7 @@ export interface DispatcherOptions {
   log: AttemptLog;
   random?: () => number;
   resolvePublic?: Resolve;
+  pools?: ReceiverPools;
   limits?: Partial<DispatcherLimits>;
 }
 
@@ -54,7 +55,8 @@ export function createDispatcher(
     }),
     random: options.random ?? Math.random,
     retrySchedule: configuration.webhookRetrySchedule,
-    pools: createReceiverPools({ connectTimeoutMilliseconds: timeoutMilliseconds }),
+    pools:
+      options.pools ?? createReceiverPools({ connectTimeoutMilliseconds: timeoutMilliseconds }),
     checkAddress: createAddressGuard({
       privateTargets: configuration.webhookPrivateTargets,
       ...(options.resolvePublic !== undefined && { resolvePublic: options.resolvePublic }),

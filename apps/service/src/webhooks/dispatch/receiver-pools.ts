@@ -6,7 +6,7 @@ import type { CheckedAddress } from './address-guard.ts';
 /** Connections to receivers, kept open between attempts. */
 export interface ReceiverPools {
   /** A pool that connects to the checked addresses and to no other. */
-  open: (address: CheckedAddress) => Pool;
+  open: (address: CheckedAddress) => Pick<Pool, 'dispatch'>;
   close: () => Promise<void>;
 }
 

@@ -1,0 +1,29 @@
+import type { Action } from './action.ts';
+import { connect, disconnect } from './connect.ts';
+import { replaceMatch, reportAgain, submit, voidMatch } from './matches.ts';
+import { foldBoards, restart, settle, wait } from './service.ts';
+import { readByToken, refresh } from './tokens.ts';
+
+/** Everything that may happen, by its name in a story. */
+export const actions = {
+  connect,
+  disconnect,
+  refresh,
+  readByToken,
+  submit,
+  reportAgain,
+  voidMatch,
+  replaceMatch,
+  settle,
+  foldBoards,
+  restart,
+  wait,
+} satisfies Record<string, unknown>;
+
+/** The same, for who knows the name alone. */
+export const actionNamed = (name: string): Action<object> =>
+  (actions as unknown as Record<string, Action<object>>)[name] ?? fail(name);
+
+function fail(name: string): never {
+  throw new Error(`Nothing is called ${name}.`);
+}

@@ -1,0 +1,238 @@
+import { allScopes } from '../../src/oauth/domain/scopes.ts';
+import { pick } from '../../src/platform/random.ts';
+import { expectThat } from '../finding.ts';
+import { browserOf, submitAccountForm } from '../world/browser.ts';
+import type { KnownRefreshToken } from '../world/model.ts';
+import { sendAs } from '../world/network.ts';
+import { PARTNERS, PLAYERS } from '../world/people.ts';
+import type { World } from '../world/world.ts';
+import { type Action, upTo } from './action.ts';
+
+const AUTHORIZE = '/api/v1/partner/oauth/authorize';
+const CODE_LIFETIME = 60_000;
+
+interface Connect {
+  partner: number;
+  player: number;
+  /** What is asked for, and what of it the player leaves ticked. */
+  asked: string[];
+  ticked: string[];
+  isServerSide: boolean;
+  decision: 'allow' | 'deny';
+  secondsToExchange: number;
+  isExchangedTwice: boolean;
+}
+
+/** A player meets the page of a partner, decides, and the partner fetches its tokens. */
+export const connect: Action<Connect> = {
+  weight: 14,
+  draw: (random) => ({
+    partner: upTo(random, PARTNERS),
+    player: upTo(random, PLAYERS),
+    asked: allScopes.filter(() => random() < 0.8),
+    ticked: allScopes.filter(() => random() < 0.8),
+    isServerSide: random() < 0.5,
+    decision: random() < 0.92 ? 'allow' : 'deny',
+    secondsToExchange: pick(random, [0, 1, 1, 30, 90]),
+    isExchangedTwice: random() < 0.1,
+  }),
+  play: async (world, data) => {
+    const { partner, player, asked, ticked, decision } = data;
+    const { model } = world;
+    const { name: partnerName, redirectUri } = world.partners[partner] ?? fail();
+    const { name, email, password, memberId } = world.players[player] ?? fail();
+    const browser = browserOf(world, player);
+    let page = await openRequest(world, data);
+    if (page === null || page.statusCode >= 400) {
+      expectThat(
+        model.suspended.has(partner),
+        () => `${partnerName} cannot start an authorization: ${page?.body}`,
+      );
+      return `${partnerName} is suspended and cannot ask ${name} to connect.`;
+    }
+    expectThat(
+      !model.suspended.has(partner),
+      () => `${partnerName} is suspended and asks players to connect.`,
+    );
+    if (page.body.includes('action="/connect/log-in"')) {
+      const redirect = await browser.submit(page, '/connect/log-in', { email, password });
+      const isOut = model.locked.has(player) || model.erased.has(player);
+      if (redirect.statusCode >= 400) {
+        expectThat(isOut, () => `${name} cannot log in: ${redirect.statusCode}`);
+        return `${name} cannot log in to connect ${partnerName}.`;
+      }
+      expectThat(!isOut, () => `${name} logged in to an account that is locked or erased.`);
+      page = await browser.follow(redirect);
+    }
+    const before = model.grantOf(partner, player);
+    const answer = await browser.submit(page, '/connect/consent', { decision, scope: ticked });
+    if (answer.statusCode !== 303) {
+      // The form was posted once more after the service had died, and the request is used up.
+      await adoptGrant(world, { partner, player, before, after: granted(asked, ticked) });
+      return `${name} decides about ${partnerName} as the service dies.`;
+    }
+    const returned = new URL(String(answer.headers.location)).searchParams;
+    if (decision === 'deny') {
+      expectThat(returned.get('error') === 'access_denied', () => `A refusal gave ${returned}.`);
+      return `${name} refuses ${partnerName}.`;
+    }
+    const scopes = granted(asked, ticked);
+    model.grant(partner, player, scopes);
+    const code = returned.get('code') ?? '';
+    await world.time.pass(data.secondsToExchange * 1_000 + 1);
+    const payload = { code, redirect_uri: redirectUri };
+    const crashes = world.crashes;
+    const isLate = data.secondsToExchange * 1_000 >= CODE_LIFETIME;
+    const tokens = await sendAs(world, partner, {
+      method: 'POST',
+      url: '/api/v1/partner/oauth/token',
+      payload,
+    });
+    if (tokens.statusCode !== 200) {
+      // Where the service died, the code may have been used already.
+      expectThat(isLate || world.crashes > crashes, () => `A code was refused: ${tokens.body}`);
+      return `${name} connects ${partnerName}, which does not fetch its tokens in time.`;
+    }
+    expectThat(!isLate, () => 'A code was taken that had expired.');
+    const family = learnTokens(world, { partner, player, memberId, scopes, body: tokens.json() });
+    if (data.isExchangedTwice) {
+      const again = await sendAs(world, partner, {
+        method: 'POST',
+        url: '/api/v1/partner/oauth/token',
+        payload,
+      });
+      expectThat(again.statusCode === 400, () => `A code was taken twice: ${again.body}`);
+      model.revokeWhere((token) => token.family === family);
+    }
+    const twice = data.isExchangedTwice
+      ? ', and shows the code once more, which ends the tokens'
+      : '';
+    return `${name} grants ${partnerName} ${shortly(scopes)}, which fetches its tokens${twice}.`;
+  },
+};
+
+async function openRequest(world: World, { partner, player, asked, isServerSide }: Connect) {
+  const { clientId, redirectUri } = world.partners[partner] ?? fail();
+  const browser = browserOf(world, player);
+  const scope = asked.join(' ') || 'user:profile:read';
+  if (!isServerSide) {
+    const query = { client_id: clientId, redirect_uri: redirectUri, response_type: 'code', scope };
+    return await browser.authorize(query);
+  }
+  const payload = { redirect_uri: redirectUri, scope };
+  const started = await sendAs(world, partner, { method: 'POST', url: AUTHORIZE, payload });
+  if (started.statusCode !== 201) return null;
+  const { authorization_url: address } = started.json() as { authorization_url: string };
+  return await browser.open(address.replace(world.dependencies.publicUrl, ''));
+}
+
+/** Learns which of two it is where the answer died with the service. */
+async function adoptGrant(
+  world: World,
+  {
+    partner,
+    player,
+    before,
+    after,
+  }: { partner: number; player: number; before: string[] | null; after: string[] },
+): Promise<void> {
+  const row = await world.direct
+    .selectFrom('connection')
+    .select(['scopes', 'revoked_at'])
+    .where('application_id', '=', world.partners[partner]?.applicationId ?? '')
+    .where('member_id', '=', world.players[player]?.memberId ?? '')
+    .executeTakeFirst();
+  const stands = row === undefined || row.revoked_at !== null ? null : row.scopes.toSorted().join();
+  if (stands === after.toSorted().join()) world.model.grant(partner, player, after);
+  else {
+    expectThat(
+      stands === (before?.toSorted().join() ?? null),
+      () => `A connection is neither as before nor as granted: ${stands}`,
+    );
+  }
+}
+
+interface TokenBody {
+  access_token: string;
+  refresh_token: string;
+  expires_in: number;
+  scope: string[];
+  player_id: string;
+}
+
+/** Adds the tokens of an answer to the model; gives their family. */
+function learnTokens(
+  world: World,
+  given: { partner: number; player: number; memberId: string; scopes: string[]; body: TokenBody },
+): number {
+  const { model, time } = world;
+  const { partner, player, memberId, scopes, body } = given;
+  expectThat(
+    body.player_id === memberId,
+    () => `The tokens are of ${body.player_id}, not of ${memberId}.`,
+  );
+  expectThat(
+    body.scope.toSorted().join() === scopes.toSorted().join(),
+    () => `The player granted ${scopes}, and the tokens have ${body.scope}.`,
+  );
+  model.families += 1;
+  const shared = { partner, player, scopes: body.scope, family: model.families, isRevoked: false };
+  model.accessTokens.push({
+    ...shared,
+    value: body.access_token,
+    expiresAt: time.now + body.expires_in * 1_000,
+  });
+  const refresh: KnownRefreshToken = {
+    ...shared,
+    value: body.refresh_token,
+    expiresAt: time.now + 90 * 86_400_000,
+    usedAt: null,
+    successor: null,
+  };
+  model.refreshTokens.push(refresh);
+  return model.families;
+}
+
+/** What follows from the boxes: those that were asked for and ticked, and always the profile. */
+function granted(asked: readonly string[], ticked: readonly string[]): string[] {
+  const both = asked.filter((scope) => ticked.includes(scope));
+  return both.includes('user:profile:read') ? both : ['user:profile:read', ...both];
+}
+
+const shortly = (scopes: readonly string[]) =>
+  scopes.map((scope) => scope.replace('user:', '')).join(', ');
+
+function fail(): never {
+  throw new Error('There is nobody of that number.');
+}
+
+/** A player disconnects an application on the account page, or the application ends the connection. */
+export const disconnect: Action<{ partner: number; player: number; by: 'player' | 'partner' }> = {
+  weight: 4,
+  draw: (random) => ({
+    partner: upTo(random, PARTNERS),
+    player: upTo(random, PLAYERS),
+    by: pick(random, ['player', 'partner'] as const),
+  }),
+  play: async (world, { partner, player, by }) => {
+    const { model } = world;
+    const { name: partnerName, clientId } = world.partners[partner] ?? fail();
+    const { name, memberId } = world.players[player] ?? fail();
+    if (by === 'player') {
+      const values = { application: clientId };
+      if (!(await submitAccountForm(world, player, '/account/disconnect', values))) {
+        return `${name} cannot log in to disconnect ${partnerName}.`;
+      }
+      model.disconnect(partner, player);
+      return `${name} disconnects ${partnerName}.`;
+    }
+    const payload = { player_id: memberId };
+    const answer = await sendAs(world, partner, {
+      method: 'POST',
+      url: '/api/v1/partner/oauth/revoke',
+      payload,
+    });
+    if (answer.statusCode === 200) model.disconnect(partner, player);
+    return `${partnerName} ends its connection with ${name} (${answer.statusCode}).`;
+  },
+};

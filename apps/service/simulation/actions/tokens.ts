@@ -1,0 +1,178 @@
+import { pick } from '../../src/platform/random.ts';
+import { expectThat } from '../finding.ts';
+import type { KnownRefreshToken, KnownToken } from '../world/model.ts';
+import { send, sendAs } from '../world/network.ts';
+import type { World } from '../world/world.ts';
+import { type Action, choose, upTo } from './action.ts';
+
+const REPEATABLE_MILLISECONDS = 30_000;
+const ANY = 1_000;
+
+/** A partner refreshes: by its latest token, or by one that it has used before. */
+export const refresh: Action<{ token: number; isOld: boolean; by: number; isAnswerLost: boolean }> =
+  {
+    weight: 7,
+    draw: (random) => ({
+      token: upTo(random, ANY),
+      isOld: random() < 0.15,
+      by: random() < 0.04 ? 1 : 0,
+      isAnswerLost: random() < 0.3,
+    }),
+    play: async (world, { token: number, isOld, by, isAnswerLost }) => {
+      const { model, time } = world;
+      const latest = model.refreshTokens.filter(({ usedAt }) => isOld === (usedAt !== null));
+      const token = choose(latest.slice(-12), number);
+      if (token === undefined) return 'No partner has a token to refresh.';
+      const partner = (token.partner + by) % world.partners.length;
+      const name = world.partners[partner]?.name ?? '';
+      const player = world.players[token.player]?.name ?? '';
+      const expected = judge(world, token, partner);
+      const answer = await ask(world, partner, token);
+      if (isAnswerLost && expected === 'new') {
+        const again = await ask(world, partner, token);
+        expectThat(
+          again.statusCode === 200 && tokensIn(again.body) === tokensIn(answer.body),
+          () =>
+            `A refresh whose answer was lost gave other tokens when it was repeated: ${again.body}`,
+        );
+      }
+      if (expected === 'refused' || expected === 'reuse') {
+        expectThat(
+          answer.statusCode >= 400,
+          () => `${name} refreshed a token that is over: ${answer.body}`,
+        );
+        if (expected === 'reuse') endFamilyOf(world, token);
+        const what = expected === 'reuse' ? ', which ends all tokens of the connection' : '';
+        return `${name} shows a refresh token for ${player} that is no good any more${what}.`;
+      }
+      expectThat(
+        answer.statusCode === 200,
+        () => `${name} cannot refresh a token that lives: ${answer.body}`,
+      );
+      const body = answer.json() as {
+        access_token: string;
+        refresh_token: string;
+        scope: string[];
+      };
+      if (expected === 'again') {
+        expectThat(
+          body.refresh_token === token.successor?.value,
+          () => `${name} repeated a refresh and got other tokens.`,
+        );
+        return `${name} repeats a refresh for ${player} and gets the same tokens.`;
+      }
+      const granted = model.grantOf(token.partner, token.player) ?? [];
+      const scopes = token.scopes.filter((scope) => granted.includes(scope));
+      expectThat(
+        body.scope.toSorted().join() === scopes.toSorted().join(),
+        () => `${player} grants ${scopes}, and a refresh gave ${body.scope}.`,
+      );
+      const { partner: owner, player: of, family } = token;
+      const shared = { partner: owner, player: of, family, isRevoked: false };
+      model.accessTokens.push({
+        ...shared,
+        value: body.access_token,
+        scopes: body.scope,
+        expiresAt: time.now + 3_600_000,
+      });
+      token.usedAt = time.now;
+      token.successor = {
+        ...shared,
+        value: body.refresh_token,
+        scopes: token.scopes,
+        expiresAt: time.now + 90 * 86_400_000,
+        usedAt: null,
+        successor: null,
+      };
+      model.refreshTokens.push(token.successor);
+      return `${name} refreshes its token for ${player}${isAnswerLost ? ', twice as the answer was lost' : ''}.`;
+    },
+  };
+
+async function ask(world: World, partner: number, token: KnownToken) {
+  return await sendAs(world, partner, {
+    method: 'POST',
+    url: '/api/v1/partner/oauth/refresh',
+    payload: { refresh_token: token.value },
+  });
+}
+
+const tokensIn = (body: string) => {
+  const { access_token, refresh_token } = JSON.parse(body) as Record<string, string>;
+  return `${access_token} ${refresh_token}`;
+};
+
+/** What must come of showing a refresh token now. */
+function judge(
+  { model, time, partners }: World,
+  token: KnownRefreshToken,
+  partner: number,
+): 'new' | 'again' | 'reuse' | 'refused' {
+  if (model.suspended.has(partner) || partners[partner] === undefined) return 'refused';
+  const { usedAt, successor } = token;
+  if (token.isRevoked) return 'refused';
+  if (usedAt === null) {
+    return token.partner === partner && token.expiresAt > time.now ? 'new' : 'refused';
+  }
+  const isRepeat =
+    token.partner === partner &&
+    time.now - usedAt < REPEATABLE_MILLISECONDS &&
+    successor?.usedAt === null &&
+    !successor.isRevoked;
+  return isRepeat ? 'again' : 'reuse';
+}
+
+function endFamilyOf({ model }: World, { partner, player }: KnownToken): void {
+  model.revokeWhere((other) => other.partner === partner && other.player === player);
+}
+
+/** Somebody reads with an access token, which may be over. */
+export const readByToken: Action<{
+  token: number;
+  what: 'member' | 'member/rating-history' | 'member/matches';
+}> = {
+  weight: 8,
+  draw: (random) => ({
+    token: upTo(random, ANY),
+    what: pick(random, ['member', 'member', 'member/rating-history', 'member/matches'] as const),
+  }),
+  play: async (world, { token: number, what }) => {
+    const token = choose(world.model.accessTokens.slice(-20), number);
+    if (token === undefined) return 'Nobody has a token to read with.';
+    const player = world.players[token.player]?.name ?? '';
+    const status = await statusOf(world, token, what);
+    const expected = expectedStatus(world, token, what);
+    expectThat(
+      status === expected,
+      () => `A token for ${player} reads ${what}: ${status}, and must be ${expected}.`,
+    );
+    return `A token for ${player} reads ${what} (${status}).`;
+  },
+};
+
+async function statusOf(world: World, { value }: KnownToken, what: string): Promise<number> {
+  const headers = { authorization: `Bearer ${value}` };
+  return (await send(world, { method: 'GET', url: `/api/v1/partner/${what}`, headers })).statusCode;
+}
+
+function expectedStatus({ model, time }: World, token: KnownToken, what: string): number {
+  const scopes = model.scopesOf(token, time.now);
+  if (scopes === null) return 401;
+  if (model.suspended.has(token.partner)) return 403;
+  const needed = what === 'member' ? 'user:profile:read' : 'user:rating:history';
+  return scopes.includes(needed) ? 200 : 403;
+}
+
+/** No token lives past its grant, and none dies before. */
+export async function expectTokensAsGranted(world: World): Promise<void> {
+  for (const token of world.model.accessTokens.slice(-30)) {
+    const status = await statusOf(world, token, 'member');
+    const expected = expectedStatus(world, token, 'member');
+    const player = world.players[token.player]?.name ?? '';
+    const partner = world.partners[token.partner]?.name ?? '';
+    expectThat(
+      status === expected,
+      () => `The token of ${partner} for ${player} is answered ${status}, and must be ${expected}.`,
+    );
+  }
+}

@@ -1,0 +1,123 @@
+import { fork } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
+import { Command, InvalidArgumentError } from 'commander';
+import { SimulatedDatabase } from './machine/database.ts';
+import { describeFailure, playSeed } from './report.ts';
+
+interface Options {
+  seed: number;
+  seeds: number;
+  operations: number;
+  jobs: number;
+  stride: number;
+  only?: number[];
+  snapshot?: string;
+  continue: boolean;
+  brief: boolean;
+}
+
+const wholeNumber = (text: string): number => {
+  if (/^\d{1,9}$/.test(text)) return Number(text);
+  throw new InvalidArgumentError('Give a whole number.');
+};
+
+/** Plays stories of seeds and says of each how it went; gives the exit code. */
+export async function runCommand(words: readonly string[]): Promise<number> {
+  const command = new Command('pnpm simulate')
+    .description(
+      'Plays made-up stories to the whole service, with crashes and a bad network, and checks what must hold.',
+    )
+    .option('--seed <number>', 'the first seed; the same one gives the same story', wholeNumber, 1)
+    .option('--seeds <count>', 'how many seeds, one after the other', wholeNumber, 1)
+    .option('--operations <count>', 'how many things happen in a story', wholeNumber, 300)
+    .option('--jobs <count>', 'how many processes', wholeNumber, 1)
+    .option('--only <numbers>', 'these operations of the story alone, such as 3,17,40', (text) =>
+      text.split(',').map(wholeNumber),
+    )
+    .option('--continue', 'go on after a seed that failed', false)
+    .option('--brief', 'do not look for the shortest story of a failure', false)
+    .option('--snapshot <file>', 'a migrated embedded database, to begin sooner')
+    .option('--stride <count>', 'from one seed to the next', wholeNumber, 1)
+    .addHelpText('after', help);
+  command.parse([...words], { from: 'user' });
+  const options = command.opts<Options>();
+  const failed = options.jobs > 1 ? await runJobs(words, options) : await runSeeds(options);
+  return failed === 0 ? 0 : 1;
+}
+
+const help = `
+Exits with 1 where something did not hold. The story is printed then, as short as it could be made, with the command
+that plays it again. On this machine: --jobs ${availableParallelism()}.`;
+
+async function runSeeds({
+  seed: first,
+  seeds,
+  operations,
+  only,
+  stride,
+  ...options
+}: Options): Promise<number> {
+  const file = options.snapshot;
+  const snapshot = file === undefined ? undefined : new Blob([await readFile(file)]);
+  const simulated = await SimulatedDatabase.open(snapshot);
+  const begun = process.cpuUsage();
+  let played = 0;
+  let failed = 0;
+  for (let index = 0; index < seeds; index += 1) {
+    const seed = first + index * stride;
+    const request = { seed, operations, only: only ?? null };
+    const outcome = await playSeed(simulated, request);
+    played += only?.length ?? operations;
+    if (outcome.finding === null) {
+      const crashes = `${outcome.crashes} ${outcome.crashes === 1 ? 'crash' : 'crashes'}`;
+      print(
+        `Seed ${seed} holds (${index + 1} of ${seeds}): ${operations} operations, ${crashes}, ${outcome.digest}.`,
+      );
+      continue;
+    }
+    failed += 1;
+    print(
+      options.brief
+        ? `Seed ${seed} failed: ${outcome.finding}`
+        : await describeFailure(simulated, request, outcome),
+    );
+    if (!options.continue) break;
+  }
+  const { user, system } = process.cpuUsage(begun);
+  const milliseconds = (user + system) / 1_000 / Math.max(1, played);
+  print(
+    `${played} operations, ${milliseconds.toFixed(1)} ms of CPU each: ${failed === 0 ? 'everything held' : `${failed} failed`}.`,
+  );
+  return failed;
+}
+
+/** The same by several processes, each with its share of the seeds. */
+async function runJobs(words: readonly string[], { seed, seeds, jobs }: Options): Promise<number> {
+  const codes = await Promise.all(
+    Array.from({ length: Math.min(jobs, seeds) }, async (_, job) => {
+      const share = Math.ceil((seeds - job) / jobs);
+      const own = [
+        '--jobs',
+        '1',
+        '--seed',
+        `${seed + job}`,
+        '--seeds',
+        `${share}`,
+        '--stride',
+        `${jobs}`,
+      ];
+      const child = fork(process.argv[1] ?? '', [...words, ...own]);
+      return await new Promise<number>((resolve) => child.on('exit', (code) => resolve(code ?? 1)));
+    }),
+  );
+  const failed = codes.filter((code) => code !== 0).length;
+  print(
+    `${seeds} seeds in ${codes.length} processes: ${failed === 0 ? 'everything held' : `${failed} of them found a fault`}.`,
+  );
+  return failed;
+}
+
+function print(text: string): void {
+  process.stdout.write(`${text}\n`);
+}

@@ -1,0 +1,12 @@
+// Imported before anything of the service, so that it gets time and randomness from the simulation.
+import { syncBuiltinESMExports } from 'node:module';
+import { installEntropy } from './entropy.ts';
+import { VirtualTime } from './virtual-time.ts';
+
+export const START = new Date('2026-09-12T12:00:00Z');
+
+export const time = new VirtualTime(START);
+
+time.install();
+installEntropy();
+syncBuiltinESMExports();

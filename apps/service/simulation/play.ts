@@ -1,0 +1,58 @@
+import { actionNamed } from './actions/all.ts';
+import { Finding } from './finding.ts';
+import { checkAtEnd, checkMeanwhile } from './invariants/all.ts';
+import type { SimulatedDatabase } from './machine/database.ts';
+import { seedEntropy } from './machine/entropy.ts';
+import type { Step } from './story.ts';
+import { World } from './world/world.ts';
+
+export interface Played {
+  /** What did not hold; null where everything did. */
+  finding: string | null;
+  /** A sentence for each step up to there. */
+  sentences: string[];
+  /** The same for the same story. */
+  digest: string;
+  crashes: number;
+}
+
+const STEPS_BETWEEN_CHECKS = 25;
+
+/** Plays a story from an empty database on, and checks what must hold. */
+export async function play(simulated: SimulatedDatabase, steps: readonly Step[]): Promise<Played> {
+  seedEntropy(0);
+  const world = await World.open(simulated);
+  const sentences: string[] = [];
+  let finding: string | null = null;
+  try {
+    for (const [index, step] of steps.entries()) {
+      sentences.push(await playStep(world, step));
+      if ((index + 1) % STEPS_BETWEEN_CHECKS === 0) await checkMeanwhile(world);
+    }
+    seedEntropy(1);
+    await checkAtEnd(world);
+  } catch (error) {
+    finding = error instanceof Finding ? error.message : described(error);
+  }
+  await world.close();
+  const { crashes } = world;
+  return { finding, sentences, digest: world.digest(), crashes };
+}
+
+async function playStep(world: World, step: Step): Promise<string> {
+  seedEntropy(step.entropy);
+  await world.time.pass(step.milliseconds);
+  const { crashes } = world;
+  world.link.crashAt(step.crash);
+  const sentence = await actionNamed(step.action).play(world, step.data);
+  if (world.link.isCut) await world.crash();
+  world.link.crashAt(null);
+  await world.time.rest();
+  if (world.link.isCut) await world.crash();
+  world.record(`${step.action} ${sentence}`);
+  return world.crashes > crashes ? `${sentence} Meanwhile the service died.` : sentence;
+}
+
+function described(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}

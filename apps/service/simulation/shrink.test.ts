@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest';
+import { shrink } from './shrink.ts';
+
+const items = Array.from({ length: 60 }, (_, index) => index);
+
+it('finds the items that are needed for a failure, wherever they stand', async () => {
+  const needed = [3, 17, 59];
+  const fails = async (some: readonly number[]) => needed.every((item) => some.includes(item));
+  expect(await shrink(items, { fails, maxTries: 500 })).toEqual(needed);
+});
+
+it('gives what it has once it has tried often enough', async () => {
+  let tries = 0;
+  const fails = async (some: readonly number[]) => {
+    tries += 1;
+    return some.includes(30);
+  };
+  const found = await shrink(items, { fails, maxTries: 3 });
+  expect(tries).toBeLessThanOrEqual(3);
+  expect(found).toContain(30);
+});

@@ -1,0 +1,103 @@
+import { createHash } from 'node:crypto';
+import type { LightMyRequestResponse } from 'fastify';
+import { expectEqual, expectThat } from '../finding.ts';
+import type { World } from './world.ts';
+
+export const NETWORK_FAULTS = ['answer lost', 'sent twice'] as const;
+/** What the network does to a request that is sent with an Idempotency-Key. */
+export type NetworkFault = (typeof NETWORK_FAULTS)[number];
+
+export interface Request {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  url: string;
+  headers?: Record<string, string>;
+  payload?: object | string;
+}
+
+export type Answer = LightMyRequestResponse;
+
+// Longer than the lease of a request whose process died, so that who repeats it is not sent away for ever.
+const RETRY_MILLISECONDS = 6_000;
+
+/** Sends a request; where the service dies meanwhile, sends it once more to the process that takes its place. */
+export async function send(world: World, request: Request): Promise<Answer> {
+  const { link } = world;
+  const answer = await world.time.until(deliver(world, request));
+  if (!link.isCut) return noted(world, request, answer);
+  await world.crash();
+  world.record('the service died');
+  return await send(world, request);
+}
+
+/** The same by an application with its key. */
+export async function sendAs(
+  world: World,
+  partner: number,
+  { headers, ...request }: Request,
+): Promise<Answer> {
+  const apiKey = world.partners[partner]?.apiKey ?? '';
+  return await send(world, { ...request, headers: { 'x-api-key': apiKey, ...headers } });
+}
+
+/** Sends a request that may be repeated, over a network that loses answers; all its answers must be the same. */
+export async function sendOnce(
+  world: World,
+  partner: number,
+  { key, fault, ...request }: Request & { key: string; fault: NetworkFault | null },
+): Promise<Answer> {
+  const keyed = { ...request, headers: { ...request.headers, 'idempotency-key': key } };
+  if (fault === 'sent twice') {
+    const apiKey = world.partners[partner]?.apiKey ?? '';
+    // At the same time; both answers are lost.
+    const twice = { ...keyed, headers: { ...keyed.headers, 'x-api-key': apiKey } };
+    const { link } = world;
+    await world.time.until(Promise.all([deliver(world, twice), deliver(world, twice)]));
+    if (link.isCut) await world.crash();
+  }
+  const first = await sendUntilFree(world, partner, keyed);
+  if (fault === null || first.statusCode >= 300) return first;
+  const second = await sendUntilFree(world, partner, keyed);
+  expectThat(
+    second.statusCode === first.statusCode && second.body === first.body,
+    () =>
+      `${request.method} ${request.url} was repeated with its Idempotency-Key and answered otherwise: first ` +
+      `${first.statusCode} ${first.body}, then ${second.statusCode} ${second.body}`,
+  );
+  expectEqual(second.headers['idempotency-replayed'], 'true', 'A repeated request ran again.');
+  return second;
+}
+
+async function sendUntilFree(world: World, partner: number, request: Request): Promise<Answer> {
+  for (let attempt = 0; ; attempt += 1) {
+    const answer = await sendAs(world, partner, request);
+    const isBusy = answer.statusCode === 409 && answer.body.includes('idempotency_in_progress');
+    if (!isBusy) return answer;
+    expectThat(attempt < 3, () => `${request.url} is in progress for ever.`);
+    await world.time.pass(RETRY_MILLISECONDS);
+  }
+}
+
+async function deliver(world: World, request: Request): Promise<Answer> {
+  return await world.app.inject({ ...request, remoteAddress: '198.51.100.7' });
+}
+
+function noted(world: World, { method, url }: Request, answer: Answer): Answer {
+  const { statusCode, body } = answer;
+  const digest = createHash('sha256').update(body).digest('hex').slice(0, 12);
+  world.record(`${world.time.now} ${method} ${url} ${statusCode} ${digest}`);
+  expectThat(statusCode < 500, () => `${method} ${url} was answered ${statusCode}: ${body}`);
+  return answer;
+}
+
+/** What the operator does beside the API; where the service dies meanwhile, it is done once more. */
+export async function operate<Result>(world: World, act: () => Promise<Result>): Promise<Result> {
+  const { link } = world;
+  try {
+    const result = await world.time.until(act());
+    if (!link.isCut) return result;
+  } catch (error) {
+    if (!link.isCut) throw error;
+  }
+  await world.crash();
+  return await world.time.until(act());
+}

@@ -1,0 +1,88 @@
+import { createAccount } from '../../src/accounts/create-account.ts';
+import { createKey, createPartner } from '../../src/admin/partner/partners.ts';
+import type { Dependencies } from '../../src/platform/configuration/dependencies.ts';
+
+export interface Partner {
+  index: number;
+  name: string;
+  clientId: string;
+  applicationId: string;
+  apiKey: string;
+  /** A key that may only read members. */
+  readingKey: string;
+  redirectUri: string;
+}
+
+export interface Player {
+  index: number;
+  name: string;
+  firstName: string;
+  lastName: string;
+  memberId: string;
+  memberNumber: number;
+  email: string;
+  password: string;
+}
+
+const partnerNames = ['Courtside Club', 'Rally League'] as const;
+const playerNames = [
+  ['Mike', 'Brennan', 'MALE', '1986-03-04'],
+  ['Priya', 'Natarajan', 'FEMALE', '1990-11-20'],
+  ['Daniel', 'Okafor', 'MALE', '1972-06-15'],
+  ['Sofia', 'Lindqvist', 'FEMALE', '1994-01-09'],
+  ['Ana', 'Duarte', 'FEMALE', '2009-05-30'],
+  ['Tomas', 'Novak', 'MALE', '1965-08-02'],
+] as const;
+
+// What an operator gives whom they trust with tournaments; nobody may report for players who did not agree.
+const KEY_SCOPES = [
+  'key:oauth:connect',
+  'key:member:read',
+  'key:match:submit',
+  'key:tournament:import',
+  'key:leaderboard:read',
+  'key:webhook:manage',
+];
+
+export const PARTNERS = partnerNames.length;
+export const PLAYERS = playerNames.length;
+
+export async function makePartners(dependencies: Dependencies): Promise<Partner[]> {
+  const partners: Partner[] = [];
+  for (const [index, name] of partnerNames.entries()) {
+    const clientId = name.toLowerCase().replace(' ', '-');
+    const redirectUri = `https://${clientId}.example/callback`;
+    const { applicationId } = await createPartner(dependencies, {
+      clientId,
+      name,
+      redirectUris: [redirectUri],
+    });
+    const { apiKey } = await createKey(dependencies, { clientId, scopes: KEY_SCOPES });
+    const reading = await createKey(dependencies, { clientId, scopes: ['key:member:read'] });
+    const readingKey = reading.apiKey;
+    partners.push({ index, name, clientId, applicationId, apiKey, readingKey, redirectUri });
+  }
+  return partners;
+}
+
+export async function makePlayers(dependencies: Dependencies): Promise<Player[]> {
+  const players: Player[] = [];
+  for (const [index, [firstName, lastName, gender, birthDate]] of playerNames.entries()) {
+    const email = `${firstName}.${lastName}@example.com`.toLowerCase();
+    const password = `correct horse ${firstName}`;
+    const made = await createAccount(dependencies, { email, password, firstName, lastName });
+    await dependencies.database
+      .updateTable('member')
+      .set({ gender, birth_date: birthDate, city: 'Austin', state: 'TX', country: 'US' })
+      .where('id', '=', made.memberId)
+      .execute();
+    await dependencies.database
+      .updateTable('account')
+      .set({ email_proven_at: dependencies.clock() })
+      .where('member_id', '=', made.memberId)
+      .execute();
+    const name = `${firstName} ${lastName}`;
+    players.push({ index, name, firstName, lastName, email, password, ...made });
+  }
+  return players;
+}

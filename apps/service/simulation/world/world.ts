@@ -1,0 +1,139 @@
+import { createHash, type Hash } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+import { buildApp } from '../../src/app.ts';
+import type { BrowserSession } from '../../src/oauth/testing/browser-session.ts';
+import { readConfiguration } from '../../src/platform/configuration/configuration.ts';
+import type { Dependencies } from '../../src/platform/configuration/dependencies.ts';
+import type { Database } from '../../src/platform/database/schema.ts';
+import { openKeyedHash } from '../../src/players/keyed-hash.ts';
+import { createDispatcher, type Dispatcher } from '../../src/webhooks/dispatch/dispatcher.ts';
+import type { SimulatedDatabase } from '../machine/database.ts';
+import { resetIdentifiers } from '../machine/identifiers.ts';
+import { START, time } from '../machine/install.ts';
+import { Link } from '../machine/link.ts';
+import { Model } from './model.ts';
+import { makePartners, makePlayers, type Partner, type Player } from './people.ts';
+import { Receivers } from './receivers.ts';
+
+const PUBLIC_URL = 'http://localhost:3001';
+
+const configuration = readConfiguration({
+  SECRETS_KEY: Buffer.alloc(32, 7).toString('base64'),
+  VALIDATE_RESPONSES: 'true',
+  RATE_LIMIT: '0',
+  INGEST_RATE_LIMIT: '0',
+  TOKEN_RATE_LIMIT: '0',
+  LOG_IN_RATE_LIMIT: '0',
+  WEBHOOK_TEST_RATE_LIMIT: '0',
+});
+
+const ignore = () => {};
+const log = { debug: ignore, info: ignore, warn: ignore, error: ignore };
+
+/** The running process: what is thrown away by a crash. */
+interface Process {
+  link: Link;
+  app: FastifyInstance;
+  dispatcher: Dispatcher;
+  dependencies: Dependencies;
+}
+
+/** The service, everybody who uses it, and what must hold. */
+export class World {
+  readonly time = time;
+  readonly model = new Model();
+  readonly receivers = new Receivers();
+  readonly direct: Database;
+  partners: Partner[] = [];
+  players: Player[] = [];
+  /** The browsers of the players, by their index: they survive a crash of the service. */
+  readonly browsers = new Map<number, BrowserSession>();
+  crashes = 0;
+  readonly #simulated: SimulatedDatabase;
+  readonly #transcript: Hash = createHash('sha256');
+  #process: Process | null = null;
+
+  private constructor(simulated: SimulatedDatabase) {
+    this.#simulated = simulated;
+    this.direct = simulated.direct();
+  }
+
+  static async open(simulated: SimulatedDatabase): Promise<World> {
+    time.clear();
+    time.now = START.getTime();
+    resetIdentifiers(time.now);
+    await simulated.empty();
+    const world = new World(simulated);
+    await world.start();
+    world.partners = await makePartners(world.dependencies);
+    world.players = await makePlayers(world.dependencies);
+    return world;
+  }
+
+  get dependencies(): Dependencies {
+    return this.#running.dependencies;
+  }
+
+  get app(): FastifyInstance {
+    return this.#running.app;
+  }
+
+  get link(): Link {
+    return this.#running.link;
+  }
+
+  get #running(): Process {
+    if (this.#process === null) throw new Error('The service is not running.');
+    return this.#process;
+  }
+
+  /** What happened, for the comparison of two runs. */
+  record(line: string): void {
+    this.#transcript.update(line).update('\n');
+  }
+
+  digest(): string {
+    return this.#transcript.copy().digest('hex').slice(0, 16);
+  }
+
+  async start(): Promise<void> {
+    const link = new Link(this.#simulated.pglite, time);
+    const { database } = link;
+    const dependencies = { database, clock: time.clock, configuration, publicUrl: PUBLIC_URL };
+    await openKeyedHash(dependencies);
+    const dispatcher = createDispatcher(dependencies, {
+      log,
+      resolvePublic: async () => ['93.184.215.14'],
+      pools: this.receivers.pools(() => time.now),
+    });
+    const app = await buildApp(dependencies, { onWrite: dispatcher.wake });
+    await app.ready();
+    dispatcher.start();
+    this.#process = { link, app, dispatcher, dependencies };
+  }
+
+  /** The process is gone, with all that it had begun, and another takes its place. */
+  async crash(): Promise<void> {
+    const { link, app, dispatcher } = this.#running;
+    link.cut();
+    this.crashes += 1;
+    this.#process = null;
+    await time.until(Promise.all([dispatcher.stop(), app.close()]));
+    time.clear();
+    await this.start();
+  }
+
+  /** Ended as by an operator, who lets it finish, and started again. */
+  async restart(): Promise<void> {
+    await this.close();
+    await this.start();
+  }
+
+  async close(): Promise<void> {
+    if (this.#process === null) return;
+    const { app, dispatcher } = this.#process;
+    this.#process = null;
+    await time.until(Promise.all([dispatcher.stop(), app.close()]));
+    time.clear();
+  }
+}
