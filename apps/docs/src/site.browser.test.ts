@@ -158,18 +158,24 @@ describe('the site in Chromium', () => {
 
   it('copies code', async () => {
     const { page } = await open({ permissions: ['clipboard-read', 'clipboard-write'] });
+    // The button says so for a moment, which ends here when the test says so.
+    await page.clock.install();
     await page.goto('sdk/');
     await page.locator('.code').first().hover();
     await page.getByRole('button', { name: 'Copy' }).first().click();
-    await page.getByRole('button', { name: 'Copied' }).waitFor();
+    const copied = page.getByRole('button', { name: 'Copied' });
+    await copied.waitFor();
     expect(await page.evaluate('navigator.clipboard.readText()')).toBe(
       'npm install @partner-rating/client',
     );
+    await page.clock.runFor(10_000);
+    await copied.waitFor({ state: 'detached' });
   });
 
   it('leads from an old address of the reference to its new one', async () => {
     const { page } = await open();
-    await page.goto('#/members/members.get');
+    // The page may leave before it is loaded.
+    await page.goto('#/members/members.get', { waitUntil: 'commit' });
     await page.waitForURL('**/docs/reference#/members/members.get');
   });
 });
