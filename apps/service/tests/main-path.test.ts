@@ -5,7 +5,14 @@ import { Webhook } from 'standardwebhooks';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createAccount } from '../src/accounts/create-account.ts';
 import type { Dependencies } from '../src/platform/configuration/dependencies.ts';
-import { createTestDatabase, everyDatabase } from '../src/testing/test-database.ts';
+import { openDatabase } from '../src/platform/database/open.ts';
+import type { Database } from '../src/platform/database/schema.ts';
+import { startPgBouncer } from '../src/testing/pgbouncer.ts';
+import {
+  createEmptyPostgres,
+  createTestDatabase,
+  everyDatabase,
+} from '../src/testing/test-database.ts';
 import { startTestService } from '../src/testing/test-service.ts';
 import { openWebhookReceiver } from '../src/testing/webhook-receiver.ts';
 
@@ -35,133 +42,156 @@ async function createPlayers(dependencies: Dependencies) {
   );
 }
 
-describe.each(everyDatabase)('the main path on %s', (kind) => {
-  it('goes from connecting a player to a verified webhook about the new rating', async () => {
-    const receiver = await openWebhookReceiver();
-    onTestFinished(receiver.close);
-    const { baseUrl, partner, dependencies } = await startTestService({
-      database: await createTestDatabase(kind),
-      environment: { WEBHOOK_PRIVATE_TARGETS: receiver.target },
-    });
-    const players = await createPlayers(dependencies);
-    const client = new PartnerRatingClient({ apiKey: partner.apiKey, baseUrl });
-    const { secret } = await client.webhooks.setEndpoint({
-      url: receiver.url,
-      events: ['rating.updated'],
-    });
-
-    // Each player connects: log-in and consent as a browser submits them, then the exchange.
-    const tokens = [];
-    for (const player of players) {
-      const state = randomBytes(16).toString('base64url');
-      const verifier = randomBytes(32).toString('base64url');
-      const authorization = await client.oauth.authorize({
-        redirect_uri: partner.redirectUri,
-        scope,
-        state,
-        code_challenge: createHash('sha256').update(verifier).digest('base64url'),
-        code_challenge_method: 'S256',
-      });
-      const browser = new UserAgent();
-      const logIn = await browser.open(authorization.authorization_url);
-      const consent = await browser.submit(logIn, '/connect/log-in', {
-        email: player.email,
-        password,
-      });
-      expect(consent.html).toContain('Courtside Club');
-      const returned = await browser.submit(consent, '/connect/consent', { decision: 'allow' });
-      const callback = new URL(returned.url);
-      expect(callback.origin + callback.pathname).toBe(partner.redirectUri);
-      expect(callback.searchParams.get('state')).toBe(state);
-      expect(callback.searchParams.get('iss')).toBe(baseUrl);
-
-      const token = await client.oauth.exchangeToken({
-        code: callback.searchParams.get('code') ?? '',
-        redirect_uri: partner.redirectUri,
-        code_verifier: verifier,
-      });
-      expect(token.player_id).toBe(player.id);
-      expect(token.scope).toEqual(scope.split(' '));
-      tokens.push(token);
-    }
-
-    const [mike, priya, daniel, sofia] = players.map((player) => player.id) as [
-      string,
-      string,
-      string,
-      string,
-    ];
-    const before = await client.members.get({ memberId: mike });
-    expect(before).toMatchObject({ id: mike, displayName: 'Mike B.' });
-    expect(before.sport?.pickleball).toBeUndefined();
-
-    const result = await client.matches.submit({
-      sport: 'pickleball',
-      winScore: 11,
-      winBy: 2,
-      matches: [
-        {
-          identifier: 'singles-1',
-          teams: [[mike], [daniel]],
-          games: [{ scores: [11, 7] }, { scores: [11, 9] }],
-        },
-        {
-          identifier: 'doubles-1',
-          teams: [
-            [mike, priya],
-            [daniel, sofia],
-          ],
-          games: [{ scores: [11, 8] }, { scores: [9, 11] }, { scores: [11, 6] }],
-        },
-      ],
-    });
-    expect(result).toMatchObject({ success: true, numMatches: 2, numGames: 5, duplicates: 0 });
-
-    // The player's own token reads the same rating as the partner's key.
-    const asPlayer = new PartnerRatingClient({
-      accessToken: tokens[0]?.access_token ?? '',
-      baseUrl,
-    });
-    const after = await asPlayer.members.get({});
-    const rating = after.sport?.pickleball;
-    const change = result.ratingChanges.find(
-      ({ id, bracket }) => id === mike && bracket === 'overall-open',
-    );
-    expect(rating?.R).toBe(change?.newRating);
-    expect(rating?.R).toBeGreaterThan(3.5);
-    expect(Object.keys(rating?.splits ?? {}).sort()).toEqual(
-      ['overall', 'singles', 'doubles', 'mixed']
-        .flatMap((category) => ['open', '35+', '40+'].map((division) => `${category}-${division}`))
-        .sort(),
-    );
-
-    const { history } = await asPlayer.members.listRatingHistory({ bracket: 'overall-open' });
-    expect(history.map((entry) => entry.matchId)).toEqual(
-      result.matches.map((match) => match.id).reverse(),
-    );
-    expect(history[0]?.newRating).toBe(rating?.R);
-    expect(history.at(-1)?.previousRating).toBeNull();
-
-    // One event for each player, signed; the receiver verifies with an independent library.
-    const received = await Promise.all(players.map((_, position) => receiver.received(position)));
-    const events = received.map(
-      ({ headers, body }) => new Webhook(secret ?? '').verify(body, headers) as RatingUpdated,
-    );
-    expect(events.map((event) => event.data.id).sort()).toEqual(
-      [mike, priya, daniel, sofia].sort(),
-    );
-    const update = events.find((event) => event.data.id === mike);
-    expect(update).toMatchObject({
-      type: 'rating.updated',
-      data: { sport: 'pickleball', newRating: rating?.R, sequence: 1 },
-    });
-
-    // The receiver has its answer before the dispatcher has recorded it.
-    await expect
-      .poll(async () => (await client.webhooks.listDeliveries({ status: 'success' })).deliveries)
-      .toHaveLength(players.length);
+/** One that two instances have migrated at once through PgBouncer, which few connections share. */
+async function pooledDatabase(): Promise<Database> {
+  const { url, stop } = await startPgBouncer(await createEmptyPostgres());
+  const open = async () => {
+    const options = { dataDirectory: '', databasePreparedStatements: false };
+    const { database, close } = await openDatabase({ databaseUrl: url, ...options });
+    return { database, close };
+  };
+  const [one, other] = await Promise.all([open(), open()]);
+  onTestFinished(async () => {
+    await Promise.all([one.close(), other.close()]);
+    await stop();
   });
-});
+  return one.database;
+}
+
+describe.each([...everyDatabase, 'PostgreSQL behind PgBouncer in transaction mode'] as const)(
+  'the main path on %s',
+  (kind) => {
+    const isPooled = kind === 'PostgreSQL behind PgBouncer in transaction mode';
+
+    it('goes from connecting a player to a verified webhook about the new rating', async () => {
+      const receiver = await openWebhookReceiver();
+      onTestFinished(receiver.close);
+      const { baseUrl, partner, dependencies } = await startTestService({
+        database: isPooled ? await pooledDatabase() : await createTestDatabase(kind),
+        environment: { WEBHOOK_PRIVATE_TARGETS: receiver.target },
+      });
+      const players = await createPlayers(dependencies);
+      const client = new PartnerRatingClient({ apiKey: partner.apiKey, baseUrl });
+      const { secret } = await client.webhooks.setEndpoint({
+        url: receiver.url,
+        events: ['rating.updated'],
+      });
+
+      // Each player connects: log-in and consent as a browser submits them, then the exchange.
+      const tokens = [];
+      for (const player of players) {
+        const state = randomBytes(16).toString('base64url');
+        const verifier = randomBytes(32).toString('base64url');
+        const authorization = await client.oauth.authorize({
+          redirect_uri: partner.redirectUri,
+          scope,
+          state,
+          code_challenge: createHash('sha256').update(verifier).digest('base64url'),
+          code_challenge_method: 'S256',
+        });
+        const browser = new UserAgent();
+        const logIn = await browser.open(authorization.authorization_url);
+        const consent = await browser.submit(logIn, '/connect/log-in', {
+          email: player.email,
+          password,
+        });
+        expect(consent.html).toContain('Courtside Club');
+        const returned = await browser.submit(consent, '/connect/consent', { decision: 'allow' });
+        const callback = new URL(returned.url);
+        expect(callback.origin + callback.pathname).toBe(partner.redirectUri);
+        expect(callback.searchParams.get('state')).toBe(state);
+        expect(callback.searchParams.get('iss')).toBe(baseUrl);
+
+        const token = await client.oauth.exchangeToken({
+          code: callback.searchParams.get('code') ?? '',
+          redirect_uri: partner.redirectUri,
+          code_verifier: verifier,
+        });
+        expect(token.player_id).toBe(player.id);
+        expect(token.scope).toEqual(scope.split(' '));
+        tokens.push(token);
+      }
+
+      const [mike, priya, daniel, sofia] = players.map((player) => player.id) as [
+        string,
+        string,
+        string,
+        string,
+      ];
+      const before = await client.members.get({ memberId: mike });
+      expect(before).toMatchObject({ id: mike, displayName: 'Mike B.' });
+      expect(before.sport?.pickleball).toBeUndefined();
+
+      const result = await client.matches.submit({
+        sport: 'pickleball',
+        winScore: 11,
+        winBy: 2,
+        matches: [
+          {
+            identifier: 'singles-1',
+            teams: [[mike], [daniel]],
+            games: [{ scores: [11, 7] }, { scores: [11, 9] }],
+          },
+          {
+            identifier: 'doubles-1',
+            teams: [
+              [mike, priya],
+              [daniel, sofia],
+            ],
+            games: [{ scores: [11, 8] }, { scores: [9, 11] }, { scores: [11, 6] }],
+          },
+        ],
+      });
+      expect(result).toMatchObject({ success: true, numMatches: 2, numGames: 5, duplicates: 0 });
+
+      // The player's own token reads the same rating as the partner's key.
+      const asPlayer = new PartnerRatingClient({
+        accessToken: tokens[0]?.access_token ?? '',
+        baseUrl,
+      });
+      const after = await asPlayer.members.get({});
+      const rating = after.sport?.pickleball;
+      const change = result.ratingChanges.find(
+        ({ id, bracket }) => id === mike && bracket === 'overall-open',
+      );
+      expect(rating?.R).toBe(change?.newRating);
+      expect(rating?.R).toBeGreaterThan(3.5);
+      expect(Object.keys(rating?.splits ?? {}).sort()).toEqual(
+        ['overall', 'singles', 'doubles', 'mixed']
+          .flatMap((category) =>
+            ['open', '35+', '40+'].map((division) => `${category}-${division}`),
+          )
+          .sort(),
+      );
+
+      const { history } = await asPlayer.members.listRatingHistory({ bracket: 'overall-open' });
+      expect(history.map((entry) => entry.matchId)).toEqual(
+        result.matches.map((match) => match.id).reverse(),
+      );
+      expect(history[0]?.newRating).toBe(rating?.R);
+      expect(history.at(-1)?.previousRating).toBeNull();
+
+      // One event for each player, signed; the receiver verifies with an independent library.
+      const received = await Promise.all(players.map((_, position) => receiver.received(position)));
+      const events = received.map(
+        ({ headers, body }) => new Webhook(secret ?? '').verify(body, headers) as RatingUpdated,
+      );
+      expect(events.map((event) => event.data.id).sort()).toEqual(
+        [mike, priya, daniel, sofia].sort(),
+      );
+      const update = events.find((event) => event.data.id === mike);
+      expect(update).toMatchObject({
+        type: 'rating.updated',
+        data: { sport: 'pickleball', newRating: rating?.R, sequence: 1 },
+      });
+
+      // The receiver has its answer before the dispatcher has recorded it.
+      await expect
+        .poll(async () => (await client.webhooks.listDeliveries({ status: 'success' })).deliveries)
+        .toHaveLength(players.length);
+    });
+  },
+);
 
 interface RatingUpdated {
   type: string;

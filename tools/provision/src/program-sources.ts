@@ -43,6 +43,20 @@ export const programSources = {
     debian: { package: 'prometheus', path: 'usr/bin/promtool' },
     install: 'Debian: apt-get install prometheus; macOS: brew install prometheus',
   },
+  nginx: {
+    title: 'nginx',
+    variable: 'NGINX',
+    commands: ['nginx'],
+    debian: { package: 'nginx-light', path: 'usr/sbin/nginx' },
+    install: 'Debian: apt-get install nginx-light; macOS: brew install nginx',
+  },
+  pgbouncer: {
+    title: 'PgBouncer',
+    variable: 'PGBOUNCER',
+    commands: ['pgbouncer'],
+    debian: { package: 'pgbouncer', path: 'usr/sbin/pgbouncer' },
+    install: 'Debian: apt-get install pgbouncer; macOS: brew install pgbouncer',
+  },
 } satisfies Record<string, ProgramSource>;
 
 export type ProgramName = keyof typeof programSources;

@@ -50,6 +50,13 @@ export const settings = {
       'Address under which partners and players reach the service; http://localhost:PORT when empty. Set it behind a proxy.',
     parse: optional(origin),
   },
+  shutdownDelay: {
+    variable: 'SHUTDOWN_DELAY',
+    defaultValue: '0',
+    description:
+      'Seconds for which a service that was told to stop goes on taking requests while /readyz answers 503, for a load balancer that asks for it so often.',
+    parse: integer(0, 60),
+  },
   trustedProxies: {
     variable: 'TRUSTED_PROXIES',
     defaultValue: '',
@@ -69,6 +76,13 @@ export const settings = {
     description: `Address of a database of PostgreSQL ${OLDEST_POSTGRES} or newer (postgres://…); the embedded database when empty.`,
     isSecret: true,
     parse: optional(postgresAddress),
+  },
+  databasePreparedStatements: {
+    variable: 'DATABASE_PREPARED_STATEMENTS',
+    defaultValue: 'true',
+    description:
+      'false where DATABASE_URL leads through a pooler in transaction mode that knows no prepared statements, as PgBouncer before 1.21.',
+    parse: (text) => oneOf('true', 'false')(text) === 'true',
   },
   seed: {
     variable: 'SEED',

@@ -23,6 +23,8 @@ export interface DatabaseAddress {
   /** A PostgreSQL address; without one the embedded database in `dataDirectory` is used. */
   databaseUrl: string | null;
   dataDirectory: string;
+  /** Whether statements may be prepared: false where each may go to another session of PostgreSQL. */
+  databasePreparedStatements?: boolean;
 }
 
 /** How many connections to PostgreSQL a process keeps at most. */
@@ -60,6 +62,8 @@ export interface PostgresOptions {
   /** How long PostgreSQL may be unresponsive before the operations that wait for it fail. */
   timeoutMilliseconds?: number;
   log?: Logger | undefined;
+  /** Whether statements may be prepared, see `DatabaseAddress`. */
+  preparedStatements?: boolean;
 }
 
 export async function connectDatabase(
@@ -68,7 +72,10 @@ export async function connectDatabase(
 ): Promise<ConnectedDatabase> {
   return address.databaseUrl === null
     ? await openEmbedded(address.dataDirectory)
-    : openPostgres(address.databaseUrl, options);
+    : openPostgres(address.databaseUrl, {
+        ...options,
+        preparedStatements: address.databasePreparedStatements ?? true,
+      });
 }
 
 const embeddedIn = (dataDirectory: string) => join(dataDirectory, 'pglite');
@@ -113,7 +120,11 @@ const DEFAULT_TIMEOUT_MILLISECONDS = 10_000;
 
 export function openPostgres(
   databaseUrl: string,
-  { timeoutMilliseconds = DEFAULT_TIMEOUT_MILLISECONDS, log }: PostgresOptions = {},
+  {
+    timeoutMilliseconds = DEFAULT_TIMEOUT_MILLISECONDS,
+    log,
+    preparedStatements = true,
+  }: PostgresOptions = {},
 ): ConnectedDatabase {
   const sockets = createPoolSockets(() => breaker.isOpen());
   const breaker = createCircuitBreaker({
@@ -141,7 +152,9 @@ export function openPostgres(
   pool.on('connect', (client) => client.on('error', ignoreLoss));
   pool.on('connect', acceptCopyData);
   const database = new Kysely<Schema>({ dialect: new GuardedPostgresDialect({ pool }, breaker) });
-  runPreparedBy(database, (statement) => breaker.execute(() => pool.query(statement)));
+  if (preparedStatements) {
+    runPreparedBy(database, (statement) => breaker.execute(() => pool.query(statement)));
+  }
   return {
     database,
     kind: 'postgres',

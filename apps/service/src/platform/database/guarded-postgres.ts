@@ -3,6 +3,7 @@ import {
   type CompiledQuery,
   type DatabaseConnection,
   type Driver,
+  PostgresAdapter,
   PostgresDialect,
   type PostgresDialectConfig,
   PostgresDriver,
@@ -23,9 +24,22 @@ export class GuardedPostgresDialect extends PostgresDialect {
     this.#breaker = breaker;
   }
 
+  override createAdapter(): PostgresAdapter {
+    return new SessionlessAdapter();
+  }
+
   override createDriver(): Driver {
     return new GuardedDriver(this.#configuration, this.#breaker);
   }
+}
+
+/**
+ * Kysely locks a session before it migrates. Behind a pooler in transaction mode the next statement may go to another
+ * session, and the lock would stay with the first: `migrateToLatest` has a transaction lock instead.
+ */
+class SessionlessAdapter extends PostgresAdapter {
+  override async acquireMigrationLock(): Promise<void> {}
+  override async releaseMigrationLock(): Promise<void> {}
 }
 
 class GuardedDriver extends PostgresDriver {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import { up as foundation } from './migrations/0001-foundation.ts';
 import { up as players } from './migrations/0002-players.ts';
@@ -87,18 +88,24 @@ export const migrations: Record<string, Migration> = {
   '0050-secrets-keys': { up: secretsKeys },
 };
 
+// The number of Kysely's own lock, for which a version waits that takes that one.
+const MIGRATION_LOCK = 3853314791062309107n;
+
 /**
  * Brings the schema up to date and names what was applied. Migrations run once: the names
  * already applied are recorded, and PostgreSQL's advisory lock makes a second instance wait.
  */
 export async function migrateToLatest(database: Database): Promise<string[]> {
-  const migrator = new Migrator({
-    db: database,
-    provider: { getMigrations: async () => migrations },
+  return await database.transaction().execute(async (transaction) => {
+    await sql`select pg_advisory_xact_lock(${sql.lit(MIGRATION_LOCK)})`.execute(transaction);
+    const migrator = new Migrator({
+      db: transaction,
+      provider: { getMigrations: async () => migrations },
+    });
+    const { error, results } = await migrator.migrateToLatest();
+    if (error !== undefined) throw error;
+    return (results ?? []).map((result) => result.migrationName);
   });
-  const { error, results } = await migrator.migrateToLatest();
-  if (error !== undefined) throw error;
-  return (results ?? []).map((result) => result.migrationName);
 }
 
 export async function pendingMigrations(database: Database): Promise<string[]> {

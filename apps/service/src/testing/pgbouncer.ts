@@ -1,0 +1,85 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from '@partner-rating/processes';
+import { providedProgram } from '@partner-rating/provision';
+import pg from 'pg';
+
+export interface PgBouncer {
+  /** Leads to the same database as the address it was started for. */
+  url: string;
+  stop: () => Promise<void>;
+}
+
+const guided = new URL('../../deploy/pgbouncer.ini', import.meta.url);
+
+/** A real PgBouncer before a database, with the settings of `deploy/` but for ports, paths and users. */
+export async function startPgBouncer(databaseUrl: string): Promise<PgBouncer> {
+  const { path, environment } = await providedProgram('pgbouncer');
+  const directory = await mkdtemp(join(tmpdir(), 'partner-rating-pgbouncer-'));
+  await chmod(directory, 0o755);
+  const port = await freePort('127.0.0.1');
+  const target = new URL(databaseUrl);
+  const database = target.pathname.slice(1);
+  const users = join(directory, 'users.txt');
+  const own: Record<string, string> = {
+    partner_rating: `host=127.0.0.1 port=${target.port} dbname=${database}`,
+    listen_port: String(port),
+    auth_type: 'trust',
+    auth_file: users,
+    // Fewer than the connections that lead to it, so that they share.
+    default_pool_size: '3',
+  };
+  const text = await readFile(guided, 'utf8');
+  const settings = join(directory, 'pgbouncer.ini');
+  await writeFile(users, `"${target.username}" ""\n`);
+  await writeFile(
+    settings,
+    text.replace(/^(\w+) = .*$/gm, (line, name: string) =>
+      name in own ? `${name} = ${own[name]}` : line,
+    ),
+  );
+  // It refuses to run as root.
+  const identity = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
+  const server = spawn(path, [settings], {
+    ...identity,
+    cwd: directory,
+    env: { ...process.env, ...environment },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  let output = '';
+  server.stderr.on('data', (chunk: Buffer) => {
+    output = (output + chunk.toString()).slice(-4_000);
+  });
+  const url = `postgres://${target.username}@127.0.0.1:${port}/partner_rating`;
+  while (!(await answers(url))) {
+    if (server.exitCode !== null) throw new Error(`PgBouncer did not start:\n${output}`);
+    await sleep(20);
+  }
+  return {
+    url,
+    stop: async () => {
+      const ended = once(server, 'exit');
+      server.kill('SIGTERM');
+      await ended;
+      await rm(directory, { recursive: true });
+    },
+  };
+}
+
+async function answers(connectionString: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    await client.query('select 1');
+    return true;
+  } catch {
+    return false;
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
