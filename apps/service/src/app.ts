@@ -20,6 +20,7 @@ import { createAuthenticators } from './platform/http/authenticators.ts';
 import type { Caller } from './platform/http/caller.ts';
 import { type Counters, countInMemory } from './platform/http/counters.ts';
 import { documentation } from './platform/http/documentation.ts';
+import { drainBeforeClose } from './platform/http/drain.ts';
 import { health } from './platform/http/health.ts';
 import { createIdempotency } from './platform/http/idempotency.ts';
 import { createLimits } from './platform/http/limits.ts';
@@ -49,6 +50,8 @@ export async function buildApp(
 
   const app = fastify({
     ...fastifyOptions({ problemTypeBase }),
+    // What arrived before it stopped listening is served: a proxy does not repeat a request that writes.
+    return503OnClosing: false,
     trustProxy: trustedProxies.length > 0 && trustedProxies,
     ...(logger !== undefined && { loggerInstance: logger, logController: new RequestLog() }),
   });
@@ -79,7 +82,7 @@ export async function buildApp(
   await app.register(accountPages(dependencies, throttles));
   await app.register(authorizationServerMetadata(dependencies));
   await app.register(protectedResourceMetadata(dependencies));
-  await app.register(health(dependencies));
+  await app.register(health(dependencies, drainBeforeClose(app, configuration)));
   await app.register(documentation());
   return app;
 }

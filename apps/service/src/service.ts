@@ -124,7 +124,10 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     dependencies,
     port,
     stop: async () => {
-      const deadline = setTimeout(() => app.server.closeAllConnections(), STOP_MILLISECONDS);
+      const deadline = setTimeout(
+        () => app.server.closeAllConnections(),
+        configuration.shutdownDelay * 1_000 + STOP_MILLISECONDS,
+      );
       // At the same time: one after the other they might take longer than the operator waits.
       await Promise.all([
         app.close(),

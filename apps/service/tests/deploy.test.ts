@@ -26,6 +26,11 @@ describe('deploy/', () => {
     });
   });
 
+  it('nginx.conf is what the guide shows', () => {
+    const [, shown] = /```nginx\n([\s\S]*?)```/.exec(read('../docs/guides/self-hosting.md')) ?? [];
+    expect(shown).toBe(read('deploy/nginx.conf'));
+  });
+
   it('compose.yaml gives the service settings that there are', () => {
     const { services } = parse(read('deploy/compose.yaml'));
     const given: Record<string, string> = services.service.environment;

@@ -7,8 +7,10 @@ import { UserAgent } from '@partner-rating/browser';
 import { PartnerRatingClient } from '@partner-rating/client';
 import type { Schemas } from '@partner-rating/server';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Agent, request } from 'undici';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { createAccount } from '../src/accounts/create-account.ts';
+import { changeLimits } from '../src/admin/partner/partner-limits.ts';
 import { createKey, createPartner } from '../src/admin/partner/partners.ts';
 import { batchOf, matchOf, onDay } from '../src/matches/testing/batches.ts';
 import { postBatch } from '../src/matches/testing/post-batch.ts';
@@ -17,6 +19,7 @@ import { type ConnectedDatabase, openPostgres } from '../src/platform/database/c
 import { pendingMigrations } from '../src/platform/database/migrate.ts';
 import type { Database } from '../src/platform/database/schema.ts';
 import { allScopes, insertConnection } from '../src/testing/builders.ts';
+import { startNginx } from '../src/testing/nginx.ts';
 import { type RedisServer, startRedisServer } from '../src/testing/redis-server.ts';
 import { type ServiceProcess, serviceProcess } from '../src/testing/service-process.ts';
 import { createEmptyPostgres } from '../src/testing/test-database.ts';
@@ -42,6 +45,7 @@ beforeAll(async () => {
     REDIS_URL: redis.url,
     SECRETS_KEY: randomBytes(32).toString('base64'),
     WEBHOOK_PRIVATE_TARGETS: receiver.target,
+    TRUSTED_PROXIES: '127.0.0.1',
     VALIDATE_RESPONSES: 'true',
   };
   directory = await mkdtemp(join(tmpdir(), 'partner-rating-two-instances-'));
@@ -100,6 +104,20 @@ const clientOf = ({ baseUrl }: ServiceProcess, apiKey = fixtures.apiKey) =>
   new PartnerRatingClient({ apiKey, baseUrl });
 const pageOf = ({ baseUrl }: ServiceProcess, path: string) => new URL(path, baseUrl).href;
 
+const portOf = ({ baseUrl }: ServiceProcess) => Number(new URL(baseUrl).port);
+const MIN_REQUESTS = 400;
+const MAX_IN_FLIGHT = 50;
+
+async function allDelivered(): Promise<void> {
+  const undelivered = () =>
+    database
+      .selectFrom('webhook_delivery')
+      .select('id')
+      .where('completed_at', 'is', null)
+      .execute();
+  while ((await undelivered()).length > 0) await sleep(50);
+}
+
 // The later a match is made up, the later it was played.
 const FIRST_DAY = 1_000;
 let count = 0;
@@ -107,6 +125,8 @@ const newMatch = (teams: { id: string }[][]) => {
   count += 1;
   return matchOf(`match-${count}`, teams, onDay(FIRST_DAY - count));
 };
+const identifiersSince = (before: number) =>
+  Array.from({ length: count - before }, (_, index) => `match-${before + index + 1}`);
 
 describe('two instances that start at the same time on an empty database', () => {
   it('run each migration once, and both are ready', async () => {
@@ -289,17 +309,73 @@ it('each webhook is delivered once, though both deliver', async () => {
       await client.matches.submit(batchOf([newMatch([[daniel], [sofia]])]));
     }),
   );
-  const undelivered = () =>
-    database
-      .selectFrom('webhook_delivery')
-      .select('id')
-      .where('completed_at', 'is', null)
-      .execute();
-  while ((await undelivered()).length > 0) await sleep(50);
+  await allDelivered();
   const ids = receiver.requests.slice(before).map(({ headers }) => headers['webhook-id']);
   // Those of settlements come on top.
   expect(ids.length).toBeGreaterThanOrEqual(80);
   expect(new Set(ids).size).toBe(ids.length);
+});
+
+it('a rolling restart behind nginx fails no request, and loses or doubles no event', async () => {
+  const nginx = await startNginx([portOf(one), portOf(other)]);
+  onTestFinished(nginx.stop);
+  const agent = new Agent({ connect: { ca: nginx.certificate, servername: 'ratings.example' } });
+  onTestFinished(() => agent.close());
+  const everything = 1_000_000;
+  const limits = { default: everything, ingest: everything };
+  await changeLimits({ database, clock: () => new Date() }, clientId, { set: limits, reset: [] });
+  const { priya, daniel, apiKey } = fixtures;
+  const send = async (number: number): Promise<number> => {
+    const isRead = number % 4 !== 0;
+    const match = isRead ? null : newMatch([[priya], [daniel]]);
+    const response = await request(
+      `https://127.0.0.1:${nginx.port}/api/v1/partner/${isRead ? 'usage' : 'matches'}`,
+      {
+        dispatcher: agent,
+        method: isRead ? 'GET' : 'POST',
+        headers: {
+          host: 'ratings.example',
+          'x-api-key': apiKey,
+          'content-type': 'application/json',
+        },
+        body: match && JSON.stringify(batchOf([match])),
+      },
+    );
+    await response.body.dump();
+    return response.statusCode;
+  };
+
+  const before = receiver.requests.length;
+  const identifiersBefore = count;
+  let isRestarting = true;
+  const restarted = (async () => {
+    for (const instance of [one, other]) {
+      expect(await instance.stop()).toBe(0);
+      await instance.start();
+    }
+  })().finally(() => {
+    isRestarting = false;
+  });
+  // A hundred a second, and fewer where the machine cannot.
+  const statuses: Promise<number>[] = [];
+  while (isRestarting || statuses.length < MIN_REQUESTS) {
+    statuses.push(send(statuses.length));
+    await Promise.all([sleep(10), statuses.at(-MAX_IN_FLIGHT)]);
+  }
+  await restarted;
+  expect(new Set(await Promise.all(statuses))).toEqual(new Set([200]));
+
+  const stored = await database
+    .selectFrom('match')
+    .select('id')
+    .where('identifier', 'in', identifiersSince(identifiersBefore))
+    .execute();
+  expect(stored).toHaveLength(Math.ceil(statuses.length / 4));
+  await allDelivered();
+  const received = receiver.requests.slice(before).map(({ headers }) => headers['webhook-id']);
+  // One for each player of a match. Those of settlements come on top.
+  expect(received.length).toBeGreaterThanOrEqual(2 * stored.length);
+  expect(new Set(received).size).toBe(received.length);
 });
 
 it('each instance stops cleanly while the other serves', async () => {

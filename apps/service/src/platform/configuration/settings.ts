@@ -54,7 +54,7 @@ export const settings = {
     variable: 'SHUTDOWN_DELAY',
     defaultValue: '0',
     description:
-      'Seconds for which a service that was told to stop goes on taking requests while /readyz answers 503, for a load balancer that asks for it so often.',
+      'Seconds for which a service that is to stop goes on taking requests while /readyz answers 503, for a load balancer that asks for it so often.',
     parse: integer(0, 60),
   },
   trustedProxies: {

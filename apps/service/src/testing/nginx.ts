@@ -1,0 +1,94 @@
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { freePort } from '@partner-rating/processes';
+import { providedProgram } from '@partner-rating/provision';
+
+export interface Nginx {
+  port: number;
+  /** Of `ratings.example`, signed by itself. */
+  certificate: string;
+  stop: () => Promise<void>;
+}
+
+const guided = new URL('../../deploy/nginx.conf', import.meta.url);
+
+/** A real nginx with TLS before two instances, with the settings of `deploy/` but for ports and paths. */
+export async function startNginx([one, other]: readonly [number, number]): Promise<Nginx> {
+  const { path, environment } = await providedProgram('nginx');
+  const directory = await mkdtemp(join(tmpdir(), 'partner-rating-nginx-'));
+  // As root its workers are another user.
+  await chmod(directory, 0o755);
+  const certificate = join(directory, 'ratings.example.pem');
+  const key = join(directory, 'ratings.example.key');
+  const subject = ['-subj', '/CN=ratings.example', '-addext', 'subjectAltName=DNS:ratings.example'];
+  const ellipticCurve = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1'];
+  await promisify(execFile)('openssl', [
+    ...['req', '-x509', '-noenc', ...ellipticCurve, '-keyout', key, '-out', certificate],
+    ...subject,
+  ]);
+  const port = await freePort('127.0.0.1');
+  const site = (await readFile(guided, 'utf8'))
+    .replace('listen 443 ssl', `listen 127.0.0.1:${port} ssl`)
+    .replace('127.0.0.1:3001', `127.0.0.1:${one}`)
+    .replace('127.0.0.1:3002', `127.0.0.1:${other}`)
+    .replaceAll('/etc/ssl', directory);
+  await writeFile(join(directory, 'partner-rating.conf'), site);
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
+  await writeFile(
+    join(directory, 'nginx.conf'),
+    `daemon off;
+    pid ${directory}/nginx.pid;
+    error_log stderr warn;
+    worker_processes 1;
+    events { worker_connections 512; }
+    http {
+      access_log off;
+      ${temporary.map((name) => `${name}_temp_path ${directory}/${name};`).join('\n')}
+      include ${directory}/partner-rating.conf;
+    }`,
+  );
+  const server = spawn(
+    path,
+    ['-p', directory, '-e', 'stderr', '-c', join(directory, 'nginx.conf')],
+    {
+      env: { ...process.env, ...environment },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    },
+  );
+  let output = '';
+  server.stderr.on('data', (chunk: Buffer) => {
+    output = (output + chunk.toString()).slice(-4_000);
+  });
+  while (!(await accepts(port))) {
+    if (server.exitCode !== null) throw new Error(`nginx did not start:\n${output}`);
+    await sleep(20);
+  }
+  return {
+    port,
+    certificate: await readFile(certificate, 'utf8'),
+    stop: async () => {
+      const ended = once(server, 'exit');
+      server.kill('SIGTERM');
+      await ended;
+      await rm(directory, { recursive: true });
+    },
+  };
+}
+
+async function accepts(port: number): Promise<boolean> {
+  const socket = connect(port, '127.0.0.1');
+  try {
+    await once(socket, 'connect');
+    return true;
+  } catch {
+    return false;
+  } finally {
+    socket.destroy();
+  }
+}
