@@ -1,0 +1,85 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { UserAgent } from '@partner-rating/browser';
+import { PartnerRatingClient } from '@partner-rating/client';
+import pg from 'pg';
+import { pino } from 'pino';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { runOperator } from '../../src/admin/testing/run-operator.ts';
+import { readConfiguration } from '../../src/platform/configuration/configuration.ts';
+import { baseAddress } from '../../src/platform/configuration/dependencies.ts';
+import { openDatabase } from '../../src/platform/database/open.ts';
+import { startService } from '../../src/service.ts';
+import { createEmptyPostgres } from '../../src/testing/test-database.ts';
+import type { DumpFacts } from './make-dump.ts';
+
+const folder = new URL('dumps/', import.meta.url);
+const dumps = readdirSync(folder).flatMap((file) => /^(.+)\.sql\.gz$/.exec(file)?.[1] ?? []);
+
+/** Restores a dump into an empty PostgreSQL, which this version then brings up to date and serves. */
+async function upgrade(name: string) {
+  const facts: DumpFacts = JSON.parse(readFileSync(new URL(`${name}.json`, folder), 'utf8'));
+  const databaseUrl = await createEmptyPostgres();
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  await client.query(gunzipSync(readFileSync(new URL(`${name}.sql.gz`, folder))).toString());
+  await client.end();
+  const dataDirectory = await mkdtemp(join(tmpdir(), 'partner-rating-upgrade-'));
+  const opened = await openDatabase({ databaseUrl, dataDirectory });
+  const service = await startService({
+    database: opened.database,
+    configuration: readConfiguration({
+      PORT: '0',
+      SEED: 'none',
+      DATA_DIR: dataDirectory,
+      SECRETS_KEY: facts.secretsKey,
+      VALIDATE_RESPONSES: 'true',
+      // Where the dump's endpoint is, and nobody listens.
+      WEBHOOK_PRIVATE_TARGETS: '127.0.0.1:9',
+    }),
+    logger: pino({ level: 'silent' }),
+    clock: () => new Date(Date.parse(facts.takenAt) + 60_000),
+  });
+  onTestFinished(async () => {
+    await service.stop();
+    await opened.close();
+    await rm(dataDirectory, { recursive: true });
+  });
+  return { facts, applied: opened.applied, dependencies: service.dependencies };
+}
+
+describe.each(dumps)('a database of version %s', (name) => {
+  it('is brought up to date, audits clean, and its partner and players go on', async () => {
+    const { facts, applied, dependencies } = await upgrade(name);
+    expect(applied.every((migration) => migration > name)).toBe(true);
+    const audit = await runOperator(dependencies, ['ratings', 'audit']);
+    expect(audit.join('\n')).toContain('The ratings are what the ledger says.');
+    // What was sealed is opened.
+    const [resealed] = await runOperator(dependencies, ['secrets', 'reseal', '--json']);
+    expect(JSON.parse(resealed ?? '')).toMatchObject({
+      endpoints: { rows: 1, lost: [] },
+      secondFactors: { rows: 1, lost: [] },
+    });
+
+    const { player } = facts;
+    const baseUrl = baseAddress(dependencies);
+    const client = new PartnerRatingClient({ apiKey: facts.apiKey, baseUrl });
+    const { sport } = await client.members.get({ memberId: player.id });
+    expect(sport?.pickleball?.R).toBe(facts.rating);
+    const { access_token } = await client.oauth.refresh({
+      refresh_token: player.refreshToken,
+    });
+    const own = new PartnerRatingClient({ accessToken: access_token, baseUrl });
+    const { history } = await own.members.listRatingHistory({ bracket: 'overall-open' });
+    expect(history.map(({ matchId }) => matchId)).toEqual(facts.historyMatchIds);
+
+    const browser = new UserAgent();
+    const logIn = await browser.open(new URL('/account', baseUrl).href);
+    const { email, password } = player;
+    const account = await browser.submit(logIn, '/account/log-in', { email, password });
+    expect(account.html).toContain('Mike Brennan');
+  });
+});
