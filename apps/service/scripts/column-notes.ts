@@ -40,6 +40,9 @@ export const notes: Readonly<Record<string, ColumnNote>> = {
     type: 'ColumnType<Record<string, unknown> | null, string | null, never>',
     comment: 'Written as JSON text, read parsed.',
   },
+  'audit_entry.operator': {
+    comment: 'The name of the account by which an operator did it; null for a command.',
+  },
   'connection.last_used_at': {
     comment: "When the application last read the player's data by it, to the minute.",
   },
@@ -116,6 +119,17 @@ export const notes: Readonly<Record<string, ColumnNote>> = {
       'Who has a word in their name, written by triggers on `member`: only those who may be found.',
   },
   name_word: { comment: 'A word of a name, as it is folded.' },
+  'operator_account.key_sealed': {
+    comment: 'The key that the codes are made from, sealed for the operator.',
+  },
+  'operator_account.last_time_step': {
+    comment:
+      'The time step (RFC 6238) of the last code: neither it nor one before is accepted again.',
+  },
+  'operator_account.link_hash': {
+    comment: 'Of the link by which the operator chooses a password and takes over the key.',
+  },
+  'operator_account.set_up_at': { comment: 'When that was done; nobody logs in before.' },
   player_state: {
     comment:
       'All ratings of a player in a sport after a match: the steps of the fold over the ledger. Of several versions the latest counts (`ratings/store/player-states.ts`).',
@@ -153,6 +167,9 @@ export const notes: Readonly<Record<string, ColumnNote>> = {
     comment:
       'From the token and this the tokens follow that it was exchanged for (`oauth/repeat-refresh.ts`); null once nobody may ask for them again.',
   },
+  daily_requests: { comment: 'How many requests an application made on a day, by UTC.' },
+  'daily_requests.day': { comment: 'A calendar date, `YYYY-MM-DD`.' },
+  'daily_requests.failures': { comment: 'Those that failed by a fault of the service.' },
   secrets_key_check: {
     comment:
       'For each key of the database something that is sealed with it, and the context it was sealed for.',

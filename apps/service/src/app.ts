@@ -15,6 +15,8 @@ import {
 } from './oauth/metadata.ts';
 import { oauthPages } from './oauth/pages.ts';
 import { createHandlers } from './operations/index.ts';
+import { operatorPages } from './operator-pages/pages.ts';
+import { createOperatorThrottle } from './operators/log-in-throttle.ts';
 import { BASE_PATH, type Dependencies } from './platform/configuration/dependencies.ts';
 import { createAuthenticators } from './platform/http/authenticators.ts';
 import type { Caller } from './platform/http/caller.ts';
@@ -80,6 +82,9 @@ export async function buildApp(
   const throttles = createThrottles(limits);
   await app.register(oauthPages(dependencies, throttles));
   await app.register(accountPages(dependencies, throttles));
+  if (configuration.operatorPages) {
+    await app.register(operatorPages(dependencies, createOperatorThrottle(limits)));
+  }
   await app.register(authorizationServerMetadata(dependencies));
   await app.register(protectedResourceMetadata(dependencies));
   await app.register(health(dependencies, drainBeforeClose(app, configuration)));

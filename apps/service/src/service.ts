@@ -11,6 +11,7 @@ import type { ConnectedDatabase } from './platform/database/connect.ts';
 import type { Database } from './platform/database/schema.ts';
 import { measureCounters } from './platform/http/counter-metrics.ts';
 import { countInMemory } from './platform/http/counters.ts';
+import { createDailyRequests } from './platform/http/daily-requests.ts';
 import { countInRedis } from './platform/http/redis-counters.ts';
 import { measureRequests } from './platform/http/request-metrics.ts';
 import { measureMails } from './platform/mail/mail-metrics.ts';
@@ -87,11 +88,16 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   const shared = redisUrl === null ? null : await countInRedis(redisUrl, logger);
   const counters = shared ?? countInMemory();
   const metrics = metricsPort === null ? null : createMetrics(logger);
+  const daily = createDailyRequests(dependencies, { log: logger });
+  const measure = metrics === null ? null : measureRequests(metrics);
   const app = await buildApp(dependencies, {
     logger,
     onWrite: dispatcher.wake,
     counters,
-    ...(metrics !== null && { onAnswer: measureRequests(metrics) }),
+    onAnswer: (request, reply) => {
+      daily.count(request, reply);
+      measure?.(request, reply);
+    },
   }).catch(async (error: unknown) => {
     await counters.close();
     throw error;
@@ -120,6 +126,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   settlement.start();
   retention.start();
   mails?.start();
+  daily.start();
   return {
     dependencies,
     port,
@@ -137,7 +144,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
         mails?.stop(),
       ]);
       clearTimeout(deadline);
-      await Promise.all([folding.stop(), discovery.stop()]);
+      await Promise.all([folding.stop(), discovery.stop(), daily.stop()]);
     },
   };
 }

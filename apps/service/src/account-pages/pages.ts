@@ -3,6 +3,7 @@ import { createCodeAttempts } from '../accounts/attempt-code.ts';
 import { type Cookies, readCookies } from '../accounts/cookies.ts';
 import { LINK_PATHS } from '../accounts/links.ts';
 import type { Throttles } from '../accounts/log-in-throttle.ts';
+import { readForm } from '../accounts/posted-form.ts';
 import { createOwnerProof } from '../accounts/prove-owner.ts';
 import type { Dependencies } from '../platform/configuration/dependencies.ts';
 import type { PageAnswer } from '../platform/pages/answer.ts';
@@ -114,7 +115,10 @@ export function accountPages(dependencies: Dependencies, throttles: Throttles): 
     };
     const takeOpen = (path: string, step: VisitStep) => {
       app.post(path, async (request, reply) =>
-        sendPage(reply, await takeVisitForm(dependencies, request, ACCOUNT_PATH, step)),
+        sendPage(
+          reply,
+          await takeVisitForm(dependencies, readForm(dependencies, request), ACCOUNT_PATH, step),
+        ),
       );
     };
     /** For a player who loads the address of a page that a form was answered with. */

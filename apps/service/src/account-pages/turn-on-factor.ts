@@ -76,6 +76,7 @@ function setUpPage(
     key: inGroups(key),
     keyAddress: address,
     qr: qrCode(address),
+    cancel: ACCOUNT_PATH,
     faults,
   });
   return htmlAnswer(status, page, { formAction: '' });

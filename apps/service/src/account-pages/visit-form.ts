@@ -1,7 +1,6 @@
-import type { FastifyRequest } from 'fastify';
 import { type Cookies, newVisit, setCookie } from '../accounts/cookies.ts';
 import { createFormToken } from '../accounts/form-token.ts';
-import { isGenuineForm, type PostedForm, readForm } from '../accounts/posted-form.ts';
+import { isGenuineForm, type PostedForm } from '../accounts/posted-form.ts';
 import type { Dependencies } from '../platform/configuration/dependencies.ts';
 import { type HtmlAnswer, htmlAnswer, type PageAnswer } from '../platform/pages/answer.ts';
 import { staleFormPage } from '../platform/pages/message-pages.ts';
@@ -19,9 +18,10 @@ export function visitPage(
   { publicUrl }: Pick<Dependencies, 'publicUrl'>,
   { visit: known }: Cookies,
   { status = 200, retryAfter, cookies = [], ...page }: VisitPage,
+  cookieName: 'visit' | 'operator-visit' = 'visit',
 ): HtmlAnswer {
   const visit = known ?? newVisit();
-  const visitCookies = known === null ? [setCookie(publicUrl, 'visit', visit)] : [];
+  const visitCookies = known === null ? [setCookie(publicUrl, cookieName, visit)] : [];
   return htmlAnswer(status, renderForm({ ...page, formToken: createFormToken(visit) }), {
     formAction: '',
     cookies: [...visitCookies, ...cookies],
@@ -35,11 +35,10 @@ export type VisitStep = (form: PostedForm) => Promise<PageAnswer>;
 /** Takes such a form: it must come from a page of ours, in this browser's visit. */
 export async function takeVisitForm(
   dependencies: Dependencies,
-  raw: FastifyRequest,
+  form: PostedForm,
   address: string,
   step: VisitStep,
 ): Promise<PageAnswer> {
-  const form = readForm(dependencies, raw);
   return isGenuineForm(dependencies, form, 'visit')
     ? await step(form)
     : staleFormPage(address, form.requestId);

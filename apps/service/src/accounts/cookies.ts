@@ -5,9 +5,18 @@ import { newSecret } from '../platform/secrets/secrets.ts';
  * The cookies of the pages: the session of a logged-in player; the visit of a browser that is not
  * logged in yet, to which the log-in form's token is bound; and the notice, by which a form shows
  * the page after it what was done.
- * The device is that by which a browser that logged in before is known.
+ * The device is that by which a browser that logged in before is known. Operators have cookies of their own.
  */
-export type CookieName = 'session' | 'visit' | 'notice' | 'device';
+export type CookieName = 'session' | 'visit' | 'notice' | 'device' | OperatorCookieName;
+
+type OperatorCookieName = 'operator' | 'operator-visit' | 'operator-notice';
+
+/** Where cookies are sent that are not for the whole service. */
+const paths: Partial<Record<CookieName, string>> = {
+  operator: '/operator',
+  'operator-visit': '/operator',
+  'operator-notice': '/operator',
+};
 
 /** The cookies a browser sent, and how to set others. */
 export interface Cookies {
@@ -20,11 +29,20 @@ export interface Cookies {
 const secretForm = /^[A-Za-z0-9_-]{43}$/;
 
 export function readCookies(publicUrl: string, header: string | undefined): Cookies {
-  const read = (name: CookieName): string | null => {
-    const value = readCookie(publicUrl, header, name);
-    return value !== null && secretForm.test(value) ? value : null;
-  };
+  const read = (name: CookieName) => readToken(publicUrl, header, name);
   return { session: read('session'), visit: read('visit'), device: read('device') };
+}
+
+/** The same of an operator: their session and visit, which are no player's. No browser of theirs is remembered. */
+export function readOperatorCookies(publicUrl: string, header: string | undefined): Cookies {
+  const read = (name: CookieName) => readToken(publicUrl, header, name);
+  return { session: read('operator'), visit: read('operator-visit'), device: null };
+}
+
+/** The token that a cookie holds; null where it holds none. */
+function readToken(publicUrl: string, header: string | undefined, name: CookieName): string | null {
+  const value = readCookie(publicUrl, header, name);
+  return value !== null && secretForm.test(value) ? value : null;
 }
 
 /** The value of a cookie as the browser sent it; null where it sent none. */
@@ -47,7 +65,7 @@ export function setCookie(
     name: fullName(publicUrl, name),
     value,
     ...(maxAge !== undefined && { maxAge }),
-    path: '/',
+    path: paths[name] ?? '/',
     httpOnly: true,
     // Not Strict: the player arrives from the partner's site and must arrive logged in.
     sameSite: 'lax',
@@ -63,9 +81,11 @@ export function newVisit(): string {
   return newSecret('');
 }
 
-// __Host- makes browsers refuse the cookie from a subdomain or without Secure (RFC 6265bis §4.1.3.2).
+// __Host- makes browsers refuse the cookie from a subdomain or without Secure (RFC 6265bis §4.1.3.2), and wants
+// the path /. __Secure- is what is left of it for one of a narrower path.
 function fullName(publicUrl: string, name: CookieName): string {
-  return `${isSecure(publicUrl) ? '__Host-' : ''}partner-rating-${name}`;
+  const prefix = paths[name] === undefined ? '__Host-' : '__Secure-';
+  return `${isSecure(publicUrl) ? prefix : ''}partner-rating-${name}`;
 }
 
 function isSecure(publicUrl: string): boolean {

@@ -40,7 +40,8 @@ export function createLogInThrottle({
   };
 }
 
-function waitOf({ exceeded, resetSeconds }: RateLimitStanding): number | null {
+/** The seconds to wait where a limit is exceeded, else null. */
+export function waitOf({ exceeded, resetSeconds }: RateLimitStanding): number | null {
   return exceeded ? resetSeconds : null;
 }
 
@@ -50,7 +51,8 @@ function accountName(email: string): string {
   return hashOf(name);
 }
 
-function hashOf(text: string): string {
+/** What stands for a name or an address where attempts are counted. */
+export function hashOf(text: string): string {
   return createHash('sha256').update(text).digest('base64url');
 }
 

@@ -19,6 +19,7 @@ export interface PostedForm {
 export function readForm(
   { publicUrl }: Pick<Dependencies, 'publicUrl'>,
   raw: FastifyRequest,
+  read = readCookies,
 ): PostedForm {
   const body = new URLSearchParams(typeof raw.body === 'string' ? raw.body : '');
   const fields = (name: string) => body.getAll(name);
@@ -28,7 +29,7 @@ export function readForm(
       const [value = '', ...others] = fields(name);
       return others.length === 0 ? value : '';
     },
-    cookies: readCookies(publicUrl, raw.headers.cookie),
+    cookies: read(publicUrl, raw.headers.cookie),
     raw,
     requestId: raw.id,
     log: raw.log,

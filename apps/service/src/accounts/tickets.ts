@@ -3,7 +3,7 @@ import { createSecretSealing, openOrNull } from '../platform/secrets/sealing.ts'
 
 /** What a ticket is for, and the cookie of the browser that carries it: with another it is worthless. */
 export interface TicketUse {
-  purpose: 'log-in' | 'set-up';
+  purpose: 'log-in' | 'set-up' | 'operator';
   cookie: string;
 }
 

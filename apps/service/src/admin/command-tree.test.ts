@@ -89,7 +89,7 @@ describe('what a command prints for programs is JSON alone', () => {
     expect(await run('ratings', 'rebuild')).toEqual([]);
     const none = { rows: 0, resealed: 0, lost: [] };
     expect(await run('secrets', 'reseal')).toEqual([
-      { endpoints: none, secondFactors: none, answers: none },
+      { endpoints: none, secondFactors: none, operatorKeys: none, answers: none },
     ]);
   });
 });

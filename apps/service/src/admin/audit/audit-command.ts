@@ -34,6 +34,7 @@ export function auditCommand(
       ]),
     )
     .option('--action <name>', 'one action, or the beginning of several: key.created, key.')
+    .option('--operator <name>', 'what was done by this account of an operator')
     .option('--partner <client_id>', 'what concerns this partner')
     .option('--member <member>', 'what concerns this member: mem_… or a member number')
     .option('--limit <entries>', `how many, ${MAX_LIMIT} at most`, readCount(MAX_LIMIT), 50)
@@ -57,11 +58,21 @@ export function auditCommand(
 }
 
 function describe(entry: ListedEntry): string {
-  const { number, occurredAt, actor, action, applicationId, clientId, memberId, details } = entry;
+  const {
+    number,
+    occurredAt,
+    actor,
+    operator,
+    action,
+    applicationId,
+    clientId,
+    memberId,
+    details,
+  } = entry;
   return [
     String(number),
     occurredAt.toISOString(),
-    actor,
+    operator === null ? actor : `${actor} ${operator}`,
     action,
     ...[clientId ?? applicationId, memberId].filter((one) => one !== null),
     ...(details === null ? [] : [JSON.stringify(details)]),

@@ -9,7 +9,8 @@ import { requireApplication } from '../partner/partners.ts';
 import { OperatorError } from '../terminal/operator-error.ts';
 
 /** Which entries of the audit an operator asks for. */
-export interface EntryOptions extends Pick<AuditFilter, 'since' | 'until' | 'actor' | 'action'> {
+export interface EntryOptions
+  extends Pick<AuditFilter, 'since' | 'until' | 'actor' | 'action' | 'operator'> {
   /** The `client_id` of whom they concern. */
   partner?: string;
   /** Whom they concern: an id or a member number. */
@@ -24,7 +25,7 @@ export interface EntryOptions extends Pick<AuditFilter, 'since' | 'until' | 'act
  */
 export async function listEntries(
   { database }: Pick<Dependencies, 'database'>,
-  { since, until, actor, action, partner, member, before }: EntryOptions,
+  { since, until, actor, action, operator, partner, member, before }: EntryOptions,
   limit: number,
 ): Promise<ListedEntry[]> {
   const application = partner === undefined ? null : await requireApplication(database, partner);
@@ -39,6 +40,7 @@ export async function listEntries(
     until,
     actor,
     action,
+    operator,
     applicationId: application?.id,
     memberId: found?.id,
   };

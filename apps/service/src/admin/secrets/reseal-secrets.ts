@@ -1,4 +1,5 @@
 import { sealedSecondFactors } from '../../accounts/reseal-second-factors.ts';
+import { sealedOperatorKeys } from '../../operators/reseal-operator-keys.ts';
 import { recordAudit } from '../../platform/audit/store/audit.ts';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
 import { sealedAnswers } from '../../platform/http/reseal-answers.ts';
@@ -13,6 +14,8 @@ export interface ResealedSecrets {
   endpoints: Resealed;
   /** By the id of the member: those that are lost log in with a recovery code, or have it removed. */
   secondFactors: Resealed;
+  /** By the name of the operator: those that are lost are reset. */
+  operatorKeys: Resealed;
   /** Answers that show a secret, stored for a day for their `Idempotency-Key`. */
   answers: Resealed;
 }
@@ -43,6 +46,7 @@ export async function resealSecrets(
   const resealed = {
     endpoints: await resealRows(database, sealedSigningSecrets, options('endpoints')),
     secondFactors: await resealRows(database, sealedSecondFactors, options('secondFactors')),
+    operatorKeys: await resealRows(database, sealedOperatorKeys, options('operatorKeys')),
     answers: await resealRows(database, sealedAnswers, options('answers')),
   };
   if (isDryRun) return resealed;

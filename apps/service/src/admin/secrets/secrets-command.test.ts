@@ -2,6 +2,8 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { createAccount } from '../../accounts/create-account.ts';
 import { lockSecondFactor } from '../../accounts/store/second-factors.ts';
 import { turnOn } from '../../accounts/testing/second-factor.ts';
+import { findOperator } from '../../operators/store/operator-accounts.ts';
+import { makeOperator } from '../../operators/testing/set-up-operator.ts';
 import { readConfiguration } from '../../platform/configuration/configuration.ts';
 import type { Database } from '../../platform/database/schema.ts';
 import { createAnswerSealing } from '../../platform/http/sealed-answers.ts';
@@ -76,6 +78,21 @@ describe.each(databases)('operator secrets reseal on %s', (kind) => {
     expect(await resealWith(both, '--dry-run')).toMatch(/endpoints +1 row: 0 remain, 0 lost\n/);
     expect(await resealWith(keyOf(2))).toMatch(/endpoints +1 row: 0 sealed again/);
     expect(await database.selectFrom('audit_entry').select('action').execute()).toHaveLength(1);
+  });
+
+  it('lets an operator log in by the same app, and names one whose key is lost', async () => {
+    const operator = async (keys: string, name: string) => {
+      const configuration = readConfiguration({ SECRETS_KEY: keys });
+      const dependencies = { database, clock: () => noon, configuration, publicUrl: 'https://x' };
+      return await makeOperator(dependencies, name);
+    };
+    const { key } = await operator(keyOf(1), 'anna');
+    await operator(keyOf(3), 'bea');
+    expect(await resealWith(both)).toMatch(
+      /operators +2 rows: 1 sealed again, 0 remain, 1 lost\n[^]*cannot log in until .*\n {2}bea/,
+    );
+    const anna = await findOperator(database, 'anna');
+    expect(anna && (await present.open(anna.keySealed, anna.id))).toBe(key);
   });
 
   it('goes through all of them, more than a batch', async () => {

@@ -48,6 +48,7 @@ export function secretsCommand(
 const names: Record<keyof ResealedSecrets, string> = {
   endpoints: 'Signing secrets of endpoints',
   secondFactors: 'Keys of second factors',
+  operatorKeys: 'Keys of operators',
   answers: 'Answers that show a secret',
 };
 
@@ -70,6 +71,10 @@ function linesOf(resealed: ResealedSecrets, isDryRun: boolean): string[] {
     ...list(
       'These players log in with a recovery code alone until they set it up again:',
       resealed.secondFactors.lost,
+    ),
+    ...list(
+      'These operators cannot log in until `account reset` gives them a new link:',
+      resealed.operatorKeys.lost,
     ),
   ];
 }

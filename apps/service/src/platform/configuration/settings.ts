@@ -211,6 +211,13 @@ export const settings = {
     isSecret: true,
     parse: optional(sealingKeys),
   },
+  operatorPages: {
+    variable: 'OPERATOR_PAGES',
+    defaultValue: 'on',
+    description:
+      "on serves the operator's page at /operator, for accounts that `operator account create` makes; off does not.",
+    parse: (text) => oneOf('on', 'off')(text) === 'on',
+  },
   metricsPort: {
     variable: 'METRICS_PORT',
     defaultValue: '',

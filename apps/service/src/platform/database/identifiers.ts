@@ -2,7 +2,8 @@ import { typeid } from 'typeid-js';
 
 /**
  * The prefixes of contract identifiers; `ses_` for sessions, which only their player sees; and those
- * that never leave the service: `con_` for connections, `reg_` for registrations, `mai_` for mails.
+ * that never leave the service: `con_` for connections, `reg_` for registrations, `mai_` for mails,
+ * `opr_` for operators.
  */
 export type IdentifierPrefix =
   | 'mem'
@@ -16,7 +17,8 @@ export type IdentifierPrefix =
   | 'mat'
   | 'evt'
   | 'whe'
-  | 'whd';
+  | 'whd'
+  | 'opr';
 
 /** A new TypeID: time-ordered, so that rows made together lie together. */
 export function newId<Prefix extends IdentifierPrefix>(prefix: Prefix): `${Prefix}_${string}` {

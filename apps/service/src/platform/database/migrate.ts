@@ -41,6 +41,8 @@ import { up as repeatedRefreshes } from './migrations/0043-repeated-refreshes.ts
 import { up as playedMatches } from './migrations/0044-played-matches.ts';
 import { up as sharedPages } from './migrations/0045-shared-pages.ts';
 import { up as secretsKeys } from './migrations/0050-secrets-keys.ts';
+import { up as operatorAccounts } from './migrations/0051-operator-accounts.ts';
+import { up as dailyRequests } from './migrations/0052-daily-requests.ts';
 import type { Database } from './schema.ts';
 
 // Append only: a migration that has run anywhere is never edited, it is followed by another.
@@ -86,6 +88,8 @@ export const migrations: Record<string, Migration> = {
   '0044-played-matches': { up: playedMatches },
   '0045-shared-pages': { up: sharedPages },
   '0050-secrets-keys': { up: secretsKeys },
+  '0051-operator-accounts': { up: operatorAccounts },
+  '0052-daily-requests': { up: dailyRequests },
 };
 
 // The number of Kysely's own lock, for which a version waits that takes that one.

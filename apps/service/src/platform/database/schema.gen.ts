@@ -116,6 +116,8 @@ export interface AuditEntryTable {
   member_id: string | null;
   /** Written as JSON text, read parsed. */
   details: ColumnType<Record<string, unknown> | null, string | null, never>;
+  /** The name of the account by which an operator did it; null for a command. */
+  operator: string | null;
 }
 
 export interface AuthorizationCodeTable {
@@ -153,6 +155,16 @@ export interface ConnectionTable {
   revoked_at: Date | null;
   /** When the application last read the player's data by it, to the minute. */
   last_used_at: Date | null;
+}
+
+/** How many requests an application made on a day, by UTC. */
+export interface DailyRequestsTable {
+  /** A calendar date, `YYYY-MM-DD`. */
+  day: string;
+  application_id: string;
+  requests: number;
+  /** Those that failed by a fault of the service. */
+  failures: number;
 }
 
 /** What a player was offered to claim and said is not theirs. */
@@ -362,6 +374,30 @@ export interface MemberWordTable {
 /** A word of a name, as it is folded. */
 export interface NameWordTable {
   word: string;
+}
+
+export interface OperatorAccountTable {
+  id: string;
+  name: string;
+  created_at: Date;
+  /** Of the link by which the operator chooses a password and takes over the key. */
+  link_hash: Uint8Array | null;
+  link_expires_at: Date | null;
+  password_hash: string | null;
+  /** The key that the codes are made from, sealed for the operator. */
+  key_sealed: Uint8Array | null;
+  /** The time step (RFC 6238) of the last code: neither it nor one before is accepted again. */
+  last_time_step: number | null;
+  /** When that was done; nobody logs in before. */
+  set_up_at: Date | null;
+  last_log_in_at: Date | null;
+}
+
+export interface OperatorSessionTable {
+  token_hash: Uint8Array;
+  operator_id: string;
+  created_at: Date;
+  last_used_at: Date;
 }
 
 /** All ratings of a player in a sport after a match: the steps of the fold over the ledger. Of several versions the latest counts (`ratings/store/player-states.ts`). */
@@ -634,6 +670,7 @@ export interface Schema {
   authorization_code: AuthorizationCodeTable;
   authorization_request: AuthorizationRequestTable;
   connection: ConnectionTable;
+  daily_requests: DailyRequestsTable;
   declined_claim: DeclinedClaimTable;
   demonstration_seed: DemonstrationSeedTable;
   idempotency_record: IdempotencyRecordTable;
@@ -654,6 +691,8 @@ export interface Schema {
   member_sequence: MemberSequenceTable;
   member_word: MemberWordTable;
   name_word: NameWordTable;
+  operator_account: OperatorAccountTable;
+  operator_session: OperatorSessionTable;
   player_state: PlayerStateTable;
   rating: RatingTable;
   rating_change: RatingChangeTable;

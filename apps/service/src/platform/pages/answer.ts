@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
-import { styles } from './render.ts';
+import { styles as commonStyles } from './render.ts';
 
 export interface HtmlAnswer<Status extends number = number> {
   status: Status;
@@ -29,7 +29,16 @@ export interface DownloadAnswer {
 /** What a step of the pages is answered with. */
 export type PageAnswer = HtmlAnswer | RedirectAnswer | DownloadAnswer;
 
-const styleHash = createHash('sha256').update(styles).digest('base64');
+const styleHashes = new Map<string, string>();
+
+/** Names styles in the Content Security Policy. There are few different ones. */
+function styleHash(styles: string): string {
+  const known = styleHashes.get(styles);
+  if (known !== undefined) return known;
+  const hash = createHash('sha256').update(styles).digest('base64');
+  styleHashes.set(styles, hash);
+  return hash;
+}
 
 const commonHeaders = {
   'cache-control': 'private, no-store',
@@ -45,16 +54,18 @@ export interface HtmlAnswerOptions {
   formAction?: string;
   cookies?: string[];
   retryAfter?: number;
+  /** The styles that the page has inlined, where they are not those of all pages. */
+  styles?: string;
 }
 
 export function htmlAnswer<Status extends number>(
   status: Status,
   body: string,
-  { formAction, cookies = [], retryAfter }: HtmlAnswerOptions = {},
+  { formAction, cookies = [], retryAfter, styles = commonStyles }: HtmlAnswerOptions = {},
 ): HtmlAnswer<Status> {
   const policy = [
     "default-src 'none'",
-    `style-src 'sha256-${styleHash}'`,
+    `style-src 'sha256-${styleHash(styles)}'`,
     `form-action ${formAction === undefined ? "'none'" : `'self' ${formAction}`.trimEnd()}`,
     "frame-ancestors 'none'",
     "base-uri 'none'",

@@ -17,6 +17,8 @@ export interface SetUpPage {
   keyAddress: string;
   /** The same for another device. */
   qr: QrCode;
+  /** Where a player goes who does not want to; null where there is no way but on. */
+  cancel: string | null;
   faults: FormFault[];
 }
 

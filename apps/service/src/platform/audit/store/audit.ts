@@ -1,4 +1,5 @@
 import type { AuditActor, DatabaseTransaction } from '../../database/schema.ts';
+import { actingOperator } from './acting-operator.ts';
 
 export type AuditAction =
   | 'partner.created'
@@ -51,7 +52,14 @@ export type AuditAction =
   | 'secrets_key.changed'
   | 'discovery.changed'
   | 'sharing.changed'
-  | 'member.erased';
+  | 'member.erased'
+  | 'operator.created'
+  | 'operator.reset'
+  | 'operator.removed'
+  | 'operator.set_up'
+  | 'operator.logged_in'
+  | 'operator.refused'
+  | 'operator.logged_out';
 
 /** Who did what, to which application's access to which player. */
 export interface AuditEntry {
@@ -85,6 +93,7 @@ export async function recordAudits(
     application_id: applicationId,
     member_id: memberId,
     details: details === undefined ? null : JSON.stringify(details),
+    operator: actor === 'operator' ? actingOperator() : null,
   }));
   await transaction.insertInto('audit_entry').values(rows).execute();
 }

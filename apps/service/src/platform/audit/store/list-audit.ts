@@ -11,6 +11,8 @@ export interface AuditFilter {
   action?: string | undefined;
   applicationId?: string | undefined;
   memberId?: string | undefined;
+  /** The name of an operator's account. */
+  operator?: string | undefined;
 }
 
 export interface ListedEntry {
@@ -24,6 +26,8 @@ export interface ListedEntry {
   applicationName: string | null;
   memberId: string | null;
   details: Record<string, unknown> | null;
+  /** The account by which an operator did it; null for a command. */
+  operator: string | null;
 }
 
 /** The newest entries that pass, newest first; `before` goes on after an entry that was listed. */
@@ -32,7 +36,7 @@ export async function listAudit(
   filter: AuditFilter,
   { before, limit }: { before?: number | undefined; limit: number },
 ): Promise<ListedEntry[]> {
-  const { since, until, actor, action, applicationId, memberId } = filter;
+  const { since, until, actor, action, applicationId, memberId, operator } = filter;
   return await database
     .selectFrom('audit_entry')
     .leftJoin('application', 'application.id', 'audit_entry.application_id')
@@ -46,6 +50,7 @@ export async function listAudit(
       'application.name as applicationName',
       'member_id as memberId',
       'details',
+      'operator',
     ])
     .$if(before !== undefined, (query) => query.where('audit_order', '<', before ?? 0))
     .$if(since !== undefined, (query) => query.where('occurred_at', '>=', since ?? null))
@@ -56,6 +61,7 @@ export async function listAudit(
       query.where('application_id', '=', applicationId ?? null),
     )
     .$if(memberId !== undefined, (query) => query.where('member_id', '=', memberId ?? null))
+    .$if(operator !== undefined, (query) => query.where('operator', '=', operator ?? null))
     .orderBy('audit_order', 'desc')
     .limit(limit)
     .execute();

@@ -1,0 +1,270 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { noticeOn, textOf } from '../account-pages/testing/account.ts';
+import { keyOn } from '../account-pages/testing/second-factor.ts';
+import { codeAt } from '../accounts/testing/second-factor.ts';
+import {
+  createOperator,
+  removeOperator,
+  resetOperator,
+} from '../admin/account/operator-accounts.ts';
+import { BrowserSession, formFields } from '../oauth/testing/browser-session.ts';
+import { useConnectFlow } from '../oauth/testing/connect-flow.ts';
+import { makeOperator, type TestOperator } from '../operators/testing/set-up-operator.ts';
+import { listAudit } from '../platform/audit/store/list-audit.ts';
+import { nextCode, openAsOperator, submitLogIn } from './testing/open-pages.ts';
+
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
+
+describe("the operator's pages are for operators", () => {
+  const flow = useConnectFlow();
+  let operator: TestOperator;
+  beforeAll(async () => {
+    operator = await makeOperator(flow().dependencies);
+  });
+
+  const lastEntry = async () => (await listAudit(flow().database, {}, { limit: 1 }))[0];
+
+  it.each(['/operator', '/operator/partners/courtside-club', '/operator/nothing'])(
+    'anybody else sees the log-in page and nothing else at %s',
+    async (path) => {
+      const page = await new BrowserSession(flow().app).open(path);
+      expect(page.statusCode).toBe(200);
+      expect(page.body).toContain('Log in as an operator');
+      expect(page.body).not.toContain('Courtside');
+      expect(page.headers['cache-control']).toBe('private, no-store');
+      expect(page.headers['content-security-policy']).toContain("default-src 'none'");
+    },
+  );
+
+  it('an operator logs in with password and code, and is where they wanted to be', async () => {
+    const browser = new BrowserSession(flow().app);
+    const page = await browser.open('/operator/partners?from=a-mail');
+    const redirect = await submitLogIn(flow(), browser, page, operator);
+    expect(redirect.headers.location).toBe('/operator/partners?from=a-mail');
+    expect(textOf(await browser.follow(redirect))).toContain('Courtside Club');
+    expect(await lastEntry()).toMatchObject({
+      actor: 'operator',
+      operator: 'anna',
+      action: 'operator.logged_in',
+    });
+  });
+
+  it.each(['https://elsewhere.example/operator', '//elsewhere.example', '/account', '/operators'])(
+    'leads nobody to %s',
+    async (next) => {
+      const browser = new BrowserSession(flow().app);
+      const fields = formFields((await browser.open('/operator')).body, '/operator/log-in');
+      fields.set('name', operator.name);
+      fields.set('password', operator.password);
+      fields.set('code', nextCode(flow(), operator));
+      fields.set('next', next);
+      const redirect = await browser.post('/operator/log-in', fields);
+      expect(redirect.headers.location).toBe('/operator');
+    },
+  );
+
+  it.each<[string, Partial<Record<'name' | 'password' | 'code', string>>]>([
+    ['another password', { password: 'battery staple' }],
+    ['a wrong code', { code: '000000' }],
+    ['a name that nobody has', { name: 'nobody' }],
+  ])('refuses %s, without saying which it was', async (_, wrong) => {
+    const browser = new BrowserSession(flow().app);
+    const refused = await submitLogIn(
+      flow(),
+      browser,
+      await browser.open('/operator'),
+      operator,
+      wrong,
+    );
+    expect(refused.statusCode).toBe(422);
+    expect(textOf(refused)).toContain('The name, the password or the code is wrong.');
+    expect(refused.body).toContain(`value="${wrong.name ?? 'anna'}"`);
+    expect(await lastEntry()).toMatchObject({
+      action: 'operator.refused',
+      operator: wrong.name === undefined ? 'anna' : null,
+    });
+    expect((await browser.open('/operator')).body).toContain('Log in as an operator');
+  });
+
+  it('refuses a code that was used before', async () => {
+    const { browser } = await openAsOperator(flow(), operator);
+    const code = codeAt(operator.key, flow().dependencies.clock());
+    const other = new BrowserSession(flow().app);
+    const again = await submitLogIn(flow(), other, await other.open('/operator'), operator, {
+      code,
+    });
+    expect(again.statusCode).toBe(422);
+    expect((await browser.open('/operator')).body).toContain('Overview');
+  });
+
+  it('says what is missing', async () => {
+    const browser = new BrowserSession(flow().app);
+    const empty = { name: ' ', password: '', code: '12' };
+    const refused = await submitLogIn(
+      flow(),
+      browser,
+      await browser.open('/operator'),
+      operator,
+      empty,
+    );
+    for (const text of ['Enter your name.', 'Enter your password.', 'Enter the six digits']) {
+      expect(textOf(refused)).toContain(text);
+    }
+  });
+
+  it('ends a session that is not used for 30 minutes, and each after 12 hours', async () => {
+    const { browser } = await openAsOperator(flow(), operator);
+    flow().advance(29 * MINUTE);
+    expect((await browser.open('/operator')).body).toContain('Overview');
+    flow().advance(30 * MINUTE);
+    expect((await browser.open('/operator')).body).toContain('Log in as an operator');
+
+    const { browser: busy } = await openAsOperator(flow(), operator);
+    for (let passed = 0; passed < 12 * HOUR - 20 * MINUTE; passed += 20 * MINUTE) {
+      flow().advance(20 * MINUTE);
+      expect((await busy.open('/operator')).body).toContain('Overview');
+    }
+    flow().advance(20 * MINUTE);
+    expect((await busy.open('/operator')).body).toContain('Log in as an operator');
+  });
+
+  it('does nothing by a form of a session that has ended, and asks to log in', async () => {
+    const { browser } = await openAsOperator(flow(), operator);
+    const path = '/operator/partners/courtside-club';
+    const page = await browser.open(path);
+    flow().advance(31 * MINUTE);
+    const fields = formFields(page.body, path);
+    fields.set('name', 'Another Club');
+    const redirect = await browser.post(path, fields);
+    expect(redirect.statusCode).toBe(303);
+    const asked = await browser.follow(redirect);
+    expect(asked.body).toContain('Log in as an operator');
+    const { browser: later } = await openAsOperator(flow(), operator);
+    expect(textOf(await later.open(path))).not.toContain('Another Club');
+  });
+
+  it.each([
+    ['without a token', (fields: URLSearchParams) => fields.delete('form_token')],
+    ['with a made-up token', (fields: URLSearchParams) => fields.set('form_token', 'a.b')],
+    ['that does nothing we know', (fields: URLSearchParams) => fields.set('act', 'destroy')],
+  ])('refuses a form %s', async (_, change) => {
+    const { browser } = await openAsOperator(flow(), operator);
+    const path = '/operator/partners/courtside-club';
+    const fields = formFields((await browser.open(path)).body, path);
+    fields.set('name', 'Another Club');
+    change(fields);
+    const refused = await browser.post(path, fields);
+    expect(refused.statusCode).toBe(403);
+    expect(textOf(await browser.open(path))).not.toContain('Another Club');
+  });
+
+  it('refuses a form that another site posted', async () => {
+    const { browser } = await openAsOperator(flow(), operator);
+    const page = await browser.open('/operator');
+    const fields = formFields(page.body, '/operator/log-out');
+    const headers = { 'sec-fetch-site': 'cross-site' };
+    expect((await browser.post('/operator/log-out', fields, headers)).statusCode).toBe(403);
+    expect((await browser.open('/operator')).body).toContain('Overview');
+  });
+
+  it('ends the session of who logs out', async () => {
+    const { browser } = await openAsOperator(flow(), operator);
+    const session = new Map(browser.cookies);
+    const redirect = await browser.submit(await browser.open('/operator'), '/operator/log-out', {});
+    expect(textOf(await browser.follow(redirect))).toContain('You are logged out.');
+    for (const [name, value] of session) browser.cookies.set(name, value);
+    expect((await browser.open('/operator')).body).toContain('Log in as an operator');
+  });
+
+  it('an account is set up by its link, once: a password, then a code of the app', async () => {
+    const { link } = await createOperator(flow().dependencies, 'bea');
+    const path = link.slice(flow().dependencies.publicUrl.length);
+    const browser = new BrowserSession(flow().app);
+    const page = await browser.open(path);
+    expect(textOf(page)).toContain('You are bea, an operator.');
+    const passwords = { new_password: 'battery staple', again: 'battery stable' };
+    const refused = await browser.submit(page, '/operator/set-up', passwords);
+    expect(textOf(refused)).toContain('Type the new password the same way twice.');
+    passwords.again = passwords.new_password;
+    const keyPage = await browser.submit(refused, '/operator/set-up', passwords);
+    const bea = { name: 'bea', password: 'battery staple', key: keyOn(keyPage) };
+    const wrong = await browser.submit(keyPage, '/operator/set-up', { code: '000000' });
+    expect(wrong.statusCode).toBe(422);
+    const code = nextCode(flow(), bea);
+    const redirect = await browser.submit(wrong, '/operator/set-up', { code });
+    const logIn = await browser.follow(redirect);
+    expect(textOf(logIn)).toContain('Your account is set up.');
+    const inside = await browser.follow(await submitLogIn(flow(), browser, logIn, bea));
+    expect(inside.body).toContain('Overview');
+
+    expect((await browser.open(path)).statusCode).toBe(410);
+  });
+
+  it('logs out at once whom a command resets or removes', async () => {
+    const cara = await makeOperator(flow().dependencies, 'cara');
+    const { browser } = await openAsOperator(flow(), cara);
+    await resetOperator(flow().dependencies, 'cara');
+    const page = await browser.open('/operator');
+    expect(page.body).toContain('Log in as an operator');
+    expect((await submitLogIn(flow(), browser, page, cara)).statusCode).toBe(422);
+
+    const dora = await makeOperator(flow().dependencies, 'dora');
+    const { browser: other } = await openAsOperator(flow(), dora);
+    await removeOperator(flow().dependencies, 'dora');
+    expect((await other.open('/operator')).body).toContain('Log in as an operator');
+  });
+
+  it('shows what was done once', async () => {
+    const { browser } = await openAsOperator(flow(), operator);
+    const path = '/operator/partners/rally-league';
+    const page = await browser.open(path);
+    const redirect = await browser.submit(page, path, { act: 'rename', name: 'Rally' });
+    expect(noticeOn(await browser.follow(redirect))).toContain('The name is changed.');
+    expect(noticeOn(await browser.open(path))).toBeNull();
+  });
+});
+
+describe('guesses at an operator', () => {
+  const flow = useConnectFlow({ environment: { LOG_IN_RATE_LIMIT: '2' } });
+
+  it('are throttled, though the last would be right', async () => {
+    const operator = await makeOperator(flow().dependencies);
+    const browser = new BrowserSession(flow().app);
+    let page = await browser.open('/operator');
+    for (let attempt = 0; attempt < 2; attempt += 1) {
+      const code = codeAt(operator.key, flow().dependencies.clock());
+      page = await submitLogIn(flow(), browser, page, operator, { password: 'wrong', code });
+      expect(page.statusCode).toBe(422);
+    }
+    const refused = await submitLogIn(flow(), browser, page, operator);
+    expect(refused.statusCode).toBe(429);
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    expect(textOf(refused)).toContain('There were too many attempts.');
+  });
+});
+
+describe("with OPERATOR_PAGES=off there is no operator's page", () => {
+  const flow = useConnectFlow({ environment: { OPERATOR_PAGES: 'off' } });
+
+  it('and no log-in to it', async () => {
+    for (const path of ['/operator', '/operator/partners', '/operator/set-up?token=a']) {
+      expect((await flow().app.inject({ url: path })).statusCode).toBe(404);
+    }
+  });
+});
+
+describe('behind TLS', () => {
+  const flow = useConnectFlow({ publicUrl: 'https://ratings.example' });
+
+  it('the session is sent to these pages alone, by TLS alone, and to no script', async () => {
+    const operator = await makeOperator(flow().dependencies);
+    const browser = new BrowserSession(flow().app);
+    const page = await browser.open('/operator');
+    const redirect = await submitLogIn(flow(), browser, page, operator);
+    const cookie = String(redirect.headers['set-cookie']);
+    expect(cookie).toMatch(
+      /^__Secure-partner-rating-operator=[\w-]{43}; Max-Age=43200; Path=\/operator; HttpOnly; Secure; SameSite=Lax/,
+    );
+  });
+});

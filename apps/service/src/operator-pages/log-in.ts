@@ -1,0 +1,115 @@
+import type { FastifyRequest } from 'fastify';
+import { visitPage } from '../account-pages/visit-form.ts';
+import type { LogInRefusal } from '../accounts/attempt-log-in.ts';
+import { clearCookie, readOperatorCookies, setCookie } from '../accounts/cookies.ts';
+import type { PostedForm } from '../accounts/posted-form.ts';
+import { attemptOperatorLogIn } from '../operators/attempt-log-in.ts';
+import type { OperatorThrottle } from '../operators/log-in-throttle.ts';
+import {
+  endOperatorSession,
+  MAX_SESSION_MILLISECONDS,
+  type Operator,
+} from '../operators/sessions.ts';
+import type { Dependencies } from '../platform/configuration/dependencies.ts';
+import { type HtmlAnswer, type PageAnswer, redirectAnswer } from '../platform/pages/answer.ts';
+import type { FormField } from '../platform/pages/render-form.ts';
+import { createSecretSealing } from '../platform/secrets/sealing.ts';
+import { setOperatorNotice, takeOperatorNotice } from './notice.ts';
+
+export const OPERATOR_PATH = '/operator';
+export const LOG_IN_PATH = `${OPERATOR_PATH}/log-in`;
+
+const fields = (name: string): FormField[] => [
+  {
+    name: 'name',
+    label: 'Name',
+    type: 'text',
+    autocomplete: 'username',
+    value: name,
+    maxLength: 40,
+  },
+  { name: 'password', label: 'Password', type: 'password', autocomplete: 'current-password' },
+  {
+    name: 'code',
+    label: 'Code',
+    type: 'text',
+    autocomplete: 'one-time-code',
+    isCode: true,
+    maxLength: 20,
+    hint: 'The six digits that your app shows.',
+  },
+];
+
+interface Attempt {
+  name: string;
+  /** Where to go after it. */
+  next: string;
+  refusal: LogInRefusal | null;
+}
+
+/** What anybody sees of the operator's pages who is not logged in. */
+export function operatorLogInPage(
+  dependencies: Pick<Dependencies, 'publicUrl'>,
+  { headers }: Pick<FastifyRequest, 'headers'>,
+  { name, next, refusal }: Attempt,
+): HtmlAnswer {
+  const notice = takeOperatorNotice(dependencies, headers.cookie);
+  const cookies = readOperatorCookies(dependencies.publicUrl, headers.cookie);
+  const { status = 200, retryAfter, faults = [] } = refusal ?? {};
+  const page = {
+    heading: 'Log in as an operator',
+    lead: notice.words?.text ?? 'For those who run the service. Players log in to their account.',
+    action: LOG_IN_PATH,
+    hidden: { next },
+    fields: fields(name),
+    submit: 'Log in',
+    links: [{ before: 'Looking for your ratings?', text: 'Your account', address: '/account' }],
+    faults,
+    faultHeading: 'You are not logged in',
+    status,
+    cookies: notice.cookies,
+    ...(retryAfter !== undefined && { retryAfter }),
+  };
+  return visitPage(dependencies, cookies, page, 'operator-visit');
+}
+
+/** The log-in form: a new session, and on to the page that was asked for. */
+export function logInOperator(dependencies: Dependencies, throttle: OperatorThrottle) {
+  const sealing = createSecretSealing(dependencies.configuration);
+  const { publicUrl } = dependencies;
+  return async ({ field, cookies, raw }: PostedForm): Promise<PageAnswer> => {
+    const next = readNext(field('next'));
+    const outcome = await attemptOperatorLogIn(dependencies, throttle, sealing, {
+      name: field('name'),
+      password: field('password'),
+      code: field('code'),
+      address: raw.ip,
+      userAgent: raw.headers['user-agent'] ?? null,
+      previous: cookies.session,
+    });
+    if ('faults' in outcome) {
+      const attempt = { name: field('name'), next, refusal: outcome };
+      return operatorLogInPage(dependencies, raw, attempt);
+    }
+    return redirectAnswer(next, [
+      setCookie(publicUrl, 'operator', outcome.session, MAX_SESSION_MILLISECONDS / 1_000),
+      clearCookie(publicUrl, 'operator-visit'),
+    ]);
+  };
+}
+
+/** A page of the operator's, which no form can lead away from. */
+function readNext(text: string): string {
+  return /^\/operator(?:[/?][!-[\]-~]*)?$/.test(text) ? text : OPERATOR_PATH;
+}
+
+export async function logOutOperator(
+  dependencies: Dependencies,
+  operator: Operator,
+): Promise<PageAnswer> {
+  await endOperatorSession(dependencies, operator);
+  return redirectAnswer(OPERATOR_PATH, [
+    clearCookie(dependencies.publicUrl, 'operator'),
+    setOperatorNotice(dependencies, 'logged-out'),
+  ]);
+}

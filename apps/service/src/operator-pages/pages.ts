@@ -1,0 +1,77 @@
+import type { FastifyPluginAsync } from 'fastify';
+import { takeVisitForm } from '../account-pages/visit-form.ts';
+import { readOperatorCookies } from '../accounts/cookies.ts';
+import { isGenuineForm, readForm } from '../accounts/posted-form.ts';
+import type { OperatorThrottle } from '../operators/log-in-throttle.ts';
+import { SET_UP_PATH } from '../operators/set-up-link.ts';
+import { actAs } from '../platform/audit/store/acting-operator.ts';
+import type { Dependencies } from '../platform/configuration/dependencies.ts';
+import { redirectAnswer } from '../platform/pages/answer.ts';
+import { refusedPage, staleFormPage } from '../platform/pages/message-pages.ts';
+import { sendPage, servePages } from '../platform/pages/serve-pages.ts';
+import { LOG_IN_PATH, logInOperator, logOutOperator, OPERATOR_PATH } from './log-in.ts';
+import { overviewPage } from './overview.ts';
+import { partnerPage } from './partner.ts';
+import { partnersPage } from './partners.ts';
+import { findOperatorOf, logInFirst, servePage } from './serve-page.ts';
+import { setUpPage, submitSetUp } from './set-up.ts';
+
+const LOG_OUT_PATH = `${OPERATOR_PATH}/log-out`;
+
+const nextStep = {
+  paragraphs: ['The address is wrong, or what was there is gone.'],
+  link: { address: OPERATOR_PATH, text: 'To the overview' },
+};
+
+const pages = [overviewPage, partnersPage, partnerPage];
+
+/** The pages of operators, over the functions of their commands. */
+export function operatorPages(
+  dependencies: Dependencies,
+  throttle: OperatorThrottle,
+): FastifyPluginAsync {
+  return async (app) => {
+    servePages(app, nextStep);
+    for (const page of pages) servePage(app, dependencies, page);
+
+    app.get(SET_UP_PATH, async (request, reply) => {
+      const cookies = readOperatorCookies(dependencies.publicUrl, request.headers.cookie);
+      const token = new URLSearchParams(request.url.split('?')[1]).get('token') ?? '';
+      return sendPage(reply, await setUpPage(dependencies, cookies, token, request.id));
+    });
+    for (const [path, step] of [
+      [SET_UP_PATH, submitSetUp(dependencies)],
+      [LOG_IN_PATH, logInOperator(dependencies, throttle)],
+    ] as const) {
+      app.post(path, async (request, reply) => {
+        const form = readForm(dependencies, request, readOperatorCookies);
+        return sendPage(reply, await takeVisitForm(dependencies, form, OPERATOR_PATH, step));
+      });
+    }
+    app.post(LOG_OUT_PATH, async (request, reply) => {
+      const form = readForm(dependencies, request, readOperatorCookies);
+      if (!isGenuineForm(dependencies, form, 'session')) {
+        return sendPage(reply, staleFormPage(OPERATOR_PATH, request.id));
+      }
+      const operator = await findOperatorOf(dependencies, request);
+      const answer =
+        operator === null
+          ? redirectAnswer(OPERATOR_PATH)
+          : await actAs(operator.name, async () => await logOutOperator(dependencies, operator));
+      return sendPage(reply, answer);
+    });
+    for (const path of [LOG_IN_PATH, LOG_OUT_PATH]) {
+      app.get(path, async (_request, reply) => sendPage(reply, redirectAnswer(OPERATOR_PATH)));
+    }
+    // What is there is said to operators alone.
+    app.get(`${OPERATOR_PATH}/*`, async (request, reply) => {
+      const operator = await findOperatorOf(dependencies, request);
+      return sendPage(
+        reply,
+        operator === null
+          ? logInFirst(dependencies, request)
+          : refusedPage(404, nextStep, request.id),
+      );
+    });
+  };
+}

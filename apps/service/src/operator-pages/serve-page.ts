@@ -1,0 +1,156 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { readOperatorCookies } from '../accounts/cookies.ts';
+import { InvalidAccountError } from '../accounts/create-account.ts';
+import { createFormToken } from '../accounts/form-token.ts';
+import { isGenuineForm, type PostedForm, readForm } from '../accounts/posted-form.ts';
+import { OperatorError } from '../admin/terminal/operator-error.ts';
+import { findSessionOperator, type Operator } from '../operators/sessions.ts';
+import { actAs } from '../platform/audit/store/acting-operator.ts';
+import type { Dependencies } from '../platform/configuration/dependencies.ts';
+import {
+  type HtmlAnswer,
+  htmlAnswer,
+  type PageAnswer,
+  redirectAnswer,
+} from '../platform/pages/answer.ts';
+import { refusedPage, staleFormPage } from '../platform/pages/message-pages.ts';
+import { operatorStyles, renderOperator } from '../platform/pages/render-operator.ts';
+import { sendPage } from '../platform/pages/serve-pages.ts';
+import { operatorLogInPage } from './log-in.ts';
+import { setOperatorNotice, takeOperatorNotice } from './notice.ts';
+import type { Attempt, OperatorPageDefinition, ShownView, Visit } from './operator-page.ts';
+
+/** Serves a page to operators; anybody else is asked to log in. */
+export function servePage(
+  app: FastifyInstance,
+  dependencies: Dependencies,
+  page: OperatorPageDefinition,
+): void {
+  app.get(page.path, async (request, reply) => {
+    const operator = await findOperatorOf(dependencies, request);
+    const answer =
+      operator === null
+        ? logInFirst(dependencies, request)
+        : await showPage(page, operator, request, visitOf(dependencies, request, null));
+    return sendPage(reply, answer);
+  });
+  if (page.acts === undefined) return;
+  app.post(page.path, async (request, reply) =>
+    sendPage(reply, await takeForm(dependencies, page, request)),
+  );
+}
+
+async function takeForm(
+  dependencies: Dependencies,
+  page: OperatorPageDefinition,
+  request: FastifyRequest,
+): Promise<PageAnswer> {
+  const form = readForm(dependencies, request, readOperatorCookies);
+  const address = pathOf(request);
+  const act = page.acts?.[form.field('act')];
+  if (act === undefined || !isGenuineForm(dependencies, form, 'session')) {
+    return staleFormPage(address, form.requestId);
+  }
+  const operator = await findOperatorOf(dependencies, request);
+  // The session ended meanwhile: the page asks to log in.
+  if (operator === null) return redirectAnswer(address);
+  const visit = visitOf(dependencies, request, null);
+  try {
+    const done = await actAs(operator.name, async () => await act.run(visit, form));
+    if ('view' in done) return pageOf(page, operator, request, { view: done.view, attempt: null });
+    const notice = setOperatorNotice(dependencies, done.notice);
+    return redirectAnswer(done.location ?? address, [notice]);
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
+    const attempt = attemptOf(form, act.field, error.message);
+    return await showPage(page, operator, request, { ...visit, attempt });
+  }
+}
+
+async function showPage(
+  page: OperatorPageDefinition,
+  operator: Operator,
+  request: FastifyRequest,
+  visit: Visit,
+): Promise<HtmlAnswer> {
+  try {
+    const view = await page.show(visit);
+    return pageOf(page, operator, request, { view, attempt: visit.attempt }, visit.dependencies);
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
+    const link = { address: page.current, text: 'Back to the list' };
+    const paragraphs = ['The address is wrong, or what was there is gone.'];
+    return refusedPage(404, { paragraphs, link }, request.id);
+  }
+}
+
+/** The page as it goes out; a notice of the page before is shown once, where this one can. */
+function pageOf(
+  { current }: OperatorPageDefinition,
+  { name, session }: Operator,
+  request: FastifyRequest,
+  { view, attempt }: { view: ShownView; attempt: Attempt | null },
+  dependencies?: Dependencies,
+): HtmlAnswer {
+  const notice =
+    dependencies === undefined
+      ? { words: null, cookies: [] }
+      : takeOperatorNotice(dependencies, request.headers.cookie);
+  const faults = attempt ?? listFault(view.fault);
+  const html = renderOperator({
+    ...view,
+    address: pathOf(request),
+    current,
+    operatorName: name,
+    formToken: createFormToken(session),
+    notice: notice.words,
+    faults,
+  });
+  return htmlAnswer(faults === null ? 200 : 422, html, {
+    formAction: '',
+    styles: operatorStyles,
+    cookies: notice.cookies,
+  });
+}
+
+function listFault(fault: string | undefined) {
+  return fault === undefined ? null : { act: 'filter', faults: [{ field: null, text: fault }] };
+}
+
+function attemptOf({ field }: PostedForm, name: string, text: string): Attempt {
+  return { act: field('act'), field, faults: [{ field: name, text }] };
+}
+
+function isRefusal(error: unknown): error is Error {
+  return error instanceof OperatorError || error instanceof InvalidAccountError;
+}
+
+export async function findOperatorOf(
+  dependencies: Dependencies,
+  { headers }: FastifyRequest,
+): Promise<Operator | null> {
+  const { session } = readOperatorCookies(dependencies.publicUrl, headers.cookie);
+  return await findSessionOperator(dependencies, session);
+}
+
+export function logInFirst(dependencies: Dependencies, request: FastifyRequest): HtmlAnswer {
+  const attempt = { name: '', next: request.url, refusal: null };
+  return operatorLogInPage(dependencies, request, attempt);
+}
+
+function visitOf(
+  dependencies: Dependencies,
+  { url, params }: FastifyRequest,
+  attempt: Attempt | null,
+): Visit {
+  return {
+    dependencies,
+    params: params as Record<string, string>,
+    query: new URLSearchParams(url.split('?')[1]),
+    attempt,
+  };
+}
+
+function pathOf({ url }: FastifyRequest): string {
+  return url.split('?', 1)[0] ?? url;
+}

@@ -1,0 +1,116 @@
+import { type LogInRefusal, throttledRefusal } from '../accounts/attempt-log-in.ts';
+import { fitsPassword } from '../accounts/check-password.ts';
+import { browserWords } from '../accounts/domain/browser-words.ts';
+import { timeStepOf } from '../accounts/domain/one-time-code.ts';
+import { readTypedCode } from '../accounts/domain/typed-code.ts';
+import { decoyHash } from '../accounts/password-hash.ts';
+import { actAs } from '../platform/audit/store/acting-operator.ts';
+import { recordAudit } from '../platform/audit/store/audit.ts';
+import type { Dependencies } from '../platform/configuration/dependencies.ts';
+import type { FormFault } from '../platform/pages/render.ts';
+import { openOrNull, type SecretSealing } from '../platform/secrets/sealing.ts';
+import { actOfOperator } from './act-of-operator.ts';
+import type { OperatorThrottle } from './log-in-throttle.ts';
+import { beginOperatorSession } from './sessions.ts';
+import {
+  findOperator,
+  lockOperator,
+  type OperatorRecord,
+  recordLogIn,
+} from './store/operator-accounts.ts';
+
+/** What an operator typed, and from where. */
+export interface OperatorLogIn {
+  name: string;
+  password: string;
+  code: string;
+  address: string;
+  userAgent: string | null;
+  /** The session that the browser had until now. */
+  previous: string | null;
+}
+
+/**
+ * Tries a log-in with password and code at once: the token of a new session, or why there is none. It never
+ * says which of the three was wrong.
+ */
+export async function attemptOperatorLogIn(
+  dependencies: Pick<Dependencies, 'database' | 'clock'>,
+  throttle: OperatorThrottle,
+  sealing: SecretSealing,
+  attempt: OperatorLogIn,
+): Promise<{ session: string } | LogInRefusal> {
+  const { database, clock } = dependencies;
+  const name = attempt.name.trim().toLowerCase();
+  const code = readTypedCode(attempt.code);
+  const missing = missingFields(name, attempt.password, code?.kind === 'one-time');
+  if (missing.length > 0) return { status: 422, faults: missing };
+  const wait = await throttle.logIn({ name, address: attempt.address });
+  if (wait !== null) return throttledRefusal(wait);
+
+  const operator = await findOperator(database, name);
+  // Without an account too, so that the time reveals nothing about who has one.
+  const fits = await fitsPassword(attempt.password, operator?.passwordHash ?? decoyHash);
+  const owner = operator !== undefined && fits ? operator : null;
+  const codeWait = owner === null ? null : await throttle.code(owner.id);
+  if (codeWait !== null) return throttledRefusal(codeWait);
+
+  const now = clock();
+  const details = { browser: browserWords(attempt.userAgent).name };
+  const logIn = async () =>
+    await database.transaction().execute(async (transaction) => {
+      const locked = owner === null ? undefined : await lockOperator(transaction, owner.id);
+      const isSame = locked !== undefined && locked.passwordHash === owner?.passwordHash;
+      const timeStep = isSame ? await freshStep(sealing, locked, code?.digits ?? '', now) : null;
+      if (!isSame || timeStep === null) {
+        await recordAudit(transaction, {
+          ...actOfOperator(now),
+          action: 'operator.refused',
+          details,
+        });
+        return mismatch;
+      }
+      await recordLogIn(transaction, { id: locked.id, timeStep, now });
+      await recordAudit(transaction, {
+        ...actOfOperator(now),
+        action: 'operator.logged_in',
+        details,
+      });
+      const { previous } = attempt;
+      return {
+        session: await beginOperatorSession(transaction, { operatorId: locked.id, previous, now }),
+      };
+    });
+  // A name that nobody has may be a password, typed into the wrong field.
+  return operator === undefined ? await logIn() : await actAs(operator.name, logIn);
+}
+
+/** The time step of a code that was not used before; null where it is wrong, or the key cannot be opened any more. */
+async function freshStep(
+  sealing: SecretSealing,
+  { id, keySealed, lastTimeStep }: OperatorRecord,
+  digits: string,
+  now: Date,
+): Promise<number | null> {
+  const key = await openOrNull(sealing, keySealed, id);
+  const timeStep = key === null ? null : timeStepOf(digits, key, now);
+  return timeStep !== null && timeStep > lastTimeStep ? timeStep : null;
+}
+
+function missingFields(name: string, password: string, isCode: boolean): FormFault[] {
+  return [
+    ...(name === '' ? [{ field: 'name', text: 'Enter your name.' }] : []),
+    ...(password === '' ? [{ field: 'password', text: 'Enter your password.' }] : []),
+    ...(isCode ? [] : [{ field: 'code', text: 'Enter the six digits that your app shows.' }]),
+  ];
+}
+
+const mismatch: LogInRefusal = {
+  status: 422,
+  faults: [
+    {
+      field: 'name',
+      text: 'The name, the password or the code is wrong. A code works once: if yours did already, wait for the next.',
+    },
+  ],
+};
