@@ -89,7 +89,7 @@ describe.each(databases)('operator secrets reseal on %s', (kind) => {
     const { key } = await operator(keyOf(1), 'anna');
     await operator(keyOf(3), 'bea');
     expect(await resealWith(both)).toMatch(
-      /operators +2 rows: 1 sealed again, 0 remain, 1 lost\n[^]*cannot log in until .*\n {2}bea/,
+      /operators +2 rows: 1 sealed again, 0 remain, 1 lost\n[\s\S]*cannot log in until .*\n {2}bea/,
     );
     const anna = await findOperator(database, 'anna');
     expect(anna && (await present.open(anna.keySealed, anna.id))).toBe(key);
