@@ -29,7 +29,7 @@ export async function startNginx([one, other]: readonly [number, number]): Promi
   const subject = ['-subj', '/CN=ratings.example', '-addext', 'subjectAltName=DNS:ratings.example'];
   const ellipticCurve = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1'];
   await promisify(execFile)('openssl', [
-    ...['req', '-x509', '-noenc', ...ellipticCurve, '-keyout', key, '-out', certificate],
+    ...['req', '-x509', '-nodes', ...ellipticCurve, '-keyout', key, '-out', certificate],
     ...subject,
   ]);
   const port = await freePort('127.0.0.1');

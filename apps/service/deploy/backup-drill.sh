@@ -1,0 +1,96 @@
+#!/bin/sh
+# A restore drill. Dumps the database, restores the dump into a scratch PostgreSQL, and proves that ratings and matches
+# agree there. Then a base backup of that one and its archived log are recovered to a moment before a mistake. The database
+# itself is only read; the scratch one listens on a socket in a folder of its own and is gone at the end.
+#
+#   DATABASE_URL=postgres://partner_rating:choose-one@localhost:5432/partner_rating sh backup-drill.sh
+#
+# PG_BIN is the folder of PostgreSQL's programs, of the version of the server or newer; OPERATOR the operator's command.
+# PostgreSQL refuses to run as root: as root it runs as PG_USER.
+set -eu
+
+: "${DATABASE_URL:?Set DATABASE_URL to the database, past PgBouncer.}"
+OPERATOR=${OPERATOR:-npx @partner-rating/service operator}
+PG_BIN=${PG_BIN:-$(find /usr/lib/postgresql -maxdepth 2 -name bin 2>/dev/null | sort --version-sort | tail -n 1)}
+PG_USER=${PG_USER:-postgres}
+PATH=$PG_BIN:$PATH
+
+work=$(mktemp -d)
+mkdir "$work/server"
+if [ "$(id -u)" = 0 ]; then
+  chmod 711 "$work"
+  chown "$PG_USER" "$work/server"
+  as_server() { runuser -u "$PG_USER" -- "$@"; }
+else
+  as_server() { "$@"; }
+fi
+cd "$work/server"
+scratch="postgres://drill@localhost/drill?host=$work/server"
+
+stop() { as_server pg_ctl stop --silent --pgdata="$work/server/$1" --mode=fast; }
+clean_up() {
+  for cluster in first recovered; do
+    if [ -f "$work/server/$cluster/postmaster.pid" ]; then stop $cluster || true; fi
+  done
+  cd /
+  rm -rf "$work"
+}
+trap clean_up EXIT
+
+# operator COMMAND...: on the scratch database.
+operator() { DATABASE_URL=$scratch $OPERATOR "$@" 2>"$work/errors" || { cat "$work/errors" >&2; return 1; }; }
+query() { psql --no-psqlrc --quiet --tuples-only --no-align --dbname="$scratch" --command="$1"; }
+start() {
+  as_server pg_ctl start --silent --wait --pgdata="$work/server/$1" --log="$work/server/$1.log" || {
+    cat "$work/server/$1.log" >&2
+    return 1
+  }
+}
+
+echo '1. Dump the database.'
+pg_dump --format=custom --file="$work/dump" "$DATABASE_URL"
+
+echo '2. Restore the dump into a scratch PostgreSQL, and audit it.'
+as_server initdb --username=drill --auth=trust --encoding=UTF8 --locale=C --pgdata="$work/server/first" >/dev/null
+as_server mkdir "$work/server/archive"
+as_server tee -a "$work/server/first/postgresql.conf" >/dev/null <<SETTINGS
+listen_addresses = ''
+unix_socket_directories = '$work/server'
+archive_mode = on
+archive_command = 'test ! -f $work/server/archive/%f && cp %p $work/server/archive/%f'
+SETTINGS
+start first
+psql --no-psqlrc --quiet --dbname="postgres://drill@localhost/postgres?host=$work/server" --command='create database drill'
+pg_restore --no-owner --no-privileges --exit-on-error --dbname="$scratch" "$work/dump"
+operator ratings audit
+
+echo '3. Take a base backup while it runs.'
+as_server pg_basebackup --checkpoint=fast --pgdata="$work/server/recovered" \
+  --dbname="postgres://drill@localhost/?host=$work/server"
+
+echo '4. Go on after the backup: a partner is let in, and then another one by mistake.'
+operator partner create drill-wanted --name Wanted --redirect-uri https://wanted.example/callback >/dev/null
+moment=$(query 'select clock_timestamp()')
+operator partner create drill-mistake --name Mistake --redirect-uri https://mistake.example/callback >/dev/null
+query 'select pg_switch_wal()' >/dev/null
+stop first
+
+echo "5. Recover to $moment, before the mistake."
+as_server touch "$work/server/recovered/recovery.signal"
+as_server tee -a "$work/server/recovered/postgresql.conf" >/dev/null <<SETTINGS
+archive_mode = off
+restore_command = 'cp $work/server/archive/%f %p'
+recovery_target_time = '$moment'
+recovery_target_action = promote
+SETTINGS
+start recovered
+while [ "$(query 'select pg_is_in_recovery()')" = t ]; do sleep 0.1; done
+
+echo '6. Audit it: what was wanted is there, the mistake is not.'
+operator ratings audit
+operator partner show drill-wanted >/dev/null
+if operator partner show drill-mistake >/dev/null 2>&1; then
+  echo 'The mistake is still there.' >&2
+  exit 1
+fi
+echo 'The backups of this database can be restored.'
