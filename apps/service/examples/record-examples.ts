@@ -1,5 +1,6 @@
 import { DEFAULT_KEY_SCOPES, KEY_SCOPES } from '../src/admin/partner/key-scopes.ts';
-import { createKey, createPartner } from '../src/admin/partner/partners.ts';
+import { createKey } from '../src/admin/partner/keys.ts';
+import { createPartner } from '../src/admin/partner/partners.ts';
 import type { Actors } from './actors.ts';
 import { callback } from './connecting.ts';
 import type { Json } from './json.ts';

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { KEY_SCOPES } from '../src/admin/partner/key-scopes.ts';
-import { createKey, createPartner, revokePartnerKey } from '../src/admin/partner/partners.ts';
+import { createKey, revokePartnerKey } from '../src/admin/partner/keys.ts';
+import { createPartner } from '../src/admin/partner/partners.ts';
 import { setSuspension } from '../src/admin/partner/suspend-partner.ts';
 import { newId } from '../src/platform/database/identifiers.ts';
 import { newSecret } from '../src/platform/secrets/secrets.ts';

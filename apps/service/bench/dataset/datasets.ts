@@ -1,6 +1,6 @@
 import { CompiledQuery, sql } from 'kysely';
 import { KEY_SCOPES } from '../../src/admin/partner/key-scopes.ts';
-import { newKeyRow } from '../../src/admin/partner/partners.ts';
+import { newKeyRow } from '../../src/admin/partner/keys.ts';
 import {
   findApplication,
   insertApplication,

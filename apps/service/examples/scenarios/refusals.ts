@@ -1,5 +1,5 @@
 import type { MatchBatch } from '@partner-rating/client';
-import { createKey, revokePartnerKey } from '../../src/admin/partner/partners.ts';
+import { createKey, revokePartnerKey } from '../../src/admin/partner/keys.ts';
 import { setSuspension } from '../../src/admin/partner/suspend-partner.ts';
 import type { Actors } from '../actors.ts';
 import { people } from '../people.ts';

@@ -1,4 +1,4 @@
-import { createKey } from '../../src/admin/partner/partners.ts';
+import { createKey } from '../../src/admin/partner/keys.ts';
 import type { Recorder } from '../recorder.ts';
 
 const REQUESTS = 42;

@@ -1,5 +1,6 @@
 import { createAccount } from '../../src/accounts/create-account.ts';
-import { createKey, createPartner } from '../../src/admin/partner/partners.ts';
+import { createKey } from '../../src/admin/partner/keys.ts';
+import { createPartner } from '../../src/admin/partner/partners.ts';
 import type { Dependencies } from '../../src/platform/configuration/dependencies.ts';
 
 export interface Partner {

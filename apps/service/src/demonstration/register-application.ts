@@ -1,5 +1,6 @@
 import { editPartner } from '../admin/partner/edit-partner.ts';
-import { createKey, createPartner } from '../admin/partner/partners.ts';
+import { createKey } from '../admin/partner/keys.ts';
+import { createPartner } from '../admin/partner/partners.ts';
 import { findApplication } from '../admin/partner/store/applications.ts';
 import { OperatorError } from '../admin/terminal/operator-error.ts';
 import type { Dependencies } from '../platform/configuration/dependencies.ts';

@@ -2,7 +2,7 @@ import { SHARED_PATH } from '../account-pages/show-shared-page.ts';
 import { insertSharedPage } from '../account-pages/store/shared-pages.ts';
 import { hashPassword } from '../accounts/password-hash.ts';
 import { insertAccount } from '../accounts/store/accounts.ts';
-import { newKeyRow } from '../admin/partner/partners.ts';
+import { newKeyRow } from '../admin/partner/keys.ts';
 import {
   findApplication,
   insertApplication,

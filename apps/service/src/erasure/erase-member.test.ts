@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { pino } from 'pino';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { createAccount } from '../accounts/create-account.ts';
-import { createKey } from '../admin/partner/partners.ts';
+import { createKey } from '../admin/partner/keys.ts';
 import { answerOffer } from '../claims/answer-offer.ts';
 import { email, openOffered } from '../claims/testing/offered-player.ts';
 import { foldChunk } from '../leaderboard/fold-deltas.ts';

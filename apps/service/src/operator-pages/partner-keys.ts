@@ -1,4 +1,4 @@
-import type { ListedKey } from '../admin/partner/partners.ts';
+import type { ListedKey } from '../admin/partner/keys.ts';
 import type { Section, Shown } from '../platform/pages/render-operator.ts';
 import { at, atOr } from './domain/shown.ts';
 import { typed, type Visit } from './operator-page.ts';

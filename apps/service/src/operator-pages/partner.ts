@@ -1,6 +1,6 @@
 import { editPartner } from '../admin/partner/edit-partner.ts';
+import { listPartnerKeys, revokePartnerKey } from '../admin/partner/keys.ts';
 import { changeLimits, LIMIT_CLASSES, readLimits } from '../admin/partner/partner-limits.ts';
-import { listPartnerKeys, revokePartnerKey } from '../admin/partner/partners.ts';
 import { type ShownPartner, showPartner } from '../admin/partner/show-partner.ts';
 import { setSuspension } from '../admin/partner/suspend-partner.ts';
 import { OperatorError } from '../admin/terminal/operator-error.ts';

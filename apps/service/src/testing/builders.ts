@@ -1,5 +1,5 @@
 import type { Insertable } from 'kysely';
-import { newKeyRow } from '../admin/partner/partners.ts';
+import { newKeyRow } from '../admin/partner/keys.ts';
 import { insertKey } from '../admin/partner/store/applications.ts';
 import { newId } from '../platform/database/identifiers.ts';
 import type {

@@ -1,6 +1,6 @@
 import type { Schemas } from '@partner-rating/server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createKey } from '../../src/admin/partner/partners.ts';
+import { createKey } from '../../src/admin/partner/keys.ts';
 import { ask, insertKnownMember, insertRatings } from '../../src/members/testing/seen-players.ts';
 import type { MemberRow, NewMemberRow } from '../../src/platform/database/schema.ts';
 import { nameColumns } from '../../src/players/domain/name-columns.ts';

@@ -3,13 +3,7 @@ import { AS_JSON, printResult } from '../terminal/print-result.ts';
 import { readTime } from '../terminal/read-time.ts';
 import type { Terminal, WithDependencies } from '../terminal/terminal.ts';
 import { DEFAULT_KEY_SCOPES, KEY_SCOPES } from './key-scopes.ts';
-import {
-  createKey,
-  type ListedKey,
-  listPartnerKeys,
-  revokePartnerKey,
-  showKey,
-} from './partners.ts';
+import { createKey, type ListedKey, listPartnerKeys, revokePartnerKey, showKey } from './keys.ts';
 
 /** `partner key`: the API keys of a partner. */
 export function keyCommand(

@@ -4,9 +4,10 @@ import type { Terminal, WithDependencies } from '../terminal/terminal.ts';
 import { deletePartnerCommand } from './delete-partner-command.ts';
 import { editPartnerCommand } from './edit-partner-command.ts';
 import { keyCommand } from './key-command.ts';
+import { createKey } from './keys.ts';
 import { changeLimits, LIMIT_CLASSES, readLimitClass, readLimits } from './partner-limits.ts';
 import { partnerState } from './partner-state.ts';
-import { createKey, createPartner, type ListedPartner, listPartners } from './partners.ts';
+import { createPartner, type ListedPartner, listPartners } from './partners.ts';
 import { showPartnerCommand } from './show-partner-command.ts';
 import { setSuspension } from './suspend-partner.ts';
 

@@ -5,7 +5,7 @@ import { register } from '../../accounts/register.ts';
 import { requestPasswordLink } from '../../accounts/reset-password.ts';
 import { renewRecoveryCodes } from '../../accounts/second-factor.ts';
 import { turnOn } from '../../accounts/testing/second-factor.ts';
-import { createKey } from '../../admin/partner/partners.ts';
+import { createKey } from '../../admin/partner/keys.ts';
 import { mergeGhost } from '../../claims/merge-ghost.ts';
 import { changeDiscovery } from '../../members/change-discovery.ts';
 import type { ConnectFlow, TestPlayer } from '../../oauth/testing/connect-flow.ts';

@@ -1,4 +1,4 @@
-import { newKeyRow } from '../../admin/partner/partners.ts';
+import { newKeyRow } from '../../admin/partner/keys.ts';
 import { insertKey } from '../../admin/partner/store/applications.ts';
 import { type Club, submittedAt } from './club.ts';
 

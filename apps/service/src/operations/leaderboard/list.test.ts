@@ -1,6 +1,6 @@
 import type { Schemas } from '@partner-rating/server';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createKey } from '../../admin/partner/partners.ts';
+import { createKey } from '../../admin/partner/keys.ts';
 import { type LeaderboardClub, openLeaderboardClub } from '../../leaderboard/testing/club.ts';
 import { insertPlayer, rate } from '../../leaderboard/testing/players.ts';
 import { connect } from '../../members/testing/players.ts';

@@ -1,6 +1,6 @@
 import type { Schemas } from '@partner-rating/server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { newKeyRow } from '../../admin/partner/partners.ts';
+import { newKeyRow } from '../../admin/partner/keys.ts';
 import { insertKey } from '../../admin/partner/store/applications.ts';
 import { batchOf, matchOf, onDay } from '../../matches/testing/batches.ts';
 import { countRows, submittedAt } from '../../matches/testing/club.ts';

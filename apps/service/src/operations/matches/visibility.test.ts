@@ -1,7 +1,7 @@
 import type { Schemas } from '@partner-rating/server';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createKey } from '../../admin/partner/partners.ts';
+import { createKey } from '../../admin/partner/keys.ts';
 import { ingestBatch } from '../../matches/ingest-batch.ts';
 import { batchOf } from '../../matches/testing/batches.ts';
 import { naiveMember } from '../../members/testing/naive-member.ts';

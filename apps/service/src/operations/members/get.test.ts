@@ -1,6 +1,6 @@
 import type { Schemas } from '@partner-rating/server';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createKey } from '../../admin/partner/partners.ts';
+import { createKey } from '../../admin/partner/keys.ts';
 import { connect as connectPlayer, insertPlayer, now } from '../../members/testing/players.ts';
 import { createTestDatabase } from '../../testing/test-database.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';

@@ -1,6 +1,6 @@
 import type { Schemas } from '@partner-rating/server';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createKey } from '../../admin/partner/partners.ts';
+import { createKey } from '../../admin/partner/keys.ts';
 import { ask, insertKnownMember, now } from '../../members/testing/seen-players.ts';
 import type { Database, MemberRow } from '../../platform/database/schema.ts';
 import { insertApplication, insertConnection, noon } from '../../testing/builders.ts';

@@ -1,6 +1,6 @@
 import type { Schemas } from '@partner-rating/server';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createKey } from '../../admin/partner/partners.ts';
+import { createKey } from '../../admin/partner/keys.ts';
 import { ingestBatch } from '../../matches/ingest-batch.ts';
 import { batchOf, matchOf, onDay } from '../../matches/testing/batches.ts';
 import { listen, submittedAt } from '../../matches/testing/club.ts';

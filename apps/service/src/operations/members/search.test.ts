@@ -1,6 +1,6 @@
 import type { Schemas } from '@partner-rating/server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createKey } from '../../admin/partner/partners.ts';
+import { createKey } from '../../admin/partner/keys.ts';
 import { naiveSearch } from '../../members/testing/naive-search.ts';
 import { connect } from '../../members/testing/players.ts';
 import { type ClubMember, clubDay, insertClub } from '../../members/testing/search-club.ts';

@@ -1,7 +1,7 @@
 import type { Schemas } from '@partner-rating/server';
 import { describe, expect, it } from 'vitest';
+import { createKey } from '../../admin/partner/keys.ts';
 import { changeLimits, type LimitChange } from '../../admin/partner/partner-limits.ts';
-import { createKey } from '../../admin/partner/partners.ts';
 import { setSuspension } from '../../admin/partner/suspend-partner.ts';
 import { createTestDatabase } from '../../testing/test-database.ts';
 import { startTestService } from '../../testing/test-service.ts';

@@ -1,7 +1,8 @@
 import { type AnyReply, type OperationCall, ProblemError } from '@partner-rating/server';
 import type { FastifyRequest } from 'fastify';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { createKey, createPartner } from '../../admin/partner/partners.ts';
+import { createKey } from '../../admin/partner/keys.ts';
+import { createPartner } from '../../admin/partner/partners.ts';
 import { createTestDatabase, databases } from '../../testing/test-database.ts';
 import { readConfiguration } from '../configuration/configuration.ts';
 import type { Dependencies } from '../configuration/dependencies.ts';

@@ -1,6 +1,6 @@
 import type { Schemas } from '@partner-rating/server';
 import { onTestFinished } from 'vitest';
-import { newKeyRow } from '../../admin/partner/partners.ts';
+import { newKeyRow } from '../../admin/partner/keys.ts';
 import { insertKey } from '../../admin/partner/store/applications.ts';
 import { submittedAt } from '../../matches/testing/club.ts';
 import { listenOver } from '../../matches/testing/listening-app.ts';

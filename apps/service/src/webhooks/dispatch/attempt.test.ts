@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { newKeyRow } from '../../admin/partner/partners.ts';
+import { newKeyRow } from '../../admin/partner/keys.ts';
 import { insertKey } from '../../admin/partner/store/applications.ts';
 import type { Database } from '../../platform/database/schema.ts';
 import { insertConnection, insertMember, noon } from '../../testing/builders.ts';

@@ -1,5 +1,6 @@
 import type { Schemas } from '@partner-rating/server';
-import { createKey, createPartner } from '../../admin/partner/partners.ts';
+import { createKey } from '../../admin/partner/keys.ts';
+import { createPartner } from '../../admin/partner/partners.ts';
 import { noon } from '../../testing/builders.ts';
 import { createTestDatabase, type DatabaseKind } from '../../testing/test-database.ts';
 import { startTestService } from '../../testing/test-service.ts';
