@@ -1,9 +1,18 @@
 import { Command } from 'commander';
 import { AS_JSON, printResult } from '../terminal/print-result.ts';
+import { readCount } from '../terminal/read-count.ts';
 import { readTime } from '../terminal/read-time.ts';
 import type { Terminal, WithDependencies } from '../terminal/terminal.ts';
 import { DEFAULT_KEY_SCOPES, KEY_SCOPES } from './key-scopes.ts';
 import { createKey, type ListedKey, listPartnerKeys, revokePartnerKey, showKey } from './keys.ts';
+
+const MAX_LIMIT = 1_000;
+
+interface ListOptions {
+  json: boolean;
+  limit: number;
+  after?: string;
+}
 
 /** `partner key`: the API keys of a partner. */
 export function keyCommand(
@@ -39,11 +48,17 @@ export function keyCommand(
     .command('list')
     .description('List the keys of a partner, by their public prefix.')
     .argument('<client_id>')
+    .option('--limit <keys>', `how many, ${MAX_LIMIT} at most`, readCount(MAX_LIMIT), 50)
+    .option('--after <key-id>', 'go on after this one: key_…')
     .option('--json', 'one JSON object a line', false)
-    .action((clientId: string, { json }: { json: boolean }) =>
+    .action((clientId: string, { json, limit, after }: ListOptions) =>
       withDependencies(async (dependencies) => {
-        for (const key of await listPartnerKeys(dependencies, clientId)) {
-          print(json ? JSON.stringify(key) : describe(key, dependencies.clock()));
+        const keys = await listPartnerKeys(dependencies, clientId, { limit, after });
+        const now = dependencies.clock();
+        for (const each of keys) print(json ? JSON.stringify(each) : describe(each, now));
+        const last = keys.at(-1);
+        if (!json && last !== undefined && keys.length === limit) {
+          print(`There may be more: add --after ${last.keyId}`);
         }
       }),
     );

@@ -8,7 +8,7 @@ import { hashSecret, newSecret } from '../../platform/secrets/secrets.ts';
 import { OperatorError } from '../terminal/operator-error.ts';
 import { DEFAULT_KEY_SCOPES, KEY_SCOPES } from './key-scopes.ts';
 import { operatorsAct, requireApplication, requireLivePartner } from './partners.ts';
-import { findKey, insertKey, listKeys, revokeKey } from './store/applications.ts';
+import { findKey, insertKey, type ListPart, listKeys, revokeKey } from './store/applications.ts';
 
 export interface NewKey {
   keyId: string;
@@ -86,13 +86,14 @@ export interface ListedKey {
   lastUsedAt: Date | null;
 }
 
-/** Every key of a partner, the oldest first. */
+/** The keys of a partner, the oldest first. */
 export async function listPartnerKeys(
   { database }: Pick<Dependencies, 'database'>,
   clientId: string,
+  part: ListPart = {},
 ): Promise<ListedKey[]> {
   const application = await requireApplication(database, clientId);
-  return await listKeys(database, application.id);
+  return await listKeys(database, application.id, part);
 }
 
 /** @throws OperatorError where there is no such key. */
@@ -128,6 +129,6 @@ export async function revokePartnerKey(
 
 function noKey(keyId: string): OperatorError {
   return new OperatorError(
-    `There is no key ${keyId}. List a partner's keys with \`partner key list SLUG\`.`,
+    `There is no key ${keyId}. List a partner's keys with \`partner key list CLIENT_ID\`.`,
   );
 }

@@ -149,6 +149,32 @@ describe('partners of the operator', () => {
     await expect(run('partner', 'key', 'show', 'key_0')).rejects.toThrow(/partner key list/);
   });
 
+  it('lists partners and keys a part at a time, and says how to go on', async () => {
+    await createPartner();
+    for (const clientId of ['alpine-club', 'baseline-club']) {
+      const name = ['--name', clientId, '--redirect-uri', 'https://club.example/callback'];
+      await run('partner', 'create', clientId, ...name);
+    }
+    const first = (await run('partner', 'list', '--limit', '2')).split('\n');
+    expect(first.map((line) => line.split('  ')[0])).toEqual([
+      'alpine-club',
+      'baseline-club',
+      'There may be more: add --after baseline-club',
+    ]);
+    const rest = await run('partner', 'list', '--limit', '2', '--after', 'baseline-club');
+    expect(rest).toMatch(/^courtside-club {2}[^\n]*$/);
+
+    const made = [
+      JSON.parse(await run('partner', 'key', 'list', 'alpine-club', '--json')).keyId,
+      keyIdIn(await run('partner', 'key', 'create', 'alpine-club')),
+    ].sort();
+    const key = (...words: string[]) =>
+      run('partner', 'key', 'list', 'alpine-club', '--limit', '1', ...words);
+    expect(await key()).toMatch(new RegExp(`^${made[0]} .*\\n.*--after ${made[0]}$`));
+    expect(JSON.parse(await key('--json', '--after', made[0]))).toMatchObject({ keyId: made[1] });
+    expect(await key('--after', made[1])).toBe('');
+  });
+
   it('says so where there is no such key or partner', async () => {
     await expect(run('partner', 'key', 'revoke', 'key_0')).rejects.toThrow(/partner key list/);
     await expect(run('partner', 'key', 'list', 'nobody')).rejects.toThrow(/partner create nobody/);

@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { AS_JSON, printResult } from '../terminal/print-result.ts';
+import { readCount } from '../terminal/read-count.ts';
 import type { Terminal, WithDependencies } from '../terminal/terminal.ts';
 import { deletePartnerCommand } from './delete-partner-command.ts';
 import { editPartnerCommand } from './edit-partner-command.ts';
@@ -10,6 +11,8 @@ import { partnerState } from './partner-state.ts';
 import { createPartner, type ListedPartner, listPartners } from './partners.ts';
 import { showPartnerCommand } from './show-partner-command.ts';
 import { setSuspension } from './suspend-partner.ts';
+
+const MAX_LIMIT = 1_000;
 
 /** `partner`: partner applications, what they may do, and their keys. */
 export function partnerCommand(withDependencies: WithDependencies, terminal: Terminal): Command {
@@ -51,11 +54,16 @@ export function partnerCommand(withDependencies: WithDependencies, terminal: Ter
   partner
     .command('list')
     .description('List the partners, with those that are suspended or deleted marked.')
+    .option('--limit <partners>', `how many, ${MAX_LIMIT} at most`, readCount(MAX_LIMIT), 50)
+    .option('--after <client_id>', 'go on after this one')
     .option('--json', 'one JSON object a line', false)
-    .action(({ json }: { json: boolean }) =>
+    .action(({ json, limit, after }: { json: boolean; limit: number; after?: string }) =>
       withDependencies(async (dependencies) => {
-        for (const partner of await listPartners(dependencies)) {
-          print(json ? JSON.stringify(partner) : describe(partner));
+        const partners = await listPartners(dependencies, { limit, after });
+        for (const each of partners) print(json ? JSON.stringify(each) : describe(each));
+        const last = partners.at(-1);
+        if (!json && last !== undefined && partners.length === limit) {
+          print(`There may be more: add --after ${last.clientId}`);
         }
       }),
     );

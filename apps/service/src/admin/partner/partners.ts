@@ -7,6 +7,7 @@ import { refuseClientId, refuseName, refuseRedirects } from './partner-faults.ts
 import {
   findApplication,
   insertApplication,
+  type ListPart,
   listApplications,
   lockApplication,
 } from './store/applications.ts';
@@ -58,11 +59,12 @@ export interface ListedPartner {
   deletedAt: Date | null;
 }
 
-/** Every partner, by client_id. */
-export async function listPartners({
-  database,
-}: Pick<Dependencies, 'database'>): Promise<ListedPartner[]> {
-  return await listApplications(database);
+/** The partners, by client_id. */
+export async function listPartners(
+  { database }: Pick<Dependencies, 'database'>,
+  part: ListPart = {},
+): Promise<ListedPartner[]> {
+  return await listApplications(database, part);
 }
 
 /** What the audit says of each act of an operator about a partner. */

@@ -1,4 +1,4 @@
-import type { Insertable, Updateable } from 'kysely';
+import { type Insertable, sql, type Updateable } from 'kysely';
 import type {
   ApiKeyTable,
   ApplicationTable,
@@ -31,11 +31,29 @@ export async function insertKey(database: Database, key: Insertable<ApiKeyTable>
   await database.insertInto('api_key').values(key).execute();
 }
 
-export async function listKeys(database: Database, applicationId: string) {
+/** Those that follow one of a list, as many as are asked for; without either all. */
+export interface ListPart {
+  after?: string | undefined;
+  limit?: number | undefined;
+}
+
+export async function listKeys(
+  database: Database,
+  applicationId: string,
+  { after, limit }: ListPart,
+) {
   return await selectKeys(database)
     .where('application_id', '=', applicationId)
+    .$if(after !== undefined, (query) =>
+      query.where(
+        sql<boolean>`(api_key.created_at, api_key.id) > (
+          select created_at, id from api_key where id = ${after}
+        )`,
+      ),
+    )
     .orderBy('api_key.created_at')
     .orderBy('api_key.id')
+    .$if(limit !== undefined, (query) => query.limit(limit ?? 0))
     .execute();
 }
 
@@ -83,7 +101,7 @@ export async function revokeKey(
 }
 
 /** Every application, by client_id. */
-export async function listApplications(database: Database) {
+export async function listApplications(database: Database, { after, limit }: ListPart) {
   return await database
     .selectFrom('application')
     .select([
@@ -94,7 +112,9 @@ export async function listApplications(database: Database) {
       'disabled_at as suspendedAt',
       'deleted_at as deletedAt',
     ])
+    .$if(after !== undefined, (query) => query.where('client_id', '>', after ?? ''))
     .orderBy('client_id')
+    .$if(limit !== undefined, (query) => query.limit(limit ?? 0))
     .execute();
 }
 
