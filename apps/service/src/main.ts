@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { Command } from 'commander';
 import { settingsHelp } from './help.ts';
+import { missingFlags, runAgainWith } from './ledger-process.ts';
 import { ENV_FILE } from './platform/configuration/env-file.ts';
 import { oldestNode, version } from './version.ts';
 
@@ -61,6 +62,11 @@ program
   .allowUnknownOption()
   .argument('[command...]')
   .action(async (words: string[]) => {
+    const flags = missingFlags(words, process.execArgv);
+    if (flags.length > 0) {
+      process.exitCode = await runAgainWith(flags);
+      return;
+    }
     const { operate } = await import('./operator.ts');
     await operate(words);
   });
