@@ -184,6 +184,16 @@ it('the commands that the guide names are those of the operator', () => {
   for (const [, command = ''] of named) expect(known).toContain(command);
 });
 
+it('the table of needs has every command of the operator', () => {
+  const [, table = ''] =
+    /## What you need, and its command\n([\s\S]*?)\n\n[^|\n]/.exec(guide) ?? [];
+  const groups = operatorCommand(async () => {}, {} as Terminal).commands;
+  const paths = groups.flatMap((group) => pathsOf(group));
+  const leaves = paths.filter((path) => !paths.some((other) => other.startsWith(`${path} `)));
+  expect(leaves.length).toBeGreaterThan(30);
+  expect(leaves.filter((path) => !table.includes(`\`${path}\``))).toEqual([]);
+});
+
 /** The words of a command and of each below it. */
 function pathsOf(command: Command): string[] {
   const below = command.commands.flatMap((child) =>
