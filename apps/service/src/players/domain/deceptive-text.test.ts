@@ -12,7 +12,13 @@ describe('a text deceives', () => {
     ['a byte order mark', '\ufeffBrennan'],
     ['a soft hyphen', 'Bren\u00adnan'],
     ['a tag', 'Brennan\u{e0041}'],
+    ['a joiner of graphemes', 'Bren\u034fnan'],
+    ['a filler of initial consonants', '\u115f'],
+    ['a filler of vowels', '\u1160'],
+    ['a blank of Braille', '\u2800'],
     ['a filler', '\u3164'],
+    ['a halfwidth filler', '\uffa0'],
+    ['a paragraph separator', 'Brennan\u2029'],
     ['a line separator', 'Brennan\u2028'],
   ])('by %s', (_, text) => {
     expect(isDeceptive(text)).toBe(true);

@@ -15,6 +15,9 @@ it.each([
   '1e3',
   'mem_',
   'mem_01JQ8Z6V3MFB7S4D2K9C5X1HA0',
+  'mem_01jq8z6v3mfb7s4d2k9c5x1ha00',
+  'mem_81jq8z6v3mfb7s4d2k9c5x1ha0',
+  'amem_01jq8z6v3mfb7s4d2k9c5x1ha0',
   '12345678901234567',
 ])('takes %j for nobody', (reference) => {
   expect(splitReferences([reference])).toEqual({ ids: [], numbers: [] });

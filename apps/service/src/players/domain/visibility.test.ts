@@ -17,6 +17,12 @@ describe('what is seen of a player', () => {
     expect(isKnown(granting())).toBe(true);
   });
 
+  it('is shown of a ghost to the application that made it, and to no other', () => {
+    const ghost = { granted: null, isDiscoverable: false };
+    expect(isKnown({ ...ghost, isOwnGhost: true })).toBe(true);
+    expect(isKnown({ ...ghost, isOwnGhost: false })).toBe(false);
+  });
+
   it('has no rating where they connected without, the public card included', () => {
     expect(isFieldShown('sport', stranger)).toBe(true);
     expect(isFieldShown('sport', { ...granting(), isDiscoverable: true, isOwnGhost: false })).toBe(

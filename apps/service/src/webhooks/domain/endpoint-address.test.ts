@@ -12,6 +12,9 @@ describe('an endpoint URL', () => {
     'https://courtside.example',
     'https://courtside.example:8443/hooks?key=1#part',
     'https://COURTSIDE.example./',
+    'https://local.example/',
+    'https://hooks.mylocal/',
+    'https://8x8.example/',
     'https://bücher.example/',
     'https://1.1.1.1/hooks',
     'https://[2606:4700:4700::1111]:8443/hooks',
@@ -36,13 +39,53 @@ describe('an endpoint URL', () => {
     ['https://localhost/', 'address_not_public'],
     ['https://intranet/', 'address_not_public'],
     ['https://127.0.0.1/', 'address_not_public'],
+    ['https://[::1]/', 'address_not_public'],
+    ['https://localhost./', 'address_not_public'],
+    ['https://hooks.localhost/', 'address_not_public'],
+    ['https://printer.local/', 'address_not_public'],
+    ['https://hooks.internal/', 'address_not_public'],
+    ['https://router.home.arpa/', 'address_not_public'],
+    ['https://hooks.onion/', 'address_not_public'],
+    ['https://:secret@courtside.example/', 'credentials_in_url'],
   ])('may not be %j: %s', (url, code) => {
     expect(codeOf(url)).toBe(code);
+  });
+
+  it.each([
+    ['/hooks', 'such as https://partner.example/hooks'],
+    ['https://partner@courtside.example/', 'verify the signature of each event instead'],
+    ['http://courtside.example/', 'must begin with https://'],
+    [
+      'https://localhost/',
+      'must be reachable from the public internet: private, loopback, link-local and other',
+    ],
+  ])('is refused with what would be right: %s', (url, advice) => {
+    expect(judgeAddress(url, [])).toMatchObject({
+      fault: { detail: expect.stringContaining(advice) },
+    });
+  });
+
+  it('is resolved by its host, without the brackets of an IPv6 address', () => {
+    expect(judgeAddress('https://[2606:4700:4700::1111]:8443/hooks', [])).toMatchObject({
+      host: '2606:4700:4700::1111',
+      isPrivateTarget: false,
+    });
+    expect(judgeAddress('https://courtside.example/', [])).toMatchObject({
+      host: 'courtside.example',
+    });
   });
 });
 
 describe('a private target the operator allows', () => {
   const targets = ['127.0.0.1:4020', 'localhost:80', '[::1]:4020', 'receiver.internal:443'];
+
+  it('is passed on as one, and what is no target allows nothing', () => {
+    expect(judgeAddress('http://localhost/', normalizeTargets(targets))).toMatchObject({
+      host: 'localhost',
+      isPrivateTarget: true,
+    });
+    expect(normalizeTargets(['', 'local host', 'LOCALHOST'])).toEqual(['localhost:80']);
+  });
 
   it.each([
     'http://127.0.0.1:4020/hooks',

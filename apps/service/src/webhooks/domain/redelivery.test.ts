@@ -39,6 +39,22 @@ describe('a delivery', () => {
     expect(refuseRedelivery(context)).toMatchObject({ code });
   });
 
+  it.each<[string, Partial<RedeliveryContext>]>([
+    ['it withdrew, for good', { consent: null }],
+    ['it withdrew before the event arrived', changed({ payload: '{"type":"","data":{}}' })],
+  ])('of a player is refused with what comes later, where %s', (_, context) => {
+    expect(refuseRedelivery({ ...redeliverable, ...context })?.detail).toMatch(
+      /^The player of whd_1 withdrew user:webhook:subscribe.*ater events arrive/,
+    );
+  });
+
+  it('is refused without a reason where none was recorded', () => {
+    const endpoint = { ...disabledEndpoint, disabled_reason: null };
+    expect(refuseRedelivery({ ...redeliverable, endpoint })?.detail).toContain(
+      'The endpoint is disabled: it failed. Set it again',
+    );
+  });
+
   it.each([
     ['whe_1', 'webhooks.setEndpoint'],
     ['whe_2', 'webhooks.updateEndpoint'],
@@ -77,6 +93,11 @@ describe('what is made of a delivery', () => {
       'whose worker died',
       { status: 'pending', next_attempt_at: seconds(1), leased_until: now },
       'expedite',
+    ],
+    [
+      'that no time is set for',
+      { status: 'pending', next_attempt_at: null, leased_until: null },
+      'noop',
     ],
     ['that is due', { status: 'pending', next_attempt_at: now, leased_until: null }, 'noop'],
     [

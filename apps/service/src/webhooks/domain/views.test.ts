@@ -1,0 +1,65 @@
+import type { Schemas } from '@partner-rating/server';
+import { contract } from '@partner-rating/spec/contract';
+import { describe, expect, it } from 'vitest';
+import type { DeliveryRow } from '../store/delivery-log.ts';
+import type { EndpointRow } from '../store/endpoints.ts';
+import { toDeliveryView } from './delivery-view.ts';
+import { defaultEndpoint, isDefault } from './endpoint-key.ts';
+import { toEndpointView } from './endpoint-view.ts';
+
+const exampleOf = <Body>(name: string) => contract.example(name).value as Body;
+const toDate = (moment: string | null) => (moment === null ? null : new Date(moment));
+
+/** The row of a delivery that the contract shows. */
+function deliveryRow(shown: Schemas.WebhookDelivery): DeliveryRow {
+  return {
+    ...{ id: shown.id, event_id: shown.eventId, endpoint_id: shown.endpointId, url: shown.url },
+    ...{ event_type: shown.event, status: shown.status, status_code: shown.statusCode },
+    ...{ response_body: shown.responseBody, error_message: shown.errorMessage },
+    ...{ attempts: shown.attempts, max_attempts: shown.maxAttempts },
+    last_attempt_at: toDate(shown.lastAttemptAt),
+    next_attempt_at: toDate(shown.nextRetryAt),
+    completed_at: toDate(shown.completedAt),
+    created_at: new Date(shown.createdAt),
+    payload: JSON.stringify(shown.payload),
+  } as DeliveryRow;
+}
+
+describe('a delivery', () => {
+  const { deliveries } = exampleOf<Schemas.WebhookDeliveriesResult>('webhooks.listDeliveries');
+
+  it.each(deliveries)('that is $status is shown as in the contract', (shown) => {
+    expect(toDeliveryView(deliveryRow(shown))).toEqual(shown);
+  });
+
+  it('is shown without its event, where what it said of the player was forgotten', () => {
+    const [shown] = deliveries.filter(({ event }) => event === 'rating.updated');
+    const row = shown && { ...deliveryRow(shown), payload: '{"type":"rating.updated","data":{}}' };
+    expect(row && toDeliveryView(row)).toEqual({ ...shown, payload: null });
+  });
+});
+
+describe('an endpoint', () => {
+  it.each(['webhooks.getEndpoint', 'webhooks.getEndpoint-disabled'])(
+    'is shown as in %s',
+    (name) => {
+      const shown = exampleOf<Schemas.WebhookEndpoint>(name);
+      const row = {
+        ...{ id: shown.id, url: shown.url, events: shown.events, status: shown.status },
+        application_id: shown.id.replace('whe_', 'app_'),
+        disabled_reason: shown.disabledReason,
+        created_at: new Date(shown.createdAt),
+        updated_at: new Date(shown.updatedAt),
+      } as EndpointRow;
+      expect(toEndpointView(row)).toEqual(shown);
+      expect(toEndpointView({ ...row, application_id: 'app_2' }).isDefault).toBe(false);
+    },
+  );
+
+  it('that is meant where none is named keeps its id when it is deleted and set again', () => {
+    const key = defaultEndpoint('app_app_1');
+    expect(key).toEqual({ applicationId: 'app_app_1', endpointId: 'whe_app_1' });
+    expect(isDefault(key)).toBe(true);
+    expect(isDefault({ ...key, endpointId: 'whe_2' })).toBe(false);
+  });
+});
