@@ -1,4 +1,6 @@
 import type { FormFault } from '../../platform/pages/render.ts';
+import { ageOn } from '../../players/domain/age.ts';
+import { toDay } from '../../players/domain/day.ts';
 import { readEmail } from './email.ts';
 import { InvalidAccountError, readDate, readText } from './new-account.ts';
 import { passwordFault } from './passwords.ts';
@@ -55,23 +57,13 @@ function requirePassword(password: string): string {
 }
 
 function requireAge(birthDate: string, now: Date): string {
-  if (birthDate < '1900-01-01' || birthDate > dayOf(now)) {
+  if (birthDate < '1900-01-01' || birthDate > toDay(now)) {
     throw new InvalidAccountError('Enter the day you were born.');
   }
-  if (birthDate > dayOf(yearsBefore(now, MINIMUM_AGE))) {
+  if (ageOn(birthDate, now) < MINIMUM_AGE) {
     throw new InvalidAccountError(
       `You can register from the age of ${MINIMUM_AGE} on. For somebody younger, a parent asks the operator of the service for an account.`,
     );
   }
   return birthDate;
-}
-
-function yearsBefore(now: Date, years: number): Date {
-  const then = new Date(now);
-  then.setUTCFullYear(now.getUTCFullYear() - years);
-  return then;
-}
-
-function dayOf(moment: Date): string {
-  return moment.toISOString().slice(0, 10);
 }
