@@ -1,4 +1,5 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import type { AuditAction } from '../../platform/audit/store/audit.ts';
 import { activityWords, actorWords } from './activity-words.ts';
 
 const by = { actor: 'player', applicationName: null, details: null } as const;
@@ -28,6 +29,61 @@ it.each([
   [{ ...by, action: 'match.unheard_of' }, 'match unheard of'],
 ])('puts %j in words', (activity, text) => {
   expect(activityWords(activity)).toBe(text);
+});
+
+const withBrowser: AuditAction[] = ['log_in.succeeded', 'log_in.refused', 'log_in.code_asked'];
+const ofAnApplication: AuditAction[] = [
+  ...(['connection.created', 'connection.changed', 'connection.refused'] as const),
+  ...(['connection.revoked', 'token.revoked', 'token.reuse_detected'] as const),
+];
+const ofThePlayer: AuditAction[] = [
+  ...(['member.created', 'member.edited', 'member.merged', 'ghost.claimed'] as const),
+  ...(['account.locked', 'account.unlocked', 'account.reset', 'link.created'] as const),
+  ...(['second_factor.enabled', 'second_factor.disabled', 'second_factor.removed'] as const),
+  ...(['recovery_code.used', 'recovery_codes.replaced', 'password.changed'] as const),
+  ...(['password.reset', 'email.changed', 'email.proven', 'discovery.changed'] as const),
+  ...(['sharing.changed', 'match.confirmed', 'match.denied', 'match.disputed'] as const),
+];
+
+describe('what the audit has of a player', () => {
+  it.each([...withBrowser, ...ofAnApplication, ...ofThePlayer])(
+    '%s reads as a sentence',
+    (action) => {
+      expect(activityWords({ ...by, action })).toMatch(/^[A-Z][a-z-]*( [a-z][\w:,-]*)+$/);
+    },
+  );
+
+  it.each(ofAnApplication)('%s names the application, where it is there still', (action) => {
+    expect(activityWords({ ...by, action })).toMatch(/^An application /);
+    expect(activityWords({ ...by, action, applicationName: 'Courtside Club' })).toMatch(
+      /^Courtside Club /,
+    );
+  });
+
+  it.each(withBrowser)('%s names the browser, where it is known', (action) => {
+    const details = { browser: 'Firefox on Mac' };
+    expect(activityWords({ ...by, action, details })).toMatch(/ith Firefox on Mac$/);
+    expect(activityWords({ ...by, action, details: { browser: 7 } })).toMatch(/ith a browser$/);
+  });
+
+  it.each([
+    ['discovery.changed', 'isDiscoverable', 'You are shown in search'],
+    ['sharing.changed', 'isShared', 'Your share page was switched on'],
+  ])('%s says whether it is on, and off where it does not say', (action, detail, on) => {
+    expect(activityWords({ ...by, action, details: { [detail]: true } })).toContain(on);
+    for (const details of [{ [detail]: false }, {}, null]) {
+      expect(activityWords({ ...by, action, details })).toMatch(/left out|switched off/);
+    }
+  });
+});
+
+it('never says that the player logged in who did not prove it', () => {
+  for (const action of ['log_in.refused', 'log_in.code_asked', 'second_factor.refused']) {
+    expect(actorWords({ ...by, action })).toBe('By you or somebody else');
+  }
+  expect(actorWords({ ...by, actor: 'partner', action: 'token.revoked' })).toBe(
+    'By an application',
+  );
 });
 
 it('says who did it', () => {

@@ -16,6 +16,51 @@ describe('the chart of a rating', () => {
     expect(chart.rest).toMatch(/^M500 [\d.]+H1000$/);
   });
 
+  it('is a line over an area down to the days, each match at its moment', () => {
+    const to = new Date(period.from.getTime() + 100 * DAY);
+    const chart = drawChart([on(25, 3.5), on(50, 4)], { ...period, to });
+    const { bottom } = chart;
+    const [first, second] = chart.dots;
+    expect(chart.dots.map(({ x }) => x)).toEqual([25, 50]);
+    expect(chart.line).toBe(`M250 ${first?.y}L500 ${second?.y}`);
+    expect(chart.area).toBe(`M250 ${bottom}L250 ${first?.y}L500 ${second?.y}L500 ${bottom}Z`);
+    expect(chart.rest).toBe(`M500 ${second?.y}H${chart.width}`);
+    expect(chart.width).toBe(1_000);
+    expect(chart.height).toBeGreaterThan(bottom);
+  });
+
+  it('draws what was played before or after the time at its edges', () => {
+    const { dots } = drawChart([on(-5, 3.5), on(90, 4)], period);
+    expect(dots.map(({ x }) => x)).toEqual([0, 100]);
+  });
+
+  it('has each level where a match of that rating is', () => {
+    const { levels, dots, bottom } = drawChart([on(0, 3.5), on(10, 3.7), on(20, 3.6)], period);
+    const heights = new Map(levels.map(({ y, label }) => [label, y]));
+    expect(dots.map(({ y }) => y)).toEqual(['3.50', '3.70', '3.60'].map((at) => heights.get(at)));
+    expect(heights.get('3.50')).toBe(bottom);
+  });
+
+  it('has no dots where they would hide the line', () => {
+    const moments = Array.from({ length: 41 }, (_, day) => on(day, 3.5));
+    expect(drawChart(moments, period).dots).toEqual([]);
+    expect(drawChart(moments.slice(1), period).dots).toHaveLength(40);
+  });
+
+  it('says the first day at the left, the last at the right, and the others between', () => {
+    const labelled = (days: number) =>
+      drawChart([on(0, 3.5)], { ...period, to: new Date(period.from.getTime() + days * DAY) }).days;
+    expect(labelled(30)).toEqual([
+      { x: 0, anchor: 'start', label: '1 Jan' },
+      { x: 33.333, anchor: 'middle', label: '11 Jan' },
+      { x: 66.667, anchor: 'middle', label: '21 Jan' },
+      { x: 100, anchor: 'end', label: '31 Jan' },
+    ]);
+    expect(labelled(1).map(({ label }) => label)).toEqual(['1 Jan', '2 Jan']);
+    expect(labelled(300).at(-1)?.label).toBe('28 Oct');
+    expect(labelled(301).at(-1)?.label).toBe('Oct 2026');
+  });
+
   it('draws a higher rating higher', () => {
     const [low, high] = drawChart([on(0, 3.5), on(10, 4)], period).dots;
     expect(high?.y).toBeLessThan(low?.y ?? 0);
@@ -24,6 +69,14 @@ describe('the chart of a rating', () => {
   it('has round levels around every rating', () => {
     const { levels } = drawChart([on(0, 3.512), on(10, 3.538)], period);
     expect(levels.map(({ label }) => label)).toEqual(['3.50', '3.55']);
+    const levelsOf = (...ratings: number[]) =>
+      drawChart(
+        ratings.map((rating, day) => on(day, rating)),
+        period,
+      ).levels.map(({ label }) => label);
+    expect(levelsOf(3.5)).toEqual(['3.50', '3.55']);
+    expect(levelsOf(2, 8)).toEqual(['2.00', '4.00', '6.00', '8.00']);
+    expect(levelsOf(3, 5)).toEqual(['3.00', '3.50', '4.00', '4.50', '5.00']);
     const wide = drawChart([on(0, 3.29), on(10, 3.94)], period);
     expect(wide.levels.map(({ label }) => label)).toEqual(['3.20', '3.40', '3.60', '3.80', '4.00']);
   });

@@ -3,8 +3,11 @@ import { bracketKeys } from '../../ratings/domain/brackets.ts';
 import {
   bracketWords,
   changeText,
+  countWords,
   inBracketOrder,
+  percentText,
   rankWords,
+  ratingText,
   reliabilityWords,
 } from './rating-words.ts';
 
@@ -21,7 +24,11 @@ describe('ratings in words', () => {
   it.each([
     [0, 'A first guess'],
     [0.2, 'Still settling'],
+    [0.1999, 'A first guess'],
+    [0.4999, 'Still settling'],
     [0.5, 'Well known'],
+    [0.7499, 'Well known'],
+    [0.75, 'Very well known'],
     [1, 'Very well known'],
   ])('a reliability of %d is “%s”', (reliability, words) => {
     expect(reliabilityWords(reliability)).toBe(words);
@@ -35,6 +42,27 @@ describe('ratings in words', () => {
     [1_021, 20_000, '1,021st of 20,000'],
   ])('rank %d of %d is “%s”', (rank, total, words) => {
     expect(rankWords({ rank, total })).toBe(words);
+  });
+
+  it('a rating has three decimals, always', () => {
+    expect([4, 3.5, 2.0004].map(ratingText)).toEqual(['4.000', '3.500', '2.000']);
+  });
+
+  it('a share is a percentage', () => {
+    expect([0, 0.494, 0.496, 1].map(percentText)).toEqual(['0%', '49%', '50%', '100%']);
+  });
+
+  it.each([
+    [0, '0 games'],
+    [1, '1 game'],
+    [1_200, '1,200 games'],
+  ])('%d of them are “%s”', (count, words) => {
+    expect(countWords(count, 'game')).toBe(words);
+  });
+
+  it('a bracket that is rated no longer keeps its key', () => {
+    expect(bracketWords('triples-90+')).toBe('triples, 90+');
+    expect(bracketWords('triples-open')).toBe('triples');
   });
 
   it('every bracket has its own words', () => {

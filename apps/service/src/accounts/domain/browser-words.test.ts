@@ -17,6 +17,10 @@ describe('browserWords', () => {
     ['Opera on Mac', `${mac} ${webKit} Chrome/140.0.0.0 Safari/537.36 OPR/124.0.0.0`],
     ['Safari on Mac', `${mac} ${appleWebKit} Version/18.5 Safari/605.1.15`],
     ['Vivaldi on Linux', `Mozilla/5.0 (X11; Linux x86_64) ${webKit} Chrome/140.0 Vivaldi/7.5`],
+    ['Edge on Linux', `Mozilla/5.0 (X11; Linux x86_64) ${webKit} Chrome/140.0 EdgA/140.0`],
+    ['Opera on Linux', `Mozilla/5.0 (X11; Linux x86_64) ${webKit} Opera/9.80`],
+    ['Yandex Browser on Windows', `${windows} ${webKit} Chrome/140.0 YaBrowser/25.8 Safari/537.36`],
+    ['Safari on Mac', `Mozilla/5.0 (Mac OS X) ${appleWebKit} Version/18 Mobile/15 Safari/605.1`],
     ['Firefox on Windows', `${windows.slice(0, -1)}; rv:140.0) Gecko/20100101 Firefox/140.0`],
     ['Chrome on ChromeOS', `Mozilla/5.0 (X11; CrOS x86_64 14541.0.0) ${webKit} Chrome/140.0.0.0`],
     ['Chrome on Linux', `Mozilla/5.0 (X11; Linux x86_64) ${webKit} HeadlessChrome/140.0.0.0`],
@@ -28,6 +32,8 @@ describe('browserWords', () => {
     ['Safari on iPhone', `${iphone} ${appleWebKit} Version/18.5 Mobile/15E148 Safari/604.1`],
     ['Chrome on iPhone', `${iphone} ${appleWebKit} CriOS/140.0 Mobile/15E148 Safari/604.1`],
     ['Firefox on iPad', `${ipad} ${appleWebKit} FxiOS/140.0 Mobile/15E148 Safari/605.1.15`],
+    ['Edge on iPhone', `${iphone} ${appleWebKit} EdgiOS/140.0 Version/18.0 Safari/604.1`],
+    ['Opera on iPhone', `${iphone} ${appleWebKit} OPT/5.4 Version/18.5 Safari/604.1`],
     ['Chrome on Android', `${android} ${webKit} Chrome/140.0.0.0 Mobile Safari/537.36`],
     [
       'Samsung Internet on Android',
@@ -43,6 +49,11 @@ describe('browserWords', () => {
     ['curl/8.14.1', 'Unknown browser'],
     ['Something (Windows NT 10.0)', 'Unknown browser on Windows'],
     ['Firefox/140.0', 'Firefox'],
+    ['Firefox', 'Unknown browser'],
+    ['NotChrome/140.0', 'Unknown browser'],
+    ['Safari/605.1 Version/', 'Unknown browser'],
+    ['MyAndroidWindowsiPhoneiPadLinuxCrOS', 'Unknown browser'],
+    ['Macintoshes', 'Unknown browser'],
   ])('says of %j what it can: %s', (userAgent, name) => {
     expect(browserWords(userAgent).name).toBe(name);
   });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { nameColumns } from '../../players/domain/name-columns.ts';
 import { InvalidAccountError, readNewAccount } from './new-account.ts';
 
 const account = {
@@ -19,6 +20,66 @@ describe('readNewAccount', () => {
       birth_date: null,
       country: null,
     });
+  });
+
+  it('has nothing of who left everything out but name and log-in, and lets others find them', () => {
+    expect(readNewAccount(account)).toEqual({
+      ...{ email: 'mike@example.com', first_name: 'Mike', last_name: 'Brennan', city: null },
+      ...nameColumns({ first_name: 'Mike', last_name: 'Brennan', city: null }),
+      ...{ birth_date: null, gender: 'UNKNOWN', state: null, zip: null, country: null },
+      ...{ is_vairified: false, is_wheelchair: false, is_discoverable: true },
+    });
+  });
+
+  it('has all that somebody said', () => {
+    const facts = {
+      ...{ birthDate: '1986-04-30', gender: 'OTHER', city: ' Austin ', state: ' TX ' },
+      ...{ zip: ' 78704 ', country: 'US', isVairified: true, isWheelchair: true },
+    };
+    expect(readNewAccount({ ...account, ...facts, isDiscoverable: false })).toMatchObject({
+      ...{ birth_date: '1986-04-30', gender: 'OTHER', city: 'Austin', city_folded: 'austin' },
+      ...{ state: 'TX', zip: '78704', country: 'US', is_vairified: true, is_wheelchair: true },
+      is_discoverable: false,
+    });
+    for (const gender of ['MALE', 'FEMALE', 'OTHER', 'UNKNOWN']) {
+      expect(readNewAccount({ ...account, gender })).toMatchObject({ gender });
+    }
+  });
+
+  it('takes a name of a hundred characters, whatever each of them is made of', () => {
+    const long = { firstName: '𠮷'.repeat(100), zip: '7'.repeat(16) };
+    expect(readNewAccount({ ...account, ...long })).toMatchObject({
+      first_name: long.firstName,
+      zip: long.zip,
+    });
+  });
+
+  it.each([
+    [{ email: 'mike' }, '"mike" is not an e-mail address.'],
+    [{ firstName: '' }, 'The first name must be 1 to 100 characters, none a control character.'],
+    [{ lastName: '\n' }, 'The last name must be 1 to 100 characters'],
+    [{ lastName: 'a\nb' }, 'The last name must be 1 to 100 characters'],
+    [{ city: 'a'.repeat(101) }, 'The city must be 1 to 100 characters'],
+    [{ state: 'a'.repeat(101) }, 'The state must be 1 to 100 characters'],
+    [{ zip: '7'.repeat(17) }, 'The postal code must be 1 to 16 characters'],
+    [{ city: 'nan\u202eerB' }, 'The city has an invisible character that changes how it is read.'],
+    [{ birthDate: '1986-02-30' }, 'The birth date must be a day of the calendar as YYYY-MM-DD.'],
+    [{ birthDate: '1986-13-01' }, 'The birth date must be a day of the calendar as YYYY-MM-DD.'],
+    [{ birthDate: '1986-04-30T00:00' }, 'The birth date must be a day'],
+    [{ birthDate: 'x1986-04-30' }, 'The birth date must be a day'],
+    [{ gender: 'male' }, 'The gender must be MALE, FEMALE, OTHER or UNKNOWN.'],
+    [{ country: 'USA' }, 'The country must be two capital letters, such as US.'],
+    [{ country: 'AUS' }, 'The country must be two capital letters'],
+    [{ country: 'us' }, 'The country must be two capital letters'],
+    [{ password: 'short' }, 'A password has at least 8 characters.'],
+    [{ password: 'a'.repeat(257) }, 'A password has at most 256 characters.'],
+  ])('says of %j what it must be', (part, sentence) => {
+    expect(() => readNewAccount({ ...account, ...part })).toThrow(
+      expect.objectContaining({
+        name: 'InvalidAccountError',
+        message: expect.stringContaining(sentence),
+      }),
+    );
   });
 
   it.each([

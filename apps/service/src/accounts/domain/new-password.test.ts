@@ -39,6 +39,20 @@ describe('newPasswordFaults', () => {
     expect(faultsOf(changes)).toEqual(fields);
   });
 
+  it('asks for no old password of who forgot it', () => {
+    expect(newPasswordFaults({ ...valid, oldPassword: null })).toEqual([]);
+  });
+
+  it.each([
+    [{ oldPassword: '' }, 'Enter the password you have now.'],
+    [{ newPassword: '', again: '' }, 'Enter a new password.'],
+    [{ oldPassword: valid.newPassword }, 'Choose another password than the one you have now.'],
+    [{ again: '' }, 'Type the new password the same way twice.'],
+    [{ newPassword: 'short' }, 'A password has at least 8 characters.'],
+  ])('says of %j what to do', (changes, text) => {
+    expect(newPasswordFaults({ ...valid, ...changes }).map((fault) => fault.text)).toEqual([text]);
+  });
+
   it('says one thing about one field', () => {
     expect(faultsOf({ newPassword: 'short', again: 'other' })).toEqual(['new_password']);
   });

@@ -16,6 +16,7 @@ describe('isOwnPost', () => {
 
   it.each([
     ['another origin', { origin: 'https://evil.example', host: 'rating.example' }],
+    ['a name that is not said', { origin: 'https://undefined' }],
     ['another site', { 'sec-fetch-site': 'cross-site' }],
     ['another site that hides its origin', { origin: 'null', 'sec-fetch-site': 'cross-site' }],
     ['a sibling domain', { origin: publicUrl, 'sec-fetch-site': 'same-site' }],

@@ -19,18 +19,26 @@ describe('readTypedCode', () => {
     },
   );
 
-  it.each(['', '12345', '1234567', 'abcdef', `${recovery}5`, '12345６x', '9'.repeat(10_000)])(
-    'reads nothing in %j',
-    (typed) => {
-      expect(readTypedCode(typed)).toBeNull();
-    },
-  );
+  it.each([
+    '',
+    '12345',
+    '1234567',
+    'abcdef',
+    `${recovery}5`,
+    '12345６x',
+    `x${recovery.slice(1)}`,
+    `${recovery.slice(1)}x`,
+    '9'.repeat(10_000),
+  ])('reads nothing in %j', (typed) => {
+    expect(readTypedCode(typed)).toBeNull();
+  });
 });
 
 describe('recovery codes', () => {
   it('are ten, each another, and typed as they are shown', () => {
     const codes = newRecoveryCodes();
     expect(new Set(codes).size).toBe(10);
+    expect(codes.every((code) => /^\d{24}$/.test(code))).toBe(true);
     for (const code of codes) {
       expect(readTypedCode(inGroups(code))).toEqual({ kind: 'recovery', digits: code });
     }
@@ -38,6 +46,7 @@ describe('recovery codes', () => {
 
   it('are stored in a form that says nothing across accounts', () => {
     expect(hashRecoveryCode('mem_1', recovery)).toHaveLength(32);
+    expect(hashRecoveryCode('mem_1', '1')).not.toEqual(hashRecoveryCode('mem_1', '2'));
     expect(hashRecoveryCode('mem_1', recovery)).not.toEqual(hashRecoveryCode('mem_2', recovery));
   });
 });

@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest';
+import * as texts from './mail-texts.ts';
+
+const site = 'https://rating.example';
+const link = `${site}/account/link#secret`;
+const browser = 'Firefox on Mac';
+const moment = new Date('2026-09-12T12:00:00Z');
+
+const withLink = {
+  registration: texts.registrationText(site, link),
+  'account exists': texts.accountExistsText(site, link),
+  'forgotten password': texts.passwordLinkText(site, link),
+  'e-mail address': texts.emailLinkText(site, link),
+};
+const ofBrowser = {
+  'log-in': texts.logInText(site, browser, moment),
+  'refused code': texts.secondFactorRefusedText(site, browser, moment),
+};
+const withAdvice = {
+  ...ofBrowser,
+  'changed password': texts.passwordChangedText(site),
+  'second factor on': texts.secondFactorEnabledText(site),
+  'second factor off': texts.secondFactorDisabledText(site),
+  'recovery code': texts.recoveryCodeUsedText(site, 9),
+  'new recovery codes': texts.recoveryCodesReplacedText(site),
+};
+const all = {
+  ...withLink,
+  ...withAdvice,
+  'changed address': texts.emailChangedText(site),
+  'second factor removed': texts.secondFactorRemovedText(site),
+};
+
+describe.each(Object.entries(all))('the mail about a %s', (_, { subject, text }) => {
+  const paragraphs = text.trimEnd().split('\n\n');
+
+  it('has a subject, and paragraphs none of which is empty', () => {
+    expect(subject).toMatch(/^[A-Z][a-z]* [a-z][A-Za-z -]+$/);
+    expect(paragraphs.length).toBeGreaterThanOrEqual(3);
+    for (const paragraph of paragraphs) expect(paragraph).toMatch(/^\S.{10,}/);
+  });
+
+  it('ends with where it comes from', () => {
+    expect(text.endsWith(`\n\nPartner Rating\n${site}/account\n`)).toBe(true);
+  });
+
+  it('says what to do where it was not them', () => {
+    expect(text).toMatch(/If (it was not you|you did not ask for it|somebody else)/);
+  });
+});
+
+it.each(Object.entries(withLink))(
+  'the mail about a %s has its link on a line of its own',
+  (_, mail) => {
+    expect(mail.text.split('\n')).toContain(link);
+    expect(mail.text).toMatch(/works once, for (24 hours|one hour)/);
+  },
+);
+
+it.each(Object.entries(withAdvice))(
+  'the mail about a %s leads to a new password, which logs everybody out',
+  (_, { text }) => {
+    expect(text).toContain(`logs everybody out: ${site}/account/password/forgotten`);
+  },
+);
+
+it.each(Object.entries(ofBrowser))(
+  'the mail about a %s says with which browser, and when',
+  (_, mail) => {
+    expect(mail.text).toContain(`${browser}, on Sat, 12 Sep 2026 12:00:00 GMT`);
+  },
+);
+
+it.each([
+  [2, '2 are left.'],
+  [1, 'One is left: make new ones soon.'],
+  [0, 'It was the last one: make new ones on your account page.'],
+])('with %i recovery codes left, the mail says so', (left, words) => {
+  expect(texts.recoveryCodeUsedText(site, left).text).toContain(` ${words}\n`);
+});
