@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { judgeAuthorizationQuery } from './authorization-parameters.ts';
+import { judgeAuthorizationQuery, judgeParameters } from './authorization-parameters.ts';
 import { parseAuthorizationQuery } from './authorization-query.ts';
 
 const judge = (query: string) => judgeAuthorizationQuery(parseAuthorizationQuery(query));
@@ -27,6 +27,43 @@ describe('judgeAuthorizationQuery', () => {
     ['invalid_request', 'a challenge without method', `response_type=code&code_challenge=abc`],
   ])('answers %s to %s', (error, _what, query) => {
     expect(judge(query)).toMatchObject({ error });
+  });
+
+  it('reads all that a request may have', () => {
+    const challenge = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM';
+    const query = `response_type=code&scope=user:profile:read&state=a%20b&code_challenge=${challenge}`;
+    expect(judge(`${query}&code_challenge_method=S256`)).toEqual({
+      parameters: { scopes: ['user:profile:read'], state: 'a b', codeChallenge: challenge },
+    });
+    expect(judge(`response_type=code&state=${'a'.repeat(2_048)}`)).toHaveProperty('parameters');
+    expect(judge('response_type=code&state=%C2%80')).toMatchObject({
+      parameters: { state: '\x80' },
+    });
+  });
+
+  it('takes an empty state for none, however the authorization was started', () => {
+    expect(judgeParameters({ state: '' })).toMatchObject({ parameters: { state: null } });
+  });
+
+  it.each([
+    ['response_type=code&state=a&state=b', 'The parameter state is repeated. Send it once.'],
+    ['response_type=code&state=%ff', 'The parameter state is not percent-encoded UTF-8 text.'],
+    ['', 'The parameter response_type is missing. Send response_type=code.'],
+    ['response_type=token', 'The only response_type is code. Send response_type=code.'],
+    [
+      'response_type=code&state=%0A',
+      'The state must be at most 2048 characters, none a control character.',
+    ],
+    [
+      'response_type=code&scope=%3C',
+      'The scope names what is not a scope. Ask only for scopes that',
+    ],
+    [`response_type=code&scope=${'a'.repeat(65)}`, 'The scope names what is not a scope.'],
+    [`response_type=code&scope=%3C${'a'.repeat(9)}`, 'The scope names what is not a scope.'],
+    [`response_type=code&scope=${'a'.repeat(9)}%3C`, 'The scope names what is not a scope.'],
+    [`response_type=code&scope=${'a'.repeat(64)}`, `${'a'.repeat(64)} is not a scope.`],
+  ])('says of %s what is wrong', (query, description) => {
+    expect(judge(query)).toMatchObject({ description: expect.stringContaining(description) });
   });
 
   it('names an unknown scope only where it looks like one', () => {

@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { judgeExchange, judgeRefresh, refreshedScopes } from './grants.ts';
+import {
+  grantFaults,
+  isRepeatable,
+  judgeExchange,
+  judgeRefresh,
+  refreshedScopes,
+} from './grants.ts';
 import { challengeOf } from './pkce.ts';
 
 const now = new Date('2026-09-12T12:00:00Z');
@@ -46,15 +52,57 @@ describe('judgeExchange', () => {
   });
 });
 
-describe('judgeRefresh', () => {
-  const token = {
-    applicationId: 'app_1',
-    expiresAt: later,
-    usedAt: null,
-    revokedAt: null,
-    disconnectedAt: null,
-  };
+describe('what is said of a refused grant', () => {
+  it.each(Object.entries(grantFaults))(
+    '%s is a sentence, in characters of RFC 6749 §5.2',
+    (_, text) => {
+      expect(text).toMatch(/^The [\x20-\x21\x23-\x5b\x5d-\x7e]{20,}\.$/);
+    },
+  );
 
+  it.each(['unknown_code', 'used_code', 'expired_code', 'other_redirect', 'disconnected'] as const)(
+    '%s says to start again',
+    (fault) => {
+      expect(grantFaults[fault]).toContain('. Start the authorization again');
+    },
+  );
+
+  it.each(['unknown_token', 'used_token', 'expired_token', 'revoked_token'] as const)(
+    '%s says to let the player connect again',
+    (fault) => {
+      expect(grantFaults[fault]).toMatch(/\. Let the player connect again\.$/);
+    },
+  );
+});
+
+const token = {
+  applicationId: 'app_1',
+  expiresAt: later,
+  usedAt: null,
+  revokedAt: null,
+  disconnectedAt: null,
+};
+
+describe('a refresh token whose answer was lost', () => {
+  const used = { ...token, usedAt: now };
+  const after = (milliseconds: number) => new Date(now.getTime() + milliseconds);
+
+  it('may be shown again by its client for thirty seconds', () => {
+    expect(isRepeatable(used, 'app_1', after(29_999))).toBe(true);
+    expect(isRepeatable(used, 'app_1', after(30_000))).toBe(false);
+  });
+
+  it.each([
+    ['by another client', used, 'app_2'],
+    ['before it was used', token, 'app_1'],
+    ['once it is revoked', { ...used, revokedAt: now }, 'app_1'],
+    ['once the player has disconnected', { ...used, disconnectedAt: now }, 'app_1'],
+  ])('may not be shown again %s', (_, facts, client) => {
+    expect(isRepeatable(facts, client, after(1))).toBe(false);
+  });
+});
+
+describe('judgeRefresh', () => {
   it('finds nothing wrong with a live token', () => {
     expect(judgeRefresh(token, 'app_1', now)).toBeNull();
   });

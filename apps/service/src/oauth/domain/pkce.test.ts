@@ -22,8 +22,21 @@ describe('readChallenge', () => {
     ['padding', `${challenge.slice(1)}=`, 'S256'],
     ['base64 that is not base64url', `${challenge.slice(1)}+`, 'S256'],
     ['a line break', `${challenge}\n`, 'S256'],
+    ['a line break in front', `\n${challenge}`, 'S256'],
   ])('refuses %s', (_what, codeChallenge, method) => {
     expect(readChallenge(codeChallenge, method)).toHaveProperty('fault');
+  });
+});
+
+describe('a refused challenge', () => {
+  it.each([
+    [undefined, 'S256', 'Send both or neither.'],
+    [challenge, 'plain', 'must be S256.'],
+    ['short', 'S256', 'as base64url: 43 characters.'],
+  ])('%j by %j says what to send', (codeChallenge, method, advice) => {
+    expect(readChallenge(codeChallenge, method)).toEqual({
+      fault: expect.stringContaining(advice),
+    });
   });
 });
 
@@ -38,10 +51,14 @@ describe('isVerifier', () => {
     expect(isVerifier(verifier)).toBe(true);
   });
 
-  it.each(['a'.repeat(42), 'a'.repeat(129), `${'a'.repeat(43)}+`, `${'a'.repeat(43)}é`, ''])(
-    'refuses %j',
-    (verifier) => {
-      expect(isVerifier(verifier)).toBe(false);
-    },
-  );
+  it.each([
+    'a'.repeat(42),
+    'a'.repeat(129),
+    `${'a'.repeat(43)}+`,
+    `+${'a'.repeat(43)}`,
+    `${'a'.repeat(43)}é`,
+    '',
+  ])('refuses %j', (verifier) => {
+    expect(isVerifier(verifier)).toBe(false);
+  });
 });

@@ -42,6 +42,8 @@ describe('isRegisteredRedirect', () => {
       'http://127.0.0.1:4000/callback',
       'http://127.0.0.1:51234/callback',
       'http://127.0.0.1/callback',
+      'http://127.0.0.1:1/callback',
+      'http://127.0.0.1:65535/callback',
     ])('takes %s whatever its port', (address) => {
       expect(isRegisteredRedirect(address, registered)).toBe(true);
     });
@@ -58,6 +60,8 @@ describe('isRegisteredRedirect', () => {
       ['localhost', 'http://localhost:4000/callback'],
       ['another host behind a port', 'http://127.0.0.1:80@evil.example/callback'],
       ['a longer host', 'http://127.0.0.1.evil.example/callback'],
+      ['an address behind the address', 'http://evil.example/?http://127.0.0.1:4000/callback'],
+      ['a line after it', 'http://127.0.0.1:4000/callback\nx'],
       ['port 0', 'http://127.0.0.1:0/callback'],
       ['a port that is none', 'http://127.0.0.1:65536/callback'],
       ['a port in words', 'http://127.0.0.1:http/callback'],
@@ -85,6 +89,12 @@ describe('redirectLocation', () => {
     );
     expect(redirectLocation('https://a.example/cb?', { code: 'x' })).toBe(
       'https://a.example/cb?code=x',
+    );
+    expect(redirectLocation('https://a.example/cb?a=b&', { code: 'x', state: 'y' })).toBe(
+      'https://a.example/cb?a=b&code=x&state=y',
+    );
+    expect(redirectLocation('https://a.example/cb?a=?b', { code: 'x' })).toBe(
+      'https://a.example/cb?a=?b&code=x',
     );
   });
 
@@ -123,6 +133,25 @@ describe('redirectUriFault', () => {
     '',
   ])('says why %j is not', (address) => {
     expect(redirectUriFault(address)).toMatch(/^A redirect address .+\.$/);
+  });
+
+  it.each([
+    [`https://a.example/${'a'.repeat(2_048)}`, 'at most 2048 characters of ASCII without spaces'],
+    ['/callback', 'a complete URL, such as https://host/callback'],
+    ['https://a.example/#part', 'no fragment'],
+    ['https://user@a.example/', 'no user name or password'],
+    ['https://:password@a.example/', 'no user name or password'],
+    ['http://a.example/', 'plain http is for loopback (127.0.0.1, [::1], localhost) only'],
+    ['app:/callback', "an app's own scheme, such as com.example.app:/callback"],
+    ['x+com.example:/callback', "an app's own scheme"],
+    ['com.example+x:/callback', "an app's own scheme"],
+  ])('says of %s what an address must be', (address, rule) => {
+    expect(redirectUriFault(address)).toContain(rule);
+  });
+
+  it('lets an address of 2048 characters be registered', () => {
+    expect(redirectUriFault(`https://a.example/${'a'.repeat(2_030)}`)).toBeNull();
+    expect(redirectUriFault(`https://a.example/${'a'.repeat(2_031)}`)).not.toBeNull();
   });
 });
 

@@ -20,6 +20,8 @@ describe('the cursor of a search', () => {
     ['name', byName, 'b mike', null],
     ['the longest name', byName, '㐀'.repeat(60), null],
     ['rating', byRating, '', 4_268],
+    ['the lowest rating', byRating, '', 0],
+    ['the highest rating', byRating, '', 8_000],
   ])('comes back as it was made: by %s', (_, search, name, value) => {
     const position = { memberNumber: 10_482, name, value };
     const cursor = encodeSearchCursor(search, position);
@@ -48,10 +50,53 @@ describe('the cursor of a search', () => {
   it.each<[string, Search, number | null]>([
     ['no rating by rating', byRating, null],
     ['a rating off the scale', byRating, 1e9],
+    ['a rating below the scale', byRating, -1],
+    ['a rating just above the scale', byRating, 8_001],
     ['half a thousandth', byRating, 4_000.5],
   ])('is refused with %s', (_, search, value) => {
     const cursor = encodeSearchCursor(search, { ...first, value });
     expect(decodeSearchCursor(search, cursor)).toEqual({ kind: 'unknown' });
+  });
+
+  it.each([
+    ['a character that no text of the database has', 'b\0mike'],
+    ['half a character', 'b \ud83d'],
+  ])('is refused with %s in the name', (_, name) => {
+    const cursor = encodeSearchCursor(byName, { ...first, name });
+    expect(decodeSearchCursor(byName, cursor)).toEqual({ kind: 'unknown' });
+  });
+
+  /** A cursor of a search that says something else than the search does. */
+  function forged(search: Search, ...rest: unknown[]): string {
+    const real = JSON.parse(Buffer.from(encodeSearchCursor(search, first), 'base64url').toString());
+    return Buffer.from(JSON.stringify([real[0], ...rest])).toString('base64url');
+  }
+
+  it.each<[string, Search, unknown[]]>([
+    ['a rating by name', byName, [1, 4_000]],
+    ['a name by rating', byRating, [1, 'b mike']],
+    ['a moment by activity', byActivity, [1, 1_789_000_000_000]],
+    ['a number that is none', byName, ['1', 'b mike']],
+    ['half a number', byName, [1.5, 'b mike']],
+    ['more than there is', byName, [1, 'b mike', 2]],
+    ['less than there is', byName, [1]],
+    ['what is neither text nor number', byName, [1, true]],
+  ])('is refused with %s', (_, search, content) => {
+    const cursor = forged(search, ...content);
+    expect(decodeSearchCursor(search, cursor)).toEqual({ kind: 'unknown' });
+  });
+
+  it.each(['null', '{}', '"text"', '[1,1,null]', 'no JSON'])(
+    'is refused where it is none of ours: %s',
+    (text) => {
+      const cursor = Buffer.from(text).toString('base64url');
+      expect(decodeSearchCursor(byName, cursor)).toEqual({ kind: 'unknown' });
+    },
+  );
+
+  it('goes on, where who is hidden has changed between two pages', () => {
+    const search = { ...byName, filter: { ...byName.filter, hidden: [7] } };
+    expect(encodeSearchCursor(search, first)).toBe(encodeSearchCursor(byName, first));
   });
 
   it('is refused where it is none of ours', () => {

@@ -82,4 +82,80 @@ describe('a search is taken', () => {
       search: { filter: { rating: { sport: 'padel', bracket: 'overall-open', from: null } } },
     });
   });
+
+  it('for all that it names, folded where the store compares folded', () => {
+    const search: SearchQuery = {
+      ...{ name: 'Mike  BRENNAN', city: 'São Paulo', state: 'SP', country: 'BR', zip: '01000' },
+      ...{ gender: 'MALE', isVairified: false, isWheelchair: true, minAge: 20, maxAge: 30 },
+      ...{ sport: ['padel', 'padel'], bracket: 'singles-open', minRating: 3, maxRating: 4 },
+      sort: 'activity',
+    };
+    expect(readSearch(search)).toEqual({
+      kind: 'search',
+      search: {
+        filter: {
+          ...{ tokens: ['mike', 'brennan'], reference: null, city: 'sao paulo', state: 'SP' },
+          ...{ country: 'BR', zip: '01000', gender: 'MALE', isVairified: false },
+          ...{ isWheelchair: true, ages: { from: 20, to: 30 }, sports: ['padel'], hidden: [] },
+          rating: { sport: 'padel', bracket: 'singles-open', from: 3, to: 4 },
+        },
+        ...{ sort: 'activity', fitsNobody: false, isOfConnected: true },
+      },
+    });
+  });
+
+  it('for everybody by name, where it names nothing', () => {
+    const nothing = {
+      ...{ tokens: [], reference: null, city: null, state: null, country: null, zip: null },
+      ...{ gender: null, isVairified: null, isWheelchair: null, ages: null, sports: null },
+      ...{ hidden: [], rating: null },
+    };
+    expect(readSearch({})).toEqual({
+      kind: 'search',
+      search: { filter: nothing, sort: 'name', fitsNobody: false, isOfConnected: false },
+    });
+    expect(readSearch({ memberId: '10482', sport: ['tennis', 'padel'], age: 40 })).toMatchObject({
+      kind: 'faulty',
+    });
+    expect(readSearch({ memberId: '10482', sport: ['tennis', 'padel'] })).toMatchObject({
+      search: { filter: { ...nothing, reference: '10482', sports: ['padel', 'tennis'] } },
+    });
+  });
+
+  it.each<[SearchQuery, object]>([
+    [{ sport: ['padel'], minRating: 3 }, { rating: { from: 3, to: null } }],
+    [{ sport: ['padel'], maxRating: 3 }, { rating: { from: null, to: 3 } }],
+    [{ sport: ['padel'], sort: 'activity' }, { rating: null }],
+    [{ age: 40 }, { ages: { from: 40, to: 40 } }],
+    [{ minAge: 40 }, { ages: { from: 40, to: null } }],
+    [{ maxAge: 40 }, { ages: { from: null, to: 40 } }],
+  ])('for %j, open at the ends that it does not name', (query, filter) => {
+    expect(readSearch(query)).toMatchObject({ search: { filter } });
+  });
+});
+
+describe('a search that is refused says what to send', () => {
+  it.each<[SearchQuery, string]>([
+    [
+      { memberId: '1', name: 'Mike', city: 'Austin', sport: ['padel'], sort: 'name' },
+      'Send memberId alone, or leave it out: it comes with name, city.',
+    ],
+    [
+      { bracket: 'singles-open', minRating: 1, maxRating: 2, sort: 'rating' },
+      'Send exactly one sport: bracket, minRating, maxRating, sort=rating looks at the ratings of one.',
+    ],
+    [
+      { sport: ['padel'], minRating: 5, maxRating: 4 },
+      'Send a minRating that is not above maxRating.',
+    ],
+    [{ minAge: 5, maxAge: 4 }, 'Send a minAge that is not above maxAge.'],
+    [{ age: 5, maxAge: 9 }, 'Send age, or minAge and maxAge, not both.'],
+  ])('%j', (query, detail) => {
+    expect(readSearch(query)).toMatchObject({ kind: 'faulty', faults: [{ detail }] });
+  });
+
+  it('and takes a page of the search for a player', () => {
+    const page: object = { limit: 20, offset: 20, cursor: 'x' };
+    expect(faultsOf({ memberId: '1', ...page })).toEqual([]);
+  });
 });
