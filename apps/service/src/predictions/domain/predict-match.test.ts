@@ -37,6 +37,22 @@ describe('a prediction', () => {
     );
   });
 
+  it('is as reliable as the rating that is trusted least, and even between equals', () => {
+    const equal = (reliability: number) => ({ mu: 25, sigma: 3, reliability });
+    const played = { sport: 'padel', winScore: 11, winBy: 2, bestOf: 1 };
+    const prediction = predictMatch(
+      [
+        [equal(0.9), equal(0.7)],
+        [equal(0.4), equal(0.8)],
+      ],
+      played,
+    );
+    expect(prediction.reliability).toBe(0.4);
+    for (const chance of [...prediction.winProbability, ...prediction.expectedShare]) {
+      expect(chance).toBeCloseTo(0.5, 12);
+    }
+  });
+
   it('is no more reliable when one of its players is less so', () => {
     fc.assert(
       fc.property(teams, fc.double({ min: 0, max: 1, noNaN: true }), (players, less) => {

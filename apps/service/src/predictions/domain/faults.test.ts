@@ -1,0 +1,154 @@
+import { contract } from '@partner-rating/spec/contract';
+import { describe, expect, it } from 'vitest';
+import { bracketKeys } from '../../ratings/domain/brackets.ts';
+import { type AssumptionsAsked, assumptionFaults, assumptionsOf } from './assumptions.ts';
+import { balanceFaults } from './balance-faults.ts';
+import { predictionFaults } from './match-faults.ts';
+import type { PredictedPlayer } from './predicted-player.ts';
+
+const assumed = (asked: AssumptionsAsked) => assumptionsOf(asked);
+const padel = assumed({ sport: 'padel' });
+const skill = { mu: 25, sigma: 8, reliability: 0 };
+const player = (id: string, sharesRatings = true): PredictedPlayer => ({
+  id,
+  sharesRatings,
+  skill,
+});
+const players = new Map([
+  ...['1', '2', '3', '4', '5', '6'].map((number) => [number, player(`mem_${number}`)] as const),
+  ['mem_1', player('mem_1')],
+  ['7', player('mem_7', false)],
+]);
+const briefly = (faults: readonly { pointer: string; code: string }[]) =>
+  faults.map(({ pointer, code }) => `${pointer} ${code}`);
+
+describe('what a prediction assumes', () => {
+  it('is one game of the main bracket, won as the sport usually is', () => {
+    const tennis = assumed({ sport: 'tennis' });
+    expect(tennis).toMatchObject({ sport: 'tennis', bracket: 'overall-open', bestOf: 1 });
+    expect(assumed({ sport: 'pickleball' })).toMatchObject({ winScore: 11, winBy: 2 });
+    expect(tennis).not.toMatchObject({ winScore: 11 });
+  });
+
+  it('is what was asked', () => {
+    const asked = {
+      sport: 'padel',
+      bracket: 'doubles-35+',
+      winScore: 9,
+      winBy: 1,
+      bestOf: 5,
+    } as const;
+    expect(assumed(asked)).toEqual(asked);
+    expect(assumed({ sport: 'padel', winBy: 9 })).toEqual({ ...padel, winBy: 9 });
+  });
+
+  it('of a sport that is unknown is a fault, and so is an unknown bracket', () => {
+    expect(assumptionFaults(padel)).toEqual([]);
+    for (const bracket of bracketKeys) expect(assumptionFaults({ ...padel, bracket })).toEqual([]);
+    const faults = assumptionFaults(assumed({ sport: 'chess', bracket: 'triples-open' }));
+    expect(briefly(faults)).toEqual(['/sport unknown_sport', '/bracket unknown_bracket']);
+    expect(faults[1]?.detail).toMatch(
+      /^There is no bracket triples-open\. Use one of overall-open, .+70\+\.$/,
+    );
+  });
+});
+
+describe('a match to predict', () => {
+  const faultsOf = (teams: string[][], assumptions = padel) =>
+    predictionFaults([{ teams: [['1'], ['2']] }, { teams }], assumptions, players);
+
+  it('has no fault with known players in teams of one size', () => {
+    expect(
+      faultsOf([
+        ['1', '2'],
+        ['3', '4'],
+      ]),
+    ).toEqual([]);
+    expect(faultsOf([['1'], ['2'], ['3']])).toEqual([]);
+    expect(faultsOf([['1'], ['2']], { ...padel, bestOf: 3 })).toEqual([]);
+  });
+
+  it('is refused where a player is nobody, stands twice in it, or does not share ratings', () => {
+    const faults = faultsOf([
+      ['1', 'mem_1'],
+      ['9', '7'],
+    ]);
+    expect(briefly(faults)).toEqual([
+      '/matches/1/teams/0/1 repeated_player',
+      '/matches/1/teams/1/0 unknown_player',
+      '/matches/1/teams/1/1 ratings_not_shared',
+    ]);
+    expect(faults.map(({ detail }) => detail)).toEqual([
+      'Member mem_1 already plays in this match. Name each player once in a match.',
+      'There is no member 9. Check the identifier.',
+      'Member 7 is connected to your application without user:rating:read, so their ratings are ' +
+        'not used. Leave them out, or let them connect again and grant it.',
+    ]);
+  });
+
+  it('may name players of another match', () => {
+    expect(faultsOf([['1'], ['2']])).toEqual([]);
+  });
+
+  it('is refused with teams of two sizes, and in several games with more than two', () => {
+    expect(briefly(faultsOf([['1', '2'], ['3']]))).toEqual([
+      '/matches/1/teams/1 team_sizes_differ',
+    ]);
+    const faults = faultsOf([['1'], ['2'], ['3']], { ...padel, bestOf: 5 });
+    expect(briefly(faults)).toEqual(['/bestOf best_of_needs_two_teams']);
+    expect(faults[0]?.detail).toBe(
+      '/matches/1 has more than two teams, so nobody need win more than half of 5 games. Predict ' +
+        'such matches for one game each, in a request of their own.',
+    );
+  });
+
+  it('is refused for what is assumed as well', () => {
+    const chess = assumed({ sport: 'chess' });
+    expect(briefly(faultsOf([['1'], ['2']], chess))).toEqual(['/sport unknown_sport']);
+  });
+
+  it('has faults whose codes the contract lists', () => {
+    const all = [
+      ...faultsOf([['1', '1'], ['7']], { ...padel, bracket: 'none' }),
+      ...faultsOf([['1'], ['2'], ['3']], { ...padel, bestOf: 3 }),
+      ...balanceFaults({ sport: 'padel', players: ['1'], teamSize: 1 }, padel, players),
+    ];
+    const known = JSON.stringify(contract.schemas.FaultItem);
+    for (const { code } of all) expect(known).toContain(`"${code}"`);
+  });
+});
+
+describe('players to be split into teams', () => {
+  const faultsOf = (references: string[], teamSize: number, assumptions = padel) =>
+    balanceFaults({ sport: 'padel', players: references, teamSize }, assumptions, players);
+
+  it('fit where they fill whole courts', () => {
+    expect(faultsOf(['1', '2', '3', '4'], 1)).toEqual([]);
+    expect(faultsOf(['1', '2', '3', '4'], 2)).toEqual([]);
+  });
+
+  it('do not fit where some are left over, and are told how many would', () => {
+    const [fault, ...others] = faultsOf(['1', '2', '3', '4', '5', '6'], 2);
+    expect(others).toEqual([]);
+    expect(fault).toEqual({
+      pointer: '/players',
+      code: 'players_do_not_fit',
+      detail:
+        'A court takes 4 players, two teams of 2, and 6 players are no whole number of courts. ' +
+        'Send a multiple of 4, or another teamSize.',
+    });
+  });
+
+  it('are refused where one is nobody, named twice, or does not share ratings', () => {
+    const faults = faultsOf(['1', '9', 'mem_1', '7'], 2);
+    expect(briefly(faults)).toEqual([
+      '/players/1 unknown_player',
+      '/players/2 repeated_player',
+      '/players/3 ratings_not_shared',
+    ]);
+    expect(faults[1]?.detail).toBe('Member mem_1 is in the list already. Name each player once.');
+    expect(briefly(faultsOf(['1', '2'], 1, assumed({ sport: 'chess' })))).toEqual([
+      '/sport unknown_sport',
+    ]);
+  });
+});
