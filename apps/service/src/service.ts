@@ -6,7 +6,7 @@ import { buildApp } from './app.ts';
 import { createFolding } from './leaderboard/fold-deltas.ts';
 import { createDiscoveryOpening } from './members/open-discovery.ts';
 import type { Configuration } from './platform/configuration/configuration.ts';
-import type { Dependencies, ServiceCounts } from './platform/configuration/dependencies.ts';
+import type { Dependencies } from './platform/configuration/dependencies.ts';
 import type { ConnectedDatabase } from './platform/database/connect.ts';
 import type { Database } from './platform/database/schema.ts';
 import { measureCounters } from './platform/http/counter-metrics.ts';
@@ -16,13 +16,10 @@ import { countInRedis } from './platform/http/redis-counters.ts';
 import { measureRequests } from './platform/http/request-metrics.ts';
 import { measureMails } from './platform/mail/mail-metrics.ts';
 import { measureConnections } from './platform/metrics/connection-metrics.ts';
-import {
-  createLabeledCount,
-  type LabeledCount,
-  measureCount,
-} from './platform/metrics/labeled-count.ts';
-import { createMetrics, type Metrics } from './platform/metrics/metrics.ts';
+import { createLabeledCount } from './platform/metrics/labeled-count.ts';
+import { createMetrics } from './platform/metrics/metrics.ts';
 import { serveMetrics } from './platform/metrics/serve-metrics.ts';
+import { measureServiceCounts } from './platform/metrics/service-counts.ts';
 import { ListenError } from './platform/net/listen-error.ts';
 import { checkSecretsKey } from './platform/secrets/key-check.ts';
 import { createSecretSealing } from './platform/secrets/sealing.ts';
@@ -147,21 +144,6 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
       await Promise.all([folding.stop(), discovery.stop(), daily.stop()]);
     },
   };
-}
-
-function measureServiceCounts(
-  metrics: Metrics,
-  { logIns, ratedMatches }: Record<keyof ServiceCounts, Pick<LabeledCount, 'counts'>>,
-): void {
-  const logInsHelp = 'Attempts of players to log in at this instance, by what they came to.';
-  const matchesHelp = 'Matches this instance has rated as they came in, by sport.';
-  const name = (rest: string) => `partner_rating_${rest}_total`;
-  measureCount(metrics, { name: name('log_ins'), help: logInsHelp, label: 'outcome' }, logIns);
-  measureCount(
-    metrics,
-    { name: name('matches_rated'), help: matchesHelp, label: 'sport' },
-    ratedMatches,
-  );
 }
 
 async function askForPort(host: string): Promise<number> {

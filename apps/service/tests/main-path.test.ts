@@ -185,6 +185,10 @@ describe.each([...everyDatabase, 'PostgreSQL behind PgBouncer in transaction mod
         data: { sport: 'pickleball', newRating: rating?.R, sequence: 1 },
       });
 
+      const { logIns, ratedMatches } = dependencies.serviceCounts ?? {};
+      expect(logIns?.counts().get('succeeded')).toBe(players.length);
+      expect(ratedMatches?.counts().get('pickleball')).toBe(2);
+
       // The receiver has its answer before the dispatcher has recorded it.
       await expect
         .poll(async () => (await client.webhooks.listDeliveries({ status: 'success' })).deliveries)
