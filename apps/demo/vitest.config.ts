@@ -11,6 +11,8 @@ export default defineConfig({
     hookTimeout: 300_000,
     // A partner has one webhook endpoint, so there is one club at a time.
     fileParallelism: false,
+    // One worker for all files: they share no state but modules, and loading those takes longer than most tests.
+    isolate: false,
     // As Node resolves them: a named import that a CommonJS module does not give must fail here too.
     deps: { interopDefault: false },
   },

@@ -37,7 +37,8 @@ function parsePort(text: string): number {
   return value;
 }
 
-function parseServiceAddress(text: string): string {
+/** @throws InvalidArgumentError where it is none. */
+export function parseServiceAddress(text: string): string {
   const address = text.replace(/\/+$/, '');
   const url = URL.parse(address);
   if (url === null || !/^https?:$/.test(url.protocol) || !url.pathname.endsWith('/api/v1')) {

@@ -1,0 +1,70 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { AuthenticationError } from '@partner-rating/client';
+import { freePort } from '@partner-rating/processes';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { availablePort } from './available-port.ts';
+import { readFacts } from './facts.ts';
+import { isServiceNeeded } from './find-service.ts';
+import { parseServiceAddress } from './options.ts';
+import { explainStartFailure } from './start-failure.ts';
+
+/** A server that is not the service, on a port of `localhost`. */
+async function otherServer(): Promise<number> {
+  const server = createServer((_request, response) => response.end('Hello'));
+  await new Promise<void>((resolve) => {
+    server.listen(0, 'localhost', resolve);
+  });
+  onTestFinished(() => {
+    server.close();
+  });
+  return (server.address() as AddressInfo).port;
+}
+
+const given = (port: number, isServiceGiven = true) =>
+  isServiceNeeded({ port: 4000, service: `http://localhost:${port}/api/v1`, isServiceGiven });
+
+describe('the demo does not start, and says why', () => {
+  it('where its port is in use', async () => {
+    const port = await otherServer();
+    await expect(availablePort(port)).rejects.toThrow(
+      `Port ${port} is in use, perhaps by another demo. Stop that, or choose another port with --port.`,
+    );
+  });
+
+  it('where the service given does not respond', async () => {
+    const port = await freePort('localhost');
+    await expect(given(port)).rejects.toThrow(
+      `No service runs at http://localhost:${port}/api/v1.`,
+    );
+    expect(await given(port, false)).toBe(true);
+  });
+
+  it('where something else is at the address', async () => {
+    await expect(given(await otherServer(), false)).rejects.toThrow('it is not the service');
+  });
+
+  it.each(['localhost:3001', 'http://localhost:3001', 'ftp://localhost/api/v1'])(
+    'where the address is %s',
+    (address) => {
+      expect(() => parseServiceAddress(address)).toThrow('such as http://localhost:3001/api/v1');
+    },
+  );
+
+  it('where there is no demo.json', async () => {
+    const directory = await mkdtemp(join(tmpdir(), 'partner-rating-facts-'));
+    onTestFinished(() => rm(directory, { recursive: true }));
+    await expect(readFacts(directory)).rejects.toThrow(
+      `There is no ${join(directory, 'demo.json')}`,
+    );
+  });
+
+  it('where demo.json is of another service', () => {
+    expect(explainStartFailure(new AuthenticationError('Unknown key.'))).toContain(
+      'does not know the API key of demo.json',
+    );
+  });
+});
