@@ -44,7 +44,15 @@ describe('what browsers may do', () => {
 
   it('redirects visitors who are not connected to the start page', async () => {
     const app = await buildApp(offlineClub());
-    for (const url of ['/player', '/matches/6f1f8a52-0c1d-4a7e-9a53-0a1f6a0f5f0e']) {
+    const pages = [
+      '/player',
+      '/leaderboard',
+      '/opponents',
+      '/club-night',
+      '/tournament',
+      '/deliveries',
+    ];
+    for (const url of [...pages, '/matches/6f1f8a52-0c1d-4a7e-9a53-0a1f6a0f5f0e']) {
       const response = await app.inject({ url, headers: { host } });
       expect([response.statusCode, response.headers.location]).toEqual([303, '/']);
     }

@@ -15,8 +15,6 @@ export interface Club {
   serviceAddress: string;
   /** The client with the application's API key. */
   client: PartnerRatingClient;
-  /** A client with the access token of a connected player. */
-  clientOf: (accessToken: string) => PartnerRatingClient;
   sessions: Sessions;
   events: ReceivedEvents;
   registration: Registration;
@@ -42,8 +40,11 @@ export function createClub({ dataDirectory, ...options }: ClubOptions): Club {
     ...options,
     address,
     client,
-    clientOf: (accessToken) => new PartnerRatingClient({ accessToken, baseUrl }),
-    sessions: createSessions(),
+    sessions: createSessions({
+      client,
+      baseUrl,
+      path: join(dataDirectory, 'demo-connections.json'),
+    }),
     events: createReceivedEvents(),
     registration: createRegistration({
       client,

@@ -1,6 +1,7 @@
 import {
   AuthenticationError,
   ConnectionError,
+  OAuthError,
   PartnerRatingError,
   PermissionError,
   RateLimitError,
@@ -17,7 +18,13 @@ it.each([
     '/',
   ],
   ['no response in time', new TimeoutError('members.get took too long'), 'does not respond', '/'],
-  ['a token that has expired', new AuthenticationError('Expired.'), 'has expired', '/connect'],
+  ['a token that is refused', new AuthenticationError('Revoked.'), 'has ended', '/connect'],
+  [
+    'a connection that the player ended',
+    new OAuthError('Ended.', { code: 'invalid_grant' }),
+    'has ended',
+    '/connect',
+  ],
   [
     'a scope that was not granted',
     new PermissionError('It lacks user:profile:read.'),

@@ -1,6 +1,7 @@
 import {
   AuthenticationError,
   ConnectionError,
+  OAuthError,
   PartnerRatingError,
   PermissionError,
   RateLimitError,
@@ -48,10 +49,12 @@ export function errorPage(error: PartnerRatingError): MessagePage {
       link: home,
     };
   }
-  if (error instanceof AuthenticationError) {
+  // A `TokenSession` says so as `invalid_grant`: the player has ended the connection, or was away for 90 days.
+  const isEnded = error instanceof OAuthError && error.errorCode === 'invalid_grant';
+  if (isEnded || error instanceof AuthenticationError) {
     return {
-      title: 'Your connection has expired',
-      paragraphs: ['The club may read your rating for an hour. Connect again to go on.'],
+      title: 'Your connection has ended',
+      paragraphs: ['The club may not read your rating any more. Connect again to go on.'],
       link: connect,
     };
   }

@@ -1,12 +1,21 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
+import {
+  PartnerRatingClient,
+  type SessionTokens,
+  type TokenResponse,
+  TokenSession,
+  type TokenStore,
+} from '@partner-rating/client';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Report } from './matches/report.ts';
+import { readConnections, writeConnections } from './stored-connections.ts';
 
-/** The player a browser has connected. The token is stored in memory only. */
+/** The player a browser has connected. */
 export interface ConnectedPlayer {
   id: string;
-  accessToken: string;
   grantedScopes: readonly string[];
+  /** A client with the player's access token, which it refreshes before it expires. */
+  client: PartnerRatingClient;
 }
 
 /** The state of one browser. */
@@ -17,46 +26,99 @@ export interface Session {
   reports: Map<string, Report>;
 }
 
-/** The sessions of browsers, in memory; a browser has only a random session id. */
+/** The sessions of browsers. A browser has only a random session id. */
 export interface Sessions {
   find: (request: FastifyRequest) => Session | null;
   /** The browser's session, created where there is none. */
   open: (request: FastifyRequest, reply: FastifyReply) => Session;
   /** A new session, with a new id, for a player who has connected. */
-  renew: (request: FastifyRequest, reply: FastifyReply, player: ConnectedPlayer) => void;
+  renew: (request: FastifyRequest, reply: FastifyReply, tokens: TokenResponse) => void;
   close: (request: FastifyRequest, reply: FastifyReply) => void;
+}
+
+export interface SessionsOptions {
+  /** The client with the application's API key, which alone may refresh tokens. */
+  client: PartnerRatingClient;
+  /** The base address of the service. */
+  baseUrl: string;
+  /** The file in which connections are stored, so that a restart loses none. */
+  path: string;
 }
 
 // Cookies are shared by all ports of a host, and the service may be on the same host: its name is distinct.
 const COOKIE = 'courtside-club-session';
-const ATTRIBUTES = { path: '/', httpOnly: true, sameSite: 'lax' } as const;
+// It outlives the browser's process as the connection does: a refresh token unused for 90 days has expired.
+const ATTRIBUTES = { path: '/', httpOnly: true, sameSite: 'lax', maxAge: 90 * 86_400 } as const;
 const MAX_SESSIONS = 1_000;
 
-export function createSessions(): Sessions {
+export function createSessions({ client, baseUrl, path }: SessionsOptions): Sessions {
+  const connections = readConnections(path);
   const sessions = new Map<string, Session>();
+  for (const [key, tokens] of connections) sessions.set(key, newSession(playerOf(key, tokens)));
 
-  const find = (request: FastifyRequest) => sessions.get(request.cookies[COOKIE] ?? '') ?? null;
+  // A session is known by a hash of its id: who reads the file cannot send the cookie.
+  const keyOf = (request: FastifyRequest) => hash(request.cookies[COOKIE] ?? '');
+  const find = (request: FastifyRequest) => sessions.get(keyOf(request)) ?? null;
 
-  function create(reply: FastifyReply, player: ConnectedPlayer | null): Session {
+  // One `TokenSession` for each connected browser. It saves new tokens before any call uses them.
+  function playerOf(key: string, { player_id, scope }: SessionTokens): ConnectedPlayer {
+    const store: TokenStore = {
+      load: async () => connections.get(key) ?? null,
+      save: async (tokens) => {
+        // The player has ended the connection: nobody is connected here any more.
+        if (tokens === null) return remove(key);
+        connections.set(key, tokens);
+        writeConnections(path, connections);
+      },
+    };
+    const { accessToken } = new TokenSession({ oauth: client.oauth, store });
+    const playersClient = new PartnerRatingClient({ accessToken, baseUrl });
+    return { id: player_id, grantedScopes: scope, client: playersClient };
+  }
+
+  function remove(key: string): void {
+    sessions.delete(key);
+    if (connections.delete(key)) writeConnections(path, connections);
+  }
+
+  /** Sends the cookie of a new session, and returns the key by which the session is known. */
+  function issueCookie(reply: FastifyReply): string {
     const [oldest] = sessions.keys();
-    if (sessions.size >= MAX_SESSIONS && oldest !== undefined) sessions.delete(oldest);
+    if (sessions.size >= MAX_SESSIONS && oldest !== undefined) remove(oldest);
     const id = randomBytes(32).toString('base64url');
-    const session: Session = { pendingVerifiers: new Map(), player, reports: new Map() };
-    sessions.set(id, session);
     reply.setCookie(COOKIE, id, ATTRIBUTES);
-    return session;
+    return hash(id);
   }
 
   return {
     find,
-    open: (request, reply) => find(request) ?? create(reply, null),
-    renew: (request, reply, player) => {
-      sessions.delete(request.cookies[COOKIE] ?? '');
-      create(reply, player);
+    open: (request, reply) => {
+      const known = find(request);
+      if (known !== null) return known;
+      const session = newSession(null);
+      sessions.set(issueCookie(reply), session);
+      return session;
+    },
+    renew: (request, reply, response) => {
+      remove(keyOf(request));
+      const key = issueCookie(reply);
+      const expires_at = Math.floor(Date.now() / 1_000) + response.expires_in;
+      const tokens = { ...response, expires_at };
+      connections.set(key, tokens);
+      writeConnections(path, connections);
+      sessions.set(key, newSession(playerOf(key, tokens)));
     },
     close: (request, reply) => {
-      sessions.delete(request.cookies[COOKIE] ?? '');
+      remove(keyOf(request));
       reply.clearCookie(COOKIE, ATTRIBUTES);
     },
   };
+}
+
+function newSession(player: ConnectedPlayer | null): Session {
+  return { pendingVerifiers: new Map(), player, reports: new Map() };
+}
+
+function hash(id: string): string {
+  return createHash('sha256').update(id).digest('base64url');
 }

@@ -66,6 +66,10 @@ describe('Courtside Club in Chromium', () => {
         expect(await findingsOn(page)).toEqual([]);
         expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(viewport.width);
       };
+      const open = async (path: string, heading: RegExp) => {
+        await page.goto(club().address + path);
+        await check(heading);
+      };
       await page.goto(club().address);
       await check(/Bring your rating/);
       await page.goto(`${club().address}/nowhere`);
@@ -84,6 +88,22 @@ describe('Courtside Club in Chromium', () => {
       await page.waitForURL('**/matches/*-*');
       await page.getByText('What was sent').first().click();
       await check(/Your rating went from \d\.\d{3}/);
+      await page.getByRole('button', { name: 'Take the match back' }).click();
+      await page.getByRole('heading', { name: 'Ratings without the match' }).waitFor();
+      await check(/The match is taken back/);
+
+      await open('/leaderboard?sport=padel', /Padel leaderboard/);
+      await open('/opponents', /Find opponents/);
+      await open('/club-night', /Club night/);
+      await page.getByText('Another way').first().click();
+      await check(/Club night/);
+      await open('/tournament', /Import results/);
+      await page.getByRole('button', { name: 'Check only' }).click();
+      await page.getByText('Whom each name was taken for').waitFor();
+      await check(/Import results/);
+      await open('/deliveries', /What the webhooks carried/);
+      await page.getByText('What it carried').first().click();
+      await check(/What the webhooks carried/);
 
       expect(violations).toEqual([]);
       const service = new URL(club().serviceAddress).origin;
@@ -122,6 +142,11 @@ describe('Courtside Club in Chromium', () => {
     await page.getByRole('button', { name: 'Report the match' }).click();
     await page.waitForURL('**/matches/*-*');
     await page.getByRole('heading', { name: 'Ratings before and after' }).waitFor();
+    // What arrives later is there once the page is loaded again.
+    const newest = page.getByText('Mike B. in Pickleball').first();
+    while (!(await newest.isVisible())) {
+      await page.getByRole('link', { name: 'load this page again' }).click();
+    }
     await page.getByRole('button', { name: 'Leave' }).click();
     await page.getByRole('link', { name: 'Connect your rating' }).waitFor();
   });

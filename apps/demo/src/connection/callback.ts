@@ -29,11 +29,7 @@ export function callback({ client, sessions, redirectUri, facts }: Club): Fastif
           redirect_uri: redirectUri,
           ...(verifier !== undefined && { code_verifier: verifier }),
         });
-        sessions.renew(request, reply, {
-          id: tokens.player_id,
-          accessToken: tokens.access_token,
-          grantedScopes: tokens.scope,
-        });
+        sessions.renew(request, reply, tokens);
         return reply.redirect('/player', 303);
       } catch (error) {
         if (!(error instanceof OAuthError)) throw error;

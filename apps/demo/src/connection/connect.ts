@@ -2,10 +2,11 @@ import { generatePkce, generateState, type ScopeName } from '@partner-rating/cli
 import type { FastifyPluginAsync } from 'fastify';
 import type { Club } from '../club.ts';
 
-// The scopes to show a rating, report a match, and receive the change as a webhook.
+// The scopes to show a rating and its history, report a match, and receive the change as a webhook.
 const scope: ScopeName[] = [
   'user:profile:read',
   'user:rating:read',
+  'user:rating:history',
   'user:match:submit',
   'user:webhook:subscribe',
 ];

@@ -16,6 +16,10 @@ interface ReportPage {
   own: ChangeView | null;
   players: (ChangeView & { name: string; isOwn: boolean })[];
   splits: (ChangeView & { name: string })[];
+  /** The address to which "take it back" is posted; null where nothing is stored, or it is taken back. */
+  undo: string | null;
+  /** Each rating that moved when the match was taken back; null while it stands. */
+  taken: (ChangeView & { name: string })[] | null;
   matchId: string | null;
   batchId: string;
   events: EventView[];
@@ -31,13 +35,14 @@ interface ChangeView {
 
 /** Renders the page of a report: the ratings before and after, the player's own first. */
 export function renderReportPage(
-  { sport, teams, scores, result }: Report,
+  { id, sport, teams, scores, result, taken }: Report,
   playerId: string,
   events: EventView[],
   webhookWarnings: string[],
 ): string {
   const primary = result.ratingChanges.filter(({ bracket }) => bracket === PRIMARY_BRACKET);
-  const own = primary.find(({ id }) => id === playerId);
+  const own = primary.find((change) => change.id === playerId);
+  const matchId = result.matches[0]?.id ?? null;
   const page: ReportPage = {
     sport: sport.name,
     outcome: outcomeOf(scores),
@@ -50,14 +55,20 @@ export function renderReportPage(
       isOwn: change.id === playerId,
     })),
     splits: result.ratingChanges
-      .filter(({ id, bracket }) => id === playerId && bracket !== PRIMARY_BRACKET)
+      .filter((change) => change.id === playerId && change.bracket !== PRIMARY_BRACKET)
       .map((change) => ({ ...changeView(change), name: bracketName(change.bracket) })),
-    matchId: result.matches[0]?.id ?? null,
+    undo: matchId === null || taken !== undefined ? null : `/matches/${id}/undo`,
+    taken:
+      taken?.ratingChanges
+        .filter(({ bracket }) => bracket === PRIMARY_BRACKET)
+        .map((change) => ({ ...changeView(change), name: change.displayName })) ?? null,
+    matchId,
     batchId: result.batchId,
     events,
     webhookWarnings,
   };
-  return render('report', { ...page, title: `${page.sport} match rated` });
+  const title = taken === undefined ? `${page.sport} match rated` : 'Match taken back';
+  return render('report', { ...page, title, here: '/player' });
 }
 
 function changeView({ previousRating, newRating }: RatingChange): ChangeView {

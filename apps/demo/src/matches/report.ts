@@ -1,4 +1,4 @@
-import type { MatchBatchResult } from '@partner-rating/client';
+import type { MatchBatchResult, MatchVoid } from '@partner-rating/client';
 import type { ClubSport } from './sports.ts';
 
 /** A reported match, and the result from the service. */
@@ -10,4 +10,6 @@ export interface Report {
   /** The scores of each game, in team order. */
   scores: number[][];
   result: MatchBatchResult;
+  /** What the service answered when the match was taken back; absent while it stands. */
+  taken?: MatchVoid;
 }

@@ -1,4 +1,4 @@
-import type { FastifyPluginAsync } from 'fastify';
+import type { FastifyPluginAsync, FastifyReply } from 'fastify';
 import type { Club } from '../club.ts';
 import { sendMessage, sendPage } from '../pages/send-page.ts';
 import { eventView } from '../webhooks/event-view.ts';
@@ -12,16 +12,20 @@ export function showReport({ sessions, events, registration }: Club): FastifyPlu
       if (!session?.player) return reply.redirect('/', 303);
       const report = session.reports.get(request.params.report);
       if (report === undefined) {
-        return await sendMessage(reply.code(404), {
-          title: 'Report not found',
-          paragraphs: ['This browser has not reported such a match since the club was started.'],
-          link: { address: '/player', text: 'Go to your page' },
-        });
+        return await sendMissingReport(reply);
       }
       const { id } = session.player;
-      const received = events.after(0).map(eventView);
+      const received = events.after().map(eventView);
       const webhookWarnings = await registration.ensure();
       return sendPage(reply, renderReportPage(report, id, received, webhookWarnings));
     });
   };
+}
+
+export async function sendMissingReport(reply: FastifyReply): Promise<FastifyReply> {
+  return sendMessage(reply.code(404), {
+    title: 'Report not found',
+    paragraphs: ['This browser has not reported such a match since the club was started.'],
+    link: { address: '/player', text: 'Go to your page' },
+  });
 }

@@ -13,3 +13,11 @@ export const sports: readonly ClubSport[] = [
   { code: 'padel', name: 'Padel', game: 'set', winScore: 6, winBy: 2 },
   { code: 'tennis', name: 'Tennis', game: 'set', winScore: 6, winBy: 2 },
 ];
+
+/** The sport with that code; the first one where there is none. */
+export function chosenSport(code: string | undefined): ClubSport {
+  const [first] = sports;
+  const found = sports.find((sport) => sport.code === code) ?? first;
+  if (found === undefined) throw new Error('The club offers no sport.');
+  return found;
+}

@@ -10,6 +10,7 @@ const styles = [
   'panels',
   'ratings',
   'report-form',
+  'club',
   'events',
   'adaptive',
 ].map((name) => new URL(`./styles/${name}.css`, import.meta.url));

@@ -39,6 +39,11 @@ export function formatTime(date: Date): string {
   return date.toLocaleTimeString('en-GB');
 }
 
+/** A day, such as "3 Sept 2026", in UTC as the service counts days. */
+export function formatDate(date: Date): string {
+  return date.toLocaleDateString('en-GB', { dateStyle: 'medium', timeZone: 'UTC' });
+}
+
 /** A list of names: "A and B", "A, B and C". */
 export function formatList(names: readonly string[]): string {
   return new Intl.ListFormat('en-GB').format(names);

@@ -1,15 +1,36 @@
-// Shows webhooks on the page as they arrive. Without it they appear when the page is reloaded.
+// Shows webhooks as they arrive, and counts the player's rating to its new value. Without script they appear when the
+// page is loaded again.
 const list = document.querySelector('#events');
-const pollMilliseconds = 700;
+const newest = list.firstElementChild?.dataset.id ?? '';
+const stillness = matchMedia('(prefers-reduced-motion: reduce)');
+const COUNTING_MILLISECONDS = 900;
 
-async function poll() {
-  const { dataset } = list.firstElementChild ?? { dataset: { number: 0 } };
-  const response = await fetch(`/events?after=${dataset.number}`);
-  if (response.status === 200) list.insertAdjacentHTML('afterbegin', await response.text());
-  return response.status !== 401;
-}
+const source = new EventSource(`/live?after=${encodeURIComponent(newest)}`);
+source.addEventListener('message', ({ data }) => {
+  const { id, html, rating } = JSON.parse(data);
+  // After a restart of the club the stream may begin with events that are here already.
+  if (list.querySelector(`[data-id="${CSS.escape(id)}"]`) !== null) return;
+  list.insertAdjacentHTML('afterbegin', html);
+  if (rating === null) return;
+  for (const figure of document.querySelectorAll(`[data-rating="${CSS.escape(rating.sport)}"]`)) {
+    count(figure, rating.value);
+  }
+});
 
-for (let isConnected = true; isConnected; ) {
-  if (!document.hidden) isConnected = await poll().catch(() => true);
-  await new Promise((resolve) => setTimeout(resolve, pollMilliseconds));
+function count(figure, text) {
+  const from = Number(figure.textContent);
+  const to = Number(text);
+  const began = performance.now();
+  figure.dataset.arrived = '';
+  if (stillness.matches || Number.isNaN(from) || Number.isNaN(to)) {
+    figure.textContent = text;
+    return;
+  }
+  // Screen readers read the line in the list, which is a live region, and not each step of this.
+  requestAnimationFrame(function step(now) {
+    const share = Math.min(1, Math.max(0, (now - began) / COUNTING_MILLISECONDS));
+    const eased = 1 - (1 - share) ** 3;
+    figure.textContent = share === 1 ? text : (from + (to - from) * eased).toFixed(3);
+    if (share < 1) requestAnimationFrame(step);
+  });
 }

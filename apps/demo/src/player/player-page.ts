@@ -1,4 +1,10 @@
-import { describeScope, type Member, type SportRating, splitsFor } from '@partner-rating/client';
+import {
+  describeScope,
+  type Member,
+  type PartnerRatingClient,
+  type SportRating,
+  splitsFor,
+} from '@partner-rating/client';
 import type { Club } from '../club.ts';
 import type { FormFault, ReportForm } from '../matches/report-form.ts';
 import { type ClubSport, sports } from '../matches/sports.ts';
@@ -7,6 +13,7 @@ import { render } from '../pages/render.ts';
 import type { ConnectedPlayer } from '../sessions.ts';
 import type { ClubMember } from '../start/facts.ts';
 import { type EventView, eventView } from '../webhooks/event-view.ts';
+import { type HistoryChart, historyChart } from './history-chart.ts';
 import { type RatingTable, ratingTable } from './rating-table.ts';
 
 interface PlayerPage {
@@ -17,6 +24,8 @@ interface PlayerPage {
   mayReadRatings: boolean;
   granted: string[];
   ratings: RatingView[];
+  /** The history of the sport played most; null where the club may not read it, or it has no line yet. */
+  history: { sport: string; chart: HistoryChart } | null;
   sports: readonly ClubSport[];
   members: ClubMember[];
   form: ReportForm;
@@ -27,6 +36,7 @@ interface PlayerPage {
 }
 
 interface RatingView extends Omit<SportRating, 'splits'> {
+  code: string;
   sport: string;
   table: RatingTable;
 }
@@ -40,17 +50,18 @@ export async function renderPlayerPage(
 ): Promise<string> {
   const page = await playerPage(club, player, form, faults);
   const title = faults.length === 0 ? page.name : `Error: ${page.name}`;
-  return render('player', { ...page, title, formatRating, formatPercent });
+  return render('player', { ...page, title, here: '/player', formatRating, formatPercent });
 }
 
 async function playerPage(
-  { facts, clientOf, events, registration }: Club,
-  { accessToken, grantedScopes }: ConnectedPlayer,
+  { facts, events, registration }: Club,
+  { client, grantedScopes }: ConnectedPlayer,
   form: ReportForm,
   faults: FormFault[],
 ): Promise<PlayerPage> {
-  const member = await clientOf(accessToken).members.get();
+  const member = await client.members.get();
   const { fullName, displayName, city, state } = member;
+  const ratings = ratingViews(member);
   return {
     name: fullName ?? displayName,
     memberNumber: member.memberId,
@@ -58,14 +69,31 @@ async function playerPage(
     isVairified: member.status.isVairified,
     mayReadRatings: grantedScopes.includes('user:rating:read'),
     granted: grantedScopes.map((scope) => describeScope(scope) ?? scope),
-    ratings: ratingViews(member),
+    ratings,
+    history: grantedScopes.includes('user:rating:history')
+      ? await readHistory(client, ratings[0]?.code)
+      : null,
     sports,
     members: facts.otherMembers.toSorted((one, other) => one.name.localeCompare(other.name)),
     form,
     faults,
-    events: events.after(0).map(eventView),
+    events: events.after().map(eventView),
     webhookWarnings: await registration.ensure(),
   };
+}
+
+/** So many changes make a line; a page of the service has at most 100. */
+const CHANGES = 60;
+
+async function readHistory(client: PartnerRatingClient, sport: string | undefined) {
+  if (sport === undefined) return null;
+  const { history } = await client.members.listRatingHistory({
+    sport: [sport],
+    bracket: 'overall-open',
+    limit: CHANGES,
+  });
+  const chart = historyChart(history);
+  return chart === null ? null : { sport: sportName(sport), chart };
 }
 
 // The sport with the most games comes first.
@@ -74,7 +102,14 @@ function ratingViews(member: Member): RatingView[] {
     .flatMap(([sport, found]) =>
       found === undefined
         ? []
-        : [{ ...found, sport: sportName(sport), table: ratingTable(splitsFor(member, sport)) }],
+        : [
+            {
+              ...found,
+              code: sport,
+              sport: sportName(sport),
+              table: ratingTable(splitsFor(member, sport)),
+            },
+          ],
     )
     .sort((one, other) => other.games - one.games);
 }

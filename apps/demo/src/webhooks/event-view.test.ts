@@ -5,7 +5,6 @@ import { eventView } from './event-view.ts';
 function sentenceOf(type: string, data: object): string {
   const event = { type, timestamp: '2026-09-12T18:04:11Z', data } as WebhookEvent;
   const received = {
-    number: 1,
     id: 'evt_01k4yh2cd7q5z3n8x1v6b4r0ke',
     receivedAt: new Date('2026-09-12T18:04:12Z'),
     event,

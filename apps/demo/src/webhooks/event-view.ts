@@ -5,7 +5,6 @@ import type { ReceivedEvent } from './received-events.ts';
 
 /** An event as a page shows it. */
 export interface EventView {
-  number: number;
   id: string;
   type: string;
   sentence: string;
@@ -15,19 +14,11 @@ export interface EventView {
   body: string;
 }
 
-export function eventView({
-  number,
-  id,
-  event,
-  receivedAt,
-  headers,
-  body,
-}: ReceivedEvent): EventView {
+export function eventView({ id, event, receivedAt, headers, body }: ReceivedEvent): EventView {
   return {
-    number,
     id,
     type: event.type,
-    sentence: sentence(event),
+    sentence: eventSentence(event),
     receivedAt: receivedAt.toISOString(),
     clockTime: formatTime(receivedAt),
     headers: Object.entries(headers),
@@ -35,7 +26,8 @@ export function eventView({
   };
 }
 
-function sentence(event: WebhookEvent): string {
+/** What an event says, in a sentence. */
+export function eventSentence(event: WebhookEvent): string {
   switch (event.type) {
     case 'rating.updated':
       return `${event.data.displayName} in ${ratingChange(event.data)}`;

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createReceivedEvents, type ReceivedEvent } from './received-events.ts';
 
-const event = (id: string): Omit<ReceivedEvent, 'number'> => ({
+const event = (id: string): ReceivedEvent => ({
   id,
   receivedAt: new Date('2026-09-12T18:04:12Z'),
   event: {
@@ -13,23 +13,36 @@ const event = (id: string): Omit<ReceivedEvent, 'number'> => ({
   body: '{}',
 });
 
-it('returns the newest event first, and only those after a number', () => {
+it('returns the newest event first, and only those after one that is known', () => {
   const events = createReceivedEvents();
   for (const id of ['evt_1', 'evt_2', 'evt_3']) events.add(event(id));
-  expect(events.after(0).map(({ id }) => id)).toEqual(['evt_3', 'evt_2', 'evt_1']);
-  expect(events.after(2).map(({ id }) => id)).toEqual(['evt_3']);
+  expect(events.after().map(({ id }) => id)).toEqual(['evt_3', 'evt_2', 'evt_1']);
+  expect(events.after('evt_2').map(({ id }) => id)).toEqual(['evt_3']);
+  expect(events.after('evt_unknown')).toHaveLength(3);
 });
 
 it('stores an event once that was delivered twice', () => {
   const events = createReceivedEvents();
   events.add(event('evt_1'));
   events.add(event('evt_1'));
-  expect(events.after(0)).toHaveLength(1);
+  expect(events.after()).toHaveLength(1);
 });
 
 it('stores the latest fifty', () => {
   const events = createReceivedEvents();
   for (let number = 1; number <= 60; number += 1) events.add(event(`evt_${number}`));
-  expect(events.after(0)).toHaveLength(50);
-  expect(events.after(0).at(-1)?.id).toBe('evt_11');
+  expect(events.after()).toHaveLength(50);
+  expect(events.after().at(-1)?.id).toBe('evt_11');
+});
+
+it('calls a listener once for each event, until it stops listening', () => {
+  const events = createReceivedEvents();
+  const heard: string[] = [];
+  const stop = events.listen(({ id }) => heard.push(id));
+  events.add(event('evt_1'));
+  events.add(event('evt_1'));
+  events.add(event('evt_2'));
+  stop();
+  events.add(event('evt_3'));
+  expect(heard).toEqual(['evt_1', 'evt_2']);
 });

@@ -2,8 +2,6 @@ import type { WebhookEvent } from '@partner-rating/client/webhooks';
 
 /** An event whose signature was verified. */
 export interface ReceivedEvent {
-  /** Grows with every event received. */
-  number: number;
   id: string;
   receivedAt: Date;
   event: WebhookEvent;
@@ -14,9 +12,11 @@ export interface ReceivedEvent {
 
 export interface ReceivedEvents {
   /** Adds an event, unless one with its id was added: the service may deliver an event twice. */
-  add: (event: Omit<ReceivedEvent, 'number'>) => void;
-  /** The events received after the one with that number, newest first. */
-  after: (number: number) => ReceivedEvent[];
+  add: (event: ReceivedEvent) => void;
+  /** The events received after the one with that id, newest first; all of them where it is not known here. */
+  after: (id?: string) => ReceivedEvent[];
+  /** Calls the listener with each event as it is added, until the returned function is called. */
+  listen: (listener: (event: ReceivedEvent) => void) => () => void;
 }
 
 const MAX_EVENTS = 50;
@@ -24,14 +24,21 @@ const MAX_EVENTS = 50;
 /** The latest events, in memory. */
 export function createReceivedEvents(): ReceivedEvents {
   const events: ReceivedEvent[] = [];
-  let count = 0;
+  const listeners = new Set<(event: ReceivedEvent) => void>();
   return {
     add: (event) => {
       if (events.some(({ id }) => id === event.id)) return;
-      count += 1;
-      events.unshift({ ...event, number: count });
+      events.unshift(event);
       events.splice(MAX_EVENTS);
+      for (const listener of listeners) listener(event);
     },
-    after: (number) => events.filter((event) => event.number > number),
+    after: (id) => {
+      const index = events.findIndex((event) => event.id === id);
+      return events.slice(0, index === -1 ? undefined : index);
+    },
+    listen: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
   };
 }

@@ -1,0 +1,28 @@
+/** A picture in the README, and what the page must have for the picture to be true. */
+export interface Picture {
+  file: string;
+  /** Whose page it is: the club's, or the player's own at the service. */
+  of: 'club' | 'service';
+  path: string;
+  shows: readonly RegExp[];
+}
+
+export const viewport = { width: 960, height: 640 };
+
+/** In bytes, of each file. */
+export const MAX_SIZE = 150_000;
+
+export const pictures: readonly Picture[] = [
+  {
+    file: 'demo.png',
+    of: 'club',
+    path: '/player',
+    shows: [/^Mike Brennan$/, /^Report a match$/, /^Pickleball, match by match$/],
+  },
+  {
+    file: 'player.png',
+    of: 'service',
+    path: '/account',
+    shows: [/^Your account$/, /^Pickleball$/, /^Padel$/],
+  },
+];

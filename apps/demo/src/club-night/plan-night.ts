@@ -1,0 +1,82 @@
+import { type BalanceResult, ValidationError } from '@partner-rating/client';
+import type { FastifyPluginAsync } from 'fastify';
+import type { Club } from '../club.ts';
+import { type ClubSport, chosenSport, sports } from '../matches/sports.ts';
+import { formatList, formatPercent } from '../pages/format.ts';
+import { render } from '../pages/render.ts';
+import { sendPage } from '../pages/send-page.ts';
+import type { ClubMember } from '../start/facts.ts';
+
+/** How many members the page offers, the connected player first. */
+const OFFERED = 20;
+/** The service splits 4 to 16 players, and two teams of two are on each court. */
+const PRESENT_AT_FIRST = 8;
+
+interface Night {
+  sport?: string;
+  player?: string | string[];
+}
+
+/** `GET /club-night?sport=…&player=…`: fair doubles of those who are here. It stores nothing, so it is a GET. */
+export function planNight({ client, sessions, facts }: Club): FastifyPluginAsync {
+  const offered = [facts.member, ...facts.otherMembers].slice(0, OFFERED);
+
+  return async (app) => {
+    app.get<{ Querystring: Night }>('/club-night', async (request, reply) => {
+      if (!sessions.find(request)?.player) return reply.redirect('/', 303);
+      const sport = chosenSport(request.query.sport);
+      const asked = request.query.player;
+      const present =
+        asked === undefined
+          ? offered.slice(0, PRESENT_AT_FIRST).map(({ id }) => id)
+          : [asked].flat();
+
+      const outcome = await balance(sport, present);
+      const lineups = 'lineups' in outcome ? outcome.lineups : [];
+      return sendPage(
+        'faults' in outcome ? reply.code(422) : reply,
+        render('club-night', {
+          title: 'Club night',
+          here: '/club-night',
+          sports,
+          sport,
+          offered: offered.map((member) => ({ ...member, isHere: present.includes(member.id) })),
+          lineups: lineups.map(({ courts, unfairness }) => ({
+            courts: courts.map((court) => courtView(court, offered)),
+            unfairness: formatPercent(unfairness),
+          })),
+          faults: 'faults' in outcome ? outcome.faults : [],
+        }),
+      );
+    });
+  };
+
+  // What cannot be split, such as six players, is for the service to say: its sentences are shown as they are.
+  async function balance(
+    sport: ClubSport,
+    players: string[],
+  ): Promise<BalanceResult | { faults: string[] }> {
+    try {
+      const { code, winScore, winBy } = sport;
+      return await client.matches.balance({ sport: code, winScore, winBy, players, teamSize: 2 });
+    } catch (error) {
+      if (!(error instanceof ValidationError)) throw error;
+      const faults = error.errors.map(({ detail }) => detail);
+      return { faults: faults.length > 0 ? faults : [error.detail ?? error.message] };
+    }
+  }
+}
+
+function courtView(
+  { teams, winProbability, reliability }: BalanceResult['lineups'][number]['courts'][number],
+  members: readonly Pick<ClubMember, 'id' | 'name'>[],
+) {
+  const nameOf = (id: string) => members.find((member) => member.id === id)?.name ?? id;
+  const [chance = 0.5] = winProbability;
+  return {
+    teams: teams.map((team) => formatList(team.map(nameOf))),
+    chance,
+    chances: winProbability.map(formatPercent),
+    reliability: formatPercent(reliability),
+  };
+}

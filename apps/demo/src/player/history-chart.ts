@@ -1,0 +1,63 @@
+import type { RatingHistoryEntry } from '@partner-rating/client';
+import { formatDate, formatRating } from '../pages/format.ts';
+
+/** A chart as numbers of an SVG of 420 by 180, and the same as rows for a table. */
+export interface HistoryChart {
+  /** The points of the line, as `points` of a polyline. */
+  line: string;
+  last: { x: number; y: number; label: string };
+  /** Horizontal lines, each with its rating. */
+  levels: { y: number; label: string }[];
+  first: string;
+  latest: string;
+  rows: { date: string; rating: string; matchId: string | null }[];
+}
+
+const TOP = 14;
+const BOTTOM = 150;
+// The labels of the levels stand left of the line, that of the last point right of it.
+const LEFT = 44;
+const RIGHT = 372;
+/** At least so much is shown, so that a small change does not look like a large one. */
+const MIN_SPAN = 0.2;
+
+/**
+ * Draws the changes of one rating in the order they were made, given as the service lists them: the latest first. Null where there are fewer than
+ * two, which make no line.
+ */
+export function historyChart(history: readonly RatingHistoryEntry[]): HistoryChart | null {
+  const changes = history
+    .flatMap(({ newRating, matchDate, changedAt, matchId }) =>
+      newRating === null
+        ? []
+        : [{ rating: newRating, at: new Date(matchDate ?? changedAt), matchId }],
+    )
+    .reverse();
+  const [first, last] = [changes[0], changes.at(-1)];
+  if (first === undefined || last === undefined || changes.length < 2) return null;
+
+  const ratings = changes.map(({ rating }) => rating);
+  const middle = (Math.min(...ratings) + Math.max(...ratings)) / 2;
+  const span = Math.max(MIN_SPAN, Math.max(...ratings) - Math.min(...ratings));
+  const [low, high] = [middle - span / 2, middle + span / 2];
+  // Match by match, each as far from the one before: of several a day, each has its own step.
+  const x = (index: number) => rounded(LEFT + ((RIGHT - LEFT) * index) / (changes.length - 1));
+  const y = (rating: number) => rounded(TOP + ((BOTTOM - TOP) * (high - rating)) / (high - low));
+
+  return {
+    line: changes.map(({ rating }, index) => `${x(index)},${y(rating)}`).join(' '),
+    last: { x: RIGHT, y: y(last.rating), label: formatRating(last.rating) },
+    levels: [high, middle, low].map((rating) => ({ y: y(rating), label: rating.toFixed(2) })),
+    first: formatDate(first.at),
+    latest: formatDate(last.at),
+    rows: changes.toReversed().map(({ at, rating, matchId }) => ({
+      date: formatDate(at),
+      rating: formatRating(rating),
+      matchId,
+    })),
+  };
+}
+
+function rounded(value: number): number {
+  return Math.round(value * 10) / 10;
+}
