@@ -12,6 +12,17 @@ describe('a state', () => {
   });
 });
 
+test.each([[undefined], [{}]])(
+  'where the platform has the crypto %j, the error names a polyfill',
+  (crypto) => {
+    vi.stubGlobal('crypto', crypto);
+    expect(generateState).toThrow(
+      'This platform has no crypto.getRandomValues. Import a polyfill first, such as ' +
+        'react-native-get-random-values.',
+    );
+  },
+);
+
 describe('a PKCE pair', () => {
   test('is a verifier as RFC 7636 wants it, and the S256 challenge of it', async () => {
     const { code_verifier, code_challenge, code_challenge_method } = await generatePkce();

@@ -50,5 +50,6 @@ describe('the requested scopes', () => {
     const ask = () => requestedScopes(scope);
     expect(ask).toThrow(OAuthError);
     expect(ask).toThrow(`There is no scope "${scope}"; see SCOPES.`);
+    expect(ask).toThrow(expect.objectContaining({ errorCode: 'invalid_scope' }));
   });
 });

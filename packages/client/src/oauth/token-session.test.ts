@@ -269,7 +269,10 @@ describe('an ended connection', () => {
   test('is the state of a session that never started', async () => {
     const { oauth, state } = service();
     const session = new TokenSession({ oauth, store: new MemoryStore() });
-    expect(await rejection(session.accessToken())).toMatchObject({ errorCode: 'invalid_grant' });
+    expect(await rejection(session.accessToken())).toMatchObject({
+      errorCode: 'invalid_grant',
+      message: expect.stringContaining('The connection has ended. Let the player connect again.'),
+    });
     expect(state.refreshes).toEqual([]);
   });
 
@@ -307,9 +310,23 @@ describe('a failure', () => {
     const given = await Promise.all(Array.from({ length: 5 }, () => session.accessToken()));
     expect(given).toEqual(Array(5).fill('pra_1'));
     pass(19);
-    state.refusals = [() => expect.unreachable('It asked too early.')];
+    state.refusals = [tooMany(20)];
     expect(await session.accessToken()).toBe('pra_1');
+    // It has not been asked: the refusal is still to come.
+    expect(state.refusals).toHaveLength(1);
     state.refusals = [];
+    pass(1);
+    expect(await session.accessToken()).toBe('pra_2');
+  });
+
+  test('of a refresh that says no time is tried again after five seconds', async () => {
+    const { session, state } = await startedSession();
+    pass(hour - 60);
+    state.isDown = true;
+    expect(await session.accessToken()).toBe('pra_1');
+    state.isDown = false;
+    pass(4);
+    expect(await session.accessToken()).toBe('pra_1');
     pass(1);
     expect(await session.accessToken()).toBe('pra_2');
   });
