@@ -30,7 +30,7 @@ describe('an attempt', () => {
     });
   });
 
-  it.each([100, 301, 307, 400, 401, 404, 409, 418, 500, 502])(
+  it.each([100, 300, 301, 307, 400, 401, 404, 409, 418, 500, 502, 599])(
     'is made again on the schedule after %i',
     (statusCode) => {
       expect(judgeOutcome(answered(statusCode, '7200'), context)).toMatchObject({
@@ -101,7 +101,18 @@ describe('an attempt', () => {
   it('that this service could not make says nothing about the endpoint', () => {
     expect(judgeOutcome({ kind: 'fault' }, context)).toMatchObject({
       status: 'pending',
+      errorMessage: 'Nothing was sent because of a fault in this service; it will try again.',
       endpoint: 'unknown',
     });
+  });
+
+  it.each([
+    [299, null],
+    [300, 'The endpoint answered 300; redirects are not followed.'],
+    [399, 'The endpoint answered 399; redirects are not followed.'],
+    [199, 'The endpoint answered 199.'],
+    [400, 'The endpoint answered 400.'],
+  ])('says of %i that a redirect is not followed, where it is one', (statusCode, message) => {
+    expect(judgeOutcome(answered(statusCode), context).errorMessage).toBe(message);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ClaimedDelivery } from '../store/claimed-delivery.ts';
-import { permit } from './permission.ts';
+import { eventOf, isConsented, permit } from './permission.ts';
 
 const payload = JSON.stringify({
   type: 'rating.updated',
@@ -62,7 +62,11 @@ describe('a delivery', () => {
     'of %s needs no consent',
     (eventType) => {
       const connection = { ...consenting(), revoked: true };
-      expect(permit({ ...delivery, eventType, connection })).toMatchObject({ allowed: true });
+      expect(permit({ ...delivery, eventType, connection })).toMatchObject({
+        allowed: true,
+        payload,
+      });
+      expect(isConsented(eventType, null)).toBe(true);
     },
   );
 
@@ -74,6 +78,21 @@ describe('a delivery', () => {
   ])('of any type is given up when %s', (reason, change) => {
     const permission = permit({ ...delivery, eventType: 'connection.revoked', ...change });
     expect(permission).toEqual({ allowed: false, reason: `Given up: ${reason}.`, payload });
+  });
+});
+
+describe('the event of a delivery', () => {
+  it('is what was written', () => {
+    expect(eventOf('rating.updated', payload)).toEqual(JSON.parse(payload));
+  });
+
+  it('is null where what it said of the player was forgotten', () => {
+    expect(eventOf('rating.updated', '{"type":"rating.updated","data":{}}')).toBeNull();
+  });
+
+  it('is there where it needs no consent, whatever it says', () => {
+    const empty = { type: 'webhook.test', data: {} };
+    expect(eventOf('webhook.test', JSON.stringify(empty))).toEqual(empty);
   });
 });
 

@@ -68,6 +68,8 @@ describe('parseRetryAfter', () => {
     ['1.5', null],
     ['12e3', null],
     ['soon', null],
+    ['Sat, 12 Sep 2026 12:01:30 GMT+01', null],
+    ['12345678901', null],
     ['', null],
     [undefined, null],
   ])('reads %j as %j seconds', (value, seconds) => {

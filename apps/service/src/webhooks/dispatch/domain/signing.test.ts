@@ -1,6 +1,6 @@
 import { Webhook } from 'standardwebhooks';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { signatureHeaders, toSigningSecret } from './signing.ts';
+import { deliveryHeaders, signatureHeaders, toSigningSecret } from './signing.ts';
 
 // The vector published with the Standard Webhooks libraries.
 const published = {
@@ -21,6 +21,14 @@ describe('signatureHeaders', () => {
       'webhook-id': published.id,
       'webhook-timestamp': '1614265330',
       'webhook-signature': published.signature,
+    });
+  });
+
+  it('stand beside what a delivery says of its body and its sender', () => {
+    expect(deliveryHeaders(published, [published.secret])).toEqual({
+      ...signatureHeaders(published, [published.secret]),
+      'content-type': 'application/json',
+      'user-agent': 'Partner-Rating-Service',
     });
   });
 

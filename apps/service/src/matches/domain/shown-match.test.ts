@@ -1,0 +1,136 @@
+import { describe, expect, it } from 'vitest';
+import type { MatchView, ViewedPlayer } from '../store/match-views.ts';
+import { shownMatch } from './shown-match.ts';
+
+const player = (id: string, team: number, rest: Partial<ViewedPlayer> = {}) =>
+  ({
+    ...{ id, team, position: 0, memberNumber: 10_482, displayName: `${id}.`, isRated: true },
+    ...{ answer: null, answeredAt: null, granted: null, isDiscoverable: true, isOwnGhost: false },
+    ...rest,
+  }) as ViewedPlayer;
+
+const game = { identifier: null, scores: [11, 4], winScore: 11, winBy: 2 };
+const match: MatchView = {
+  ...{ id: 'mat_1', applicationId: 'app_1', identifier: 'final', sport: 'padel' },
+  matchDate: new Date('2026-09-11T12:00:00Z'),
+  createdAt: new Date('2026-09-12T12:00:00Z'),
+  content: {
+    ...{ teams: [['10482'], ['10517']], games: [game], bracket: null, event: null },
+    ...{ location: null, matchSource: null, matchType: null },
+  },
+  ...{ voidedAt: null, voidReason: null, isSettled: true },
+  players: [player('mike', 0), player('priya', 1)],
+};
+const own = { applicationId: 'app_1' };
+const other = { applicationId: 'app_2', subjectId: 'mike' };
+const withPlayers = (...players: ViewedPlayer[]) => ({ ...match, players });
+const withContent = (content: Partial<MatchView['content']>) => ({
+  ...match,
+  content: { ...match.content, ...content },
+});
+
+describe('a match that is the application’s own', () => {
+  it('is shown whole, with the players as it named them', () => {
+    expect(shownMatch(match, own)).toEqual({
+      ...{ id: 'mat_1', identifier: 'final', status: 'rated', settled: true, sport: 'padel' },
+      ...{ matchDate: '2026-09-11T12:00:00.000Z', submittedAt: '2026-09-12T12:00:00.000Z' },
+      outcome: 'completed',
+      teams: [
+        [{ ...shown('mike'), reference: '10482', confirmation: 'confirmed' }],
+        [{ ...shown('priya'), reference: '10517', confirmation: 'confirmed' }],
+      ],
+      games: [{ scores: [11, 4], winScore: 11, winBy: 2, isRated: true }],
+    });
+  });
+
+  it('has what was said of it, and of each game', () => {
+    const played = withContent({
+      ...{ outcome: 'retired', event: 'Open', location: 'Court 2', matchType: 'league' },
+      games: [
+        { ...game, identifier: 'g1', format: 'rally' },
+        { ...game, isRated: false },
+      ],
+    });
+    const result = shownMatch(played, own);
+    expect(result).toMatchObject({ outcome: 'retired', event: 'Open', location: 'Court 2' });
+    expect(result).toMatchObject({ matchType: 'league' });
+    expect(result).not.toHaveProperty('bracket');
+    expect(result.games).toMatchObject([
+      { identifier: 'g1', format: 'rally', isRated: true },
+      { isRated: false },
+    ]);
+    expect(result.games[1]).not.toHaveProperty('format');
+    expect(result.games[1]).not.toHaveProperty('identifier');
+  });
+
+  it('names no player of an import by the word of the partner, as there is none', () => {
+    const { teams } = shownMatch(withContent({ sentHash: 'ab' }), own);
+    for (const one of teams.flat()) expect(one).not.toHaveProperty('reference');
+  });
+
+  it('says that it was taken back, and why', () => {
+    const voidedAt = new Date('2026-09-13T12:00:00Z');
+    const taken = { ...match, voidedAt, voidReason: 'entered twice' };
+    expect(shownMatch(taken, own)).toMatchObject({
+      ...{ status: 'voided', voidedAt: voidedAt.toISOString(), voidReason: 'entered twice' },
+    });
+    expect(shownMatch(taken, other)).toMatchObject({ status: 'voided' });
+    expect(shownMatch(taken, other)).not.toHaveProperty('voidReason');
+  });
+
+  it('says nothing of a player whom the application may not know, but how it named them', () => {
+    const hidden = player('mike', 0, { isDiscoverable: false });
+    expect(shownMatch(withPlayers(hidden), own).teams).toEqual([
+      [{ reference: '10482', confirmation: 'confirmed' }],
+    ]);
+  });
+});
+
+describe('a match of another application', () => {
+  it('has none of its identifiers and words, and the outcome for the subject alone', () => {
+    const result = shownMatch(withContent({ games: [{ ...game, identifier: 'g1' }] }), other);
+    expect(result).not.toHaveProperty('identifier');
+    expect(result.games[0]).not.toHaveProperty('identifier');
+    expect(result.teams).toEqual([
+      [{ ...shown('mike'), confirmation: 'confirmed' }],
+      [shown('priya')],
+    ]);
+  });
+});
+
+describe('the status of a match', () => {
+  const answered = (answer: 'confirmed' | 'denied' | 'disputed', isRated: boolean) =>
+    player('mike', 0, { answer, answeredAt: '2026-09-12 14:00:00+02', isRated } as object);
+  const opponent = player('priya', 1);
+
+  it.each([
+    ['unconfirmed', player('mike', 0, { isRated: false })],
+    ['disputed', answered('disputed', true)],
+    ['disputed', answered('denied', false)],
+    ['rated', answered('confirmed', true)],
+  ])('is %s by what its players answered', (status, subject) => {
+    for (const viewer of [own, other]) {
+      expect(shownMatch(withPlayers(subject, opponent), viewer).status).toBe(status);
+    }
+    expect(shownMatch(withPlayers(opponent, subject), own).status).toBe(status);
+  });
+
+  it('says what a player answered, and when, in UTC', () => {
+    expect(shownMatch(withPlayers(answered('disputed', true)), own).teams[0]).toMatchObject([
+      { answer: 'disputed', answeredAt: '2026-09-12T12:00:00.000Z' },
+    ]);
+    for (const half of [{ answer: null }, { answeredAt: null }]) {
+      const subject = { ...answered('disputed', true), ...half } as ViewedPlayer;
+      expect(shownMatch(withPlayers(subject), own).teams[0]?.[0]).not.toHaveProperty('answer');
+    }
+  });
+
+  it('does not follow from what others than the subject answered, for another application', () => {
+    const denied = player('priya', 1, { isRated: false, answer: 'denied', answeredAt: '2026' });
+    expect(shownMatch(withPlayers(player('mike', 0), denied), other).status).toBe('rated');
+  });
+});
+
+function shown(id: string) {
+  return { id, memberId: 10_482, displayName: `${id}.` };
+}

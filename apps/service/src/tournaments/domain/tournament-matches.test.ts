@@ -1,0 +1,67 @@
+import type { Schemas } from '@partner-rating/server';
+import { describe, expect, it } from 'vitest';
+import { readMatches, type TournamentMatch, withPlayers } from './tournament-matches.ts';
+
+const [mike, priya] = ['Mike', 'Priya'].map((firstName) => ({ firstName, lastName: 'Brennan' }));
+const final = { identifier: 'final', teams: [[mike], [priya]], games: [{ scores: [11, 4] }] };
+
+function readAll(rest: object, ...matches: object[]): TournamentMatch[] {
+  const tournament = { name: 'Open', startDate: '2026-09-05', location: 'Barton Springs' };
+  const sent = { tournament, sport: 'padel', winScore: 11, winBy: 2, matches, ...rest };
+  const work = readMatches(sent as Schemas.TournamentImport, String);
+  for (;;) {
+    const { done, value } = work.next();
+    if (done) return value;
+    expect(value).toBe(200);
+  }
+}
+
+describe('a match of an import', () => {
+  it('is one of the tournament: of its sport, on its first day, at its place', () => {
+    const [read] = readAll({}, final);
+    expect(read?.effective).toMatchObject({
+      ...{ position: 0, identifier: 'final', sport: 'padel', matchDate: '2026-09-05T00:00:00Z' },
+      games: [{ scores: [11, 4], winScore: 11, winBy: 2 }],
+      details: { location: 'Barton Springs', matchSource: 'TOURNAMENT' },
+      pointers: { sport: '/sport', matchDate: '/tournament/startDate' },
+    });
+  });
+
+  it('is what it says itself before all', () => {
+    const own = { sport: 'tennis', matchDate: '2026-09-06T10:00:00Z', location: 'Court 2' };
+    const [, read] = readAll({}, final, { ...final, ...own });
+    expect(read?.effective).toMatchObject({
+      ...{ position: 1, sport: 'tennis', matchDate: '2026-09-06T10:00:00Z' },
+      details: { location: 'Court 2' },
+      pointers: { sport: '/matches/1/sport', matchDate: '/matches/1/matchDate' },
+    });
+  });
+
+  it('has no place and no day that nobody gave, and is won by the format where that was given', () => {
+    const rest = { tournament: { name: 'Open' }, winScore: undefined, winBy: undefined };
+    const [read] = readAll({ ...rest, sport: 'pickleball', format: 'rally_21' }, final);
+    expect(read?.effective).toMatchObject({ matchDate: null, details: { location: null } });
+    expect(read?.effective.games[0]?.format).toMatchObject({
+      code: 'rally_21',
+      pointer: '/format',
+    });
+  });
+
+  it('has a hash that is the same for the same facts, and another for others', () => {
+    const hashes = readAll({}, final, final, { ...final, games: [{ scores: [11, 5] }] }).map(
+      ({ sentHash }) => sentHash,
+    );
+    expect(hashes[0]).toMatch(/^[0-9a-f]{64}$/);
+    expect(hashes[1]).toBe(hashes[0]);
+    expect(hashes[2]).not.toBe(hashes[0]);
+  });
+
+  it('is judged with players in place of participants', () => {
+    const [read] = readAll({}, final);
+    const judged = read && withPlayers(read, ({ sent }) => sent.firstName);
+    expect(judged).toMatchObject({
+      teams: [['Mike'], ['Priya']],
+      details: { location: 'Barton Springs', sentHash: read?.sentHash },
+    });
+  });
+});
