@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { logOf, playedOn } from '../testing/match-lines.ts';
-import { bestOfIn, gamesWon } from './best-of.ts';
 import type { NamedMatch } from './match-log.ts';
 import { type Counted, resultsOf } from './results.ts';
 
@@ -64,26 +63,5 @@ describe('the results to be predicted', () => {
     const from = playedOn(2, singles).playedAt;
     expect([...resultsIn(matches, { from }).game.firstOf]).toEqual([-1, -1, 0, 1]);
     expect([...resultsIn(matches, { minGames: 1 }).game.firstOf]).toEqual([-1, 0, 1, 2]);
-  });
-});
-
-describe('a match of several games', () => {
-  it('is the best of as many as its winner had to win', () => {
-    const gamesOf = (results: string) =>
-      [...results].map((result) => ({
-        scores: { w: [11, 4], l: [4, 11], d: [7, 7] }[result] ?? [],
-      }));
-    expect(bestOfIn(gamesOf('ww'))).toBe(3);
-    expect(bestOfIn(gamesOf('wllwl'))).toBe(5);
-    expect(bestOfIn(gamesOf('w'))).toBe(1);
-    expect(bestOfIn(gamesOf('wl'))).toBeNull();
-    expect(bestOfIn(gamesOf('wd'))).toBe(1);
-    expect(bestOfIn(gamesOf('wwdd'))).toBe(3);
-    expect(bestOfIn(gamesOf('d'))).toBeNull();
-  });
-
-  it('has a level game won by half for each who leads it', () => {
-    const games = [{ scores: [11, 7] }, { scores: [8, 8] }];
-    expect(gamesWon(games)).toEqual([1.5, 0.5]);
   });
 });

@@ -1,0 +1,126 @@
+import { describe, expect, it } from 'vitest';
+import type { RatingRow } from '../../platform/database/schema.ts';
+import { grown, grownIntegers } from './columns.ts';
+import { ratingsIn } from './player-state.ts';
+import type { RatingStep } from './rate-matches.ts';
+import { RatingStates } from './rating-states.ts';
+import { StateColumns } from './state-columns.ts';
+import { statesAfter } from './states-after.ts';
+import { StepColumns } from './step-columns.ts';
+
+const day = (number: number) => new Date(Date.UTC(2026, 0, number));
+const placed = (number: number, sport = 'padel') => ({
+  ...{ id: `mat_${number}`, sport, matchDate: day(number), arrival: number },
+});
+const step = (match: number, memberId: string, bracket: string, mu: number, sport = 'padel') =>
+  ({
+    ...{ matchId: `mat_${match}`, memberId, sport, bracket, mu, sigma: 5, rating: 3.5 },
+    ...{ games: match, lastPlayed: day(match).getTime() },
+  }) as RatingStep;
+const row = (memberId: string, bracket: string, mu: number, sport = 'padel') =>
+  ({
+    ...{ member_id: memberId, sport, bracket, mu, sigma: 5, rating: 3.5, games: 1 },
+    last_played_at: null,
+  }) as RatingRow;
+
+/** Which mu is in which bracket, by player and match. */
+const read = (states: ReturnType<typeof statesAfter>) =>
+  states.map((state) => [
+    `${state.memberId} ${state.sport} ${state.matchId}`,
+    Object.fromEntries(ratingsIn(state).map(({ bracket, mu }) => [bracket, mu])),
+  ]);
+
+describe('the ratings of players after each match', () => {
+  it('are those that it moved, and those that it left as they were', () => {
+    const before = [row('mike', 'singles-open', 20), row('mike', 'overall-open', 21, 'tennis')];
+    const steps = [
+      step(1, 'mike', 'overall-open', 25),
+      step(1, 'priya', 'overall-open', 24),
+      step(2, 'mike', 'overall-open', 26),
+      step(2, 'mike', 'singles-open', 22),
+    ];
+    const states = statesAfter(before, steps, [placed(1), placed(2), placed(3)]);
+    expect(read(states)).toEqual([
+      ['mike padel mat_1', { 'overall-open': 25, 'singles-open': 20 }],
+      ['priya padel mat_1', { 'overall-open': 24 }],
+      ['mike padel mat_2', { 'overall-open': 26, 'singles-open': 22 }],
+    ]);
+    expect(states[0]).toMatchObject({ matchDate: day(1), arrival: 1 });
+    expect(states[0] && ratingsIn(states[0])).toMatchObject([
+      { bracket: 'overall-open', lastPlayed: day(1).getTime(), games: 1, sigma: 5, rating: 3.5 },
+      { bracket: 'singles-open', lastPlayed: null },
+    ]);
+  });
+
+  it('are of each sport by itself', () => {
+    const steps = [
+      step(1, 'mike', 'overall-open', 25),
+      step(2, 'mike', 'overall-open', 26, 'tennis'),
+    ];
+    expect(read(statesAfter([], steps, [placed(1), placed(2, 'tennis')]))).toEqual([
+      ['mike padel mat_1', { 'overall-open': 25 }],
+      ['mike tennis mat_2', { 'overall-open': 26 }],
+    ]);
+  });
+});
+
+describe('columns of states', () => {
+  const states = new RatingStates();
+  const brackets = Array.from({ length: 18 }, (_, index) => `b${String(index).padStart(2, '0')}`);
+  for (const bracket of brackets) {
+    states.set({ ...step(1, 'mike', bracket, 25), bracket });
+  }
+  states.set(step(1, 'priya', 'overall-open', 24));
+
+  it('hold as many as are added, and none once they are cleared', () => {
+    const columns = new StateColumns(states);
+    const matches = Array.from({ length: 600 }, (_, index) => placed(index));
+    const [mike, priya] = [states.player('mike'), states.player('priya')];
+    for (const index of matches.keys()) columns.add(index, index % 2 === 0 ? mike : priya);
+    const found = columns.read(matches);
+    expect(found.map(({ matchId }) => matchId)).toEqual(matches.map(({ id }) => id));
+    for (const [index, { memberId, brackets: own, numbers }] of found.entries()) {
+      expect(memberId).toBe(index % 2 === 0 ? 'mike' : 'priya');
+      expect(own).toEqual(index % 2 === 0 ? brackets : ['overall-open']);
+      expect(numbers).toHaveLength(5 * own.length);
+      expect(numbers[0]).toBe(index % 2 === 0 ? 25 : 24);
+    }
+    columns.clear();
+    expect(columns.read(matches)).toEqual([]);
+    columns.add(3, priya);
+    expect(columns.read(matches)).toMatchObject([{ matchId: 'mat_3', memberId: 'priya' }]);
+  });
+
+  it('are not read without the matches that they are of', () => {
+    const columns = new StateColumns(states);
+    columns.add(1, states.player('mike'));
+    expect(() => columns.read([placed(0)])).toThrow(
+      'There is a state of a match that is not given.',
+    );
+  });
+});
+
+describe('columns of steps', () => {
+  it('hold what was written to each, however many there are', () => {
+    const steps = new StepColumns();
+    for (let number = 0; number < 1_000; number += 1) {
+      expect(steps.add()).toBe(number);
+      steps.mu[number] = number;
+      steps.match[number] = -number;
+      steps.lastPlayed[number] = number / 2;
+    }
+    expect(steps.length).toBe(1_000);
+    expect([steps.mu[999], steps.match[999], steps.lastPlayed[999]]).toEqual([999, -999, 499.5]);
+    expect([steps.mu[3], steps.match[3], steps.lastPlayed[3]]).toEqual([3, -3, 1.5]);
+    steps.clear();
+    expect([steps.length, steps.add()]).toEqual([0, 0]);
+  });
+
+  it('grow without losing a number', () => {
+    const floats = grown(Float64Array.of(0.5, 1.5, Number.NaN));
+    expect([...floats.slice(0, 3)]).toEqual([0.5, 1.5, Number.NaN]);
+    const integers = grownIntegers(Int32Array.of(1, -2));
+    expect([...integers.slice(0, 2)]).toEqual([1, -2]);
+    expect([floats.length > 3, integers.length > 2]).toEqual([true, true]);
+  });
+});

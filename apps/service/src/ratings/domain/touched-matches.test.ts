@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest';
+import type { DuePosition, Reason } from '../settlement/store/due-positions.ts';
+import type { LedgerMatch } from '../store/ledger.ts';
+import type { Reach } from './reach.ts';
+import { reachDue, touchedMatches } from './touched-matches.ts';
+
+const day = (number: number) => new Date(Date.UTC(2026, 0, number));
+const late: Reason = { cause: 'late', matchId: 'mat_late' };
+
+/** A match on a day of January, whose arrival is its number. */
+const matchOn = (number: number, players: string[], unrated: string[] = []): LedgerMatch => ({
+  ...{ id: `mat_${number}`, batchId: 'bat_1', matchDate: day(number), arrival: number },
+  ...{ sport: 'padel', brackets: ['overall-open'], games: [], unrated: new Set(unrated) },
+  teams: players.map((player) => [player]),
+});
+const dueOn = (number: number, memberIds: string[], reason = late) =>
+  ({ memberIds, matchDate: day(number), arrival: number, ...reason }) as DuePosition;
+
+const touch = (page: LedgerMatch[], reach: Reach, due: DuePosition[] = []) => {
+  const { matches, joined, bystanders } = touchedMatches(page, reach, due);
+  const named = (positions: { memberId: string; arrival: number }[]) =>
+    positions.map(({ memberId, arrival }) => `${memberId} ${arrival}`);
+  return {
+    matches: matches.map(({ id }) => id),
+    joined: named(joined),
+    bystanders: named(bystanders),
+  };
+};
+
+describe('the matches that have to be rated again', () => {
+  it('are all where everybody is reached', () => {
+    expect(touch([matchOn(1, ['a', 'b'])], 'everyone', [dueOn(1, ['a'])])).toEqual({
+      ...{ matches: ['mat_1'], joined: [], bystanders: [] },
+    });
+  });
+
+  it('are those of who is reached, and with them of whom they play, from then on', () => {
+    const reach = new Map([['a', late]]);
+    const page = [matchOn(1, ['b', 'c']), matchOn(2, ['a', 'b']), matchOn(3, ['b', 'c'])];
+    expect(touch([...page, matchOn(4, ['x', 'y'])], reach)).toEqual({
+      ...{ matches: ['mat_2', 'mat_3'], joined: ['b 2', 'c 3'], bystanders: [] },
+    });
+    expect(reach.get('c')).toEqual(late);
+  });
+
+  it('do not reach whom they do not move, who stand by with their skill', () => {
+    const reach = new Map([['a', late]]);
+    const page = [matchOn(2, ['a', 'b'], ['b']), matchOn(3, ['b', 'c'])];
+    expect(touch(page, reach)).toEqual({
+      ...{ matches: ['mat_2'], joined: [], bystanders: ['b 2'] },
+    });
+  });
+
+  it('are those from what is due on, which is due no longer', () => {
+    const due = [dueOn(2, ['b']), dueOn(9, ['x'])];
+    const page = [matchOn(1, ['b', 'c']), matchOn(2, ['b', 'c'])];
+    expect(touch(page, new Map(), due)).toEqual({
+      ...{ matches: ['mat_2'], joined: ['b 2', 'c 2'], bystanders: [] },
+    });
+    expect(due.map(({ arrival }) => arrival)).toEqual([9]);
+  });
+
+  it('have the reason that all of their players share, or one for several', () => {
+    const other: Reason = { cause: 'void', matchId: 'mat_void' };
+    const reach = new Map([
+      ['a', late],
+      ['b', other],
+    ]);
+    touch([matchOn(1, ['a', 'b', 'c'])], reach);
+    expect(reach.get('c')).toEqual({ cause: 'settlement', matchId: null });
+    expect(reach.get('a')).toEqual({ cause: 'settlement', matchId: null });
+  });
+});
+
+describe('what is due', () => {
+  it('reaches everybody where no match follows', () => {
+    const reach = new Map([['b', late]]);
+    const due = [dueOn(1, ['a', 'b']), dueOn(5, ['c'])];
+    expect(reachDue(reach, due, null).map(({ memberId }) => memberId)).toEqual(['a', 'c']);
+    expect([...reach.keys()]).toEqual(['b', 'a', 'c']);
+    expect(due).toEqual([]);
+  });
+
+  it('of several reasons has none of them alone', () => {
+    const reach = new Map([['a', late]]);
+    reachDue(reach, [dueOn(1, ['a'], { cause: 'late', matchId: 'mat_other' })], null);
+    expect(reach.get('a')).toEqual({ cause: 'late', matchId: null });
+  });
+});
