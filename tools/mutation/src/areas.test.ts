@@ -2,8 +2,8 @@ import { globSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { AREAS, ROOT } from './areas.ts';
 
-describe.each(AREAS)('the area $name', ({ code }) => {
-  it.each(code)('has files at %s', (glob) => {
+describe.each(AREAS)('the area $name', ({ code, tests }) => {
+  it.each([...code, ...tests])('has files at %s', (glob) => {
     expect(globSync(glob, { cwd: ROOT })).not.toEqual([]);
   });
 });
