@@ -2,6 +2,7 @@ import { fork } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { Command, InvalidArgumentError } from 'commander';
+import { findPlanted } from './faults/find-planted.ts';
 import { SimulatedDatabase } from './machine/database.ts';
 import { describeFailure, playSeed } from './report.ts';
 
@@ -15,6 +16,7 @@ interface Options {
   snapshot?: string;
   continue: boolean;
   brief: boolean;
+  planted?: true | string[];
 }
 
 const wholeNumber = (text: string): number => {
@@ -37,11 +39,16 @@ export async function runCommand(words: readonly string[]): Promise<number> {
     )
     .option('--continue', 'go on after a seed that failed', false)
     .option('--brief', 'do not look for the shortest story of a failure', false)
+    .option('--planted [names...]', 'see that each of the planted faults, or of these, is found')
     .option('--snapshot <file>', 'a migrated embedded database, to begin sooner')
     .option('--stride <count>', 'from one seed to the next', wholeNumber, 1)
     .addHelpText('after', help);
   command.parse([...words], { from: 'user' });
   const options = command.opts<Options>();
+  if (options.planted !== undefined) {
+    const names = options.planted === true ? null : options.planted;
+    return (await findPlanted({ ...options, names, print })) === 0 ? 0 : 1;
+  }
   const failed = options.jobs > 1 ? await runJobs(words, options) : await runSeeds(options);
   return failed === 0 ? 0 : 1;
 }

@@ -22,7 +22,7 @@ export function writeStory(seed: number, operations: number): Step[] {
   // Seeds that follow each other must not begin alike.
   const random = seededRandom(Math.imul(seed + 1, 0x9e3779b1));
   const names = Object.keys(actions).flatMap((name) =>
-    Array.from({ length: actionNamed(name).weight }, () => name),
+    Array.from({ length: 10 * actionNamed(name).weight }, () => name),
   );
   return Array.from({ length: operations }, () => {
     const action = names[Math.floor(random() * names.length)] ?? 'wait';

@@ -1,8 +1,12 @@
 import type { Action } from './action.ts';
 import { connect, disconnect } from './connect.ts';
 import { replaceMatch, reportAgain, submit, voidMatch } from './matches.ts';
+import { erase, lock, rebuild, suspend, voidAsOperator } from './operator.ts';
+import { answerResult, changeDiscovery } from './results.ts';
 import { foldBoards, restart, settle, wait } from './service.ts';
 import { readByToken, refresh } from './tokens.ts';
+import { claimResults, importTournament } from './tournament.ts';
+import { changeMood, redeliver, rotateSecret, setEndpoint } from './webhooks.ts';
 
 /** Everything that may happen, by its name in a story. */
 export const actions = {
@@ -14,6 +18,19 @@ export const actions = {
   reportAgain,
   voidMatch,
   replaceMatch,
+  answerResult,
+  changeDiscovery,
+  importTournament,
+  claimResults,
+  suspend,
+  lock,
+  erase,
+  voidAsOperator,
+  rebuild,
+  setEndpoint,
+  rotateSecret,
+  changeMood,
+  redeliver,
   settle,
   foldBoards,
   restart,

@@ -77,7 +77,7 @@ export const connect: Action<Connect> = {
       return `${name} refuses ${partnerName}.`;
     }
     const scopes = granted(asked, ticked);
-    model.grant(partner, player, scopes);
+    model.grant(partner, player, scopes, world.time.now);
     const code = returned.get('code') ?? '';
     await world.time.pass(data.secondsToExchange * 1_000 + 1);
     const payload = { code, redirect_uri: redirectUri };
@@ -143,8 +143,9 @@ async function adoptGrant(
     .where('member_id', '=', world.players[player]?.memberId ?? '')
     .executeTakeFirst();
   const stands = row === undefined || row.revoked_at !== null ? null : row.scopes.toSorted().join();
-  if (stands === after.toSorted().join()) world.model.grant(partner, player, after);
-  else {
+  if (stands === after.toSorted().join()) {
+    world.model.grant(partner, player, after, world.time.now);
+  } else {
     expectThat(
       stands === (before?.toSorted().join() ?? null),
       () => `A connection is neither as before nor as granted: ${stands}`,
@@ -223,7 +224,7 @@ export const disconnect: Action<{ partner: number; player: number; by: 'player' 
       if (!(await submitAccountForm(world, player, '/account/disconnect', values))) {
         return `${name} cannot log in to disconnect ${partnerName}.`;
       }
-      model.disconnect(partner, player);
+      model.disconnect(partner, player, world.time.now);
       return `${name} disconnects ${partnerName}.`;
     }
     const payload = { player_id: memberId };
@@ -232,7 +233,7 @@ export const disconnect: Action<{ partner: number; player: number; by: 'player' 
       url: '/api/v1/partner/oauth/revoke',
       payload,
     });
-    if (answer.statusCode === 200) model.disconnect(partner, player);
+    if (answer.statusCode === 200) model.disconnect(partner, player, world.time.now);
     return `${partnerName} ends its connection with ${name} (${answer.statusCode}).`;
   },
 };

@@ -1,5 +1,5 @@
 import { pick, type Random, sample } from '../../src/platform/random.ts';
-import { expectThat } from '../finding.ts';
+import { expectEqual, expectThat } from '../finding.ts';
 import { NETWORK_FAULTS, type NetworkFault, sendAs, sendOnce } from '../world/network.ts';
 import { PARTNERS, PLAYERS } from '../world/people.ts';
 import type { World } from '../world/world.ts';
@@ -90,7 +90,8 @@ export const submit: Action<Submit> = {
       !world.model.suspended.has(partner),
       () => `${name} is suspended and submitted matches.`,
     );
-    const result = answer.json() as { matches: { id: string | null; status: string }[] };
+    const result = answer.json() as SubmitResult;
+    expectConsent(world, data, result);
     let stored = 0;
     for (const [index, { id, status }] of result.matches.entries()) {
       const input = payload.matches[index];
@@ -104,6 +105,33 @@ export const submit: Action<Submit> = {
     return `${name} ${isDryRun ? 'tries' : 'submits'} ${count(data)}, ${stored} stored${network}.`;
   },
 };
+
+interface SubmitResult {
+  matches: { id: string | null; status: string; confirmations?: string[][] }[];
+  ratingChanges: { id: string }[];
+}
+
+/** Nobody is moved who did not agree, and no rating is shown of who did not agree to that. */
+function expectConsent(world: World, { partner, results }: Submit, answer: SubmitResult): void {
+  const scopesOf = (player: number) => world.model.grantOf(partner, player) ?? [];
+  for (const [index, { status, confirmations }] of answer.matches.entries()) {
+    if (status === 'duplicate' || confirmations === undefined) continue;
+    const expected = results[index]?.teams.map((team) =>
+      team.map((player) =>
+        scopesOf(player).includes('user:match:submit') ? 'confirmed' : 'unconfirmed',
+      ),
+    );
+    expectEqual(confirmations, expected, 'A result counts for others than agreed to it.');
+  }
+  for (const { id } of answer.ratingChanges) {
+    const player = world.players.findIndex(({ memberId }) => memberId === id);
+    expectThat(
+      scopesOf(player).includes('user:rating:read'),
+      () =>
+        `An answer shows the rating of ${world.players[player]?.name}, who did not grant user:rating:read.`,
+    );
+  }
+}
 
 const count = ({ results }: Submit) =>
   `${results.length} ${results.length === 1 ? 'match' : 'matches'}`;
@@ -132,7 +160,7 @@ function matchOf(world: World, { identifier, sport, hoursAgo, teams, scores, out
 
 interface StoredContent {
   outcome: string;
-  games: { scores: number[]; isRated?: boolean }[];
+  games: { scores: number[]; winScore: number; winBy: number; isRated?: boolean }[];
 }
 
 /** A partner, or the other one, reports a match that was reported before. */
@@ -162,8 +190,6 @@ export const reportAgain: Action<{ match: number; by: number; key: number }> = {
     const teams = [...Map.groupBy(participants, ({ team }) => team).values()];
     const payload = {
       sport: match.sport,
-      winScore: 11,
-      winBy: 1,
       partial: true,
       matches: [
         {
@@ -171,7 +197,7 @@ export const reportAgain: Action<{ match: number; by: number; key: number }> = {
           outcome,
           matchDate: row.match_date.toISOString(),
           teams: teams.map((team) => team.map(({ member_id }) => member_id)),
-          games: games.map(({ scores }) => ({ scores })),
+          games: games.map(({ scores, winScore, winBy }) => ({ scores, winScore, winBy })),
         },
       ],
     };

@@ -36,6 +36,12 @@ export class SimulatedDatabase {
     }
   }
 
+  /** As it is now, to be opened by another process. */
+  async dump(): Promise<Uint8Array> {
+    const dump = await this.pglite.dumpDataDir('none');
+    return new Uint8Array(await dump.arrayBuffer());
+  }
+
   /** As the oracles see it, beside the service. */
   direct(): Database {
     return openPglite(this.pglite);

@@ -34,6 +34,23 @@ export interface KnownAnswer {
   at: number;
 }
 
+/** What a player granted a partner from a moment on; null for nothing. */
+export interface GrantChange {
+  partner: number;
+  player: number;
+  scopes: string[] | null;
+  at: number;
+}
+
+/** Where a partner receives events from a moment on; null for nowhere. */
+export interface EndpointChange {
+  partner: number;
+  url: string | null;
+  /** Every event, or only the rating updates. */
+  isAll: boolean;
+  at: number;
+}
+
 /**
  * What must hold, as far as it follows from what was answered: no row of the service's database is looked at here.
  */
@@ -47,22 +64,53 @@ export class Model {
   /** Result answers that were acknowledged: `match member` and what was said. */
   readonly responses = new Map<string, string>();
   readonly suspended = new Set<number>();
+  readonly suspensions: { partner: number; isSuspended: boolean; at: number }[] = [];
   readonly locked = new Set<number>();
   readonly erased = new Set<number>();
   readonly hidden = new Set<number>();
+  readonly grantChanges: GrantChange[] = [];
+  readonly endpointChanges: EndpointChange[] = [];
   families = 0;
 
   grantOf(partner: number, player: number): string[] | null {
     return this.grants.get(keyOf(partner, player)) ?? null;
   }
 
-  grant(partner: number, player: number, scopes: readonly string[]): void {
+  grant(partner: number, player: number, scopes: readonly string[], at: number): void {
     this.grants.set(keyOf(partner, player), [...scopes]);
+    this.grantChanges.push({ partner, player, scopes: [...scopes], at });
   }
 
-  disconnect(partner: number, player: number): void {
+  disconnect(partner: number, player: number, at: number): void {
     this.grants.delete(keyOf(partner, player));
+    this.grantChanges.push({ partner, player, scopes: null, at });
     this.revokeWhere((token) => token.partner === partner && token.player === player);
+  }
+
+  suspend(partner: number, isSuspended: boolean, at: number): void {
+    this.suspensions.push({ partner, isSuspended, at });
+    if (isSuspended) this.suspended.add(partner);
+    else this.suspended.delete(partner);
+  }
+
+  /** Whether a partner may have been suspended at a moment. */
+  wasSuspended(partner: number, at: number): boolean {
+    const changes = this.suspensions.filter((change) => change.partner === partner);
+    const before = changes.findLast((change) => change.at < at)?.isSuspended ?? false;
+    return before || changes.some((change) => change.at === at);
+  }
+
+  setEndpoint(change: EndpointChange): void {
+    this.endpointChanges.push(change);
+  }
+
+  /** What a player may have granted a partner at a moment: several, where it changed at that moment. */
+  grantsAt(partner: number, player: number, at: number): (string[] | null)[] {
+    const changes = this.grantChanges.filter(
+      (change) => change.partner === partner && change.player === player && change.at <= at,
+    );
+    const before = changes.findLast((change) => change.at < at)?.scopes ?? null;
+    return [before, ...changes.filter((change) => change.at === at).map(({ scopes }) => scopes)];
   }
 
   revokeWhere(isMeant: (token: KnownToken) => boolean): void {
@@ -79,12 +127,12 @@ export class Model {
     return token.scopes.filter((scope) => granted.includes(scope));
   }
 
-  erase(player: number): void {
+  erase(player: number, at: number): void {
     this.erased.add(player);
     for (const key of [...this.grants.keys()]) {
-      if (key.endsWith(` ${player}`)) this.grants.delete(key);
+      const [partner, of] = key.split(' ').map(Number);
+      if (of === player && partner !== undefined) this.disconnect(partner, player, at);
     }
-    this.revokeWhere((token) => token.player === player);
   }
 }
 

@@ -31,9 +31,14 @@ export class Receivers {
     this.#moods.clear();
   }
 
-  /** A secret by which what comes to a URL may be signed from now on. */
+  /** A secret by which what comes to the host of a URL may be signed from now on. */
   addSecret(url: string, secret: string): void {
-    this.#secrets.set(url, [...(this.#secrets.get(url) ?? []), secret]);
+    const { host } = new URL(url);
+    this.#secrets.set(host, [...(this.#secrets.get(host) ?? []), secret]);
+  }
+
+  hasSecret(url: string): boolean {
+    return this.#secrets.has(new URL(url).host);
   }
 
   /** The network between the service and the receivers. */
@@ -83,7 +88,7 @@ export class Receivers {
   }
 
   #isSigned(url: string, headers: Record<string, string>, body: string): boolean {
-    return (this.#secrets.get(url) ?? []).some((secret) => {
+    return (this.#secrets.get(new URL(url).host) ?? []).some((secret) => {
       try {
         new Webhook(secret).verify(body, headers);
         return true;

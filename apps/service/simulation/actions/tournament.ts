@@ -1,0 +1,100 @@
+import { pick } from '../../src/platform/random.ts';
+import { expectThat } from '../finding.ts';
+import { browserOf, openAccount } from '../world/browser.ts';
+import { NETWORK_FAULTS, type NetworkFault, sendOnce } from '../world/network.ts';
+import { PARTNERS, PLAYERS } from '../world/people.ts';
+import { type Action, upTo } from './action.ts';
+
+interface Import {
+  partner: number;
+  opponent: number;
+  player: number;
+  /** Whether the player is named under a name of others, by the address, so that they may claim it. */
+  isByAddress: boolean;
+  identifier: number;
+  hoursAgo: number;
+  fault: NetworkFault | null;
+}
+
+const strangers = ['Lena Hoffmann', 'Carmen Ortiz'] as const;
+
+/** A partner imports the final of a tournament, in which somebody plays whom nobody knows. */
+export const importTournament: Action<Import> = {
+  weight: 4,
+  draw: (random) => ({
+    partner: upTo(random, PARTNERS),
+    opponent: upTo(random, strangers.length),
+    player: upTo(random, PLAYERS),
+    isByAddress: random() < 0.6,
+    identifier: upTo(random, 100_000),
+    hoursAgo: upTo(random, 500),
+    fault: random() < 0.2 ? pick(random, NETWORK_FAULTS) : null,
+  }),
+  play: async (world, { partner, opponent, player, isByAddress, identifier, hoursAgo, fault }) => {
+    const { name = '' } = world.partners[partner] ?? {};
+    const known = world.players[player];
+    const [firstName = '', lastName = ''] = (strangers[opponent] ?? '').split(' ');
+    // Under another name it is a ghost, with the address of the player.
+    const named = isByAddress
+      ? { firstName: 'M.', lastName: 'Guest', email: known?.email }
+      : { firstName: known?.firstName, lastName: known?.lastName, memberId: known?.memberId };
+    const payload = {
+      tournament: { name: 'Barton Springs Open' },
+      sport: 'pickleball',
+      winScore: 11,
+      winBy: 2,
+      matches: [
+        {
+          identifier: `final-${identifier}`,
+          matchDate: new Date(world.time.now - hoursAgo * 3_600_000).toISOString(),
+          teams: [[named], [{ firstName, lastName }]],
+          games: [{ scores: [11, 6] }],
+        },
+      ],
+    };
+    const answer = await sendOnce(world, partner, {
+      method: 'POST',
+      url: '/api/v1/partner/tournament-import',
+      payload,
+      key: `import-${identifier}`,
+      fault,
+    });
+    if (answer.statusCode >= 300)
+      return `${name} imports a tournament and is refused (${answer.statusCode}).`;
+    expectThat(
+      !world.model.suspended.has(partner),
+      () => `${name} is suspended and imported a tournament.`,
+    );
+    const result = answer.json() as {
+      matches: { id: string | null; status: string }[];
+      participants: { id?: string }[];
+    };
+    const [match] = result.matches;
+    const players = result.participants.map(({ id = '' }) => id);
+    if (match !== undefined && match.id !== null && match.status !== 'duplicate') {
+      const shared = { partner, sport: 'pickleball', identifier: `final-${identifier}` };
+      world.model.matches.push({ ...shared, id: match.id, players, isVoided: false });
+    }
+    return `${name} imports the final of a tournament (${match?.status}).`;
+  },
+};
+
+/** A player looks through the results that were reported under their address, and takes them all, or none. */
+export const claimResults: Action<{ player: number; areMine: boolean }> = {
+  weight: 3,
+  draw: (random) => ({ player: upTo(random, PLAYERS), areMine: random() < 0.8 }),
+  play: async (world, { player, areMine }) => {
+    const { name = '' } = world.players[player] ?? {};
+    const browser = browserOf(world, player);
+    if ((await openAccount(world, player)) === null)
+      return `${name} cannot log in to claim results.`;
+    const page = await browser.open('/account/claims');
+    if (!page.body.includes('name="shown"')) return `${name} has no results to claim.`;
+    const mine = [...page.body.matchAll(/name="mine" value="([^"]+)"/g)].map(
+      ([, value = '']) => value,
+    );
+    const values = areMine ? { answer: 'ticked', mine } : { answer: 'none' };
+    await browser.submit(page, '/account/claims', values);
+    return `${name} says that ${mine.length} results are ${areMine ? '' : 'not '}theirs.`;
+  },
+};

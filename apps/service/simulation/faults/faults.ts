@@ -1,0 +1,233 @@
+/** A fault that is planted into the service's source, to see that the simulation finds it. */
+export interface PlantedFault {
+  name: string;
+  /** What is wrong then. */
+  sentence: string;
+  /** Below `src`. */
+  file: string;
+  search: string;
+  replace: string;
+}
+
+const oauth: PlantedFault[] = [
+  {
+    name: 'token-outlives-lock',
+    sentence: 'The tokens of a player whose account is locked go on.',
+    file: 'admin/member/account-lock.ts',
+    search: 'const endedTokens = await endTokensOf(transaction, { memberId }, now);',
+    replace: 'const endedTokens = 0;',
+  },
+  {
+    name: 'refresh-after-revocation',
+    sentence: 'A refresh token that was used long ago is good for its tokens once more.',
+    file: 'oauth/domain/grants.ts',
+    search: 'export const REPEATABLE_MILLISECONDS = 30_000;',
+    replace: 'export const REPEATABLE_MILLISECONDS = 30_000_000;',
+  },
+  {
+    name: 'reuse-ends-nothing',
+    sentence: 'A code that is shown twice ends none of the tokens it gave.',
+    file: 'oauth/redeem-code.ts',
+    search: 'revoked: await revokeTokensOfCode(transaction, codeHash, now),',
+    replace: 'revoked: 0,',
+  },
+  {
+    name: 'code-never-expires',
+    sentence: 'An authorization code is taken after its time.',
+    file: 'oauth/domain/grants.ts',
+    search: "if (code.expiresAt <= now) return 'expired_code';",
+    replace: '',
+  },
+  {
+    name: 'token-wider-than-grant',
+    sentence: 'A token may still do what the player has narrowed since.',
+    file: 'platform/http/credentials.ts',
+    search: 'scopes.filter((scope) => connectedScopes.includes(scope))',
+    replace: 'scopes.filter(() => connectedScopes.length > 0)',
+  },
+  {
+    name: 'all-scopes-granted',
+    sentence: 'What the player unticked is granted all the same.',
+    file: 'oauth/domain/scopes.ts',
+    search: 'asked.filter((scope) => ticked.includes(scope))',
+    replace: 'asked.filter(() => ticked.length >= 0)',
+  },
+  {
+    name: 'suspended-goes-on',
+    sentence: 'A suspended application is answered.',
+    file: 'platform/http/suspension.ts',
+    search: 'if (!isSuspended) return;',
+    replace: 'if (!isSuspended || operation !== undefined) return;',
+  },
+];
+
+const consent: PlantedFault[] = [
+  {
+    name: 'history-without-scope',
+    sentence: 'The rating history is read without user:rating:history.',
+    file: 'operations/members/listRatingHistory.ts',
+    search: "scope: 'user:rating:history'",
+    replace: "scope: 'user:profile:read'",
+  },
+  {
+    name: 'number-without-consent',
+    sentence: 'A result moves players who did not agree to it.',
+    file: 'matches/consent.ts',
+    search: "hasGranted(memberId, 'user:match:submit')",
+    replace: "hasGranted(memberId, 'user:profile:read')",
+  },
+  {
+    name: 'opted-out-is-found',
+    sentence: 'Who opts out of being found is found all the same.',
+    file: 'members/store/discovery.ts',
+    search: '.set({ wants_discovery: isDiscoverable })',
+    replace: '.set({ wants_discovery: true })',
+  },
+  {
+    name: 'hidden-on-board',
+    sentence: 'Who hides their ratings from an application stands on its boards.',
+    file: 'players/store/hidden-players.ts',
+    search: "not ('user:rating:read' = any(connection.scopes))",
+    replace: "not ('user:profile:read' = any(connection.scopes))",
+  },
+  {
+    name: 'event-after-withdrawal',
+    sentence: 'An event is sent about a player who withdrew their consent to that.',
+    file: 'webhooks/dispatch/domain/permission.ts',
+    search: "return scopesOf(consent).includes('user:webhook:subscribe');",
+    replace: "return consent !== null || scopesOf(consent).includes('user:webhook:subscribe');",
+  },
+];
+
+const ratings: PlantedFault[] = [
+  {
+    name: 'void-moves-nobody',
+    sentence: 'A match that is taken back goes on counting.',
+    file: 'matches/void-match.ts',
+    search:
+      "return await markDue(transaction, now, [{ ...position, cause: 'void', applicationId }]);",
+    replace: "return position.sport === '' ? await markDue(transaction, now, []) : [];",
+  },
+  {
+    name: 'confirmation-moves-nobody',
+    sentence: 'A result that its player confirms does not move them.',
+    file: 'matches/confirm-participations.ts',
+    search: 'participations.length === 0) return [];',
+    replace: 'participations.length < 3) return [];',
+  },
+  {
+    name: 'settlement-skips-a-chunk',
+    sentence: 'A settlement does not store the states of a chunk with a single difference.',
+    file: 'ratings/settlement/fold-chunk.ts',
+    search: 'if (page === null || page.differences.length === 0) return;',
+    replace: 'if (page === null || page.differences.length <= 1) return;',
+  },
+  {
+    name: 'settlement-publishes-half',
+    sentence: 'A settlement publishes all players but the last one of each chunk.',
+    file: 'ratings/settlement/publish-all.ts',
+    search: 'publishChunk(dependencies, running, { memberIds, onDifferences })',
+    replace:
+      'publishChunk(dependencies, running, { memberIds: memberIds.slice(0, 1), onDifferences })',
+  },
+  {
+    name: 'late-match-forgotten',
+    sentence: 'A match that comes late is not worked out in the order of play.',
+    file: 'matches/rate-and-store.ts',
+    search: 'await markLate(transaction, { batch, entries: late, arrivals });',
+    replace:
+      'if (late.length > 9) await markLate(transaction, { batch, entries: late, arrivals });',
+  },
+  {
+    name: 'match-counts-twice',
+    sentence: 'A match that is reported again counts again.',
+    file: 'matches/domain/fingerprints.ts',
+    search: 'if (ratedGames(match.games).length === 0) return null;',
+    replace: 'if (ratedGames(match.games).length < 9) return null;',
+  },
+];
+
+const events: PlantedFault[] = [
+  {
+    name: 'event-outside-transaction',
+    sentence: 'The event of a consent is written after its transaction.',
+    file: 'oauth/decide-request.ts',
+    search: 'await announce(transaction, dependencies, grant);',
+    replace:
+      'setTimeout(() => void database.transaction().execute((later) => announce(later, dependencies, grant)).catch(() => {}), 50);',
+  },
+  {
+    name: 'lost-wake-up',
+    sentence: 'A dispatcher that has found nothing never looks again by itself.',
+    file: 'webhooks/dispatch/dispatcher.ts',
+    search: 'timer = setTimeout(wake, milliseconds).unref();',
+    replace: 'if (milliseconds < 0) timer = setTimeout(wake, milliseconds).unref();',
+  },
+  {
+    name: 'error-counts-as-delivered',
+    sentence: 'An answer of 500 counts as delivered.',
+    file: 'webhooks/dispatch/domain/attempt-result.ts',
+    search: 'answer.statusCode >= 200 && answer.statusCode < 300',
+    replace: 'answer.statusCode >= 200 && answer.statusCode < 501',
+  },
+  {
+    name: 'sequence-stands-still',
+    sentence: 'The sequence of a player does not grow with each update.',
+    file: 'webhooks/store/sequences.ts',
+    search: 'do update set sequence = member_sequence.sequence + excluded.sequence',
+    replace: 'do update set sequence = greatest(member_sequence.sequence, excluded.sequence)',
+  },
+  {
+    name: 'wrong-signature',
+    sentence: 'What is signed is not what is sent.',
+    file: 'webhooks/dispatch/domain/signing.ts',
+    search: "createHmac('sha256', keys.memo(secret)).update(content)",
+    replace: "createHmac('sha256', keys.memo(secret)).update(content).update(' ')",
+  },
+  {
+    name: 'update-not-listed',
+    sentence: 'The updates of a settlement are sent and not listed.',
+    file: 'ratings/write-rating-events.ts',
+    search: 'await appendRatingUpdates(transaction, changedAt, events.map(toUpdate));',
+    replace: 'await appendRatingUpdates(transaction, changedAt, events.slice(1).map(toUpdate));',
+  },
+];
+
+const pages: PlantedFault[] = [
+  {
+    name: 'page-leaves-one-out',
+    sentence: 'Between two pages of the history one entry is left out.',
+    file: 'platform/paging/position.ts',
+    search: 'nextCursor: hasNext ? cursorOf(last) : null',
+    replace: 'nextCursor: hasNext ? cursorOf(found[limit] as Row) : null',
+  },
+  {
+    name: 'update-twice-in-pages',
+    sentence: 'The last update of a page comes again in the next one.',
+    file: 'members/store/rating-updates.ts',
+    search: '(listed.transaction_id, listed.position) > (',
+    replace: '(listed.transaction_id, listed.position) >= (',
+  },
+  {
+    name: 'board-loses-changes',
+    sentence: 'What moved on a board is lost when it is folded in.',
+    file: 'leaderboard/store/fold.ts',
+    search: 'sum(players)::integer as players',
+    replace: 'least(sum(players), 0)::integer as players',
+  },
+  {
+    name: 'key-ignored',
+    sentence: 'A request that is repeated with its Idempotency-Key runs again.',
+    file: 'platform/http/idempotency.ts',
+    search: 'if (key === undefined || applicationId === undefined) return await next();',
+    replace: 'if (key !== undefined || applicationId === undefined) return await next();',
+  },
+];
+
+export const plantedFaults: readonly PlantedFault[] = [
+  ...oauth,
+  ...consent,
+  ...ratings,
+  ...events,
+  ...pages,
+];

@@ -1,0 +1,85 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import pLimit from 'p-limit';
+import { SimulatedDatabase } from '../machine/database.ts';
+import { type PlantedFault, plantedFaults } from './faults.ts';
+
+export interface PlantedSearch {
+  /** The names of those to be found; null for all. */
+  names: readonly string[] | null;
+  seeds: number;
+  operations: number;
+  jobs: number;
+  print: (line: string) => void;
+}
+
+const run = promisify(execFile);
+const plant = join(import.meta.dirname, 'plant.ts');
+
+/** Plants each fault, plays seeds until one fails, and gives how many faults none of them found. */
+export async function findPlanted({
+  names,
+  seeds,
+  operations,
+  jobs,
+  print,
+}: PlantedSearch): Promise<number> {
+  const chosen = plantedFaults.filter(({ name }) => names?.includes(name) ?? true);
+  const directory = await mkdtemp(join(tmpdir(), 'partner-rating-simulation-'));
+  try {
+    const snapshot = join(directory, 'snapshot.tar');
+    await writeFile(snapshot, await (await SimulatedDatabase.open()).dump());
+    const words = [
+      '--seeds',
+      `${seeds}`,
+      '--operations',
+      `${operations}`,
+      '--snapshot',
+      snapshot,
+      '--brief',
+    ];
+    const limit = pLimit(jobs);
+    let missed = 0;
+    await Promise.all(
+      chosen.map((fault) =>
+        limit(async () => {
+          const found = await search(fault, words);
+          if (found === null) missed += 1;
+          print(
+            found === null
+              ? `MISSED  ${fault.name}: ${fault.sentence} No finding in ${seeds} seeds.`
+              : `found   ${fault.name}, seed ${found.seed}: ${found.finding}`,
+          );
+        }),
+      ),
+    );
+    print(
+      `${chosen.length - missed} of ${chosen.length} planted faults were found within ${seeds} seeds of ${operations} operations.`,
+    );
+    return missed;
+  } finally {
+    await rm(directory, { recursive: true, force: true });
+  }
+}
+
+const SHOWN = 160;
+
+/** The first seed that fails with a fault, and what it found; null where all of them hold. */
+async function search(
+  { name }: PlantedFault,
+  words: readonly string[],
+): Promise<{ seed: number; finding: string } | null> {
+  const main = process.argv[1] ?? '';
+  const env = { ...process.env, PLANTED_FAULT: name };
+  const { stdout } = await run(process.execPath, ['--import', plant, main, ...words], {
+    env,
+  }).catch((error: unknown) => error as { stdout: string });
+  const [, seed, finding] = /^Seed (\d+) failed: (.*)$/m.exec(stdout) ?? [];
+  if (seed !== undefined) return { seed: Number(seed), finding: (finding ?? '').slice(0, SHOWN) };
+  if (!stdout.includes('everything held'))
+    throw new Error(`${name} ended without an answer:\n${stdout}`);
+  return null;
+}

@@ -1,0 +1,69 @@
+import { naiveBoard } from '../../src/leaderboard/testing/naive-board.ts';
+import { SPORTS } from '../actions/matches.ts';
+import { expectEqual } from '../finding.ts';
+import { sendAs } from '../world/network.ts';
+import type { World } from '../world/world.ts';
+
+const CATEGORIES = ['overall', 'singles', 'doubles'] as const;
+const PAGE = 2;
+
+interface Entry {
+  rank: number;
+  memberId: number;
+  R: number;
+}
+
+/** Every board is the ratings of who wants to be found, in order, for an application that may see them. */
+export async function expectBoardsOfRatings(world: World): Promise<void> {
+  const partner = world.partners.find(({ index }) => !world.model.suspended.has(index));
+  if (partner === undefined) return;
+  // Who connected without user:rating:read is on no board of that application.
+  const hidden = new Set(
+    world.players
+      .filter(({ index }) => {
+        const scopes = world.model.grantOf(partner.index, index);
+        return scopes !== null && !scopes.includes('user:rating:read');
+      })
+      .map(({ memberNumber }) => memberNumber),
+  );
+  for (const sport of SPORTS) {
+    for (const category of CATEGORIES) {
+      const all = await naiveBoard(world.direct, {
+        sport,
+        category,
+        ageBracket: 'open',
+        scope: 'global',
+        verifiedOnly: false,
+        minGames: 0,
+      });
+      const seen = all.filter(({ memberNumber }) => !hidden.has(memberNumber));
+      const expected = seen.map(({ memberNumber, rating }) => ({
+        rank: 1 + seen.filter((other) => other.rating > rating).length,
+        memberId: memberNumber,
+        R: rating,
+      }));
+      const query = `sport=${sport}&category=${category}&ageBracket=open`;
+      expectEqual(
+        await readBoard(world, partner.index, query),
+        { entries: expected, total: expected.length },
+        `The board of ${sport} ${category} is not what the ratings are.`,
+      );
+    }
+  }
+}
+
+async function readBoard(world: World, partner: number, query: string) {
+  const entries: Entry[] = [];
+  let total = 0;
+  let cursor: string | null = '';
+  while (cursor !== null) {
+    const after = cursor === '' ? '' : `&cursor=${encodeURIComponent(cursor)}`;
+    const url = `/api/v1/leaderboard?${query}&limit=${PAGE}${after}`;
+    const answer = await sendAs(world, partner, { method: 'GET', url });
+    const page = answer.json() as { players: Entry[]; total: number; nextCursor: string | null };
+    entries.push(...page.players.map(({ rank, memberId, R }) => ({ rank, memberId, R })));
+    total = page.total;
+    cursor = page.nextCursor;
+  }
+  return { entries, total };
+}

@@ -1,0 +1,57 @@
+import { expectThat } from '../finding.ts';
+import { sendAs } from '../world/network.ts';
+import type { World } from '../world/world.ts';
+
+/** What was acknowledged is there: each match, each void, each confirmation. */
+export async function expectNothingLost(world: World): Promise<void> {
+  const { direct, model } = world;
+  const stored = new Set(
+    (await direct.selectFrom('match').select('id').execute()).map(({ id }) => id),
+  );
+  const voids = await direct.selectFrom('match_void').select('match_id').execute();
+  const voided = new Set(voids.map(({ match_id }) => match_id));
+  for (const { id, identifier, isVoided } of model.matches) {
+    expectThat(stored.has(id), () => `${identifier} (${id}) was acknowledged and is lost.`);
+    if (isVoided)
+      expectThat(
+        voided.has(id),
+        () => `The void of ${identifier} (${id}) was acknowledged and is lost.`,
+      );
+  }
+  const confirmed = await direct
+    .selectFrom('match_participant')
+    .selectAll()
+    .where('is_confirmed', '=', true)
+    .execute();
+  const responses = await direct
+    .selectFrom('match_response')
+    .selectAll()
+    .where('response', '=', 'confirmed')
+    .execute();
+  const agreed = new Set(
+    [...confirmed, ...responses].map((row) => `${row.match_id} ${row.member_id}`),
+  );
+  for (const key of model.responses.keys()) {
+    expectThat(agreed.has(key), () => `A player confirmed a result, and it is lost: ${key}`);
+  }
+  await expectStatuses(world);
+}
+
+const LATEST = 10;
+
+/** A match that is taken back is shown so to the application that reported it. */
+async function expectStatuses(world: World): Promise<void> {
+  const { model } = world;
+  const known = model.matches.filter(({ partner }) => !model.suspended.has(partner)).slice(-LATEST);
+  for (const { id, partner, identifier, isVoided } of known) {
+    const answer = await sendAs(world, partner, {
+      method: 'GET',
+      url: `/api/v1/partner/matches/${id}`,
+    });
+    const { status } = answer.json() as { status: string };
+    expectThat(
+      (status === 'voided') === isVoided,
+      () => `${identifier} is ${isVoided ? '' : 'not '}voided, and is shown as ${status}.`,
+    );
+  }
+}
