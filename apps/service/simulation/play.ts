@@ -27,7 +27,8 @@ export async function play(simulated: SimulatedDatabase, steps: readonly Step[])
   try {
     for (const [index, step] of steps.entries()) {
       sentences.push(await playStep(world, step));
-      if ((index + 1) % STEPS_BETWEEN_CHECKS === 0) await checkMeanwhile(world);
+      const round = (index + 1) / STEPS_BETWEEN_CHECKS;
+      if (Number.isInteger(round)) await checkMeanwhile(world, round);
     }
     seedEntropy(1);
     await checkAtEnd(world);

@@ -18,14 +18,14 @@ const linesOf = (output: string) => output.split('\n').filter((line) => line.sta
 describe('the simulated service', () => {
   it('holds what it promises in a handful of stories, and the same seed gives the same story', async () => {
     const [one, two] = await Promise.all([
-      simulate('--seed', '1', '--seeds', '3', '--operations', '60'),
-      simulate('--seed', '3', '--operations', '60'),
+      simulate('--seed', '1', '--seeds', '2', '--operations', '40'),
+      simulate('--seed', '2', '--operations', '40'),
     ]);
     expect(linesOf(one)).toEqual(
-      [1, 2, 3].map((seed) => expect.stringContaining(`Seed ${seed} holds`)),
+      [1, 2].map((seed) => expect.stringContaining(`Seed ${seed} holds`)),
     );
     // Bit by bit, whatever the process has played before.
     const digest = (line: string | undefined) => line?.split(' ').at(-1);
-    expect(digest(linesOf(two)[0])).toBe(digest(linesOf(one)[2]));
+    expect(digest(linesOf(two)[0])).toBe(digest(linesOf(one)[1]));
   });
 });

@@ -163,9 +163,11 @@ function expectedStatus({ model, time }: World, token: KnownToken, what: string)
   return scopes.includes(needed) ? 200 : 403;
 }
 
+const LATEST = 10;
+
 /** No token lives past its grant, and none dies before. */
 export async function expectTokensAsGranted(world: World): Promise<void> {
-  for (const token of world.model.accessTokens.slice(-30)) {
+  for (const token of world.model.accessTokens.slice(-LATEST)) {
     const status = await statusOf(world, token, 'member');
     const expected = expectedStatus(world, token, 'member');
     const player = world.players[token.player]?.name ?? '';

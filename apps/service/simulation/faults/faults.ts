@@ -134,9 +134,8 @@ const ratings: PlantedFault[] = [
     name: 'late-match-forgotten',
     sentence: 'A match that comes late is not worked out in the order of play.',
     file: 'matches/rate-and-store.ts',
-    search: 'await markLate(transaction, { batch, entries: late, arrivals });',
-    replace:
-      'if (late.length > 9) await markLate(transaction, { batch, entries: late, arrivals });',
+    search: 'rated);\n  await markLate(transaction, { batch, entries: late, arrivals });',
+    replace: 'rated);',
   },
   {
     name: 'match-counts-twice',

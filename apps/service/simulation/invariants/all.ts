@@ -1,20 +1,21 @@
 import { expectTokensAsGranted } from '../actions/tokens.ts';
 import type { World } from '../world/world.ts';
-import { expectBoardsOfRatings } from './boards.ts';
+import { expectBoardsOfRatings, expectNextBoard } from './boards.ts';
+import { expectConnectionsNotified } from './connections.ts';
 import { deliverEverything, expectChangesNotified, expectEventsDelivered } from './events.ts';
 import { expectNothingLost } from './matches.ts';
 import { expectRatingsOfLedger, expectValidRatings, settleEverything } from './ratings.ts';
 import { expectSeenAsGranted } from './visibility.ts';
 
-/** What holds at every moment. */
-export async function checkMeanwhile(world: World): Promise<void> {
+/** What holds at every moment: as much of it as costs little, something else in each round. */
+export async function checkMeanwhile(world: World, round: number): Promise<void> {
   await expectTokensAsGranted(world);
-  await expectBoardsOfRatings(world);
+  await expectNextBoard(world, round);
 }
 
 /** What holds once the service had time to finish what it began. */
 export async function checkAtEnd(world: World): Promise<void> {
-  await checkMeanwhile(world);
+  await expectTokensAsGranted(world);
   await expectValidRatings(world);
   await settleEverything(world);
   await expectValidRatings(world);
@@ -25,4 +26,5 @@ export async function checkAtEnd(world: World): Promise<void> {
   await deliverEverything(world);
   await expectEventsDelivered(world);
   await expectChangesNotified(world);
+  await expectConnectionsNotified(world);
 }
