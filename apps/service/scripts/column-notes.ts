@@ -230,6 +230,9 @@ export const notes: Readonly<Record<string, ColumnNote>> = {
     comment: 'The player in `match_participant`, who may have been claimed since.',
   },
   'webhook_delivery.payload': { comment: 'The exact bytes that are signed and sent.' },
+  'webhook_delivery.transaction_id': {
+    comment: 'The transaction that queued it last: by it dispatchers find what is new.',
+  },
   'webhook_endpoint.previous_secret_expires_at': { comment: 'When the last of them ends.' },
   'webhook_endpoint.previous_secret_sealed': {
     comment: 'Every secret before that still signs, with its end, sealed as one text.',

@@ -105,7 +105,8 @@ async function readColumns<Schema>(database: Kysely<Schema>): Promise<Column[]> 
     from pg_class as class
     join pg_attribute on attrelid = class.oid
     join pg_type on pg_type.oid = atttypid
-    where relnamespace = 'public'::regnamespace and relkind = 'r' and relname not like 'kysely%'
+    where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition
+      and relname not like 'kysely%'
       and attnum > 0 and not attisdropped
     order by relname collate "C", attnum
   `.execute(database);

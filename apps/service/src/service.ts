@@ -8,6 +8,7 @@ import { createDiscoveryOpening } from './members/open-discovery.ts';
 import type { Configuration } from './platform/configuration/configuration.ts';
 import type { Dependencies } from './platform/configuration/dependencies.ts';
 import type { ConnectedDatabase } from './platform/database/connect.ts';
+import { logFailure } from './platform/database/log-failure.ts';
 import type { Database } from './platform/database/schema.ts';
 import { measureCounters } from './platform/http/counter-metrics.ts';
 import { countInMemory } from './platform/http/counters.ts';
@@ -31,6 +32,7 @@ import { createSettlementTask } from './ratings/settlement/settlement-task.ts';
 import { createRetention } from './retention/retention.ts';
 import { measureRetention } from './retention/retention-metrics.ts';
 import { createDispatcher } from './webhooks/dispatch/dispatcher.ts';
+import { makeDeliveryDays } from './webhooks/store/delivery-days.ts';
 import { measureDeliveries, measureDispatch } from './webhooks/webhook-metrics.ts';
 
 export interface RunningService {
@@ -73,6 +75,13 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   await checkSecretsKey(database, createSecretSealing(configuration));
   await openKeyedHash(dependencies);
   await checkModel(database, logger);
+  await makeDeliveryDays(database, clock()).catch((error: unknown) => {
+    logFailure(
+      logger,
+      { err: error },
+      'Tables for the deliveries of the next days could not be made.',
+    );
+  });
   await options.prepare?.(dependencies);
 
   const dispatcher = createDispatcher(dependencies, { log: logger });

@@ -1,5 +1,3 @@
-import { once } from 'node:events';
-import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '../../src/platform/database/schema.ts';
 import { createDispatcher } from '../../src/webhooks/dispatch/dispatcher.ts';
@@ -7,6 +5,7 @@ import { insertReceivers } from '../../src/webhooks/testing/fixtures.ts';
 import type { Figure } from '../benchmark.ts';
 import { median, percentile } from '../measure/statistics.ts';
 import { configurationFor, insertEvents, quiet, sealingFor } from './fixture.ts';
+import { openHanging } from './hanging-receiver.ts';
 
 const ENDPOINTS = 100;
 const EVENTS_OF_AN_ENDPOINT = 20;
@@ -92,26 +91,4 @@ async function completionTimes(
     }
     await sleep(50);
   }
-}
-
-/** Accepts connections and never answers on them, until they are closed. */
-async function openHanging() {
-  const sockets = new Set<Socket>();
-  const server = createServer((socket) => {
-    sockets.add(socket.on('error', () => {}));
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const closeConnections = () => {
-    for (const socket of sockets) socket.destroy();
-    sockets.clear();
-  };
-  return {
-    target: `127.0.0.1:${(server.address() as AddressInfo).port}`,
-    closeConnections,
-    close: async () => {
-      closeConnections();
-      server.close();
-      await once(server, 'close');
-    },
-  };
 }

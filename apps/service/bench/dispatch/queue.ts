@@ -1,15 +1,13 @@
 import { sql } from 'kysely';
 import { PgBoss } from 'pg-boss';
 import type { Database } from '../../src/platform/database/schema.ts';
-import { recordAttempts } from '../../src/webhooks/dispatch/store/attempts.ts';
-import { claimDeliveries } from '../../src/webhooks/dispatch/store/claim.ts';
 import { insertReceivers } from '../../src/webhooks/testing/fixtures.ts';
 import type { Figure } from '../benchmark.ts';
 import { measureInRounds, millisecondsOf } from '../measure/rounds.ts';
 import { median } from '../measure/statistics.ts';
+import { BATCH_SIZE, drain, openQueue } from './draining.ts';
 import { configurationFor, insertEvents, payload, sealingFor } from './fixture.ts';
 
-const BATCH_SIZE = 32;
 const JOBS_A_ROUND = 1_600;
 
 export interface QueueComparison {
@@ -35,34 +33,8 @@ export async function compareQueues({
   const sealing = sealingFor(configurationFor([]));
   const applications = await insertReceivers(database, sealing, { url, count: endpoints });
 
-  const outbox = async () => {
-    for (let done = 0; done < JOBS_A_ROUND; ) {
-      const now = new Date();
-      const claimed = await claimDeliveries(database, {
-        now,
-        leasedUntil: new Date(now.getTime() + 30_000),
-        limit: BATCH_SIZE,
-        limitPerEndpoint: 8,
-        limitPerFailingEndpoint: 1,
-        limitFailing: BATCH_SIZE,
-        inFlight: new Map(),
-      });
-      const finished = claimed.map((delivery) => ({
-        delivery,
-        status: 'success' as const,
-        url,
-        payload: delivery.payload,
-        statusCode: 200,
-        responseBody: 'ok',
-        errorMessage: null,
-        maxAttempts: 10,
-        startedAt: now,
-        finishedAt: new Date(),
-        nextAttemptAt: null,
-      }));
-      done += (await recordAttempts(database, finished)).filter(Boolean).length;
-    }
-  };
+  const outboxQueue = openQueue(database);
+  const outbox = () => drain(database, outboxQueue, JOBS_A_ROUND);
   const peer = async () => {
     for (let done = 0; done < JOBS_A_ROUND; ) {
       const jobs = await boss.fetch(queue, { batchSize: BATCH_SIZE });

@@ -164,7 +164,7 @@ describe('a round', () => {
     const database = await createTestDatabase('postgres');
     const { insert, count } = await createAges(database);
     await insert.account_session(ago(1));
-    await database.schema.alterTable('webhook_delivery').renameTo('away').execute();
+    await database.schema.alterTable('webhook_delivery_ended').renameTo('away').execute();
     const log = { debug: vi.fn(), error: vi.fn() };
     await pruneRound(database, { now: noon, rowsPerChunk: 9, rest: async () => true, log });
     expect(log.error).toHaveBeenCalledExactlyOnceWith(

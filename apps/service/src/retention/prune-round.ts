@@ -9,10 +9,10 @@ import {
   RATING_UPDATE_RETENTION,
   UNCLAIMED_GHOST_RETENTION,
 } from './domain/periods.ts';
+import { expireDeliveries } from './expire-deliveries.ts';
 import {
   expiredCodes,
   expiredIn,
-  finishedDeliveries,
   oldRatingUpdates,
   type Pruning,
   replacedSecrets,
@@ -31,7 +31,7 @@ type RoundPruning = (...arguments_: [...Parameters<Pruning>, now: Date]) => Asyn
 
 // Tokens before the codes they were issued from, which stay as long as they do.
 const prunings: { what: string; retention: number; prune: RoundPruning }[] = [
-  { what: 'webhook_delivery', retention: DELIVERY_RETENTION, prune: finishedDeliveries },
+  { what: 'webhook_delivery', retention: DELIVERY_RETENTION, prune: expireDeliveries },
   { what: 'rating_update', retention: RATING_UPDATE_RETENTION, prune: oldRatingUpdates },
   { what: 'idempotency_record', retention: NO_RETENTION, prune: expiredIn('idempotency_record') },
   { what: 'account_session', retention: NO_RETENTION, prune: expiredIn('account_session') },

@@ -3,6 +3,7 @@ import { clearRemains } from '../erasure/clear-remains.ts';
 import { createPeriodicTask, type PeriodicTask } from '../platform/concurrency/periodic-task.ts';
 import type { Dependencies } from '../platform/configuration/dependencies.ts';
 import { type FailureLog, logFailure } from '../platform/database/log-failure.ts';
+import { makeDeliveryDays } from '../webhooks/store/delivery-days.ts';
 import { pruneRound, type Round } from './prune-round.ts';
 
 export interface RetentionOptions {
@@ -44,6 +45,13 @@ export function createRetention(
       if (!signal.aborted) await sleep(PAUSE_MILLISECONDS);
       return !signal.aborted;
     };
+    await makeDeliveryDays(database, clock()).catch((error: unknown) => {
+      logFailure(
+        log,
+        { err: error },
+        'Tables for the deliveries of the next days could not be made.',
+      );
+    });
     await pruneRound(database, { now: clock(), rowsPerChunk: ROWS_PER_CHUNK, rest, log });
     if (signal.aborted) return;
     await clearRemains(dependencies).catch((error: unknown) => {

@@ -1,4 +1,5 @@
 import { recordAudit } from '../platform/audit/store/audit.ts';
+import { retryOnContention } from '../platform/concurrency/retry-on-contention.ts';
 import type { Dependencies } from '../platform/configuration/dependencies.ts';
 import { ENDPOINT_DELETED } from './dispatch/domain/permission.ts';
 import { noEndpoint } from './no-endpoint.ts';
@@ -13,19 +14,21 @@ export async function endEndpoint(
 ): Promise<void> {
   const { applicationId, endpointId } = endpoint;
   const now = clock();
-  await database.transaction().execute(async (transaction) => {
-    const removed = await removeEndpoint(transaction, endpoint);
-    if (removed === null) throw noEndpoint(endpoint);
-    // What is under way is ended where it ends, and what other transactions are writing now by the
-    // dispatcher, which finds no endpoint.
-    await endPendingDeliveries(transaction, endpointId, { reason: ENDPOINT_DELETED, now });
-    await recordAudit(transaction, {
-      occurredAt: now,
-      actor: 'partner',
-      action: 'webhook.deleted',
-      applicationId,
-      memberId: null,
-      details: { endpointId, url: removed.url },
-    });
-  });
+  await retryOnContention(() =>
+    database.transaction().execute(async (transaction) => {
+      const removed = await removeEndpoint(transaction, endpoint);
+      if (removed === null) throw noEndpoint(endpoint);
+      // What is under way is ended where it ends, and what other transactions are writing now by the
+      // dispatcher, which finds no endpoint.
+      await endPendingDeliveries(transaction, endpointId, { reason: ENDPOINT_DELETED, now });
+      await recordAudit(transaction, {
+        occurredAt: now,
+        actor: 'partner',
+        action: 'webhook.deleted',
+        applicationId,
+        memberId: null,
+        details: { endpointId, url: removed.url },
+      });
+    }),
+  );
 }

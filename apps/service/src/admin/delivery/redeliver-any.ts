@@ -1,4 +1,5 @@
 import { recordAudit } from '../../platform/audit/store/audit.ts';
+import { retryOnContention } from '../../platform/concurrency/retry-on-contention.ts';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
 import { DELIVERY_RETENTION } from '../../retention/domain/periods.ts';
 import { type Redelivered, redeliver } from '../../webhooks/redeliver.ts';
@@ -14,26 +15,28 @@ export async function redeliverAny(
   deliveryId: string,
 ) {
   const now = clock();
-  return await database.transaction().execute(async (transaction) => {
-    const redelivered = await redeliver(transaction, {
-      deliveryId,
-      applicationId: null,
-      createdSince: new Date(now.getTime() - DELIVERY_RETENTION),
-      retrySchedule: configuration.webhookRetrySchedule,
-      now,
-    });
-    if (redelivered.outcome !== 'queued') throw refusalOf(redelivered, deliveryId);
-    const { delivery } = redelivered;
-    await recordAudit(transaction, {
-      occurredAt: now,
-      actor: 'operator',
-      action: 'delivery.redelivered',
-      applicationId: delivery.application_id,
-      memberId: delivery.member_id,
-      details: { deliveryId },
-    });
-    return delivery;
-  });
+  return await retryOnContention(() =>
+    database.transaction().execute(async (transaction) => {
+      const redelivered = await redeliver(transaction, {
+        deliveryId,
+        applicationId: null,
+        createdSince: new Date(now.getTime() - DELIVERY_RETENTION),
+        retrySchedule: configuration.webhookRetrySchedule,
+        now,
+      });
+      if (redelivered.outcome !== 'queued') throw refusalOf(redelivered, deliveryId);
+      const { delivery } = redelivered;
+      await recordAudit(transaction, {
+        occurredAt: now,
+        actor: 'operator',
+        action: 'delivery.redelivered',
+        applicationId: delivery.application_id,
+        memberId: delivery.member_id,
+        details: { deliveryId },
+      });
+      return delivery;
+    }),
+  );
 }
 
 function refusalOf(

@@ -1,4 +1,5 @@
 import { recordAudit } from '../../platform/audit/store/audit.ts';
+import { retryOnContention } from '../../platform/concurrency/retry-on-contention.ts';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
 import { DELIVERY_RETENTION } from '../../retention/domain/periods.ts';
 import { MAX_REPLAYED, type Replayed, type ReplayRequest, replay } from '../../webhooks/replay.ts';
@@ -31,27 +32,29 @@ export async function replayOf(
   }
   const application = await requireApplication(database, clientId);
   const now = clock();
-  return await database.transaction().execute(async (transaction) => {
-    const replayed = await replay(transaction, {
-      applicationId: application.id,
-      endpointId: endpoint,
-      createdSince: new Date(now.getTime() - DELIVERY_RETENTION),
-      since,
-      until,
-      eventTypes: event,
-      status,
-      retrySchedule: configuration.webhookRetrySchedule,
-      now,
-    });
-    if (replayed.outcome !== 'queued') throw refusalOf(replayed, clientId);
-    const { deliveries } = replayed;
-    await recordAudit(transaction, {
-      ...operatorsAct(application.id, now),
-      action: 'deliveries.replayed',
-      details: { since, until, deliveries },
-    });
-    return deliveries;
-  });
+  return await retryOnContention(() =>
+    database.transaction().execute(async (transaction) => {
+      const replayed = await replay(transaction, {
+        applicationId: application.id,
+        endpointId: endpoint,
+        createdSince: new Date(now.getTime() - DELIVERY_RETENTION),
+        since,
+        until,
+        eventTypes: event,
+        status,
+        retrySchedule: configuration.webhookRetrySchedule,
+        now,
+      });
+      if (replayed.outcome !== 'queued') throw refusalOf(replayed, clientId);
+      const { deliveries } = replayed;
+      await recordAudit(transaction, {
+        ...operatorsAct(application.id, now),
+        action: 'deliveries.replayed',
+        details: { since, until, deliveries },
+      });
+      return deliveries;
+    }),
+  );
 }
 
 function refusalOf(

@@ -4,8 +4,7 @@ import type { Database } from '../../platform/database/schema.ts';
 import { insertConnection, insertMember, noon } from '../../testing/builders.ts';
 import { databases } from '../../testing/test-database.ts';
 import { recordAttempts } from '../../webhooks/dispatch/store/attempts.ts';
-import { claimDeliveries } from '../../webhooks/dispatch/store/claim.ts';
-import { claiming } from '../../webhooks/testing/claiming.ts';
+import { claimOnce } from '../../webhooks/testing/claiming.ts';
 import { connectionCreated, ratingUpdated } from '../../webhooks/testing/event-data.ts';
 import { after, eventRow, insertDueDeliveries } from '../../webhooks/testing/fixtures.ts';
 import { answering, openReceiver, verify } from '../../webhooks/testing/receiver.ts';
@@ -222,8 +221,8 @@ describe('POST /partner/webhook-deliveries/{id}/redeliver 202 while a dispatcher
     const id = await insert({ next_attempt_at: after(60), attempts: 2 });
     // By a clock that is ahead of this service's, so that here it does not seem to be due.
     const { answer } = await database.transaction().execute(async (transaction) => {
-      const options = { ...claiming, now: after(60), leasedUntil: after(90) };
-      expect(await claimDeliveries(transaction, options)).toMatchObject([{ id }]);
+      const options = { now: after(60), leasedUntil: after(90) };
+      expect(await claimOnce(transaction, options)).toMatchObject([{ id }]);
       const answer = call('POST', pathOf(id));
       await somebodyWaits(database);
       return { answer };

@@ -1,5 +1,6 @@
 import { type Handler, ProblemError } from '@partner-rating/server';
 import type { FastifyRequest } from 'fastify';
+import { retryOnContention } from '../../platform/concurrency/retry-on-contention.ts';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
 import type { Caller } from '../../platform/http/caller.ts';
 import { storeIdempotentAnswer } from '../../platform/http/idempotent-answers.ts';
@@ -20,13 +21,15 @@ export function redeliver({
     const now = clock();
     const createdSince = new Date(now.getTime() - DELIVERY_RETENTION);
     const request = { deliveryId, applicationId, createdSince, retrySchedule, now };
-    return await database.transaction().execute(async (transaction) => {
-      const redelivered = await redeliverDelivery(transaction, request);
-      if (redelivered.outcome !== 'queued') throw refusalOf(redelivered, deliveryId);
-      const answer = { status: 202 as const, body: toDeliveryView(redelivered.delivery) };
-      await storeIdempotentAnswer(raw, transaction, answer);
-      return answer;
-    });
+    return await retryOnContention(() =>
+      database.transaction().execute(async (transaction) => {
+        const redelivered = await redeliverDelivery(transaction, request);
+        if (redelivered.outcome !== 'queued') throw refusalOf(redelivered, deliveryId);
+        const answer = { status: 202 as const, body: toDeliveryView(redelivered.delivery) };
+        await storeIdempotentAnswer(raw, transaction, answer);
+        return answer;
+      }),
+    );
   };
 }
 

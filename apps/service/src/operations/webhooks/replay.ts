@@ -5,6 +5,7 @@ import {
   ProblemError,
 } from '@partner-rating/server';
 import type { FastifyRequest } from 'fastify';
+import { retryOnContention } from '../../platform/concurrency/retry-on-contention.ts';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
 import type { Caller } from '../../platform/http/caller.ts';
 import { storeIdempotentAnswer } from '../../platform/http/idempotent-answers.ts';
@@ -44,13 +45,15 @@ export function replay({
       retrySchedule,
       now,
     };
-    return await database.transaction().execute(async (transaction) => {
-      const replayed = await replayDeliveries(transaction, request);
-      if (replayed.outcome !== 'queued') throw refusalOf(replayed, request);
-      const answer = { status: 202 as const, body: { queued: replayed.deliveries } };
-      await storeIdempotentAnswer(raw, transaction, answer);
-      return answer;
-    });
+    return await retryOnContention(() =>
+      database.transaction().execute(async (transaction) => {
+        const replayed = await replayDeliveries(transaction, request);
+        if (replayed.outcome !== 'queued') throw refusalOf(replayed, request);
+        const answer = { status: 202 as const, body: { queued: replayed.deliveries } };
+        await storeIdempotentAnswer(raw, transaction, answer);
+        return answer;
+      }),
+    );
   };
 }
 

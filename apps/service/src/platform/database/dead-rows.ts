@@ -13,7 +13,14 @@ export async function rewriteTables(database: Database, tables: readonly string[
       await statement.execute(connection);
     };
     // Of an empty table the planner would keep what it sampled when there were rows.
-    await run(sql`delete from pg_statistic where starelid = any(${tables}::regclass[])`);
+    await run(sql`
+      delete from pg_statistic
+      where starelid = any(${tables}::regclass[]) or starelid in (
+        select partition.relid
+        from unnest(${tables}::regclass[]) as whole
+        cross join lateral pg_partition_tree(whole) as partition
+      )
+    `);
     for (const table of tables) await run(sql`vacuum (full, analyze) ${sql.table(table)}`);
     await run(sql`vacuum full pg_statistic`);
     // A segment of the log that is used again keeps what it had.

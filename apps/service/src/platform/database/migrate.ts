@@ -43,6 +43,7 @@ import { up as sharedPages } from './migrations/0045-shared-pages.ts';
 import { up as secretsKeys } from './migrations/0050-secrets-keys.ts';
 import { up as operatorAccounts } from './migrations/0051-operator-accounts.ts';
 import { up as dailyRequests } from './migrations/0052-daily-requests.ts';
+import { up as partitionedDeliveries } from './migrations/0053-partitioned-deliveries.ts';
 import type { Database } from './schema.ts';
 
 // Append only: a migration that has run anywhere is never edited, it is followed by another.
@@ -90,6 +91,7 @@ export const migrations: Record<string, Migration> = {
   '0050-secrets-keys': { up: secretsKeys },
   '0051-operator-accounts': { up: operatorAccounts },
   '0052-daily-requests': { up: dailyRequests },
+  '0053-partitioned-deliveries': { up: partitionedDeliveries },
 };
 
 // The number of Kysely's own lock, for which a version waits that takes that one.

@@ -619,6 +619,7 @@ export interface WebhookDeliveryTable {
   delivery_order: Generated<number>;
   event_id: string;
   application_id: string;
+  endpoint_id: string;
   member_id: string | null;
   event_type: string;
   /** The exact bytes that are signed and sent. */
@@ -635,7 +636,8 @@ export interface WebhookDeliveryTable {
   leased_until: Date | null;
   completed_at: Date | null;
   created_at: Date;
-  endpoint_id: string;
+  /** The transaction that queued it last: by it dispatchers find what is new. */
+  transaction_id: Generated<number>;
 }
 
 export interface WebhookEndpointTable {

@@ -40,22 +40,24 @@ export function expiredIn(table: keyof typeof expiring): Pruning {
     });
 }
 
-/** Deliveries written before a moment whose attempts have ended. */
-export const finishedDeliveries: Pruning = (database, before, limit) =>
-  repeat(limit, async () => {
-    const { rows } = await sql`
-      with finished as materialized (
-        select id from webhook_delivery
-        where status <> 'pending' and created_at <= ${before}::timestamptz
-        order by created_at
-        limit ${limit}::integer
-        for update skip locked
-      )
-      delete from webhook_delivery where id in (select id from finished)
-      returning 1
-    `.execute(database);
-    return rows.length;
-  });
+/** Deliveries of a table written before a moment whose attempts have ended. */
+export function finishedDeliveries(table: string): Pruning {
+  return (database, before, limit) =>
+    repeat(limit, async () => {
+      const { rows } = await sql`
+        with finished as materialized (
+          select id from ${sql.table(table)}
+          where status <> 'pending' and created_at <= ${before}::timestamptz
+          order by created_at
+          limit ${limit}::integer
+          for update skip locked
+        )
+        delete from ${sql.table(table)} where id in (select id from finished)
+        returning 1
+      `.execute(database);
+      return rows.length;
+    });
+}
 
 /** Rating updates that took effect before a moment. */
 export const oldRatingUpdates: Pruning = (database, before, limit) =>

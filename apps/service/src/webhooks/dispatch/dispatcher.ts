@@ -4,14 +4,14 @@ import { createSecretSealing } from '../../platform/secrets/sealing.ts';
 import { createAddressGuard, type Resolve } from './address-guard.ts';
 import { type AttemptEnd, type AttemptLog, attempt } from './attempt.ts';
 import { AttemptsUnderWay } from './attempts-under-way.ts';
+import { openDeliveryQueue } from './delivery-queue.ts';
 import { type DispatcherLimits, LIMITS } from './dispatcher-limits.ts';
 import { cacheOpenedSecrets } from './opened-secrets.ts';
 import { createReceiverPools, type ReceiverPools } from './receiver-pools.ts';
 import { createRecording } from './record-outcome.ts';
 import { recordAttempts } from './store/attempts.ts';
-import { claimDeliveries } from './store/claim.ts';
 import type { ClaimedDelivery } from './store/claimed-delivery.ts';
-import { findNextDue, releaseDeliveries } from './store/queue.ts';
+import { releaseDeliveries } from './store/queue.ts';
 
 export interface DispatcherOptions {
   log: AttemptLog;
@@ -73,11 +73,18 @@ export function createDispatcher(
     lease_lost: 0,
     given_up: 0,
   } satisfies Record<AttemptEnd, number>;
+  let queue = openDeliveryQueue(database);
   let round: Promise<void> | null = null;
+  let hasNews = false;
   let calledAgain = false;
   let timer: NodeJS.Timeout | undefined;
 
   function wake(): void {
+    hasNews = true;
+    goOn();
+  }
+
+  function goOn(): void {
     if (!running) return;
     if (round !== null) {
       calledAgain = true;
@@ -86,6 +93,7 @@ export function createDispatcher(
     clearTimeout(timer);
     round = claimAndLaunch()
       .catch((error: unknown) => {
+        hasNews = true;
         logFailure(log, { err: error }, 'Due webhook deliveries could not be claimed.');
         return limits.pollMilliseconds;
       })
@@ -93,7 +101,7 @@ export function createDispatcher(
         round = null;
         if (calledAgain) {
           calledAgain = false;
-          wake();
+          goOn();
         } else if (running) {
           timer = setTimeout(wake, milliseconds).unref();
         }
@@ -102,30 +110,34 @@ export function createDispatcher(
 
   /** Starts what is due and there is room for; gives the milliseconds until the next look. */
   async function claimAndLaunch(): Promise<number> {
-    const room = limits.inFlight - underWay.count;
-    if (room <= 0) return limits.pollMilliseconds;
-    const now = clock();
-    const leasedUntil = new Date(now.getTime() + limits.leaseMilliseconds);
-    const claimed = await claimDeliveries(database, {
-      now,
-      leasedUntil,
-      limit: room,
-      limitPerEndpoint: limits.inFlightPerEndpoint,
-      limitPerFailingEndpoint: limits.inFlightPerFailingEndpoint,
-      limitFailing: Math.max(0, limits.inFlightFailing - underWay.failing),
-      inFlight: underWay.byEndpoint,
-    });
-    if (claimed.length > 0 && clock().getTime() - now.getTime() > limits.claimMilliseconds) {
-      const ids = claimed.map(({ id }) => id);
-      await releaseDeliveries(database, ids, leasedUntil);
-      return limits.pollMilliseconds;
+    if (limits.inFlight <= underWay.count) return limits.pollMilliseconds;
+    if (hasNews) {
+      hasNews = false;
+      await queue.look(clock());
     }
-    for (const delivery of claimed) launch(delivery);
-    // The end of each attempt is a call of its own.
-    if (claimed.length > 0) return limits.pollMilliseconds;
-    const next = await findNextDue(database, now);
-    const wait = next === null ? limits.pollMilliseconds : next.getTime() - now.getTime();
-    return Math.min(wait, limits.pollMilliseconds);
+    for (;;) {
+      const now = clock();
+      const leasedUntil = new Date(now.getTime() + limits.leaseMilliseconds);
+      const { deliveries, hasMore } = await queue.claim({
+        now,
+        leasedUntil,
+        limit: limits.inFlight - underWay.count,
+        limitPerEndpoint: limits.inFlightPerEndpoint,
+        limitPerFailingEndpoint: limits.inFlightPerFailingEndpoint,
+        limitFailing: Math.max(0, limits.inFlightFailing - underWay.failing),
+        inFlight: underWay.byEndpoint,
+      });
+      if (deliveries.length > 0 && clock().getTime() - now.getTime() > limits.claimMilliseconds) {
+        const ids = deliveries.map(({ id }) => id);
+        await releaseDeliveries(database, ids, leasedUntil);
+        return limits.pollMilliseconds;
+      }
+      for (const delivery of deliveries) launch(delivery);
+      // The end of each attempt is a call of its own.
+      if (!hasMore || !running || limits.inFlight <= underWay.count) {
+        return Math.min(queue.millisecondsToNext(now), limits.pollMilliseconds);
+      }
+    }
   }
 
   function launch(delivery: ClaimedDelivery): void {
@@ -141,7 +153,10 @@ export function createDispatcher(
           'A webhook attempt could not be recorded.',
         );
       });
-    underWay.add(delivery, ending).then(wake);
+    underWay.add(delivery, ending).then(() => {
+      queue.makeRoom(delivery.endpointId, clock());
+      goOn();
+    });
   }
 
   return {
@@ -149,6 +164,7 @@ export function createDispatcher(
     stats: () => ({ attempts: { ...ended }, inFlight: underWay.count }),
     start: () => {
       running = true;
+      queue = openDeliveryQueue(database);
       wake();
     },
     stop: async () => {

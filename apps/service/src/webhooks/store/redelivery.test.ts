@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { insertApplication, insertEndpoint, noon } from '../../testing/builders.ts';
 import { createTestDatabase } from '../../testing/test-database.ts';
-import { claimDeliveries } from '../dispatch/store/claim.ts';
-import { claiming } from '../testing/claiming.ts';
+import { claimOnce } from '../testing/claiming.ts';
 import { after, insertDueDeliveries } from '../testing/fixtures.ts';
 import { expediteDelivery, lockDelivery } from './redelivery.ts';
 
@@ -18,10 +17,10 @@ describe('a delivery that is made sooner', () => {
 
     await database.transaction().execute(async (transaction) => {
       expect(await lockDelivery(transaction, which)).toMatchObject({ id: deliveryId });
-      expect(await claimDeliveries(database, { ...claiming, now: after(3_600) })).toEqual([]);
+      expect(await claimOnce(database, { now: after(3_600) })).toEqual([]);
       await expediteDelivery(transaction, deliveryId, sooner);
     });
-    const claims = [claimDeliveries(database, claiming), claimDeliveries(database, claiming)];
+    const claims = [claimOnce(database), claimOnce(database)];
     expect((await Promise.all(claims)).flat()).toMatchObject([{ id: deliveryId, attempts: 2 }]);
   });
 });

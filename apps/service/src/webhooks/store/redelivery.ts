@@ -1,4 +1,5 @@
 import type { DatabaseTransaction } from '../../platform/database/schema.ts';
+import { currentTransaction } from './current-transaction.ts';
 import type { DeliveryRow } from './delivery-log.ts';
 
 /**
@@ -52,6 +53,7 @@ export async function requeueDelivery(
       max_attempts: queue.maxAttempts,
       next_attempt_at: queue.nextAttemptAt,
       completed_at: null,
+      transaction_id: currentTransaction,
     })
     .where('id', '=', deliveryId)
     .returningAll()
@@ -66,7 +68,7 @@ export async function expediteDelivery(
 ): Promise<DeliveryRow> {
   return await transaction
     .updateTable('webhook_delivery')
-    .set({ url, next_attempt_at: nextAttemptAt })
+    .set({ url, next_attempt_at: nextAttemptAt, transaction_id: currentTransaction })
     .where('id', '=', deliveryId)
     .returningAll()
     .executeTakeFirstOrThrow();

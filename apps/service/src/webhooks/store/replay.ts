@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { DatabaseTransaction } from '../../platform/database/schema.ts';
+import { currentTransaction } from './current-transaction.ts';
 
 export interface ReplayFilter {
   applicationId: string;
@@ -72,6 +73,7 @@ export async function requeueAll(
       max_attempts: queue.maxAttempts,
       next_attempt_at: queue.nextAttemptAt,
       completed_at: null,
+      transaction_id: currentTransaction,
     }))
     .whereRef('webhook_endpoint.id', '=', 'webhook_delivery.endpoint_id')
     .where('webhook_delivery.id', '=', sql<string>`any(${[...ids]}::text[])`)

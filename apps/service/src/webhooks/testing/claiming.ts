@@ -1,11 +1,25 @@
+import type { Database } from '../../platform/database/schema.ts';
 import { noon } from '../../testing/builders.ts';
-import type { ClaimOptions } from '../dispatch/store/claim.ts';
+import { openDeliveryQueue, type QueueClaim } from '../dispatch/delivery-queue.ts';
+import type { ClaimedDelivery } from '../dispatch/store/claimed-delivery.ts';
 import { after } from './fixtures.ts';
 
-/** How another instance claims at noon, with nothing under way. */
-export const claiming: ClaimOptions = {
+/** Claims as an instance does that has just started, at noon and with nothing under way where nothing else is said. */
+export async function claimOnce(
+  database: Database,
+  options: Partial<QueueClaim> = {},
+): Promise<ClaimedDelivery[]> {
+  const queue = openDeliveryQueue(database);
+  const claim = { ...claiming, ...options };
+  await queue.look(claim.now);
+  const { deliveries } = await queue.claim(claim);
+  return deliveries;
+}
+
+/** How an instance claims at noon, with nothing under way. */
+export const claiming: QueueClaim = {
   now: noon,
-  leasedUntil: after(30),
+  leasedUntil: after(60),
   limit: 32,
   limitPerEndpoint: 8,
   limitPerFailingEndpoint: 1,

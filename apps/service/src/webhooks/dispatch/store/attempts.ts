@@ -61,7 +61,11 @@ const record = prepareStatement<{ index: number }>(
       last_attempt_at = attempt.started_at,
       next_attempt_at = attempt.next_attempt_at,
       completed_at = case when attempt.status <> 'pending' then attempt.finished_at end,
-      leased_until = null
+      leased_until = null,
+      transaction_id = case
+        when attempt.status = 'pending' then pg_current_xact_id()::text::bigint
+        else webhook_delivery.transaction_id
+      end
     from unnest(
       $1::text[], $2::timestamptz[], $3::text[], $4::integer[], $5::text[], $6::text[],
       $7::integer[], $8::text[], $9::text[], $10::timestamptz[], $11::timestamptz[],

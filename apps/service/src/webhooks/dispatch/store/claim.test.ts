@@ -10,22 +10,10 @@ import {
 } from '../../../testing/builders.ts';
 import { createTestDatabase, databases } from '../../../testing/test-database.ts';
 import { defaultEndpoint } from '../../domain/endpoint-key.ts';
+import { claimOnce as claim } from '../../testing/claiming.ts';
 import { after, insertDueDeliveries } from '../../testing/fixtures.ts';
 import { giveUpDelivery, recordAttempts } from './attempts.ts';
-import { type ClaimOptions, claimDeliveries } from './claim.ts';
-import { findNextDue, releaseDeliveries, releaseStaleLeases } from './queue.ts';
-
-const claim = (database: Database, options: Partial<ClaimOptions> = {}) =>
-  claimDeliveries(database, {
-    now: noon,
-    leasedUntil: after(60),
-    limit: 32,
-    limitPerEndpoint: 8,
-    limitPerFailingEndpoint: 1,
-    limitFailing: 8,
-    inFlight: new Map(),
-    ...options,
-  });
+import { releaseDeliveries, releaseStaleLeases } from './queue.ts';
 
 async function insertReceiver(database: Database, failingSince: Date | null = null) {
   const applicationId = await insertApplication(database);
@@ -35,7 +23,7 @@ async function insertReceiver(database: Database, failingSince: Date | null = nu
 
 const idsOf = (deliveries: { id: string }[]) => deliveries.map(({ id }) => id);
 
-describe.each(databases)('claimDeliveries on %s', (kind) => {
+describe.each(databases)('a claim on %s', (kind) => {
   it('claims what is due, the longest due first, and nothing else', async () => {
     const database = await createTestDatabase(kind);
     const applicationId = await insertReceiver(database);
@@ -241,23 +229,31 @@ describe.each(databases)('claimDeliveries on %s', (kind) => {
 
     const seen: string[] = [];
     while (seen.length < 200) {
-      const rounds = await Promise.all(Array.from({ length: 6 }, () => claim(database)));
-      seen.push(...rounds.flatMap(idsOf));
+      const claims = Array.from({ length: 6 }, () => claim(database, { limitPerEndpoint: 40 }));
+      seen.push(...(await Promise.all(claims)).flatMap(idsOf));
     }
     expect(new Set(seen).size).toBe(200);
     expect(seen).toHaveLength(200);
   });
-});
 
-describe('findNextDue', () => {
-  it('is the next time something becomes due, and null when nothing will', async () => {
-    const database = await createTestDatabase('pglite');
-    const applicationId = await insertReceiver(database);
-    expect(await findNextDue(database, noon)).toBeNull();
-    await insertDueDeliveries(database, applicationId, 1);
-    await insertDueDeliveries(database, applicationId, 1, { next_attempt_at: after(300) });
-    await insertDueDeliveries(database, applicationId, 1, { next_attempt_at: after(5) });
-    expect(await findNextDue(database, noon)).toEqual(after(5));
-    expect(await findNextDue(database, after(300))).toBeNull();
+  it('lets an endpoint have no more under way than it may, at all instances together', async () => {
+    const database = await createTestDatabase(kind);
+    const working = await insertReceiver(database);
+    const failing = await insertReceiver(database, after(-60));
+    await insertDueDeliveries(database, working, 20);
+    await insertDueDeliveries(database, failing, 20);
+
+    const claims = Array.from({ length: 4 }, () => claim(database));
+    const first = (await Promise.all(claims)).flat();
+    const countOf = (id: string) => first.filter((each) => each.applicationId === id).length;
+    expect([working, failing].map(countOf)).toEqual([8, 1]);
+    expect(await claim(database)).toEqual([]);
+
+    // One attempt ends, and the lease of another instance that crashed runs out.
+    const [ended] = first.filter((each) => each.applicationId === working);
+    if (ended === undefined) throw new Error('Nothing was claimed.');
+    await giveUpDelivery(database, ended, { reason: '', payload: '{}', now: noon });
+    expect(await claim(database)).toMatchObject([{ applicationId: working }]);
+    expect(await claim(database, { now: after(60), leasedUntil: after(90) })).toHaveLength(9);
   });
 });

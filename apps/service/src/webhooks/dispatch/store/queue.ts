@@ -23,19 +23,6 @@ export async function measureQueue(database: Database, now: Date): Promise<Queue
   return rows[0] ?? { pending: 0, due: 0, oldestDueSeconds: 0 };
 }
 
-/** When the next delivery becomes due after `now`; null when none is waiting. */
-export async function findNextDue(database: Database, now: Date): Promise<Date | null> {
-  const row = await database
-    .selectFrom('webhook_delivery')
-    .select('next_attempt_at')
-    .where('status', '=', 'pending')
-    .where('next_attempt_at', '>', now)
-    .orderBy('next_attempt_at')
-    .limit(1)
-    .executeTakeFirst();
-  return row?.next_attempt_at ?? null;
-}
-
 /** Lets go of leases that are still those of this claim. */
 export async function releaseDeliveries(
   database: Database,

@@ -1,0 +1,96 @@
+import { prepareStatement } from '../../../platform/database/prepared-statement.ts';
+import type { Database } from '../../../platform/database/schema.ts';
+
+/** Where the queue of an endpoint begins: nothing that waits for it stands before. */
+export interface QueueHead {
+  endpointId: string;
+  nextAttemptAt: Date;
+  deliveryOrder: number;
+  /** How many were found; Infinity where nobody counted. */
+  deliveries: number;
+  /** Whether the endpoint's last attempt failed. */
+  isFailing: boolean;
+}
+
+export interface FoundHeads {
+  heads: QueueHead[];
+  /** What of the database was seen: a later look finds what came since. */
+  snapshot: string;
+}
+
+/** The head of every queue there is, found by hopping over the index from one endpoint to the next. */
+export async function findHeads(database: Database): Promise<FoundHeads> {
+  return toFound(await findAll.run(database, []));
+}
+
+/**
+ * The heads of what was queued since another look, whenever its transaction began. It reads nothing
+ * older, so that neither the backlog nor rows that cannot be vacuumed cost it time.
+ */
+export async function findNewHeads(database: Database, snapshot: string): Promise<FoundHeads> {
+  return toFound(await findNew.run(database, [snapshot]));
+}
+
+const withSnapshot = (heads: string) => `
+  select seen.snapshot, head.*, e.failing_since is not null as is_failing
+  from (select pg_current_snapshot()::text as snapshot) as seen
+  left join ${heads} as head on true
+  left join webhook_endpoint e on e.id = head.endpoint_id`;
+
+const findAll = prepareStatement<HeadRow>(
+  'find_queue_heads',
+  `with recursive head as (
+    (
+      select endpoint_id, next_attempt_at, delivery_order, 'Infinity'::float8 as deliveries
+      from webhook_delivery_pending
+      order by endpoint_id, next_attempt_at, delivery_order limit 1
+    )
+    union all
+    select next.* from head cross join lateral (
+      select d.endpoint_id, d.next_attempt_at, d.delivery_order, head.deliveries
+      from webhook_delivery_pending d
+      where d.endpoint_id > head.endpoint_id
+      order by d.endpoint_id, d.next_attempt_at, d.delivery_order limit 1
+    ) next
+  )
+  ${withSnapshot('head')}`,
+);
+
+// The transactions since are those that were running then, and those that had not begun. That the latter have
+// begun by now is said for the planner alone: of a range with two ends it expects few rows.
+const findNew = prepareStatement<HeadRow>(
+  'find_new_queue_heads',
+  `with queued as (
+    select endpoint_id, next_attempt_at, delivery_order from webhook_delivery_pending
+    where transaction_id >= pg_snapshot_xmax((select $1::pg_snapshot))::text::bigint
+      and transaction_id < pg_snapshot_xmax(pg_current_snapshot())::text::bigint
+    union all
+    select endpoint_id, next_attempt_at, delivery_order from webhook_delivery_pending
+    where transaction_id = any(array(select pg_snapshot_xip((select $1::pg_snapshot))::text::bigint))
+  ),
+  head as (
+    select distinct on (endpoint_id)
+      queued.*, (count(*) over (partition by endpoint_id))::float8 as deliveries
+    from queued order by endpoint_id, next_attempt_at, delivery_order
+  )
+  ${withSnapshot('head')}`,
+);
+
+interface HeadRow {
+  snapshot: string;
+  /** Null, as the rest of it, where nothing waits. */
+  endpoint_id: string | null;
+  next_attempt_at: Date;
+  delivery_order: number;
+  deliveries: number;
+  is_failing: boolean;
+}
+
+function toFound(rows: readonly HeadRow[]): FoundHeads {
+  const heads = rows.flatMap(({ endpoint_id: endpointId, ...row }) => {
+    if (endpointId === null) return [];
+    const { next_attempt_at: nextAttemptAt, delivery_order: deliveryOrder, deliveries } = row;
+    return [{ endpointId, nextAttemptAt, deliveryOrder, deliveries, isFailing: row.is_failing }];
+  });
+  return { heads, snapshot: rows[0]?.snapshot ?? '' };
+}
