@@ -6,7 +6,7 @@ export interface QueueHead {
   endpointId: string;
   nextAttemptAt: Date;
   deliveryOrder: number;
-  /** How many were found; Infinity where nobody counted. */
+  /** How many wait, as far as they were counted; Infinity where more than may be claimed. */
   deliveries: number;
   /** Whether the endpoint's last attempt failed. */
   isFailing: boolean;
@@ -41,7 +41,7 @@ const findAll = prepareStatement<HeadRow>(
   'find_queue_heads',
   `with recursive head as (
     (
-      select endpoint_id, next_attempt_at, delivery_order, 'Infinity'::float8 as deliveries
+      select endpoint_id, next_attempt_at, delivery_order, 1::float8 as deliveries
       from webhook_delivery_pending
       order by endpoint_id, next_attempt_at, delivery_order limit 1
     )
