@@ -52,6 +52,16 @@ it('loses no connection when the club is killed, since the answer follows the fi
   expect((await player?.client.members.get())?.displayName).toBe('Mike B.');
 });
 
+it('ends no connection because many visitors come', () => {
+  const sessions = start();
+  const request = connect(sessions);
+  const reply = { setCookie: () => {} } as unknown as FastifyReply;
+  for (let visitor = 0; visitor < 1_500; visitor += 1) {
+    sessions.open({ cookies: {} } as FastifyRequest, reply);
+  }
+  expect(sessions.find(request)?.player?.id).toBe(tokens.player_id);
+});
+
 it('stores what only the owner can read, and nothing a cookie could be made of', async () => {
   const { cookies } = connect(start());
   expect((await stat(path)).mode & 0o777).toBe(0o600);

@@ -81,10 +81,16 @@ export function createSessions({ client, baseUrl, path }: SessionsOptions): Sess
     if (connections.delete(key)) writeConnections(path, connections);
   }
 
+  // Visitors who have not connected go first: many of them must end no connection.
+  function makeRoom(): void {
+    const visitor = [...sessions].find(([, { player }]) => player === null);
+    const [key] = visitor ?? sessions.keys();
+    if (key !== undefined) remove(key);
+  }
+
   /** Sends the cookie of a new session, and returns the key by which the session is known. */
   function issueCookie(reply: FastifyReply): string {
-    const [oldest] = sessions.keys();
-    if (sessions.size >= MAX_SESSIONS && oldest !== undefined) remove(oldest);
+    if (sessions.size >= MAX_SESSIONS) makeRoom();
     const id = randomBytes(32).toString('base64url');
     reply.setCookie(COOKIE, id, ATTRIBUTES);
     return hash(id);

@@ -1,21 +1,10 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { freePort } from '@partner-rating/processes';
 import { beforeEach, describe, expect, inject, it, onTestFinished } from 'vitest';
 import { probe } from '../src/start/probe.ts';
-
-const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
-
-interface Started {
-  process: ChildProcess;
-  /** What it printed until it was ready, or until it ended. */
-  output: string;
-  exitCode: number | null;
-}
+import { addressIn, startDemo, startPageOf, stopDemo } from '../src/testing/demo-process.ts';
 
 describe('starting the demo', () => {
   let directory: string;
@@ -25,65 +14,38 @@ describe('starting the demo', () => {
     onTestFinished(() => rm(directory, { recursive: true, force: true }));
   });
 
-  async function start(
-    parameters: string[],
-    environment: Record<string, string> = {},
-  ): Promise<Started> {
-    const child = spawn(process.execPath, [main, '--port', '0', ...parameters], {
-      env: { ...process.env, DATA_DIR: directory, ...environment },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    onTestFinished(async () => {
-      if (child.exitCode === null) await stop(child);
-    });
-    let output = '';
-    const ready = Promise.withResolvers<void>();
-    for (const stream of [child.stdout, child.stderr]) {
-      stream.on('data', (chunk: Buffer) => {
-        output += chunk.toString();
-        if (output.includes('Ctrl-C stops it')) ready.resolve();
-      });
-    }
-    await Promise.race([ready.promise, once(child, 'close')]);
-    return { process: child, output, exitCode: child.exitCode };
+  async function start(parameters: string[], environment: Record<string, string> = {}) {
+    const demo = await startDemo(parameters, { DATA_DIR: directory, ...environment });
+    onTestFinished(async () => void (await stopDemo(demo)));
+    return demo;
   }
 
-  async function stop(child: ChildProcess): Promise<number | null> {
-    const ended = once(child, 'close');
-    child.kill('SIGINT');
-    await ended;
-    return child.exitCode;
-  }
-
-  const addressIn = (output: string) => /Courtside Club +(http:\S+)/.exec(output)?.[1] ?? '';
-  const pageOf = async (output: string) => await (await fetch(addressIn(output))).text();
-
-  it('starts a service where none runs, allowed to send webhooks here, and stops it again', async () => {
-    const servicePort = String(await freePort('localhost'));
-    const service = `http://localhost:${servicePort}/api/v1`;
-    const first = await start([], { PORT: servicePort });
+  // What all tests share was started by the demo itself (src/testing/global-setup.ts).
+  it('starts a service where none runs, allowed to send webhooks here, and stops it again', () => {
+    const { first, exitCode, afterwards } = inject('starts');
     expect(first.output).toContain('so one is started');
     expect(first.output).toMatch(/service │ .*club nights rated/);
-    expect(await pageOf(first.output)).toContain('Connect your rating');
-    expect(await pageOf(first.output)).not.toContain('cannot be received');
-    expect(await stop(first.process)).toBe(0);
-    expect(await probe(service)).toBe('nothing');
+    expect(first.page).toContain('Connect your rating');
+    expect(first.page).not.toContain('cannot be received');
+    expect(exitCode).toBe(0);
+    expect(afterwards).toBe('nothing');
+  });
 
-    // The data and the secret of the webhooks persist.
-    const second = await start([], { PORT: servicePort });
+  it('finds its data and the secret of the webhooks at the next start', () => {
+    const { second } = inject('starts');
+    expect(second.output).toContain('so one is started');
     expect(second.output).not.toContain('club nights rated');
-    expect(await pageOf(second.output)).not.toContain('cannot be received');
-    expect(await stop(second.process)).toBe(0);
+    expect(second.page).not.toContain('cannot be received');
   });
 
   it('uses a service that runs, leaves it running, and says how to allow webhooks', async () => {
     const service = inject('serviceAddress');
     const parameters = ['--service', service];
-    const { output, process } = await start(parameters, { DATA_DIR: inject('dataDirectory') });
-    const { host } = new URL(addressIn(output));
-    expect(output).toContain(`WEBHOOK_PRIVATE_TARGETS=${host}`);
-    expect(await pageOf(output)).toContain(`WEBHOOK_PRIVATE_TARGETS=${host}`);
-    expect(await stop(process)).toBe(0);
+    const demo = await start(parameters, { DATA_DIR: inject('dataDirectory') });
+    const { host } = new URL(addressIn(demo.output));
+    expect(demo.output).toContain(`WEBHOOK_PRIVATE_TARGETS=${host}`);
+    expect(await startPageOf(demo)).toContain(`WEBHOOK_PRIVATE_TARGETS=${host}`);
+    expect(await stopDemo(demo)).toBe(0);
     expect(await probe(service)).toBe('service');
   });
 

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '@partner-rating/processes';
 import type { TestProject } from 'vitest/node';
-import { spawnService } from '../start/service-process.ts';
+import { type Probe, probe } from '../start/probe.ts';
+import { type DemoProcess, startDemo, startPageOf, stopDemo } from './demo-process.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -14,32 +15,48 @@ declare module 'vitest' {
     clubPort: number;
     /** Another such port, of `localhost`. */
     listeningPort: number;
+    /** How the demo started where nothing ran, how it stopped, and how it started on the same data. */
+    starts: { first: Start; exitCode: number | null; afterwards: Probe; second: Start };
   }
 }
 
-// One real service for all tests: filling its demonstration takes longer than any test.
+interface Start {
+  output: string;
+  page: string;
+}
+
+// One real service for all tests, because filling its demonstration takes longer than any of them: the one that the
+// demo starts, so that its start is tested by the same.
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dataDirectory = await mkdtemp(join(tmpdir(), 'partner-rating-club-'));
   const clubPort = await freePort('localhost');
   const listeningPort = await freePort('localhost');
-  const serviceAddress = `http://localhost:${await freePort('localhost')}/api/v1`;
-  const output: string[] = [];
-  const service = spawnService({
-    serviceAddress,
-    dataDirectory,
-    webhookTargets: [`127.0.0.1:${clubPort}`, `localhost:${listeningPort}`],
-    environment: { ...process.env, LOG_IN_RATE_LIMIT: '0', VALIDATE_RESPONSES: 'true' },
-    log: (line) => output.push(line),
-  });
-  await service.ready().catch((error: Error) => {
-    throw new Error(`${error.message}\n${output.join('\n')}`);
-  });
+  const servicePort = await freePort('localhost');
+  const serviceAddress = `http://localhost:${servicePort}/api/v1`;
+  const start = async () =>
+    await startDemo([], {
+      DATA_DIR: dataDirectory,
+      PORT: String(servicePort),
+      WEBHOOK_PRIVATE_TARGETS: `127.0.0.1:${clubPort},localhost:${listeningPort}`,
+      LOG_IN_RATE_LIMIT: '0',
+      VALIDATE_RESPONSES: 'true',
+    });
+  const first = await described(await start());
+  const exitCode = await stopDemo(first.demo);
+  const afterwards = await probe(serviceAddress);
+  const second = await described(await start());
+  project.provide('starts', { first: first.start, exitCode, afterwards, second: second.start });
   project.provide('serviceAddress', serviceAddress);
   project.provide('dataDirectory', dataDirectory);
   project.provide('clubPort', clubPort);
   project.provide('listeningPort', listeningPort);
   return async () => {
-    await service.stop();
+    await stopDemo(second.demo);
     await rm(dataDirectory, { recursive: true, force: true });
   };
+}
+
+async function described(demo: DemoProcess): Promise<{ demo: DemoProcess; start: Start }> {
+  if (demo.exitCode !== null) throw new Error(`The demo did not start:\n${demo.output}`);
+  return { demo, start: { output: demo.output, page: await startPageOf(demo) } };
 }
