@@ -11,22 +11,22 @@ const everybody: BoardChoice = {
   minGames: 3,
 };
 
-const places = { country: 'US', state: 'TX', city: 'San José' };
-type Place = keyof typeof places;
-const names: Place[] = ['country', 'state', 'city'];
+const locations = { country: 'US', state: 'TX', city: 'San José' };
+type LocationName = keyof typeof locations;
+const names: LocationName[] = ['country', 'state', 'city'];
 
-function faultsOf(scope: BoardChoice['scope'], given: readonly Place[]) {
-  const choice = Object.fromEntries(given.map((name) => [name, places[name]]));
+function faultsOf(scope: BoardChoice['scope'], given: readonly LocationName[]) {
+  const choice = Object.fromEntries(given.map((name) => [name, locations[name]]));
   return locationFaults({ ...everybody, ...choice, scope }, '/query');
 }
 
-describe.each<{ scope: BoardChoice['scope']; needed: Place[]; optional: Place[] }>([
+describe.each<{ scope: BoardChoice['scope']; needed: LocationName[]; optional: LocationName[] }>([
   { scope: 'global', needed: [], optional: [] },
   { scope: 'country', needed: ['country'], optional: [] },
   { scope: 'state', needed: ['country', 'state'], optional: [] },
   { scope: 'city', needed: ['country', 'city'], optional: ['state'] },
 ])('the scope $scope', ({ scope, needed, optional }) => {
-  it('has a fault for each place that it lacks or does not use, and no other', () => {
+  it('has a fault for each location that it lacks or does not use, and no other', () => {
     fc.assert(
       fc.property(fc.subarray(names), (given) => {
         const expected = names.flatMap((name) => {
@@ -42,7 +42,7 @@ describe.each<{ scope: BoardChoice['scope']; needed: Place[]; optional: Place[] 
   });
 });
 
-it('says of a place what to send instead', () => {
+it('says of a location what to send instead', () => {
   expect(faultsOf('state', ['country', 'city']).map(({ detail }) => detail)).toEqual([
     'The scope state needs state. Send it, or choose another scope.',
     'The scope state has no use for city. Leave it out, or choose another scope.',
@@ -66,8 +66,8 @@ describe('the board of a choice', () => {
   });
 
   it('is the same however the city is spelt', () => {
-    const board = toBoard({ ...everybody, scope: 'city', ...places });
-    expect(board).toEqual(toBoard({ ...everybody, scope: 'city', ...places, city: 'SAN JOSE' }));
+    const board = toBoard({ ...everybody, scope: 'city', ...locations });
+    expect(board).toEqual(toBoard({ ...everybody, scope: 'city', ...locations, city: 'SAN JOSE' }));
     expect(board).toMatchObject({ country: 'US', state: 'TX', city: 'san jose' });
   });
 

@@ -1,7 +1,9 @@
+import type { FaultItem } from '@partner-rating/server';
 import { describe, expect, it } from 'vitest';
+import type { NetChange } from '../../ratings/domain/net-changes.ts';
 import { batchOf, matchOf, mike, priya } from '../testing/batches.ts';
-import { batchResult, matchResult } from './batch-result.ts';
-import type { BatchSettlement } from './batch-settlement.ts';
+import { batchResult, type HandledBatch, matchResult } from './batch-result.ts';
+import { type BatchSettlement, batchSettlement } from './batch-settlement.ts';
 import type { Verdict } from './judge-batch.ts';
 import type { LedgerEntry } from './ledger-entries.ts';
 
@@ -77,6 +79,110 @@ describe('the message', () => {
 
   it('says nothing of it where none did', () => {
     expect(answer(false, settled)).toBe('2 matches were rated.');
+  });
+});
+
+describe('the answer to a batch', () => {
+  const walkover = { ...entry('mat_stored', 1), games: [] };
+  const duplicate = (isOwn: boolean): Verdict => ({
+    status: 'duplicate',
+    report: { matchId: 'mat_before', isOwn },
+  });
+  const identifiers = ['rated', 'stored', 'sent', 'reported', 'twice', 'wrong'];
+  const fault: FaultItem = { pointer: '/matches/5', code: 'no_winner', detail: 'Level.' };
+  const handled: HandledBatch = {
+    batchId: 'bat_one',
+    batch: batchOf(identifiers.map((identifier) => matchOf(identifier, []))),
+    judgement: {
+      verdicts: [
+        ...[valid, valid, duplicate(true), duplicate(false)],
+        ...[{ status: 'repeated', position: 0 } as const, { status: 'rejected' } as const],
+      ],
+      faults: [fault],
+    },
+    entries: [entry('mat_rated'), { ...walkover, unrated: new Set([priya.id]) }],
+    ...{ changes: [], players: [mike, priya], settlement: settled, mayReadRating: () => true },
+  };
+
+  it('says of each match what became of it, in the order sent', () => {
+    const all = [['confirmed'], ['confirmed']];
+    expect(batchResult(handled).matches).toEqual([
+      {
+        ...{ identifier: 'rated', id: 'mat_rated', status: 'rated', settled: true },
+        confirmations: all,
+      },
+      {
+        ...{ identifier: 'stored', id: 'mat_stored', status: 'stored', settled: true },
+        confirmations: [['confirmed'], ['unconfirmed']],
+      },
+      { identifier: 'sent', id: 'mat_before', status: 'duplicate', duplicateOf: 'own' },
+      { identifier: 'reported', id: null, status: 'duplicate', duplicateOf: 'other' },
+      {
+        ...{ identifier: 'twice', id: 'mat_rated', status: 'duplicate', duplicateOf: 'own' },
+        ...{ settled: true, confirmations: all },
+      },
+      { identifier: 'wrong', id: null, status: 'rejected' },
+    ]);
+  });
+
+  it('counts them, and says so in a message', () => {
+    expect(batchResult(handled)).toMatchObject({
+      ...{ success: false, batchId: 'bat_one', numMatches: 2, numGames: 1, duplicates: 3 },
+      ...{ dryRun: false, errors: [fault] },
+      message:
+        '1 match was rated. 1 match was stored without a game that counts. 2 matches were sent ' +
+        'before. 1 match was reported before by another application. 1 match was rejected; see errors.',
+    });
+  });
+
+  it('of a dry run has no ids, and says that nothing was stored', () => {
+    const { message, matches } = batchResult({
+      ...handled,
+      batch: { ...handled.batch, dryRun: true },
+    });
+    expect(message).toMatch(
+      /^This was a dry run, so nothing was stored\. 1 match would be rated\. 1 match would be stored without/,
+    );
+    expect(matches.map(({ id, status }) => [id, status])).toEqual([
+      [null, 'projected'],
+      [null, 'projected'],
+      ['mat_before', 'duplicate'],
+      [null, 'duplicate'],
+      [null, 'duplicate'],
+      [null, 'rejected'],
+    ]);
+  });
+
+  it('lists no more faults than the contract allows, and none where there is none', () => {
+    const faults = Array.from({ length: 10_001 }, () => fault);
+    const judgement = { verdicts: [], faults };
+    expect(batchResult({ ...handled, judgement }).errors).toHaveLength(10_000);
+    const without = batchResult({ ...handled, judgement: { verdicts: [], faults: [] } });
+    expect(without.success).toBe(true);
+    expect(without).not.toHaveProperty('errors');
+  });
+
+  it('says what moved, of those whose ratings the application may read', () => {
+    const change = (memberId: string): NetChange => ({
+      ...{ previousRating: 4, gamesCounted: 2 },
+      last: { memberId, sport: 'padel', bracket: 'overall-open', rating: 4.1 } as NetChange['last'],
+    });
+    const changes = [change(priya.id), change(mike.id), change('mem_unknown')];
+    const mayReadRating = (memberId: string) => memberId === mike.id;
+    expect(batchResult({ ...handled, changes, mayReadRating }).ratingChanges).toEqual([
+      {
+        ...{ memberId: 10_482, id: mike.id, displayName: 'Mike B.', sport: 'padel' },
+        ...{ bracket: 'overall-open', previousRating: 4, newRating: 4.1, gamesCounted: 2 },
+      },
+    ]);
+  });
+});
+
+describe('what of a batch is rated in the order of play', () => {
+  it('is all but what came late, and what it confirmed of other matches is not yet', () => {
+    const { isSettled, confirmed } = batchSettlement([{ id: 'mat_late' }], ['mat_before']);
+    expect([isSettled({ id: 'mat_late' }), isSettled({ id: 'mat_other' })]).toEqual([false, true]);
+    expect([...confirmed]).toEqual([['mat_before', false]]);
   });
 });
 

@@ -7,7 +7,8 @@ import { contentHash } from './content-hash.ts';
 import { effectiveMatches } from './effective-match.ts';
 import { fingerprintsOf } from './fingerprints.ts';
 import { gameFaults } from './game-faults.ts';
-import { type BatchFacts, type Judgement, judgeBatch } from './judge-batch.ts';
+import { isConflict } from './identity.ts';
+import { type BatchFacts, type Judgement, judgeBatch, repeatedMatchIds } from './judge-batch.ts';
 import { byReference } from './players.ts';
 
 const now = new Date('2026-09-12T18:04:11Z');
@@ -278,6 +279,52 @@ describe('identifiers', () => {
       'win_by_not_reached /matches/1/games/0/scores',
     ]);
     expect(statuses(judgement)).toEqual(['rejected', 'rejected']);
+  });
+});
+
+describe('a fault says what is wrong, and what would be right', () => {
+  const detailOf = (rest: Partial<Schemas.MatchInput>, facts: Partial<BatchFacts> = {}) =>
+    judgeMatches([matchOf('one', singles, rest)], facts).faults.map(({ detail }) => detail);
+  const stored = storedAs(batchOf([matchOf('one', singles, { event: 'Open' })]));
+  const born = byReference([mike, { ...priya, birth_date: '2026-09-13' }]);
+
+  it.each<[Partial<Schemas.MatchInput>, Partial<BatchFacts>, string]>([
+    [{ sport: 'chess' }, {}, 'There is no sport chess. Use one of pickleball, '],
+    [{ matchDate: '0000-01-01T00:00:00Z' }, {}, 'Give the date of the match.'],
+    [{ matchDate: '1999-12-31T00:00:00Z' }, {}, 'Results are taken from 2000-01-01 on.'],
+    [
+      { matchDate: '2027-01-01T00:00:00Z' },
+      {},
+      '2027-01-01T00:00:00Z lies in the future. Submit a match once it has been played.',
+    ],
+    [{}, { players: born }, `Member ${priya.id} was not born on 2026-09-12. Check the player and`],
+    [{}, { stored }, 'one was submitted on 2026-09-12 with other content. Give a new match a new'],
+    [{ teams: [[mike.id], ['9']] }, {}, 'There is no member 9. Check the identifier.'],
+    [{ teams: [[mike.id], [mike.id]] }, {}, 'already plays in this match. Name each player once'],
+  ])('%j', (match, facts, detail) => {
+    expect(detailOf(match, facts)).toEqual([expect.stringContaining(detail)]);
+  });
+
+  it('of an identifier that stands twice with other content', () => {
+    const { faults } = judgeMatches([
+      matchOf('one', singles),
+      matchOf('one', singles, { event: 'Open' }),
+    ]);
+    expect(faults.map(({ detail }) => detail)).toEqual([
+      'one stands in this batch already, with other content. Give each match its own identifier.',
+    ]);
+    expect(faults.map(isConflict)).toEqual([true]);
+    expect(isConflict({ pointer: '', code: 'match_conflict', detail: '' })).toBe(true);
+    expect(isConflict({ pointer: '', code: 'no_winner', detail: '' })).toBe(false);
+  });
+});
+
+describe('what was reported before', () => {
+  it('is each stored match once', () => {
+    const duplicate = (matchId: string) =>
+      ({ status: 'duplicate', report: { matchId, isOwn: false } }) as const;
+    const verdicts = [duplicate('mat_1'), { status: 'rejected' } as const, duplicate('mat_1')];
+    expect(repeatedMatchIds([...verdicts, duplicate('mat_2')])).toEqual(['mat_1', 'mat_2']);
   });
 });
 

@@ -47,7 +47,7 @@ describe('a match that is the application’s own', () => {
     const played = withContent({
       ...{ outcome: 'retired', event: 'Open', location: 'Court 2', matchType: 'league' },
       games: [
-        { ...game, identifier: 'g1', format: 'rally' },
+        { ...game, identifier: 'g1', format: 'padel-set' },
         { ...game, isRated: false },
       ],
     });
@@ -56,7 +56,7 @@ describe('a match that is the application’s own', () => {
     expect(result).toMatchObject({ matchType: 'league' });
     expect(result).not.toHaveProperty('bracket');
     expect(result.games).toMatchObject([
-      { identifier: 'g1', format: 'rally', isRated: true },
+      { identifier: 'g1', format: 'padel-set', isRated: true },
       { isRated: false },
     ]);
     expect(result.games[1]).not.toHaveProperty('format');

@@ -127,7 +127,7 @@ describe('players to be split into teams', () => {
     expect(faultsOf(['1', '2', '3', '4'], 2)).toEqual([]);
   });
 
-  it('do not fit where some are left over, and are told how many would', () => {
+  it('do not fit where some are left over, with how many would', () => {
     const [fault, ...others] = faultsOf(['1', '2', '3', '4', '5', '6'], 2);
     expect(others).toEqual([]);
     expect(fault).toEqual({

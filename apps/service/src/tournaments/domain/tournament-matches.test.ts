@@ -39,10 +39,10 @@ describe('a match of an import', () => {
 
   it('has no place and no day that nobody gave, and is won by the format where that was given', () => {
     const rest = { tournament: { name: 'Open' }, winScore: undefined, winBy: undefined };
-    const [read] = readAll({ ...rest, sport: 'pickleball', format: 'rally_21' }, final);
+    const [read] = readAll({ ...rest, sport: 'pickleball', format: 'pickleball-21' }, final);
     expect(read?.effective).toMatchObject({ matchDate: null, details: { location: null } });
     expect(read?.effective.games[0]?.format).toMatchObject({
-      code: 'rally_21',
+      code: 'pickleball-21',
       pointer: '/format',
     });
   });

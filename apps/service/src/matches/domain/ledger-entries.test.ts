@@ -1,0 +1,79 @@
+import type { Schemas } from '@partner-rating/server';
+import { describe, expect, it } from 'vitest';
+import { batchOf, matchOf, mike, priya } from '../testing/batches.ts';
+import { effectiveMatches } from './effective-match.ts';
+import type { Verdict } from './judge-batch.ts';
+import { ledgerEntries } from './ledger-entries.ts';
+
+const games = [{ identifier: 'g1', scores: [11, 4] }, { scores: [0, 0] }];
+
+/** The verdicts on valid matches of Mike and Priya, each played on the day of its number. */
+function valid(days: number[], rest: Partial<Schemas.MatchInput> = {}): Verdict[] {
+  const matches = days.map((day) => matchOf(`on ${day}`, [[mike], [priya]], rest));
+  return effectiveMatches(batchOf(matches)).map((effective, index) => ({
+    status: 'valid',
+    match: {
+      ...{ effective, fingerprint: 'print', contentHash: Buffer.from('hash') },
+      playedAt: new Date(Date.UTC(2026, 8, days[index])),
+      teams: [[mike], [priya]],
+    },
+  }));
+}
+
+function entriesOf(verdicts: Verdict[]) {
+  let count = 0;
+  return ledgerEntries(verdicts, {
+    newMatchId: () => {
+      count += 1;
+      return `mat_${count}`;
+    },
+    isConfirmed: (memberId) => memberId === mike.id,
+  });
+}
+
+describe('the entries of a ledger', () => {
+  it('are the valid matches in the order of play, each with its position in the batch', () => {
+    const entries = entriesOf([{ status: 'rejected' }, ...valid([9, 3, 5])]);
+    expect(entries.map(({ identifier, position }) => [identifier, position])).toEqual([
+      ['on 3', 1],
+      ['on 5', 2],
+      ['on 9', 0],
+    ]);
+  });
+
+  it('have what is stored and what is rated of a match', () => {
+    const details = { event: 'Open', outcome: 'timed' } as const;
+    const [entry] = entriesOf(valid([9], { games, ...details }));
+    expect(entry).toMatchObject({
+      ...{ id: 'mat_1', identifier: 'on 9', fingerprint: 'print', sport: 'pickleball' },
+      matchDate: new Date('2026-09-09T00:00:00Z'),
+      brackets: ['overall-open', 'singles-open'],
+      teams: [[mike.id], [priya.id]],
+      games: [{ scores: [11, 4], winScore: 11, winBy: 2 }],
+      unrated: new Set([priya.id]),
+    });
+    expect(entry?.games).toHaveLength(1);
+    expect(entry?.content).toEqual({
+      teams: [[mike.id], [priya.id]],
+      outcome: 'timed',
+      games: [
+        { identifier: 'g1', scores: [11, 4], winScore: 11, winBy: 2 },
+        { identifier: null, scores: [0, 0], winScore: 11, winBy: 2, isRated: false },
+      ],
+      ...{ bracket: null, event: 'Open', location: null, matchSource: null, matchType: null },
+      matchDate: '2026-09-12T15:30:00Z',
+    });
+  });
+
+  it('name the format that was sent, and no outcome of what was played to the end', () => {
+    const format = 'pickleball-21';
+    const [entry] = entriesOf(valid([9], { format, games: [{ scores: [21, 4] }] }));
+    expect(entry?.content).toMatchObject({ games: [{ format, winScore: 21 }] });
+    expect(entry?.content).not.toHaveProperty('outcome');
+  });
+
+  it('count for no bracket without a game that counts', () => {
+    const [entry] = entriesOf(valid([9], { games: [], outcome: 'walkover' }));
+    expect(entry).toMatchObject({ brackets: [], games: [] });
+  });
+});
