@@ -83,8 +83,8 @@ export function createSessions({ client, baseUrl, path }: SessionsOptions): Sess
 
   // Visitors who have not connected go first: many of them must end no connection.
   function makeRoom(): void {
-    const visitor = [...sessions].find(([, { player }]) => player === null);
-    const [key] = visitor ?? sessions.keys();
+    const keys = [...sessions.keys()];
+    const key = keys.find((visitor) => !connections.has(visitor)) ?? keys[0];
     if (key !== undefined) remove(key);
   }
 
