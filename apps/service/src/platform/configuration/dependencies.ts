@@ -1,5 +1,5 @@
 import type { Database } from '../database/schema.ts';
-import type { LabeledCount } from '../metrics/labeled-count.ts';
+import type { ServiceCounts } from '../metrics/service-counts.ts';
 import type { Configuration } from './configuration.ts';
 
 /** What every handler may use. Time is injected, so that tests decide what time it is. */
@@ -11,13 +11,6 @@ export interface Dependencies {
   publicUrl: string;
   /** What is counted for the metrics; absent where nobody reads them. */
   serviceCounts?: ServiceCounts;
-}
-
-export interface ServiceCounts {
-  /** By what they came to. */
-  logIns: LabeledCount;
-  /** By sport. */
-  ratedMatches: LabeledCount;
 }
 
 /** The base address of the API, which is also the issuer of the authorization server. */

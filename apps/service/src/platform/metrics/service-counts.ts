@@ -1,6 +1,12 @@
-import type { ServiceCounts } from '../configuration/dependencies.ts';
-import { measureCount } from './labeled-count.ts';
+import { type LabeledCount, measureCount } from './labeled-count.ts';
 import type { Metrics } from './metrics.ts';
+
+export interface ServiceCounts {
+  /** By what they came to. */
+  logIns: LabeledCount;
+  /** By sport. */
+  ratedMatches: LabeledCount;
+}
 
 /** Measures what the players and partners of this instance do. */
 export function measureServiceCounts(
