@@ -1,9 +1,12 @@
 import type { Action } from './action.ts';
-import { connect, disconnect } from './connect.ts';
-import { replaceMatch, reportAgain, submit, voidMatch } from './matches.ts';
+import { connect } from './connect.ts';
+import { replaceMatch, voidMatch } from './corrections.ts';
+import { disconnect } from './disconnect.ts';
 import { erase, lock, rebuild, suspend, voidAsOperator } from './operator.ts';
+import { reportAgain } from './report-again.ts';
 import { answerResult, changeDiscovery } from './results.ts';
 import { foldBoards, restart, settle, wait } from './service.ts';
+import { submit } from './submit.ts';
 import { readByToken, refresh } from './tokens.ts';
 import { claimResults, importTournament } from './tournament.ts';
 import { changeMood, redeliver, rotateSecret, setEndpoint } from './webhooks.ts';

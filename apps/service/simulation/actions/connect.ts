@@ -1,8 +1,8 @@
 import { allScopes } from '../../src/oauth/domain/scopes.ts';
 import { pick } from '../../src/platform/random.ts';
 import { expectThat } from '../finding.ts';
-import { browserOf, submitAccountForm } from '../world/browser.ts';
-import type { KnownRefreshToken } from '../world/model.ts';
+import { browserOf } from '../world/browser.ts';
+import { adoptGrant, learnTokens } from '../world/learn.ts';
 import { sendAs } from '../world/network.ts';
 import { PARTNERS, PLAYERS } from '../world/people.ts';
 import type { World } from '../world/world.ts';
@@ -39,8 +39,8 @@ export const connect: Action<Connect> = {
   play: async (world, data) => {
     const { partner, player, asked, ticked, decision } = data;
     const { model } = world;
-    const { name: partnerName, redirectUri } = world.partners[partner] ?? fail();
-    const { name, email, password, memberId } = world.players[player] ?? fail();
+    const { name: partnerName, redirectUri } = world.partner(partner);
+    const { name, email, password, memberId } = world.player(player);
     const browser = browserOf(world, player);
     let page = await openRequest(world, data);
     if (page === null || page.statusCode >= 400) {
@@ -112,7 +112,7 @@ export const connect: Action<Connect> = {
 };
 
 async function openRequest(world: World, { partner, player, asked, isServerSide }: Connect) {
-  const { clientId, redirectUri } = world.partners[partner] ?? fail();
+  const { clientId, redirectUri } = world.partner(partner);
   const browser = browserOf(world, player);
   const scope = asked.join(' ') || 'user:profile:read';
   if (!isServerSide) {
@@ -126,74 +126,6 @@ async function openRequest(world: World, { partner, player, asked, isServerSide 
   return await browser.open(address.replace(world.dependencies.publicUrl, ''));
 }
 
-/** Learns which of two it is where the answer died with the service. */
-async function adoptGrant(
-  world: World,
-  {
-    partner,
-    player,
-    before,
-    after,
-  }: { partner: number; player: number; before: string[] | null; after: string[] },
-): Promise<void> {
-  const row = await world.direct
-    .selectFrom('connection')
-    .select(['scopes', 'revoked_at'])
-    .where('application_id', '=', world.partners[partner]?.applicationId ?? '')
-    .where('member_id', '=', world.players[player]?.memberId ?? '')
-    .executeTakeFirst();
-  const stands = row === undefined || row.revoked_at !== null ? null : row.scopes.toSorted().join();
-  if (stands === after.toSorted().join()) {
-    world.model.grant(partner, player, after, world.time.now);
-  } else {
-    expectThat(
-      stands === (before?.toSorted().join() ?? null),
-      () => `A connection is neither as before nor as granted: ${stands}`,
-    );
-  }
-}
-
-interface TokenBody {
-  access_token: string;
-  refresh_token: string;
-  expires_in: number;
-  scope: string[];
-  player_id: string;
-}
-
-/** Adds the tokens of an answer to the model; gives their family. */
-function learnTokens(
-  world: World,
-  given: { partner: number; player: number; memberId: string; scopes: string[]; body: TokenBody },
-): number {
-  const { model, time } = world;
-  const { partner, player, memberId, scopes, body } = given;
-  expectThat(
-    body.player_id === memberId,
-    () => `The tokens are of ${body.player_id}, not of ${memberId}.`,
-  );
-  expectThat(
-    body.scope.toSorted().join() === scopes.toSorted().join(),
-    () => `The player granted ${scopes}, and the tokens have ${body.scope}.`,
-  );
-  model.families += 1;
-  const shared = { partner, player, scopes: body.scope, family: model.families, isRevoked: false };
-  model.accessTokens.push({
-    ...shared,
-    value: body.access_token,
-    expiresAt: time.now + body.expires_in * 1_000,
-  });
-  const refresh: KnownRefreshToken = {
-    ...shared,
-    value: body.refresh_token,
-    expiresAt: time.now + 90 * 86_400_000,
-    usedAt: null,
-    successor: null,
-  };
-  model.refreshTokens.push(refresh);
-  return model.families;
-}
-
 /** What follows from the boxes: those that were asked for and ticked, and always the profile. */
 function granted(asked: readonly string[], ticked: readonly string[]): string[] {
   const both = asked.filter((scope) => ticked.includes(scope));
@@ -202,38 +134,3 @@ function granted(asked: readonly string[], ticked: readonly string[]): string[] 
 
 const shortly = (scopes: readonly string[]) =>
   scopes.map((scope) => scope.replace('user:', '')).join(', ');
-
-function fail(): never {
-  throw new Error('There is nobody of that number.');
-}
-
-/** A player disconnects an application on the account page, or the application ends the connection. */
-export const disconnect: Action<{ partner: number; player: number; by: 'player' | 'partner' }> = {
-  weight: 4,
-  draw: (random) => ({
-    partner: upTo(random, PARTNERS),
-    player: upTo(random, PLAYERS),
-    by: pick(random, ['player', 'partner'] as const),
-  }),
-  play: async (world, { partner, player, by }) => {
-    const { model } = world;
-    const { name: partnerName, clientId } = world.partners[partner] ?? fail();
-    const { name, memberId } = world.players[player] ?? fail();
-    if (by === 'player') {
-      const values = { application: clientId };
-      if (!(await submitAccountForm(world, player, '/account/disconnect', values))) {
-        return `${name} cannot log in to disconnect ${partnerName}.`;
-      }
-      model.disconnect(partner, player, world.time.now);
-      return `${name} disconnects ${partnerName}.`;
-    }
-    const payload = { player_id: memberId };
-    const answer = await sendAs(world, partner, {
-      method: 'POST',
-      url: '/api/v1/partner/oauth/revoke',
-      payload,
-    });
-    if (answer.statusCode === 200) model.disconnect(partner, player, world.time.now);
-    return `${partnerName} ends its connection with ${name} (${answer.statusCode}).`;
-  },
-};

@@ -14,7 +14,7 @@ export const suspend: Action<{ partner: number; isSuspended: boolean }> = {
   weight: 3,
   draw: (random) => ({ partner: upTo(random, PARTNERS), isSuspended: random() < 0.4 }),
   play: async (world, { partner, isSuspended }) => {
-    const { name = '', clientId = '' } = world.partners[partner] ?? {};
+    const { name, clientId } = world.partner(partner);
     await operate(
       world,
       async () => await setSuspension(world.dependencies, clientId, { isSuspended }),
@@ -29,7 +29,7 @@ export const lock: Action<{ player: number; isLocked: boolean }> = {
   weight: 3,
   draw: (random) => ({ player: upTo(random, PLAYERS), isLocked: random() < 0.5 }),
   play: async (world, { player, isLocked }) => {
-    const { name = '', memberId = '' } = world.players[player] ?? {};
+    const { name, memberId } = world.player(player);
     const { model } = world;
     if (model.erased.has(player)) return `${name} is erased and has no account to lock.`;
     await operate(world, async () =>
@@ -50,7 +50,7 @@ export const erase: Action<{ player: number }> = {
   weight: 0.4,
   draw: (random) => ({ player: upTo(random, PLAYERS) }),
   play: async (world, { player }) => {
-    const { name = '', memberId = '' } = world.players[player] ?? {};
+    const { name, memberId } = world.player(player);
     if (world.model.erased.size >= 2) return 'Nobody else wants to be erased.';
     await operate(
       world,

@@ -40,7 +40,7 @@ export const changeDiscovery: Action<{ player: number; wanted: 'on' | 'off' }> =
     wanted: pick(random, ['on', 'off'] as const),
   }),
   play: async (world, { player, wanted }) => {
-    const { name = '' } = world.players[player] ?? {};
+    const { name } = world.player(player);
     const values = { discoverable: wanted };
     if (!(await submitAccountForm(world, player, '/account/discovery', values))) {
       return `${name} cannot log in to be shown or hidden.`;

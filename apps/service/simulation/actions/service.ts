@@ -3,7 +3,7 @@ import { pick } from '../../src/platform/random.ts';
 import { settleSport } from '../../src/ratings/settlement/settle-sport.ts';
 import { operate } from '../world/network.ts';
 import { type Action, upTo } from './action.ts';
-import { SPORTS } from './matches.ts';
+import { SPORTS } from './submit.ts';
 
 const SECOND = 1_000;
 

@@ -24,8 +24,8 @@ export const refresh: Action<{ token: number; isOld: boolean; by: number; isAnsw
       const token = choose(latest.slice(-12), number);
       if (token === undefined) return 'No partner has a token to refresh.';
       const partner = (token.partner + by) % world.partners.length;
-      const name = world.partners[partner]?.name ?? '';
-      const player = world.players[token.player]?.name ?? '';
+      const name = world.partner(partner).name;
+      const player = world.player(token.player).name;
       const expected = judge(world, token, partner);
       const answer = await ask(world, partner, token);
       if (isAnswerLost && expected === 'new') {
@@ -139,7 +139,7 @@ export const readByToken: Action<{
   play: async (world, { token: number, what }) => {
     const token = choose(world.model.accessTokens.slice(-20), number);
     if (token === undefined) return 'Nobody has a token to read with.';
-    const player = world.players[token.player]?.name ?? '';
+    const player = world.player(token.player).name;
     const status = await statusOf(world, token, what);
     const expected = expectedStatus(world, token, what);
     expectThat(
@@ -170,8 +170,8 @@ export async function expectTokensAsGranted(world: World): Promise<void> {
   for (const token of world.model.accessTokens.slice(-LATEST)) {
     const status = await statusOf(world, token, 'member');
     const expected = expectedStatus(world, token, 'member');
-    const player = world.players[token.player]?.name ?? '';
-    const partner = world.partners[token.partner]?.name ?? '';
+    const player = world.player(token.player).name;
+    const partner = world.partner(token.partner).name;
     expectThat(
       status === expected,
       () => `The token of ${partner} for ${player} is answered ${status}, and must be ${expected}.`,

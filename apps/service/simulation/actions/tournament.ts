@@ -31,7 +31,7 @@ export const importTournament: Action<Import> = {
     fault: random() < 0.2 ? pick(random, NETWORK_FAULTS) : null,
   }),
   play: async (world, { partner, opponent, player, isByAddress, identifier, hoursAgo, fault }) => {
-    const { name = '' } = world.partners[partner] ?? {};
+    const { name } = world.partner(partner);
     const known = world.players[player];
     const [firstName = '', lastName = ''] = (strangers[opponent] ?? '').split(' ');
     // Under another name it is a ghost, with the address of the player.
@@ -84,7 +84,7 @@ export const claimResults: Action<{ player: number; areMine: boolean }> = {
   weight: 3,
   draw: (random) => ({ player: upTo(random, PLAYERS), areMine: random() < 0.8 }),
   play: async (world, { player, areMine }) => {
-    const { name = '' } = world.players[player] ?? {};
+    const { name } = world.player(player);
     const browser = browserOf(world, player);
     if ((await openAccount(world, player)) === null)
       return `${name} cannot log in to claim results.`;

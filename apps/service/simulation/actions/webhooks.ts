@@ -28,7 +28,7 @@ export const setEndpoint: Action<{
     isDeleted: random() < 0.1,
   }),
   play: async (world, { partner, url: number, isAll, isDeleted }) => {
-    const { name = '' } = world.partners[partner] ?? {};
+    const { name } = world.partner(partner);
     if (isDeleted) {
       const answer = await sendAs(world, partner, { method: 'DELETE', url: ENDPOINT });
       if (answer.statusCode === 403) return `${name} cannot delete its endpoint.`;
@@ -53,7 +53,7 @@ export const rotateSecret: Action<{ partner: number }> = {
   weight: 1,
   draw: (random) => ({ partner: upTo(random, PARTNERS) }),
   play: async (world, { partner }) => {
-    const { name = '' } = world.partners[partner] ?? {};
+    const { name } = world.partner(partner);
     const status = await rotate(world, partner, urlOf(world, partner, 0));
     return `${name} rotates its signing secret (${status}).`;
   },
@@ -92,7 +92,7 @@ export const redeliver: Action<{ partner: number; delivery: number; isReplay: bo
     isReplay: random() < 0.3,
   }),
   play: async (world, { partner, delivery: number, isReplay }) => {
-    const { name = '' } = world.partners[partner] ?? {};
+    const { name } = world.partner(partner);
     if (isReplay) {
       const since = new Date(world.time.now - 6 * 3_600_000).toISOString();
       const payload = { since, status: 'all' };

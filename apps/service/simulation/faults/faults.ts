@@ -32,13 +32,6 @@ const oauth: PlantedFault[] = [
     replace: 'revoked: 0,',
   },
   {
-    name: 'code-never-expires',
-    sentence: 'An authorization code is taken after its time.',
-    file: 'oauth/domain/grants.ts',
-    search: "if (code.expiresAt <= now) return 'expired_code';",
-    replace: '',
-  },
-  {
     name: 'token-wider-than-grant',
     sentence: 'A token may still do what the player has narrowed since.',
     file: 'platform/http/credentials.ts',

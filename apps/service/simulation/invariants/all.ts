@@ -2,9 +2,10 @@ import { expectTokensAsGranted } from '../actions/tokens.ts';
 import type { World } from '../world/world.ts';
 import { expectBoardsOfRatings, expectNextBoard } from './boards.ts';
 import { expectConnectionsNotified } from './connections.ts';
-import { deliverEverything, expectChangesNotified, expectEventsDelivered } from './events.ts';
+import { deliverEverything, expectEventsDelivered } from './deliveries.ts';
 import { expectNothingLost } from './matches.ts';
 import { expectRatingsOfLedger, expectValidRatings, settleEverything } from './ratings.ts';
+import { expectChangesNotified } from './updates.ts';
 import { expectSeenAsGranted } from './visibility.ts';
 
 /** What holds at every moment: as much of it as costs little, something else in each round. */

@@ -1,5 +1,5 @@
 import { naiveBoard } from '../../src/leaderboard/testing/naive-board.ts';
-import { SPORTS } from '../actions/matches.ts';
+import { SPORTS } from '../actions/submit.ts';
 import { expectEqual } from '../finding.ts';
 import { sendAs } from '../world/network.ts';
 import type { World } from '../world/world.ts';

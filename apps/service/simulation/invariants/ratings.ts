@@ -2,7 +2,7 @@ import { foldLedger, standingRatings } from '../../src/matches/testing/fold-ledg
 import { auditRatings } from '../../src/ratings/audit-ratings.ts';
 import { describeFinding } from '../../src/ratings/domain/finding.ts';
 import { settleSport } from '../../src/ratings/settlement/settle-sport.ts';
-import { SPORTS } from '../actions/matches.ts';
+import { SPORTS } from '../actions/submit.ts';
 import { expectEqual, expectThat } from '../finding.ts';
 import type { World } from '../world/world.ts';
 

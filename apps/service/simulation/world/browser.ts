@@ -37,7 +37,7 @@ export async function openAccount(world: World, player: number): Promise<string 
   const browser = browserOf(world, player);
   const page = await browser.open('/account');
   if (!page.body.includes('action="/account/log-in"')) return page.body;
-  const { email = '', password = '' } = world.players[player] ?? {};
+  const { email, password } = world.player(player);
   const answer = await browser.submit(page, '/account/log-in', { email, password });
   if (answer.statusCode !== 303) return null;
   return (await browser.open('/account')).body;

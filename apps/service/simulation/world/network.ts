@@ -35,7 +35,7 @@ export async function sendAs(
   partner: number,
   { headers, ...request }: Request,
 ): Promise<Answer> {
-  const apiKey = world.partners[partner]?.apiKey ?? '';
+  const apiKey = world.partner(partner).apiKey;
   return await send(world, { ...request, headers: { 'x-api-key': apiKey, ...headers } });
 }
 
@@ -47,7 +47,7 @@ export async function sendOnce(
 ): Promise<Answer> {
   const keyed = { ...request, headers: { ...request.headers, 'idempotency-key': key } };
   if (fault === 'sent twice') {
-    const apiKey = world.partners[partner]?.apiKey ?? '';
+    const apiKey = world.partner(partner).apiKey;
     // At the same time; both answers are lost.
     const twice = { ...keyed, headers: { ...keyed.headers, 'x-api-key': apiKey } };
     const { link } = world;

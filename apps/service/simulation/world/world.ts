@@ -70,6 +70,14 @@ export class World {
     return world;
   }
 
+  partner(index: number): Partner {
+    return this.partners[index] ?? nobody();
+  }
+
+  player(index: number): Player {
+    return this.players[index] ?? nobody();
+  }
+
   get dependencies(): Dependencies {
     return this.#running.dependencies;
   }
@@ -136,4 +144,8 @@ export class World {
     await time.until(Promise.all([dispatcher.stop(), app.close()]));
     time.clear();
   }
+}
+
+function nobody(): never {
+  throw new Error('There is nobody of that number.');
 }

@@ -1,0 +1,81 @@
+import { expectThat } from '../finding.ts';
+import { sendAs } from '../world/network.ts';
+import { PARTNERS } from '../world/people.ts';
+import type { World } from '../world/world.ts';
+import { type Action, choose, upTo } from './action.ts';
+import { MATCHES } from './submit.ts';
+
+const ANY = 1_000;
+
+interface StoredContent {
+  outcome: string;
+  games: { scores: number[]; winScore: number; winBy: number; isRated?: boolean }[];
+}
+
+/** A partner, or the other one, reports a match that was reported before. */
+export const reportAgain: Action<{ match: number; by: number; key: number }> = {
+  weight: 4,
+  draw: (random) => ({
+    match: upTo(random, ANY),
+    by: upTo(random, PARTNERS),
+    key: upTo(random, 1e9),
+  }),
+  play: async (world, { match: number, by, key }) => {
+    const match = choose(world.model.matches, number);
+    if (match === undefined) return 'There is no match to report again.';
+    const row = await world.direct
+      .selectFrom('match')
+      .select(['content', 'match_date'])
+      .where('id', '=', match.id)
+      .executeTakeFirstOrThrow();
+    const { games, outcome } = row.content as StoredContent;
+    const participants = await world.direct
+      .selectFrom('match_participant')
+      .select(['member_id', 'team'])
+      .where('match_id', '=', match.id)
+      .orderBy('team')
+      .orderBy('position')
+      .execute();
+    const teams = [...Map.groupBy(participants, ({ team }) => team).values()];
+    const payload = {
+      sport: match.sport,
+      partial: true,
+      matches: [
+        {
+          identifier: `again-${key}`,
+          outcome,
+          matchDate: row.match_date.toISOString(),
+          teams: teams.map((team) => team.map(({ member_id }) => member_id)),
+          games: games.map(({ scores, winScore, winBy }) => ({ scores, winScore, winBy })),
+        },
+      ],
+    };
+    const before = await countMatches(world);
+    const answer = await sendAs(world, by, { method: 'POST', url: MATCHES, payload });
+    const { name } = world.partner(by);
+    if (answer.statusCode >= 300) return `${name} reports a match again and is refused.`;
+    const result = answer.json() as { matches: { id: string | null; status: string }[] };
+    const [one] = result.matches;
+    // Where no game counts, two reports are two matches.
+    const counts = games.some(({ isRated }) => isRated !== false);
+    if (counts && !match.isVoided && (one?.status === 'rated' || one?.status === 'stored')) {
+      const isCounted = (await countMatches(world)) > before;
+      expectThat(
+        !isCounted,
+        () => `${match.id} was reported again and counts twice: ${answer.body}`,
+      );
+    }
+    if (one !== undefined && one.id !== null && one.status !== 'duplicate') {
+      world.model.matches.push({ ...match, id: one.id, partner: by, isVoided: false });
+    }
+    return `${name} reports a match once more (${one?.status}).`;
+  },
+};
+
+async function countMatches(world: World): Promise<number> {
+  const { count: matches } = await world.direct
+    .selectFrom('match')
+    .select((expression) => expression.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return matches;
+}

@@ -1,0 +1,94 @@
+import type { Schemas } from '@partner-rating/server';
+import { expectEqual, expectThat } from '../finding.ts';
+import { sendAs } from '../world/network.ts';
+import type { World } from '../world/world.ts';
+
+const PAGE = 3;
+
+/** The pages of the updates leave none out, and the last one of a player is their rating as it stands. */
+export async function expectFeed(world: World, partner: number): Promise<void> {
+  const updates: Schemas.RatingUpdate[] = [];
+  let cursor: string | null = '';
+  while (cursor !== null) {
+    const after = cursor === '' ? '' : `&cursor=${encodeURIComponent(cursor)}`;
+    const url = `/api/v1/partner/rating-updates?limit=${PAGE}${after}`;
+    const page = (await sendAs(world, partner, { method: 'GET', url })).json() as {
+      updates: Schemas.RatingUpdate[];
+      nextCursor: string | null;
+    };
+    updates.push(...page.updates);
+    cursor = page.nextCursor;
+  }
+  const { applicationId, name } = world.partner(partner);
+  const stored = await world.direct
+    .selectFrom('rating_update')
+    .innerJoin('connection', (join) =>
+      join
+        .onRef('connection.application_id', '=', 'rating_update.application_id')
+        .onRef('connection.member_id', '=', 'rating_update.member_id'),
+    )
+    .select(['rating_update.data', 'rating_update.member_id', 'connection.created_at'])
+    .where('rating_update.application_id', '=', applicationId)
+    .where('connection.revoked_at', 'is', null)
+    .whereRef('rating_update.changed_at', '>=', 'connection.created_at')
+    .orderBy('rating_update.transaction_id')
+    .orderBy('rating_update.position')
+    .execute();
+  const mayBeListed = (memberId: string) => {
+    const player = world.players.findIndex((one) => one.memberId === memberId);
+    return world.model.grantOf(partner, player)?.includes('user:webhook:subscribe') ?? false;
+  };
+  const expected = stored
+    .filter(({ member_id }) => mayBeListed(member_id))
+    .map(({ data }) => JSON.parse(data) as Schemas.RatingUpdate);
+  const short = (all: readonly Schemas.RatingUpdate[]) =>
+    all.map(({ id, sport, sequence, changedAt }) => `${id} ${sport} ${sequence} ${changedAt}`);
+  expectEqual(
+    short(updates),
+    short(expected),
+    `The pages of the rating updates of ${name} are not what was written.`,
+  );
+  await expectLatestStands(world, partner, updates);
+}
+
+async function expectLatestStands(
+  world: World,
+  partner: number,
+  updates: readonly Schemas.RatingUpdate[],
+): Promise<void> {
+  const ofPlayers = Map.groupBy(updates, ({ id, sport }) => `${id} ${sport}`);
+  for (const all of ofPlayers.values()) {
+    const sequences = all.map(({ sequence }) => sequence);
+    const isGrowing = sequences.every(
+      (one, index) => index === 0 || one > (sequences[index - 1] ?? 0),
+    );
+    expectThat(isGrowing, () => `The sequence of a player does not grow: ${sequences}`);
+    const last = all.at(-1);
+    const player = world.players.find(({ memberId }) => memberId === last?.id);
+    if (last === undefined || player === undefined || last.splits === undefined) continue;
+    const scopes = world.model.grantOf(partner, player.index) ?? [];
+    if (!scopes.includes('user:rating:read')) continue;
+    const newest = await world.direct
+      .selectFrom('rating_change')
+      .select('changed_at')
+      .where('member_id', '=', last.id)
+      .where('sport', '=', last.sport)
+      .orderBy('change_order', 'desc')
+      .executeTakeFirst();
+    // They had not agreed to be followed when it moved last.
+    if (newest?.changed_at.toISOString() !== new Date(last.changedAt).toISOString()) continue;
+    const rows = await world.direct
+      .selectFrom('rating')
+      .select(['bracket', 'rating', 'games'])
+      .where('member_id', '=', last.id)
+      .where('sport', '=', last.sport)
+      .execute();
+    expectEqual(
+      Object.fromEntries(
+        Object.entries(last.splits).map(([bracket, split]) => [bracket, [split?.R, split?.games]]),
+      ),
+      Object.fromEntries(rows.map(({ bracket, rating, games }) => [bracket, [rating, games]])),
+      `The last update of ${player.name} is not the rating as it stands.`,
+    );
+  }
+}

@@ -1,0 +1,93 @@
+import type { Schemas } from '@partner-rating/server';
+import { expectThat } from '../finding.ts';
+import type { World } from '../world/world.ts';
+import { expectFeed } from './update-feed.ts';
+
+interface Expected {
+  member: string;
+  sport: string;
+  at: number;
+}
+
+/** Each change of a rating is one event, and one update in the list, for whom it is to be known. */
+export async function expectChangesNotified(world: World): Promise<void> {
+  const changes = await changesOf(world);
+  for (const partner of world.partners) {
+    const deliveries = await world.direct
+      .selectFrom('webhook_delivery')
+      .select(['payload', 'event_type'])
+      .where('application_id', '=', partner.applicationId)
+      .where('event_type', '=', 'rating.updated')
+      .execute();
+    const written = new Set(
+      deliveries.map(({ payload }) =>
+        keyOfUpdate((JSON.parse(payload) as { data: Schemas.RatingUpdate }).data),
+      ),
+    );
+    const stored = await world.direct
+      .selectFrom('rating_update')
+      .select('data')
+      .where('application_id', '=', partner.applicationId)
+      .execute();
+    const updates = new Set(
+      stored.map(({ data }) => keyOfUpdate(JSON.parse(data) as Schemas.RatingUpdate)),
+    );
+    for (const change of changes) {
+      const player = world.players.find(({ memberId }) => memberId === change.member);
+      if (player === undefined || world.model.erased.has(player.index)) continue;
+      if (world.model.wasSuspended(partner.index, change.at)) continue;
+      const grants = world.model.grantsAt(partner.index, player.index, change.at);
+      if (grants.some((scopes) => !(scopes?.includes('user:webhook:subscribe') ?? false))) continue;
+      const key = `${change.member} ${change.sport} ${change.at}`;
+      const what = `the change of ${player.name} in ${change.sport} at ${new Date(change.at).toISOString()}`;
+      expectThat(updates.has(key), () => `${partner.name} has no update of ${what}.`);
+      if (
+        !isListening(world, partner.index, change.at) ||
+        wasWithdrawn(world, partner.index, player.index, change.at)
+      )
+        continue;
+      expectThat(written.has(key), () => `${partner.name} has no event of ${what}.`);
+    }
+    if (!world.model.suspended.has(partner.index)) await expectFeed(world, partner.index);
+  }
+}
+
+// A claimed ghost brings its history along, which moved nobody.
+async function changesOf({ direct }: World): Promise<Expected[]> {
+  const rows = await direct
+    .selectFrom('rating_change')
+    .select(['member_id', 'sport', 'changed_at'])
+    .distinct()
+    .where('member_id', 'not in', (query) =>
+      query
+        .selectFrom('member')
+        .select((one) => one.ref('merged_into').$notNull().as('id'))
+        .where('merged_into', 'is not', null),
+    )
+    .execute();
+  return rows.map((row) => ({
+    member: row.member_id,
+    sport: row.sport,
+    at: row.changed_at.getTime(),
+  }));
+}
+
+const keyOfUpdate = ({ id, sport, changedAt }: Partial<Schemas.RatingUpdate>) =>
+  `${id} ${sport} ${Date.parse(changedAt ?? '')}`;
+
+function isListening({ model }: World, partner: number, at: number): boolean {
+  const changes = model.endpointChanges.filter((change) => change.partner === partner);
+  if (changes.some((change) => change.at === at)) return false;
+  return (changes.findLast((change) => change.at < at)?.url ?? null) !== null;
+}
+
+// What waited is forgotten then.
+function wasWithdrawn({ model }: World, partner: number, player: number, since: number): boolean {
+  return model.grantChanges.some(
+    (change) =>
+      change.partner === partner &&
+      change.player === player &&
+      change.at >= since &&
+      !(change.scopes?.includes('user:webhook:subscribe') ?? false),
+  );
+}
