@@ -325,6 +325,7 @@ it('a rolling restart behind nginx fails no request, and loses or doubles no eve
   const everything = 1_000_000;
   const limits = { default: everything, ingest: everything };
   await changeLimits({ database, clock: () => new Date() }, clientId, { set: limits, reset: [] });
+  await clientOf(one).webhooks.setEndpoint({ url: receiver.url, events: ['rating.updated'] });
   const { priya, daniel, apiKey } = fixtures;
   const send = async (number: number): Promise<number> => {
     const isRead = number % 4 !== 0;

@@ -1,16 +1,18 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setImmediate as pollOnce } from 'node:timers/promises';
-import { fastify } from 'fastify';
 import { expect, it, onTestFinished } from 'vitest';
+import { buildApp } from '../../app.ts';
 import { createTestDatabase } from '../../testing/test-database.ts';
-import { drainBeforeClose } from './drain.ts';
-import { health } from './health.ts';
+import { readConfiguration } from '../configuration/configuration.ts';
 
 async function listen(shutdownDelay: number) {
-  const app = fastify({ return503OnClosing: false });
-  const database = await createTestDatabase('pglite');
-  await app.register(health({ database }, drainBeforeClose(app, { shutdownDelay })));
+  const app = await buildApp({
+    database: await createTestDatabase('pglite'),
+    clock: () => new Date(),
+    configuration: readConfiguration({ SHUTDOWN_DELAY: String(shutdownDelay) }),
+    publicUrl: 'http://localhost:3001',
+  });
   const origin = await app.listen({ host: '127.0.0.1', port: 0 });
   onTestFinished(() => app.close());
   return { app, origin, port: Number(new URL(origin).port) };
@@ -47,5 +49,17 @@ it('a request on an open connection is answered while it stops, and the connecti
   await once(socket, 'end');
   expect(answers).toMatch(/^HTTP\/1.1 200 OK\r\n/);
   expect(answers.toLowerCase()).toContain('connection: close');
+  await closed;
+});
+
+it('a connection whose first request is under way while it stops is answered', async () => {
+  const { app, port } = await listen(0);
+  const socket = connect(port, '127.0.0.1');
+  await once(app.server, 'connection');
+  const closed = app.close();
+  await expect(fetch(`http://127.0.0.1:${port}/healthz`)).rejects.toThrow();
+  socket.write('GET /healthz HTTP/1.1\r\nhost: a\r\n\r\n');
+  const [answer] = await once(socket, 'data');
+  expect(answer.toString()).toMatch(/^HTTP\/1.1 200 OK\r\n/);
   await closed;
 });
