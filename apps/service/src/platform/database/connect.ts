@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
 import { PGlite } from '@electric-sql/pglite';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import { Kysely, PGliteDialect } from 'kysely';
@@ -56,7 +57,21 @@ const valueParsers: Record<number, (value: string) => unknown> = {
 };
 
 /** What every embedded database is opened with. */
-export const embeddedOptions = { parsers: valueParsers, extensions: { pg_trgm } };
+export const embeddedOptions = {
+  parsers: valueParsers,
+  extensions: { pg_trgm },
+  // Pages are cached by the system too, which returns them when it needs them. The default is 128 MB.
+  startParams: [...PGlite.defaultStartParams, '-c', 'shared_buffers=16MB'],
+};
+
+/**
+ * Has WebAssembly compiled by the baseline compiler alone, in this process from now on. The optimizing one takes 600 MB
+ * for a moment to compile PostgreSQL, and most of what it took is never returned to the system.
+ */
+function compileInLittleMemory(): void {
+  setFlagsFromString('--no-wasm-tier-up');
+  setFlagsFromString('--no-wasm-dynamic-tiering');
+}
 
 export interface PostgresOptions {
   /** How long PostgreSQL may be unresponsive before the operations that wait for it fail. */
@@ -89,6 +104,7 @@ async function openEmbedded(dataDirectory: string): Promise<ConnectedDatabase> {
   await mkdir(dataDirectory, { recursive: true, mode: 0o700 });
   const lock = await lockDirectory(dataDirectory);
   try {
+    compileInLittleMemory();
     const pglite = await PGlite.create(embeddedIn(dataDirectory), embeddedOptions);
     const database = openPglite(pglite);
     return {

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { readConfiguration } from '../../platform/configuration/configuration.ts';
 import { createSecretSealing } from '../../platform/secrets/sealing.ts';
-import { cacheOpenedSecrets } from './opened-secrets.ts';
+import { cacheOpenedSecrets, MAX_SECRETS } from './opened-secrets.ts';
 
 function setUp() {
   const key = Buffer.alloc(32, 7).toString('base64');
@@ -36,5 +36,17 @@ describe('cacheOpenedSecrets', () => {
     open.mockRejectedValueOnce(new Error('The key is not there yet.'));
     await expect(caching.open(sealed, 'app')).rejects.toThrow('not there yet');
     expect(await caching.open(sealed, 'app')).toBe('whsec_one');
+  });
+
+  it('keeps so many, and opens again the one that was longest unused', async () => {
+    const open = vi.fn(async (sealed: Uint8Array) => Buffer.from(sealed).toString());
+    const { open: openCached } = cacheOpenedSecrets({ ...setUp().caching, open });
+    const ask = async (number: number) => {
+      await openCached(Buffer.from(`whsec_${number}`), 'app');
+      return open.mock.calls.length;
+    };
+    for (let number = 0; number <= MAX_SECRETS; number += 1) await ask(number);
+    expect(await ask(1)).toBe(MAX_SECRETS + 1);
+    expect(await ask(0)).toBe(MAX_SECRETS + 2);
   });
 });

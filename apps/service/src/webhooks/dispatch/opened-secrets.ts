@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { SecretSealing } from '../../platform/secrets/sealing.ts';
 
-const MAX_SECRETS = 1_000;
+export const MAX_SECRETS = 1_000;
 
 /**
  * Caches opened secrets: an endpoint is sent many events, and opening its secret takes about as long

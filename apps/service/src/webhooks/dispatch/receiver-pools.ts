@@ -16,7 +16,7 @@ export interface ReceiverPoolsOptions {
 
 // A pool without connections is small, but a name whose addresses change at every look-up would
 // create one at every attempt.
-const MAX_POOLS = 256;
+export const MAX_POOLS = 256;
 
 // Tried one after the other; the default is shorter than a handshake across the world.
 const NEXT_ADDRESS_AFTER_MILLISECONDS = 2_000;
