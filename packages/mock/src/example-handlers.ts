@@ -25,6 +25,7 @@ export interface Setting {
 interface ValidRequest {
   path: Fields;
   query: Fields;
+  headers: Fields;
   contentType: string | undefined;
   body: unknown;
 }

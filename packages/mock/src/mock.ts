@@ -30,7 +30,12 @@ export function createMock(setting: MockSetting, log: (line: string) => void): R
   const serveApi = createListener({
     prefix: BASE_PATH,
     handlers: exampleHandlers({ scenario, problemTypeBase, issuer, authorizations }),
-    authenticate: { ApiKey: () => key, AccessToken: () => token, ClientBasic: () => key },
+    authenticate: {
+      ApiKey: () => key,
+      AccessToken: () => token,
+      DpopToken: () => token,
+      ClientBasic: () => key,
+    },
     limits: { store: constantUsage, whoOf: () => 'caller' },
     problemTypeBase,
     // An answer that the contract does not have would mislead those who build on it.

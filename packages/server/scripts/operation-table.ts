@@ -28,13 +28,14 @@ export function securitySchemes({ document }: DocumentReader): Record<string, Se
       if (scheme.type === 'apiKey' && scheme.in === 'header' && scheme.name !== undefined) {
         return [name, { type: 'apiKey', in: 'header', name: scheme.name }];
       }
-      if (scheme.type === 'http' && (scheme.scheme === 'bearer' || scheme.scheme === 'basic')) {
-        return [name, { type: 'http', scheme: scheme.scheme }];
+      const httpScheme = scheme.type === 'http' ? scheme.scheme?.toLowerCase() : undefined;
+      if (httpScheme === 'bearer' || httpScheme === 'basic' || httpScheme === 'dpop') {
+        return [name, { type: 'http', scheme: httpScheme }];
       }
       // RFC 6750: the token of a flow is a Bearer credential.
       if (scheme.type === 'oauth2') return [name, { type: 'http', scheme: 'bearer' }];
       throw new Error(
-        `The security scheme ${name} is neither a header key, Bearer, a flow of OAuth 2.0 nor Basic. Add it to src/request/credentials.ts.`,
+        `The security scheme ${name} is neither a header key, Bearer, DPoP, a flow of OAuth 2.0 nor Basic. Add it to src/request/credentials.ts.`,
       );
     }),
   );

@@ -40,6 +40,11 @@ export const AuthorizationCodeSchema: z.ZodString = /*#__PURE__*/ (() => z.strin
 export const OAuthStateSchema: z.ZodString = /*#__PURE__*/ (() => z.string().check(characters({"max":2048})).regex(new RegExp("^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$", 'u')) satisfies z.ZodType<Types.OAuthState, Types.OAuthState>)();
 
 /**
+ * The SHA-256 thumbprint (RFC 7638) of the public key of your DPoP proofs. Once it is given, the code is exchanged with a proof by this key only (RFC 9449 section 10).
+ */
+export const KeyThumbprintSchema: z.ZodString = /*#__PURE__*/ (() => z.string().check(characters({"min":43,"max":43})).regex(new RegExp("^[A-Za-z0-9_-]{43}$", 'u')) satisfies z.ZodType<Types.KeyThumbprint, Types.KeyThumbprint>)();
+
+/**
  * What the player is to be asked, and where to send them afterwards.
  */
 export const AuthorizationRequestSchema: z.ZodObject<{
@@ -48,12 +53,14 @@ export const AuthorizationRequestSchema: z.ZodObject<{
   state: z.ZodExactOptional<typeof OAuthStateSchema>;
   code_challenge: z.ZodExactOptional<z.ZodString>;
   code_challenge_method: z.ZodExactOptional<z.ZodEnum<{ 'S256': 'S256' }>>;
+  dpop_jkt: z.ZodExactOptional<typeof KeyThumbprintSchema>;
 }, z.core.$strict> = /*#__PURE__*/ (() => z.strictObject({
   redirect_uri: z.url().check(characters({"max":2048})),
   scope: z.exactOptional(z.string().check(characters({"max":1024}))),
   state: z.exactOptional(OAuthStateSchema),
   code_challenge: z.exactOptional(z.string().regex(new RegExp("^[A-Za-z0-9_-]{43}$", 'u'))),
   code_challenge_method: z.exactOptional(z.enum(["S256"])),
+  dpop_jkt: z.exactOptional(KeyThumbprintSchema),
 }).check(needs('code_challenge', 'code_challenge_method')).check(needs('code_challenge_method', 'code_challenge')) satisfies z.ZodType<Types.AuthorizationRequest, Types.AuthorizationRequest>)();
 
 /**
@@ -1059,10 +1066,10 @@ export const MemberSearchPageSchema: z.ZodObject<{
  * An OAuth refusal in the form of RFC 6749 section 5.2. Decide by `error`.
  */
 export const OAuthErrorSchema: z.ZodObject<{
-  error: z.ZodType<'invalid_request' | 'invalid_client' | 'invalid_grant' | 'unauthorized_client' | 'unsupported_grant_type' | 'unsupported_token_type' | 'invalid_scope' | 'insufficient_scope' | (string & {}), 'invalid_request' | 'invalid_client' | 'invalid_grant' | 'unauthorized_client' | 'unsupported_grant_type' | 'unsupported_token_type' | 'invalid_scope' | 'insufficient_scope' | (string & {})>;
+  error: z.ZodType<'invalid_request' | 'invalid_client' | 'invalid_grant' | 'unauthorized_client' | 'unsupported_grant_type' | 'unsupported_token_type' | 'invalid_scope' | 'insufficient_scope' | 'invalid_dpop_proof' | 'use_dpop_nonce' | (string & {}), 'invalid_request' | 'invalid_client' | 'invalid_grant' | 'unauthorized_client' | 'unsupported_grant_type' | 'unsupported_token_type' | 'invalid_scope' | 'insufficient_scope' | 'invalid_dpop_proof' | 'use_dpop_nonce' | (string & {})>;
   error_description: z.ZodString;
 }, z.core.$loose> = /*#__PURE__*/ (() => z.looseObject({
-  error: typed<'invalid_request' | 'invalid_client' | 'invalid_grant' | 'unauthorized_client' | 'unsupported_grant_type' | 'unsupported_token_type' | 'invalid_scope' | 'insufficient_scope' | (string & {})>(z.string().regex(new RegExp("^[a-z][a-z_]{0,63}$", 'u'))),
+  error: typed<'invalid_request' | 'invalid_client' | 'invalid_grant' | 'unauthorized_client' | 'unsupported_grant_type' | 'unsupported_token_type' | 'invalid_scope' | 'insufficient_scope' | 'invalid_dpop_proof' | 'use_dpop_nonce' | (string & {})>(z.string().regex(new RegExp("^[a-z][a-z_]{0,63}$", 'u'))),
   error_description: z.string().check(characters({"max":1000})).regex(new RegExp("^[\\x20-\\x21\\x23-\\x5B\\x5D-\\x7E]+$", 'u')),
 }))();
 
@@ -1223,7 +1230,7 @@ export const ProblemSchema: z.ZodObject<{
   status: z.ZodInt;
   detail: z.ZodString;
   instance: typeof RequestIdSchema;
-  code: z.ZodType<'validation_failed' | 'malformed_json' | 'unauthenticated' | 'insufficient_scope' | 'application_suspended' | 'not_connected' | 'consent_withdrawn' | 'not_found' | 'method_not_allowed' | 'match_conflict' | 'confirmed_elsewhere' | 'match_voided' | 'idempotency_in_progress' | 'endpoint_disabled' | 'too_many_endpoints' | 'body_too_large' | 'unsupported_media_type' | 'batch_rejected' | 'prediction_rejected' | 'idempotency_key_reused' | 'rate_limited' | 'internal' | 'unavailable' | (string & {}), 'validation_failed' | 'malformed_json' | 'unauthenticated' | 'insufficient_scope' | 'application_suspended' | 'not_connected' | 'consent_withdrawn' | 'not_found' | 'method_not_allowed' | 'match_conflict' | 'confirmed_elsewhere' | 'match_voided' | 'idempotency_in_progress' | 'endpoint_disabled' | 'too_many_endpoints' | 'body_too_large' | 'unsupported_media_type' | 'batch_rejected' | 'prediction_rejected' | 'idempotency_key_reused' | 'rate_limited' | 'internal' | 'unavailable' | (string & {})>;
+  code: z.ZodType<'validation_failed' | 'malformed_json' | 'unauthenticated' | 'use_dpop_nonce' | 'invalid_dpop_proof' | 'insufficient_scope' | 'application_suspended' | 'not_connected' | 'consent_withdrawn' | 'not_found' | 'method_not_allowed' | 'match_conflict' | 'confirmed_elsewhere' | 'match_voided' | 'idempotency_in_progress' | 'endpoint_disabled' | 'too_many_endpoints' | 'body_too_large' | 'unsupported_media_type' | 'batch_rejected' | 'prediction_rejected' | 'idempotency_key_reused' | 'rate_limited' | 'internal' | 'unavailable' | (string & {}), 'validation_failed' | 'malformed_json' | 'unauthenticated' | 'use_dpop_nonce' | 'invalid_dpop_proof' | 'insufficient_scope' | 'application_suspended' | 'not_connected' | 'consent_withdrawn' | 'not_found' | 'method_not_allowed' | 'match_conflict' | 'confirmed_elsewhere' | 'match_voided' | 'idempotency_in_progress' | 'endpoint_disabled' | 'too_many_endpoints' | 'body_too_large' | 'unsupported_media_type' | 'batch_rejected' | 'prediction_rejected' | 'idempotency_key_reused' | 'rate_limited' | 'internal' | 'unavailable' | (string & {})>;
   errors: z.ZodExactOptional<z.ZodArray<typeof FaultItemSchema>>;
 }, z.core.$loose> = /*#__PURE__*/ (() => z.looseObject({
   type: z.string().check(characters({"max":2048})),
@@ -1231,7 +1238,7 @@ export const ProblemSchema: z.ZodObject<{
   status: z.int().min(400).max(599),
   detail: z.string().check(characters({"min":1,"max":2000})),
   instance: RequestIdSchema,
-  code: typed<'validation_failed' | 'malformed_json' | 'unauthenticated' | 'insufficient_scope' | 'application_suspended' | 'not_connected' | 'consent_withdrawn' | 'not_found' | 'method_not_allowed' | 'match_conflict' | 'confirmed_elsewhere' | 'match_voided' | 'idempotency_in_progress' | 'endpoint_disabled' | 'too_many_endpoints' | 'body_too_large' | 'unsupported_media_type' | 'batch_rejected' | 'prediction_rejected' | 'idempotency_key_reused' | 'rate_limited' | 'internal' | 'unavailable' | (string & {})>(z.string().regex(new RegExp("^[a-z][a-z0-9_]{0,63}$", 'u'))),
+  code: typed<'validation_failed' | 'malformed_json' | 'unauthenticated' | 'use_dpop_nonce' | 'invalid_dpop_proof' | 'insufficient_scope' | 'application_suspended' | 'not_connected' | 'consent_withdrawn' | 'not_found' | 'method_not_allowed' | 'match_conflict' | 'confirmed_elsewhere' | 'match_voided' | 'idempotency_in_progress' | 'endpoint_disabled' | 'too_many_endpoints' | 'body_too_large' | 'unsupported_media_type' | 'batch_rejected' | 'prediction_rejected' | 'idempotency_key_reused' | 'rate_limited' | 'internal' | 'unavailable' | (string & {})>(z.string().regex(new RegExp("^[a-z][a-z0-9_]{0,63}$", 'u'))),
   errors: z.exactOptional(z.array(FaultItemSchema).max(10000)),
 }) satisfies z.ZodType<Types.Problem, Types.Problem>)();
 
@@ -1471,9 +1478,9 @@ export const TokenRequestFormSchema: z.ZodObject<{
 }).check(properties(50)) satisfies z.ZodType<Types.TokenRequestForm, Types.TokenRequestForm>)();
 
 /**
- * How the access token is sent; always `Bearer` (RFC 6750).
+ * How the access token is sent: `DPoP` where the request carried a `DPoP` header, whose key the token is then bound to (RFC 9449). Known today: `Bearer` and `DPoP`. More may be added, for requests that ask for them.
  */
-export const TokenTypeSchema: z.ZodEnum<{ 'Bearer': 'Bearer' }> = /*#__PURE__*/ (() => z.enum(["Bearer"]) satisfies z.ZodType<Types.TokenType, Types.TokenType>)();
+export const TokenTypeSchema: z.ZodType<'Bearer' | 'DPoP' | (string & {}), 'Bearer' | 'DPoP' | (string & {})> = /*#__PURE__*/ (() => typed<'Bearer' | 'DPoP' | (string & {})>(z.string().check(characters({"min":1,"max":255})).regex(new RegExp("^[A-Za-z0-9._-]+$", 'u'))) satisfies z.ZodType<Types.TokenType, Types.TokenType>)();
 
 /**
  * The tokens of a connection, as answered to a JSON request.

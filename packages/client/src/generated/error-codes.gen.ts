@@ -5,6 +5,8 @@ export type ProblemCode =
   | 'validation_failed'
   | 'malformed_json'
   | 'unauthenticated'
+  | 'use_dpop_nonce'
+  | 'invalid_dpop_proof'
   | 'insufficient_scope'
   | 'application_suspended'
   | 'not_connected'
@@ -37,6 +39,8 @@ export type OAuthCode =
   | 'unsupported_response_type'
   | 'invalid_scope'
   | 'insufficient_scope'
+  | 'use_dpop_nonce'
+  | 'invalid_dpop_proof'
   | 'access_denied'
   | 'server_error'
   | 'temporarily_unavailable';

@@ -38,6 +38,7 @@ export type {
   GenderInput,
   GeographicScope,
   HtmlPage,
+  KeyThumbprint,
   Leaderboard,
   LeaderboardCategories,
   LeaderboardEntry,

@@ -61,6 +61,10 @@ export type AuthorizationRequest = {
      * How the challenge was made. It goes with `code_challenge`; `plain` is refused.
      */
     code_challenge_method?: 'S256';
+    /**
+     * The SHA-256 thumbprint (RFC 7638) of the public key of your DPoP proofs. Once it is given, the code is exchanged with a proof by this key only (RFC 9449 section 10).
+     */
+    dpop_jkt?: KeyThumbprint;
 };
 
 /**
@@ -455,6 +459,11 @@ export type GeographicScope = 'global' | 'country' | 'state' | 'city';
  * A page for a person, as HTML in UTF-8. Its wording and structure may change.
  */
 export type HtmlPage = string;
+
+/**
+ * The SHA-256 thumbprint (RFC 7638) of the public key of your DPoP proofs. Once it is given, the code is exchanged with a proof by this key only (RFC 9449 section 10).
+ */
+export type KeyThumbprint = string;
 
 /**
  * One page of a leaderboard, and which board it is.
@@ -1311,9 +1320,9 @@ export type NextCursor = string | null;
  */
 export type OAuthError = {
     /**
-     * The kind of error. Known today: `invalid_request`, `invalid_client`, `invalid_grant`, `unauthorized_client`, `unsupported_grant_type`, `unsupported_token_type`, `invalid_scope` and `insufficient_scope`. More may be added: fall back on the HTTP status.
+     * The kind of error. Known today: `invalid_request`, `invalid_client`, `invalid_grant`, `unauthorized_client`, `unsupported_grant_type`, `unsupported_token_type`, `invalid_scope`, `insufficient_scope`, `invalid_dpop_proof` and `use_dpop_nonce`. More may be added: fall back on the HTTP status.
      */
-    error: 'invalid_request' | 'invalid_client' | 'invalid_grant' | 'unauthorized_client' | 'unsupported_grant_type' | 'unsupported_token_type' | 'invalid_scope' | 'insufficient_scope' | (string & {});
+    error: 'invalid_request' | 'invalid_client' | 'invalid_grant' | 'unauthorized_client' | 'unsupported_grant_type' | 'unsupported_token_type' | 'invalid_scope' | 'insufficient_scope' | 'invalid_dpop_proof' | 'use_dpop_nonce' | (string & {});
     /**
      * What happened and what to do, for people. The wording may change.
      */
@@ -1601,9 +1610,9 @@ export type Problem = {
      */
     instance: RequestId;
     /**
-     * The kind of problem, for programs. Known today: `validation_failed`, `malformed_json`, `unauthenticated`, `insufficient_scope`, `application_suspended`, `not_connected`, `consent_withdrawn`, `not_found`, `method_not_allowed`, `match_conflict`, `confirmed_elsewhere`, `match_voided`, `idempotency_in_progress`, `endpoint_disabled`, `too_many_endpoints`, `body_too_large`, `unsupported_media_type`, `batch_rejected`, `prediction_rejected`, `idempotency_key_reused`, `rate_limited`, `internal` and `unavailable`. More may be added: fall back on `status`.
+     * The kind of problem, for programs. Known today: `validation_failed`, `malformed_json`, `unauthenticated`, `use_dpop_nonce`, `invalid_dpop_proof`, `insufficient_scope`, `application_suspended`, `not_connected`, `consent_withdrawn`, `not_found`, `method_not_allowed`, `match_conflict`, `confirmed_elsewhere`, `match_voided`, `idempotency_in_progress`, `endpoint_disabled`, `too_many_endpoints`, `body_too_large`, `unsupported_media_type`, `batch_rejected`, `prediction_rejected`, `idempotency_key_reused`, `rate_limited`, `internal` and `unavailable`. More may be added: fall back on `status`.
      */
-    code: 'validation_failed' | 'malformed_json' | 'unauthenticated' | 'insufficient_scope' | 'application_suspended' | 'not_connected' | 'consent_withdrawn' | 'not_found' | 'method_not_allowed' | 'match_conflict' | 'confirmed_elsewhere' | 'match_voided' | 'idempotency_in_progress' | 'endpoint_disabled' | 'too_many_endpoints' | 'body_too_large' | 'unsupported_media_type' | 'batch_rejected' | 'prediction_rejected' | 'idempotency_key_reused' | 'rate_limited' | 'internal' | 'unavailable' | (string & {});
+    code: 'validation_failed' | 'malformed_json' | 'unauthenticated' | 'use_dpop_nonce' | 'invalid_dpop_proof' | 'insufficient_scope' | 'application_suspended' | 'not_connected' | 'consent_withdrawn' | 'not_found' | 'method_not_allowed' | 'match_conflict' | 'confirmed_elsewhere' | 'match_voided' | 'idempotency_in_progress' | 'endpoint_disabled' | 'too_many_endpoints' | 'body_too_large' | 'unsupported_media_type' | 'batch_rejected' | 'prediction_rejected' | 'idempotency_key_reused' | 'rate_limited' | 'internal' | 'unavailable' | (string & {});
     /**
      * Every fault that was found, where the request itself is at fault.
      */
@@ -2143,7 +2152,7 @@ export type TokenResponse = {
      */
     access_token: AccessTokenValue;
     /**
-     * How the access token is sent; always `Bearer` (RFC 6750).
+     * How the access token is sent: `DPoP` where the request carried a `DPoP` header, whose key the token is then bound to (RFC 9449). Known today: `Bearer` and `DPoP`. More may be added, for requests that ask for them.
      */
     token_type: TokenType;
     /**
@@ -2173,7 +2182,7 @@ export type TokenResponseForm = {
      */
     access_token: AccessTokenValue;
     /**
-     * How the access token is sent; always `Bearer` (RFC 6750).
+     * How the access token is sent: `DPoP` where the request carried a `DPoP` header, whose key the token is then bound to (RFC 9449). Known today: `Bearer` and `DPoP`. More may be added, for requests that ask for them.
      */
     token_type: TokenType;
     /**
@@ -2195,9 +2204,9 @@ export type TokenResponseForm = {
 };
 
 /**
- * How the access token is sent; always `Bearer` (RFC 6750).
+ * How the access token is sent: `DPoP` where the request carried a `DPoP` header, whose key the token is then bound to (RFC 9449). Known today: `Bearer` and `DPoP`. More may be added, for requests that ask for them.
  */
-export type TokenType = 'Bearer';
+export type TokenType = 'Bearer' | 'DPoP' | (string & {});
 
 /**
  * The tournament the imported matches belong to.
@@ -2742,6 +2751,10 @@ export type OauthShowAuthorizationData = {
          * How the challenge was made. Only `S256` is taken; `plain` is refused.
          */
         code_challenge_method?: string;
+        /**
+         * The SHA-256 thumbprint (RFC 7638) of the public key of your DPoP proofs. Once it is given, the code is exchanged with a proof by this key only (RFC 9449 section 10).
+         */
+        dpop_jkt?: string;
         /**
          * The reference of an authorization started by `oauth.authorize`, as it stands in `authorization_url` (in the manner of RFC 9126). It takes the place of every parameter but `client_id`, lives 10 minutes and leads to one consent.
          */

@@ -13,7 +13,7 @@ export interface ExampleOperation {
   /** The types of the query parameters other than strings; null where there is no query. */
   readonly query: Readonly<Record<string, string>> | null;
   /** The security schemes, of which a request needs one; empty where it needs none. */
-  readonly credentials: readonly ('ApiKey' | 'AccessToken')[];
+  readonly credentials: readonly ('ApiKey' | 'AccessToken' | 'DpopToken')[];
   readonly rateLimitClass: string;
   /** By status, the successes first. */
   readonly responses: Readonly<Record<number, ExampleResponse>>;

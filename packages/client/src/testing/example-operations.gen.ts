@@ -25,14 +25,14 @@ export interface ExampleOperations {
     query: undefined;
     body: NonNullable<Types.OauthExchangeTokenData['body']>;
     answer: Types.OauthExchangeTokenResponse;
-    example: 'oauth.exchangeToken' | 'oauth.exchangeToken-without-refresh-token' | 'oauth.exchangeToken-without-ratings' | 'oauth.exchangeToken-unrated' | 'oauth.exchangeToken-form' | 'oauth.exchangeToken-form-narrowed' | 'oauth-error-invalid_request' | 'oauth-error-invalid_grant' | 'oauth-error-unsupported_grant_type' | 'oauth-error-invalid_scope' | 'oauth-error-unauthorized_client' | 'oauth-error-invalid_client' | 'error-body_too_large' | 'error-unsupported_media_type' | 'error-rate_limited' | 'error-internal' | 'error-unavailable';
+    example: 'oauth.exchangeToken' | 'oauth.exchangeToken-without-refresh-token' | 'oauth.exchangeToken-without-ratings' | 'oauth.exchangeToken-unrated' | 'oauth.exchangeToken-bound' | 'oauth.exchangeToken-form' | 'oauth.exchangeToken-form-narrowed' | 'oauth-error-invalid_request' | 'oauth-error-invalid_grant' | 'oauth-error-unsupported_grant_type' | 'oauth-error-invalid_scope' | 'oauth-error-unauthorized_client' | 'oauth-error-use_dpop_nonce' | 'oauth-error-invalid_dpop_proof' | 'oauth-error-invalid_client' | 'error-body_too_large' | 'error-unsupported_media_type' | 'error-rate_limited' | 'error-internal' | 'error-unavailable';
   };
   'oauth.refresh': {
     path: undefined;
     query: undefined;
     body: NonNullable<Types.OauthRefreshData['body']>;
     answer: Types.OauthRefreshResponse;
-    example: 'oauth.refresh' | 'oauth.refresh-without-ratings' | 'oauth.refresh-unrated' | 'oauth-error-invalid_grant-refresh' | 'oauth-error-invalid_grant-disconnected' | 'oauth-error-invalid_request' | 'oauth-error-unauthorized_client' | 'oauth-error-invalid_client' | 'error-body_too_large' | 'error-unsupported_media_type' | 'error-rate_limited' | 'error-internal' | 'error-unavailable';
+    example: 'oauth.refresh' | 'oauth.refresh-without-ratings' | 'oauth.refresh-unrated' | 'oauth-error-invalid_grant-refresh' | 'oauth-error-invalid_grant-disconnected' | 'oauth-error-invalid_request' | 'oauth-error-unauthorized_client' | 'oauth-error-use_dpop_nonce' | 'oauth-error-invalid_dpop_proof' | 'oauth-error-invalid_client' | 'error-body_too_large' | 'error-unsupported_media_type' | 'error-rate_limited' | 'error-internal' | 'error-unavailable';
   };
   'oauth.revoke': {
     path: undefined;
@@ -53,7 +53,7 @@ export interface ExampleOperations {
     query: NonNullable<Types.MembersGetData['query']>;
     body: undefined;
     answer: Types.MembersGetResponse;
-    example: 'members.get' | 'members.get-one-sport' | 'members.get-every-scope' | 'members.get-without-ratings' | 'members.get-unrated' | 'members.get-public-card' | 'error-validation_failed-query' | 'error-unauthenticated' | 'error-insufficient_scope' | 'error-not_connected' | 'error-application_suspended' | 'error-not_found' | 'error-rate_limited' | 'error-internal' | 'error-unavailable';
+    example: 'members.get' | 'members.get-one-sport' | 'members.get-every-scope' | 'members.get-without-ratings' | 'members.get-unrated' | 'members.get-public-card' | 'error-validation_failed-query' | 'error-unauthenticated' | 'error-use_dpop_nonce' | 'error-invalid_dpop_proof' | 'error-insufficient_scope' | 'error-not_connected' | 'error-application_suspended' | 'error-not_found' | 'error-rate_limited' | 'error-internal' | 'error-unavailable';
   };
   'members.getBulk': {
     path: undefined;
@@ -74,14 +74,14 @@ export interface ExampleOperations {
     query: NonNullable<Types.MembersListRatingHistoryData['query']>;
     body: undefined;
     answer: Types.MembersListRatingHistoryResponse;
-    example: 'members.listRatingHistory' | 'members.listRatingHistory-one-bracket' | 'members.listRatingHistory-last-page' | 'members.listRatingHistory-corrections' | 'members.listRatingHistory-late' | 'members.listRatingHistory-empty' | 'error-validation_failed-query' | 'error-unauthenticated' | 'error-insufficient_scope' | 'error-not_connected' | 'error-application_suspended' | 'error-not_found' | 'error-rate_limited' | 'error-internal' | 'error-unavailable';
+    example: 'members.listRatingHistory' | 'members.listRatingHistory-one-bracket' | 'members.listRatingHistory-last-page' | 'members.listRatingHistory-corrections' | 'members.listRatingHistory-late' | 'members.listRatingHistory-empty' | 'error-validation_failed-query' | 'error-unauthenticated' | 'error-use_dpop_nonce' | 'error-invalid_dpop_proof' | 'error-insufficient_scope' | 'error-not_connected' | 'error-application_suspended' | 'error-not_found' | 'error-rate_limited' | 'error-internal' | 'error-unavailable';
   };
   'members.listMatches': {
     path: undefined;
     query: NonNullable<Types.MembersListMatchesData['query']>;
     body: undefined;
     answer: Types.MembersListMatchesResponse;
-    example: 'members.listMatches' | 'members.listMatches-last-page' | 'members.listMatches-empty' | 'error-validation_failed-query' | 'error-unauthenticated' | 'error-insufficient_scope' | 'error-not_connected' | 'error-application_suspended' | 'error-not_found' | 'error-rate_limited' | 'error-internal' | 'error-unavailable';
+    example: 'members.listMatches' | 'members.listMatches-last-page' | 'members.listMatches-empty' | 'error-validation_failed-query' | 'error-unauthenticated' | 'error-use_dpop_nonce' | 'error-invalid_dpop_proof' | 'error-insufficient_scope' | 'error-not_connected' | 'error-application_suspended' | 'error-not_found' | 'error-rate_limited' | 'error-internal' | 'error-unavailable';
   };
   'members.listConnected': {
     path: undefined;
@@ -281,6 +281,7 @@ export interface ExampleOperations {
   };
 }
 
+const AccessTokenRefused: ExampleResponse = {"mediaType":"application/problem+json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60","WWW-Authenticate":"ApiKey realm=\"partner-rating\", Bearer realm=\"partner-rating\", error=\"invalid_token\"","DPoP-Nonce":"AbQ9kX2mVnLs7RtYw3ZpGa1Eb4MoCiUqXtS0hJ8FdN5vKc6u"},"examples":["error-unauthenticated","error-use_dpop_nonce","error-invalid_dpop_proof"]};
 const AuthorizationErrorPage: ExampleResponse = {"mediaType":"text/html","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff"},"examples":["oauth.showAuthorization-unknown-application","oauth.showAuthorization-expired"]};
 const BodyTooLarge: ExampleResponse = {"mediaType":"application/problem+json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":["error-body_too_large"]};
 const Conflict: ExampleResponse = {"mediaType":"application/problem+json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60","Retry-After":"1"},"examples":["error-match_conflict","error-idempotency_in_progress"]};
@@ -293,10 +294,10 @@ const Internal: ExampleResponse = {"mediaType":"application/problem+json","heade
 const InternalErrorPage: ExampleResponse = {"mediaType":"text/html","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff"},"examples":["oauth.showAuthorization-internal"]};
 const InvalidQuery: ExampleResponse = {"mediaType":"application/problem+json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":["error-validation_failed-query"]};
 const NotFound: ExampleResponse = {"mediaType":"application/problem+json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":["error-not_found"]};
-const OAuthBadRequest: ExampleResponse = {"mediaType":"application/json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":["oauth-error-invalid_request","oauth-error-invalid_grant","oauth-error-unsupported_grant_type","oauth-error-invalid_scope","oauth-error-unauthorized_client"]};
+const OAuthBadRequest: ExampleResponse = {"mediaType":"application/json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60","DPoP-Nonce":"AbQ9kX2mVnLs7RtYw3ZpGa1Eb4MoCiUqXtS0hJ8FdN5vKc6u"},"examples":["oauth-error-invalid_request","oauth-error-invalid_grant","oauth-error-unsupported_grant_type","oauth-error-invalid_scope","oauth-error-unauthorized_client","oauth-error-use_dpop_nonce","oauth-error-invalid_dpop_proof"]};
 const OAuthForbidden: ExampleResponse = {"mediaType":"application/json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":["oauth-error-insufficient_scope"]};
 const OAuthInvalidQuery: ExampleResponse = {"mediaType":"application/json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":["oauth-error-invalid_request-query"]};
-const OAuthRefreshRefused: ExampleResponse = {"mediaType":"application/json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":["oauth-error-invalid_grant-refresh","oauth-error-invalid_grant-disconnected","oauth-error-invalid_request","oauth-error-unauthorized_client"]};
+const OAuthRefreshRefused: ExampleResponse = {"mediaType":"application/json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60","DPoP-Nonce":"AbQ9kX2mVnLs7RtYw3ZpGa1Eb4MoCiUqXtS0hJ8FdN5vKc6u"},"examples":["oauth-error-invalid_grant-refresh","oauth-error-invalid_grant-disconnected","oauth-error-invalid_request","oauth-error-unauthorized_client","oauth-error-use_dpop_nonce","oauth-error-invalid_dpop_proof"]};
 const OAuthRevocationRefused: ExampleResponse = {"mediaType":"application/json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":["oauth-error-invalid_request-revocation","oauth-error-unsupported_token_type","oauth-error-unauthorized_client"]};
 const OAuthStartRefused: ExampleResponse = {"mediaType":"application/json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":["oauth-error-invalid_request-redirect","oauth-error-invalid_scope","oauth-error-unauthorized_client"]};
 const OAuthUnauthorized: ExampleResponse = {"mediaType":"application/json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60","WWW-Authenticate":"ApiKey realm=\"partner-rating\", Bearer realm=\"partner-rating\", error=\"invalid_token\""},"examples":["oauth-error-invalid_client"]};
@@ -354,7 +355,7 @@ export const exampleOperations: Record<OperationId, ExampleOperation> = {
     credentials: [],
     rateLimitClass: 'token',
     responses: {
-      200: {"mediaType":"application/json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":["oauth.exchangeToken","oauth.exchangeToken-without-refresh-token","oauth.exchangeToken-without-ratings","oauth.exchangeToken-unrated","oauth.exchangeToken-form","oauth.exchangeToken-form-narrowed"]},
+      200: {"mediaType":"application/json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60","DPoP-Nonce":"AbQ9kX2mVnLs7RtYw3ZpGa1Eb4MoCiUqXtS0hJ8FdN5vKc6u"},"examples":["oauth.exchangeToken","oauth.exchangeToken-without-refresh-token","oauth.exchangeToken-without-ratings","oauth.exchangeToken-unrated","oauth.exchangeToken-bound","oauth.exchangeToken-form","oauth.exchangeToken-form-narrowed"]},
       400: OAuthBadRequest,
       401: OAuthUnauthorized,
       413: BodyTooLarge,
@@ -371,7 +372,7 @@ export const exampleOperations: Record<OperationId, ExampleOperation> = {
     credentials: [],
     rateLimitClass: 'token',
     responses: {
-      200: {"mediaType":"application/json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":["oauth.refresh","oauth.refresh-without-ratings","oauth.refresh-unrated"]},
+      200: {"mediaType":"application/json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60","DPoP-Nonce":"AbQ9kX2mVnLs7RtYw3ZpGa1Eb4MoCiUqXtS0hJ8FdN5vKc6u"},"examples":["oauth.refresh","oauth.refresh-without-ratings","oauth.refresh-unrated"]},
       400: OAuthRefreshRefused,
       401: OAuthUnauthorized,
       413: BodyTooLarge,
@@ -415,12 +416,12 @@ export const exampleOperations: Record<OperationId, ExampleOperation> = {
     method: 'GET',
     path: '/partner/member',
     query: {"sport":"array"},
-    credentials: ["ApiKey","AccessToken"],
+    credentials: ["ApiKey","AccessToken","DpopToken"],
     rateLimitClass: 'default',
     responses: {
-      200: {"mediaType":"application/json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":["members.get","members.get-one-sport","members.get-every-scope","members.get-without-ratings","members.get-unrated","members.get-public-card"]},
+      200: {"mediaType":"application/json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60","DPoP-Nonce":"AbQ9kX2mVnLs7RtYw3ZpGa1Eb4MoCiUqXtS0hJ8FdN5vKc6u"},"examples":["members.get","members.get-one-sport","members.get-every-scope","members.get-without-ratings","members.get-unrated","members.get-public-card"]},
       400: InvalidQuery,
-      401: Unauthenticated,
+      401: AccessTokenRefused,
       403: Forbidden,
       404: NotFound,
       429: RateLimited,
@@ -464,12 +465,12 @@ export const exampleOperations: Record<OperationId, ExampleOperation> = {
     method: 'GET',
     path: '/partner/member/rating-history',
     query: {"sport":"array","limit":"integer"},
-    credentials: ["ApiKey","AccessToken"],
+    credentials: ["ApiKey","AccessToken","DpopToken"],
     rateLimitClass: 'default',
     responses: {
-      200: {"mediaType":"application/json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":["members.listRatingHistory","members.listRatingHistory-one-bracket","members.listRatingHistory-last-page","members.listRatingHistory-corrections","members.listRatingHistory-late","members.listRatingHistory-empty"]},
+      200: {"mediaType":"application/json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60","DPoP-Nonce":"AbQ9kX2mVnLs7RtYw3ZpGa1Eb4MoCiUqXtS0hJ8FdN5vKc6u"},"examples":["members.listRatingHistory","members.listRatingHistory-one-bracket","members.listRatingHistory-last-page","members.listRatingHistory-corrections","members.listRatingHistory-late","members.listRatingHistory-empty"]},
       400: InvalidQuery,
-      401: Unauthenticated,
+      401: AccessTokenRefused,
       403: Forbidden,
       404: NotFound,
       429: RateLimited,
@@ -481,12 +482,12 @@ export const exampleOperations: Record<OperationId, ExampleOperation> = {
     method: 'GET',
     path: '/partner/member/matches',
     query: {"sport":"array","limit":"integer"},
-    credentials: ["ApiKey","AccessToken"],
+    credentials: ["ApiKey","AccessToken","DpopToken"],
     rateLimitClass: 'default',
     responses: {
-      200: {"mediaType":"application/json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":["members.listMatches","members.listMatches-last-page","members.listMatches-empty"]},
+      200: {"mediaType":"application/json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60","DPoP-Nonce":"AbQ9kX2mVnLs7RtYw3ZpGa1Eb4MoCiUqXtS0hJ8FdN5vKc6u"},"examples":["members.listMatches","members.listMatches-last-page","members.listMatches-empty"]},
       400: InvalidQuery,
-      401: Unauthenticated,
+      401: AccessTokenRefused,
       403: Forbidden,
       404: NotFound,
       429: RateLimited,

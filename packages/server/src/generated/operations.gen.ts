@@ -85,6 +85,17 @@ const headers = {
       ]
     }
   },
+  "dpop-nonce": {
+    "required": false,
+    "schema": {
+      "type": "string",
+      "minLength": 1,
+      "maxLength": 255,
+      "examples": [
+        "AbQ9kX2mVnLs7RtYw3ZpGa1Eb4MoCiUqXtS0hJ8FdN5vKc6u"
+      ]
+    }
+  },
   "idempotency-replayed": {
     "required": false,
     "schema": {
@@ -363,7 +374,8 @@ const responses = {
       "cache-control": headers['cache-control'],
       "x-content-type-options": headers['x-content-type-options'],
       "ratelimit-policy": headers['ratelimit-policy'],
-      "ratelimit": headers['ratelimit']
+      "ratelimit": headers['ratelimit'],
+      "dpop-nonce": headers['dpop-nonce']
     },
     "content": {
       "application/json": {
@@ -378,13 +390,29 @@ const responses = {
       }
     }
   },
+  "400#3": {
+    "headers": {
+      "x-request-id": headers['x-request-id'],
+      "cache-control": headers['cache-control'],
+      "x-content-type-options": headers['x-content-type-options'],
+      "ratelimit-policy": headers['ratelimit-policy'],
+      "ratelimit": headers['ratelimit'],
+      "dpop-nonce": headers['dpop-nonce']
+    },
+    "content": {
+      "application/json": {
+        "$ref": "#/components/schemas/OAuthError"
+      }
+    }
+  },
   "200#3": {
     "headers": {
       "x-request-id": headers['x-request-id'],
       "cache-control": headers['cache-control'],
       "x-content-type-options": headers['x-content-type-options'],
       "ratelimit-policy": headers['ratelimit-policy'],
-      "ratelimit": headers['ratelimit']
+      "ratelimit": headers['ratelimit'],
+      "dpop-nonce": headers['dpop-nonce']
     },
     "content": {
       "application/json": {
@@ -424,7 +452,8 @@ const responses = {
       "cache-control": headers['cache-control'],
       "x-content-type-options": headers['x-content-type-options'],
       "ratelimit-policy": headers['ratelimit-policy'],
-      "ratelimit": headers['ratelimit']
+      "ratelimit": headers['ratelimit'],
+      "dpop-nonce": headers['dpop-nonce']
     },
     "content": {
       "application/json": {
@@ -432,7 +461,7 @@ const responses = {
       }
     }
   },
-  "400#3": {
+  "400#4": {
     "headers": {
       "x-request-id": headers['x-request-id'],
       "cache-control": headers['cache-control'],
@@ -453,7 +482,8 @@ const responses = {
       "x-content-type-options": headers['x-content-type-options'],
       "ratelimit-policy": headers['ratelimit-policy'],
       "ratelimit": headers['ratelimit'],
-      "www-authenticate": headers['www-authenticate']
+      "www-authenticate": headers['www-authenticate'],
+      "dpop-nonce": headers['dpop-nonce']
     },
     "content": {
       "application/problem+json": {
@@ -493,6 +523,21 @@ const responses = {
       }
     }
   },
+  "401#3": {
+    "headers": {
+      "x-request-id": headers['x-request-id'],
+      "cache-control": headers['cache-control'],
+      "x-content-type-options": headers['x-content-type-options'],
+      "ratelimit-policy": headers['ratelimit-policy'],
+      "ratelimit": headers['ratelimit'],
+      "www-authenticate": headers['www-authenticate']
+    },
+    "content": {
+      "application/problem+json": {
+        "$ref": "#/components/schemas/Problem"
+      }
+    }
+  },
   "200#8": {
     "headers": {
       "x-request-id": headers['x-request-id'],
@@ -513,7 +558,8 @@ const responses = {
       "cache-control": headers['cache-control'],
       "x-content-type-options": headers['x-content-type-options'],
       "ratelimit-policy": headers['ratelimit-policy'],
-      "ratelimit": headers['ratelimit']
+      "ratelimit": headers['ratelimit'],
+      "dpop-nonce": headers['dpop-nonce']
     },
     "content": {
       "application/json": {
@@ -527,7 +573,8 @@ const responses = {
       "cache-control": headers['cache-control'],
       "x-content-type-options": headers['x-content-type-options'],
       "ratelimit-policy": headers['ratelimit-policy'],
-      "ratelimit": headers['ratelimit']
+      "ratelimit": headers['ratelimit'],
+      "dpop-nonce": headers['dpop-nonce']
     },
     "content": {
       "application/json": {
@@ -569,12 +616,11 @@ const responses = {
       "cache-control": headers['cache-control'],
       "x-content-type-options": headers['x-content-type-options'],
       "ratelimit-policy": headers['ratelimit-policy'],
-      "ratelimit": headers['ratelimit'],
-      "idempotency-replayed": headers['idempotency-replayed']
+      "ratelimit": headers['ratelimit']
     },
     "content": {
       "application/json": {
-        "$ref": "#/components/schemas/MatchBatchResult"
+        "$ref": "#/components/schemas/MatchesPage"
       }
     }
   },
@@ -589,7 +635,7 @@ const responses = {
     },
     "content": {
       "application/json": {
-        "$ref": "#/components/schemas/PredictionResult"
+        "$ref": "#/components/schemas/MatchBatchResult"
       }
     }
   },
@@ -604,11 +650,26 @@ const responses = {
     },
     "content": {
       "application/json": {
-        "$ref": "#/components/schemas/BalanceResult"
+        "$ref": "#/components/schemas/PredictionResult"
       }
     }
   },
   "200#16": {
+    "headers": {
+      "x-request-id": headers['x-request-id'],
+      "cache-control": headers['cache-control'],
+      "x-content-type-options": headers['x-content-type-options'],
+      "ratelimit-policy": headers['ratelimit-policy'],
+      "ratelimit": headers['ratelimit'],
+      "idempotency-replayed": headers['idempotency-replayed']
+    },
+    "content": {
+      "application/json": {
+        "$ref": "#/components/schemas/BalanceResult"
+      }
+    }
+  },
+  "200#17": {
     "headers": {
       "x-request-id": headers['x-request-id'],
       "cache-control": headers['cache-control'],
@@ -622,7 +683,7 @@ const responses = {
       }
     }
   },
-  "200#17": {
+  "200#18": {
     "headers": {
       "x-request-id": headers['x-request-id'],
       "cache-control": headers['cache-control'],
@@ -650,7 +711,7 @@ const responses = {
       }
     }
   },
-  "200#18": {
+  "200#19": {
     "headers": {
       "x-request-id": headers['x-request-id'],
       "cache-control": headers['cache-control'],
@@ -665,7 +726,7 @@ const responses = {
       }
     }
   },
-  "200#19": {
+  "200#20": {
     "headers": {
       "x-request-id": headers['x-request-id'],
       "cache-control": headers['cache-control'],
@@ -680,7 +741,7 @@ const responses = {
       }
     }
   },
-  "200#20": {
+  "200#21": {
     "headers": {
       "x-request-id": headers['x-request-id'],
       "cache-control": headers['cache-control'],
@@ -695,7 +756,7 @@ const responses = {
       }
     }
   },
-  "200#21": {
+  "200#22": {
     "headers": {
       "x-request-id": headers['x-request-id'],
       "cache-control": headers['cache-control'],
@@ -709,7 +770,7 @@ const responses = {
       }
     }
   },
-  "200#22": {
+  "200#23": {
     "headers": {
       "x-request-id": headers['x-request-id'],
       "cache-control": headers['cache-control'],
@@ -724,7 +785,7 @@ const responses = {
       }
     }
   },
-  "200#23": {
+  "200#24": {
     "headers": {
       "x-request-id": headers['x-request-id'],
       "cache-control": headers['cache-control'],
@@ -738,7 +799,7 @@ const responses = {
       }
     }
   },
-  "200#24": {
+  "200#25": {
     "headers": {
       "x-request-id": headers['x-request-id'],
       "cache-control": headers['cache-control'],
@@ -767,7 +828,7 @@ const responses = {
       }
     }
   },
-  "200#25": {
+  "200#26": {
     "headers": {
       "x-request-id": headers['x-request-id'],
       "cache-control": headers['cache-control'],
@@ -795,7 +856,7 @@ const responses = {
       }
     }
   },
-  "200#26": {
+  "200#27": {
     "headers": {
       "x-request-id": headers['x-request-id'],
       "cache-control": headers['cache-control'],
@@ -810,7 +871,7 @@ const responses = {
       }
     }
   },
-  "200#27": {
+  "200#28": {
     "headers": {
       "x-request-id": headers['x-request-id'],
       "cache-control": headers['cache-control'],
@@ -839,7 +900,7 @@ const responses = {
       }
     }
   },
-  "200#28": {
+  "200#29": {
     "headers": {
       "x-request-id": headers['x-request-id'],
       "cache-control": headers['cache-control'],
@@ -951,6 +1012,20 @@ export const operations: readonly Operation[] = [
         }
       },
       {
+        "name": "dpop_jkt",
+        "in": "query",
+        "required": false,
+        "explode": true,
+        "schema": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 128,
+          "examples": [
+            "0ZcOCORZNYy-DWpqq30jZyJGHTN0d2HglBV3uiguA4I"
+          ]
+        }
+      },
+      {
         "name": "request_uri",
         "in": "query",
         "required": false,
@@ -1031,7 +1106,23 @@ export const operations: readonly Operation[] = [
     "method": "POST",
     "path": "/partner/oauth/token",
     "route": "/partner/oauth/token",
-    "parameters": [],
+    "parameters": [
+      {
+        "name": "DPoP",
+        "in": "header",
+        "required": false,
+        "explode": false,
+        "schema": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 8192,
+          "pattern": "^[\\x20-\\x7E]+$",
+          "examples": [
+            "eyJ0eXAiOiJkcG9wK2p3dCIsImFsZyI6IkVTMjU2IiwiandrIjp7Imt0eSI6IkVDIn19.eyJodG0iOiJQT1NUIn0.c2lnbmF0dXJl"
+          ]
+        }
+      }
+    ],
     "body": {
       "required": true,
       "content": {
@@ -1062,7 +1153,7 @@ export const operations: readonly Operation[] = [
     "errorFormat": "oauth",
     "responses": {
       "200": responses['200#2'],
-      "400": responses['400#2'],
+      "400": responses['400#3'],
       "401": responses['401'],
       "413": responses['413'],
       "415": responses['415'],
@@ -1076,7 +1167,23 @@ export const operations: readonly Operation[] = [
     "method": "POST",
     "path": "/partner/oauth/refresh",
     "route": "/partner/oauth/refresh",
-    "parameters": [],
+    "parameters": [
+      {
+        "name": "DPoP",
+        "in": "header",
+        "required": false,
+        "explode": false,
+        "schema": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 8192,
+          "pattern": "^[\\x20-\\x7E]+$",
+          "examples": [
+            "eyJ0eXAiOiJkcG9wK2p3dCIsImFsZyI6IkVTMjU2IiwiandrIjp7Imt0eSI6IkVDIn19.eyJodG0iOiJQT1NUIn0.c2lnbmF0dXJl"
+          ]
+        }
+      }
+    ],
     "body": {
       "required": true,
       "content": {
@@ -1104,7 +1211,7 @@ export const operations: readonly Operation[] = [
     "errorFormat": "oauth",
     "responses": {
       "200": responses['200#3'],
-      "400": responses['400#2'],
+      "400": responses['400#3'],
       "401": responses['401'],
       "413": responses['413'],
       "415": responses['415'],
@@ -1209,6 +1316,21 @@ export const operations: readonly Operation[] = [
             "$ref": "#/components/schemas/SportCode"
           }
         }
+      },
+      {
+        "name": "DPoP",
+        "in": "header",
+        "required": false,
+        "explode": false,
+        "schema": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 8192,
+          "pattern": "^[\\x20-\\x7E]+$",
+          "examples": [
+            "eyJ0eXAiOiJkcG9wK2p3dCIsImFsZyI6IkVTMjU2IiwiandrIjp7Imt0eSI6IkVDIn19.eyJodG0iOiJQT1NUIn0.c2lnbmF0dXJl"
+          ]
+        }
       }
     ],
     "body": null,
@@ -1220,6 +1342,11 @@ export const operations: readonly Operation[] = [
       },
       {
         "AccessToken": [
+          "user:profile:read"
+        ]
+      },
+      {
+        "DpopToken": [
           "user:profile:read"
         ]
       }
@@ -1238,7 +1365,7 @@ export const operations: readonly Operation[] = [
     "errorFormat": "problem",
     "responses": {
       "200": responses['200#6'],
-      "400": responses['400#3'],
+      "400": responses['400#4'],
       "401": responses['401#2'],
       "403": responses['403#2'],
       "404": responses['404'],
@@ -1302,8 +1429,8 @@ export const operations: readonly Operation[] = [
     "errorFormat": "problem",
     "responses": {
       "200": responses['200#7'],
-      "400": responses['400#3'],
-      "401": responses['401#2'],
+      "400": responses['400#4'],
+      "401": responses['401#3'],
       "403": responses['403#2'],
       "429": responses['429'],
       "500": responses['500#2'],
@@ -1558,8 +1685,8 @@ export const operations: readonly Operation[] = [
     "errorFormat": "problem",
     "responses": {
       "200": responses['200#8'],
-      "400": responses['400#3'],
-      "401": responses['401#2'],
+      "400": responses['400#4'],
+      "401": responses['401#3'],
       "403": responses['403#2'],
       "429": responses['429'],
       "500": responses['500#2'],
@@ -1628,6 +1755,21 @@ export const operations: readonly Operation[] = [
           "maximum": 100,
           "default": 20
         }
+      },
+      {
+        "name": "DPoP",
+        "in": "header",
+        "required": false,
+        "explode": false,
+        "schema": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 8192,
+          "pattern": "^[\\x20-\\x7E]+$",
+          "examples": [
+            "eyJ0eXAiOiJkcG9wK2p3dCIsImFsZyI6IkVTMjU2IiwiandrIjp7Imt0eSI6IkVDIn19.eyJodG0iOiJQT1NUIn0.c2lnbmF0dXJl"
+          ]
+        }
       }
     ],
     "body": null,
@@ -1639,6 +1781,11 @@ export const operations: readonly Operation[] = [
       },
       {
         "AccessToken": [
+          "user:rating:history"
+        ]
+      },
+      {
+        "DpopToken": [
           "user:rating:history"
         ]
       }
@@ -1657,7 +1804,7 @@ export const operations: readonly Operation[] = [
     "errorFormat": "problem",
     "responses": {
       "200": responses['200#9'],
-      "400": responses['400#3'],
+      "400": responses['400#4'],
       "401": responses['401#2'],
       "403": responses['403#2'],
       "404": responses['404'],
@@ -1747,6 +1894,21 @@ export const operations: readonly Operation[] = [
           "maximum": 100,
           "default": 20
         }
+      },
+      {
+        "name": "DPoP",
+        "in": "header",
+        "required": false,
+        "explode": false,
+        "schema": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 8192,
+          "pattern": "^[\\x20-\\x7E]+$",
+          "examples": [
+            "eyJ0eXAiOiJkcG9wK2p3dCIsImFsZyI6IkVTMjU2IiwiandrIjp7Imt0eSI6IkVDIn19.eyJodG0iOiJQT1NUIn0.c2lnbmF0dXJl"
+          ]
+        }
       }
     ],
     "body": null,
@@ -1758,6 +1920,11 @@ export const operations: readonly Operation[] = [
       },
       {
         "AccessToken": [
+          "user:rating:history"
+        ]
+      },
+      {
+        "DpopToken": [
           "user:rating:history"
         ]
       }
@@ -1776,7 +1943,7 @@ export const operations: readonly Operation[] = [
     "errorFormat": "problem",
     "responses": {
       "200": responses['200#10'],
-      "400": responses['400#3'],
+      "400": responses['400#4'],
       "401": responses['401#2'],
       "403": responses['403#2'],
       "404": responses['404'],
@@ -1837,8 +2004,8 @@ export const operations: readonly Operation[] = [
     "errorFormat": "problem",
     "responses": {
       "200": responses['200#11'],
-      "400": responses['400#3'],
-      "401": responses['401#2'],
+      "400": responses['400#4'],
+      "401": responses['401#3'],
       "403": responses['403#2'],
       "429": responses['429'],
       "500": responses['500#2'],
@@ -1911,8 +2078,8 @@ export const operations: readonly Operation[] = [
     "errorFormat": "problem",
     "responses": {
       "200": responses['200#12'],
-      "400": responses['400#3'],
-      "401": responses['401#2'],
+      "400": responses['400#4'],
+      "401": responses['401#3'],
       "403": responses['403#2'],
       "429": responses['429'],
       "500": responses['500#2'],
@@ -2034,9 +2201,9 @@ export const operations: readonly Operation[] = [
     "bodyLimit": 1048576,
     "errorFormat": "problem",
     "responses": {
-      "200": responses['200#10'],
-      "400": responses['400#3'],
-      "401": responses['401#2'],
+      "200": responses['200#13'],
+      "400": responses['400#4'],
+      "401": responses['401#3'],
       "403": responses['403#2'],
       "429": responses['429'],
       "500": responses['500#2'],
@@ -2091,9 +2258,9 @@ export const operations: readonly Operation[] = [
     "bodyLimit": 1048576,
     "errorFormat": "problem",
     "responses": {
-      "200": responses['200#13'],
-      "400": responses['400#3'],
-      "401": responses['401#2'],
+      "200": responses['200#14'],
+      "400": responses['400#4'],
+      "401": responses['401#3'],
       "403": responses['403#2'],
       "409": responses['409'],
       "413": responses['413'],
@@ -2152,9 +2319,9 @@ export const operations: readonly Operation[] = [
     "bodyLimit": 1048576,
     "errorFormat": "problem",
     "responses": {
-      "200": responses['200#14'],
-      "400": responses['400#3'],
-      "401": responses['401#2'],
+      "200": responses['200#15'],
+      "400": responses['400#4'],
+      "401": responses['401#3'],
       "403": responses['403#2'],
       "409": responses['409'],
       "413": responses['413'],
@@ -2213,9 +2380,9 @@ export const operations: readonly Operation[] = [
     "bodyLimit": 1048576,
     "errorFormat": "problem",
     "responses": {
-      "200": responses['200#15'],
-      "400": responses['400#3'],
-      "401": responses['401#2'],
+      "200": responses['200#16'],
+      "400": responses['400#4'],
+      "401": responses['401#3'],
       "403": responses['403#2'],
       "409": responses['409'],
       "413": responses['413'],
@@ -2261,9 +2428,9 @@ export const operations: readonly Operation[] = [
     "bodyLimit": 1048576,
     "errorFormat": "problem",
     "responses": {
-      "200": responses['200#16'],
-      "400": responses['400#3'],
-      "401": responses['401#2'],
+      "200": responses['200#17'],
+      "400": responses['400#4'],
+      "401": responses['401#3'],
       "403": responses['403#2'],
       "404": responses['404'],
       "429": responses['429'],
@@ -2313,9 +2480,9 @@ export const operations: readonly Operation[] = [
     "bodyLimit": 1048576,
     "errorFormat": "problem",
     "responses": {
-      "200": responses['200#17'],
-      "400": responses['400#3'],
-      "401": responses['401#2'],
+      "200": responses['200#18'],
+      "400": responses['400#4'],
+      "401": responses['401#3'],
       "403": responses['403#2'],
       "404": responses['404'],
       "409": responses['409#2'],
@@ -2384,9 +2551,9 @@ export const operations: readonly Operation[] = [
     "bodyLimit": 1048576,
     "errorFormat": "problem",
     "responses": {
-      "200": responses['200#18'],
-      "400": responses['400#3'],
-      "401": responses['401#2'],
+      "200": responses['200#19'],
+      "400": responses['400#4'],
+      "401": responses['401#3'],
       "403": responses['403#2'],
       "404": responses['404'],
       "409": responses['409'],
@@ -2446,9 +2613,9 @@ export const operations: readonly Operation[] = [
     "bodyLimit": 5242880,
     "errorFormat": "problem",
     "responses": {
-      "200": responses['200#19'],
-      "400": responses['400#3'],
-      "401": responses['401#2'],
+      "200": responses['200#20'],
+      "400": responses['400#4'],
+      "401": responses['401#3'],
       "403": responses['403#2'],
       "409": responses['409'],
       "413": responses['413'],
@@ -2507,9 +2674,9 @@ export const operations: readonly Operation[] = [
     "bodyLimit": 1048576,
     "errorFormat": "problem",
     "responses": {
-      "200": responses['200#20'],
-      "400": responses['400#3'],
-      "401": responses['401#2'],
+      "200": responses['200#21'],
+      "400": responses['400#4'],
+      "401": responses['401#3'],
       "403": responses['403#2'],
       "404": responses['404'],
       "409": responses['409'],
@@ -2695,9 +2862,9 @@ export const operations: readonly Operation[] = [
     "bodyLimit": 1048576,
     "errorFormat": "problem",
     "responses": {
-      "200": responses['200#21'],
-      "400": responses['400#3'],
-      "401": responses['401#2'],
+      "200": responses['200#22'],
+      "400": responses['400#4'],
+      "401": responses['401#3'],
       "403": responses['403#2'],
       "429": responses['429'],
       "500": responses['500#2'],
@@ -2752,9 +2919,9 @@ export const operations: readonly Operation[] = [
     "bodyLimit": 1048576,
     "errorFormat": "problem",
     "responses": {
-      "200": responses['200#22'],
-      "400": responses['400#3'],
-      "401": responses['401#2'],
+      "200": responses['200#23'],
+      "400": responses['400#4'],
+      "401": responses['401#3'],
       "403": responses['403#2'],
       "404": responses['404'],
       "409": responses['409'],
@@ -2791,9 +2958,9 @@ export const operations: readonly Operation[] = [
     "bodyLimit": 1048576,
     "errorFormat": "problem",
     "responses": {
-      "200": responses['200#23'],
-      "400": responses['400#3'],
-      "401": responses['401#2'],
+      "200": responses['200#24'],
+      "400": responses['400#4'],
+      "401": responses['401#3'],
       "403": responses['403#2'],
       "429": responses['429'],
       "500": responses['500#2'],
@@ -2899,9 +3066,9 @@ export const operations: readonly Operation[] = [
     "bodyLimit": 1048576,
     "errorFormat": "problem",
     "responses": {
-      "200": responses['200#24'],
-      "400": responses['400#3'],
-      "401": responses['401#2'],
+      "200": responses['200#25'],
+      "400": responses['400#4'],
+      "401": responses['401#3'],
       "403": responses['403#2'],
       "429": responses['429'],
       "500": responses['500#2'],
@@ -2957,8 +3124,8 @@ export const operations: readonly Operation[] = [
     "errorFormat": "problem",
     "responses": {
       "202": responses['202'],
-      "400": responses['400#3'],
-      "401": responses['401#2'],
+      "400": responses['400#4'],
+      "401": responses['401#3'],
       "403": responses['403#2'],
       "404": responses['404'],
       "409": responses['409'],
@@ -3021,8 +3188,8 @@ export const operations: readonly Operation[] = [
     "errorFormat": "problem",
     "responses": {
       "202": responses['202#2'],
-      "400": responses['400#3'],
-      "401": responses['401#2'],
+      "400": responses['400#4'],
+      "401": responses['401#3'],
       "403": responses['403#2'],
       "404": responses['404'],
       "409": responses['409'],
@@ -3058,9 +3225,9 @@ export const operations: readonly Operation[] = [
     "bodyLimit": 1048576,
     "errorFormat": "problem",
     "responses": {
-      "200": responses['200#25'],
-      "400": responses['400#3'],
-      "401": responses['401#2'],
+      "200": responses['200#26'],
+      "400": responses['400#4'],
+      "401": responses['401#3'],
       "403": responses['403#2'],
       "404": responses['404'],
       "429": responses['429'],
@@ -3100,10 +3267,10 @@ export const operations: readonly Operation[] = [
     "bodyLimit": 1048576,
     "errorFormat": "problem",
     "responses": {
-      "200": responses['200#25'],
+      "200": responses['200#26'],
       "201": responses['201#2'],
-      "400": responses['400#3'],
-      "401": responses['401#2'],
+      "400": responses['400#4'],
+      "401": responses['401#3'],
       "403": responses['403#2'],
       "413": responses['413'],
       "415": responses['415'],
@@ -3138,8 +3305,8 @@ export const operations: readonly Operation[] = [
     "errorFormat": "problem",
     "responses": {
       "204": responses['204'],
-      "400": responses['400#3'],
-      "401": responses['401#2'],
+      "400": responses['400#4'],
+      "401": responses['401#3'],
       "403": responses['403#2'],
       "404": responses['404'],
       "413": responses['413'],
@@ -3189,9 +3356,9 @@ export const operations: readonly Operation[] = [
     "bodyLimit": 1048576,
     "errorFormat": "problem",
     "responses": {
-      "200": responses['200#26'],
-      "400": responses['400#3'],
-      "401": responses['401#2'],
+      "200": responses['200#27'],
+      "400": responses['400#4'],
+      "401": responses['401#3'],
       "403": responses['403#2'],
       "404": responses['404'],
       "409": responses['409'],
@@ -3227,9 +3394,9 @@ export const operations: readonly Operation[] = [
     "bodyLimit": 1048576,
     "errorFormat": "problem",
     "responses": {
-      "200": responses['200#27'],
-      "400": responses['400#3'],
-      "401": responses['401#2'],
+      "200": responses['200#28'],
+      "400": responses['400#4'],
+      "401": responses['401#3'],
       "403": responses['403#2'],
       "429": responses['429'],
       "500": responses['500#2'],
@@ -3285,8 +3452,8 @@ export const operations: readonly Operation[] = [
     "errorFormat": "problem",
     "responses": {
       "201": responses['201#3'],
-      "400": responses['400#3'],
-      "401": responses['401#2'],
+      "400": responses['400#4'],
+      "401": responses['401#3'],
       "403": responses['403#2'],
       "409": responses['409'],
       "413": responses['413'],
@@ -3332,9 +3499,9 @@ export const operations: readonly Operation[] = [
     "bodyLimit": 1048576,
     "errorFormat": "problem",
     "responses": {
-      "200": responses['200#25'],
-      "400": responses['400#3'],
-      "401": responses['401#2'],
+      "200": responses['200#26'],
+      "400": responses['400#4'],
+      "401": responses['401#3'],
       "403": responses['403#2'],
       "404": responses['404'],
       "429": responses['429'],
@@ -3384,9 +3551,9 @@ export const operations: readonly Operation[] = [
     "bodyLimit": 1048576,
     "errorFormat": "problem",
     "responses": {
-      "200": responses['200#25'],
-      "400": responses['400#3'],
-      "401": responses['401#2'],
+      "200": responses['200#26'],
+      "400": responses['400#4'],
+      "401": responses['401#3'],
       "403": responses['403#2'],
       "404": responses['404'],
       "413": responses['413'],
@@ -3432,8 +3599,8 @@ export const operations: readonly Operation[] = [
     "errorFormat": "problem",
     "responses": {
       "204": responses['204'],
-      "400": responses['400#3'],
-      "401": responses['401#2'],
+      "400": responses['400#4'],
+      "401": responses['401#3'],
       "403": responses['403#2'],
       "404": responses['404'],
       "413": responses['413'],
@@ -3492,9 +3659,9 @@ export const operations: readonly Operation[] = [
     "bodyLimit": 1048576,
     "errorFormat": "problem",
     "responses": {
-      "200": responses['200#26'],
-      "400": responses['400#3'],
-      "401": responses['401#2'],
+      "200": responses['200#27'],
+      "400": responses['400#4'],
+      "401": responses['401#3'],
       "403": responses['403#2'],
       "404": responses['404'],
       "409": responses['409'],
@@ -3526,9 +3693,9 @@ export const operations: readonly Operation[] = [
     "bodyLimit": 1048576,
     "errorFormat": "problem",
     "responses": {
-      "200": responses['200#28'],
-      "400": responses['400#3'],
-      "401": responses['401#2'],
+      "200": responses['200#29'],
+      "400": responses['400#4'],
+      "401": responses['401#3'],
       "403": responses['403#2'],
       "429": responses['429'],
       "500": responses['500#2'],
@@ -3551,5 +3718,9 @@ export const securitySchemes: { readonly [name: string]: SecurityScheme } = {
   "ClientBasic": {
     "type": "http",
     "scheme": "basic"
+  },
+  "DpopToken": {
+    "type": "http",
+    "scheme": "dpop"
   }
 };

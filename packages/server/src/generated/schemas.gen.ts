@@ -127,6 +127,9 @@ export const schemas: { readonly [name: string]: JsonSchema } =
         "examples": [
           "S256"
         ]
+      },
+      "dpop_jkt": {
+        "$ref": "#/components/schemas/KeyThumbprint"
       }
     }
   },
@@ -702,6 +705,15 @@ export const schemas: { readonly [name: string]: JsonSchema } =
     "type": "string",
     "minLength": 1,
     "maxLength": 262144
+  },
+  "KeyThumbprint": {
+    "type": "string",
+    "minLength": 43,
+    "maxLength": 43,
+    "pattern": "^[A-Za-z0-9_-]{43}$",
+    "examples": [
+      "0ZcOCORZNYy-DWpqq30jZyJGHTN0d2HglBV3uiguA4I"
+    ]
   },
   "Leaderboard": {
     "type": "object",
@@ -3053,9 +3065,9 @@ export const schemas: { readonly [name: string]: JsonSchema } =
   },
   "TokenType": {
     "type": "string",
-    "enum": [
-      "Bearer"
-    ],
+    "minLength": 1,
+    "maxLength": 255,
+    "pattern": "^[A-Za-z0-9._-]+$",
     "examples": [
       "Bearer"
     ]

@@ -58,6 +58,7 @@ export type AuthorizationRequest = {
      * How the challenge was made. It goes with `code_challenge`; `plain` is refused.
      */
     code_challenge_method?: 'S256';
+    dpop_jkt?: KeyThumbprint;
 };
 
 /**
@@ -359,6 +360,11 @@ export type GeographicScope = 'global' | 'country' | 'state' | 'city';
  * A page for a person, as HTML in UTF-8. Its wording and structure may change.
  */
 export type HtmlPage = string;
+
+/**
+ * The SHA-256 thumbprint (RFC 7638) of the public key of your DPoP proofs. Once it is given, the code is exchanged with a proof by this key only (RFC 9449 section 10).
+ */
+export type KeyThumbprint = string;
 
 /**
  * One page of a leaderboard, and which board it is.
@@ -924,9 +930,9 @@ export type NextCursor = string | null;
  */
 export type OAuthError = {
     /**
-     * The kind of error. Known today: `invalid_request`, `invalid_client`, `invalid_grant`, `unauthorized_client`, `unsupported_grant_type`, `unsupported_token_type`, `invalid_scope` and `insufficient_scope`. More may be added: fall back on the HTTP status.
+     * The kind of error. Known today: `invalid_request`, `invalid_client`, `invalid_grant`, `unauthorized_client`, `unsupported_grant_type`, `unsupported_token_type`, `invalid_scope`, `insufficient_scope`, `invalid_dpop_proof` and `use_dpop_nonce`. More may be added: fall back on the HTTP status.
      */
-    error: 'invalid_request' | 'invalid_client' | 'invalid_grant' | 'unauthorized_client' | 'unsupported_grant_type' | 'unsupported_token_type' | 'invalid_scope' | 'insufficient_scope';
+    error: 'invalid_request' | 'invalid_client' | 'invalid_grant' | 'unauthorized_client' | 'unsupported_grant_type' | 'unsupported_token_type' | 'invalid_scope' | 'insufficient_scope' | 'invalid_dpop_proof' | 'use_dpop_nonce';
     /**
      * What happened and what to do, for people. The wording may change.
      */
@@ -1130,9 +1136,9 @@ export type Problem = {
     detail: string;
     instance: RequestId;
     /**
-     * The kind of problem, for programs. Known today: `validation_failed`, `malformed_json`, `unauthenticated`, `insufficient_scope`, `application_suspended`, `not_connected`, `consent_withdrawn`, `not_found`, `method_not_allowed`, `match_conflict`, `confirmed_elsewhere`, `match_voided`, `idempotency_in_progress`, `endpoint_disabled`, `too_many_endpoints`, `body_too_large`, `unsupported_media_type`, `batch_rejected`, `prediction_rejected`, `idempotency_key_reused`, `rate_limited`, `internal` and `unavailable`. More may be added: fall back on `status`.
+     * The kind of problem, for programs. Known today: `validation_failed`, `malformed_json`, `unauthenticated`, `use_dpop_nonce`, `invalid_dpop_proof`, `insufficient_scope`, `application_suspended`, `not_connected`, `consent_withdrawn`, `not_found`, `method_not_allowed`, `match_conflict`, `confirmed_elsewhere`, `match_voided`, `idempotency_in_progress`, `endpoint_disabled`, `too_many_endpoints`, `body_too_large`, `unsupported_media_type`, `batch_rejected`, `prediction_rejected`, `idempotency_key_reused`, `rate_limited`, `internal` and `unavailable`. More may be added: fall back on `status`.
      */
-    code: 'validation_failed' | 'malformed_json' | 'unauthenticated' | 'insufficient_scope' | 'application_suspended' | 'not_connected' | 'consent_withdrawn' | 'not_found' | 'method_not_allowed' | 'match_conflict' | 'confirmed_elsewhere' | 'match_voided' | 'idempotency_in_progress' | 'endpoint_disabled' | 'too_many_endpoints' | 'body_too_large' | 'unsupported_media_type' | 'batch_rejected' | 'prediction_rejected' | 'idempotency_key_reused' | 'rate_limited' | 'internal' | 'unavailable';
+    code: 'validation_failed' | 'malformed_json' | 'unauthenticated' | 'use_dpop_nonce' | 'invalid_dpop_proof' | 'insufficient_scope' | 'application_suspended' | 'not_connected' | 'consent_withdrawn' | 'not_found' | 'method_not_allowed' | 'match_conflict' | 'confirmed_elsewhere' | 'match_voided' | 'idempotency_in_progress' | 'endpoint_disabled' | 'too_many_endpoints' | 'body_too_large' | 'unsupported_media_type' | 'batch_rejected' | 'prediction_rejected' | 'idempotency_key_reused' | 'rate_limited' | 'internal' | 'unavailable';
     /**
      * Every fault that was found, where the request itself is at fault.
      */
@@ -1574,9 +1580,9 @@ export type TokenResponseForm = {
 };
 
 /**
- * How the access token is sent; always `Bearer` (RFC 6750).
+ * How the access token is sent: `DPoP` where the request carried a `DPoP` header, whose key the token is then bound to (RFC 9449). Known today: `Bearer` and `DPoP`. More may be added, for requests that ask for them.
  */
-export type TokenType = 'Bearer';
+export type TokenType = 'Bearer' | 'DPoP';
 
 /**
  * The tournament the imported matches belong to.
@@ -1993,11 +1999,25 @@ export type OauthAuthorizeBody = AuthorizationRequest;
 
 export type OauthAuthorize201 = AuthorizationResponse;
 
+export type OauthExchangeTokenHeaders = {
+    /**
+     * A proof that you hold a private key (RFC 9449 section 4): a JWT of the type `dpop+jwt`, signed with `ES256`, `Ed25519` or `EdDSA`, with the public key as `jwk` in its header and the claims `htm`, `htu`, `iat`, `jti` and `nonce`. Make a new one for each request: it is taken once, and for a minute. The `nonce` is the one that the service sent last as `DPoP-Nonce`; the first request gets one with `use_dpop_nonce`.
+     */
+    dpop?: string;
+};
+
 export type OauthExchangeTokenBody = TokenRequest;
 
 export type OauthExchangeTokenForm = TokenRequestForm;
 
 export type OauthExchangeToken200 = TokenResponse | TokenResponseForm;
+
+export type OauthRefreshHeaders = {
+    /**
+     * A proof that you hold a private key (RFC 9449 section 4): a JWT of the type `dpop+jwt`, signed with `ES256`, `Ed25519` or `EdDSA`, with the public key as `jwk` in its header and the claims `htm`, `htu`, `iat`, `jti` and `nonce`. Make a new one for each request: it is taken once, and for a minute. The `nonce` is the one that the service sent last as `DPoP-Nonce`; the first request gets one with `use_dpop_nonce`.
+     */
+    dpop?: string;
+};
 
 export type OauthRefreshBody = RefreshRequest;
 
@@ -2020,6 +2040,13 @@ export type MembersGetQuery = {
      * Restricts the ratings in the answer to these sports, separated by commas or each in a parameter of its own. Members without a rating in them are still returned. Left out: every sport.
      */
     sport?: Array<SportCode>;
+};
+
+export type MembersGetHeaders = {
+    /**
+     * A proof that you hold a private key (RFC 9449 section 4): a JWT of the type `dpop+jwt`, signed with `ES256`, `Ed25519` or `EdDSA`, with the public key as `jwk` in its header and the claims `htm`, `htu`, `iat`, `jti` and `nonce`. Make a new one for each request: it is taken once, and for a minute. The `nonce` is the one that the service sent last as `DPoP-Nonce`; the first request gets one with `use_dpop_nonce`.
+     */
+    dpop?: string;
 };
 
 export type MembersGet200 = Member;
@@ -2145,6 +2172,13 @@ export type MembersListRatingHistoryQuery = {
     limit: number;
 };
 
+export type MembersListRatingHistoryHeaders = {
+    /**
+     * A proof that you hold a private key (RFC 9449 section 4): a JWT of the type `dpop+jwt`, signed with `ES256`, `Ed25519` or `EdDSA`, with the public key as `jwk` in its header and the claims `htm`, `htu`, `iat`, `jti` and `nonce`. Make a new one for each request: it is taken once, and for a minute. The `nonce` is the one that the service sent last as `DPoP-Nonce`; the first request gets one with `use_dpop_nonce`.
+     */
+    dpop?: string;
+};
+
 export type MembersListRatingHistory200 = RatingHistoryPage;
 
 export type MembersListMatchesQuery = {
@@ -2172,6 +2206,13 @@ export type MembersListMatchesQuery = {
      * How many entries the page holds at most.
      */
     limit: number;
+};
+
+export type MembersListMatchesHeaders = {
+    /**
+     * A proof that you hold a private key (RFC 9449 section 4): a JWT of the type `dpop+jwt`, signed with `ES256`, `Ed25519` or `EdDSA`, with the public key as `jwk` in its header and the claims `htm`, `htu`, `iat`, `jti` and `nonce`. Make a new one for each request: it is taken once, and for a minute. The `nonce` is the one that the service sent last as `DPoP-Nonce`; the first request gets one with `use_dpop_nonce`.
+     */
+    dpop?: string;
 };
 
 export type MembersListMatches200 = MatchesPage;

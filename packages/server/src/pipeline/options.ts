@@ -13,9 +13,25 @@ export type Credential<Scheme extends keyof SecuritySchemes> = SecuritySchemes[S
   ? BasicCredential
   : string;
 
+/** The schemes that a server may leave out: tokens that are bound to a key (DPoP, RFC 9449). */
+type OptionalScheme = {
+  [Scheme in keyof SecuritySchemes]: SecuritySchemes[Scheme] extends { scheme: 'dpop' }
+    ? Scheme
+    : never;
+}[keyof SecuritySchemes];
+
+type Authenticate<Scheme extends keyof SecuritySchemes, P extends Principal, Raw> = (
+  credential: Credential<Scheme>,
+  raw: Raw,
+) => Promise<P | null> | P | null;
+
 /**
  * Finds out who a credential identifies: one function for each security scheme of the document.
- * `null` means that the credential is unknown, expired or revoked; the response is then 401.
+ * `null` means that the credential is unknown, expired or revoked; the response is then 401. For another
+ * reason, or another code of status 401, throw a `ProblemError`: the challenges are added.
+ *
+ * Without `DpopToken`, access tokens are taken as `Bearer` only. With it, check the proof in the header
+ * `DPoP`, which is in `raw`, and refuse with `AccessToken` the tokens that are bound to a key.
  *
  * @example
  * ```ts
@@ -27,10 +43,9 @@ export type Credential<Scheme extends keyof SecuritySchemes> = SecuritySchemes[S
  * ```
  */
 export type Authenticators<P extends Principal = Principal, Raw = unknown> = {
-  [Scheme in keyof SecuritySchemes]: (
-    credential: Credential<Scheme>,
-    raw: Raw,
-  ) => Promise<P | null> | P | null;
+  [Scheme in Exclude<keyof SecuritySchemes, OptionalScheme>]: Authenticate<Scheme, P, Raw>;
+} & {
+  [Scheme in OptionalScheme]?: Authenticate<Scheme, P, Raw>;
 };
 
 /**
@@ -64,6 +79,11 @@ export interface SharedOptions<P extends Principal = Principal, Raw = unknown> {
    * `resource_metadata`; none by default.
    */
   resourceMetadata?: string;
+  /**
+   * The algorithms of proofs, such as `ES256`, which the challenges of `DPoP` then name as `algs`
+   * (RFC 9449 section 7.1); none by default.
+   */
+  dpopAlgorithms?: readonly string[];
   /**
    * Whether each response is validated against the document; an invalid one is logged and replaced by
    * a 500 that lists the faults, an undeclared field among them. For tests and development: it parses

@@ -134,6 +134,42 @@ describe('401 unauthenticated', () => {
     }
   });
 
+  describe('a token that is bound to a key (RFC 9449 §7.1)', () => {
+    const dpop = { authorization: 'DPoP pra_bound', dpop: 'a.b.c' };
+    const bound: Authenticators = {
+      ...authenticate,
+      AccessToken: () => {
+        throw new ProblemError('unauthenticated', { detail: 'Send it as DPoP.' });
+      },
+      DpopToken: async (value) => {
+        if (value !== 'pra_bound') throw new ProblemError('use_dpop_nonce');
+        return { kind: 'token', scopes: new Set(['user:profile:read']) };
+      },
+    };
+
+    test('is taken, where there is an authenticator for it', async () => {
+      expect((await call(member, dpop, 'GET', bound)).principal?.kind).toBe('token');
+      const { status, challenge } = await call(member, dpop);
+      expect([status, challenge]).toEqual([401, expect.not.stringContaining('DPoP')]);
+    });
+
+    test('is refused as the authenticator says, with the challenges of the operation', async () => {
+      const unknown = { authorization: 'DPoP pra_other', dpop: 'a.b.c' };
+      const nonce = await call(member, unknown, 'GET', bound);
+      expect([nonce.status, nonce.body.code]).toEqual([401, 'use_dpop_nonce']);
+      expect(nonce.challenge).toMatch(/Bearer [^,]+, DPoP [^,]+, error="use_dpop_nonce"$/);
+      const bearer = await call(member, { authorization: 'Bearer pra_bound' }, 'GET', bound);
+      expect(bearer.body.detail).toBe('Send it as DPoP.');
+      expect(bearer.challenge).toMatch(/Bearer [^,]+, error="invalid_token", DPoP [^,]+$/);
+    });
+
+    test('comes with the algorithms of proofs in its challenge', async () => {
+      const app = await testServer({}, { authenticate: bound, dpopAlgorithms: ['ES256', 'EdDSA'] });
+      const { headers } = await app.inject({ url: '/api/v1/partner/member' });
+      expect(headers['www-authenticate']).toMatch(/DPoP [^,]+, algs="ES256 EdDSA"$/);
+    });
+  });
+
   test("the realm is the implementer's", async () => {
     const app = await testServer({}, { realm: 'Ratings of Utopia' });
     const { headers } = await app.inject({ url: '/api/v1/partner/usage' });

@@ -9,10 +9,9 @@ import { isThenable } from './thenable.ts';
 
 /** Authenticators by scheme name, without the types of one scheme. */
 export type AnyAuthenticators = {
-  readonly [scheme: string]: (
-    credential: never,
-    raw: never,
-  ) => Promise<Principal | null> | Principal | null;
+  readonly [scheme: string]:
+    | ((credential: never, raw: never) => Promise<Principal | null> | Principal | null)
+    | undefined;
 };
 
 /**
@@ -22,11 +21,18 @@ export type AnyAuthenticators = {
  * credentials at once (RFC 6750 §3.1 and RFC 6749 §5.2 call it `invalid_request`).
  */
 export function authenticator(
-  operation: Operation,
+  described: Operation,
   authenticators: AnyAuthenticators,
   given: ChallengeParameters,
 ): (head: RequestHead, raw: unknown) => Promise<Principal | null> | Principal | null {
-  if (operation.security.length === 0) return () => null;
+  if (described.security.length === 0) return () => null;
+  // A scheme without an authenticator is one that this server does not take.
+  const operation = {
+    ...described,
+    security: described.security.filter((alternative) =>
+      Object.keys(alternative).every((scheme) => authenticators[scheme] !== undefined),
+    ),
+  };
   const accepted = new Set(operation.security.flatMap(Object.keys));
   const isOptional = operation.security.some(isEmpty);
   const findCredentials = credentialFinder(securitySchemes);
@@ -39,10 +45,19 @@ export function authenticator(
       throw unauthenticated(operation, null, given);
     }
     const { scheme, value } = credential;
-    const principal =
-      value === undefined ? null : authenticators[scheme]?.(value as never, raw as never);
+    let principal: Promise<Principal | null> | Principal | null | undefined = null;
+    try {
+      if (value !== undefined) principal = authenticators[scheme]?.(value as never, raw as never);
+    } catch (thrown) {
+      throw challenged(operation, credential, thrown, given);
+    }
     return isThenable(principal)
-      ? principal.then((resolved) => authorized(operation, credential, resolved, given))
+      ? principal.then(
+          (resolved) => authorized(operation, credential, resolved, given),
+          (thrown: unknown) => {
+            throw challenged(operation, credential, thrown, given);
+          },
+        )
       : authorized(operation, credential, principal ?? null, given);
   };
 }
@@ -89,6 +104,23 @@ function unauthenticated(
   });
 }
 
+/** What an authenticator has thrown; a 401 with the challenges of the operation, unless it has its own. */
+function challenged(
+  operation: Operation,
+  { scheme }: FoundCredential,
+  thrown: unknown,
+  given: ChallengeParameters,
+): unknown {
+  if (!(thrown instanceof ProblemError) || thrown.status !== 401) return thrown;
+  const { code, detail, headers } = thrown;
+  const error = code === 'unauthenticated' ? 'invalid_token' : code;
+  return new ProblemError(code, {
+    detail,
+    headers: { 'www-authenticate': challenges(operation, given, { scheme, error }), ...headers },
+    cause: thrown.cause,
+  });
+}
+
 function insufficientScope(
   operation: Operation,
   { scheme }: FoundCredential,
@@ -120,10 +152,15 @@ function twoCredentials(operation: Operation, given: ChallengeParameters): Probl
 function acceptedCredentials(operation: Operation): string {
   const descriptions = operation.security.flatMap(Object.keys).map((name) => {
     const scheme = securitySchemes[name];
-    if (scheme?.type === 'apiKey') return `an API key in ${scheme.name}`;
-    return scheme?.scheme === 'basic'
-      ? 'client identifier and API key as Authorization: Basic'
-      : 'an access token as Authorization: Bearer';
+    return scheme?.type === 'http'
+      ? inAuthorization[scheme.scheme]
+      : `an API key in ${scheme?.name}`;
   });
   return descriptions.join(' or ');
 }
+
+const inAuthorization = {
+  bearer: 'an access token as Authorization: Bearer',
+  dpop: 'an access token as Authorization: DPoP with a proof in DPoP',
+  basic: 'client identifier and API key as Authorization: Basic',
+};

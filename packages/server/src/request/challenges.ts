@@ -1,11 +1,12 @@
 import { securitySchemes } from '../generated/operations.gen.ts';
 import type { Operation } from '../schema/operation-table.ts';
 
-/** Why a credential was refused, with an error code of RFC 6750 §3.1. */
+/** Why a credential was refused. */
 export interface RefusedCredential {
   /** The security scheme it was sent by. */
   scheme: string;
-  error: 'invalid_token' | 'insufficient_scope';
+  /** An error code of RFC 6750 §3.1 or RFC 9449 §7.1. */
+  error: string;
   scope?: string;
 }
 
@@ -14,14 +15,17 @@ export interface ChallengeParameters {
   realm: string;
   /** The address of the metadata of the protected resource (RFC 9728 §5.1), for those who bring a token. */
   resourceMetadata: string | undefined;
+  /** The algorithms that proofs may be signed with (RFC 9449 §7.1). */
+  dpopAlgorithms: readonly string[] | undefined;
 }
 
 /** The parameters that the options of a server name, with their defaults. */
 export function challengeParameters({
   realm = 'partner-rating',
   resourceMetadata,
+  dpopAlgorithms,
 }: Partial<ChallengeParameters>): ChallengeParameters {
-  return { realm, resourceMetadata };
+  return { realm, resourceMetadata, dpopAlgorithms };
 }
 
 /**
@@ -55,6 +59,8 @@ function challenge(
     if (refused.scope) parameters.push(`scope="${refused.scope}"`);
   }
   const authentication = authenticationScheme(name);
+  if (authentication === 'DPoP' && given.dpopAlgorithms !== undefined)
+    parameters.push(`algs="${given.dpopAlgorithms.join(' ')}"`);
   if (authentication === 'Bearer' && given.resourceMetadata !== undefined)
     parameters.push(`resource_metadata="${given.resourceMetadata}"`);
   return `${authentication} ${parameters.join(', ')}`;
@@ -62,6 +68,7 @@ function challenge(
 
 function authenticationScheme(name: string): string {
   const scheme = securitySchemes[name];
-  if (scheme?.type !== 'http') return 'ApiKey';
-  return scheme.scheme === 'basic' ? 'Basic' : 'Bearer';
+  return scheme?.type === 'http' ? schemeNames[scheme.scheme] : 'ApiKey';
 }
+
+const schemeNames = { bearer: 'Bearer', dpop: 'DPoP', basic: 'Basic' };

@@ -20,7 +20,7 @@ export function credentialFinder(schemes: {
   readonly [name: string]: SecurityScheme;
 }): (head: RequestHead) => FoundCredential[] {
   const keyHeaders: { scheme: string; header: string }[] = [];
-  const httpSchemes: { scheme: string; name: 'bearer' | 'basic' }[] = [];
+  const httpSchemes: { scheme: string; name: 'bearer' | 'dpop' | 'basic' }[] = [];
   for (const [name, scheme] of Object.entries(schemes)) {
     if (scheme.type === 'apiKey')
       keyHeaders.push({ scheme: name, header: scheme.name.toLowerCase() });

@@ -19,7 +19,7 @@ export const problemTypeBase = 'http://localhost:3001/docs/errors/';
 const everyKeyScope = operations.flatMap(({ requiredScopes }) => requiredScopes.key);
 
 /** Knows one API key with every scope, one with none, one access token and one client. */
-export const authenticate: Authenticators = {
+export const authenticate = {
   ApiKey: (key) => {
     if (key === 'prk_all') return { kind: 'key', scopes: new Set(everyKeyScope) };
     return key === 'prk_none' ? { kind: 'key', scopes: new Set() } : null;
@@ -30,7 +30,7 @@ export const authenticate: Authenticators = {
     username === 'courtside-club' && password === 'prk_all-1_2'
       ? { kind: 'key', scopes: new Set(everyKeyScope) }
       : null,
-};
+} satisfies Authenticators;
 
 /** Handlers that respond with 503, except for those given. */
 export function handlersWith(given: Partial<FastifyHandlers>): FastifyHandlers {

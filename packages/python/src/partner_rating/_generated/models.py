@@ -43,6 +43,7 @@ __all__ = [
     "GenderInput",
     "GeographicScope",
     "HtmlPage",
+    "KeyThumbprint",
     "Leaderboard",
     "LeaderboardCategories",
     "LeaderboardEntry",
@@ -182,6 +183,8 @@ class AuthorizationRequest(TypedDict):
     """The PKCE challenge (RFC 7636), recommended: the SHA-256 of your code verifier, base64url without padding. Once it is given, the exchange needs the verifier."""
     code_challenge_method: NotRequired[Literal["S256"]]
     """How the challenge was made. It goes with `code_challenge`; `plain` is refused."""
+    dpop_jkt: NotRequired[KeyThumbprint]
+    """The SHA-256 thumbprint (RFC 7638) of the public key of your DPoP proofs. Once it is given, the code is exchanged with a proof by this key only (RFC 9449 section 10)."""
 
 
 class AuthorizationResponse(TypedDict):
@@ -796,8 +799,8 @@ class MemberStatus(TypedDict):
 class OAuthError(TypedDict):
     """An OAuth refusal in the form of RFC 6749 section 5.2. Decide by `error`."""
 
-    error: Literal["invalid_request", "invalid_client", "invalid_grant", "unauthorized_client", "unsupported_grant_type", "unsupported_token_type", "invalid_scope", "insufficient_scope"] | str
-    """The kind of error. Known today: `invalid_request`, `invalid_client`, `invalid_grant`, `unauthorized_client`, `unsupported_grant_type`, `unsupported_token_type`, `invalid_scope` and `insufficient_scope`. More may be added: fall back on the HTTP status."""
+    error: Literal["invalid_request", "invalid_client", "invalid_grant", "unauthorized_client", "unsupported_grant_type", "unsupported_token_type", "invalid_scope", "insufficient_scope", "invalid_dpop_proof", "use_dpop_nonce"] | str
+    """The kind of error. Known today: `invalid_request`, `invalid_client`, `invalid_grant`, `unauthorized_client`, `unsupported_grant_type`, `unsupported_token_type`, `invalid_scope`, `insufficient_scope`, `invalid_dpop_proof` and `use_dpop_nonce`. More may be added: fall back on the HTTP status."""
     error_description: str
     """What happened and what to do, for people. The wording may change."""
 
@@ -952,8 +955,8 @@ class Problem(TypedDict):
     """What happened this time, and what to do about it. The wording may change."""
     instance: RequestId
     """The identifier of one request, as in the `X-Request-Id` header."""
-    code: Literal["validation_failed", "malformed_json", "unauthenticated", "insufficient_scope", "application_suspended", "not_connected", "consent_withdrawn", "not_found", "method_not_allowed", "match_conflict", "confirmed_elsewhere", "match_voided", "idempotency_in_progress", "endpoint_disabled", "too_many_endpoints", "body_too_large", "unsupported_media_type", "batch_rejected", "prediction_rejected", "idempotency_key_reused", "rate_limited", "internal", "unavailable"] | str
-    """The kind of problem, for programs. Known today: `validation_failed`, `malformed_json`, `unauthenticated`, `insufficient_scope`, `application_suspended`, `not_connected`, `consent_withdrawn`, `not_found`, `method_not_allowed`, `match_conflict`, `confirmed_elsewhere`, `match_voided`, `idempotency_in_progress`, `endpoint_disabled`, `too_many_endpoints`, `body_too_large`, `unsupported_media_type`, `batch_rejected`, `prediction_rejected`, `idempotency_key_reused`, `rate_limited`, `internal` and `unavailable`. More may be added: fall back on `status`."""
+    code: Literal["validation_failed", "malformed_json", "unauthenticated", "use_dpop_nonce", "invalid_dpop_proof", "insufficient_scope", "application_suspended", "not_connected", "consent_withdrawn", "not_found", "method_not_allowed", "match_conflict", "confirmed_elsewhere", "match_voided", "idempotency_in_progress", "endpoint_disabled", "too_many_endpoints", "body_too_large", "unsupported_media_type", "batch_rejected", "prediction_rejected", "idempotency_key_reused", "rate_limited", "internal", "unavailable"] | str
+    """The kind of problem, for programs. Known today: `validation_failed`, `malformed_json`, `unauthenticated`, `use_dpop_nonce`, `invalid_dpop_proof`, `insufficient_scope`, `application_suspended`, `not_connected`, `consent_withdrawn`, `not_found`, `method_not_allowed`, `match_conflict`, `confirmed_elsewhere`, `match_voided`, `idempotency_in_progress`, `endpoint_disabled`, `too_many_endpoints`, `body_too_large`, `unsupported_media_type`, `batch_rejected`, `prediction_rejected`, `idempotency_key_reused`, `rate_limited`, `internal` and `unavailable`. More may be added: fall back on `status`."""
     errors: NotRequired[list[FaultItem]]
     """Every fault that was found, where the request itself is at fault."""
 
@@ -1221,7 +1224,7 @@ class TokenResponse(TypedDict):
     access_token: AccessTokenValue
     """An access token, sent as `Authorization: Bearer …`. Opaque: do not take it apart."""
     token_type: TokenType
-    """How the access token is sent; always `Bearer` (RFC 6750)."""
+    """How the access token is sent: `DPoP` where the request carried a `DPoP` header, whose key the token is then bound to (RFC 9449). Known today: `Bearer` and `DPoP`. More may be added, for requests that ask for them."""
     expires_in: TokenLifetime
     """Seconds until the access token expires, counted from this answer."""
     refresh_token: str | None
@@ -1238,7 +1241,7 @@ class TokenResponseForm(TypedDict):
     access_token: AccessTokenValue
     """An access token, sent as `Authorization: Bearer …`. Opaque: do not take it apart."""
     token_type: TokenType
-    """How the access token is sent; always `Bearer` (RFC 6750)."""
+    """How the access token is sent: `DPoP` where the request carried a `DPoP` header, whose key the token is then bound to (RFC 9449). Known today: `Bearer` and `DPoP`. More may be added, for requests that ask for them."""
     expires_in: TokenLifetime
     """Seconds until the access token expires, counted from this answer."""
     refresh_token: NotRequired[RefreshTokenValue]
@@ -1606,6 +1609,10 @@ HtmlPage: TypeAlias = "str"
 """A page for a person, as HTML in UTF-8. Its wording and structure may change."""
 
 
+KeyThumbprint: TypeAlias = "str"
+"""The SHA-256 thumbprint (RFC 7638) of the public key of your DPoP proofs. Once it is given, the code is exchanged with a proof by this key only (RFC 9449 section 10)."""
+
+
 MatchBracket: TypeAlias = "str"
 """Bracket the match was played in, as the organiser calls it. It is kept with the match and has no part in the rating: which ratings a match counts for follows from its teams."""
 
@@ -1734,8 +1741,8 @@ TokenLifetime: TypeAlias = "int"
 """Seconds until the access token expires, counted from this answer."""
 
 
-TokenType: TypeAlias = "Literal['Bearer']"
-"""How the access token is sent; always `Bearer` (RFC 6750)."""
+TokenType: TypeAlias = "Literal['Bearer', 'DPoP'] | str"
+"""How the access token is sent: `DPoP` where the request carried a `DPoP` header, whose key the token is then bound to (RFC 9449). Known today: `Bearer` and `DPoP`. More may be added, for requests that ask for them."""
 
 
 VoidReason: TypeAlias = "str"
