@@ -80,6 +80,7 @@ export async function openFixture(): Promise<FuzzFixture> {
     ...granted,
     tokenHash: hashSecret(accessToken),
     codeHash: null,
+    dpopJkt: null,
   });
 
   const key = { 'x-api-key': partner.apiKey };
@@ -214,6 +215,7 @@ export async function openFixture(): Promise<FuzzFixture> {
         applicationId: connection.application_id,
         redirectUri: partner.redirectUri,
         codeChallenge,
+        dpopJkt: null,
       });
       return code;
     },

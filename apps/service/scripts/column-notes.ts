@@ -6,6 +6,9 @@ export interface ColumnNote {
 
 // What the migrated database does not say of its tables and columns, by their names.
 export const notes: Readonly<Record<string, ColumnNote>> = {
+  'access_token.dpop_jkt': {
+    comment: 'The thumbprint of the key that it is bound to (RFC 9449); null of a bearer token.',
+  },
   'account_link.email': { comment: 'The address the link was made for, which it proves.' },
   account_registration: {
     comment: 'Who filled in the form and has not proven the address yet: no member, no account.',
@@ -31,6 +34,9 @@ export const notes: Readonly<Record<string, ColumnNote>> = {
   'application.deleted_at': {
     comment: 'When an operator deleted it: what is left is the name beside its matches.',
   },
+  'application.dpop_bound_access_tokens': {
+    comment: 'Whether it gets tokens bound to a key only (RFC 9449 section 5.2).',
+  },
   'application.rate_limits': {
     type: 'ColumnType<Record<string, number> | null, string | null | undefined, string | null>',
     comment:
@@ -42,6 +48,9 @@ export const notes: Readonly<Record<string, ColumnNote>> = {
   },
   'audit_entry.operator': {
     comment: 'The name of the account by which an operator did it; null for a command.',
+  },
+  'authorization_code.dpop_jkt': {
+    comment: 'The thumbprint of the key that exchanges it; null where any may.',
   },
   'connection.last_used_at': {
     comment: "When the application last read the player's data by it, to the minute.",
@@ -228,6 +237,9 @@ export const notes: Readonly<Record<string, ColumnNote>> = {
   },
   'unconfirmed_participation.participant_id': {
     comment: 'The player in `match_participant`, who may have been claimed since.',
+  },
+  used_dpop_proof: {
+    comment: 'Proofs (RFC 9449) that were used and are not too old to be shown again.',
   },
   'webhook_delivery.payload': { comment: 'The exact bytes that are signed and sent.' },
   'webhook_delivery.transaction_id': {

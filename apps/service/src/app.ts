@@ -18,6 +18,8 @@ import { createHandlers } from './operations/index.ts';
 import { operatorPages } from './operator-pages/pages.ts';
 import { createOperatorThrottle } from './operators/log-in-throttle.ts';
 import { BASE_PATH, type Dependencies } from './platform/configuration/dependencies.ts';
+import { sendNonces } from './platform/dpop/check-proof.ts';
+import { dpopAlgorithms } from './platform/dpop/proof.ts';
 import { createAuthenticators } from './platform/http/authenticators.ts';
 import type { Caller } from './platform/http/caller.ts';
 import { type Counters, countInMemory } from './platform/http/counters.ts';
@@ -60,6 +62,7 @@ export async function buildApp(
   const limits = createLimits(configuration, counters);
   app.addHook('onClose', async () => await counters.close());
   sendRateLimitHeaders(app, limits);
+  sendNonces(app);
   app.addHook('onResponse', async (request, reply) => {
     if (request.method !== 'GET' && reply.statusCode < 400) onWrite?.();
     onAnswer?.(request, reply);
@@ -74,6 +77,7 @@ export async function buildApp(
     problemTypeBase,
     deprecationPolicy: `${publicUrl}/docs/guides/versioning#deprecation`,
     resourceMetadata: resourceMetadataAddress(dependencies),
+    dpopAlgorithms,
     errorPage: ({ title, detail, instance }) =>
       renderMessage({ title, paragraphs: [detail], requestId: instance }),
     validateResponses: configuration.validateResponses,

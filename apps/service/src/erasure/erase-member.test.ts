@@ -241,6 +241,7 @@ describe.each(databases)('an erased member on %s', (kind) => {
         scopes: ['user:profile:read'],
         state: null,
         codeChallenge: null,
+        dpopJkt: null,
         handleHash: null,
         query: '',
       },

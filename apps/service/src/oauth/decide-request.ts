@@ -31,7 +31,7 @@ export async function grantConsent(
   const now = clock();
   const code = newSecret('prc_');
   return await database.transaction().execute(async (transaction) => {
-    const { handleHash, application, redirectUri, codeChallenge } = request;
+    const { handleHash, application, redirectUri, codeChallenge, dpopJkt } = request;
     if (!(await lockMember(transaction, memberId))) return null;
     if (handleHash !== null && !(await consumeRequest(transaction, handleHash, now))) return null;
 
@@ -56,6 +56,7 @@ export async function grantConsent(
       redirectUri,
       scopes,
       codeChallenge,
+      dpopJkt,
       createdAt: now,
       expiresAt: new Date(now.getTime() + configuration.authorizationCodeLifetime * 1_000),
     });

@@ -14,6 +14,8 @@ export interface TokenIssue {
   /** What the refresh token may be exchanged for, which may be more (RFC 6749 §6). */
   refreshScopes: string[];
   secrets: TokenSecrets;
+  /** The key to bind the access token to; null for a bearer token. */
+  dpopJkt: string | null;
   now: Date;
 }
 
@@ -27,7 +29,7 @@ export interface TokenSecrets {
 export async function issueTokens(
   transaction: DatabaseTransaction,
   { configuration }: Dependencies,
-  { connectionId, memberId, codeHash, scopes, refreshScopes, secrets, now }: TokenIssue,
+  { connectionId, memberId, codeHash, scopes, refreshScopes, secrets, dpopJkt, now }: TokenIssue,
 ): Promise<GrantedTokens> {
   const { accessToken, refreshToken } = secrets;
   const issuedFrom = { connectionId, codeHash, createdAt: now };
@@ -35,6 +37,7 @@ export async function issueTokens(
     ...issuedFrom,
     tokenHash: hashSecret(accessToken),
     scopes,
+    dpopJkt,
     expiresAt: secondsAfter(now, configuration.accessTokenLifetime),
   });
   await insertRefreshToken(transaction, {
@@ -49,6 +52,7 @@ export async function issueTokens(
     expiresIn: configuration.accessTokenLifetime,
     scopes,
     playerId: memberId,
+    dpopJkt,
   };
 }
 

@@ -4,6 +4,7 @@ import {
   baseAddress,
   type Dependencies,
 } from '../platform/configuration/dependencies.ts';
+import { dpopAlgorithms } from '../platform/dpop/proof.ts';
 import { allScopes } from './domain/scopes.ts';
 
 /**
@@ -25,6 +26,7 @@ export function authorizationServerMetadata(dependencies: Dependencies): Fastify
     revocation_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post'],
     code_challenge_methods_supported: ['S256'],
     authorization_response_iss_parameter_supported: true,
+    dpop_signing_alg_values_supported: dpopAlgorithms,
     service_documentation: `${dependencies.publicUrl}/docs`,
   };
   return serving(`/.well-known/oauth-authorization-server${BASE_PATH}`, metadata);
@@ -45,6 +47,8 @@ export function protectedResourceMetadata(dependencies: Dependencies): FastifyPl
     authorization_servers: [resource],
     scopes_supported: allScopes,
     bearer_methods_supported: ['header'],
+    dpop_signing_alg_values_supported: dpopAlgorithms,
+    dpop_bound_access_tokens_required: false,
     resource_name: 'Partner Rating Service',
     resource_documentation: `${dependencies.publicUrl}/docs`,
   });

@@ -64,6 +64,7 @@ async function readStarted(
       scopes: stored.scopes.filter(isScope),
       state: stored.state,
       codeChallenge: stored.codeChallenge,
+      dpopJkt: stored.dpopJkt,
       handleHash,
       query: formatAuthorizationQuery({
         client_id: application.clientId,

@@ -64,6 +64,7 @@ async function redeem(
     ...issuedFrom,
     scopes,
     refreshScopes: scopes,
+    dpopJkt: exchange.dpopJkt,
     secrets: { accessToken: newSecret('pra_'), refreshToken: newSecret('prr_') },
   });
 }

@@ -25,6 +25,11 @@ export interface Refresh {
   refreshToken: string;
   /** The scopes to narrow the access token to; undefined for all of them. */
   scope: string | undefined;
+  /**
+   * The key that the request proves; null where it proves none. It binds the new access token alone: the refresh
+   * token is bound to the client, which has authenticated itself and may change its key (RFC 9449 §5).
+   */
+  dpopJkt: string | null;
 }
 
 /**
@@ -55,7 +60,7 @@ export async function refreshTokens(
 async function rotate(
   transaction: DatabaseTransaction,
   dependencies: Dependencies,
-  { applicationId, refreshToken, scope }: Refresh,
+  { applicationId, refreshToken, scope, dpopJkt }: Refresh,
 ): Promise<GrantedTokens | GrantFault | 'invalid_scope'> {
   const now = dependencies.clock();
   const tokenHash = hashSecret(refreshToken);
@@ -78,7 +83,13 @@ async function rotate(
   if (fault === 'used_token') {
     const repeated =
       today &&
-      (await repeatRefresh(transaction, { token: today, applicationId, refreshToken, now }));
+      (await repeatRefresh(transaction, {
+        token: today,
+        applicationId,
+        refreshToken,
+        dpopJkt,
+        now,
+      }));
     if (repeated) return repeated;
     await recordReuse(transaction, {
       kind: 'refresh_token',
@@ -102,6 +113,7 @@ async function rotate(
     ...issuedFrom,
     scopes,
     refreshScopes: token.scopes,
+    dpopJkt,
     secrets: successorsOf(refreshToken, successorNonce),
   });
 }

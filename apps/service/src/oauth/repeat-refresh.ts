@@ -18,16 +18,17 @@ export interface RepeatedRefresh {
   token: RefreshTokenRecord;
   applicationId: string;
   refreshToken: string;
+  dpopJkt: string | null;
   now: Date;
 }
 
 /**
  * The tokens that a refresh has given before, for a client that may not have got the answer; null where it is
- * too late for that, another client's token, or the new refresh token was used, so that the answer did arrive.
+ * too late for that, another client's token, another key than the first time, or the new refresh token was used, so that the answer did arrive.
  */
 export async function repeatRefresh(
   transaction: DatabaseTransaction,
-  { token, applicationId, refreshToken, now }: RepeatedRefresh,
+  { token, applicationId, refreshToken, dpopJkt, now }: RepeatedRefresh,
 ): Promise<GrantedTokens | null> {
   const { successorNonce } = token;
   if (successorNonce === null || !isRepeatable(token, applicationId, now)) return null;
@@ -36,12 +37,13 @@ export async function repeatRefresh(
     accessHash: hashSecret(successors.accessToken),
     refreshHash: hashSecret(successors.refreshToken),
   });
-  if (pair === undefined) return null;
+  if (pair === undefined || pair.dpopJkt !== dpopJkt) return null;
   return {
     ...successors,
     expiresIn: Math.max(0, Math.floor((pair.expiresAt.getTime() - now.getTime()) / 1_000)),
     // What the connection has lost meanwhile the token has lost too.
     scopes: scopesInBoth(pair.scopes, token.connectedScopes),
     playerId: token.memberId,
+    dpopJkt,
   };
 }

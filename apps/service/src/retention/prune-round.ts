@@ -34,6 +34,7 @@ const prunings: { what: string; retention: number; prune: RoundPruning }[] = [
   { what: 'webhook_delivery', retention: DELIVERY_RETENTION, prune: expireDeliveries },
   { what: 'rating_update', retention: RATING_UPDATE_RETENTION, prune: oldRatingUpdates },
   { what: 'idempotency_record', retention: NO_RETENTION, prune: expiredIn('idempotency_record') },
+  { what: 'used_dpop_proof', retention: NO_RETENTION, prune: expiredIn('used_dpop_proof') },
   { what: 'account_session', retention: NO_RETENTION, prune: expiredIn('account_session') },
   { what: 'account_link', retention: NO_RETENTION, prune: expiredIn('account_link') },
   { what: 'account_device', retention: NO_RETENTION, prune: expiredIn('account_device') },

@@ -1,64 +1,19 @@
-import { UserAgent } from '@partner-rating/browser';
 import * as oauth from 'oauth4webapi';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createAccount } from '../../src/accounts/create-account.ts';
-import { openTestDatabase } from '../../src/testing/test-database.ts';
-import { openTestService } from '../../src/testing/test-service.ts';
+import { describe, expect, it } from 'vitest';
+import { insecure, type Returned, useDiscoveredService } from './support/discovered-service.ts';
 
-// An OAuth client that others wrote, against the service on a port of its own. What it learns of
-// the service is the issuer and its registration; the rest it finds out and checks by itself.
-const player = { email: 'mike.brennan@example.com', password: 'correct horse' };
-const insecure = { [oauth.allowInsecureRequests]: true };
-
-let service: Awaited<ReturnType<typeof openTestService>>;
-let server: oauth.AuthorizationServer;
-let stop: () => Promise<void>;
-
-beforeAll(async () => {
-  const { database, close } = await openTestDatabase('pglite');
-  const environment = { RATE_LIMIT: '0', TOKEN_RATE_LIMIT: '0', LOG_IN_RATE_LIMIT: '0' };
-  service = await openTestService({ database, environment });
-  const name = { firstName: 'Mike', lastName: 'Brennan' };
-  await createAccount(service.dependencies, { ...player, ...name });
-  const issuer = new URL(service.baseUrl);
-  const discovered = await oauth.discoveryRequest(issuer, { algorithm: 'oauth2', ...insecure });
-  server = await oauth.processDiscoveryResponse(issuer, discovered);
-  stop = async () => {
-    await service.stop();
-    await close();
-  };
-});
-afterAll(() => stop());
-
-/** Sends a player through the pages; gives where they come back to, and what only the client knows. */
-async function authorize(decision: 'allow' | 'deny', parameters: Record<string, string> = {}) {
-  const verifier = oauth.generateRandomCodeVerifier();
-  const state = oauth.generateRandomState();
-  const address = new URL(server.authorization_endpoint ?? '');
-  const query = {
-    client_id: service.partner.clientId,
-    redirect_uri: service.partner.redirectUri,
-    response_type: 'code',
-    code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
-    code_challenge_method: 'S256',
-    state,
-    ...parameters,
-  };
-  for (const [name, value] of Object.entries(query)) address.searchParams.set(name, value);
-  const browser = new UserAgent();
-  const logInPage = await browser.open(address.href);
-  const consentPage = await browser.submit(logInPage, '/connect/log-in', player);
-  const { url } = await browser.submit(consentPage, '/connect/consent', { decision });
-  return { callback: new URL(url), verifier, state };
-}
-
-const client = (): oauth.Client => ({ client_id: service.partner.clientId });
+// An OAuth client that others wrote, against the service on a port of its own.
+const discovered = useDiscoveredService();
+const client = () => discovered().client;
+const authorize = async (decision: 'allow' | 'deny', parameters: Record<string, string> = {}) =>
+  await discovered().authorize(decision, parameters);
 
 async function exchange(
   authentication: oauth.ClientAuth,
-  { callback, verifier, state }: Awaited<ReturnType<typeof authorize>>,
+  { callback, verifier, state }: Returned,
 ): Promise<oauth.TokenEndpointResponse> {
-  const parameters = oauth.validateAuthResponse(server, client(), callback, state);
+  const { server, service } = discovered();
+  const parameters = oauth.validateAuthResponse(discovered().server, client(), callback, state);
   const { redirectUri } = service.partner;
   const request = [server, client(), authentication, parameters, redirectUri, verifier] as const;
   const response = await oauth.authorizationCodeGrantRequest(...request, insecure);
@@ -66,7 +21,7 @@ async function exchange(
 }
 
 async function readMember(accessToken: string): Promise<Response> {
-  const address = new URL(`${service.baseUrl}/partner/member`);
+  const address = discovered().memberAddress;
   const request = [accessToken, 'GET', address, undefined, undefined] as const;
   return await oauth.protectedResourceRequest(...request, insecure);
 }
@@ -75,11 +30,11 @@ describe.each([
   ['client_secret_basic', oauth.ClientSecretBasic],
   ['client_secret_post', oauth.ClientSecretPost],
 ])('oauth4webapi with %s', (method, authenticate) => {
-  const authentication = () => authenticate(service.partner.apiKey);
+  const authentication = () => authenticate(discovered().service.partner.apiKey);
   const connect = async () => await exchange(authentication(), await authorize('allow'));
 
   it('RFC 8414 §2: finds its way of authentication in the metadata', () => {
-    expect(server.token_endpoint_auth_methods_supported).toContain(method);
+    expect(discovered().server.token_endpoint_auth_methods_supported).toContain(method);
   });
 
   it('RFC 6749 §4.1: exchanges a code with PKCE and reads the player', async () => {
@@ -95,9 +50,9 @@ describe.each([
 
   it('RFC 6749 §6: refreshes, and the refreshed token reads the player', async () => {
     const { refresh_token = '' } = await connect();
-    const request = [server, client(), authentication(), refresh_token] as const;
+    const request = [discovered().server, client(), authentication(), refresh_token] as const;
     const response = await oauth.refreshTokenGrantRequest(...request, insecure);
-    const tokens = await oauth.processRefreshTokenResponse(server, client(), response);
+    const tokens = await oauth.processRefreshTokenResponse(discovered().server, client(), response);
     expect(tokens.refresh_token).not.toBe(refresh_token);
     expect((await readMember(tokens.access_token)).status).toBe(200);
   });
@@ -105,9 +60,9 @@ describe.each([
   it('RFC 6749 §6: refreshes again where the answer was lost, and gets the same tokens', async () => {
     const { refresh_token = '' } = await connect();
     const refresh = async () => {
-      const request = [server, client(), authentication(), refresh_token] as const;
+      const request = [discovered().server, client(), authentication(), refresh_token] as const;
       const response = await oauth.refreshTokenGrantRequest(...request, insecure);
-      return await oauth.processRefreshTokenResponse(server, client(), response);
+      return await oauth.processRefreshTokenResponse(discovered().server, client(), response);
     };
     const lost = await refresh();
     const tokens = await refresh();
@@ -117,7 +72,7 @@ describe.each([
 
   it('RFC 7009 §2: revokes, and learns that the token is invalid', async () => {
     const { access_token } = await connect();
-    const request = [server, client(), authentication(), access_token] as const;
+    const request = [discovered().server, client(), authentication(), access_token] as const;
     const response = await oauth.revocationRequest(...request, insecure);
     await oauth.processRevocationResponse(response);
     await expect(readMember(access_token)).rejects.toMatchObject({
@@ -146,7 +101,7 @@ describe.each([
 });
 
 describe('oauth4webapi', () => {
-  const authentication = () => oauth.ClientSecretBasic(service.partner.apiKey);
+  const authentication = () => oauth.ClientSecretBasic(discovered().service.partner.apiKey);
 
   it('RFC 6749 §4.1.2.1: learns that the player refused', async () => {
     const answer = await authorize('deny');

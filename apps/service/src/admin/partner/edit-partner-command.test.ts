@@ -28,9 +28,12 @@ describe('a partner that an operator looks at and edits', () => {
   it('has one address corrected, and the others stay', async () => {
     const output = await edit('--remove-redirect-uri', MISTYPED, '--add-redirect-uri', CALLBACK);
     expect(output).toBe(
-      ['Name          Courtside Club', `Redirects to  ${APP}`, `Redirects to  ${CALLBACK}`].join(
-        '\n',
-      ),
+      [
+        'Name          Courtside Club',
+        `Redirects to  ${APP}`,
+        `Redirects to  ${CALLBACK}`,
+        'Tokens        bearer, or bound to a key (DPoP)',
+      ].join('\n'),
     );
     expect(await shown()).toMatchObject({ redirectUris: [APP, CALLBACK] });
   });
@@ -38,7 +41,19 @@ describe('a partner that an operator looks at and edits', () => {
   it('has all addresses and the name replaced', async () => {
     expect(
       JSON.parse(await edit('--name', 'Courtside', '--redirect-uri', CALLBACK, '--json')),
-    ).toEqual({ clientId: 'courtside-club', name: 'Courtside', redirectUris: [CALLBACK] });
+    ).toEqual({
+      clientId: 'courtside-club',
+      name: 'Courtside',
+      redirectUris: [CALLBACK],
+      requireDpop: false,
+    });
+  });
+
+  it('gets tokens bound to a key only, and bearer tokens again', async () => {
+    expect(await edit('--require-dpop')).toContain('Tokens        bound to a key (DPoP) only');
+    expect(await shown()).toMatchObject({ requireDpop: true });
+    expect(await edit('--no-require-dpop')).toContain('Tokens        bearer, or bound');
+    expect(await shown()).toMatchObject({ requireDpop: false });
   });
 
   it('leaves in the audit what was before and after, and nothing where nothing changed', async () => {
@@ -49,13 +64,13 @@ describe('a partner that an operator looks at and edits', () => {
       .select(['actor', 'details'])
       .where('action', '=', 'partner.edited')
       .execute();
-    const redirectUris = [MISTYPED, APP];
+    const unchanged = { redirectUris: [MISTYPED, APP], requireDpop: false };
     expect(entries).toEqual([
       {
         actor: 'operator',
         details: {
-          before: { name: 'Courtside Club', redirectUris },
-          after: { name: 'Courtside', redirectUris },
+          before: { name: 'Courtside Club', ...unchanged },
+          after: { name: 'Courtside', ...unchanged },
         },
       },
     ]);

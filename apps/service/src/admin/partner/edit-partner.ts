@@ -12,15 +12,18 @@ export interface PartnerEdit {
   redirectUris?: readonly string[] | undefined;
   addedRedirectUris?: readonly string[] | undefined;
   removedRedirectUris?: readonly string[] | undefined;
+  /** Whether it gets access tokens only that are bound to a key (RFC 9449 section 5.2). */
+  requireDpop?: boolean | undefined;
 }
 
 export interface EditedPartner {
   name: string;
   redirectUris: string[];
+  requireDpop: boolean;
 }
 
 /**
- * Changes a partner's name and redirect addresses, from the next request on. Players who are on their way to an
+ * Changes a partner's name, redirect addresses and kind of tokens, from the next request on. Players who are on their way to an
  * address that is taken away are not sent there any more.
  * @throws OperatorError where the edit contradicts itself or leaves nothing that works.
  */
@@ -35,10 +38,12 @@ export async function editPartner(
     const before: EditedPartner = {
       name: application.name,
       redirectUris: application.redirect_uris,
+      requireDpop: application.dpop_bound_access_tokens,
     };
     const after: EditedPartner = {
       name: edit.name?.normalize('NFC') ?? before.name,
       redirectUris: redirectUrisAfter(before.redirectUris, edit),
+      requireDpop: edit.requireDpop ?? before.requireDpop,
     };
     refuseName(after.name);
     refuseRedirects(after.redirectUris);
@@ -46,6 +51,7 @@ export async function editPartner(
     await updateApplication(transaction, application.id, {
       name: after.name,
       redirect_uris: after.redirectUris,
+      dpop_bound_access_tokens: after.requireDpop,
     });
     await recordAudit(transaction, {
       ...operatorsAct(application.id, now),

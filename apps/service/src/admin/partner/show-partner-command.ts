@@ -3,7 +3,7 @@ import { counted } from '../terminal/counted.ts';
 import { AS_JSON, printResult } from '../terminal/print-result.ts';
 import type { Terminal, WithDependencies } from '../terminal/terminal.ts';
 import { LIMIT_CLASSES } from './partner-limits.ts';
-import { partnerState } from './partner-state.ts';
+import { describeTokens, partnerState } from './partner-state.ts';
 import { type ShownPartner, showPartner } from './show-partner.ts';
 
 /** `partner show`: what there is to know of one partner. */
@@ -38,6 +38,7 @@ function linesOf(partner: ShownPartner): [label: string, value: string][] {
     ['State', partnerState(partner)],
     ['Made', partner.createdAt.toISOString()],
     ...partner.redirectUris.map((address): [string, string] => ['Redirects to', address]),
+    ['Tokens', describeTokens(partner.requireDpop)],
     ['Own limits', limits.length === 0 ? 'none: those of the service' : limits.join(', ')],
     ['Live keys', `${partner.liveKeys}, last used ${since(lastUsedAt)}`],
     ['Connected', counted(partner.connectedPlayers, 'player', 'players')],

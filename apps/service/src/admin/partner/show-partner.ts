@@ -15,6 +15,8 @@ export interface ShownPartner extends ApplicationSummary {
   deletedAt: Date | null;
   /** Those of its own; the others are the service's. */
   limits: OwnLimits;
+  /** Whether it gets access tokens only that are bound to a key (RFC 9449 section 5.2). */
+  requireDpop: boolean;
 }
 
 /** @throws OperatorError where there is no partner with this client_id. */
@@ -32,6 +34,7 @@ export async function showPartner(
     suspendedAt: application.disabled_at,
     deletedAt: application.deleted_at,
     limits: application.rate_limits ?? {},
+    requireDpop: application.dpop_bound_access_tokens,
     ...(await summarizeApplication(database, application.id, clock())),
   };
 }

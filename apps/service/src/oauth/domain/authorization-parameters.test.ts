@@ -11,6 +11,7 @@ describe('judgeAuthorizationQuery', () => {
         scopes: ['user:profile:read', 'user:rating:read'],
         state: null,
         codeChallenge: null,
+        dpopJkt: null,
       },
     });
   });

@@ -7,6 +7,8 @@ export interface AuthorizationParameters {
   scopes: Scope[];
   state: string | null;
   codeChallenge: string | null;
+  /** The thumbprint of the key that the code is bound to (RFC 9449 §10). */
+  dpopJkt: string | null;
 }
 
 /** A fault that is reported to the application, in the terms of RFC 6749 §4.1.2.1. */
@@ -17,7 +19,10 @@ export interface AuthorizationFault {
 
 export type JudgedParameters = { parameters: AuthorizationParameters } | AuthorizationFault;
 
-type SharedParameter = 'scope' | 'state' | 'code_challenge' | 'code_challenge_method';
+type SharedParameter = 'scope' | 'state' | 'code_challenge' | 'code_challenge_method' | 'dpop_jkt';
+
+// The schema KeyThumbprint.
+const thumbprintGrammar = /^[A-Za-z0-9_-]{43}$/;
 
 // The schema OAuthState: no C0 control character and no lone surrogate.
 const stateGrammar = /^(?:[\u0080-\u009f]|[^\p{Cc}\p{Cs}]){0,2048}$/u;
@@ -59,9 +64,14 @@ export function judgeParameters(
   if (state !== null && !stateGrammar.test(state)) {
     return invalid('The state must be at most 2048 characters, none a control character.');
   }
-  return {
-    parameters: { scopes: requested.scopes, state, codeChallenge: challenge.codeChallenge },
-  };
+  const dpopJkt = values.dpop_jkt ?? null;
+  if (dpopJkt !== null && !thumbprintGrammar.test(dpopJkt)) {
+    return invalid(
+      'The dpop_jkt is not the SHA-256 thumbprint of a key (RFC 7638), 43 characters.',
+    );
+  }
+  const { codeChallenge } = challenge;
+  return { parameters: { scopes: requested.scopes, state, codeChallenge, dpopJkt } };
 }
 
 function describeUnknown(scope: string): string {

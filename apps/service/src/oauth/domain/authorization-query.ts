@@ -6,6 +6,7 @@ const names = [
   'state',
   'code_challenge',
   'code_challenge_method',
+  'dpop_jkt',
   'request_uri',
 ] as const;
 

@@ -7,6 +7,7 @@ export interface AuthorizationRequest {
   scopes: Scope[];
   state: string | null;
   codeChallenge: string | null;
+  dpopJkt: string | null;
   /** Of a request started by the partner's server: what uses it up. */
   handleHash: Uint8Array | null;
   /** The query string that leads to this request again. */

@@ -16,6 +16,7 @@ const code = {
   applicationId: 'app_1',
   redirectUri: 'https://courtside.example/callback',
   codeChallenge: null,
+  dpopJkt: null,
   expiresAt: later,
   usedAt: null,
   disconnectedAt: null,
@@ -24,6 +25,7 @@ const exchange = {
   applicationId: 'app_1',
   redirectUri: 'https://courtside.example/callback',
   codeVerifier: undefined,
+  dpopJkt: null,
 };
 
 describe('judgeExchange', () => {
@@ -33,6 +35,12 @@ describe('judgeExchange', () => {
     expect(judgeExchange(withChallenge, { ...exchange, codeVerifier: verifier }, now)).toBeNull();
   });
 
+  it('takes the key of the authorization, and any where it named none', () => {
+    const bound = { ...code, dpopJkt: 'first' };
+    expect(judgeExchange(bound, { ...exchange, dpopJkt: 'first' }, now)).toBeNull();
+    expect(judgeExchange(code, { ...exchange, dpopJkt: 'first' }, now)).toBeNull();
+  });
+
   it.each([
     ['used_code', { usedAt: now }, {}],
     ['used_code', { usedAt: now }, { applicationId: 'app_2' }],
@@ -40,6 +48,8 @@ describe('judgeExchange', () => {
     ['expired_code', { expiresAt: now }, {}],
     ['disconnected', { disconnectedAt: now }, {}],
     ['other_redirect', {}, { redirectUri: 'https://courtside.example/callback/' }],
+    ['wrong_key', { dpopJkt: 'first' }, {}],
+    ['wrong_key', { dpopJkt: 'first' }, { dpopJkt: 'second' }],
     ['missing_verifier', { codeChallenge: challengeOf(verifier) }, {}],
     ['unasked_verifier', {}, { codeVerifier: verifier }],
     ['wrong_verifier', { codeChallenge: challengeOf(verifier) }, { codeVerifier: 'w'.repeat(43) }],

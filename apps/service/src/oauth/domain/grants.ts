@@ -6,6 +6,8 @@ export interface CodeFacts {
   applicationId: string;
   redirectUri: string;
   codeChallenge: string | null;
+  /** The key that the authorization named (RFC 9449 §10). */
+  dpopJkt: string | null;
   expiresAt: Date;
   usedAt: Date | null;
   disconnectedAt: Date | null;
@@ -15,6 +17,8 @@ export interface Exchange {
   applicationId: string;
   redirectUri: string;
   codeVerifier: string | undefined;
+  /** The key that the exchange proves; null where it proves none. */
+  dpopJkt: string | null;
 }
 
 /** Why a grant is refused; each is an `invalid_grant` with this as its description. */
@@ -34,6 +38,9 @@ export const grantFaults = {
   unasked_verifier:
     'The authorization was started without a code_challenge, so code_verifier is refused.',
   wrong_verifier: 'The code_verifier does not belong to the code_challenge.',
+  wrong_key:
+    'The authorization was started with a dpop_jkt, so the code is exchanged with a DPoP proof by ' +
+    'that key.',
   disconnected: 'The player has disconnected. Start the authorization again.',
   unknown_token: 'The refresh token is unknown. Let the player connect again.',
   used_token:
@@ -43,7 +50,7 @@ export const grantFaults = {
   revoked_token: 'The refresh token is revoked. Let the player connect again.',
 } as const;
 
-/** Judges the exchange of a code (RFC 6749 §4.1.3, RFC 7636 §4.6). */
+/** Judges the exchange of a code (RFC 6749 §4.1.3, RFC 7636 §4.6, RFC 9449 §10). */
 export function judgeExchange(code: CodeFacts, exchange: Exchange, now: Date): GrantFault | null {
   // First of all, whichever client presents it: a code seen twice has leaked. Disconnecting uses the
   // codes up as well, and has revoked whatever they gave.
@@ -52,6 +59,7 @@ export function judgeExchange(code: CodeFacts, exchange: Exchange, now: Date): G
   if (code.disconnectedAt !== null) return 'disconnected';
   if (code.expiresAt <= now) return 'expired_code';
   if (code.redirectUri !== exchange.redirectUri) return 'other_redirect';
+  if (code.dpopJkt !== null && code.dpopJkt !== exchange.dpopJkt) return 'wrong_key';
   return judgeVerifier(code.codeChallenge, exchange.codeVerifier);
 }
 

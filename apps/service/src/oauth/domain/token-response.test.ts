@@ -4,6 +4,7 @@ import { formTokenResponse, jsonTokenResponse, tokenHeaders } from './token-resp
 
 const tokens = {
   ...{ accessToken: 'pra_1', refreshToken: 'prr_1', expiresIn: 3_600, playerId: 'mem_1' },
+  dpopJkt: null,
   scopes: ['user:profile:read', 'user:rating:read'] as const,
 };
 const granted = { ...tokens, scopes: [...tokens.scopes] };

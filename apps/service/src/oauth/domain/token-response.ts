@@ -7,6 +7,8 @@ export interface GrantedTokens {
   expiresIn: number;
   scopes: Scope[];
   playerId: string;
+  /** The key that the access token is bound to (RFC 9449); null where it is a bearer token. */
+  dpopJkt: string | null;
 }
 
 /** What keeps an answer with tokens out of every cache (RFC 6749 §5.1). */
@@ -22,10 +24,10 @@ export function formTokenResponse(tokens: GrantedTokens) {
   return { ...commonMembers(tokens), scope: tokens.scopes.join(' ') };
 }
 
-function commonMembers({ accessToken, refreshToken, expiresIn, playerId }: GrantedTokens) {
+function commonMembers({ accessToken, refreshToken, expiresIn, playerId, dpopJkt }: GrantedTokens) {
   return {
     access_token: accessToken,
-    token_type: 'Bearer' as const,
+    token_type: dpopJkt === null ? ('Bearer' as const) : ('DPoP' as const),
     expires_in: expiresIn,
     refresh_token: refreshToken,
     player_id: playerId,

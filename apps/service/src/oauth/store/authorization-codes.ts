@@ -7,6 +7,7 @@ export interface NewAuthorizationCode {
   redirectUri: string;
   scopes: string[];
   codeChallenge: string | null;
+  dpopJkt: string | null;
   createdAt: Date;
   expiresAt: Date;
 }
@@ -29,6 +30,7 @@ export async function insertCode(database: Database, code: NewAuthorizationCode)
       redirect_uri: code.redirectUri,
       scopes: code.scopes,
       code_challenge: code.codeChallenge,
+      dpop_jkt: code.dpopJkt,
       created_at: code.createdAt,
       expires_at: code.expiresAt,
       used_at: null,
@@ -54,6 +56,7 @@ export async function lockCode(
       'authorization_code.redirect_uri as redirectUri',
       'authorization_code.scopes as scopes',
       'authorization_code.code_challenge as codeChallenge',
+      'authorization_code.dpop_jkt as dpopJkt',
       'authorization_code.expires_at as expiresAt',
       'authorization_code.used_at as usedAt',
       'connection.member_id as memberId',

@@ -7,32 +7,38 @@ import {
   jsonTokenResponse,
   tokenHeaders,
 } from '../../oauth/domain/token-response.ts';
-import { redeemCode } from '../../oauth/redeem-code.ts';
+import { createKeyProof } from '../../oauth/prove-key.ts';
+import { type CodeExchange, redeemCode } from '../../oauth/redeem-code.ts';
 import { refreshTokens } from '../../oauth/refresh-tokens.ts';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
-import type { Caller, KeyCaller } from '../../platform/http/caller.ts';
+import type { Caller } from '../../platform/http/caller.ts';
 import type { Limits } from '../../platform/http/limits.ts';
 
 export function exchangeToken(
   dependencies: Dependencies,
   limits: Limits,
 ): Handler<'oauth.exchangeToken', Caller, FastifyRequest> {
+  const proveKey = createKeyProof(dependencies);
   return async (request, { principal, raw }) => {
     const client = await admitClient(dependencies, limits.operations.token, {
       principal,
       raw,
       body: request.body,
     });
+    const holder = { applicationId: client.applicationId, dpopJkt: await proveKey(client, raw) };
     return {
       status: 200,
       headers: tokenHeaders,
       body:
         request.contentType === 'application/json'
-          ? jsonTokenResponse(await exchangeJson(dependencies, client, request.body))
-          : formTokenResponse(await exchangeForm(dependencies, client, request.body)),
+          ? jsonTokenResponse(await exchangeJson(dependencies, holder, request.body))
+          : formTokenResponse(await exchangeForm(dependencies, holder, request.body)),
     };
   };
 }
+
+/** Who gets the tokens. */
+type TokenHolder = Pick<CodeExchange, 'applicationId' | 'dpopJkt'>;
 
 type Request = OperationRequest<'oauth.exchangeToken'>;
 type JsonBody = Extract<Request, { contentType: 'application/json' }>['body'];
@@ -40,7 +46,7 @@ type FormBody = Exclude<Request, { contentType: 'application/json' }>['body'];
 
 async function exchangeJson(
   dependencies: Dependencies,
-  { applicationId }: KeyCaller,
+  holder: TokenHolder,
   body: JsonBody,
 ): Promise<GrantedTokens> {
   const { grant_type: grantType = 'authorization_code', code, redirect_uri: redirectUri } = body;
@@ -52,25 +58,25 @@ async function exchangeJson(
     });
   }
   const codeVerifier = body.code_verifier;
-  return await redeemCode(dependencies, { applicationId, code, redirectUri, codeVerifier });
+  return await redeemCode(dependencies, { ...holder, code, redirectUri, codeVerifier });
 }
 
 async function exchangeForm(
   dependencies: Dependencies,
-  { applicationId }: KeyCaller,
+  holder: TokenHolder,
   form: FormBody,
 ): Promise<GrantedTokens> {
   switch (form.grant_type) {
     case 'authorization_code':
       return await redeemCode(dependencies, {
-        applicationId,
+        ...holder,
         code: needed('code', form.code),
         redirectUri: needed('redirect_uri', form.redirect_uri),
         codeVerifier: form.code_verifier,
       });
     case 'refresh_token':
       return await refreshTokens(dependencies, {
-        applicationId,
+        ...holder,
         refreshToken: needed('refresh_token', form.refresh_token),
         scope: form.scope,
       });

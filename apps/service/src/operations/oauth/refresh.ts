@@ -2,6 +2,7 @@ import type { Handler } from '@partner-rating/server';
 import type { FastifyRequest } from 'fastify';
 import { admitClient } from '../../oauth/admit-client.ts';
 import { jsonTokenResponse, tokenHeaders } from '../../oauth/domain/token-response.ts';
+import { createKeyProof } from '../../oauth/prove-key.ts';
 import { refreshTokens } from '../../oauth/refresh-tokens.ts';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
 import type { Caller } from '../../platform/http/caller.ts';
@@ -11,16 +12,18 @@ export function refresh(
   dependencies: Dependencies,
   limits: Limits,
 ): Handler<'oauth.refresh', Caller, FastifyRequest> {
+  const proveKey = createKeyProof(dependencies);
   return async ({ body }, { principal, raw }) => {
-    const { applicationId } = await admitClient(dependencies, limits.operations.token, {
+    const client = await admitClient(dependencies, limits.operations.token, {
       principal,
       raw,
       body: body,
     });
     const tokens = await refreshTokens(dependencies, {
-      applicationId,
+      applicationId: client.applicationId,
       refreshToken: body.refresh_token,
       scope: undefined,
+      dpopJkt: await proveKey(client, raw),
     });
     return { status: 200, headers: tokenHeaders, body: jsonTokenResponse(tokens) };
   };

@@ -10,6 +10,8 @@ export interface AccessTokenTable {
   created_at: Date;
   expires_at: Date;
   revoked_at: Date | null;
+  /** The thumbprint of the key that it is bound to (RFC 9449); null of a bearer token. */
+  dpop_jkt: string | null;
 }
 
 export interface AccountTable {
@@ -105,6 +107,8 @@ export interface ApplicationTable {
   rate_limits: ColumnType<Record<string, number> | null, string | null | undefined, string | null>;
   /** When an operator deleted it: what is left is the name beside its matches. */
   deleted_at: Date | null;
+  /** Whether it gets tokens bound to a key only (RFC 9449 section 5.2). */
+  dpop_bound_access_tokens: Generated<boolean>;
 }
 
 export interface AuditEntryTable {
@@ -130,6 +134,8 @@ export interface AuthorizationCodeTable {
   created_at: Date;
   expires_at: Date;
   used_at: Date | null;
+  /** The thumbprint of the key that exchanges it; null where any may. */
+  dpop_jkt: string | null;
 }
 
 export interface AuthorizationRequestTable {
@@ -143,6 +149,7 @@ export interface AuthorizationRequestTable {
   created_at: Date;
   expires_at: Date;
   used_at: Date | null;
+  dpop_jkt: string | null;
 }
 
 export interface ConnectionTable {
@@ -614,6 +621,12 @@ export interface UnconfirmedParticipationTable {
   match_date: Date;
 }
 
+/** Proofs (RFC 9449) that were used and are not too old to be shown again. */
+export interface UsedDpopProofTable {
+  proof_hash: Uint8Array;
+  expires_at: Date;
+}
+
 export interface WebhookDeliveryTable {
   id: string;
   delivery_order: Generated<number>;
@@ -711,6 +724,7 @@ export interface Schema {
   standing_bucket: StandingBucketTable;
   standing_delta: StandingDeltaTable;
   unconfirmed_participation: UnconfirmedParticipationTable;
+  used_dpop_proof: UsedDpopProofTable;
   webhook_delivery: WebhookDeliveryTable;
   webhook_endpoint: WebhookEndpointTable;
 }

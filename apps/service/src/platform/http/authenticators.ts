@@ -1,7 +1,8 @@
-import type { Authenticators } from '@partner-rating/server';
+import { type Authenticators, ProblemError } from '@partner-rating/server';
 import type { FastifyRequest } from 'fastify';
 import { createSingleFlight } from '../concurrency/single-flight.ts';
 import type { Dependencies } from '../configuration/dependencies.ts';
+import { createProofCheck } from '../dpop/check-proof.ts';
 import type { Caller } from './caller.ts';
 import { countCaller } from './count-caller.ts';
 import { findCallerByClient, findCallerByKey, findCallerByToken } from './credentials.ts';
@@ -13,9 +14,12 @@ import { refuseSuspended } from './suspension.ts';
  * after counting, so that they cannot send more than others.
  */
 export function createAuthenticators(
-  { database, clock }: Dependencies,
+  dependencies: Dependencies,
   { operations }: Limits,
 ): Authenticators<Caller, FastifyRequest> {
+  const { database, clock } = dependencies;
+  const checkProof = createProofCheck(dependencies);
+
   async function count(caller: Caller | null, request: FastifyRequest): Promise<Caller | null> {
     const limitClass = request.operation?.rateLimitClass ?? 'default';
     await countCaller(request, caller, limitClass, operations[limitClass]);
@@ -27,8 +31,37 @@ export function createAuthenticators(
 
   return {
     ApiKey: async (key, request) => await count(await findKey(key), request),
-    AccessToken: async (token, request) =>
-      await count(await findCallerByToken(database, token, clock()), request),
+    AccessToken: async (token, request) => {
+      const caller = await findCallerByToken(database, token, clock());
+      if (caller === null || caller.dpopJkt === null) return await count(caller, request);
+      await count(null, request);
+      throw new ProblemError('unauthenticated', {
+        detail:
+          'The access token is bound to a key. Send it as Authorization: DPoP, with a proof by ' +
+          'that key in the DPoP header.',
+      });
+    },
+    DpopToken: async (accessToken, request) => {
+      const caller = await findCallerByToken(database, accessToken, clock());
+      if (caller === null) return await count(null, request);
+      const { dpopJkt: jkt } = caller;
+      if (jkt === null) {
+        await count(null, request);
+        throw new ProblemError('unauthenticated', {
+          detail:
+            'The access token is bound to no key. Send it as Authorization: Bearer, or refresh it ' +
+            'with a proof in the DPoP header to get one that is.',
+        });
+      }
+      try {
+        await checkProof(request, { accessToken, jkt });
+      } catch (refusal) {
+        // Who has the token alone must not use up the limit of the player it is of.
+        await count(null, request);
+        throw refusal;
+      }
+      return await count(caller, request);
+    },
     ClientBasic: async ({ username, password }, request) => {
       const client = { clientId: username, clientSecret: password };
       return await count(await findCallerByClient(database, client, clock()), request);

@@ -16,6 +16,8 @@ export interface KeyCaller extends ApplicationFacts {
   scopes: ReadonlySet<string>;
   clientId: string;
   keyId: string;
+  /** Whether the application gets tokens bound to a key only (RFC 9449 section 5.2). */
+  dpopBoundAccessTokens: boolean;
 }
 
 export interface TokenCaller extends ApplicationFacts {
@@ -23,4 +25,6 @@ export interface TokenCaller extends ApplicationFacts {
   scopes: ReadonlySet<string>;
   connectionId: string;
   memberId: string;
+  /** The thumbprint of the key the token is bound to (RFC 9449); null where it is a bearer token. */
+  dpopJkt: string | null;
 }

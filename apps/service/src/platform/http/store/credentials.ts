@@ -14,6 +14,7 @@ interface ApplicationRecord {
 export interface KeyRecord extends ApplicationRecord {
   keyId: string;
   clientId: string;
+  dpopBoundAccessTokens: boolean;
   scopes: string[];
   lastUsedAt: Date | null;
 }
@@ -24,6 +25,7 @@ export const selectLiveKey = prepareStatement<KeyRecord>(
     api_key.id as "keyId",
     api_key.application_id as "applicationId",
     application.client_id as "clientId",
+    application.dpop_bound_access_tokens as "dpopBoundAccessTokens",
     application.disabled_at is not null as "isSuspended",
     application.rate_limits as "ownLimits",
     api_key.scopes,
@@ -48,6 +50,7 @@ export async function findLiveKey(
 export interface TokenRecord extends ApplicationRecord {
   connectionId: string;
   memberId: string;
+  dpopJkt: string | null;
   scopes: string[];
   /** What the player grants today: a later consent may have narrowed it. */
   connectedScopes: string[];
@@ -63,6 +66,7 @@ const selectLiveToken = prepareStatement<TokenRecord>(
     application.rate_limits as "ownLimits",
     connection.id as "connectionId",
     connection.member_id as "memberId",
+    access_token.dpop_jkt as "dpopJkt",
     access_token.scopes,
     connection.scopes as "connectedScopes",
     connection.last_used_at as "lastUsedAt"

@@ -1,0 +1,83 @@
+import { OAuthError, ProblemError } from '@partner-rating/server';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Dependencies } from '../configuration/dependencies.ts';
+import { createNonces } from './nonces.ts';
+import { ProofFault, verifyProof } from './proof.ts';
+import { consumeProof } from './store/used-proofs.ts';
+
+/** An access token and the key that it is bound to. */
+export interface BoundToken {
+  accessToken: string;
+  jkt: string;
+}
+
+/**
+ * Uses up the proof of a request, and gives the thumbprint of its key: that of the access token, where it comes with one.
+ * @throws ProblemError `invalid_dpop_proof` or `use_dpop_nonce`, or the OAuthError of the same name where
+ * the operation answers in the form of RFC 6749 section 5.2.
+ */
+export type ProofCheck = (request: FastifyRequest, token: BoundToken | null) => Promise<string>;
+
+const nextNonces = new WeakMap<FastifyRequest, string>();
+
+export function createProofCheck({
+  database,
+  clock,
+  configuration,
+  publicUrl,
+}: Dependencies): ProofCheck {
+  const nonces = createNonces({ clock, configuration });
+
+  return async (request, token) => {
+    const { dpop } = request.headers;
+    if (dpop === undefined) {
+      throw refusal(request, 'invalid_dpop_proof', 'The request has no DPoP header with a proof.');
+    }
+    const { method, originalUrl } = request;
+    const accessToken = token?.accessToken ?? null;
+    const proven = { method, address: publicUrl + originalUrl, accessToken };
+    const proof = await verifyProof([dpop].flat().join(','), proven, clock()).catch(
+      (fault: unknown) => {
+        if (!(fault instanceof ProofFault)) throw fault;
+        throw refusal(request, 'invalid_dpop_proof', fault.message);
+      },
+    );
+    const standing = proof.nonce === undefined ? 'refused' : await nonces.judge(proof.nonce);
+    if (standing !== 'fresh') nextNonces.set(request, await nonces.current());
+    if (standing === 'refused') throw refusal(request, 'use_dpop_nonce');
+    if (token !== null && token.jkt !== proof.jkt) {
+      throw refusal(
+        request,
+        'invalid_dpop_proof',
+        'The DPoP proof is by another key than the one the access token is bound to. ' +
+          'Use that key, or refresh the token with this one.',
+      );
+    }
+    if (!(await consumeProof(database, proof))) {
+      throw refusal(
+        request,
+        'invalid_dpop_proof',
+        'The DPoP proof was used before. Make a new one for each request, with another jti.',
+      );
+    }
+    return proof.jkt;
+  };
+}
+
+/** Sends the nonce of the next proof with the answer to one that had none, or an earlier one (RFC 9449 §8.2). */
+export function sendNonces(app: FastifyInstance): void {
+  app.addHook('onSend', async (request, reply) => {
+    const nonce = nextNonces.get(request);
+    if (nonce !== undefined) reply.header('dpop-nonce', nonce);
+  });
+}
+
+function refusal(
+  { operation }: FastifyRequest,
+  code: 'invalid_dpop_proof' | 'use_dpop_nonce',
+  text?: string,
+): Error {
+  return operation?.errorFormat === 'oauth'
+    ? new OAuthError(code, text === undefined ? {} : { description: text })
+    : new ProblemError(code, text === undefined ? {} : { detail: text });
+}
