@@ -91,7 +91,7 @@ export default {
         pathNot: [
           '^$1/',
           '^tools/[^/]+/src/index\\.ts$',
-          '^packages/[^/]+/src/((operations|webhooks|testing|fastify|hono|node|scenarios)/)?index\\.ts$',
+          '^packages/[^/]+/src/((operations|webhooks|dpop|testing|fastify|hono|node|scenarios)/)?index\\.ts$',
           '^packages/client/scripts/(public-api|call-example|method-text)\\.ts$',
           '^packages/python/scripts/sample\\.ts$',
           '^packages/server/src/catalogue/catalogue\\.gen\\.ts$',
