@@ -24,6 +24,25 @@ it('the sample that predicts a match says how likely it is to be won', async () 
   expect(words).toBe(`We win with ${Math.round(100 * (first?.winProbability[0] ?? 0))} %.`);
 });
 
+it('the sample that binds tokens to a key proves it to each of their calls', async () => {
+  const service = new ExampleService();
+  vi.stubGlobal('fetch', service.fetch);
+  vi.stubEnv('SERVICE_API_KEY', 'prk_test');
+  const { nameOfBoundPlayer, startBoundConnection } = await import(
+    '../guides/samples/bind-tokens.ts'
+  );
+  await startBoundConnection('https://courtside.example/callback');
+  const [start] = service.requestsOf('oauth.authorize');
+  expect(start?.body.dpop_jkt).toMatch(/^[\w-]{43}$/);
+  const expired = { ...example('oauth.exchangeToken'), expires_at: 0 };
+  const name = await nameOfBoundPlayer({ load: async () => expired, save: async () => {} });
+  expect(name).toBe(example('members.get').fullName);
+  const [refresh] = service.requestsOf('oauth.refresh');
+  const [read] = service.requestsOf('members.get');
+  expect(refresh?.headers.dpop).toBeDefined();
+  expect(read?.headers.authorization).toMatch(/^DPoP pra_/);
+});
+
 it('the sample that balances teams names the courts of the fairest lineup', async () => {
   vi.stubGlobal('fetch', new ExampleService().fetch);
   vi.stubEnv('SERVICE_API_KEY', 'prk_test');
