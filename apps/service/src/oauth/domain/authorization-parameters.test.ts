@@ -32,9 +32,15 @@ describe('judgeAuthorizationQuery', () => {
 
   it('reads all that a request may have', () => {
     const challenge = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM';
-    const query = `response_type=code&scope=user:profile:read&state=a%20b&code_challenge=${challenge}`;
+    const dpopJkt = '0ZcOCORZNYy-DWpqq30jZyJGHTN0d2HglBV3uiguA4I';
+    const query = `dpop_jkt=${dpopJkt}&response_type=code&scope=user:profile:read&state=a%20b&code_challenge=${challenge}`;
     expect(judge(`${query}&code_challenge_method=S256`)).toEqual({
-      parameters: { scopes: ['user:profile:read'], state: 'a b', codeChallenge: challenge },
+      parameters: {
+        scopes: ['user:profile:read'],
+        state: 'a b',
+        codeChallenge: challenge,
+        dpopJkt,
+      },
     });
     expect(judge(`response_type=code&state=${'a'.repeat(2_048)}`)).toHaveProperty('parameters');
     expect(judge('response_type=code&state=%C2%80')).toMatchObject({
