@@ -31,7 +31,7 @@ export const AREAS: readonly Area[] = [
       'packages/client/src/core/{retry,retry-after,transport,attempt-error,in-flight-calls}.ts',
       'packages/client/src/core/authorize-with-token.ts',
     ],
-    tests: ['packages/client/src/core/*.test.ts'],
+    tests: ['packages/client/src/*.test.ts', 'packages/client/src/core/*.test.ts'],
   },
   ofFolder('packages/client/src/core/paging'),
   ofFolder('packages/client/src/oauth'),

@@ -1,0 +1,64 @@
+import { describe, expect, test } from 'vitest';
+import type { ClientOptions } from '../index.ts';
+import { PartnerRatingClient, TimeoutError } from '../index.ts';
+import { rejection } from '../test-support/local-server.ts';
+
+const baseUrl = 'https://ratings.example/api/v1';
+const never = () => new Promise<never>(() => {});
+
+const clientOf = (fetch: () => Promise<Response>, options: Partial<ClientOptions> = {}) =>
+  new PartnerRatingClient({
+    apiKey: 'prk_test',
+    baseUrl,
+    fetch,
+    maxRetries: 0,
+    ...options,
+  } as ClientOptions);
+
+const answering = (body: unknown, headers: Record<string, string> = {}) =>
+  clientOf(async () => Response.json(body, { status: 404, headers }));
+
+describe('a call that ends without an answer', () => {
+  test('by a signal that gives no reason, as the polyfill of React Native, has an AbortError', async () => {
+    const { signal } = new AbortController();
+    Object.defineProperties(signal, { aborted: { value: true }, reason: { value: undefined } });
+    const error = await rejection(clientOf(never).usage.get({ signal }));
+    expect(error).toMatchObject({ name: 'AbortError', message: 'The call was aborted.' });
+  });
+
+  test('since its access token never comes is a TimeoutError of its whole time', async () => {
+    const options = { apiKey: undefined, accessToken: never } as Partial<ClientOptions>;
+    const error = await rejection(clientOf(never, options).members.get({}, { timeoutMs: 30 }));
+    expect(error).toBeInstanceOf(TimeoutError);
+    expect(error).toMatchObject({ timeoutMs: 30 });
+  });
+
+  test('since its client is closed says so', async () => {
+    const client = clientOf(never);
+    const call = rejection(client.usage.get());
+    await client[Symbol.asyncDispose]();
+    const closed = { code: 'client_closed', message: 'The client is closed.' };
+    expect(await call).toMatchObject(closed);
+    expect(await rejection(client.usage.get())).toMatchObject(closed);
+  });
+
+  test('since fetch rejects with nothing is a failed connection all the same', async () => {
+    const error = await rejection(clientOf(() => Promise.reject()).usage.get());
+    expect(error).toMatchObject({ name: 'ConnectionError', code: 'connection_failed' });
+  });
+});
+
+describe('what an error says', () => {
+  test('takes a code that is no text for an answer of somebody else', async () => {
+    const error = await rejection(answering({ code: 5, detail: ['x'] }).usage.get());
+    expect(error).toMatchObject({ code: 'unexpected_answer', detail: undefined });
+  });
+
+  test('has the request of the body where no header names it', async () => {
+    const problem = { code: 'not_found', instance: 'req_of_the_body' };
+    const ofBody = await rejection(answering(problem).usage.get());
+    const ofHeader = await rejection(answering(problem, { 'x-request-id': 'req_1' }).usage.get());
+    expect(ofBody).toMatchObject({ requestId: 'req_of_the_body' });
+    expect(ofHeader).toMatchObject({ requestId: 'req_1' });
+  });
+});
