@@ -116,12 +116,11 @@ const ratings: PlantedFault[] = [
     replace: 'if (page === null || page.differences.length <= 1) return;',
   },
   {
-    name: 'settlement-publishes-half',
-    sentence: 'A settlement publishes all players but the last one of each chunk.',
-    file: 'ratings/settlement/publish-all.ts',
-    search: 'publishChunk(dependencies, running, { memberIds, onDifferences })',
-    replace:
-      'publishChunk(dependencies, running, { memberIds: memberIds.slice(0, 1), onDifferences })',
+    name: 'rating-without-match',
+    sentence: 'A rating that rests on no match any more stays.',
+    file: 'ratings/settlement/publish-players.ts',
+    search: 'differences.filter(({ expected }) => expected === null),',
+    replace: 'differences.filter(({ expected }) => expected === undefined),',
   },
   {
     name: 'late-match-forgotten',
@@ -142,11 +141,11 @@ const ratings: PlantedFault[] = [
 const events: PlantedFault[] = [
   {
     name: 'event-outside-transaction',
-    sentence: 'The event of a consent is written after its transaction.',
+    sentence: 'The event of a consent is written some seconds after its transaction.',
     file: 'oauth/decide-request.ts',
     search: 'await announce(transaction, dependencies, grant);',
     replace:
-      'setTimeout(() => void database.transaction().execute((later) => announce(later, dependencies, grant)).catch(() => {}), 50);',
+      'setTimeout(() => void database.transaction().execute((later) => announce(later, dependencies, grant)).catch(() => {}), 3_000);',
   },
   {
     name: 'lost-wake-up',

@@ -37,13 +37,10 @@ function isChange({ model }: World, change: GrantChange): boolean {
   return (before?.toSorted().join() ?? null) !== (scopes?.toSorted().join() ?? null);
 }
 
-/** Whether the partner received every event for as long as the request may have taken. */
+/** Whether the partner received every event when it happened. */
 function mustHear({ model }: World, { partner, at }: GrantChange): boolean {
   const changes = model.endpointChanges.filter((change) => change.partner === partner);
-  const isNear = (other: number) => Math.abs(other - at) <= RETRIED_MILLISECONDS;
-  const isUnsure =
-    changes.some((change) => isNear(change.at)) ||
-    model.suspensions.some((change) => change.partner === partner && isNear(change.at));
   const endpoint = changes.findLast((change) => change.at < at);
-  return !isUnsure && !model.wasSuspended(partner, at) && endpoint?.url != null && endpoint.isAll;
+  const isSure = changes.every((change) => change.at !== at);
+  return isSure && !model.wasSuspended(partner, at) && endpoint?.url != null && endpoint.isAll;
 }
