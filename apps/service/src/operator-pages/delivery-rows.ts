@@ -1,6 +1,6 @@
 import type { listDeliveries } from '../admin/delivery/store/deliveries.ts';
 import type { Shown } from '../platform/pages/render-operator.ts';
-import { at } from './domain/shown.ts';
+import { at, textOf } from './domain/shown.ts';
 
 type ListedDelivery = Awaited<ReturnType<typeof listDeliveries>>[number];
 
@@ -10,7 +10,7 @@ export const deliveryColumns = ['Written', 'Event', 'Partner', 'Status', 'Attemp
 export function deliveryRow(delivery: ListedDelivery): Shown[] {
   const { deliveryId, createdAt, event, clientId, attempts } = delivery;
   return [
-    { text: shownText(at(createdAt)), href: `/operator/deliveries/${deliveryId}` },
+    { text: textOf(at(createdAt)), href: `/operator/deliveries/${deliveryId}` },
     event,
     { text: clientId, href: `/operator/partners/${clientId}` },
     deliveryStatus(delivery),
@@ -30,8 +30,4 @@ export function answerOf({
   errorMessage,
 }: Pick<ListedDelivery, 'statusCode' | 'errorMessage'>): string {
   return [statusCode, errorMessage].filter((one) => one !== null).join(' ') || 'none yet';
-}
-
-function shownText(shown: Shown): string {
-  return typeof shown === 'string' ? shown : shown.text;
 }

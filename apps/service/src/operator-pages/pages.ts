@@ -9,7 +9,15 @@ import type { Dependencies } from '../platform/configuration/dependencies.ts';
 import { redirectAnswer } from '../platform/pages/answer.ts';
 import { refusedPage, staleFormPage } from '../platform/pages/message-pages.ts';
 import { sendPage, servePages } from '../platform/pages/serve-pages.ts';
+import { auditPage } from './audit.ts';
+import { deliveriesPage } from './deliveries.ts';
+import { deliveryPage } from './delivery.ts';
+import { eraseMemberPage } from './erase-member.ts';
 import { LOG_IN_PATH, logInOperator, logOutOperator, OPERATOR_PATH } from './log-in.ts';
+import { matchPage } from './match.ts';
+import { matchesPage } from './matches.ts';
+import { memberPage } from './member.ts';
+import { membersPage } from './members.ts';
 import { overviewPage } from './overview.ts';
 import { partnerPage } from './partner.ts';
 import { partnersPage } from './partners.ts';
@@ -23,7 +31,19 @@ const nextStep = {
   link: { address: OPERATOR_PATH, text: 'To the overview' },
 };
 
-const pages = [overviewPage, partnersPage, partnerPage];
+const pages = [
+  overviewPage,
+  partnersPage,
+  partnerPage,
+  membersPage,
+  memberPage,
+  eraseMemberPage,
+  matchesPage,
+  matchPage,
+  deliveriesPage,
+  deliveryPage,
+  auditPage,
+];
 
 /** The pages of operators, over the functions of their commands. */
 export function operatorPages(

@@ -49,10 +49,12 @@ function describePlayer({ name, memberNumber, memberId, isRated, response }: Ope
   ].join('  ');
 }
 
-function teamsOf({ players }: OperatorsMatch): OperatorsPlayer[][] {
+/** The players of each team. */
+export function teamsOf({ players }: Pick<OperatorsMatch, 'players'>): OperatorsPlayer[][] {
   return [...Map.groupBy(players, ({ team }) => team).values()];
 }
 
-function scoresOf({ games }: OperatorsMatch): string {
+/** The score of each game. */
+export function scoresOf({ games }: OperatorsMatch): string {
   return games.map((scores) => scores.join('-')).join(', ');
 }

@@ -20,6 +20,11 @@ export function atOr(time: Date | null, otherwise: string): Shown {
   return time === null ? { text: otherwise, tone: 'quiet' } : at(time);
 }
 
+/** The text of a value. */
+export function textOf(shown: Shown): string {
+  return typeof shown === 'string' ? shown : shown.text;
+}
+
 export function count(amount: number): string {
   return number.format(amount);
 }

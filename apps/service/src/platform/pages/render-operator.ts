@@ -25,12 +25,12 @@ export type Shown =
 export interface OperatorField {
   name: string;
   label: string;
-  kind: 'text' | 'lines' | 'choice' | 'switch' | 'password';
+  /** A `moment` is a day and a time, without a zone. */
+  kind: 'text' | 'lines' | 'choice' | 'switch' | 'moment';
   value: string;
   /** Of a choice: what is sent, and what is read. */
   choices?: readonly (readonly [value: string, label: string])[];
   hint?: string;
-  autocomplete?: string;
   isOptional?: boolean;
   isCode?: boolean;
   maxLength?: number;

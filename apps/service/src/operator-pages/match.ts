@@ -1,0 +1,109 @@
+import { scoresOf } from '../admin/match/match-text.ts';
+import { showMatch } from '../admin/match/show-matches.ts';
+import type { OperatorsMatch } from '../admin/match/store/matches.ts';
+import { voidByOperator } from '../admin/match/void-by-operator.ts';
+import type { OperatorView, Section } from '../platform/pages/render-operator.ts';
+import { at, nothing } from './domain/shown.ts';
+import { textField } from './fields.ts';
+import { MATCHES_PATH, matchBadge } from './matches.ts';
+import { type OperatorPageDefinition, typed, type Visit } from './operator-page.ts';
+
+/** A match: who played, who reported it, and what each player answered. */
+export const matchPage: OperatorPageDefinition = {
+  path: `${MATCHES_PATH}/:matchId`,
+  current: MATCHES_PATH,
+  show: async (visit): Promise<OperatorView> => {
+    const match = await showMatch(visit.dependencies, visit.params.matchId ?? '');
+    return {
+      title: `Match of ${match.matchDate.toISOString().slice(0, 10)}`,
+      badge: matchBadge(match.status),
+      parent: { text: 'All matches', address: MATCHES_PATH },
+      sections: [
+        facts(match),
+        players(match),
+        ...(match.voidedAt === null ? [voidForm(visit)] : []),
+      ],
+    };
+  },
+  acts: {
+    void: {
+      field: 'reason',
+      run: async ({ dependencies, params }, { field }) => {
+        const matchId = params.matchId ?? '';
+        const reason = field('reason').trim();
+        const { isSettled } = await voidByOperator(dependencies, { matchId, reason });
+        return { notice: isSettled ? 'voided' : 'voided-soon' };
+      },
+    },
+  },
+};
+
+function facts(match: OperatorsMatch): Section {
+  const { matchId, clientId, batchIdentifier, voidedAt, voidReason } = match;
+  return {
+    kind: 'facts',
+    heading: 'What was reported',
+    facts: [
+      { label: 'Match', values: [{ text: matchId, isCode: true }] },
+      { label: 'Games', values: [scoresOf(match) || nothing] },
+      { label: 'Sport', values: [match.sport] },
+      { label: 'Played', values: [at(match.matchDate)] },
+      {
+        label: 'Submitted by',
+        values: [{ text: clientId, href: `/operator/partners/${clientId}` }],
+      },
+      { label: 'Submitted', values: [at(match.submittedAt)] },
+      { label: 'The partner’s name for it', values: [match.identifier] },
+      { label: 'Batch', values: [batchIdentifier ?? { text: match.batchId, isCode: true }] },
+      { label: 'Ratings follow', values: [match.isSettled ? 'yes' : 'not yet'] },
+      ...(voidedAt === null
+        ? []
+        : [
+            { label: 'Voided', values: [at(voidedAt)] },
+            { label: 'Reason', values: [voidReason ?? nothing] },
+          ]),
+    ],
+  };
+}
+
+function players({ players: played }: OperatorsMatch): Section {
+  return {
+    kind: 'table',
+    heading: 'Who played',
+    columns: ['Player', 'Team', 'Moved by it', 'Answered last'],
+    rows: played.map(({ name, memberId, team, isRated, response }) => [
+      { text: name, href: `/operator/members/${memberId}` },
+      String(team),
+      isRated ? 'yes' : 'no',
+      response === null
+        ? nothing
+        : response === 'disputed'
+          ? { text: response, tone: 'bad' }
+          : response,
+    ]),
+    empty: 'Nobody.',
+  };
+}
+
+function voidForm(visit: Visit): Section {
+  return {
+    kind: 'form',
+    heading: 'Void',
+    hint: 'The ratings become what they would be without it, also where another partner confirmed it. This cannot be undone.',
+    form: {
+      act: 'void',
+      fields: [
+        textField(
+          'reason',
+          'Reason, for the partner and the audit',
+          typed(visit, 'void', 'reason', ''),
+          {
+            maxLength: 500,
+          },
+        ),
+      ],
+      submit: 'Void this match',
+      isDangerous: true,
+    },
+  };
+}
