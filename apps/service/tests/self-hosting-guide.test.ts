@@ -96,8 +96,9 @@ it('the guide to hosting leads to a service on PostgreSQL with a partner and a p
     expect(stderr).toMatch(/^(Database: PostgreSQL at [\w.:]+, partner_rating\n)*$/);
     return stdout;
   };
-  expect(operatorCommands).toHaveLength(17);
-  const [reseal, createPartner, secondKey, editPartner, createMember, ...others] = operatorCommands;
+  expect(operatorCommands).toHaveLength(18);
+  const [reseal, createPartner, secondKey, editPartner, createMember, accounts, ...others] =
+    operatorCommands;
   const [
     links,
     findMember,
@@ -127,6 +128,7 @@ it('the guide to hosting leads to a service on PostgreSQL with a partner and a p
   }
   const member = await run(createMember);
   expect(member).toContain('mem_');
+  expect(await run(accounts)).toContain('/operator/set-up?token=');
   for (const line of linesOf(links)) expect(await run(line)).toContain('token=');
   for (const line of linesOf(findMember)) expect(await run(line)).toContain('Brennan');
   await turnOnSecondFactor(DATABASE_URL);
@@ -179,7 +181,7 @@ it('the commands that the guide names are those of the operator', () => {
   const groups = operatorCommand(async () => {}, terminal).commands;
   const known = new Set(groups.flatMap((group) => pathsOf(group)));
   const named = guide.matchAll(
-    /`((?:partner|member|match|delivery|audit|ratings|secrets) [a-z -]+)`/g,
+    /`((?:account|partner|member|match|delivery|audit|ratings|secrets) [a-z -]+)`/g,
   );
   for (const [, command = ''] of named) expect(known).toContain(command);
 });

@@ -21,12 +21,16 @@ export interface ListRequest<Row> {
   /** What the next page goes on after. */
   cursorOf: (row: Row) => string;
   path: string;
+  /** What the links to the next page and to the first are called. */
+  words?: { next: string; first: string };
 }
+
+const newestFirst = { next: 'Show older ones', first: 'Back to the latest' };
 
 /** A page of a list; a filter that names what there is not is a fault of the form, and no list. */
 export async function listPage<Row>(
   { query }: Visit,
-  { fetch, cursorOf, path }: ListRequest<Row>,
+  { fetch, cursorOf, path, words = newestFirst }: ListRequest<Row>,
 ): Promise<Listed<Row>> {
   try {
     // One more than is shown says whether there are older ones.
@@ -35,10 +39,10 @@ export async function listPage<Row>(
     const last = rows.at(-1);
     const hasMore = found.length > rows.length && last !== undefined;
     const first = query.has('before')
-      ? [{ text: 'Back to the latest', address: withBefore(path, query, null) }]
+      ? [{ text: words.first, address: withBefore(path, query, null) }]
       : [];
     const older = hasMore
-      ? [{ text: 'Show older ones', address: withBefore(path, query, cursorOf(last)) }]
+      ? [{ text: words.next, address: withBefore(path, query, cursorOf(last)) }]
       : [];
     return { rows, links: [...older, ...first] };
   } catch (error) {

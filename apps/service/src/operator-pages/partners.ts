@@ -1,6 +1,7 @@
 import { type ListedPartner, listPartners } from '../admin/partner/partners.ts';
 import type { Shown } from '../platform/pages/render-operator.ts';
 import { at } from './domain/shown.ts';
+import { filterValue, listPage } from './listing.ts';
 import type { OperatorPageDefinition } from './operator-page.ts';
 
 export const PARTNERS_PATH = '/operator/partners';
@@ -9,8 +10,14 @@ export const PARTNERS_PATH = '/operator/partners';
 export const partnersPage: OperatorPageDefinition = {
   path: PARTNERS_PATH,
   current: PARTNERS_PATH,
-  show: async ({ dependencies }) => {
-    const partners = await listPartners(dependencies);
+  show: async (visit) => {
+    const after = filterValue(visit, 'before');
+    const { rows: partners, links } = await listPage(visit, {
+      fetch: async (limit) => await listPartners(visit.dependencies, { after, limit }),
+      cursorOf: ({ clientId }) => clientId,
+      path: PARTNERS_PATH,
+      words: { next: 'Show more', first: 'Back to the first' },
+    });
     return {
       title: 'Partners',
       lead: 'Applications that connect players and report matches.',
@@ -26,6 +33,7 @@ export const partnersPage: OperatorPageDefinition = {
             at(partner.createdAt),
           ]),
           empty: 'There is none yet. `operator partner create` makes one and prints its first key.',
+          links,
         },
       ],
     };

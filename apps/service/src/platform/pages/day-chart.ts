@@ -66,7 +66,7 @@ export function drawDays(days: readonly DayAmount[], words: DayChartWords): DayC
   return {
     title,
     description: [
-      `${number.format(total)} ${what} in ${days.length} days, ${number.format(last?.amount ?? 0)} of them today`,
+      `${number.format(total)} in ${days.length} days, ${number.format(last?.amount ?? 0)} of them today`,
       ...(failures === undefined ? [] : [`${number.format(failed)} ${failures}`]),
     ].join('; '),
     height: bottom + BOTTOM,
