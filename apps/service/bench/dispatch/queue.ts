@@ -57,7 +57,7 @@ export async function compareQueues({
     { outbox: () => millisecondsOf(outbox), peer: () => millisecondsOf(peer) },
   );
   await boss.stop({ graceful: false });
-  await database.deleteFrom('webhook_delivery').execute();
+  await sql`truncate webhook_delivery`.execute(database);
   return [
     {
       name: `outbox of ${endpoints} endpoints, claimed and completed / pg-boss, times faster`,
