@@ -1,5 +1,6 @@
 import { endTokensOf } from '../../oauth/store/ended-tokens.ts';
 import { recordAudit, recordAudits } from '../../platform/audit/store/audit.ts';
+import { retryOnContention } from '../../platform/concurrency/retry-on-contention.ts';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
 import { ENDPOINT_DELETED } from '../../webhooks/dispatch/domain/permission.ts';
 import { endPendingDeliveries } from '../../webhooks/store/deliveries.ts';
@@ -26,34 +27,36 @@ export async function deletePartner(
   { reason }: { reason?: string | undefined },
 ): Promise<PartnerDeletion> {
   const now = clock();
-  return await database.transaction().execute(async (transaction) => {
-    const { id, disabled_at: suspendedAt } = await lockLivePartner(transaction, clientId);
-    await endTokensOf(transaction, { applicationId: id }, now);
-    await endRequestsOf(transaction, id, now);
-    const memberIds = await endConnectionsOf(transaction, id, now);
-    const keys = await revokeKeysOf(transaction, id, now);
-    const endpoints = await findEndpoints(transaction, id);
-    for (const endpoint of endpoints) {
-      await removeEndpoint(transaction, { applicationId: id, endpointId: endpoint.id });
-      await endPendingDeliveries(transaction, endpoint.id, { reason: ENDPOINT_DELETED, now });
-    }
-    await updateApplication(transaction, id, {
-      deleted_at: now,
-      disabled_at: suspendedAt ?? now,
-      redirect_uris: [],
-      rate_limits: null,
-    });
-    const act = operatorsAct(id, now);
-    await recordAudits(
-      transaction,
-      memberIds.map((memberId) => ({ ...act, memberId, action: 'connection.revoked' })),
-    );
-    const ended = { keys, connections: memberIds.length, endpoints: endpoints.length };
-    await recordAudit(transaction, {
-      ...act,
-      action: 'partner.deleted',
-      details: { ...ended, ...(reason !== undefined && { reason }) },
-    });
-    return ended;
-  });
+  return await retryOnContention(() =>
+    database.transaction().execute(async (transaction) => {
+      const { id, disabled_at: suspendedAt } = await lockLivePartner(transaction, clientId);
+      await endTokensOf(transaction, { applicationId: id }, now);
+      await endRequestsOf(transaction, id, now);
+      const memberIds = await endConnectionsOf(transaction, id, now);
+      const keys = await revokeKeysOf(transaction, id, now);
+      const endpoints = await findEndpoints(transaction, id);
+      for (const endpoint of endpoints) {
+        await removeEndpoint(transaction, { applicationId: id, endpointId: endpoint.id });
+        await endPendingDeliveries(transaction, endpoint.id, { reason: ENDPOINT_DELETED, now });
+      }
+      await updateApplication(transaction, id, {
+        deleted_at: now,
+        disabled_at: suspendedAt ?? now,
+        redirect_uris: [],
+        rate_limits: null,
+      });
+      const act = operatorsAct(id, now);
+      await recordAudits(
+        transaction,
+        memberIds.map((memberId) => ({ ...act, memberId, action: 'connection.revoked' })),
+      );
+      const ended = { keys, connections: memberIds.length, endpoints: endpoints.length };
+      await recordAudit(transaction, {
+        ...act,
+        action: 'partner.deleted',
+        details: { ...ended, ...(reason !== undefined && { reason }) },
+      });
+      return ended;
+    }),
+  );
 }
