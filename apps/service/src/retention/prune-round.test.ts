@@ -28,6 +28,7 @@ const deletedFrom = (steps: readonly Step[], table: string) =>
 describe.each(databases)('a round on %s', (kind) => {
   it.each([
     ['idempotency_record', 0],
+    ['used_dpop_proof', 0],
     ['account_session', 0],
     ['access_token', 0],
     ['refresh_token', 7],

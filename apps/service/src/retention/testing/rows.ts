@@ -71,6 +71,11 @@ export async function createAges(database: Database) {
             expires_at: expiresAt,
           })
           .execute(),
+      used_dpop_proof: async (expiresAt: Date) =>
+        await database
+          .insertInto('used_dpop_proof')
+          .values({ proof_hash: randomBytes(32), expires_at: expiresAt })
+          .execute(),
       account_session: async (expiresAt: Date) =>
         await database
           .insertInto('account_session')
