@@ -211,7 +211,8 @@ const pages: PlantedFault[] = [
     sentence: 'A request that is repeated with its Idempotency-Key runs again.',
     file: 'platform/http/idempotency.ts',
     search: 'if (key === undefined || applicationId === undefined) return await next();',
-    replace: 'if (key !== undefined || applicationId === undefined) return await next();',
+    replace:
+      "if (key === undefined || applicationId === undefined || key !== '') return await next();",
   },
 ];
 
