@@ -49,7 +49,7 @@ export async function listOperators(database: Database): Promise<ListedOperator[
     .execute();
 }
 
-/** The account with this name that is set up, which nobody else changes until the transaction ends. */
+/** The account with this id that is set up, which nobody else changes until the transaction ends. */
 export async function lockOperator(
   transaction: DatabaseTransaction,
   id: string,
