@@ -33,7 +33,7 @@ it('the sample that binds tokens to a key proves it to each of their calls', asy
   );
   await startBoundConnection('https://courtside.example/callback');
   const [start] = service.requestsOf('oauth.authorize');
-  expect(start?.body.dpop_jkt).toMatch(/^[\w-]{43}$/);
+  expect(start?.body?.dpop_jkt).toMatch(/^[\w-]{43}$/);
   const expired = { ...example('oauth.exchangeToken'), expires_at: 0 };
   const name = await nameOfBoundPlayer({ load: async () => expired, save: async () => {} });
   expect(name).toBe(example('members.get').fullName);
