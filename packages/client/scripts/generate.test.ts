@@ -116,13 +116,13 @@ test('what the service may add values to has the known ones, and takes any other
   expect(code).toContain(
     "export type RatingChangeCause = 'match' | 'void' | 'merge' | 'rebuild' | 'confirmation' | 'late' | 'settlement' | (string & {});",
   );
+  expect(code).toContain("export type TokenType = 'Bearer' | 'DPoP' | (string & {});");
   expect(code).toMatch(/revokedBy: 'player' \| 'partner' \| 'service' \| \(string & \{\}\);/);
 });
 
 test('scopes, constants and what only a caller sends are closed', async () => {
   const { 'generated/types.gen.ts': code = '' } = await generate(contract, catalogue);
   expect(code).toMatch(/export type ScopeName = [^;(]+;/);
-  expect(code).toContain("export type TokenType = 'Bearer';");
   expect(code).toContain("type: 'rating.updated';");
   expect(code).toMatch(/sort\?: [^;(]+;/);
 });

@@ -5,11 +5,9 @@ import { chosenSport, sports } from '../matches/sports.ts';
 import { formatPercent, formatRating } from '../pages/format.ts';
 import { render } from '../pages/render.ts';
 import { sendPage } from '../pages/send-page.ts';
+import { ratedNear } from './rated-near.ts';
 
 const SHOWN = 12;
-/** How far from the player's own rating opponents are looked for, where no name is given. */
-const SPREAD = 0.35;
-const RATING_RANGE = { min: 2, max: 8 };
 
 interface Search {
   sport?: string;
@@ -29,7 +27,7 @@ export function findOpponents({ client, sessions }: Club): FastifyPluginAsync {
       const { players } = await client.members.search({
         sport: [sport.code],
         limit: SHOWN + 1,
-        ...(name === '' ? near(own) : { name }),
+        ...(name === '' ? ratedNear(own) : { name }),
       });
       const found = players.filter(({ id }) => id !== player.id).slice(0, SHOWN);
       // One call for all of them: up to 100 matches that are only thought of.
@@ -56,15 +54,6 @@ export function findOpponents({ client, sessions }: Club): FastifyPluginAsync {
         }),
       );
     });
-  };
-}
-
-function near(rating: number | undefined) {
-  if (rating === undefined) return { sort: 'activity' as const };
-  return {
-    minRating: Math.max(RATING_RANGE.min, rating - SPREAD),
-    maxRating: Math.min(RATING_RANGE.max, rating + SPREAD),
-    sort: 'activity' as const,
   };
 }
 

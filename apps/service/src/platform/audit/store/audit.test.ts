@@ -31,6 +31,7 @@ describe.each(databases)('the audit on %s', (kind) => {
         application_id: entry.applicationId,
         member_id: entry.memberId,
         details: entry.details,
+        operator: null,
       },
     ]);
   });
