@@ -11,6 +11,7 @@ import { type Club, createClub } from '../src/club.ts';
 import { readFacts } from '../src/start/facts.ts';
 import { redirectUriFor } from '../src/start/own-address.ts';
 import { spawnService } from '../src/start/service-process.ts';
+import { connectInBrowser } from '../src/testing/connect-in-browser.ts';
 import { type Picture, pictures, viewport } from './pictures.ts';
 
 const folder = fileURLToPath(new URL('../pictures/', import.meta.url));
@@ -20,7 +21,7 @@ const club = await startClub();
 const browser = await launchChromium();
 running.defer(() => browser.close());
 const page = await openPage(browser, { viewport, colorScheme: 'light', reducedMotion: 'reduce' });
-await connect(page);
+await connectInBrowser(page, club);
 for (const picture of pictures) await take(page, picture);
 
 async function startClub(): Promise<Club> {
@@ -50,17 +51,6 @@ async function startClub(): Promise<Club> {
   running.defer(() => app.close());
   await app.listen({ host: 'localhost', port });
   return started;
-}
-
-async function connect(visitor: Page): Promise<void> {
-  const { email, password } = club.facts.member;
-  await visitor.goto(club.address);
-  await visitor.getByRole('link', { name: 'Connect your rating' }).click();
-  await visitor.getByLabel('E-mail').fill(email);
-  await visitor.getByLabel('Password').fill(password);
-  await visitor.getByRole('button', { name: 'Log in' }).click();
-  await visitor.getByRole('button', { name: 'Allow' }).click();
-  await visitor.waitForURL(`${club.address}/player`);
 }
 
 async function take(visitor: Page, { file, of, path, shows }: Picture): Promise<void> {

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } fro
 import { pictures } from '../scripts/pictures.ts';
 import { buildApp } from '../src/app.ts';
 import { createClub } from '../src/club.ts';
+import { connectInBrowser } from '../src/testing/connect-in-browser.ts';
 import { useRunningClub } from '../src/testing/running-club.ts';
 
 const MAX_PAGE_WEIGHT = 60_000;
@@ -22,14 +23,7 @@ describe('a connected player in Chromium', () => {
   beforeAll(async () => {
     browser = await launchChromium();
     const page = await openPage(browser);
-    const { email, password } = club().facts.member;
-    await page.goto(club().address);
-    await page.getByRole('link', { name: 'Connect your rating' }).click();
-    await page.getByLabel('E-mail').fill(email);
-    await page.getByLabel('Password').fill(password);
-    await page.getByRole('button', { name: 'Log in' }).click();
-    await page.getByRole('button', { name: 'Allow' }).click();
-    await page.waitForURL(`${club().address}/player`);
+    await connectInBrowser(page, club());
     connected = await page.context().storageState();
     await page.close();
   });

@@ -1,6 +1,7 @@
 import { findingsOn, launchChromium, openPage } from '@partner-rating/browser';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { connectInBrowser } from '../src/testing/connect-in-browser.ts';
 import { useRunningClub } from '../src/testing/running-club.ts';
 
 const sizes = {
@@ -33,17 +34,6 @@ describe('Courtside Club in Chromium', () => {
     return { page, violations, origins };
   }
 
-  async function connect(page: Page): Promise<void> {
-    const { email, password } = club().facts.member;
-    await page.goto(club().address);
-    await page.getByRole('link', { name: 'Connect your rating' }).click();
-    await page.getByLabel('E-mail').fill(email);
-    await page.getByLabel('Password').fill(password);
-    await page.getByRole('button', { name: 'Log in' }).click();
-    await page.getByRole('button', { name: 'Allow' }).click();
-    await page.waitForURL(`${club().address}/player`);
-  }
-
   let reported = 0;
 
   /** The same score again would be the same match. */
@@ -74,7 +64,7 @@ describe('Courtside Club in Chromium', () => {
       await check(/Bring your rating/);
       await page.goto(`${club().address}/nowhere`);
       await check(/Page not found/);
-      await connect(page);
+      await connectInBrowser(page, club());
       await check(/Mike Brennan/);
 
       await page.getByLabel('Game 2: your score').fill('7');
@@ -113,7 +103,7 @@ describe('Courtside Club in Chromium', () => {
 
   it('shows webhooks as they arrive, without loading the page again', async () => {
     const { page } = await openBrowser();
-    await connect(page);
+    await connectInBrowser(page, club());
     await fillInNewScore(page);
     await page.getByRole('button', { name: 'Report the match' }).click();
     await page.waitForURL('**/matches/*-*');
@@ -124,7 +114,7 @@ describe('Courtside Club in Chromium', () => {
 
   it('says of a match that was reported before that it counts once', async () => {
     const { page } = await openBrowser();
-    await connect(page);
+    await connectInBrowser(page, club());
     const score = await fillInNewScore(page);
     await page.getByRole('button', { name: 'Report the match' }).click();
     await page.waitForURL('**/matches/*-*');
@@ -136,7 +126,7 @@ describe('Courtside Club in Chromium', () => {
 
   it('works without script', async () => {
     const { page } = await openBrowser({ javaScriptEnabled: false });
-    await connect(page);
+    await connectInBrowser(page, club());
     await page.getByText('Singles', { exact: true }).first().click();
     expect(await page.getByLabel('Your partner').isVisible()).toBe(false);
     await page.getByRole('button', { name: 'Report the match' }).click();

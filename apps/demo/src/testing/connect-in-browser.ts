@@ -1,0 +1,14 @@
+import type { Page } from 'playwright-core';
+import type { Club } from '../club.ts';
+
+/** Does what the demonstration's player does to connect: log in at the service, allow, and be back at the club. */
+export async function connectInBrowser(page: Page, { address, facts }: Club): Promise<void> {
+  const { email, password } = facts.member;
+  await page.goto(address);
+  await page.getByRole('link', { name: 'Connect your rating' }).click();
+  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Password').fill(password);
+  await page.getByRole('button', { name: 'Log in' }).click();
+  await page.getByRole('button', { name: 'Allow' }).click();
+  await page.waitForURL(`${address}/player`);
+}
