@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
-import { Command, InvalidArgumentError } from 'commander';
+import { Command, InvalidArgumentError, Option } from 'commander';
 import { findPlanted } from './faults/find-planted.ts';
 import { SimulatedDatabase } from './machine/database.ts';
 import { describeFailure, playSeed } from './report.ts';
@@ -40,8 +40,9 @@ export async function runCommand(words: readonly string[]): Promise<number> {
     .option('--continue', 'go on after a seed that failed', false)
     .option('--brief', 'do not look for the shortest story of a failure', false)
     .option('--planted [names...]', 'see that each of the planted faults, or of these, is found')
-    .option('--snapshot <file>', 'a migrated embedded database, to begin sooner')
-    .option('--stride <count>', 'from one seed to the next', wholeNumber, 1)
+    // What the processes of --jobs are started with.
+    .addOption(new Option('--snapshot <file>').hideHelp())
+    .addOption(new Option('--stride <count>').argParser(wholeNumber).default(1).hideHelp())
     .addHelpText('after', help);
   command.parse([...words], { from: 'user' });
   const options = command.opts<Options>();
