@@ -12,6 +12,19 @@ const variants = Object.entries(sizes).flatMap(([size, viewport]) =>
   (['light', 'dark'] as const).map((colorScheme) => ({ size, viewport, colorScheme })),
 );
 
+/** Panels that stand out of their column, and tables of which a part is out of sight. */
+const tooWide = `(() => {
+  const main = document.querySelector('main');
+  const edge = main.getBoundingClientRect().right - parseFloat(getComputedStyle(main).paddingRight);
+  const panels = [...document.querySelectorAll('.panel')].filter(
+    (panel) => panel.getBoundingClientRect().right > edge + 0.5,
+  );
+  const tables = [...document.querySelectorAll('.scroll')].filter(
+    ({ scrollWidth, clientWidth }) => scrollWidth > clientWidth,
+  );
+  return [...panels, ...tables].map((part) => part.innerText);
+})()`;
+
 describe('Courtside Club in Chromium', () => {
   const club = useRunningClub();
   let browser: Browser;
@@ -55,6 +68,7 @@ describe('Courtside Club in Chromium', () => {
         expect(await page.getByRole('heading', { level: 1 }).textContent()).toMatch(heading);
         expect(await findingsOn(page)).toEqual([]);
         expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(viewport.width);
+        expect(await page.evaluate(tooWide)).toEqual([]);
       };
       const open = async (path: string, heading: RegExp) => {
         await page.goto(club().address + path);
