@@ -7,6 +7,23 @@ import {
   isRestored,
   type RunStatement,
 } from '../../src/testing/restored-database.ts';
+import { prepareStatements } from './prepare-statements.ts';
+
+// Nothing of it outlives the process, and statements are planned once, whatever they are used with first.
+const settings = [
+  'synchronous_commit=off',
+  'full_page_writes=off',
+  'wal_level=minimal',
+  'max_wal_senders=0',
+  'plan_cache_mode=force_generic_plan',
+].flatMap((setting) => ['-c', setting]);
+
+// All that `discard all` does but for forgetting the prepared statements: each story plans them again, so that their
+// plans do not depend on the stories before.
+const FORGET = `
+  close all; reset all; unlisten *; select pg_advisory_unlock_all();
+  discard plans; discard temp; discard sequences
+`;
 
 /** The embedded database that all stories of a process use, one after the other. */
 export class SimulatedDatabase {
@@ -22,15 +39,17 @@ export class SimulatedDatabase {
   static async open(snapshot?: Blob): Promise<SimulatedDatabase> {
     const pglite = await PGlite.create({
       ...embeddedOptions,
+      startParams: [...embeddedOptions.startParams, ...settings],
       ...(snapshot !== undefined && { loadDataDir: snapshot }),
     });
+    prepareStatements(pglite);
     if (snapshot === undefined) await migrateToLatest(openPglite(pglite));
     return new SimulatedDatabase(pglite, await describeSchema(runIn(pglite)));
   }
 
   /** Empties it for the next story. */
   async empty(): Promise<void> {
-    await this.pglite.exec('discard all');
+    await this.pglite.exec(FORGET);
     if (!(await isRestored(runIn(this.pglite), this.#schema))) {
       throw new Error('A story left the database with another schema or with statistics.');
     }
