@@ -8,7 +8,8 @@ describe.each(AREAS)('the area $name', ({ code, tests }) => {
   });
 });
 
-it('every domain folder of the service is in an area', () => {
-  const folders = globSync('apps/service/src/**/domain', { cwd: ROOT });
-  expect(AREAS.map(({ name }) => name)).toEqual(expect.arrayContaining(folders));
+it('every file below a domain folder is in an area', () => {
+  const files = globSync('{apps,packages}/*/src/**/domain/**/*.ts', { cwd: ROOT });
+  const mutated = AREAS.flatMap(({ code }) => globSync(code, { cwd: ROOT }));
+  expect(mutated).toEqual(expect.arrayContaining(files));
 });

@@ -17,8 +17,8 @@ export const EXCLUDED = ['**/*.test.ts', '**/*.gen.ts', '**/testing/**'] as cons
 // By its own tests, since a fault that those of other folders alone would find is found late.
 const ofFolder = (folder: string): Area => ({
   name: folder,
-  code: [`${folder}/*.ts`],
-  tests: [`${folder}/*.test.ts`],
+  code: [`${folder}/**/*.ts`],
+  tests: [`${folder}/**/*.test.ts`],
 });
 
 const domains = globSync('apps/service/src/**/domain', { cwd: ROOT }).toSorted();
