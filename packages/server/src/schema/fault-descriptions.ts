@@ -98,6 +98,7 @@ function counted(limit: unknown, noun: string): string {
 }
 
 function quoted(name: unknown): string {
-  const text = String(name).toWellFormed();
-  return `\`${text.length > 100 ? `${text.slice(0, 100)}…` : text}\``;
+  const text = String(name);
+  const shown = text.length > 100 ? `${text.slice(0, 100)}…` : text;
+  return `\`${shown.toWellFormed()}\``;
 }
