@@ -10,6 +10,8 @@ test.each([
   '2024-02-29T00:00:00Z',
   '2000-02-29T00:00:00Z',
   '0000-01-01T00:00:00Z',
+  ...['01', '03', '05', '07', '08', '10', '12'].map((month) => `2026-${month}-31T00:00:00Z`),
+  ...['04', '06', '09', '11'].map((month) => `2026-${month}-30T00:00:00Z`),
 ])('%s is a time that a Date can represent', (text) => {
   expect(dateTime(text)).toBe(true);
   expect(new Date(text).getTime()).not.toBeNaN();
@@ -30,11 +32,17 @@ test.each([
   ['2026-00-01T00:00:00Z', 'month 0'],
   ['2026-02-29T00:00:00Z', 'a day this February lacks'],
   ['1900-02-29T00:00:00Z', 'a day no such century has'],
+  ['2026-02-30T00:00:00Z', 'a day no February has'],
   ['2026-04-31T00:00:00Z', 'a day April lacks'],
+  ['2026-06-31T00:00:00Z', 'a day June lacks'],
+  ['2026-09-31T00:00:00Z', 'a day September lacks'],
+  ['2026-11-31T00:00:00Z', 'a day November lacks'],
   ['2026-09-00T00:00:00Z', 'day 0'],
   ['2026-09-32T00:00:00Z', 'day 32'],
   [' 2026-09-12T15:30:00Z', 'a space before'],
   ['2026-09-12T15:30:00Z\n', 'a line end after'],
+  [' 2026-10-31T15:30:00Z', 'a space before a day of some months'],
+  ['2026-10-31T15:30:00Z\n', 'a line end after one'],
 ])('%j is none: %s', (text) => {
   expect(dateTime(text)).toBe(false);
 });
