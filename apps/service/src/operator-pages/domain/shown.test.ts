@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { at, atOr, count, duration, nothing } from './shown.ts';
+import { at, atOr, count, duration, nothing, textOf } from './shown.ts';
 
 const moment = new Date('2026-09-12T23:05:09Z');
 
@@ -13,6 +13,11 @@ describe('what an operator reads', () => {
   it('says quietly what has not happened, or is not there', () => {
     expect(atOr(null, 'never')).toEqual({ text: 'never', tone: 'quiet' });
     expect(nothing).toEqual({ text: 'none', tone: 'quiet' });
+  });
+
+  it('has a text, with or without more beside it', () => {
+    expect(textOf('Mike B.')).toBe('Mike B.');
+    expect(textOf({ text: 'never', tone: 'quiet' })).toBe('never');
   });
 
   it('has the thousands of a count apart', () => {
