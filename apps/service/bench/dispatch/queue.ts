@@ -50,7 +50,7 @@ export async function compareQueues({
       queue,
       Array.from({ length: JOBS_A_ROUND }, () => ({ data: JSON.parse(payload) as object })),
     );
-    await sql`analyze webhook_delivery`.execute(database);
+    await sql`analyze webhook_delivery, pgboss.job_common`.execute(database);
   };
   const rounds = await measureInRounds(
     { warmUp: 2, counted: 9, prepare },

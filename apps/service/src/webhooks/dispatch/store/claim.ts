@@ -74,9 +74,13 @@ export async function claimDeliveries(
   const claim = claimWithin(options.limitPerEndpoint);
   // What ended between the look at it and its lock has moved to another table.
   const rows = await retryOnContention(() => claim.run(database, values));
+  const claimed = rows.filter(isClaimed);
+  const countOf = (row: SeenRow) =>
+    claimed.filter(({ endpoint_id }) => endpoint_id === row.asked_endpoint_id).length;
+  const queues = new Map(rows.map((row) => [row.asked_endpoint_id, row]));
   return {
-    deliveries: rows.flatMap((row) => (isClaimed(row) ? [toClaimedDelivery(row)] : [])),
-    queues: [...new Map(rows.map((row) => [row.asked_endpoint_id, row])).values()].map(toSeenQueue),
+    deliveries: claimed.map(toClaimedDelivery),
+    queues: [...queues.values()].map((row) => toSeenQueue(row, countOf(row))),
   };
 }
 
@@ -119,7 +123,7 @@ const claimText = (limitPerEndpoint: number) => `
       ) as place
     from asked cross join lateral (
       select
-        d.id, d.next_attempt_at, d.delivery_order, lease.leased_until,
+        d.id, d.application_id, d.next_attempt_at, d.delivery_order, lease.leased_until,
         row_number() over (order by d.next_attempt_at, d.delivery_order) as position,
         lease.leased_until is null and d.next_attempt_at <= $1::timestamptz as is_due
       from webhook_delivery_pending d cross join lateral (
@@ -162,6 +166,7 @@ const claimText = (limitPerEndpoint: number) => `
     select
       asked.endpoint_id, asked.is_failing, asked.slots,
       count(waiting.id) as waiting,
+      min(waiting.application_id) as application_id,
       min(waiting.next_attempt_at) as head_at,
       (array_agg(waiting.delivery_order order by waiting.next_attempt_at, waiting.delivery_order))[1]
         as head_order,
@@ -170,27 +175,35 @@ const claimText = (limitPerEndpoint: number) => `
         filter (where not (waiting.is_due and place <= room)) as next_change_at
     from asked left join waiting on waiting.endpoint_id = asked.endpoint_id
     group by asked.endpoint_id, asked.is_failing, asked.slots
+  ),
+  -- Once for each endpoint, since a claim takes several deliveries of one.
+  queue as materialized (
+    select
+      seen.*,
+      application.disabled_at is not null as application_disabled,
+      exists (
+        select from api_key k
+        where k.application_id = seen.application_id and k.revoked_at is null
+          and (k.expires_at is null or k.expires_at > $1::timestamptz)
+      ) as application_has_key,
+      e.url, e.status as endpoint_status,
+      e.secret_sealed, e.previous_secret_sealed, e.previous_secret_expires_at
+    from seen
+    left join application on application.id = seen.application_id
+    left join webhook_endpoint e on e.id = seen.endpoint_id
   )
   select
-    seen.endpoint_id as asked_endpoint_id, seen.is_failing as endpoint_is_failing,
-    seen.head_at, seen.head_order, seen.waiting, seen.waiting >= seen.slots as is_cut,
-    seen.claimable > count(claimed.id) over (partition by seen.endpoint_id) as is_left,
-    seen.next_change_at,
+    queue.endpoint_id as asked_endpoint_id, queue.is_failing as endpoint_is_failing,
+    queue.head_at, queue.head_order, queue.waiting, queue.waiting >= queue.slots as is_cut,
+    queue.claimable, queue.next_change_at,
     claimed.id, claimed.event_id, claimed.application_id, claimed.endpoint_id, claimed.event_type,
     claimed.payload, claimed.attempts, claimed.leased_until,
-    application.disabled_at is not null as application_disabled,
-    exists (
-      select from api_key k
-      where k.application_id = claimed.application_id and k.revoked_at is null
-        and (k.expires_at is null or k.expires_at > $1::timestamptz)
-    ) as application_has_key,
-    e.url, e.status as endpoint_status,
-    e.secret_sealed, e.previous_secret_sealed, e.previous_secret_expires_at,
+    queue.application_disabled, queue.application_has_key,
+    queue.url, queue.endpoint_status,
+    queue.secret_sealed, queue.previous_secret_sealed, queue.previous_secret_expires_at,
     connection.scopes, connection.revoked_at is not null as connection_revoked
-  from seen
-  left join claimed on claimed.endpoint_id = seen.endpoint_id
-  left join application on application.id = claimed.application_id
-  left join webhook_endpoint e on e.id = claimed.endpoint_id
+  from queue
+  left join claimed on claimed.endpoint_id = queue.endpoint_id
   left join connection on connection.application_id = claimed.application_id
     and connection.member_id = claimed.member_id
   order by claimed.next_attempt_at, claimed.delivery_order`;
@@ -202,7 +215,7 @@ interface SeenRow {
   head_order: number | null;
   waiting: number;
   is_cut: boolean;
-  is_left: boolean;
+  claimable: number;
   next_change_at: Date | null;
 }
 
@@ -216,7 +229,7 @@ function isClaimed<Row extends SeenRow>(
   return row.id !== null;
 }
 
-function toSeenQueue(row: SeenRow): SeenQueue {
+function toSeenQueue(row: SeenRow, claimed: number): SeenQueue {
   const { head_at: nextAttemptAt, head_order: deliveryOrder } = row;
   return {
     endpointId: row.asked_endpoint_id,
@@ -225,7 +238,7 @@ function toSeenQueue(row: SeenRow): SeenQueue {
       nextAttemptAt === null || deliveryOrder === null ? null : { nextAttemptAt, deliveryOrder },
     deliveries: row.waiting,
     isCut: row.is_cut,
-    isLeft: row.is_left,
+    isLeft: row.claimable > claimed,
     nextChangeAt: row.next_change_at,
   };
 }
