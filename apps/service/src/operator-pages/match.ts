@@ -3,7 +3,7 @@ import { showMatch } from '../admin/match/show-matches.ts';
 import type { OperatorsMatch } from '../admin/match/store/matches.ts';
 import { voidByOperator } from '../admin/match/void-by-operator.ts';
 import type { OperatorView, Section } from '../platform/pages/render-operator.ts';
-import { at, nothing } from './domain/shown.ts';
+import { at, nothing, textOf } from './domain/shown.ts';
 import { textField } from './fields.ts';
 import { MATCHES_PATH, matchBadge } from './matches.ts';
 import { type OperatorPageDefinition, typed, type Visit } from './operator-page.ts';
@@ -15,7 +15,7 @@ export const matchPage: OperatorPageDefinition = {
   show: async (visit): Promise<OperatorView> => {
     const match = await showMatch(visit.dependencies, visit.params.matchId ?? '');
     return {
-      title: `Match of ${match.matchDate.toISOString().slice(0, 10)}`,
+      title: `Match of ${textOf(at(match.matchDate))}`,
       badge: matchBadge(match.status),
       parent: { text: 'All matches', address: MATCHES_PATH },
       sections: [
@@ -73,7 +73,7 @@ function players({ players: played }: OperatorsMatch): Section {
     columns: ['Player', 'Team', 'Moved by it', 'Answered last'],
     rows: played.map(({ name, memberId, team, isRated, response }) => [
       { text: name, href: `/operator/members/${memberId}` },
-      String(team),
+      String(team + 1),
       isRated ? 'yes' : 'no',
       response === null
         ? nothing
