@@ -75,6 +75,13 @@ describe('a field that no part of the schema names is left out, and reported', (
       { a: { name: 1 }, b: { id: 3 } },
       ['/a/id', '/b/x'],
     ],
+    [
+      'an object and a map',
+      { allOf: [ofField(name), mapOf(id)] },
+      { a: { name: 1, id: 2 }, b: { id: 3, x: 4 } },
+      { a: { name: 1 }, b: { id: 3 } },
+      ['/a/id', '/b/x'],
+    ],
     ['a name to be escaped', id, { 'x/~': 1 }, {}, ['/x~1~0']],
   ])('%s', (_what, schema, value, picked, pointers) => {
     const { includesAll, pick, undeclared } = declaredFields(schema);
@@ -97,6 +104,7 @@ describe('what the schema leaves open is sent as it is', () => {
     ['other names', { ...id, additionalProperties: true }, { x: { y: 1 } }],
     ['items of any kind', listOf(true), [{ x: 1 }]],
     ['one of the alternatives', { anyOf: [id, open] }, { x: 1 }],
+    ['the first of them', { anyOf: [open, id] }, { x: 1 }],
     ['one of several types', { anyOf: [id, { type: ['object', 'null'] }] }, { x: 1 }],
     ['every value', { oneOf: [id, true] }, { x: 1 }],
     ['a list or an object', { anyOf: [listOf(id), id] }, [{ x: 1 }]],
