@@ -1,6 +1,12 @@
-import { describe, expect, test } from 'vitest';
-import { compile } from './compiler.ts';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 import type { JsonSchema } from './operation-table.ts';
+
+// A compiler of its own, since what another file has compiled is remembered as long as the module is.
+let compile: typeof import('./compiler.ts').compile;
+beforeAll(async () => {
+  vi.resetModules();
+  ({ compile } = await import('./compiler.ts'));
+});
 
 function keywords(schema: JsonSchema, value: unknown): string[] {
   return (compile(schema)(value) ?? []).map(({ keyword }) => keyword);
@@ -77,4 +83,63 @@ test('a value is neither changed nor coerced', () => {
 test('a schema with an unknown keyword or format is refused, so that misspellings are noticed', () => {
   expect(() => compile({ type: 'string', maxLenght: 3 })).toThrow('maxLenght');
   expect(() => compile({ type: 'string', format: 'datetime' })).toThrow('datetime');
+});
+
+test('a type may be one of several, and a name needed that is described elsewhere', () => {
+  const typed = {
+    type: 'object',
+    required: ['a'],
+    properties: { b: { type: ['string', 'null'] } },
+  };
+  expect(keywords({ type: ['string', 'null'] }, null)).toEqual([]);
+  expect(keywords(typed, { b: 1 })).toEqual(['required', 'type']);
+});
+
+test('an error has the schema that it is of, and no message of the validator', () => {
+  const schema = { type: 'string', pattern: '^a$', examples: ['a'] };
+  const [error] = compile(schema)('b') ?? [];
+  expect(error?.parentSchema).toEqual(schema);
+  expect(error).not.toHaveProperty('message');
+});
+
+test('an error of a length has the limit', () => {
+  const schema = { type: 'string', minLength: 2, maxLength: 3 };
+  const [short] = compile(schema)('a') ?? [];
+  const [long] = compile(schema)('abcd') ?? [];
+  expect(short).toMatchObject({ keyword: 'minLength', params: { limit: 2 } });
+  expect(long).toMatchObject({ keyword: 'maxLength', params: { limit: 3 } });
+});
+
+test('lengths are of strings, and items of lists', () => {
+  const schema = {
+    anyOf: [
+      { type: 'string', minLength: 2, maxLength: 3 },
+      { type: 'array', items: { type: 'string' } },
+      { type: 'object', additionalProperties: false },
+    ],
+  };
+  for (const value of ['ab', ['a'], {}]) expect(keywords(schema, value)).toEqual([]);
+  expect(() => compile({ type: 'string', minLength: '2' })).toThrow();
+  expect(() => compile({ type: 'string', maxLength: '3' })).toThrow();
+  expect(() => compile({ type: 'array', items: 'a' })).toThrow();
+});
+
+test('no item is allowed where the schema of items is false', () => {
+  expect(keywords({ type: 'array', items: false }, [])).toEqual([]);
+  expect(keywords({ type: 'array', items: false }, [1])).toEqual(['false schema']);
+});
+
+test('a schema is compiled once, whoever asks for it', () => {
+  const schema = { type: 'string', maxLength: 3 };
+  expect(compile({ ...schema })).toBe(compile(schema));
+  expect(compile({ ...schema, maxLength: 4 })).not.toBe(compile(schema));
+});
+
+test('a date-time is one that a Date can represent, and other formats are those of the standard', () => {
+  const time = { type: 'string', format: 'date-time' };
+  expect(keywords(time, '2026-02-28T12:00:00Z')).toEqual([]);
+  expect(keywords(time, '2026-02-29T12:00:00Z')).toEqual(['format']);
+  expect(keywords(time, '2026-12-31T23:59:60Z')).toEqual(['format']);
+  expect(keywords({ type: 'string', format: 'email' }, 'a@b.example')).toEqual([]);
+  expect(keywords({ type: 'string', format: 'email' }, 'a')).toEqual(['format']);
 });
