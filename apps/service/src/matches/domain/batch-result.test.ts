@@ -135,6 +135,13 @@ describe('the answer to a batch', () => {
     });
   });
 
+  it('counts nothing that there is not', () => {
+    const verdicts = identifiers.map(() => ({ status: 'rejected' }) as const);
+    const judgement = { verdicts, faults: [fault] };
+    const { message } = batchResult({ ...handled, judgement, entries: [] });
+    expect(message).toBe('6 matches were rejected; see errors.');
+  });
+
   it('of a dry run has no ids, and says that nothing was stored', () => {
     const { message, matches } = batchResult({
       ...handled,

@@ -12,6 +12,7 @@ describe('the players of a request', () => {
     ['a thousand matches of five a side', matches(1_000, 2, 5)],
     ['a league of 64 players, every week of three years', matches(156, 8, 8)],
     ['78 of the largest matches', matches(78, 16, 8)],
+    ['exactly as many as the maximum', matches(500, 2, 10)],
   ])('fit: %s', (_, sent) => {
     expect(sizeFaults(sent)).toEqual([]);
   });
@@ -25,5 +26,10 @@ describe('the players of a request', () => {
         detail: `The matches have 10128 players, each counted in every match; one request takes ${MAX_PLAYERS}. Send those from /matches/988 on in another request.`,
       },
     ]);
+  });
+
+  it('are split after the match that fills a request', () => {
+    const [fault] = sizeFaults([...matches(500, 2, 10), ...matches(2, 2, 1)]);
+    expect(fault?.detail).toContain('Send those from /matches/500 on');
   });
 });

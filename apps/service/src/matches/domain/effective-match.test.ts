@@ -72,6 +72,23 @@ describe('a match of a batch', () => {
     expect(match?.games.map(({ isRated }) => isRated)).toEqual([true, false]);
   });
 
+  it('rates a game in which one team made no point', () => {
+    const games = [{ scores: [11, 0] }, { scores: [0, 11] }];
+    const [match] = effectiveMatches(batchOf([matchOf('one', teams, { games })]));
+    expect(match?.games.map(({ isRated }) => isRated)).toEqual([true, true]);
+  });
+
+  it('leaves only the last game of a match that was given up unrated', () => {
+    const games = [
+      [11, 7],
+      [9, 7],
+      [3, 1],
+    ].map((scores) => ({ scores }));
+    const retired = { outcome: 'retired' as const, games };
+    const [match] = effectiveMatches(batchOf([matchOf('one', teams, retired)]));
+    expect(match?.games.map(({ isRated }) => isRated)).toEqual([true, true, false]);
+  });
+
   it('overrides every default with its own', () => {
     const own = {
       sport: 'padel',

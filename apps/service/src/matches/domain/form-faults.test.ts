@@ -104,3 +104,22 @@ describe('a match without games', () => {
     ]);
   });
 });
+
+describe('a fault of form says what to send', () => {
+  it.each<[Batch, string]>([
+    [
+      { ...byHand, matches: [{}] },
+      'Give the games of the match. Only one whose outcome is walkover may have none.',
+    ],
+    [
+      { ...byHand, format: 'a', matches: [{ games: [game] }] },
+      'A format stands in place of winScore and winBy. Leave either it or them out.',
+    ],
+    [
+      { winBy: 2, matches: [{ games: [game] }] },
+      'Say how a game is won: give both winScore and winBy, or a format, for the batch, the match or the game.',
+    ],
+  ])('%j', (batch, detail) => {
+    expect(formFaults(batch).map((fault) => fault.detail)).toEqual([detail]);
+  });
+});

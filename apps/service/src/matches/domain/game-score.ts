@@ -4,6 +4,7 @@ import { endsAt, type GameFormat, goesOnAt } from '../../ratings/domain/game-for
 interface ScoredGame {
   scores: readonly number[];
   winScore: number;
+  /** At least 1. */
   winBy: number;
   format: { known: GameFormat | null } | null;
 }
@@ -19,7 +20,7 @@ export function topScores(scores: readonly number[]): [highest: number, second: 
 export function isWon({ scores, winScore, winBy, format }: ScoredGame): boolean {
   const [highest, second] = topScores(scores);
   if (format?.known) return endsAt(format.known, [highest, second]);
-  return highest > second && highest >= winScore && highest - second >= winBy;
+  return highest >= winScore && highest - second >= winBy;
 }
 
 /** Whether a game can have these scores, at its end or before. */

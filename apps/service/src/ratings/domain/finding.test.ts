@@ -8,7 +8,7 @@ const key = { memberId: 'mem_mike', sport: 'padel', bracket: 'overall-open' };
 const expected = { ...key, ...values(25), reliability: 0.64 };
 const standing = { ...values(26), reliability: 0.6 } as unknown as RatingRow;
 const state = (...brackets: [string, number][]): StoredState => ({
-  ...{ memberId: 'mem_mike', sport: 'padel', matchId: 'mat_1', arrival: 7 },
+  ...{ memberId: 'mem_mike', sport: 'padel', matchId: 'mat_1', arrival: 7, stateOrder: 1 },
   matchDate: new Date('2026-09-12T15:30:00Z'),
   brackets: brackets.map(([bracket]) => bracket),
   numbers: Float64Array.from(brackets.flatMap(([, mu]) => [mu, 5, 3.5, 4, Number.NaN])),

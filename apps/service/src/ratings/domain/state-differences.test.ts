@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import type { PlayerState } from '../store/player-states.ts';
+import type { StoredState } from '../store/player-states.ts';
 import { bracketDifferences, stateDifferences } from './state-differences.ts';
 
 const NUMBERS = [25, 5, 3.5, 4, 1_000];
 
-function state(numbers = NUMBERS, brackets = ['overall-open']): PlayerState {
+function state(numbers = NUMBERS, brackets = ['overall-open']): StoredState {
   return {
-    ...{ memberId: 'mem_mike', sport: 'padel', matchId: 'mat_1', arrival: 7 },
+    ...{ memberId: 'mem_mike', sport: 'padel', matchId: 'mat_1', arrival: 7, stateOrder: 1 },
     ...{ matchDate: new Date(0), brackets, numbers: Float64Array.from(numbers) },
   };
 }
