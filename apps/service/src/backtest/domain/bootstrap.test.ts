@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { seededRandom } from '../../platform/random.ts';
-import { blocksOf, bootstrapMean } from './bootstrap.ts';
+import { blocksOf, bootstrapMean, bootstrapRatio } from './bootstrap.ts';
 
 const noise = (count: number, seed: number) => {
   const random = seededRandom(seed);
@@ -37,6 +37,29 @@ describe('the bootstrap interval', () => {
     expect(width(ranks(5_000, 10))).toBeGreaterThan(2.5 * width(ranks(5_000)));
   });
 
+  it('holds 95 of 100 resamplings, and leaves as many out on either side', () => {
+    const values = Float64Array.from(ranks(1_000)).reverse();
+    let draws = 0;
+    // Each resampling draws one block again and again, and no two of them the same.
+    const random = () => Math.floor(draws++ / values.length) / values.length;
+    expect(bootstrapMean(values, ranks(1_000), random)).toEqual({
+      ...{ mean: 499.5, lower: 25, upper: 974 },
+    });
+  });
+
+  it('is of the ratio of the sums of what is drawn', () => {
+    const drawn = [0, 0.99];
+    let draws = 0;
+    const random = () => drawn[draws++ % 2] ?? 0;
+    const bounds = bootstrapRatio(
+      Float64Array.of(1, 2, 4),
+      Float64Array.of(10, 20, 50),
+      Uint32Array.of(0, 0, 1),
+      random,
+    );
+    expect(bounds).toEqual({ lower: 7 / 80, upper: 7 / 80 });
+  });
+
   it('has the mean of the values, and none where there is no value', () => {
     const interval = bootstrapMean(Float64Array.of(1, 2, 6), ranks(3), seededRandom(1));
     expect(interval?.mean).toBe(3);
@@ -48,4 +71,9 @@ it('blocks are whole matches, one after the other', () => {
   const blocks = blocksOf(Uint32Array.from({ length: 54 }, (_, game) => Math.floor(game / 2)));
   expect([...blocks.slice(0, 7)]).toEqual([0, 0, 0, 0, 0, 0, 1]);
   expect(blocks.at(-1)).toBe(8);
+});
+
+it('a block is one match at least, and none where there is none', () => {
+  expect([...blocksOf(Uint32Array.of(3, 3, 9))]).toEqual([0, 0, 1]);
+  expect(blocksOf(new Uint32Array(0))).toHaveLength(0);
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { seededRandom } from '../../platform/random.ts';
-import { compare } from './comparison.ts';
+import { compare, GROUPS } from './comparison.ts';
 import type { Results } from './results.ts';
 
 const EXPERIENCE = [0, 9, 10, 50, 51, 400];
@@ -66,6 +66,55 @@ describe('a comparison', () => {
     const share = (Math.LN2 + Math.log(0.7)) / (Math.LN2 + Math.log(0.9));
     expect(knowable?.all?.share).toBeCloseTo(share, 12);
     expect(compare(compared).knowable).toBeNull();
+  });
+
+  it('has a share in each group in which there are results, between a coin and the truth', () => {
+    const truth = always(0.9);
+    const { knowable, truth: known } = compare({ ...compared, sport: 0, truth });
+    expect(knowable?.all).toMatchObject({ coin: Math.LN2, truth: expect.closeTo(-Math.log(0.9)) });
+    expect(knowable?.over50).toBeNull();
+    expect(known?.under10).toMatchObject({ count: 2, accuracy: 1 });
+    expect(compare(compared).truth).toBeNull();
+  });
+
+  it('has what each rival predicted, in each group', () => {
+    const [weak, strong] = compare(compared).rivals;
+    expect(weak?.metrics.all.logLoss).toBeCloseTo(Math.LN2, 12);
+    expect(strong?.metrics.over50).toMatchObject({ count: 2, accuracy: 1 });
+    expect(strong?.metrics.all.logLoss).toBeCloseTo(-Math.log(0.8), 12);
+    expect(weak?.settings).toBe('');
+  });
+
+  it('has the bins of the ratings', () => {
+    const { calibration } = compare(compared);
+    expect(calibration.filter(({ count }) => count > 0)).toMatchObject([
+      { from: 0.3, count: 6, happened: 0 },
+      { from: 0.7, count: 6, happened: 1 },
+    ]);
+  });
+
+  it('has an interval of each slope there is, which holds it', () => {
+    const chances = Float64Array.of(0.8, 0.7, 0.6, 0.8, 0.7, 0.6);
+    const outcome = Float64Array.of(1, 1, 0, 1, 0, 1);
+    const { ratings, slopeIntervals } = compare({
+      ...compared,
+      ratings: chances,
+      results: { ...results, outcome },
+    });
+    const slope = ratings.all.calibrationSlope ?? Number.NaN;
+    expect(slopeIntervals.all?.lower).toBeLessThan(slope);
+    expect(slopeIntervals.all?.upper).toBeGreaterThan(slope);
+    // Every favourite won there.
+    expect(ratings.under10.calibrationSlope).toBeNull();
+    expect(slopeIntervals.under10).toBeNull();
+  });
+
+  it('is no difference to anybody where there are no rivals', () => {
+    expect(compare({ ...compared, rivals: [] }).difference).toBeNull();
+  });
+
+  it('is in groups that are all read', () => {
+    expect(GROUPS).toEqual(Object.keys(compare(compared).ratings));
   });
 
   it('has no difference where there is no result', () => {
