@@ -14,6 +14,7 @@ function faultsOf(scores: number[][], teams = [[mike], [priya]], rules = {}): st
     .map(({ code, pointer }) => `${code} ${pointer.slice('/matches/1'.length)}`);
 }
 
+const singles = [[mike], [priya]];
 const three = [[mike], [priya], [daniel]];
 
 describe('valid matches', () => {
@@ -130,12 +131,75 @@ describe('faults', () => {
     ]);
   });
 
-  it('says what is wrong and what to do', () => {
-    const games = [{ scores: [11, 10] }];
-    const [fault] = effectiveMatches(
-      batchOf([matchOf('one', [[mike], [priya]], { games })]),
-    ).flatMap(gameFaults);
-    expect(fault?.detail).toBe('The winner leads by 1 point; winBy asks for 2.');
+  it('report of the match what does not follow from those of its games', () => {
+    const level = [
+      [11, 7],
+      [7, 11],
+    ];
+    expect(faultsOf(level, [[mike, priya], [daniel]])).toEqual([
+      'team_sizes_differ /teams/1',
+      'no_winner /games',
+    ]);
+    expect(faultsOf([[11], [7, 11]])).toEqual(['scores_per_team /games/0/scores']);
+  });
+
+  const doubles = [[mike, priya], [daniel]];
+
+  it.each<[string, Partial<Schemas.MatchInput>, typeof doubles, string]>([
+    [
+      'teams of two sizes',
+      {},
+      doubles,
+      'This team has 1 player and the first has 2. Give every team the same number of players.',
+    ],
+    [
+      'scores of too few teams',
+      { games: [{ scores: [11] }] },
+      singles,
+      'There is 1 score for 2 teams. Give one score for each team, in team order.',
+    ],
+    [
+      'scores of too many',
+      { games: [{ scores: [11, 7, 5] }] },
+      singles,
+      'There are 3 scores for 2 teams. Give one score for each team, in team order.',
+    ],
+    [
+      'a level game',
+      { games: [{ scores: [9, 9] }] },
+      singles,
+      'Several teams share the highest score, 9. A game has one winner, unless the outcome of the ' +
+        'match is timed or drawn.',
+    ],
+    [
+      'too low a score',
+      { games: [{ scores: [9, 3] }] },
+      singles,
+      'The winner has 9 points; winScore asks for 11.',
+    ],
+    [
+      'too small a lead',
+      { games: [{ scores: [11, 10] }] },
+      singles,
+      'The winner leads by 1 point; winBy asks for 2.',
+    ],
+    [
+      'a level match',
+      { games: [{ scores: [11, 7] }, { scores: [7, 11] }] },
+      singles,
+      'No single team won more games than every other. Send a match once it is decided, or its games ' +
+        'as matches of their own; of one that was given up or ran out of time say so by its outcome.',
+    ],
+    [
+      'a match that is not drawn',
+      { outcome: 'drawn' },
+      singles,
+      'One team won more games than every other, so the match is not drawn. Its outcome is timed ' +
+        'where time ran out, and otherwise completed.',
+    ],
+  ])('say of %s what is wrong and what to do', (_, rest, teams, detail) => {
+    const faults = effectiveMatches(batchOf([matchOf('one', teams, rest)])).flatMap(gameFaults);
+    expect(faults.map((fault) => fault.detail)).toEqual([detail]);
   });
 });
 
@@ -185,6 +249,14 @@ describe('outcomes', () => {
       [
         [11, 4],
         [6, 6],
+      ],
+    ],
+    [
+      'out of time, with a game before that was not finished',
+      'timed',
+      [
+        [5, 3],
+        [11, 7],
       ],
     ],
     ['out of time far beyond winScore', 'timed', [[35, 12]]],
@@ -294,6 +366,9 @@ describe('formats', () => {
         expect.stringContaining('score_not_in_format /matches/1/games/0/scores'),
       ]);
     }
+    expect(faultsIn({ games: sets([6, 5]) })).toEqual([
+      expect.stringContaining('A game of tennis-set does not end at 6–5: it ends at'),
+    ]);
     expect(faultsIn({ games: sets([6, 6]) })).toEqual([
       expect.stringContaining('no_winner /matches/1/games/0/scores'),
     ]);
@@ -320,6 +395,22 @@ describe('formats', () => {
     ]);
     expect(faultsIn({ games: [{ scores: [6, 3], format: 'set' }] })).toEqual([
       `unknown_format /matches/1/games/0/format There is no format set of tennis. ${detail}`,
+    ]);
+  });
+
+  it('of the batch that are not of its sport are its own fault', () => {
+    const {
+      winScore: _,
+      winBy: __,
+      ...batch
+    } = batchOf([matchOf('one', singles)], {
+      ...{ sport: 'squash', format: 'pickleball-11' },
+    });
+    expect(effectiveMatches(batch).flatMap(gameFaults)).toEqual([
+      {
+        ...{ pointer: '/format', code: 'unknown_format' },
+        detail: 'There is no format pickleball-11 of squash. Use squash-11, or winScore and winBy.',
+      },
     ]);
   });
 

@@ -46,7 +46,8 @@ export function teamSizeFaults(
 }
 
 function scoresPerTeam({ scores }: EffectiveGame, teams: number, pointer: string): FaultItem {
-  const detail = `There are ${count(scores.length, 'score')} for ${teams} teams. Give one score for each team, in team order.`;
+  const are = scores.length === 1 ? 'is' : 'are';
+  const detail = `There ${are} ${count(scores.length, 'score')} for ${teams} teams. Give one score for each team, in team order.`;
   return { pointer, code: 'scores_per_team', detail };
 }
 
