@@ -25,3 +25,10 @@ test('ids do not repeat, also past the end of the pool of random bytes', () => {
   const ids = Array.from({ length: 5000 }, () => newRequestId(1));
   expect(new Set(ids).size).toBe(5000);
 });
+
+test('an id has every bit at random that is neither of the time nor of the format', () => {
+  const ids = Array.from({ length: 5000 }, () => newRequestId(1).slice('req_'.length + 10));
+  const values = Array.from({ length: 16 }, (_, at) => new Set(ids.map((id) => id[at])).size);
+  // Two characters hold version and variant.
+  expect(values).toEqual([2, 32, 32, 8, ...new Array(12).fill(32)]);
+});

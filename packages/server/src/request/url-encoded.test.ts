@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { decode, forEachPair, notText, queryOf, rawQuery, undecodable } from './url-encoded.ts';
+import {
+  decode,
+  forEachPair,
+  notText,
+  queryOf,
+  rawQuery,
+  undecodable,
+  unreadable,
+} from './url-encoded.ts';
 
 function pairs(text: string): [unknown, unknown][] {
   const found: [unknown, unknown][] = [];
@@ -67,12 +75,30 @@ test('text with NUL is not text', () => {
   ]);
 });
 
+test('what cannot be read says how to send it, and what is not text what to remove', () => {
+  expect(unreadable(undecodable, '/query/a')).toEqual({
+    pointer: '/query/a',
+    code: 'format',
+    detail: 'This is not percent-encoded UTF-8. Encode it, for example é as %C3%A9.',
+  });
+  expect(unreadable(notText, '/b')).toEqual({
+    pointer: '/b',
+    code: 'pattern',
+    detail:
+      'This contains a NUL character or half of a surrogate pair, which is not text. Remove it.',
+  });
+});
+
 describe('the query of an operation whose errors are pages', () => {
   test('a repeated name gives a list, any other a string', () => {
     expect({ ...rawQuery('/a?state=x&scope=b&state=y&state=z') }).toEqual({
       state: ['x', 'y', 'z'],
       scope: 'b',
     });
+  });
+
+  test('names and values are decoded', () => {
+    expect({ ...rawQuery('/a?st%61te=%C3%A9+1') }).toEqual({ state: 'é 1' });
   });
 
   test('what cannot be decoded is left as it was sent', () => {
@@ -91,5 +117,6 @@ describe('the query of an operation whose errors are pages', () => {
 
 test('a query is everything after the first question mark', () => {
   expect(queryOf('/a?b=c?d')).toBe('b=c?d');
+  expect(queryOf('?b=c')).toBe('b=c');
   expect(queryOf('/a')).toBe('');
 });
