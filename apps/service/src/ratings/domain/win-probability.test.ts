@@ -72,6 +72,14 @@ describe('the chance to win', () => {
     );
   });
 
+  it('is exactly even between two who are equal', () => {
+    fc.assert(
+      fc.property(anySkill, anyFormat, (skill, format) => {
+        expect(winProbability([[skill], [skill]], format)).toEqual([0.5, 0.5]);
+      }),
+    );
+  });
+
   it('never falls as a player gets stronger', () => {
     fc.assert(
       fc.property(
@@ -179,6 +187,30 @@ describe('the chance between two teams', () => {
   );
 });
 
+describe('the chance between several teams', () => {
+  const skills = [
+    [28, 24, 26],
+    [30, 20, 25, 25, 22],
+  ];
+
+  it.each(skills)('is for each two of them about what it is without the others: %j', (...mus) => {
+    for (const sport of ['pickleball', 'tennis']) {
+      for (const sigma of [1, 4, 25 / 3]) {
+        for (const winScore of [1, 11]) {
+          const format = { ...toEleven, sport, winScore };
+          const teams = mus.map((mu) => team(mu, sigma));
+          const all = winProbability(teams, format);
+          for (const [index, own] of all.entries()) {
+            const [first = 0] = all;
+            const two = chance(team(mus[0] ?? 0, sigma), team(mus[index] ?? 0, sigma), format);
+            expect(Math.abs(first / (first + own) - two)).toBeLessThan(0.02);
+          }
+        }
+      }
+    }
+  });
+});
+
 describe('the chance to win the next game', () => {
   it('is that of the first one before any was played', () => {
     const teams = [team(30), team(25)];
@@ -192,5 +224,33 @@ describe('the chance to win the next game', () => {
     expect(after([11, 2])).toBeGreaterThan(after([11, 8]));
     expect(after([11, 8])).toBeGreaterThan(0.5);
     expect(after([8, 11])).toBeLessThan(0.5);
+  });
+
+  it('follows the games of several teams too', () => {
+    const three = [team(25), team(25), team(25)];
+    const won = { scores: [11, 2, 6], winScore: 11, winBy: 2 };
+    const [first = 0, second = 0, third = 0] = nextGameProbability(three, toEleven, [won]);
+    expect(first).toBeGreaterThan(third);
+    expect(third).toBeGreaterThan(second);
+    expect(sumOf([first, second, third])).toBeCloseTo(1, 12);
+  });
+
+  it.each([2, 3])('is still the stronger team’s after one game that it lost, of %i', (count) => {
+    const teams = [team(35, 2), team(25, 2), team(25, 2)].slice(0, count);
+    const lost = { scores: [9, 11, 7].slice(0, count), winScore: 11, winBy: 2 };
+    const [before = 0] = winProbability(teams, toEleven);
+    const [after = 0, other = 0] = nextGameProbability(teams, toEleven, [lost]);
+    expect(after).toBeLessThan(before);
+    expect(after).toBeGreaterThan(other);
+  });
+
+  it('is surer after games that went as expected', () => {
+    const teams = [team(30, 6), team(25, 6)];
+    const asExpected = Array.from({ length: 7 }, () => ({
+      ...{ scores: [11, 8], winScore: 11, winBy: 2 },
+    }));
+    const halfTheDoubt = chance(team(30), team(25));
+    expect(chance(team(30, 6), team(25, 6))).toBeLessThan(halfTheDoubt);
+    expect(nextGameProbability(teams, toEleven, asExpected)[0]).toBeGreaterThan(halfTheDoubt);
   });
 });

@@ -25,9 +25,8 @@ export function winProbability(
   teams: readonly (readonly Skill[])[],
   format: MatchFormat,
 ): number[] {
-  const bestOf = teams.length === 2 ? format.bestOf : 1;
   enter(teams, format);
-  return probabilities(format, bestOf);
+  return probabilities(format, format.bestOf);
 }
 
 /**
