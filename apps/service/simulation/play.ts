@@ -1,3 +1,4 @@
+import type { OperationId } from '@partner-rating/server';
 import { actionNamed } from './actions/all.ts';
 import { Finding } from './finding.ts';
 import { checkAtEnd, checkMeanwhile } from './invariants/all.ts';
@@ -14,6 +15,8 @@ export interface Played {
   /** The same for the same story. */
   digest: string;
   crashes: number;
+  /** The operations of the contract that were called with success. */
+  operations: ReadonlySet<OperationId>;
 }
 
 const STEPS_BETWEEN_CHECKS = 25;
@@ -36,8 +39,8 @@ export async function play(simulated: SimulatedDatabase, steps: readonly Step[])
     finding = error instanceof Finding ? error.message : described(error);
   }
   await world.close();
-  const { crashes } = world;
-  return { finding, sentences, digest: world.digest(), crashes };
+  const { crashes, played: operations } = world;
+  return { finding, sentences, digest: world.digest(), crashes, operations };
 }
 
 async function playStep(world: World, step: Step): Promise<string> {
@@ -45,7 +48,10 @@ async function playStep(world: World, step: Step): Promise<string> {
   await world.time.pass(step.milliseconds);
   const { crashes } = world;
   world.link.crashAt(step.crash);
-  const sentence = await actionNamed(step.action).play(world, step.data);
+  const action = actionNamed(step.action);
+  world.declared = action.operations ?? [];
+  const sentence = await action.play(world, step.data);
+  world.declared = null;
   if (world.link.isCut) await world.crash();
   world.link.crashAt(null);
   await world.time.rest();

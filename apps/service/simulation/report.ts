@@ -27,11 +27,11 @@ export async function playSeed(
 export async function describeFailure(
   simulated: SimulatedDatabase,
   request: SeedRequest,
-  { finding, sentences }: Played,
+  { finding, sentences }: Pick<Played, 'finding' | 'sentences'>,
 ): Promise<string> {
   const failing = numbered(request).slice(0, sentences.length + 1);
   const cause = causeOf(finding);
-  let last: Played = { finding, sentences, digest: '', crashes: 0 };
+  let last: Pick<Played, 'finding' | 'sentences'> = { finding, sentences };
   const shortest = await shrink(failing, {
     maxTries: MAX_TRIES,
     fails: async (some) => {

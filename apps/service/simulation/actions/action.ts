@@ -1,3 +1,4 @@
+import type { OperationId } from '@partner-rating/server';
 import type { Random } from '../../src/platform/random.ts';
 import type { World } from '../world/world.ts';
 
@@ -5,6 +6,10 @@ import type { World } from '../world/world.ts';
 export interface Action<Data extends object> {
   /** How often it happens, compared with others. */
   weight: number;
+  /** The operations of the contract that it calls, all of them: a request for another one is a finding. */
+  operations?: readonly OperationId[];
+  /** The operator's commands that it runs. */
+  commands?: readonly string[];
   /** Decides all that is random about it, so that it can be played again from its data alone. */
   draw: (random: Random) => Data;
   /** Does it, checks what is answered against the model, and says in a sentence what happened. */

@@ -2,7 +2,12 @@ import type { Action } from './action.ts';
 import { connect } from './connect.ts';
 import { replaceMatch, voidMatch } from './corrections.ts';
 import { disconnect } from './disconnect.ts';
+import { followUpdates } from './follow-updates.ts';
 import { erase, lock, rebuild, suspend, voidAsOperator } from './operator.ts';
+import { predict } from './predict.ts';
+import { readRank } from './read-boards.ts';
+import { listMatches, listMatchesOf } from './read-matches.ts';
+import { readMembers, search } from './read-players.ts';
 import { reportAgain } from './report-again.ts';
 import { answerResult, changeDiscovery } from './results.ts';
 import { foldBoards, restart, settle, wait } from './service.ts';
@@ -34,6 +39,13 @@ export const actions = {
   rotateSecret,
   changeMood,
   redeliver,
+  search,
+  readMembers,
+  predict,
+  readRank,
+  listMatches,
+  listMatchesOf,
+  followUpdates,
   settle,
   foldBoards,
   restart,

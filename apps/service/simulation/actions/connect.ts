@@ -26,6 +26,7 @@ interface Connect {
 /** A player meets the page of a partner, decides, and the partner fetches its tokens. */
 export const connect: Action<Connect> = {
   weight: 14,
+  operations: ['oauth.authorize', 'oauth.showAuthorization', 'oauth.exchangeToken'],
   draw: (random) => ({
     partner: upTo(random, PARTNERS),
     player: upTo(random, PLAYERS),

@@ -8,6 +8,7 @@ const ANY = 1_000;
 /** A partner takes a match back. */
 export const voidMatch: Action<{ match: number; key: number; fault: NetworkFault | null }> = {
   weight: 5,
+  operations: ['matches.void'],
   draw: (random) => ({
     match: upTo(random, ANY),
     key: upTo(random, 1e9),
@@ -33,6 +34,7 @@ export const voidMatch: Action<{ match: number; key: number; fault: NetworkFault
 /** A partner replaces a wrong match by the right one. */
 export const replaceMatch: Action<{ match: number; result: Result }> = {
   weight: 3,
+  operations: ['matches.replace'],
   draw: (random) => ({ match: upTo(random, ANY), result: drawResult(random) }),
   play: async (world, { match: number, result }) => {
     const match = choose(world.model.matches, number);

@@ -7,6 +7,7 @@ import { type Action, upTo } from './action.ts';
 /** A player disconnects an application on the account page, or the application ends the connection. */
 export const disconnect: Action<{ partner: number; player: number; by: 'player' | 'partner' }> = {
   weight: 4,
+  operations: ['oauth.revoke'],
   draw: (random) => ({
     partner: upTo(random, PARTNERS),
     player: upTo(random, PLAYERS),

@@ -15,6 +15,7 @@ interface StoredContent {
 /** A partner, or the other one, reports a match that was reported before. */
 export const reportAgain: Action<{ match: number; by: number; key: number }> = {
   weight: 4,
+  operations: ['matches.submit'],
   draw: (random) => ({
     match: upTo(random, ANY),
     by: upTo(random, PARTNERS),

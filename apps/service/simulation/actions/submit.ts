@@ -63,6 +63,7 @@ export function drawResult(random: Random): Result {
 /** A partner submits results: now or late, once or again, over a network that loses answers. */
 export const submit: Action<Submit> = {
   weight: 24,
+  operations: ['matches.submit'],
   draw: (random) => ({
     partner: upTo(random, PARTNERS),
     results: Array.from({ length: 1 + upTo(random, 3) }, () => drawResult(random)),

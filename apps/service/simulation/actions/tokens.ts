@@ -12,6 +12,7 @@ const ANY = 1_000;
 export const refresh: Action<{ token: number; isOld: boolean; by: number; isAnswerLost: boolean }> =
   {
     weight: 7,
+    operations: ['oauth.refresh'],
     draw: (random) => ({
       token: upTo(random, ANY),
       isOld: random() < 0.15,
@@ -132,6 +133,7 @@ export const readByToken: Action<{
   what: 'member' | 'member/rating-history' | 'member/matches';
 }> = {
   weight: 8,
+  operations: ['members.get', 'members.listRatingHistory', 'members.listMatches'],
   draw: (random) => ({
     token: upTo(random, ANY),
     what: pick(random, ['member', 'member', 'member/rating-history', 'member/matches'] as const),

@@ -21,6 +21,7 @@ const strangers = ['Lena Hoffmann', 'Carmen Ortiz'] as const;
 /** A partner imports the final of a tournament, in which somebody plays whom nobody knows. */
 export const importTournament: Action<Import> = {
   weight: 4,
+  operations: ['matches.importTournament'],
   draw: (random) => ({
     partner: upTo(random, PARTNERS),
     opponent: upTo(random, strangers.length),

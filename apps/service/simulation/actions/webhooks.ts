@@ -21,6 +21,7 @@ export const setEndpoint: Action<{
   isDeleted: boolean;
 }> = {
   weight: 5,
+  operations: ['webhooks.setEndpoint', 'webhooks.deleteEndpoint', 'webhooks.rotateSecret'],
   draw: (random) => ({
     partner: upTo(random, PARTNERS),
     url: upTo(random, URLS),
@@ -51,6 +52,7 @@ export const setEndpoint: Action<{
 /** A partner rotates its signing secret. */
 export const rotateSecret: Action<{ partner: number }> = {
   weight: 1,
+  operations: ['webhooks.rotateSecret'],
   draw: (random) => ({ partner: upTo(random, PARTNERS) }),
   play: async (world, { partner }) => {
     const { name } = world.partner(partner);
@@ -86,6 +88,7 @@ export const changeMood: Action<{ partner: number; url: number; mood: Mood }> = 
 /** A partner has a delivery made again, or all of the last hours. */
 export const redeliver: Action<{ partner: number; delivery: number; isReplay: boolean }> = {
   weight: 3,
+  operations: ['webhooks.listDeliveries', 'webhooks.redeliver', 'webhooks.replay'],
   draw: (random) => ({
     partner: upTo(random, PARTNERS),
     delivery: upTo(random, 20),

@@ -1,4 +1,5 @@
 import type { Schemas } from '@partner-rating/server';
+import { follow, keyOfUpdate } from '../actions/follow-updates.ts';
 import { expectEqual, expectThat } from '../finding.ts';
 import { sendAs } from '../world/network.ts';
 import type { World } from '../world/world.ts';
@@ -49,6 +50,32 @@ export async function expectFeed(world: World, partner: number): Promise<void> {
     `The pages of the rating updates of ${name} are not what was written.`,
   );
   await expectLatestStands(world, partner, updates);
+  await expectNoneMissed(world, partner, updates);
+}
+
+/** Who goes on from where they were has read every update, of all whose grant has not changed since. */
+async function expectNoneMissed(
+  world: World,
+  partner: number,
+  updates: readonly Schemas.RatingUpdate[],
+): Promise<void> {
+  await follow(world, partner, PAGE);
+  const { seen } = world.model.followed(partner);
+  for (const update of updates) {
+    const player = world.players.find(({ memberId }) => memberId === update.id);
+    const isChanged = world.model.grantChanges.some(
+      (change) =>
+        change.partner === partner &&
+        change.player === player?.index &&
+        change.at >= Date.parse(update.changedAt),
+    );
+    if (isChanged) continue;
+    expectThat(
+      seen.has(keyOfUpdate(update)),
+      () =>
+        `${world.partner(partner).name} followed the updates and missed ${keyOfUpdate(update)} at ${update.changedAt}.`,
+    );
+  }
 }
 
 async function expectLatestStands(

@@ -2,7 +2,9 @@ import type { Schemas } from '@partner-rating/server';
 import { naiveMember } from '../../src/members/testing/naive-member.ts';
 import { expectEqual, expectThat } from '../finding.ts';
 import { send, sendAs } from '../world/network.ts';
+import { readPages } from '../world/pages.ts';
 import type { Partner, Player } from '../world/people.ts';
+import { sightOf } from '../world/sight.ts';
 import type { World } from '../world/world.ts';
 
 /** Each application sees of each player what the player granted, field by field, and nothing else. */
@@ -18,27 +20,8 @@ export async function expectSeenAsGranted(world: World): Promise<void> {
 }
 
 async function expectMember(world: World, partner: Partner, player: Player): Promise<void> {
-  const { direct, model, time } = world;
   const { memberId } = player;
-  const member = await direct
-    .selectFrom('member')
-    .selectAll()
-    .where('id', '=', memberId)
-    .executeTakeFirstOrThrow();
-  const isHidden = model.hidden.has(player.index) || model.erased.has(player.index);
-  const ratings = await direct
-    .selectFrom('rating')
-    .selectAll()
-    .where('member_id', '=', memberId)
-    .execute();
-  const scopes = model.grantOf(partner.index, player.index);
-  const expected = naiveMember({
-    member: { ...member, wants_discovery: !isHidden },
-    ratings,
-    connection: scopes && { scopes, revoked: false },
-    sports: null,
-    now: time.clock(),
-  });
+  const expected = naiveMember(await sightOf(world, partner.index, player.index));
   const url = `/api/v1/partner/member?memberId=${memberId}`;
   const answer = await sendAs(world, partner.index, { method: 'GET', url });
   if (expected === null) {
@@ -113,18 +96,19 @@ async function expectHistory(world: World, partner: Partner, player: Player): Pr
 }
 
 async function expectConnections(world: World, partner: Partner): Promise<void> {
-  const answer = await sendAs(world, partner.index, {
-    method: 'GET',
-    url: '/api/v1/partner/connections',
+  const connections = await readPages(world, partner.index, {
+    path: '/api/v1/partner/connections',
+    limit: 2,
+    itemsOf: ({ connections: page }: Schemas.ConnectionsPage) => page,
+    keyOf: ({ id }) => id,
   });
-  const { connections } = answer.json() as {
-    connections: { id: string; grantedScopes: string[] }[];
-  };
   const expected = world.players.flatMap(({ index, memberId }) => {
     const scopes = world.model.grantOf(partner.index, index);
     return scopes === null ? [] : [`${memberId} ${scopes.toSorted()}`];
   });
-  const listed = connections.map(({ id, grantedScopes }) => `${id} ${grantedScopes.toSorted()}`);
+  const listed = (connections ?? []).map(
+    ({ id, grantedScopes }) => `${id} ${grantedScopes.toSorted()}`,
+  );
   expectEqual(
     listed.toSorted(),
     expected.toSorted(),

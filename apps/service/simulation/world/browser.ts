@@ -32,13 +32,20 @@ export async function submitAccountForm(
   return true;
 }
 
-/** The account page of a player, logged in; null where that is refused. */
-export async function openAccount(world: World, player: number): Promise<string | null> {
+// Of the pages of an account the one that costs least.
+const PLAIN_PAGE = '/account/password';
+
+/** A page of a player's account, logged in; null where that is refused. */
+export async function openAccount(
+  world: World,
+  player: number,
+  path = PLAIN_PAGE,
+): Promise<string | null> {
   const browser = browserOf(world, player);
-  const page = await browser.open('/account');
+  const page = await browser.open(path);
   if (!page.body.includes('action="/account/log-in"')) return page.body;
   const { email, password } = world.player(player);
   const answer = await browser.submit(page, '/account/log-in', { email, password });
   if (answer.statusCode !== 303) return null;
-  return (await browser.open('/account')).body;
+  return (await browser.open(path)).body;
 }

@@ -51,6 +51,14 @@ export interface EndpointChange {
   at: number;
 }
 
+/** How far an application has followed the rating updates. */
+export interface Followed {
+  /** When the last one was that it has read; null before the first. */
+  since: string | null;
+  /** Which ones it has read. */
+  seen: Set<string>;
+}
+
 /**
  * What must hold, as far as it follows from what was answered: no row of the service's database is looked at here.
  */
@@ -70,7 +78,14 @@ export class Model {
   readonly hidden = new Set<number>();
   readonly grantChanges: GrantChange[] = [];
   readonly endpointChanges: EndpointChange[] = [];
+  readonly #followed = new Map<number, Followed>();
   families = 0;
+
+  followed(partner: number): Followed {
+    const followed = this.#followed.get(partner) ?? { since: null, seen: new Set() };
+    this.#followed.set(partner, followed);
+    return followed;
+  }
 
   grantOf(partner: number, player: number): string[] | null {
     return this.grants.get(keyOf(partner, player)) ?? null;

@@ -85,6 +85,7 @@ function noted(world: World, { method, url }: Request, answer: Answer): Answer {
   const { statusCode, body } = answer;
   const digest = createHash('sha256').update(withoutCursor(body)).digest('hex').slice(0, 12);
   world.record(`${world.time.now} ${method} ${url} ${statusCode} ${digest}`);
+  world.notePlayed(method, url, statusCode);
   expectThat(statusCode < 500, () => `${method} ${url} was answered ${statusCode}: ${body}`);
   return answer;
 }

@@ -1,4 +1,5 @@
 import { createHash, type Hash } from 'node:crypto';
+import type { OperationId } from '@partner-rating/server';
 import type { FastifyInstance } from 'fastify';
 import { buildApp } from '../../src/app.ts';
 import type { BrowserSession } from '../../src/oauth/testing/browser-session.ts';
@@ -7,11 +8,13 @@ import type { Dependencies } from '../../src/platform/configuration/dependencies
 import type { Database } from '../../src/platform/database/schema.ts';
 import { openKeyedHash } from '../../src/players/keyed-hash.ts';
 import { createDispatcher, type Dispatcher } from '../../src/webhooks/dispatch/dispatcher.ts';
+import { expectThat } from '../finding.ts';
 import type { SimulatedDatabase } from '../machine/database.ts';
 import { resetIdentifiers } from '../machine/identifiers.ts';
 import { START, time } from '../machine/install.ts';
 import { Link } from '../machine/link.ts';
 import { Model } from './model.ts';
+import { operationOf } from './operation-of.ts';
 import { makePartners, makePlayers, type Partner, type Player } from './people.ts';
 import { Receivers } from './receivers.ts';
 
@@ -49,6 +52,10 @@ export class World {
   /** The browsers of the players, by their index: they survive a crash of the service. */
   readonly browsers = new Map<number, BrowserSession>();
   crashes = 0;
+  /** The operations that were called with success. */
+  readonly played = new Set<OperationId>();
+  /** Those that the action which is played says that it calls; null between two actions. */
+  declared: readonly OperationId[] | null = null;
   readonly #simulated: SimulatedDatabase;
   readonly #transcript: Hash = createHash('sha256');
   #process: Process | null = null;
@@ -98,6 +105,16 @@ export class World {
   /** What happened, for the comparison of two runs. */
   record(line: string): void {
     this.#transcript.update(line).update('\n');
+  }
+
+  notePlayed(method: string, url: string, status: number): void {
+    const operation = operationOf(method, url);
+    if (operation === null) return;
+    if (status < 400) this.played.add(operation);
+    expectThat(
+      this.declared?.includes(operation) ?? true,
+      () => `An action calls ${operation} without saying so in its operations.`,
+    );
   }
 
   digest(): string {

@@ -1,0 +1,47 @@
+import type { Schemas } from '@partner-rating/server';
+import { expectThat } from '../finding.ts';
+import { readPages } from '../world/pages.ts';
+import { PARTNERS } from '../world/people.ts';
+import type { World } from '../world/world.ts';
+import { type Action, upTo } from './action.ts';
+
+const PATH = '/api/v1/partner/rating-updates';
+
+export const keyOfUpdate = ({ id, sport, sequence }: Schemas.RatingUpdate): string =>
+  `${id} ${sport} ${sequence}`;
+
+/** An application goes on with the updates from where it was, as the contract says how to. */
+export const followUpdates: Action<{ partner: number; limit: number }> = {
+  weight: 2,
+  operations: ['members.listRatingUpdates'],
+  draw: (random) => ({ partner: upTo(random, PARTNERS), limit: 1 + upTo(random, 5) }),
+  play: async (world, { partner, limit }) => {
+    const { name } = world.partner(partner);
+    const news = await follow(world, partner, limit);
+    if (news === null) return `${name} is suspended and cannot follow the ratings.`;
+    return `${name} follows the ratings, and reads ${news} updates.`;
+  },
+};
+
+/** How many updates were new; null where the application is suspended. */
+export async function follow(world: World, partner: number, limit: number): Promise<number | null> {
+  const followed = world.model.followed(partner);
+  const { since } = followed;
+  const updates = await readPages(world, partner, {
+    path: PATH,
+    ...(since !== null && { query: { since } }),
+    limit,
+    itemsOf: (page: Schemas.RatingUpdatesPage) => page.updates,
+    keyOf: keyOfUpdate,
+  });
+  if (updates === null) return null;
+  const times = updates.map(({ changedAt }) => Date.parse(changedAt));
+  expectThat(
+    times.every((time, index) => index === 0 || time >= (times[index - 1] ?? 0)),
+    () => `The updates since ${since} are not in the order of time.`,
+  );
+  const news = updates.map(keyOfUpdate).filter((key) => !followed.seen.has(key));
+  for (const key of news) followed.seen.add(key);
+  followed.since = updates.at(-1)?.changedAt ?? since;
+  return news.length;
+}
