@@ -49,7 +49,7 @@ async function playStep(world: World, step: Step): Promise<string> {
   const { crashes } = world;
   world.link.crashAt(step.crash);
   const action = actionNamed(step.action);
-  world.declared = action.operations ?? [];
+  world.declared = action;
   const sentence = await action.play(world, step.data);
   world.declared = null;
   if (world.link.isCut) await world.crash();

@@ -1,15 +1,10 @@
-import type { OperationId } from '@partner-rating/server';
 import type { Random } from '../../src/platform/random.ts';
-import type { World } from '../world/world.ts';
+import type { Declared, World } from '../world/world.ts';
 
 /** A kind of thing that partners, players, operators or the service do. */
-export interface Action<Data extends object> {
+export interface Action<Data extends object> extends Declared {
   /** How often it happens, compared with others. */
   weight: number;
-  /** The operations of the contract that it calls, all of them: a request for another one is a finding. */
-  operations?: readonly OperationId[];
-  /** The operator's commands that it runs. */
-  commands?: readonly string[];
   /** Decides all that is random about it, so that it can be played again from its data alone. */
   draw: (random: Random) => Data;
   /** Does it, checks what is answered against the model, and says in a sentence what happened. */

@@ -2,8 +2,19 @@ import type { Action } from './action.ts';
 import { connect } from './connect.ts';
 import { replaceMatch, voidMatch } from './corrections.ts';
 import { disconnect } from './disconnect.ts';
+import { changeEndpoint, makeEndpoint, testWebhook } from './endpoints.ts';
 import { followUpdates } from './follow-updates.ts';
-import { erase, lock, rebuild, suspend, voidAsOperator } from './operator.ts';
+import { makeKey, revokeKey, useKey } from './keys.ts';
+import {
+  editMember,
+  erase,
+  lock,
+  rebuild,
+  redeliverAsOperator,
+  suspend,
+  voidAsOperator,
+} from './operator.ts';
+import { lookUp } from './operator-reads.ts';
 import { predict } from './predict.ts';
 import { readRank } from './read-boards.ts';
 import { listMatches, listMatchesOf } from './read-matches.ts';
@@ -35,8 +46,17 @@ export const actions = {
   erase,
   voidAsOperator,
   rebuild,
+  editMember,
+  redeliverAsOperator,
+  lookUp,
+  makeKey,
+  revokeKey,
+  useKey,
   setEndpoint,
   rotateSecret,
+  makeEndpoint,
+  changeEndpoint,
+  testWebhook,
   changeMood,
   redeliver,
   search,

@@ -1,5 +1,6 @@
 import type { Schemas } from '@partner-rating/server';
 import { expectThat } from '../finding.ts';
+import type { KnownEndpoint } from '../world/model.ts';
 import type { World } from '../world/world.ts';
 import { expectFeed } from './update-feed.ts';
 
@@ -15,15 +16,15 @@ export async function expectChangesNotified(world: World): Promise<void> {
   for (const partner of world.partners) {
     const deliveries = await world.direct
       .selectFrom('webhook_delivery')
-      .select(['payload', 'event_type'])
+      .select(['payload', 'endpoint_id'])
       .where('application_id', '=', partner.applicationId)
       .where('event_type', '=', 'rating.updated')
       .execute();
-    const written = new Set(
-      deliveries.map(({ payload }) =>
-        keyOfUpdate((JSON.parse(payload) as { data: Schemas.RatingUpdate }).data),
-      ),
-    );
+    const written = new Set<string>();
+    for (const { payload, endpoint_id } of deliveries) {
+      const key = keyOfUpdate((JSON.parse(payload) as { data: Schemas.RatingUpdate }).data);
+      written.add(key).add(`${endpoint_id} ${key}`);
+    }
     const stored = await world.direct
       .selectFrom('rating_update')
       .select('data')
@@ -41,11 +42,13 @@ export async function expectChangesNotified(world: World): Promise<void> {
       const key = `${change.member} ${change.sport} ${change.at}`;
       const what = `the change of ${player.name} in ${change.sport} at ${new Date(change.at).toISOString()}`;
       expectThat(updates.has(key), () => `${partner.name} has no update of ${what}.`);
-      if (
-        !isListening(world, partner.index, change.at) ||
-        wasWithdrawn(world, partner.index, player.index, change.at)
-      )
-        continue;
+      if (wasWithdrawn(world, partner.index, player.index, change.at)) continue;
+      for (const endpoint of world.model.endpoints) {
+        if (endpoint.partner !== partner.index || !isReceiving(endpoint, change.at)) continue;
+        const { id, url } = endpoint;
+        expectThat(written.has(`${id} ${key}`), () => `There is no event to ${url} of ${what}.`);
+      }
+      if (!isListening(world, partner.index, change.at)) continue;
       expectThat(written.has(key), () => `${partner.name} has no event of ${what}.`);
     }
     if (!world.model.suspended.has(partner.index)) await expectFeed(world, partner.index);
@@ -79,6 +82,12 @@ function isListening({ model }: World, partner: number, at: number): boolean {
   const changes = model.endpointChanges.filter((change) => change.partner === partner);
   if (changes.some((change) => change.at === at)) return false;
   return (changes.findLast((change) => change.at < at)?.url ?? null) !== null;
+}
+
+/** Whether an endpoint, as it is now, received the updates of ratings at a moment already. */
+function isReceiving({ events, setAt, endedAt }: KnownEndpoint, at: number): boolean {
+  const isOpen = setAt < at && (endedAt === null || at < endedAt);
+  return isOpen && (events?.includes('rating.updated') ?? true);
 }
 
 // What waited is forgotten then.

@@ -25,14 +25,33 @@ const FORGET = `
   discard plans; discard temp; discard sequences
 `;
 
+// An erasure has the tables rewritten and sampled, and what that noted of them decides how statements are planned.
+const FORGET_SAMPLES = 'delete from pg_statistic where starelid >= 16384';
+const READ_SIZES = `
+  select json_agg(json_build_object(
+    'oid', oid, 'relpages', relpages, 'reltuples', reltuples, 'relallvisible', relallvisible
+  ))::text as sizes
+  from pg_class where relkind in ('r', 'i', 't')
+`;
+const RESTORE_SIZES = `
+  update pg_class set relpages = known.relpages, reltuples = known.reltuples, relallvisible = known.relallvisible
+  from json_to_recordset($1::json)
+    as known (oid oid, relpages integer, reltuples real, relallvisible integer)
+  where pg_class.oid = known.oid
+    and (pg_class.relpages, pg_class.reltuples, pg_class.relallvisible)
+      is distinct from (known.relpages, known.reltuples, known.relallvisible)
+`;
+
 /** The embedded database that all stories of a process use, one after the other. */
 export class SimulatedDatabase {
   readonly pglite: PGlite;
   readonly #schema: string;
+  readonly #sizes: string;
 
-  private constructor(pglite: PGlite, schema: string) {
+  private constructor(pglite: PGlite, described: { schema: string; sizes: string }) {
     this.pglite = pglite;
-    this.#schema = schema;
+    this.#schema = described.schema;
+    this.#sizes = described.sizes;
   }
 
   /** @param snapshot A migrated data directory as a tar; without one, a new database is migrated. */
@@ -44,12 +63,17 @@ export class SimulatedDatabase {
     });
     prepareStatements(pglite);
     if (snapshot === undefined) await migrateToLatest(openPglite(pglite));
-    return new SimulatedDatabase(pglite, await describeSchema(runIn(pglite)));
+    const run = runIn(pglite);
+    const [known] = await run<{ sizes: string }>(READ_SIZES);
+    const schema = await describeSchema(run);
+    return new SimulatedDatabase(pglite, { schema, sizes: known?.sizes ?? '[]' });
   }
 
   /** Empties it for the next story. */
   async empty(): Promise<void> {
     await this.pglite.exec(FORGET);
+    await this.pglite.exec(FORGET_SAMPLES);
+    await this.pglite.query(RESTORE_SIZES, [this.#sizes]);
     if (!(await isRestored(runIn(this.pglite), this.#schema))) {
       throw new Error('A story left the database with another schema or with statistics.');
     }

@@ -51,6 +51,28 @@ export interface EndpointChange {
   at: number;
 }
 
+/** A key beside those that a partner has from the beginning. */
+export interface KnownKey {
+  id: string;
+  value: string;
+  partner: number;
+  scope: string;
+  expiresAt: number | null;
+  isRevoked: boolean;
+}
+
+/** An endpoint beside the default one. */
+export interface KnownEndpoint {
+  id: string;
+  partner: number;
+  url: string;
+  /** Null for every event. */
+  events: string[] | null;
+  /** Since when it is as it is. */
+  setAt: number;
+  endedAt: number | null;
+}
+
 /** How far an application has followed the rating updates. */
 export interface Followed {
   /** When the last one was that it has read; null before the first. */
@@ -78,6 +100,8 @@ export class Model {
   readonly hidden = new Set<number>();
   readonly grantChanges: GrantChange[] = [];
   readonly endpointChanges: EndpointChange[] = [];
+  readonly endpoints: KnownEndpoint[] = [];
+  readonly keys: KnownKey[] = [];
   readonly #followed = new Map<number, Followed>();
   families = 0;
 
@@ -113,6 +137,11 @@ export class Model {
     const changes = this.suspensions.filter((change) => change.partner === partner);
     const before = changes.findLast((change) => change.at < at)?.isSuspended ?? false;
     return before || changes.some((change) => change.at === at);
+  }
+
+  /** Those beside the default one, the first made first. */
+  endpointsOf(partner: number): KnownEndpoint[] {
+    return this.endpoints.filter((one) => one.partner === partner && one.endedAt === null);
   }
 
   setEndpoint(change: EndpointChange): void {

@@ -33,6 +33,14 @@ const configuration = readConfiguration({
 const ignore = () => {};
 const log = { debug: ignore, info: ignore, warn: ignore, error: ignore };
 
+/** What an action says that it uses of the service. */
+export interface Declared {
+  /** The operations of the contract that it calls, all of them: a request for another one is a finding. */
+  operations?: readonly OperationId[];
+  /** The operator's commands that it runs. */
+  commands?: readonly string[];
+}
+
 /** The running process: what is thrown away by a crash. */
 interface Process {
   link: Link;
@@ -54,8 +62,8 @@ export class World {
   crashes = 0;
   /** The operations that were called with success. */
   readonly played = new Set<OperationId>();
-  /** Those that the action which is played says that it calls; null between two actions. */
-  declared: readonly OperationId[] | null = null;
+  /** What the action that is played says that it calls and runs; null between two actions. */
+  declared: Declared | null = null;
   readonly #simulated: SimulatedDatabase;
   readonly #transcript: Hash = createHash('sha256');
   #process: Process | null = null;
@@ -112,8 +120,16 @@ export class World {
     if (operation === null) return;
     if (status < 400) this.played.add(operation);
     expectThat(
-      this.declared?.includes(operation) ?? true,
+      this.declared?.operations?.includes(operation) ?? this.declared === null,
       () => `An action calls ${operation} without saying so in its operations.`,
+    );
+  }
+
+  noteCommand(words: readonly string[]): void {
+    const typed = words.join(' ');
+    expectThat(
+      this.declared?.commands?.some((command) => typed.startsWith(command)) ?? false,
+      () => `An action runs ${typed} without saying so in its commands.`,
     );
   }
 
