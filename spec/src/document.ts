@@ -70,6 +70,13 @@ export interface Operation extends Exchange, Deprecable {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   path: string;
   tag: string;
+  /** Whether it is a page, which a player's browser opens. */
+  isPage: boolean;
+  /**
+   * Whether clients have a method of it: not of a page, and not of what takes a form alone, which OAuth client
+   * libraries send.
+   */
+  isCalled: boolean;
   security: Record<string, string[]>[];
   /** The names of the schemes of which one must hold; null stands for no credential. */
   schemes: (string | null)[];
@@ -207,8 +214,12 @@ export function readDocument(source: object): DocumentReader {
   }
 
   function readOperation(path: string, item: PathItem, [method, operation]: WithMethod): Operation {
+    const exchange = readExchange(item, operation);
+    const isPage = 'text/html' in successOf(exchange);
     return {
-      ...readExchange(item, operation),
+      ...exchange,
+      isPage,
+      isCalled: !isPage && takesJson(exchange.body),
       method: method.toUpperCase() as Operation['method'],
       path,
       tag: operation.tags?.[0] ?? '',
@@ -266,6 +277,16 @@ export function readDocument(source: object): DocumentReader {
     firstExample,
     schemasBehind: (value) => schemasBehind(value),
   };
+}
+
+/** What is answered where a request succeeds; empty where that is nothing. */
+function successOf({ responses }: Exchange): Content {
+  const [, success] = Object.entries(responses).find(([status]) => status < '300') ?? [];
+  return success?.content ?? {};
+}
+
+function takesJson(body: Body | null): boolean {
+  return body === null || 'application/json' in body.content;
 }
 
 type WithMethod = [method: string, operation: OperationObject];

@@ -104,13 +104,19 @@ async function send(operation: ContractOperation, headers: Headers, query = '') 
   const response = await fetch(`${service.baseUrl}${path}${query}`, {
     method,
     headers: { ...headers, ...(body !== null && { 'content-type': body.contentType }) },
-    ...(body !== null && { body: JSON.stringify(body.value) }),
+    ...(body !== null && { body: written(body) }),
     redirect: 'manual',
   });
   const text = await response.text();
   const answer: { code?: string; error?: string; detail?: string; grantedScopes?: string[] } =
     JSON.parse(text || '{}');
   return { status: response.status, challenge: response.headers.get('www-authenticate'), answer };
+}
+
+function written({ contentType, value }: NonNullable<ContractOperation['body']>): string {
+  return contentType === 'application/json'
+    ? JSON.stringify(value)
+    : new URLSearchParams(value as Record<string, string>).toString();
 }
 
 /** 401 in the form of the operation: a problem, or RFC 6749 §5.2 at the OAuth endpoints. */

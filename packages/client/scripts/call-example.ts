@@ -1,7 +1,5 @@
 import type { DocumentReader, Operation, Parameter, Schema } from '@partner-rating/spec/document';
-import { isCalled, isList, successOf } from './signature.ts';
-
-export { isCalled };
+import { isList, successOf } from './signature.ts';
 
 /**
  * A call with the examples of the document: what is required, and one thing more where a filter can be given.

@@ -1,10 +1,13 @@
 import type { DocumentReader, Operation } from '@partner-rating/spec/document';
-import { answerType, isCalled, namesOf, pathParameters } from './signature.ts';
+import { answerType, namesOf, pathParameters } from './signature.ts';
 
 /** `operations.gen.ts`: where each operation is, tied to the types of what it takes and answers. */
 export function operations(contract: DocumentReader): string {
   const all = contract.operations();
-  const constants = all.flatMap((operation) => ['', ...constant(contract, operation)]);
+  // A page has one for its address. What takes a form alone has none: the client sends JSON.
+  const constants = all
+    .filter(({ isCalled, isPage }) => isCalled || isPage)
+    .flatMap((operation) => ['', ...constant(contract, operation)]);
   return [
     ...helperImports(constants.join('\n')),
     "import type { Operation } from '../core/operation.ts';",
@@ -37,7 +40,7 @@ function constant(contract: DocumentReader, operation: Operation): string[] {
   checkParameters(contract, operation);
   const { constantName, typeName } = namesOf(operation);
   // TypeDoc reads the alias of an array as `any`.
-  const answer = isCalled(operation) ? answerType(operation) : `Types.${typeName}Response`;
+  const answer = operation.isCalled ? answerType(operation) : `Types.${typeName}Response`;
   const write = writer(operation);
   return [
     `/** \`${id}\`: ${method} ${path} */`,

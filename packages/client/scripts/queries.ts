@@ -1,11 +1,11 @@
 import type { DocumentReader, Operation } from '@partner-rating/spec/document';
 import { docComment } from './comment.ts';
 import { isScoped } from './scoped-location.ts';
-import { isCalled, namesOf, needsQuery, takesQuery } from './signature.ts';
+import { namesOf, needsQuery, takesQuery } from './signature.ts';
 
 /** `queries.gen.ts`: what the methods of the client take as a query. */
 export function queries(contract: DocumentReader): string {
-  const operations = contract.operations().filter(isCalled).filter(takesQuery);
+  const operations = contract.operations().filter((one) => one.isCalled && takesQuery(one));
   const types = operations.flatMap((operation) => {
     const { typeName } = namesOf(operation);
     const query = `Types.${typeName}Data['query']`;

@@ -2,14 +2,14 @@ import type { DocumentReader, Operation } from '@partner-rating/spec/document';
 import { docComment } from './comment.ts';
 import { methodComment } from './method-comment.ts';
 import { hasOAuthErrors } from './operations.ts';
-import { capitalized, isCalled, namesOf, signatureOf, takesQuery } from './signature.ts';
+import { capitalized, namesOf, signatureOf, takesQuery } from './signature.ts';
 
 // Resources with methods of their own, which extend those of the document.
 const extended: Record<string, string> = { members: 'MembersOperations', oauth: 'OAuthOperations' };
 
 /** `resources/<name>.gen.ts`: the methods of each resource, by the path of the file. */
 export function resources(contract: DocumentReader): Record<string, string> {
-  const called = contract.operations().filter(isCalled);
+  const called = contract.operations().filter(({ isCalled }) => isCalled);
   const byName = Map.groupBy(called, (operation) => namesOf(operation).resource);
   return Object.fromEntries(
     [...byName].map(([name, operations]) => [

@@ -22,11 +22,6 @@ export function namesOf({ id }: Operation) {
   return { resource, method, constantName, typeName: capitalized(constantName) };
 }
 
-/** Whether it is called by `fetch`: a page for the player's browser is not. */
-export function isCalled({ responses }: Operation): boolean {
-  return successOf(responses) !== undefined;
-}
-
 export function takesQuery({ parameters }: Operation): boolean {
   return parameters.some((parameter) => parameter.in === 'query');
 }

@@ -4,70 +4,71 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { startMock } from './start-mock.ts';
 import { call, clientOf, prefer } from './testing/calls.ts';
 import { operations } from './testing/operations.ts';
+import { rawCall } from './testing/raw-call.ts';
 
 const mock = await startMock();
 afterAll(() => mock.close());
 
-const page = 'oauth.showAuthorization';
-const called = operations.filter(({ id }) => id !== page);
+describe.each(operations.filter(({ isCalled }) => isCalled))(
+  'the client calls $id',
+  (operation) => {
+    const { answers, bodies, needsCredential } = operation;
+    const successes = answers.filter(({ status }) => status < 400);
+    const failures = answers.filter(({ status }) => status >= 400);
 
-describe.each(called)('the client calls $id', (operation) => {
-  const { answers, bodies, needsCredential } = operation;
-  const successes = answers.filter(({ status }) => status < 400);
-  const failures = answers.filter(({ status }) => status >= 400);
+    test.each(successes)('$status $example.name', async ({ status, example }) => {
+      const answer = await call(clientOf(mock, prefer(status, example?.name)), operation);
+      if (operation.id === 'oauth.authorize') {
+        // Its address leads to the mock, and its state is the one that was sent.
+        const code = (example?.value as { code: string } | undefined)?.code;
+        const address = expect.stringContaining(`${mock.baseUrl}/partner/oauth/authorize?`);
+        expect(answer).toMatchObject({ code, authorization_url: address });
+      } else {
+        expect(answer).toEqual(example?.value);
+      }
+    });
 
-  test.each(successes)('$status $example.name', async ({ status, example }) => {
-    const answer = await call(clientOf(mock, prefer(status, example?.name)), operation);
-    if (operation.id === 'oauth.authorize') {
-      // Its address leads to the mock, and its state is the one that was sent.
-      const code = (example?.value as { code: string } | undefined)?.code;
-      const address = expect.stringContaining(`${mock.baseUrl}/partner/oauth/authorize?`);
-      expect(answer).toMatchObject({ code, authorization_url: address });
-    } else {
-      expect(answer).toEqual(example?.value);
+    test.each(bodies['application/json'] ?? [])('with $name', async ({ value }) => {
+      const client = clientOf(mock, namesClient(value) ? { 'x-api-key': '' } : {});
+      await expect(call(client, operation, value)).resolves.toBeDefined();
+    });
+
+    test.each(failures)('$status $example.name', async ({ status, example }) => {
+      const body = example?.value as { code?: string; error?: string; instance?: string };
+      const failure = call(clientOf(mock, prefer(status, example?.name)), operation);
+      const error = await failure.catch((reason: unknown) => reason);
+      expect((error as Error).constructor).toBe(errorClass(body));
+      expect(error).toMatchObject({
+        statusCode: status,
+        code: body.code ?? body.error,
+        requestId: expect.stringMatching(/^req_/),
+        response: { status },
+      });
+    });
+
+    if (needsCredential) {
+      test('401 without a credential', async () => {
+        const failure = call(clientOf(mock, { 'x-api-key': '' }), operation);
+        await expect(failure).rejects.toMatchObject({
+          statusCode: 401,
+          code: expect.stringMatching(/^(unauthenticated|invalid_client)$/),
+        });
+      });
     }
-  });
 
-  test.each(bodies['application/json'] ?? [])('with $name', async ({ value }) => {
-    const client = clientOf(mock, namesClient(value) ? { 'x-api-key': '' } : {});
-    await expect(call(client, operation, value)).resolves.toBeDefined();
-  });
-
-  test.each(failures)('$status $example.name', async ({ status, example }) => {
-    const body = example?.value as { code?: string; error?: string; instance?: string };
-    const failure = call(clientOf(mock, prefer(status, example?.name)), operation);
-    const error = await failure.catch((reason: unknown) => reason);
-    expect((error as Error).constructor).toBe(errorClass(body));
-    expect(error).toMatchObject({
-      statusCode: status,
-      code: body.code ?? body.error,
-      requestId: expect.stringMatching(/^req_/),
-      response: { status },
-    });
-  });
-
-  if (needsCredential) {
-    test('401 without a credential', async () => {
-      const failure = call(clientOf(mock, { 'x-api-key': '' }), operation);
-      await expect(failure).rejects.toMatchObject({
-        statusCode: 401,
-        code: expect.stringMatching(/^(unauthenticated|invalid_client)$/),
+    if (failures.some(({ status }) => status === 429)) {
+      test('429 says how long to wait', async () => {
+        const failure = call(clientOf(mock, prefer(429)), operation);
+        await expect(failure).rejects.toMatchObject({
+          name: 'RateLimitError',
+          retryAfter: expect.any(Number),
+        });
       });
-    });
-  }
+    }
+  },
+);
 
-  if (failures.some(({ status }) => status === 429)) {
-    test('429 says how long to wait', async () => {
-      const failure = call(clientOf(mock, prefer(429)), operation);
-      await expect(failure).rejects.toMatchObject({
-        name: 'RateLimitError',
-        retryAfter: expect.any(Number),
-      });
-    });
-  }
-});
-
-describe.each(operations.filter(({ id }) => id === page))('a browser opens $id', (operation) => {
+describe.each(operations.filter(({ isPage }) => isPage))('a browser opens $id', (operation) => {
   const { path, query, answers } = operation;
   test.each(answers)('$status $example.name', async ({ status, example }) => {
     const url = `${mock.baseUrl}${path}?${new URLSearchParams(query as Record<string, string>)}`;
@@ -76,6 +77,18 @@ describe.each(operations.filter(({ id }) => id === page))('a browser opens $id',
     expect(response.status).toBe(status);
     expect(await response.text()).toBe(example?.value ?? '');
     expect(response.headers.has('location')).toBe(status === 303);
+  });
+});
+
+const formsAlone = operations.filter(({ isCalled, isPage }) => !isCalled && !isPage);
+
+describe.each(formsAlone)('an OAuth library sends a form to $id', (operation) => {
+  test.each(operation.answers)('$status $example.name', async ({ status, example }) => {
+    const response = await rawCall(mock, operation, prefer(status, example?.name));
+    expect(response.status).toBe(status);
+    // The reference and the page of a problem are the mock's, and the instance is this request.
+    const { request_uri: _, type: __, instance: ___, ...same } = Object(example?.value);
+    expect(await response.json()).toMatchObject(same);
   });
 });
 
@@ -88,7 +101,7 @@ describe('a form, as OAuth libraries send it', () => {
     const body = new URLSearchParams(value as Record<string, string>);
     const headers = namesClient(value) ? {} : { 'x-api-key': 'prk_any' };
     const response = await fetch(mock.baseUrl + path, { method: 'POST', headers, body });
-    expect(response.status).toBe(200);
+    expect(response.ok).toBe(true);
     const answer = (await response.json()) as object;
     if (id === 'oauth.exchangeToken') expect(answer).toHaveProperty('scope', expect.any(String));
   });

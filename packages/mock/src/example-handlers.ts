@@ -5,7 +5,11 @@ import { echoed, type Fields } from './answers/echoes.ts';
 import { exampleReply } from './answers/example-reply.ts';
 import { limitedPage } from './answers/page.ts';
 import type { Authorizations } from './connect/authorizations.ts';
-import { shownAuthorization, startedAuthorization } from './connect/connect-handlers.ts';
+import {
+  pushedAuthorization,
+  shownAuthorization,
+  startedAuthorization,
+} from './connect/connect-handlers.ts';
 import type { RawQuery } from './connect/requested-authorization.ts';
 import { contract, type Operation } from './contract.ts';
 import { requireRules } from './rules/rules.ts';
@@ -74,6 +78,9 @@ function ownBody(
 ): unknown {
   if (operation.id === 'oauth.authorize') {
     return startedAuthorization(body as object, request.body, authorizations, issuer);
+  }
+  if (operation.id === 'oauth.pushAuthorization') {
+    return pushedAuthorization(body as object, request.body, authorizations);
   }
   if (by === 'prefer') return body;
   const own = by === 'default' ? echoed(operation.id, body, request) : body;

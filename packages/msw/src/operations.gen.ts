@@ -7,6 +7,7 @@ import type { MockedOperation } from './mocked-operation.ts';
 export const operations: Readonly<Record<OperationId, MockedOperation>> = {
   'oauth.showAuthorization': {"method":"GET","path":"/partner/oauth/authorize","echoes":{}},
   'oauth.authorize': {"method":"POST","path":"/partner/oauth/authorize","echoes":{"state":"state"}},
+  'oauth.pushAuthorization': {"method":"POST","path":"/partner/oauth/par","echoes":{}},
   'oauth.exchangeToken': {"method":"POST","path":"/partner/oauth/token","echoes":{}},
   'oauth.refresh': {"method":"POST","path":"/partner/oauth/refresh","echoes":{}},
   'oauth.revoke': {"method":"POST","path":"/partner/oauth/revoke","echoes":{"player_id":"player_id"}},
@@ -54,6 +55,8 @@ export interface OperationHandlers {
     readonly showAuthorization: Handle<'oauth.showAuthorization'>;
     /** Start an authorization: `POST /partner/oauth/authorize` */
     readonly authorize: Handle<'oauth.authorize'>;
+    /** Push an authorization request: `POST /partner/oauth/par` */
+    readonly pushAuthorization: Handle<'oauth.pushAuthorization'>;
     /** Exchange an authorization code for tokens: `POST /partner/oauth/token` */
     readonly exchangeToken: Handle<'oauth.exchangeToken'>;
     /** Refresh an access token: `POST /partner/oauth/refresh` */

@@ -7,7 +7,6 @@ import { callExample } from './call-example.ts';
 import { generate } from './generate.ts';
 import { call, docstring, literal } from './literal.ts';
 import { snakeCase, withPythonNames } from './names.ts';
-import { isCalled } from './operations.ts';
 import { typeOf } from './types.ts';
 
 const files = generate(contract, catalogue);
@@ -23,7 +22,7 @@ describe('generated modules', () => {
   it('have a method for each operation that a program calls', () => {
     const methods = contract
       .operations()
-      .filter(isCalled)
+      .filter(({ isCalled }) => isCalled)
       .map(({ id }) => id.split('.'));
     for (const [resource = '', method = ''] of methods) {
       expect(files[`${resource}.py`], `${resource}.${method}`).toContain(

@@ -5,11 +5,6 @@ import type {
   Parameter,
 } from '@partner-rating/spec/document';
 
-/** Whether a program calls it: a page for the player's browser is not. */
-export function isCalled({ responses }: Operation): boolean {
-  return successOf(responses) !== undefined;
-}
-
 /** The JSON of the answer to a call that succeeds; empty where there is none, undefined where it is a page. */
 export function successOf(responses: Operation['responses']): Partial<MediaType> | undefined {
   const [, success] = Object.entries(responses).find(([status]) => status < '300') ?? [];
@@ -33,8 +28,8 @@ export function queryParameters({ parameters }: Operation): Parameter[] {
   return parameters.filter((parameter) => parameter.in === 'query');
 }
 
-/** The operations that a program calls, by their resource. */
+/** The operations that have a method, by their resource. */
 export function calledOperations(contract: DocumentReader): Map<string, Operation[]> {
-  const called = contract.operations().filter(isCalled);
+  const called = contract.operations().filter(({ isCalled }) => isCalled);
   return Map.groupBy(called, ({ id }) => id.split('.')[0] ?? '');
 }

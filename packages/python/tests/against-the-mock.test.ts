@@ -10,13 +10,12 @@ import { type RunningMock, startMock } from '@partner-rating/mock';
 import { providedProgram } from '@partner-rating/provision';
 import { contract } from '@partner-rating/spec/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { isCalled } from '../scripts/operations.ts';
 import { pythonSample } from '../scripts/sample.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const source = join(root, 'src');
 const programs = mkdtempSync(join(tmpdir(), 'partner-rating-python-'));
-const operations = contract.operations().filter(isCalled);
+const operations = contract.operations().filter(({ isCalled }) => isCalled);
 const blocks = [...readFileSync(join(root, 'README.md'), 'utf8').matchAll(/```python\n(.*?)```/gs)];
 const written: Record<string, string> = Object.fromEntries([
   ...blocks.map(([, code = ''], index) => [`readme_${index}.py`, code]),

@@ -5,12 +5,12 @@
 import { writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { contract } from '@partner-rating/spec/contract';
-import type { DocumentReader, Operation } from '@partner-rating/spec/document';
+import type { DocumentReader } from '@partner-rating/spec/document';
 import { callOf, memberOf } from './operation-code.ts';
 
 /** `queries.gen.ts`: every operation that the client calls, as a query, a list or a mutation. */
 export function queries(contract: DocumentReader): string {
-  const operations = contract.operations().filter(isCalled);
+  const operations = contract.operations().filter(({ isCalled }) => isCalled);
   const resources = [...Map.groupBy(operations, ({ id }) => id.split('.')[0] ?? '')];
   const aliases = resources.map(([name]) => [aliasOf(name), name]);
   return [
@@ -59,13 +59,6 @@ export function queries(contract: DocumentReader): string {
     '}',
     '',
   ].join('\n');
-}
-
-/** A page for the player's browser is not called. */
-function isCalled({ responses }: Operation): boolean {
-  const [, success] = Object.entries(responses).find(([status]) => status < '300') ?? [];
-  const types = Object.keys(success?.content ?? {});
-  return success !== undefined && (types.length === 0 || types.includes('application/json'));
 }
 
 function aliasOf(resource: string): string {

@@ -1,12 +1,9 @@
 import type { DocumentReader, Operation, Parameter } from '@partner-rating/spec/document';
 import { block, ruled, rulesOf, type SchemaCode, schemaCode } from './schema-code.ts';
 
-/** Whether the client has a method that takes a query: a page for the player's browser has none. */
+/** Whether the client has a method that takes a query. */
 export function isQueried(operation: Operation): boolean {
-  const answersData = Object.entries(operation.responses).some(
-    ([status, { content }]) => status.startsWith('2') && !('text/html' in content),
-  );
-  return answersData && queryOf(operation).length > 0;
+  return operation.isCalled && queryOf(operation).length > 0;
 }
 
 /** The name of the type that the client has for the query of an operation: `MembersSearchQuery`. */

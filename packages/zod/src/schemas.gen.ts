@@ -1066,10 +1066,10 @@ export const MemberSearchPageSchema: z.ZodObject<{
  * An OAuth refusal in the form of RFC 6749 section 5.2. Decide by `error`.
  */
 export const OAuthErrorSchema: z.ZodObject<{
-  error: z.ZodType<'invalid_request' | 'invalid_client' | 'invalid_grant' | 'unauthorized_client' | 'unsupported_grant_type' | 'unsupported_token_type' | 'invalid_scope' | 'insufficient_scope' | 'invalid_dpop_proof' | 'use_dpop_nonce' | (string & {}), 'invalid_request' | 'invalid_client' | 'invalid_grant' | 'unauthorized_client' | 'unsupported_grant_type' | 'unsupported_token_type' | 'invalid_scope' | 'insufficient_scope' | 'invalid_dpop_proof' | 'use_dpop_nonce' | (string & {})>;
+  error: z.ZodType<'invalid_request' | 'invalid_client' | 'invalid_grant' | 'unauthorized_client' | 'unsupported_grant_type' | 'unsupported_token_type' | 'unsupported_response_type' | 'invalid_scope' | 'insufficient_scope' | 'invalid_dpop_proof' | 'use_dpop_nonce' | (string & {}), 'invalid_request' | 'invalid_client' | 'invalid_grant' | 'unauthorized_client' | 'unsupported_grant_type' | 'unsupported_token_type' | 'unsupported_response_type' | 'invalid_scope' | 'insufficient_scope' | 'invalid_dpop_proof' | 'use_dpop_nonce' | (string & {})>;
   error_description: z.ZodString;
 }, z.core.$loose> = /*#__PURE__*/ (() => z.looseObject({
-  error: typed<'invalid_request' | 'invalid_client' | 'invalid_grant' | 'unauthorized_client' | 'unsupported_grant_type' | 'unsupported_token_type' | 'invalid_scope' | 'insufficient_scope' | 'invalid_dpop_proof' | 'use_dpop_nonce' | (string & {})>(z.string().regex(new RegExp("^[a-z][a-z_]{0,63}$", 'u'))),
+  error: typed<'invalid_request' | 'invalid_client' | 'invalid_grant' | 'unauthorized_client' | 'unsupported_grant_type' | 'unsupported_token_type' | 'unsupported_response_type' | 'invalid_scope' | 'insufficient_scope' | 'invalid_dpop_proof' | 'use_dpop_nonce' | (string & {})>(z.string().regex(new RegExp("^[a-z][a-z_]{0,63}$", 'u'))),
   error_description: z.string().check(characters({"max":1000})).regex(new RegExp("^[\\x20-\\x21\\x23-\\x5B\\x5D-\\x7E]+$", 'u')),
 }))();
 
@@ -1241,6 +1241,42 @@ export const ProblemSchema: z.ZodObject<{
   code: typed<'validation_failed' | 'malformed_json' | 'unauthenticated' | 'use_dpop_nonce' | 'invalid_dpop_proof' | 'insufficient_scope' | 'application_suspended' | 'not_connected' | 'consent_withdrawn' | 'not_found' | 'method_not_allowed' | 'match_conflict' | 'confirmed_elsewhere' | 'match_voided' | 'idempotency_in_progress' | 'endpoint_disabled' | 'too_many_endpoints' | 'body_too_large' | 'unsupported_media_type' | 'batch_rejected' | 'prediction_rejected' | 'idempotency_key_reused' | 'rate_limited' | 'internal' | 'unavailable' | (string & {})>(z.string().regex(new RegExp("^[a-z][a-z0-9_]{0,63}$", 'u'))),
   errors: z.exactOptional(z.array(FaultItemSchema).max(10000)),
 }) satisfies z.ZodType<Types.Problem, Types.Problem>)();
+
+/**
+ * An authorization request as a form (RFC 9126 section 2.1). No field may be repeated; fields that are not known are ignored, but a `request_uri` is refused.
+ */
+export const PushedAuthorizationRequestSchema: z.ZodObject<{
+  response_type: z.ZodString;
+  redirect_uri: z.ZodString;
+  scope: z.ZodExactOptional<z.ZodString>;
+  state: z.ZodExactOptional<typeof OAuthStateSchema>;
+  code_challenge: z.ZodExactOptional<z.ZodString>;
+  code_challenge_method: z.ZodExactOptional<z.ZodString>;
+  dpop_jkt: z.ZodExactOptional<typeof KeyThumbprintSchema>;
+  client_id: z.ZodExactOptional<typeof ClientIdentifierSchema>;
+  client_secret: z.ZodExactOptional<typeof ClientSecretSchema>;
+}, z.core.$loose> = /*#__PURE__*/ (() => z.looseObject({
+  response_type: z.string().check(characters({"min":1,"max":255})),
+  redirect_uri: z.string().check(characters({"min":1,"max":2048})),
+  scope: z.exactOptional(z.string().check(characters({"max":1024}))),
+  state: z.exactOptional(OAuthStateSchema),
+  code_challenge: z.exactOptional(z.string().check(characters({"min":1,"max":128}))),
+  code_challenge_method: z.exactOptional(z.string().check(characters({"min":1,"max":255}))),
+  dpop_jkt: z.exactOptional(KeyThumbprintSchema),
+  client_id: z.exactOptional(ClientIdentifierSchema),
+  client_secret: z.exactOptional(ClientSecretSchema),
+}).check(properties(50)) satisfies z.ZodType<Types.PushedAuthorizationRequest, Types.PushedAuthorizationRequest>)();
+
+/**
+ * An authorization that has been started and waits for the player (RFC 9126 section 2.2).
+ */
+export const PushedAuthorizationResponseSchema: z.ZodObject<{
+  request_uri: z.ZodString;
+  expires_in: z.ZodInt;
+}, z.core.$loose> = /*#__PURE__*/ (() => z.looseObject({
+  request_uri: z.string().check(characters({"min":1,"max":512})),
+  expires_in: z.int().min(1).max(86400),
+}) satisfies z.ZodType<Types.PushedAuthorizationResponse, Types.PushedAuthorizationResponse>)();
 
 /**
  * What changed the rating. Known today: `match`, a match was rated; `void`, a match was taken back by the application that submitted it; `merge`, a placeholder player turned out to be this player, and brought its matches along; `confirmation`, a result was confirmed that had not moved its player; `late`, results arrived that had been played before others already rated, and all was worked out again in the order of play; `settlement`, several of these corrections were worked out together; `rebuild`, all matches were rated again by a better algorithm. More may be added, so show a cause you do not know as a correction.

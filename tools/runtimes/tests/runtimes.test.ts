@@ -13,11 +13,10 @@ import { reactNative } from '../src/runtimes/react-native.ts';
 import type { Run } from '../src/runtimes/runtime.ts';
 import { workerd } from '../src/runtimes/workerd.ts';
 
-// The page that a player's browser opens is the one operation the client only makes the address of.
 const operationIds = readDocument(document)
   .operations()
+  .filter(({ isCalled }) => isCalled)
   .map(({ id }) => id)
-  .filter((id) => id !== 'oauth.showAuthorization')
   .toSorted();
 const runtimes = [
   ...commandLineRuntimes,

@@ -1,4 +1,4 @@
-import { callExample, isCalled } from '@partner-rating/client/call-example';
+import { callExample } from '@partner-rating/client/call-example';
 import { pythonSample } from '@partner-rating/python/sample';
 import { contract } from '@partner-rating/spec/contract';
 import type { Operation } from '@partner-rating/spec/document';
@@ -17,12 +17,21 @@ const SETUP = `import { PartnerRatingClient } from '@partner-rating/client';
 const client = new PartnerRatingClient({ environment: 'local' });
 `;
 
-/** How an operation is called, by its examples. A page that a player opens is called by nobody. */
+/**
+ * How an operation is called, by its examples. A page that a player opens is called by nobody, and what takes a form
+ * alone by no client of ours.
+ */
 export function codeSamples(operation: Operation): CodeSample[] {
-  if (!isCalled(operation)) return [];
+  if (operation.isPage) return [];
+  const shell: CodeSample = {
+    lang: 'Shell',
+    label: 'curl',
+    source: curlExample(contract, operation),
+  };
+  if (!operation.isCalled) return [shell];
   const call = callExample(contract, operation, 'console.log');
   return [
-    { lang: 'Shell', label: 'curl', source: curlExample(contract, operation) },
+    shell,
     { lang: 'TypeScript', label: 'TypeScript', source: `${SETUP}${call}` },
     { lang: 'Python', label: 'Python', source: pythonSample(contract, operation) },
   ];

@@ -3,15 +3,26 @@ import type { DocumentReader, Operation } from '@partner-rating/spec/document';
 
 /** A request of the operation in shell, with the examples of the document, as the guides have them. */
 export function curlExample(contract: DocumentReader, operation: Operation): string {
-  const { method, body } = operation;
-  const [example] = body?.content['application/json']?.examples ?? [];
-  const isSent = example !== undefined && body?.required === true;
-  const usual = isSent ? 'POST' : 'GET';
+  const { method } = operation;
+  const data = dataOf(operation);
+  const usual = data.length > 0 ? 'POST' : 'GET';
   return [
     `curl ${method === usual ? '' : `-X ${method} `}"$BASE${addressOf(contract, operation)}"`,
     ...credentialOf(operation),
-    ...(isSent ? [`-H 'Content-Type: application/json'`, `-d ${quoted(example.value)}`] : []),
+    ...data,
   ].join(' \\\n  ');
+}
+
+/** The body, as JSON where the operation takes that; curl sends a form of itself. */
+function dataOf({ body }: Operation): string[] {
+  if (body?.required !== true) return [];
+  const { 'application/json': json, 'application/x-www-form-urlencoded': form } = body.content;
+  const [example] = (json ?? form)?.examples ?? [];
+  if (example === undefined) return [];
+  if (json === undefined) {
+    return [`-d '${new URLSearchParams(example.value as Record<string, string>)}'`];
+  }
+  return [`-H 'Content-Type: application/json'`, `-d ${quoted(example.value)}`];
 }
 
 function addressOf(contract: DocumentReader, operation: Operation): string {

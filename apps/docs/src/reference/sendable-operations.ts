@@ -1,4 +1,4 @@
-import { exampleQuery, isCalled } from '@partner-rating/client/call-example';
+import { exampleQuery } from '@partner-rating/client/call-example';
 import { contract } from '@partner-rating/spec/contract';
 import type { Operation } from '@partner-rating/spec/document';
 import type {
@@ -57,8 +57,8 @@ function sendableOperation(operation: Operation): SendableOperation {
 }
 
 /** What a player's browser brings to a page: all parameters but the one that stands for the others. */
-function isOfPage(operation: Operation, parameter: string): boolean {
-  return !isCalled(operation) && parameter !== 'request_uri';
+function isOfPage({ isPage }: Operation, parameter: string): boolean {
+  return isPage && parameter !== 'request_uri';
 }
 
 const credentials: Credential[] = ['ApiKey', 'AccessToken'];

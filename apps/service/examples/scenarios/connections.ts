@@ -6,6 +6,7 @@ import type { Recorder } from '../recorder.ts';
 
 const { mike, priya, daniel, sofia, carmen } = people;
 const token = '/partner/oauth/token';
+const par = '/partner/oauth/par';
 
 /** Carmen connects before she has played. */
 export async function recordCarmensConnection(recorder: Recorder, { club }: Actors): Promise<void> {
@@ -33,6 +34,8 @@ export async function recordFirstConnections(
 ): Promise<void> {
   recorder.advanceTo('2026-09-10T17:20:00Z');
   await recorder.record('oauth.listScopes', club.oauth.listScopes());
+
+  await recordPushedRequests(recorder, apiKey);
 
   const shared = ['user:profile:read', 'user:rating:read', 'user:match:submit'];
   recorder.link(
@@ -90,4 +93,25 @@ export async function recordMikesConnection(recorder: Recorder, { club }: Actors
   recorder.advanceTo('2026-09-12T14:55:00Z');
   const refresh = recorder.request<{ refresh_token: string }>('oauth.refresh-request');
   await recorder.record('oauth.refresh', club.oauth.refresh(refresh));
+}
+
+/** An OAuth client library pushes requests (RFC 9126), in the two ways that it may name the application. */
+async function recordPushedRequests(recorder: Recorder, apiKey: string): Promise<void> {
+  const basic = { authorization: `Basic ${btoa(`courtside-club:${apiKey}`)}` };
+  const request = recorder.request<Record<string, string>>('oauth.pushAuthorization-request');
+  await recorder.recordResponse('oauth.pushAuthorization', par, {
+    headers: basic,
+    body: new URLSearchParams(request),
+  });
+  await recorder.recordResponse('oauth.pushAuthorization-client-secret', par, {
+    body: new URLSearchParams(recorder.request('oauth.pushAuthorization-request-client-secret')),
+  });
+  await recorder.recordResponse('oauth-error-invalid_request-pushed', par, {
+    headers: basic,
+    body: new URLSearchParams({ ...request, request_uri: 'urn:example:request' }),
+  });
+  await recorder.recordResponse('oauth-error-unsupported_response_type', par, {
+    headers: basic,
+    body: new URLSearchParams({ ...request, response_type: 'token' }),
+  });
 }

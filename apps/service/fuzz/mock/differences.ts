@@ -65,6 +65,14 @@ export const madeByHand: { readonly [name: string]: Make } = {
       fixture,
       post('/partner/oauth/authorize', { redirect_uri: 'https://elsewhere.example/callback' }),
     ),
+  'oauth.pushAuthorization with a redirect_uri that is not registered': (fixture) =>
+    keyed(
+      fixture,
+      postForm('/partner/oauth/par', {
+        response_type: 'code',
+        redirect_uri: 'https://elsewhere.example/callback',
+      }),
+    ),
   'oauth.exchangeToken with a code that nobody was given': (fixture) =>
     keyed(
       fixture,
@@ -82,6 +90,12 @@ function get(target: string): WireRequest {
 function post(target: string, body: object): WireRequest {
   const headers = { 'content-type': 'application/json' };
   return { method: 'POST', target, headers, body: Buffer.from(JSON.stringify(body)) };
+}
+
+function postForm(target: string, fields: Record<string, string>): WireRequest {
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+  const body = Buffer.from(new URLSearchParams(fields).toString());
+  return { method: 'POST', target, headers, body };
 }
 
 function keyed({ apiKey }: FuzzFixture, wire: WireRequest): WireRequest {

@@ -1,8 +1,9 @@
+import { OAuthError } from '@partner-rating/server';
 import type { FastifyRequest } from 'fastify';
 import type { Dependencies } from '../platform/configuration/dependencies.ts';
 import type { Caller, KeyCaller } from '../platform/http/caller.ts';
 import { countCaller } from '../platform/http/count-caller.ts';
-import type { RateLimit } from '../platform/http/rate-limits.ts';
+import type { Limits } from '../platform/http/limits.ts';
 import { refuseSuspended } from '../platform/http/suspension.ts';
 import { authenticateClient, type ClientCredentials } from './authenticate-client.ts';
 
@@ -13,25 +14,38 @@ export interface ClientRequest {
 }
 
 /**
- * The application behind a request for or about tokens, counted against its limit: here where the
- * body names it, since who is named in a header was counted when they were found there. Credentials
- * that are nobody's count against the address.
- * @throws OAuthError `invalid_client`, `invalid_request` or, of a suspended application,
- * `unauthorized_client`; ProblemError `rate_limited`.
+ * The application behind a request of an OAuth client, counted in the class of its operation: here where
+ * the body names it, since who is named in a header was counted, and their scopes checked, when they were
+ * found there. Credentials that are nobody's count against the address.
+ * @throws OAuthError `invalid_client`, `invalid_request`, `insufficient_scope` or, of a suspended
+ * application, `unauthorized_client`; ProblemError `rate_limited`.
  */
 export async function admitClient(
   dependencies: Dependencies,
-  limit: RateLimit,
+  { operations }: Limits,
   { principal, body, raw }: ClientRequest,
 ): Promise<KeyCaller> {
   if (principal !== null) return await authenticateClient(dependencies, principal, body);
+  const limitClass = raw.operation?.rateLimitClass ?? 'default';
+  const count = async (client: KeyCaller | null) =>
+    await countCaller(raw, client, limitClass, operations[limitClass]);
   const client = await authenticateClient(dependencies, null, body).catch(
     async (refusal: unknown) => {
-      await countCaller(raw, null, 'token', limit);
+      await count(null);
       throw refusal;
     },
   );
-  await countCaller(raw, client, 'token', limit);
+  await count(client);
   refuseSuspended(client, raw);
+  requireScopes(client, raw);
   return client;
+}
+
+function requireScopes({ scopes }: KeyCaller, { operation }: FastifyRequest): void {
+  for (const scope of operation?.requiredScopes.key ?? []) {
+    if (scopes.has(scope)) continue;
+    throw new OAuthError('insufficient_scope', {
+      description: `This operation needs the scope ${scope}. Use an API key that holds it.`,
+    });
+  }
 }

@@ -16,6 +16,8 @@ export function authorizationServerMetadata(dependencies: Dependencies): Fastify
   const metadata = {
     issuer,
     authorization_endpoint: `${issuer}/partner/oauth/authorize`,
+    pushed_authorization_request_endpoint: `${issuer}/partner/oauth/par`,
+    require_pushed_authorization_requests: false,
     token_endpoint: `${issuer}/partner/oauth/token`,
     revocation_endpoint: `${issuer}/partner/oauth/revoke`,
     scopes_supported: allScopes,

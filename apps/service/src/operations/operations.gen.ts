@@ -22,6 +22,7 @@ import { search as membersSearch } from './members/search.ts';
 import { authorize as oauthAuthorize } from './oauth/authorize.ts';
 import { exchangeToken as oauthExchangeToken } from './oauth/exchangeToken.ts';
 import { listScopes as oauthListScopes } from './oauth/listScopes.ts';
+import { pushAuthorization as oauthPushAuthorization } from './oauth/pushAuthorization.ts';
 import { refresh as oauthRefresh } from './oauth/refresh.ts';
 import { revoke as oauthRevoke } from './oauth/revoke.ts';
 import { showAuthorization as oauthShowAuthorization } from './oauth/showAuthorization.ts';
@@ -63,6 +64,7 @@ export const createdBy = {
   'oauth.authorize': oauthAuthorize,
   'oauth.exchangeToken': oauthExchangeToken,
   'oauth.listScopes': oauthListScopes,
+  'oauth.pushAuthorization': oauthPushAuthorization,
   'oauth.refresh': oauthRefresh,
   'oauth.revoke': oauthRevoke,
   'oauth.showAuthorization': oauthShowAuthorization,

@@ -28,6 +28,11 @@ describe('client authentication', () => {
         refresh_token: (await player.tokens()).refresh_token,
       }),
     ],
+    [
+      'the pushed request',
+      'par',
+      async () => ({ response_type: 'code', redirect_uri: flow().partner.redirectUri }),
+    ],
     ['the revocation', 'revoke', async () => ({ token: (await player.tokens()).access_token })],
   ] as const)('RFC 6749 §2.3.1 at %s', (_what, operation, newForm) => {
     it('takes client_secret_basic and client_secret_post', async () => {
@@ -35,7 +40,8 @@ describe('client authentication', () => {
       const byHeader = await postForm(flow(), operation, await newForm(), basic(id, key));
       const post = { ...(await newForm()), client_id: id, client_secret: key };
       const byBody = await postForm(flow(), operation, post, {});
-      expect([byHeader.statusCode, byBody.statusCode]).toEqual([200, 200]);
+      const success = operation === 'par' ? 201 : 200;
+      expect([byHeader.statusCode, byBody.statusCode]).toEqual([success, success]);
     });
 
     it('refuses an unknown secret in either location', async () => {
@@ -183,7 +189,7 @@ describe('client authentication', () => {
     expect(answer.statusCode).toBe(200);
   });
 
-  it('RFC 9126 §2: a start by the server takes no Basic and no body secret', async () => {
+  it('oauth.authorize: takes no Basic and no body secret, as a pushed request does', async () => {
     const { id, key } = client();
     const body = { redirect_uri: flow().partner.redirectUri };
     const byHeader = await postJson(flow(), 'authorize', body, basic(id, key));

@@ -8,6 +8,32 @@ const client = () => discovered().client;
 const authorize = async (decision: 'allow' | 'deny', parameters: Record<string, string> = {}) =>
   await discovered().authorize(decision, parameters);
 
+/** Pushes a request (RFC 9126), and sends the player to the page with its reference alone. */
+async function push(
+  authentication: oauth.ClientAuth,
+  changes: Record<string, string> = {},
+): Promise<Returned> {
+  const { server, service } = discovered();
+  const [verifier, state] = [oauth.generateRandomCodeVerifier(), oauth.generateRandomState()];
+  const parameters = {
+    response_type: 'code',
+    redirect_uri: service.partner.redirectUri,
+    scope: 'user:match:submit',
+    code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
+    code_challenge_method: 'S256',
+    state,
+    ...changes,
+  };
+  const request = [server, client(), authentication, parameters] as const;
+  const response = await oauth.pushedAuthorizationRequest(...request, insecure);
+  const pushed = await oauth.processPushedAuthorizationResponse(server, client(), response);
+  expect(pushed.expires_in).toBe(600);
+  const address = new URL(server.authorization_endpoint ?? '');
+  address.searchParams.set('client_id', client().client_id);
+  address.searchParams.set('request_uri', pushed.request_uri);
+  return { callback: await discovered().decide('allow', address), verifier, state };
+}
+
 async function exchange(
   authentication: oauth.ClientAuth,
   { callback, verifier, state }: Returned,
@@ -46,6 +72,12 @@ describe.each([
     });
     const member = await readMember(tokens.access_token);
     expect(await member.json()).toMatchObject({ firstName: 'Mike' });
+  });
+
+  it('RFC 9126: pushes its request, and exchanges the code that the page gives for it', async () => {
+    const tokens = await exchange(authentication(), await push(authentication()));
+    expect(tokens.scope).toBe('user:profile:read user:match:submit');
+    expect((await readMember(tokens.access_token)).status).toBe(200);
   });
 
   it('RFC 6749 §6: refreshes, and the refreshed token reads the player', async () => {
@@ -97,6 +129,7 @@ describe.each([
   it('RFC 6749 §5.2: learns that its secret is wrong', async () => {
     const wrong = authenticate(`prk_${'a'.repeat(43)}`);
     await expect(exchange(wrong, await authorize('allow'))).rejects.toMatchObject({ status: 401 });
+    await expect(push(wrong)).rejects.toMatchObject({ status: 401 });
   });
 });
 
@@ -115,6 +148,19 @@ describe('oauth4webapi', () => {
     const answer = await authorize('allow', { scope: 'user:match:submit' });
     const tokens = await exchange(authentication(), answer);
     expect(tokens.scope).toBe('user:profile:read user:match:submit');
+  });
+
+  it.each([
+    ['invalid_request', { redirect_uri: 'https://evil.example/callback' }],
+    ['invalid_request', { request_uri: 'urn:ietf:params:oauth:request_uri:abc' }],
+    ['unsupported_response_type', { response_type: 'token' }],
+    ['invalid_scope', { scope: 'profile:read' }],
+  ])('RFC 9126 §2.3: learns that a request is refused as %s: %j', async (error, changes) => {
+    await expect(push(authentication(), changes)).rejects.toMatchObject({
+      name: 'ResponseBodyError',
+      status: 400,
+      error,
+    });
   });
 
   it.each([

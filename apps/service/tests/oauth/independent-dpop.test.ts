@@ -86,17 +86,66 @@ describe('oauth4webapi with DPoP', () => {
   });
 });
 
-describe('openid-client with DPoP', () => {
-  it('RFC 9449: connects, reads and refreshes', async () => {
-    const { service, memberAddress } = discovered();
+describe('openid-client', () => {
+  async function discover(): Promise<openid.Configuration> {
+    const { service } = discovered();
     const { clientId, apiKey } = service.partner;
-    const configuration = await openid.discovery(
+    return await openid.discovery(
       new URL(service.baseUrl),
       clientId,
       undefined,
       openid.ClientSecretPost(apiKey),
       { algorithm: 'oauth2', execute: [openid.allowInsecureRequests] },
     );
+  }
+
+  /** Pushes a request (RFC 9126) and exchanges the code that the player brings back. */
+  async function connect(configuration: openid.Configuration, dpop?: openid.DPoPOptions) {
+    const pkceCodeVerifier = openid.randomPKCECodeVerifier();
+    const expectedState = openid.randomState();
+    const parameters = {
+      redirect_uri: discovered().service.partner.redirectUri,
+      scope: 'user:profile:read',
+      code_challenge: await openid.calculatePKCECodeChallenge(pkceCodeVerifier),
+      code_challenge_method: 'S256',
+      state: expectedState,
+    };
+    const address = await openid.buildAuthorizationUrlWithPAR(configuration, parameters, dpop);
+    expect([...address.searchParams.keys()].toSorted()).toEqual(['client_id', 'request_uri']);
+    const callback = await discovered().decide('allow', address);
+    const checks = { pkceCodeVerifier, expectedState };
+    const exchange = async (options?: openid.DPoPOptions) =>
+      await openid.authorizationCodeGrant(configuration, callback, checks, undefined, options);
+    return { exchange };
+  }
+
+  it('RFC 9126: pushes its request, connects and reads', async () => {
+    const configuration = await discover();
+    const { access_token, token_type } = await (await connect(configuration)).exchange();
+    expect(token_type).toBe('bearer');
+    const request = [access_token, discovered().memberAddress, 'GET'] as const;
+    const member = await openid.fetchProtectedResource(configuration, ...request);
+    expect(await member.json()).toMatchObject({ firstName: 'Mike' });
+  });
+
+  it('RFC 9449 §10.1: pushes with a proof, and gets a code for the key of it alone', async () => {
+    const configuration = await discover();
+    const newKey = async () =>
+      openid.getDPoPHandle(configuration, await openid.randomDPoPKeyPair('ES256'));
+    const [DPoP, another] = [await newKey(), await newKey()];
+    const { exchange } = await connect(configuration, { DPoP });
+    for (const options of [undefined, { DPoP: another }]) {
+      await expect(exchange(options)).rejects.toMatchObject({
+        status: 400,
+        error: 'invalid_grant',
+      });
+    }
+    expect((await exchange({ DPoP })).token_type).toBe('dpop');
+  });
+
+  it('RFC 9449: connects, reads and refreshes', async () => {
+    const { memberAddress } = discovered();
+    const configuration = await discover();
     const handle = openid.getDPoPHandle(configuration, await openid.randomDPoPKeyPair('ES256'));
     const dpop = { DPoP: handle };
     const { callback, verifier, state } = await discovered().authorize('allow');

@@ -11,6 +11,8 @@ interface Metadata {
   authorization_endpoint: string;
   token_endpoint: string;
   revocation_endpoint: string;
+  pushed_authorization_request_endpoint: string;
+  require_pushed_authorization_requests: boolean;
   scopes_supported: string[];
   grant_types_supported: string[];
   code_challenge_methods_supported: string[];
@@ -68,7 +70,11 @@ describe('the metadata', () => {
 
   it('RFC 8414 §2: name addresses of this service where something answers', async () => {
     const metadata = await read();
-    const posted = [metadata.token_endpoint, metadata.revocation_endpoint];
+    const posted = [
+      metadata.token_endpoint,
+      metadata.revocation_endpoint,
+      metadata.pushed_authorization_request_endpoint,
+    ];
     for (const url of [metadata.authorization_endpoint, ...posted]) {
       expect(url.startsWith(`${metadata.issuer}/`)).toBe(true);
       const method = posted.includes(url) ? 'POST' : 'GET';
@@ -119,6 +125,11 @@ describe('the metadata', () => {
   it('RFC 8414 §2: name scopes that can all be asked for', async () => {
     const scope = (await read()).scopes_supported.join(' ');
     expect((await player.open({ ...validQuery(flow()), scope })).statusCode).toBe(200);
+  });
+
+  it('RFC 9126 §5: say that a request need not be pushed, and one that is not is taken', async () => {
+    expect((await read()).require_pushed_authorization_requests).toBe(false);
+    expect((await player.open(validQuery(flow()))).statusCode).toBe(200);
   });
 
   it.each([

@@ -14,129 +14,145 @@ import { ReturningPlayer } from './support/returning-player.ts';
 
 const PREFIX = 'urn:ietf:params:oauth:request_uri:';
 
-describe.each(databases)('an authorization started by the partner’s server, on %s', (kind) => {
+// A request is stored by JSON of ours, or pushed in the form of the standard.
+const starts = ['startedQuery', 'pushedQuery'] as const;
+
+describe.each(databases)('a request that a partner’s server started, on %s', (kind) => {
   const flow = useConnectFlow({ kind });
   const player = new ReturningPlayer(flow);
   const connections = () => flow().database.selectFrom('connection').selectAll().execute();
 
-  it('RFC 9126 §4: is used up by consent: the address then shows that it has expired', async () => {
-    const query = await player.startedQuery();
-    expect(returned(await player.decide('allow', query)).has('code')).toBe(true);
-    const again = await player.open(query);
-    expect([again.statusCode, again.headers.location]).toEqual([400, undefined]);
-  });
+  describe.each(starts)('by %s', (start) => {
+    it('RFC 9126 §4: is used up by consent: the address then shows that it has expired', async () => {
+      const query = await player[start]();
+      expect(returned(await player.decide('allow', query)).has('code')).toBe(true);
+      const again = await player.open(query);
+      expect([again.statusCode, again.headers.location]).toEqual([400, undefined]);
+    });
 
-  it('RFC 9126 §4: is used up by a refusal', async () => {
-    const query = await player.startedQuery();
-    expect(returned(await player.decide('deny', query)).get('error')).toBe('access_denied');
-    expect((await player.open(query)).statusCode).toBe(400);
-  });
+    it('RFC 9126 §4: is used up by a refusal', async () => {
+      const query = await player[start]();
+      expect(returned(await player.decide('deny', query)).get('error')).toBe('access_denied');
+      expect((await player.open(query)).statusCode).toBe(400);
+    });
 
-  it('RFC 9126 §4: is decided by the first of two players who open it', async () => {
-    const query = await player.startedQuery();
-    const second = await logInAt(flow(), query, flow().otherPlayer);
-    await player.decide('allow', query);
-    const before = await connections();
-    const values = { decision: 'allow' };
-    const late = await second.browser.submit(second.page, '/connect/consent', values);
-    expect(late.statusCode).toBe(400);
-    expect(await connections()).toEqual(before);
-  });
+    it('RFC 9126 §4: is decided by the first of two players who open it', async () => {
+      const query = await player[start]();
+      const second = await logInAt(flow(), query, flow().otherPlayer);
+      await player.decide('allow', query);
+      const before = await connections();
+      const values = { decision: 'allow' };
+      const late = await second.browser.submit(second.page, '/connect/consent', values);
+      expect(late.statusCode).toBe(400);
+      expect(await connections()).toEqual(before);
+    });
 
-  it('RFC 9126 §2.2: expires after ten minutes, also between log-in page and log-in', async () => {
-    const browser = new BrowserSession(flow().app);
-    const page = await browser.authorize(await player.startedQuery());
-    flow().advance(600);
-    const { email, password } = flow().player;
-    const answer = await browser.submit(page, '/connect/log-in', { email, password });
-    expect(answer.statusCode).toBe(400);
-    expect(browser.cookies.has('partner-rating-session')).toBe(false);
-  });
+    it('RFC 9126 §2.2: expires after ten minutes, also between log-in page and log-in', async () => {
+      const browser = new BrowserSession(flow().app);
+      const page = await browser.authorize(await player[start]());
+      flow().advance(600);
+      const { email, password } = flow().player;
+      const answer = await browser.submit(page, '/connect/log-in', { email, password });
+      expect(answer.statusCode).toBe(400);
+      expect(browser.cookies.has('partner-rating-session')).toBe(false);
+    });
 
-  it('RFC 9126 §2.2: expires after ten minutes, also between consent page and consent', async () => {
-    const page = await player.open(await player.startedQuery());
-    const before = await connections();
-    flow().advance(600);
-    for (const decision of ['allow', 'deny']) {
-      const answer = await player.browser.submit(page, '/connect/consent', { decision });
-      expect([answer.statusCode, answer.headers.location]).toEqual([400, undefined]);
-    }
-    expect(await connections()).toEqual(before);
+    it('RFC 9126 §2.2: expires after ten minutes, also between consent page and consent', async () => {
+      const page = await player.open(await player[start]());
+      const before = await connections();
+      flow().advance(600);
+      for (const decision of ['allow', 'deny']) {
+        const answer = await player.browser.submit(page, '/connect/consent', { decision });
+        expect([answer.statusCode, answer.headers.location]).toEqual([400, undefined]);
+      }
+      expect(await connections()).toEqual(before);
+    });
   });
 });
 
-describe('the address of an authorization started by the partner’s server', () => {
+describe('the address of a request that a partner’s server started', () => {
   const flow = useConnectFlow();
   const player = new ReturningPlayer(flow);
 
-  it.each<[string, (uri: string) => string]>([
-    ['cut short', (uri) => uri.slice(0, -1)],
-    ['with a letter more', (uri) => `${uri}A`],
-    ['in another case', (uri) => PREFIX + uri.slice(PREFIX.length).toUpperCase()],
-    ['with the prefix in another case', (uri) => uri.replace('urn:', 'URN:')],
-    ['without the prefix', (uri) => uri.slice(PREFIX.length)],
-    ['with the prefix twice', (uri) => PREFIX + uri],
-    ['with a space before it', (uri) => ` ${uri}`],
-    ['at another place', (uri) => `https://evil.example/${uri}`],
-    ['and another', (uri) => `${uri} ${uri}`],
-  ])('RFC 9126 §4: opens nothing %s', async (_what, change) => {
-    const query = new URLSearchParams(await player.startedQuery());
-    query.set('request_uri', change(query.get('request_uri') ?? ''));
-    const page = await player.open(query.toString());
-    expect([page.statusCode, page.headers.location]).toEqual([400, undefined]);
-  });
+  describe.each(starts)('by %s', (start) => {
+    it.each<[string, (uri: string) => string]>([
+      ['cut short', (uri) => uri.slice(0, -1)],
+      ['with a letter more', (uri) => `${uri}A`],
+      ['in another case', (uri) => PREFIX + uri.slice(PREFIX.length).toUpperCase()],
+      ['with the prefix in another case', (uri) => uri.replace('urn:', 'URN:')],
+      ['without the prefix', (uri) => uri.slice(PREFIX.length)],
+      ['with the prefix twice', (uri) => PREFIX + uri],
+      ['with a space before it', (uri) => ` ${uri}`],
+      ['at another place', (uri) => `https://evil.example/${uri}`],
+      ['and another', (uri) => `${uri} ${uri}`],
+    ])('RFC 9126 §4: opens nothing %s', async (_what, change) => {
+      const query = new URLSearchParams(await player[start]());
+      query.set('request_uri', change(query.get('request_uri') ?? ''));
+      const page = await player.open(query.toString());
+      expect([page.statusCode, page.headers.location]).toEqual([400, undefined]);
+    });
 
-  it.each([
-    ['redirect_uri', 'http://127.0.0.1/callback'],
-    ['redirect_uri', 'https://evil.example/'],
-    ['response_type', 'token'],
-    ['scope', 'user:profile:email'],
-    ['scope', 'nonsense'],
-    ['state', 'added'],
-    ['code_challenge', pkce.challenge],
-    ['code_challenge_method', 'plain'],
-    ['response_mode', 'fragment'],
-    ['iss', 'https://evil.example'],
-    ['request', 'eyJhbGciOiJub25lIn0.e30.'],
-  ])('RFC 9126 §4: is not changed by adding %s=%s', async (name, value) => {
-    const query = await player.startedQuery({ state: 'stored', scope: 'user:profile:read' });
-    const added = new URLSearchParams({ [name]: value }).toString();
-    for (const text of [`${query}&${added}`, `${added}&${query}`, `${query}&${added}&${added}`]) {
-      expect((await player.open(text)).statusCode).toBe(200);
-    }
-    const back = await player.decide('allow', `${query}&${added}`);
-    expect(back.headers.location).toMatch(/^https:\/\/courtside\.example\/callback\?code=/);
-    expect([...returned(back).keys()]).toEqual(['code', 'state', 'iss']);
-    expect(returned(back).get('state')).toBe('stored');
-    const code = returned(back).get('code');
-    const tokens = await exchangeJson(flow(), { code, redirect_uri: flow().partner.redirectUri });
-    expect(tokens.json().scope).toEqual(['user:profile:read']);
-  });
+    it.each([
+      ['redirect_uri', 'http://127.0.0.1/callback'],
+      ['redirect_uri', 'https://evil.example/'],
+      ['response_type', 'token'],
+      ['scope', 'user:profile:email'],
+      ['scope', 'nonsense'],
+      ['state', 'added'],
+      ['code_challenge', pkce.challenge],
+      ['code_challenge_method', 'plain'],
+      ['response_mode', 'fragment'],
+      ['iss', 'https://evil.example'],
+      ['request', 'eyJhbGciOiJub25lIn0.e30.'],
+    ])('RFC 9126 §4: is not changed by adding %s=%s', async (name, value) => {
+      const query = await player[start]({ state: 'stored', scope: 'user:profile:read' });
+      const added = new URLSearchParams({ [name]: value }).toString();
+      for (const text of [`${query}&${added}`, `${added}&${query}`, `${query}&${added}&${added}`]) {
+        expect((await player.open(text)).statusCode).toBe(200);
+      }
+      const back = await player.decide('allow', `${query}&${added}`);
+      expect(back.headers.location).toMatch(/^https:\/\/courtside\.example\/callback\?code=/);
+      expect([...returned(back).keys()]).toEqual(['code', 'state', 'iss']);
+      expect(returned(back).get('state')).toBe('stored');
+      const code = returned(back).get('code');
+      const tokens = await exchangeJson(flow(), { code, redirect_uri: flow().partner.redirectUri });
+      expect(tokens.json().scope).toEqual(['user:profile:read']);
+    });
 
-  it('RFC 9126 §4: needs the client_id it was made for, once', async () => {
-    const query = await player.startedQuery();
-    const reference = query.slice(query.indexOf('request_uri'));
-    for (const text of [
-      reference,
-      `${query}&client_id=courtside-club`,
-      `client_id=&${reference}`,
-    ]) {
-      expect((await player.open(text)).statusCode).toBe(400);
-    }
-  });
+    it('RFC 9126 §4: needs the client_id it was made for, once', async () => {
+      const query = await player[start]();
+      const reference = query.slice(query.indexOf('request_uri'));
+      for (const text of [
+        reference,
+        `${query}&client_id=courtside-club`,
+        `client_id=&${reference}`,
+      ]) {
+        expect((await player.open(text)).statusCode).toBe(400);
+      }
+    });
 
-  it('RFC 9126 §2.1: stops where its redirect address is registered no longer', async () => {
-    const query = await player.startedQuery({ redirect_uri: 'http://127.0.0.1:4000/callback' });
-    const register = (redirect_uris: string[]) =>
-      flow()
-        .database.updateTable('application')
-        .set({ redirect_uris })
-        .where('id', '=', flow().partner.applicationId)
-        .execute();
-    await register([flow().partner.redirectUri]);
-    const page = await player.open(query);
-    await register([flow().partner.redirectUri, 'http://127.0.0.1/callback']);
-    expect([page.statusCode, page.headers.location]).toEqual([400, undefined]);
+    it('RFC 9126 §2.2: is good for the application it was made for alone', async () => {
+      const query = new URLSearchParams(await player[start]());
+      query.set('client_id', flow().otherPartner.clientId);
+      const page = await player.open(query.toString());
+      expect([page.statusCode, page.headers.location]).toEqual([400, undefined]);
+      query.set('client_id', flow().partner.clientId);
+      expect((await player.open(query.toString())).statusCode).toBe(200);
+    });
+
+    it('RFC 9126 §2.1: stops where its redirect address is registered no longer', async () => {
+      const query = await player[start]({ redirect_uri: 'http://127.0.0.1:4000/callback' });
+      const register = (redirect_uris: string[]) =>
+        flow()
+          .database.updateTable('application')
+          .set({ redirect_uris })
+          .where('id', '=', flow().partner.applicationId)
+          .execute();
+      await register([flow().partner.redirectUri]);
+      const page = await player.open(query);
+      await register([flow().partner.redirectUri, 'http://127.0.0.1/callback']);
+      expect([page.statusCode, page.headers.location]).toEqual([400, undefined]);
+    });
   });
 });
 

@@ -11,6 +11,7 @@ import { ReturningPlayer } from './support/returning-player.ts';
 
 const TOKEN = '/partner/oauth/token';
 const REFRESH = '/partner/oauth/refresh';
+const PAR = '/partner/oauth/par';
 
 describe('tokens that are bound to a key (DPoP)', () => {
   const flow = useConnectFlow();
@@ -45,6 +46,12 @@ describe('tokens that are bound to a key (DPoP)', () => {
   async function boundTokens(): Promise<{ access_token: string; refresh_token: string }> {
     return (await exchange(await key.proof('POST', TOKEN))).json();
   }
+
+  const push = async (fields: Record<string, string>, proof: object = {}) => {
+    const { redirectUri: redirect_uri } = flow().partner;
+    const form = { response_type: 'code', redirect_uri, ...fields };
+    return await postForm(flow(), 'par', form, withKey(proof));
+  };
 
   const refresh = async (refresh_token: string, proof: object) =>
     await postJson(flow(), 'refresh', { refresh_token }, withKey(proof));
@@ -385,6 +392,21 @@ describe('tokens that are bound to a key (DPoP)', () => {
           return await player.code(Object.fromEntries(new URLSearchParams(query)));
         },
       ],
+      [
+        '§10.1: pushed',
+        async () => {
+          const query = await player.pushedQuery({ dpop_jkt: key.jkt });
+          return await player.code(Object.fromEntries(new URLSearchParams(query)));
+        },
+      ],
+      [
+        '§10.1: pushed with a proof in its place',
+        async () => {
+          const pushed = await push({}, await key.proof('POST', PAR));
+          const { request_uri } = pushed.json<{ request_uri: string }>();
+          return await player.code({ request_uri });
+        },
+      ],
     ])('%s gives a code for that key alone', async (_where, codeOf) => {
       const { code = '' } = await codeOf();
       const grant = { code, redirect_uri: flow().partner.redirectUri };
@@ -402,6 +424,25 @@ describe('tokens that are bound to a key (DPoP)', () => {
         dpop_jkt: 'short',
       });
       expect(refusal(started)).toEqual([400, 'invalid_request']);
+      expect(refusal(await push({ dpop_jkt: 'short' }))).toEqual([400, 'invalid_request']);
+    });
+
+    it('§10.1: pushed with a proof of another key is refused as invalid_request', async () => {
+      const proof = async () => await key.proof('POST', PAR);
+      const other = await push({ dpop_jkt: otherKey.jkt }, await proof());
+      expect(refusal(other)).toEqual([400, 'invalid_request']);
+      expect((await push({ dpop_jkt: key.jkt }, await proof())).statusCode).toBe(201);
+    });
+
+    it('§10.1: pushed with a proof that is wrong is refused, and asked for a nonce', async () => {
+      const forToken = await push({}, await key.proof('POST', TOKEN));
+      expect(refusal(forToken)).toEqual([400, 'invalid_dpop_proof']);
+      const used = await key.proof('POST', PAR);
+      expect((await push({}, used)).statusCode).toBe(201);
+      expect(refusal(await push({}, used))).toEqual([400, 'invalid_dpop_proof']);
+      const asked = await push({}, await key.proof('POST', PAR, { nonce: undefined }));
+      expect(refusal(asked)).toEqual([400, 'use_dpop_nonce']);
+      expect(asked.headers['dpop-nonce']).toBeDefined();
     });
   });
 });

@@ -86,6 +86,8 @@ export type {
   PredictionRequest,
   PredictionResult,
   Problem,
+  PushedAuthorizationRequest,
+  PushedAuthorizationResponse,
   Rating,
   RatingCategory,
   RatingChange,

@@ -1320,9 +1320,9 @@ export type NextCursor = string | null;
  */
 export type OAuthError = {
     /**
-     * The kind of error. Known today: `invalid_request`, `invalid_client`, `invalid_grant`, `unauthorized_client`, `unsupported_grant_type`, `unsupported_token_type`, `invalid_scope`, `insufficient_scope`, `invalid_dpop_proof` and `use_dpop_nonce`. More may be added: fall back on the HTTP status.
+     * The kind of error. Known today: `invalid_request`, `invalid_client`, `invalid_grant`, `unauthorized_client`, `unsupported_grant_type`, `unsupported_token_type`, `unsupported_response_type`, `invalid_scope`, `insufficient_scope`, `invalid_dpop_proof` and `use_dpop_nonce`. More may be added: fall back on the HTTP status.
      */
-    error: 'invalid_request' | 'invalid_client' | 'invalid_grant' | 'unauthorized_client' | 'unsupported_grant_type' | 'unsupported_token_type' | 'invalid_scope' | 'insufficient_scope' | 'invalid_dpop_proof' | 'use_dpop_nonce' | (string & {});
+    error: 'invalid_request' | 'invalid_client' | 'invalid_grant' | 'unauthorized_client' | 'unsupported_grant_type' | 'unsupported_token_type' | 'unsupported_response_type' | 'invalid_scope' | 'insufficient_scope' | 'invalid_dpop_proof' | 'use_dpop_nonce' | (string & {});
     /**
      * What happened and what to do, for people. The wording may change.
      */
@@ -1617,6 +1617,63 @@ export type Problem = {
      * Every fault that was found, where the request itself is at fault.
      */
     errors?: Array<FaultItem>;
+};
+
+/**
+ * An authorization request as a form (RFC 9126 section 2.1). No field may be repeated; fields that are not known are ignored, but a `request_uri` is refused.
+ */
+export type PushedAuthorizationRequest = {
+    /**
+     * Always `code`.
+     */
+    response_type: string;
+    /**
+     * Where the player returns to. It must equal one of your registered addresses character for character; only the port of a loopback address may differ (RFC 8252 section 7.3).
+     */
+    redirect_uri: string;
+    /**
+     * The scopes to ask for, separated by single spaces, not by commas (RFC 6749 section 3.3). `user:profile:read` is added at the front where it is missing. Left out or empty: `user:profile:read user:rating:read`.
+     */
+    scope?: string;
+    /**
+     * Your protection against forged callbacks: a random value you tie to the player's session and compare when the player returns. It comes back byte for byte.
+     */
+    state?: OAuthState;
+    /**
+     * The PKCE challenge (RFC 7636), recommended: the SHA-256 of your code verifier, base64url without padding. It goes with `code_challenge_method`.
+     */
+    code_challenge?: string;
+    /**
+     * How the challenge was made. Only `S256` is taken; `plain` is refused.
+     */
+    code_challenge_method?: string;
+    /**
+     * The SHA-256 thumbprint (RFC 7638) of the public key of your DPoP proofs. Once it is given, the code is exchanged with a proof by this key only (RFC 9449 section 10).
+     */
+    dpop_jkt?: KeyThumbprint;
+    /**
+     * The name (slug) of your application, in lower-case letters, digits and hyphens.
+     */
+    client_id?: ClientIdentifier;
+    /**
+     * A partner API key of your application, where neither the `X-API-Key` nor the `Authorization` header carries it (`client_secret_post`, RFC 6749 section 2.3.1). It goes with `client_id`.
+     */
+    client_secret?: ClientSecret;
+    [key: string]: unknown;
+};
+
+/**
+ * An authorization that has been started and waits for the player (RFC 9126 section 2.2).
+ */
+export type PushedAuthorizationResponse = {
+    /**
+     * The reference of the request: the player's browser brings it to the authorization page, beside your `client_id`. It is good for your application alone and leads to one consent.
+     */
+    request_uri: string;
+    /**
+     * Seconds that the reference lives, 600 unless the operator set another lifetime.
+     */
+    expires_in: number;
 };
 
 /**
@@ -2756,7 +2813,7 @@ export type OauthShowAuthorizationData = {
          */
         dpop_jkt?: string;
         /**
-         * The reference of an authorization started by `oauth.authorize`, as it stands in `authorization_url` (in the manner of RFC 9126). It takes the place of every parameter but `client_id`, lives 10 minutes and leads to one consent.
+         * The reference of an authorization started by `oauth.pushAuthorization` (RFC 9126), or by `oauth.authorize`, where it stands in `authorization_url`. It takes the place of every parameter but `client_id`, lives 10 minutes and leads to one consent.
          */
         request_uri?: string;
     };
@@ -2788,6 +2845,24 @@ export type OauthAuthorizeResponses = {
 };
 
 export type OauthAuthorizeResponse = OauthAuthorizeResponses[keyof OauthAuthorizeResponses];
+
+export type OauthPushAuthorizationData = {
+    /**
+     * What to ask the player, and where to send them afterwards.
+     */
+    body: PushedAuthorizationRequest;
+    path?: never;
+    query?: never;
+};
+
+export type OauthPushAuthorizationResponses = {
+    /**
+     * The authorization is started and waits for the player.
+     */
+    201: PushedAuthorizationResponse;
+};
+
+export type OauthPushAuthorizationResponse = OauthPushAuthorizationResponses[keyof OauthPushAuthorizationResponses];
 
 export type OauthExchangeTokenData = {
     /**

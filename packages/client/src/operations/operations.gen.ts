@@ -10,6 +10,7 @@ import type * as Types from '../generated/types.gen.ts';
 export type OperationId =
   | 'oauth.showAuthorization'
   | 'oauth.authorize'
+  | 'oauth.pushAuthorization'
   | 'oauth.exchangeToken'
   | 'oauth.refresh'
   | 'oauth.revoke'

@@ -1,14 +1,14 @@
 import { contract } from '@partner-rating/spec/contract';
 import type { Operation } from '@partner-rating/spec/document';
 import { exampleArguments } from '../../scripts/call-example.ts';
-import { isCalled, namesOf, signatureOf } from '../../scripts/signature.ts';
+import { namesOf, signatureOf } from '../../scripts/signature.ts';
 import type { PartnerRatingClient } from '../client.ts';
 import type { PagePromise } from '../core/paging/page-promise.ts';
 import type { IdempotentRequestOptions } from '../core/request-options.ts';
 import type { ResponsePromise } from '../core/response-promise.ts';
 
 /** The operations of the document that the client has methods for. */
-export const calledOperations = contract.operations().filter(isCalled);
+export const calledOperations = contract.operations().filter(({ isCalled }) => isCalled);
 
 /** Those that are lists. */
 export const lists = calledOperations.filter(({ pagination }) => pagination !== null);

@@ -20,6 +20,13 @@ export interface ExampleOperations {
     answer: Types.OauthAuthorizeResponse;
     example: 'oauth.authorize' | 'oauth.authorize-without-state' | 'oauth-error-invalid_request-redirect' | 'oauth-error-invalid_scope' | 'oauth-error-unauthorized_client' | 'oauth-error-invalid_client' | 'oauth-error-insufficient_scope' | 'error-body_too_large' | 'error-unsupported_media_type' | 'error-rate_limited' | 'error-internal' | 'error-unavailable';
   };
+  'oauth.pushAuthorization': {
+    path: undefined;
+    query: undefined;
+    body: NonNullable<Types.OauthPushAuthorizationData['body']>;
+    answer: Types.OauthPushAuthorizationResponse;
+    example: 'oauth.pushAuthorization' | 'oauth.pushAuthorization-client-secret' | 'oauth-error-invalid_request-redirect' | 'oauth-error-invalid_request-pushed' | 'oauth-error-unsupported_response_type' | 'oauth-error-invalid_scope' | 'oauth-error-unauthorized_client' | 'oauth-error-use_dpop_nonce' | 'oauth-error-invalid_dpop_proof' | 'oauth-error-invalid_client' | 'oauth-error-insufficient_scope' | 'error-body_too_large' | 'error-unsupported_media_type' | 'error-rate_limited' | 'error-internal' | 'error-unavailable';
+  };
   'oauth.exchangeToken': {
     path: undefined;
     query: undefined;
@@ -297,6 +304,7 @@ const NotFound: ExampleResponse = {"mediaType":"application/problem+json","heade
 const OAuthBadRequest: ExampleResponse = {"mediaType":"application/json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60","DPoP-Nonce":"AbQ9kX2mVnLs7RtYw3ZpGa1Eb4MoCiUqXtS0hJ8FdN5vKc6u"},"examples":["oauth-error-invalid_request","oauth-error-invalid_grant","oauth-error-unsupported_grant_type","oauth-error-invalid_scope","oauth-error-unauthorized_client","oauth-error-use_dpop_nonce","oauth-error-invalid_dpop_proof"]};
 const OAuthForbidden: ExampleResponse = {"mediaType":"application/json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":["oauth-error-insufficient_scope"]};
 const OAuthInvalidQuery: ExampleResponse = {"mediaType":"application/json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":["oauth-error-invalid_request-query"]};
+const OAuthPushRefused: ExampleResponse = {"mediaType":"application/json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60","DPoP-Nonce":"AbQ9kX2mVnLs7RtYw3ZpGa1Eb4MoCiUqXtS0hJ8FdN5vKc6u"},"examples":["oauth-error-invalid_request-redirect","oauth-error-invalid_request-pushed","oauth-error-unsupported_response_type","oauth-error-invalid_scope","oauth-error-unauthorized_client","oauth-error-use_dpop_nonce","oauth-error-invalid_dpop_proof"]};
 const OAuthRefreshRefused: ExampleResponse = {"mediaType":"application/json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60","DPoP-Nonce":"AbQ9kX2mVnLs7RtYw3ZpGa1Eb4MoCiUqXtS0hJ8FdN5vKc6u"},"examples":["oauth-error-invalid_grant-refresh","oauth-error-invalid_grant-disconnected","oauth-error-invalid_request","oauth-error-unauthorized_client","oauth-error-use_dpop_nonce","oauth-error-invalid_dpop_proof"]};
 const OAuthRevocationRefused: ExampleResponse = {"mediaType":"application/json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":["oauth-error-invalid_request-revocation","oauth-error-unsupported_token_type","oauth-error-unauthorized_client"]};
 const OAuthStartRefused: ExampleResponse = {"mediaType":"application/json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":["oauth-error-invalid_request-redirect","oauth-error-invalid_scope","oauth-error-unauthorized_client"]};
@@ -339,6 +347,24 @@ export const exampleOperations: Record<OperationId, ExampleOperation> = {
     responses: {
       201: {"mediaType":"application/json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":["oauth.authorize","oauth.authorize-without-state"]},
       400: OAuthStartRefused,
+      401: OAuthUnauthorized,
+      403: OAuthForbidden,
+      413: BodyTooLarge,
+      415: UnsupportedMediaType,
+      429: RateLimited,
+      500: Internal,
+      503: Unavailable,
+    },
+  },
+  'oauth.pushAuthorization': {
+    method: 'POST',
+    path: '/partner/oauth/par',
+    query: null,
+    credentials: [],
+    rateLimitClass: 'default',
+    responses: {
+      201: {"mediaType":"application/json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60","DPoP-Nonce":"AbQ9kX2mVnLs7RtYw3ZpGa1Eb4MoCiUqXtS0hJ8FdN5vKc6u"},"examples":["oauth.pushAuthorization","oauth.pushAuthorization-client-secret"]},
+      400: OAuthPushRefused,
       401: OAuthUnauthorized,
       403: OAuthForbidden,
       413: BodyTooLarge,

@@ -24,6 +24,14 @@ export interface Examples {
   'error-rate_limited': Types.Problem;
   'error-internal': Types.Problem;
   'error-unavailable': Types.Problem;
+  'oauth.pushAuthorization-request': Types.PushedAuthorizationRequest;
+  'oauth.pushAuthorization-request-client-secret': Types.PushedAuthorizationRequest;
+  'oauth.pushAuthorization': Types.PushedAuthorizationResponse;
+  'oauth.pushAuthorization-client-secret': Types.PushedAuthorizationResponse;
+  'oauth-error-invalid_request-pushed': Types.OAuthError;
+  'oauth-error-unsupported_response_type': Types.OAuthError;
+  'oauth-error-use_dpop_nonce': Types.OAuthError;
+  'oauth-error-invalid_dpop_proof': Types.OAuthError;
   'oauth.exchangeToken-request': Types.TokenRequest;
   'oauth.exchangeToken-request-minimal': Types.TokenRequest;
   'oauth.exchangeToken-request-form': Types.TokenRequestForm;
@@ -38,8 +46,6 @@ export interface Examples {
   'oauth-error-invalid_request': Types.OAuthError;
   'oauth-error-invalid_grant': Types.OAuthError;
   'oauth-error-unsupported_grant_type': Types.OAuthError;
-  'oauth-error-use_dpop_nonce': Types.OAuthError;
-  'oauth-error-invalid_dpop_proof': Types.OAuthError;
   'oauth.refresh-request': Types.RefreshRequest;
   'oauth.refresh-request-client-secret': Types.RefreshRequest;
   'oauth.refresh': Types.TokenResponse;
@@ -250,6 +256,14 @@ export const examples: Examples = {
   'error-rate_limited': {"type":"http://localhost:3001/docs/errors/rate_limited","title":"Too many requests","status":429,"detail":"The limit of 600 requests a minute is reached. Wait 17 seconds (Retry-After), then go on.","instance":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","code":"rate_limited"},
   'error-internal': {"type":"http://localhost:3001/docs/errors/internal","title":"Something went wrong on our side","status":500,"detail":"The service failed to answer. Send the request again later; if it fails again, name the instance when you ask for help.","instance":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","code":"internal"},
   'error-unavailable': {"type":"http://localhost:3001/docs/errors/unavailable","title":"The service is not available","status":503,"detail":"The service cannot reach its database at the moment. Send the request again in 17 seconds.","instance":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","code":"unavailable"},
+  'oauth.pushAuthorization-request': {"response_type":"code","client_id":"courtside-club","redirect_uri":"https://courtside.example/callback","scope":"user:profile:read user:rating:read user:match:submit user:webhook:subscribe","state":"Zk3v9QxT7uB2mR5sW8yA1cD4","code_challenge":"E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM","code_challenge_method":"S256"},
+  'oauth.pushAuthorization-request-client-secret': {"response_type":"code","client_id":"courtside-club","client_secret":"prk_H5tJ9mWzQ2vXr7Lk0bYs4NcG8dFa1EuPo3iTxMyKeVB","redirect_uri":"https://courtside.example/callback"},
+  'oauth.pushAuthorization': {"request_uri":"urn:ietf:params:oauth:request_uri:n4Xv8RtL1wKz5MmHs0JcGd9FpAe2UuTi7oVyExWbQ3Y","expires_in":600},
+  'oauth.pushAuthorization-client-secret': {"request_uri":"urn:ietf:params:oauth:request_uri:Vb7Kq2ZxW9nT4mLsY0RcJ5Gd8HfPa3EuXo1iQyTwM6N","expires_in":600},
+  'oauth-error-invalid_request-pushed': {"error":"invalid_request","error_description":"A request_uri cannot be pushed. Send the parameters of the authorization themselves."},
+  'oauth-error-unsupported_response_type': {"error":"unsupported_response_type","error_description":"The only response_type is code. Send response_type=code."},
+  'oauth-error-use_dpop_nonce': {"error":"use_dpop_nonce","error_description":"The DPoP proof has no nonce, or one that is too old. Make another proof with the nonce of the DPoP-Nonce header, and send the request again; the code or refresh token is still good."},
+  'oauth-error-invalid_dpop_proof': {"error":"invalid_dpop_proof","error_description":"The htu of the DPoP proof is not http://localhost:3001/api/v1/partner/oauth/token, the address of this request."},
   'oauth.exchangeToken-request': {"grant_type":"authorization_code","code":"prc_0sVb8Xn3YtQ6mKzR1wLc7JdHf9GpAe2UuTi5oExMyW4","redirect_uri":"https://courtside.example/callback","code_verifier":"dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk"},
   'oauth.exchangeToken-request-minimal': {"code":"prc_7hRt2Lq9ZxW4nVb0KmYs5JcGd8FpAe3UuXi1oTyEwM6","redirect_uri":"https://courtside.example/callback"},
   'oauth.exchangeToken-request-form': {"grant_type":"authorization_code","code":"prc_5kNw1Yb8XtR3vLz6QmHs0JcGd9FpAe2UuTi7oVyExM4","redirect_uri":"https://courtside.example/callback","client_id":"courtside-club","client_secret":"prk_H5tJ9mWzQ2vXr7Lk0bYs4NcG8dFa1EuPo3iTxMyKeVB"},
@@ -264,8 +278,6 @@ export const examples: Examples = {
   'oauth-error-invalid_request': {"error":"invalid_request","error_description":"/redirect_uri: `redirect_uri` is missing. Send it."},
   'oauth-error-invalid_grant': {"error":"invalid_grant","error_description":"The authorization code was used before, so the tokens it gave are revoked. Start the authorization again."},
   'oauth-error-unsupported_grant_type': {"error":"unsupported_grant_type","error_description":"The grant_type must be authorization_code or refresh_token."},
-  'oauth-error-use_dpop_nonce': {"error":"use_dpop_nonce","error_description":"The DPoP proof has no nonce, or one that is too old. Make another proof with the nonce of the DPoP-Nonce header, and send the request again; the code or refresh token is still good."},
-  'oauth-error-invalid_dpop_proof': {"error":"invalid_dpop_proof","error_description":"The htu of the DPoP proof is not http://localhost:3001/api/v1/partner/oauth/token, the address of this request."},
   'oauth.refresh-request': {"refresh_token":"prr_L3nWk8ZtYq0VbR6xMs2HcJ9fGdT1uAiPe5oEwQvXyB4"},
   'oauth.refresh-request-client-secret': {"refresh_token":"prr_M2xRb7WnKt4VqL9zYs1HcJ5fGdA8uEiPe0oTwQvXyC6","client_id":"courtside-club","client_secret":"prk_H5tJ9mWzQ2vXr7Lk0bYs4NcG8dFa1EuPo3iTxMyKeVB"},
   'oauth.refresh': {"access_token":"pra_1Xt6Wb9KnRv3LzQ7mYs0HcJ4fGdA2uEiPe8oTwMxVyC","token_type":"Bearer","expires_in":3600,"refresh_token":"prr_T8vLb2XnRw5KzQ0mYs7HcJ3fGdA9uEiPe1oEwMxVyC4","scope":["user:profile:read","user:rating:read","user:match:submit","user:webhook:subscribe"],"player_id":"mem_01jq8z6v3mfb7s4d2k9c5x1ha0"},

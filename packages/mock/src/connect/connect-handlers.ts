@@ -11,9 +11,8 @@ export function startedAuthorization(
   authorizations: Authorizations,
   issuer: string,
 ): object {
-  const { redirect_uri, scope, state } = body as { [name: string]: string | undefined };
-  const scopes = requestedScopes(scope);
-  const requestUri = authorizations.start({ redirectUri: String(redirect_uri), scopes, state });
+  const { state } = body as StartedFields;
+  const requestUri = start(body as StartedFields, authorizations);
   const query = `client_id=courtside-club&request_uri=${requestUri}`;
   const { state: _, ...rest } = example as { state?: string };
   return {
@@ -21,6 +20,29 @@ export function startedAuthorization(
     authorization_url: `${issuer}/partner/oauth/authorize?${query}`,
     ...(state !== undefined && { state }),
   };
+}
+
+/** The answer of `oauth.pushAuthorization` with a reference that the page of the mock takes. */
+export function pushedAuthorization(
+  example: object,
+  body: unknown,
+  authorizations: Authorizations,
+): object {
+  return { ...example, request_uri: start(body as StartedFields, authorizations) };
+}
+
+interface StartedFields {
+  redirect_uri?: string;
+  scope?: string;
+  state?: string;
+}
+
+function start(
+  { redirect_uri, scope, state }: StartedFields,
+  authorizations: Authorizations,
+): string {
+  const scopes = requestedScopes(scope);
+  return authorizations.start({ redirectUri: String(redirect_uri), scopes, state });
 }
 
 /** The answer of `oauth.showAuthorization`: the consent page, or why there is none. */

@@ -33,6 +33,39 @@ function returned(response: Response): URL {
   return location;
 }
 
+describe('a player who is sent to the page with a pushed request', () => {
+  const push = async (changes: Record<string, string> = {}): Promise<Response> => {
+    const form = { response_type: 'code', redirect_uri: redirectUri, state: 'pushed', ...changes };
+    const headers = { authorization: `Basic ${btoa('courtside-club:prk_any')}` };
+    const body = new URLSearchParams(form);
+    return await fetch(`${mock.baseUrl}/partner/oauth/par`, { method: 'POST', headers, body });
+  };
+
+  test('returns with what was pushed', async () => {
+    const pushed = await push({ scope: 'user:rating:history' });
+    expect(pushed.status).toBe(201);
+    const { request_uri, expires_in } = (await pushed.json()) as Record<string, string>;
+    expect(expires_in).toBe(600);
+    const query = new URLSearchParams({
+      client_id: 'courtside-club',
+      request_uri: `${request_uri}`,
+    });
+    const { html } = await shown(`${mock.baseUrl}/partner/oauth/authorize?${query}`);
+    expect(html).toContain('complete rating history');
+    const { searchParams } = returned(await decided(html, 'allow'));
+    expect([searchParams.get('state'), searchParams.has('code')]).toEqual(['pushed', true]);
+  });
+
+  test.each([
+    ['invalid_request', { request_uri: 'urn:ietf:params:oauth:request_uri:abc' }],
+    ['unsupported_response_type', { response_type: 'token' }],
+    ['invalid_scope', { scope: 'profile:read' }],
+  ])('is not sent anywhere where the service would refuse it as %s', async (error, changes) => {
+    const refused = await push(changes);
+    expect([refused.status, await refused.json()]).toMatchObject([400, { error }]);
+  });
+});
+
 describe('a player who is sent to the authorization_url', () => {
   test('returns with a code that is exchanged, with state and issuer', async () => {
     const state = 'quotes " and <tags> & more';

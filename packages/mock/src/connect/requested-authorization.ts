@@ -31,7 +31,7 @@ export function requestedAuthorization(
   }
   if (typeof redirectUri !== 'string' || !leadsSomewhere(redirectUri)) return { page: 'unknown' };
   const state = typeof query.state === 'string' ? query.state : undefined;
-  const fault = faultOf(query);
+  const fault = repeatedName(query) ?? requestFault(query);
   if (fault !== undefined) return { redirectUri, state, ...fault };
   const scopes = requestedScopes(query.scope as string | undefined);
   const request = { redirectUri, scopes, state };
@@ -46,11 +46,20 @@ function leadsSomewhere(redirectUri: string): boolean {
   );
 }
 
-function faultOf(query: RawQuery): { error: string; description: string } | undefined {
+interface RequestFault {
+  error: 'invalid_request' | 'unsupported_response_type' | 'invalid_scope';
+  description: string;
+}
+
+function repeatedName(query: RawQuery): RequestFault | undefined {
   const repeated = Object.keys(query).find((name) => Array.isArray(query[name]));
-  if (repeated !== undefined) {
-    return { error: 'invalid_request', description: `${repeated} is given more than once.` };
-  }
+  return repeated === undefined
+    ? undefined
+    : { error: 'invalid_request', description: `${repeated} is given more than once.` };
+}
+
+/** What is wrong with the parameters of an authorization, each given once. */
+export function requestFault(query: RawQuery): RequestFault | undefined {
   const { response_type: type, scope } = query;
   if (type === undefined) {
     return { error: 'invalid_request', description: 'response_type is missing. Send code.' };

@@ -3,6 +3,7 @@ import { type FaultItem, type Principal, ProblemError, type Schemas } from '@par
 import type { Operation } from '../contract.ts';
 import { requireClient } from './client.ts';
 import { batchFaults, matchFaults } from './match-form.ts';
+import { requirePushed } from './pushed-request.ts';
 import { boardFaults, type Fields, periodFaults, searchFaults } from './query-faults.ts';
 
 /** A request that fits the schemas of the contract. */
@@ -42,7 +43,7 @@ const rules: { readonly [Id in OperationId]?: Rule } = {
  * Refuses a request that breaks a rule of its operation, as the service does.
  *
  * @throws {ProblemError} `validation_failed`
- * @throws {OAuthError} where the application does not name itself once.
+ * @throws {OAuthError} where the application does not name itself once, or pushes what cannot be pushed.
  */
 export function requireRules(
   operation: Operation,
@@ -50,6 +51,7 @@ export function requireRules(
   principal: Principal | null,
 ): void {
   requireClient(operation, request.body, principal);
+  if (operation.id === 'oauth.pushAuthorization') requirePushed(request.body);
   const errors = rules[operation.id as OperationId]?.(request, principal?.kind === 'key') ?? [];
   if (errors.length > 0) throw new ProblemError('validation_failed', { errors });
 }

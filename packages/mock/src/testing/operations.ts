@@ -12,6 +12,9 @@ export interface DocumentedOperation {
   id: string;
   method: string;
   path: string;
+  isPage: boolean;
+  /** Whether the client has a method of it. */
+  isCalled: boolean;
   /** An example of every path parameter, in order. */
   pathValues: string[];
   /** An example of every query parameter, as far as they go together. */
@@ -29,11 +32,13 @@ const goTogether: { readonly [id: string]: readonly string[] } = {
 
 /** Every operation of the document. */
 export const operations: DocumentedOperation[] = contract.operations().map((operation) => {
-  const { id, method, path, body, security, responses } = operation;
+  const { id, method, path, isPage, isCalled, body, security, responses } = operation;
   return {
     id,
     method,
     path,
+    isPage,
+    isCalled,
     pathValues: valuesIn('path', operation).map(([, value]) => String(value)),
     query: Object.fromEntries(
       valuesIn('query', operation).filter(([name]) => goTogether[id]?.includes(name) ?? true),

@@ -1,7 +1,7 @@
 import type { RunningMock } from '../start-mock.ts';
 import type { DocumentedOperation } from './operations.ts';
 
-/** Calls an operation by plain HTTP with the contract's examples of what it needs. */
+/** Calls an operation by plain HTTP with the contract's examples of what it needs, as JSON where it takes that. */
 export async function rawCall(
   { baseUrl }: RunningMock,
   { method, path, pathValues, query, bodies }: DocumentedOperation,
@@ -10,10 +10,17 @@ export async function rawCall(
   const values = Object.entries(query).map(([name, value]) => [name, String(value)] as const);
   const url = new URL(baseUrl + path.replace(/\{[^}]+\}/, pathValues[0] ?? ''));
   url.search = new URLSearchParams(Object.fromEntries(values)).toString();
-  const body = bodies['application/json']?.[0]?.value;
+  const { 'application/json': json, 'application/x-www-form-urlencoded': form } = bodies;
+  const [example] = json ?? form ?? [];
+  const body = json === undefined ? formOf(example?.value) : JSON.stringify(example?.value);
+  const type = json === undefined ? {} : { 'content-type': 'application/json' };
   return await fetch(url, {
     method,
-    headers: { 'x-api-key': 'prk_any', 'content-type': 'application/json', ...headers },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
+    headers: { 'x-api-key': 'prk_any', ...type, ...headers },
+    ...(example !== undefined && { body }),
   });
+}
+
+function formOf(value: unknown): URLSearchParams {
+  return new URLSearchParams(value as Record<string, string> | undefined);
 }

@@ -24,6 +24,16 @@ export interface OperationTypes {
     oauthErrors: { 400: 'invalid_request' | 'invalid_scope' | 'unauthorized_client'; 401: 'invalid_client'; 403: 'insufficient_scope' };
     credential: 'required';
   };
+  'oauth.pushAuthorization': {
+    path: Record<string, never>;
+    query: Record<string, never>;
+    headers: Types.OauthPushAuthorizationHeaders;
+    content: { contentType: 'application/x-www-form-urlencoded'; body: Types.OauthPushAuthorizationForm };
+    reply: { status: 201; body: Types.OauthPushAuthorization201; headers?: { 'ratelimit-policy'?: string; 'ratelimit'?: string; 'dpop-nonce'?: string } };
+    problems: { 413: 'body_too_large'; 415: 'unsupported_media_type'; 429: 'rate_limited'; 500: 'internal'; 503: 'unavailable' };
+    oauthErrors: { 400: 'invalid_request' | 'unsupported_response_type' | 'invalid_scope' | 'unauthorized_client' | 'use_dpop_nonce' | 'invalid_dpop_proof'; 401: 'invalid_client'; 403: 'insufficient_scope' };
+    credential: 'optional';
+  };
   'oauth.exchangeToken': {
     path: Record<string, never>;
     query: Record<string, never>;

@@ -368,6 +368,36 @@ const responses = {
       }
     }
   },
+  "201#2": {
+    "headers": {
+      "x-request-id": headers['x-request-id'],
+      "cache-control": headers['cache-control'],
+      "x-content-type-options": headers['x-content-type-options'],
+      "ratelimit-policy": headers['ratelimit-policy'],
+      "ratelimit": headers['ratelimit'],
+      "dpop-nonce": headers['dpop-nonce']
+    },
+    "content": {
+      "application/json": {
+        "$ref": "#/components/schemas/PushedAuthorizationResponse"
+      }
+    }
+  },
+  "400#3": {
+    "headers": {
+      "x-request-id": headers['x-request-id'],
+      "cache-control": headers['cache-control'],
+      "x-content-type-options": headers['x-content-type-options'],
+      "ratelimit-policy": headers['ratelimit-policy'],
+      "ratelimit": headers['ratelimit'],
+      "dpop-nonce": headers['dpop-nonce']
+    },
+    "content": {
+      "application/json": {
+        "$ref": "#/components/schemas/OAuthError"
+      }
+    }
+  },
   "200#2": {
     "headers": {
       "x-request-id": headers['x-request-id'],
@@ -387,21 +417,6 @@ const responses = {
             "$ref": "#/components/schemas/TokenResponseForm"
           }
         ]
-      }
-    }
-  },
-  "400#3": {
-    "headers": {
-      "x-request-id": headers['x-request-id'],
-      "cache-control": headers['cache-control'],
-      "x-content-type-options": headers['x-content-type-options'],
-      "ratelimit-policy": headers['ratelimit-policy'],
-      "ratelimit": headers['ratelimit'],
-      "dpop-nonce": headers['dpop-nonce']
-    },
-    "content": {
-      "application/json": {
-        "$ref": "#/components/schemas/OAuthError"
       }
     }
   },
@@ -842,7 +857,7 @@ const responses = {
       }
     }
   },
-  "201#2": {
+  "201#3": {
     "headers": {
       "x-request-id": headers['x-request-id'],
       "cache-control": headers['cache-control'],
@@ -885,7 +900,7 @@ const responses = {
       }
     }
   },
-  "201#3": {
+  "201#4": {
     "headers": {
       "x-request-id": headers['x-request-id'],
       "cache-control": headers['cache-control'],
@@ -1092,6 +1107,69 @@ export const operations: readonly Operation[] = [
     "responses": {
       "201": responses['201'],
       "400": responses['400#2'],
+      "401": responses['401'],
+      "403": responses['403'],
+      "413": responses['413'],
+      "415": responses['415'],
+      "429": responses['429'],
+      "500": responses['500#2'],
+      "503": responses['503#2']
+    }
+  },
+  {
+    "id": "oauth.pushAuthorization",
+    "method": "POST",
+    "path": "/partner/oauth/par",
+    "route": "/partner/oauth/par",
+    "parameters": [
+      {
+        "name": "DPoP",
+        "in": "header",
+        "required": false,
+        "explode": false,
+        "schema": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 8192,
+          "pattern": "^[\\x20-\\x7E]+$",
+          "examples": [
+            "eyJ0eXAiOiJkcG9wK2p3dCIsImFsZyI6IkVTMjU2IiwiandrIjp7Imt0eSI6IkVDIn19.eyJodG0iOiJQT1NUIn0.c2lnbmF0dXJl"
+          ]
+        }
+      }
+    ],
+    "body": {
+      "required": true,
+      "content": {
+        "application/x-www-form-urlencoded": {
+          "$ref": "#/components/schemas/PushedAuthorizationRequest"
+        }
+      }
+    },
+    "security": [
+      {
+        "ApiKey": [
+          "key:oauth:connect"
+        ]
+      },
+      {
+        "ClientBasic": []
+      },
+      {}
+    ],
+    "requiredScopes": {
+      "key": [
+        "key:oauth:connect"
+      ],
+      "user": []
+    },
+    "idempotent": false,
+    "rateLimitClass": "default",
+    "bodyLimit": 1048576,
+    "errorFormat": "oauth",
+    "responses": {
+      "201": responses['201#2'],
+      "400": responses['400#3'],
       "401": responses['401'],
       "403": responses['403'],
       "413": responses['413'],
@@ -3268,7 +3346,7 @@ export const operations: readonly Operation[] = [
     "errorFormat": "problem",
     "responses": {
       "200": responses['200#26'],
-      "201": responses['201#2'],
+      "201": responses['201#3'],
       "400": responses['400#4'],
       "401": responses['401#3'],
       "403": responses['403#2'],
@@ -3451,7 +3529,7 @@ export const operations: readonly Operation[] = [
     "bodyLimit": 1048576,
     "errorFormat": "problem",
     "responses": {
-      "201": responses['201#3'],
+      "201": responses['201#4'],
       "400": responses['400#4'],
       "401": responses['401#3'],
       "403": responses['403#2'],

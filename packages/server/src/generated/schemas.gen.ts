@@ -2216,6 +2216,97 @@ export const schemas: { readonly [name: string]: JsonSchema } =
       }
     }
   },
+  "PushedAuthorizationRequest": {
+    "type": "object",
+    "required": [
+      "response_type",
+      "redirect_uri"
+    ],
+    "maxProperties": 50,
+    "propertyNames": {
+      "type": "string",
+      "pattern": "^[\\x20-\\x7E]{1,255}$",
+      "examples": [
+        "resource"
+      ]
+    },
+    "additionalProperties": true,
+    "properties": {
+      "response_type": {
+        "type": "string",
+        "minLength": 1,
+        "maxLength": 255,
+        "examples": [
+          "code"
+        ]
+      },
+      "redirect_uri": {
+        "type": "string",
+        "minLength": 1,
+        "maxLength": 2048,
+        "examples": [
+          "https://courtside.example/callback"
+        ]
+      },
+      "scope": {
+        "type": "string",
+        "maxLength": 1024,
+        "examples": [
+          "user:profile:read user:rating:read user:match:submit"
+        ]
+      },
+      "state": {
+        "$ref": "#/components/schemas/OAuthState"
+      },
+      "code_challenge": {
+        "type": "string",
+        "minLength": 1,
+        "maxLength": 128,
+        "examples": [
+          "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM"
+        ]
+      },
+      "code_challenge_method": {
+        "type": "string",
+        "minLength": 1,
+        "maxLength": 255,
+        "examples": [
+          "S256"
+        ]
+      },
+      "dpop_jkt": {
+        "$ref": "#/components/schemas/KeyThumbprint"
+      },
+      "client_id": {
+        "$ref": "#/components/schemas/ClientIdentifier"
+      },
+      "client_secret": {
+        "$ref": "#/components/schemas/ClientSecret"
+      }
+    }
+  },
+  "PushedAuthorizationResponse": {
+    "type": "object",
+    "required": [
+      "request_uri",
+      "expires_in"
+    ],
+    "properties": {
+      "request_uri": {
+        "type": "string",
+        "minLength": 1,
+        "maxLength": 512,
+        "examples": [
+          "urn:ietf:params:oauth:request_uri:n4Xv8RtL1wKz5MmHs0JcGd9FpAe2UuTi7oVyExWbQ3Y"
+        ]
+      },
+      "expires_in": {
+        "type": "integer",
+        "minimum": 1,
+        "maximum": 86400
+      }
+    }
+  },
   "Rating": {
     "type": "number",
     "minimum": 2,

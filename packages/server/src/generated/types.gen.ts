@@ -930,9 +930,9 @@ export type NextCursor = string | null;
  */
 export type OAuthError = {
     /**
-     * The kind of error. Known today: `invalid_request`, `invalid_client`, `invalid_grant`, `unauthorized_client`, `unsupported_grant_type`, `unsupported_token_type`, `invalid_scope`, `insufficient_scope`, `invalid_dpop_proof` and `use_dpop_nonce`. More may be added: fall back on the HTTP status.
+     * The kind of error. Known today: `invalid_request`, `invalid_client`, `invalid_grant`, `unauthorized_client`, `unsupported_grant_type`, `unsupported_token_type`, `unsupported_response_type`, `invalid_scope`, `insufficient_scope`, `invalid_dpop_proof` and `use_dpop_nonce`. More may be added: fall back on the HTTP status.
      */
-    error: 'invalid_request' | 'invalid_client' | 'invalid_grant' | 'unauthorized_client' | 'unsupported_grant_type' | 'unsupported_token_type' | 'invalid_scope' | 'insufficient_scope' | 'invalid_dpop_proof' | 'use_dpop_nonce';
+    error: 'invalid_request' | 'invalid_client' | 'invalid_grant' | 'unauthorized_client' | 'unsupported_grant_type' | 'unsupported_token_type' | 'unsupported_response_type' | 'invalid_scope' | 'insufficient_scope' | 'invalid_dpop_proof' | 'use_dpop_nonce';
     /**
      * What happened and what to do, for people. The wording may change.
      */
@@ -1143,6 +1143,51 @@ export type Problem = {
      * Every fault that was found, where the request itself is at fault.
      */
     errors?: Array<FaultItem>;
+};
+
+/**
+ * An authorization request as a form (RFC 9126 section 2.1). No field may be repeated; fields that are not known are ignored, but a `request_uri` is refused.
+ */
+export type PushedAuthorizationRequest = {
+    /**
+     * Always `code`.
+     */
+    response_type: string;
+    /**
+     * Where the player returns to. It must equal one of your registered addresses character for character; only the port of a loopback address may differ (RFC 8252 section 7.3).
+     */
+    redirect_uri: string;
+    /**
+     * The scopes to ask for, separated by single spaces, not by commas (RFC 6749 section 3.3). `user:profile:read` is added at the front where it is missing. Left out or empty: `user:profile:read user:rating:read`.
+     */
+    scope?: string;
+    state?: OAuthState;
+    /**
+     * The PKCE challenge (RFC 7636), recommended: the SHA-256 of your code verifier, base64url without padding. It goes with `code_challenge_method`.
+     */
+    code_challenge?: string;
+    /**
+     * How the challenge was made. Only `S256` is taken; `plain` is refused.
+     */
+    code_challenge_method?: string;
+    dpop_jkt?: KeyThumbprint;
+    client_id?: ClientIdentifier;
+    client_secret?: ClientSecret;
+    [key: string]: unknown;
+};
+
+/**
+ * An authorization that has been started and waits for the player (RFC 9126 section 2.2).
+ */
+export type PushedAuthorizationResponse = {
+    /**
+     * The reference of the request: the player's browser brings it to the authorization page, beside your `client_id`. It is good for your application alone and leads to one consent.
+     */
+    request_uri: string;
+    /**
+     * Seconds that the reference lives, 600 unless the operator set another lifetime.
+     */
+    expires_in: number;
 };
 
 /**
@@ -1998,6 +2043,17 @@ export type WinScore = number;
 export type OauthAuthorizeBody = AuthorizationRequest;
 
 export type OauthAuthorize201 = AuthorizationResponse;
+
+export type OauthPushAuthorizationHeaders = {
+    /**
+     * A proof that you hold a private key (RFC 9449 section 4): a JWT of the type `dpop+jwt`, signed with `ES256`, `Ed25519` or `EdDSA`, with the public key as `jwk` in its header and the claims `htm`, `htu`, `iat`, `jti` and `nonce`. Make a new one for each request: it is taken once, and for a minute. The `nonce` is the one that the service sent last as `DPoP-Nonce`; the first request gets one with `use_dpop_nonce`.
+     */
+    dpop?: string;
+};
+
+export type OauthPushAuthorizationForm = PushedAuthorizationRequest;
+
+export type OauthPushAuthorization201 = PushedAuthorizationResponse;
 
 export type OauthExchangeTokenHeaders = {
     /**

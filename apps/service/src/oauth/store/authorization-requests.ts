@@ -13,7 +13,7 @@ export interface StoredRequest {
 
 export interface NewStoredRequest extends Omit<StoredRequest, 'usedAt'> {
   handleHash: Uint8Array;
-  trackingCodeHash: Uint8Array;
+  trackingCodeHash: Uint8Array | null;
   createdAt: Date;
 }
 

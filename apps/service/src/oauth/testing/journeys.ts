@@ -70,6 +70,25 @@ export async function startAuthorization(
   });
 }
 
+/** Pushes a valid request (RFC 9126) with these changes, as an OAuth client library does. */
+export async function pushAuthorization(
+  { app, partner }: ConnectFlow,
+  changes: Record<string, string> = {},
+  from: TestPartner = partner,
+): Promise<LightMyRequestResponse> {
+  const { clientId: client_id, redirectUri: redirect_uri, apiKey } = from;
+  const form = { response_type: 'code', client_id, redirect_uri, ...changes };
+  return await app.inject({
+    method: 'POST',
+    url: '/api/v1/partner/oauth/par',
+    headers: {
+      authorization: `Basic ${btoa(`${client_id}:${apiKey}`)}`,
+      'content-type': 'application/x-www-form-urlencoded',
+    },
+    payload: new URLSearchParams(form).toString(),
+  });
+}
+
 export async function exchangeJson(
   { app, partner }: ConnectFlow,
   body: Record<string, unknown>,

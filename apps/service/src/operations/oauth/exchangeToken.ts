@@ -20,7 +20,7 @@ export function exchangeToken(
 ): Handler<'oauth.exchangeToken', Caller, FastifyRequest> {
   const proveKey = createKeyProof(dependencies);
   return async (request, { principal, raw }) => {
-    const client = await admitClient(dependencies, limits.operations.token, {
+    const client = await admitClient(dependencies, limits, {
       principal,
       raw,
       body: request.body,

@@ -14,7 +14,7 @@ export function refresh(
 ): Handler<'oauth.refresh', Caller, FastifyRequest> {
   const proveKey = createKeyProof(dependencies);
   return async ({ body }, { principal, raw }) => {
-    const client = await admitClient(dependencies, limits.operations.token, {
+    const client = await admitClient(dependencies, limits, {
       principal,
       raw,
       body: body,

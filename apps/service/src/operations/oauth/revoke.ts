@@ -14,7 +14,7 @@ export function revoke(
   limits: Limits,
 ): Handler<'oauth.revoke', Caller, FastifyRequest> {
   return async ({ contentType, body }, { principal, raw }) => {
-    const { applicationId } = await admitClient(dependencies, limits.operations.token, {
+    const { applicationId } = await admitClient(dependencies, limits, {
       principal,
       raw,
       body: body,

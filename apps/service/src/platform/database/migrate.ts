@@ -45,6 +45,7 @@ import { up as operatorAccounts } from './migrations/0051-operator-accounts.ts';
 import { up as dailyRequests } from './migrations/0052-daily-requests.ts';
 import { up as partitionedDeliveries } from './migrations/0053-partitioned-deliveries.ts';
 import { up as dpop } from './migrations/0054-dpop.ts';
+import { up as pushedRequests } from './migrations/0055-pushed-requests.ts';
 import type { Database } from './schema.ts';
 
 // Append only: a migration that has run anywhere is never edited, it is followed by another.
@@ -94,6 +95,7 @@ export const migrations: Record<string, Migration> = {
   '0052-daily-requests': { up: dailyRequests },
   '0053-partitioned-deliveries': { up: partitionedDeliveries },
   '0054-dpop': { up: dpop },
+  '0055-pushed-requests': { up: pushedRequests },
 };
 
 // The number of Kysely's own lock, for which a version waits that takes that one.

@@ -140,7 +140,7 @@ export interface AuthorizationCodeTable {
 
 export interface AuthorizationRequestTable {
   handle_hash: Uint8Array;
-  tracking_code_hash: Uint8Array;
+  tracking_code_hash: Uint8Array | null;
   application_id: string;
   redirect_uri: string;
   scopes: string[];

@@ -38,7 +38,7 @@ export class DiscoveredService {
     return new URL(`${this.service.baseUrl}/partner/member`);
   }
 
-  /** Sends a player through the pages. */
+  /** Sends a player through the pages with a request in their address. */
   async authorize(
     decision: 'allow' | 'deny',
     parameters: Record<string, string> = {},
@@ -56,11 +56,16 @@ export class DiscoveredService {
       ...parameters,
     };
     for (const [name, value] of Object.entries(query)) address.searchParams.set(name, value);
+    return { callback: await this.decide(decision, address), verifier, state };
+  }
+
+  /** Sends a player through the pages that begin at an address; gives where they come back to. */
+  async decide(decision: 'allow' | 'deny', address: URL): Promise<URL> {
     const browser = new UserAgent();
     const logInPage = await browser.open(address.href);
     const consentPage = await browser.submit(logInPage, '/connect/log-in', player);
     const { url } = await browser.submit(consentPage, '/connect/consent', { decision });
-    return { callback: new URL(url), verifier, state };
+    return new URL(url);
   }
 }
 

@@ -17,7 +17,7 @@ export function bearer(token: string): Headers {
 /** Posts a body below `/partner/oauth` exactly as it is, with nothing but these headers. */
 export async function postRaw(
   { app }: ConnectFlow,
-  operation: 'authorize' | 'token' | 'refresh' | 'revoke',
+  operation: 'authorize' | 'par' | 'token' | 'refresh' | 'revoke',
   headers: Headers,
   payload: string | Buffer,
 ): Promise<LightMyRequestResponse> {
@@ -28,7 +28,7 @@ export async function postRaw(
 /** Posts a form with the partner's key. */
 export async function postForm(
   flow: ConnectFlow,
-  operation: 'token' | 'revoke',
+  operation: 'par' | 'token' | 'revoke',
   fields: Record<string, string> | string,
   headers: Headers = { 'x-api-key': flow.partner.apiKey },
 ): Promise<LightMyRequestResponse> {

@@ -3,6 +3,7 @@ import { BrowserSession } from '../../../src/oauth/testing/browser-session.ts';
 import type { ConnectFlow } from '../../../src/oauth/testing/connect-flow.ts';
 import {
   exchangeJson,
+  pushAuthorization,
   returned,
   startAuthorization,
   validQuery,
@@ -71,5 +72,13 @@ export class ReturningPlayer {
     const response = await startAuthorization(this.#flow(), body);
     const { authorization_url: address } = response.json<{ authorization_url: string }>();
     return new URL(address).search.slice(1);
+  }
+
+  /** The query of an authorization that an OAuth client pushed. */
+  async pushedQuery(fields: Changes = {}): Promise<string> {
+    const pushed = await pushAuthorization(this.#flow(), fields);
+    const { request_uri } = pushed.json<{ request_uri: string }>();
+    const { clientId: client_id } = this.#flow().partner;
+    return new URLSearchParams({ client_id, request_uri }).toString();
   }
 }

@@ -91,6 +91,8 @@ __all__ = [
     "PredictionRequest",
     "PredictionResult",
     "Problem",
+    "PushedAuthorizationRequest",
+    "PushedAuthorizationResponse",
     "Rating",
     "RatingCategory",
     "RatingChange",
@@ -799,8 +801,8 @@ class MemberStatus(TypedDict):
 class OAuthError(TypedDict):
     """An OAuth refusal in the form of RFC 6749 section 5.2. Decide by `error`."""
 
-    error: Literal["invalid_request", "invalid_client", "invalid_grant", "unauthorized_client", "unsupported_grant_type", "unsupported_token_type", "invalid_scope", "insufficient_scope", "invalid_dpop_proof", "use_dpop_nonce"] | str
-    """The kind of error. Known today: `invalid_request`, `invalid_client`, `invalid_grant`, `unauthorized_client`, `unsupported_grant_type`, `unsupported_token_type`, `invalid_scope`, `insufficient_scope`, `invalid_dpop_proof` and `use_dpop_nonce`. More may be added: fall back on the HTTP status."""
+    error: Literal["invalid_request", "invalid_client", "invalid_grant", "unauthorized_client", "unsupported_grant_type", "unsupported_token_type", "unsupported_response_type", "invalid_scope", "insufficient_scope", "invalid_dpop_proof", "use_dpop_nonce"] | str
+    """The kind of error. Known today: `invalid_request`, `invalid_client`, `invalid_grant`, `unauthorized_client`, `unsupported_grant_type`, `unsupported_token_type`, `unsupported_response_type`, `invalid_scope`, `insufficient_scope`, `invalid_dpop_proof` and `use_dpop_nonce`. More may be added: fall back on the HTTP status."""
     error_description: str
     """What happened and what to do, for people. The wording may change."""
 
@@ -959,6 +961,38 @@ class Problem(TypedDict):
     """The kind of problem, for programs. Known today: `validation_failed`, `malformed_json`, `unauthenticated`, `use_dpop_nonce`, `invalid_dpop_proof`, `insufficient_scope`, `application_suspended`, `not_connected`, `consent_withdrawn`, `not_found`, `method_not_allowed`, `match_conflict`, `confirmed_elsewhere`, `match_voided`, `idempotency_in_progress`, `endpoint_disabled`, `too_many_endpoints`, `body_too_large`, `unsupported_media_type`, `batch_rejected`, `prediction_rejected`, `idempotency_key_reused`, `rate_limited`, `internal` and `unavailable`. More may be added: fall back on `status`."""
     errors: NotRequired[list[FaultItem]]
     """Every fault that was found, where the request itself is at fault."""
+
+
+class PushedAuthorizationRequest(TypedDict):
+    """An authorization request as a form (RFC 9126 section 2.1). No field may be repeated; fields that are not known are ignored, but a `request_uri` is refused."""
+
+    response_type: str
+    """Always `code`."""
+    redirect_uri: str
+    """Where the player returns to. It must equal one of your registered addresses character for character; only the port of a loopback address may differ (RFC 8252 section 7.3)."""
+    scope: NotRequired[str]
+    """The scopes to ask for, separated by single spaces, not by commas (RFC 6749 section 3.3). `user:profile:read` is added at the front where it is missing. Left out or empty: `user:profile:read user:rating:read`."""
+    state: NotRequired[OAuthState]
+    """Your protection against forged callbacks: a random value you tie to the player's session and compare when the player returns. It comes back byte for byte."""
+    code_challenge: NotRequired[str]
+    """The PKCE challenge (RFC 7636), recommended: the SHA-256 of your code verifier, base64url without padding. It goes with `code_challenge_method`."""
+    code_challenge_method: NotRequired[str]
+    """How the challenge was made. Only `S256` is taken; `plain` is refused."""
+    dpop_jkt: NotRequired[KeyThumbprint]
+    """The SHA-256 thumbprint (RFC 7638) of the public key of your DPoP proofs. Once it is given, the code is exchanged with a proof by this key only (RFC 9449 section 10)."""
+    client_id: NotRequired[ClientIdentifier]
+    """The name (slug) of your application, in lower-case letters, digits and hyphens."""
+    client_secret: NotRequired[ClientSecret]
+    """A partner API key of your application, where neither the `X-API-Key` nor the `Authorization` header carries it (`client_secret_post`, RFC 6749 section 2.3.1). It goes with `client_id`."""
+
+
+class PushedAuthorizationResponse(TypedDict):
+    """An authorization that has been started and waits for the player (RFC 9126 section 2.2)."""
+
+    request_uri: str
+    """The reference of the request: the player's browser brings it to the authorization page, beside your `client_id`. It is good for your application alone and leads to one consent."""
+    expires_in: int
+    """Seconds that the reference lives, 600 unless the operator set another lifetime."""
 
 
 class RatingChange(TypedDict):

@@ -1,0 +1,19 @@
+import { OAuthError } from '@partner-rating/server';
+import { type RawQuery, requestFault } from '../connect/requested-authorization.ts';
+
+/**
+ * Refuses what cannot be pushed (RFC 9126 section 2.1), although its fields fit the schema.
+ *
+ * @throws {OAuthError} `invalid_request`, `unsupported_response_type` or `invalid_scope`
+ */
+export function requirePushed(body: unknown): void {
+  const fields = body as RawQuery;
+  if (fields.request_uri !== undefined) {
+    throw new OAuthError('invalid_request', {
+      description:
+        'A request_uri cannot be pushed. Send the parameters of the authorization themselves.',
+    });
+  }
+  const fault = requestFault(fields);
+  if (fault !== undefined) throw new OAuthError(fault.error, { description: fault.description });
+}
