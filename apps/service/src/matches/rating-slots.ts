@@ -1,5 +1,5 @@
-import pLimit, { type LimitFunction } from 'p-limit';
 import { retryOnContention } from '../platform/concurrency/retry-on-contention.ts';
+import { createSlots, type Slots } from '../platform/concurrency/slots.ts';
 import { POOL_CONNECTIONS } from '../platform/database/connect.ts';
 import { sports as allSports, type Sport } from '../ratings/domain/sports.ts';
 
@@ -9,19 +9,19 @@ import { sports as allSports, type Sport } from '../ratings/domain/sports.ts';
 const SLOTS = Math.ceil(POOL_CONNECTIONS / 2);
 const SLOTS_PER_SPORT = Math.ceil(SLOTS / 2);
 
-const slots = pLimit(SLOTS);
+const slots = createSlots(SLOTS);
 const slotsOf = Object.fromEntries(
-  allSports.map((sport) => [sport, pLimit(SLOTS_PER_SPORT)]),
-) as Record<Sport, LimitFunction>;
+  allSports.map((sport) => [sport, createSlots(SLOTS_PER_SPORT)]),
+) as Record<Sport, Slots>;
 
 /** Runs a transaction that rates these sports once it has a slot of each, retrying on contention. */
 export async function inRatingSlot<Result>(
   sports: readonly Sport[],
   transact: () => Promise<Result>,
 ): Promise<Result> {
-  const run = async () => await slots(async () => await retryOnContention(transact));
+  const run = async () => await slots.run(async () => await retryOnContention(transact));
   // In sorted order, so that two callers never wait for each other's slots.
   return await [...new Set(sports)]
     .toSorted()
-    .reduceRight((inner, sport) => async () => await slotsOf[sport](inner), run)();
+    .reduceRight((inner, sport) => async () => await slotsOf[sport].run(inner), run)();
 }
