@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { useConnectFlow } from '../../src/oauth/testing/connect-flow.ts';
 import { statusOfToken } from '../../src/oauth/testing/journeys.ts';
 import { seededRandom } from '../../src/platform/random.ts';
-import { postJson } from './support/requests.ts';
+import { postJson, refusal } from './support/requests.ts';
 import { ReturningPlayer } from './support/returning-player.ts';
 
 const REFRESHES = Number(process.env.LOST_ANSWER_REFRESHES ?? 100);
@@ -12,9 +12,10 @@ describe('a mobile network', () => {
   const flow = useConnectFlow({ environment: { TOKEN_RATE_LIMIT: '0' } });
   const player = new ReturningPlayer(flow);
 
-  it('that loses three in ten answers costs no connection, and leaves no token too many', async () => {
+  it('that loses three in ten answers costs no connection, leaves no token too many, and hides no theft', async () => {
     const random = seededRandom(1);
     let { access_token, refresh_token } = await player.tokens();
+    let used = refresh_token;
     for (let refreshes = 0; refreshes < REFRESHES; refreshes += 1) {
       flow().advance(3_600);
       const send = async () => await postJson(flow(), 'refresh', { refresh_token });
@@ -24,6 +25,7 @@ describe('a mobile network', () => {
         answer = await send();
       }
       expect(answer.statusCode).toBe(200);
+      used = refresh_token;
       ({ access_token, refresh_token } = answer.json());
     }
     expect(await statusOfToken(flow(), access_token)).toBe(200);
@@ -35,5 +37,14 @@ describe('a mobile network', () => {
     expect(accessTokens).toHaveLength(REFRESHES + 1);
     const audit = await database.selectFrom('audit_entry').select('action').execute();
     expect(audit.map(({ action }) => action)).not.toContain('token.reuse_detected');
+
+    flow().advance(30);
+    const stolen = await postJson(flow(), 'refresh', { refresh_token: used });
+    expect(refusal(stolen)).toEqual([400, 'invalid_grant']);
+    expect(await statusOfToken(flow(), access_token)).toBe(401);
+    expect(refusal(await postJson(flow(), 'refresh', { refresh_token }))).toEqual([
+      400,
+      'invalid_grant',
+    ]);
   });
 });
