@@ -253,4 +253,21 @@ describe('the chance to win the next game', () => {
     expect(chance(team(30, 6), team(25, 6))).toBeLessThan(halfTheDoubt);
     expect(nextGameProbability(teams, toEleven, asExpected)[0]).toBeGreaterThan(halfTheDoubt);
   });
+
+  /** After two games of the same score, of which each team won one. */
+  const afterOneEach = (sport: string, won: number, lost: number) => {
+    const games = [[won, lost] as const, [lost, won] as const].map((scores) => ({
+      scores,
+      winScore: won,
+      winBy: 2,
+    }));
+    const format = { sport, winScore: won, winBy: 2, bestOf: 3 };
+    return nextGameProbability([team(25), team(25)], format, games);
+  };
+
+  it('favours who won the last one where winners of a game are likelier to win the next', () => {
+    const [first = 1, second = 0] = afterOneEach('tennis', 6, 3);
+    expect(second).toBeGreaterThan(first);
+    expect(afterOneEach('pickleball', 11, 8)).toEqual([0.5, 0.5]);
+  });
 });
