@@ -2,7 +2,7 @@ import type { Schemas } from '@partner-rating/server';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { StoredMatchRow } from '../store/ledger.ts';
-import { batchOf, daniel, matchOf, mike, priya, sofia } from '../testing/batches.ts';
+import { batchOf, daniel, matchOf, mike, onDay, priya, sofia } from '../testing/batches.ts';
 import { contentHash } from './content-hash.ts';
 import { effectiveMatches } from './effective-match.ts';
 import { fingerprintsOf } from './fingerprints.ts';
@@ -255,6 +255,58 @@ describe('identifiers', () => {
       { status: 'valid' },
       { status: 'repeated', position: 1 },
       { status: 'valid' },
+    ]);
+  });
+
+  it('make one match of no two of other players, or of one of them another day', () => {
+    const judgement = judgeMatches([
+      matchOf('one', singles),
+      matchOf('two', [[mike], [daniel]]),
+      matchOf('three', [[daniel], [priya]]),
+      matchOf('four', singles, onDay(2)),
+      { ...matchOf('five', singles), teams: [[String(mike.member_number)], [priya.id]] },
+    ]);
+    expect(judgement.verdicts.slice(0, 4)).toMatchObject(
+      Array.from({ length: 4 }, () => ({ status: 'valid' })),
+    );
+    expect(judgement.verdicts[4]).toEqual({ status: 'repeated', position: 0 });
+  });
+
+  it('have each report of a match repeat the first', () => {
+    const matches = ['one', 'two', 'three'].map((identifier) => matchOf(identifier, singles));
+    const repeated = { status: 'repeated', position: 0 };
+    expect(judgeMatches(matches).verdicts.slice(1)).toEqual([repeated, repeated]);
+  });
+
+  it('alone say whether a match is the same of which no game counts', () => {
+    const walkover = { outcome: 'walkover' as const, games: [] };
+    const judgement = judgeMatches([
+      matchOf('one', singles, walkover),
+      matchOf('two', singles, walkover),
+      matchOf('one', singles, walkover),
+    ]);
+    expect(judgement.verdicts).toMatchObject([
+      { status: 'valid', match: { fingerprint: null } },
+      { status: 'valid', match: { fingerprint: null } },
+      { status: 'repeated', position: 0 },
+    ]);
+  });
+
+  it('go with what the match is known by from then on', () => {
+    const matches = effectiveMatches(batch);
+    const [effective] = matches;
+    const [fingerprint] = fingerprintsOf(matches, { players, now });
+    expect(fingerprint).toMatch(/^[0-9a-f]+$/);
+    expect(judge(batch).verdicts).toEqual([
+      {
+        status: 'valid',
+        match: {
+          effective,
+          fingerprint,
+          ...{ playedAt: new Date('2026-09-12T15:30:00Z'), teams: singles },
+          contentHash: effective && contentHash(effective, players),
+        },
+      },
     ]);
   });
 
