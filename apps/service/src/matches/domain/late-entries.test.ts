@@ -35,6 +35,12 @@ describe('a match is late', () => {
     expect(isLate(playedOn(3), { ratings: [moved('ann', 2), moved('bea', 3)] })).toBe(false);
   });
 
+  it('by when they last played at all, whatever their last day in another bracket', () => {
+    const ratings = [moved('ann', 4), moved('ann', 2, { bracket: 'singles-open' })];
+    expect(isLate(playedOn(3), { ratings })).toBe(true);
+    expect(isLate(playedOn(3), { ratings: ratings.toReversed() })).toBe(true);
+  });
+
   it('not for what was played in another sport, or by nobody of it', () => {
     const ratings = [moved('ann', 9, { sport: 'tennis' }), moved('cleo', 9)];
     expect(isLate(playedOn(3), { ratings })).toBe(false);
