@@ -56,11 +56,15 @@ export function rateMatch(
   weighIn(kernel, match);
   return {
     skills: teams.map((team, index) => team.map((_, position) => skillAt(index, position))),
-    evidence: teams.map((_, index) => {
-      const first = index * MAX_GAMES;
-      return Array.from(kernel.evidence.subarray(first, first + match.games.length));
-    }),
+    evidence: teams.map((_, index) => evidenceOf(index, match.games.length)),
   };
+}
+
+function evidenceOf(team: number, games: number): number[] {
+  const first = team * MAX_GAMES;
+  const evidence: number[] = [];
+  for (let game = first; game < first + games; game += 1) evidence.push(kernel.evidence[game] ?? 0);
+  return evidence;
 }
 
 function skillAt(team: number, position: number): RatedSkill {
