@@ -1,3 +1,4 @@
+import type { Metrics } from '../src/backtest/domain/metrics.ts';
 import { leagueLog } from '../src/backtest/league/league-log.ts';
 import { CLUBS, LEAGUE_SEED } from '../src/backtest/league/settings.ts';
 import { runBacktest } from '../src/backtest/run-backtest.ts';
@@ -27,13 +28,18 @@ export const benchmarkLeague: Benchmark = async ({ dataset, log }) => {
       value: shareOf(knowable?.from10To50),
       goal: { atLeast: 0.6 },
     },
-    { name: 'known of what can be known, all games', value: shareOf(knowable?.all) },
+    {
+      name: 'known of what can be known, all games',
+      value: shareOf(knowable?.all),
+      goal: { atLeast: 0.6 },
+    },
     {
       name: 'thousandths of calibration error',
       value: 1_000 * (ratings.all.calibrationError ?? Number.NaN),
       goal: { atMost: 10 },
     },
-    { name: 'calibration slope', value: ratings.all.calibrationSlope ?? Number.NaN },
+    slopeFigure('calibration slope', ratings.all),
+    slopeFigure('calibration slope, back after 90 days', ratings.backAfter90Days),
     {
       name: 'thousandths of log loss beyond the best rival, upper bound',
       value: 1_000 * (difference?.upper ?? Number.NaN),
@@ -47,6 +53,12 @@ export const benchmarkLeague: Benchmark = async ({ dataset, log }) => {
   ];
   return figures;
 };
+
+/** A slope of 1 is honest, and as wrong above it as below. */
+function slopeFigure(name: string, { calibrationSlope }: Metrics): Figure {
+  const distance = Math.abs((calibrationSlope ?? Number.NaN) - 1);
+  return { name: `${name}, its distance from 1`, value: distance, goal: { atMost: 0.1 } };
+}
 
 function shareOf(knowable: { share: number } | null | undefined): number {
   return knowable?.share ?? Number.NaN;
