@@ -22,6 +22,8 @@ export default defineConfig([
     // Nobody else makes a resource, so what they are made of need not be declared.
     dts: { compilerOptions: { stripInternal: true }, sourcemap: false },
     sourcemap: true,
+    // Not every bundler puts a constant in its place or drops a `new` before an error; names and comments stay.
+    minify: { compress: true, mangle: false, codegen: { removeWhitespace: false } },
     fixedExtension: true,
     plugins: [commentsAboveFields],
     // `Symbol.asyncDispose` is known then whatever `target` a partner compiles for.

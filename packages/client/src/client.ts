@@ -1,11 +1,12 @@
-import { type ClientOptions, checkedSettings } from './core/client-options.ts';
-import { type ClientSend, createClientSend } from './core/client-send.ts';
+import { type ClientOptions, checkedSettings, checkLimits } from './core/client-options.ts';
 import { fillPath } from './core/fill-path.ts';
 import { InFlightCalls } from './core/in-flight-calls.ts';
+import { startLog, warnOfDeprecation } from './core/logger.ts';
 import type { Input, OperationData } from './core/operation.ts';
 import type { IdempotentRequestOptions } from './core/request-options.ts';
 import { type ResponsePromise, responsePromise } from './core/response-promise.ts';
 import { createTransport } from './core/transport.ts';
+import type { Transport } from './core/transport-settings.ts';
 import { writeIdempotent } from './core/write.ts';
 import { Leaderboard } from './resources/leaderboard.gen.ts';
 import { Matches } from './resources/matches.gen.ts';
@@ -51,14 +52,21 @@ export class PartnerRatingClient {
   readonly usage: Usage;
 
   readonly #options: ClientOptions;
-  readonly #send: ClientSend;
+  readonly #send: Transport;
   readonly #inFlight = new InFlightCalls();
 
   constructor(options: ClientOptions = {}) {
     this.#options = options;
     const settings = checkedSettings(options);
-    const transport = createTransport({ ...settings, timers: this.#inFlight });
-    const send = createClientSend(transport, options.logger);
+    const { logger } = options;
+    const send = createTransport({
+      ...settings,
+      timers: this.#inFlight,
+      startCall: (given) => {
+        checkLimits(given);
+        return logger ? startLog(logger) : warnOfDeprecation;
+      },
+    });
     this.#send = send;
     this.oauth = new OAuth(send, settings.baseUrl);
     this.members = new Members(send);

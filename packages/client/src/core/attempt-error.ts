@@ -22,10 +22,10 @@ const classByStatus: Record<number, ErrorClass> = {
   429: RateLimitError,
 };
 
-/** What ended an attempt: the milliseconds it was allowed, what the client says, or what a platform threw. */
+/** What ended an attempt: the milliseconds it had, what makes the error, or what a platform threw. */
 export type AttemptEnd =
   | number
-  | (() => PartnerRatingError)
+  | (() => unknown)
   | PartnerRatingError
   | { name?: string; cause?: { code?: string } }
   | undefined;
@@ -37,11 +37,11 @@ export type AttemptEnd =
 export function attemptError(
   { id, refusal }: Pick<Operation<object, unknown>, 'id' | 'refusal'>,
   baseUrl: string,
-  response: Response | undefined,
-  body: unknown,
   end: AttemptEnd,
+  response?: Response,
+  body?: unknown,
 ): PartnerRatingError {
-  if (typeof end === 'function') return end();
+  if (typeof end === 'function') return end() as PartnerRatingError;
   if (end instanceof PartnerRatingError) return end;
   const incomplete = `${id}: no complete answer of ${baseUrl}`;
   if (typeof end === 'number') {

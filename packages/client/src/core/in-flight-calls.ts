@@ -5,7 +5,7 @@ import type { EndWait, Timers } from './transport-settings.ts';
 interface Wait {
   deadline: number;
   end: EndWait;
-  isPause: boolean | undefined;
+  limitMs: number | undefined;
 }
 
 // Short, so that the timer ends soon after the last call.
@@ -20,9 +20,9 @@ export class InFlightCalls extends Set<Wait> implements Timers<Wait> {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #ticksAt = 0;
 
-  setTimeout(end: EndWait, ms: number, isPause?: boolean): Wait {
+  setTimeout(end: EndWait, ms: number, limitMs: number | undefined): Wait {
     if (this.#isClosed) throw closedError();
-    const wait = { deadline: performance.now() + ms, end, isPause };
+    const wait = { deadline: performance.now() + ms, end, limitMs };
     this.add(wait);
     if (!this.#timer || wait.deadline < this.#ticksAt) this.#tick();
     return wait;
@@ -41,12 +41,12 @@ export class InFlightCalls extends Set<Wait> implements Timers<Wait> {
   #tick(): void {
     const now = performance.now();
     let tickMs = maxTickMs;
-    let isPaused: boolean | undefined;
+    let isPaused = false;
     for (const wait of this) {
       const ms = wait.deadline - now;
-      if (ms <= 0) wait.end();
+      if (ms <= 0) wait.end(wait.limitMs);
       else tickMs = Math.min(tickMs, ms);
-      isPaused ||= wait.isPause;
+      isPaused ||= wait.limitMs === undefined;
     }
     this.#ticksAt = now + tickMs;
     clearTimeout(this.#timer);

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
-import type { ClientSend } from './client-send.ts';
 import { resource } from './resource.ts';
 import { responsePromise } from './response-promise.ts';
+import type { Transport } from './transport-settings.ts';
 
 interface Courts {
   move(court: string, game: string, query?: object, body?: object, options?: object): unknown;
@@ -15,7 +15,7 @@ const Courts = resource<Courts>('courts', {
 
 const courtsOf = (send = vi.fn(() => responsePromise(Promise.resolve({} as never)))) => ({
   send,
-  courts: new Courts(send as unknown as ClientSend),
+  courts: new Courts(send as unknown as Transport),
 });
 
 test('a method takes the parameters of the path in their order, then query, body and options', () => {

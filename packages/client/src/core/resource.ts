@@ -1,12 +1,12 @@
-import type { ClientSend } from './client-send.ts';
 import { oauthRefusal } from './errors/oauth-refusal.ts';
 import { fillPath } from './fill-path.ts';
 import type { Operation, OperationData } from './operation.ts';
 import { paged } from './paging/paged.ts';
+import type { Transport } from './transport-settings.ts';
 import { writeBody, writeIdempotent } from './write.ts';
 
 /** A resource of a client: the methods of which the document has the operations. */
-export type ResourceClass<Methods> = new (send: ClientSend) => Methods;
+export type ResourceClass<Methods> = new (send: Transport) => Methods;
 
 /**
  * The operations of a resource, each by its method and in one line, which is all that a bundle holds of it:
@@ -23,9 +23,9 @@ export type OperationLines = Readonly<Record<string, string>>;
 /** Makes the class of a resource from the lines of its operations. */
 export function resource<Methods>(name: string, lines: OperationLines): ResourceClass<Methods> {
   class Resource {
-    readonly #send: ClientSend;
+    readonly #send: Transport;
 
-    constructor(send: ClientSend) {
+    constructor(send: Transport) {
       this.#send = send;
     }
 

@@ -4,6 +4,6 @@
  */
 export function retryAfterSeconds(value: string | null, now: number): number | undefined {
   // A zero reads as a date as well, which is past.
-  const seconds = Number(value) || Math.ceil((Date.parse(String(value)) - now) / 1_000);
-  return Number.isNaN(seconds) ? undefined : Math.max(0, seconds);
+  const seconds = Number(value) || Math.ceil((Date.parse(value as string) - now) / 1_000);
+  return seconds < 0 ? 0 : seconds >= 0 ? seconds : undefined;
 }

@@ -31,18 +31,23 @@ export interface TransportSettings {
   authorize?: Authorize | undefined;
   /** Default: those of the platform. */
   timers?: Timers | undefined;
+  /** Called with the options of each call, which it may refuse; what it returns, after each attempt. */
+  startCall?: ((options: IdempotentRequestOptions) => OnAttempt) | undefined;
 }
 
 /**
- * Ends what a call waits for: at its time without a reason. A reason makes the error of the call, which does that
- * itself, so that the stack leads to the caller.
+ * Ends what a call waits for: at its time with the milliseconds it had, before that with what makes the error. The call
+ * does that itself, so that the stack leads to the caller.
  */
-export type EndWait = (reason?: () => PartnerRatingError) => void;
+export type EndWait = (reason?: number | (() => unknown)) => void;
 
 /** The timers of calls; those of the platform are some. */
 export interface Timers<Timer = unknown> {
-  /** Ends a wait after this time. During a pause no connection keeps the process alive. */
-  setTimeout(end: EndWait, ms: number, isPause?: boolean): Timer;
+  /**
+   * Ends a wait after this time, with what it had in all. A pause has no such limit, and no connection that keeps the
+   * process alive.
+   */
+  setTimeout(end: EndWait, ms: number, limitMs: number | undefined): Timer;
   clearTimeout(timer: Timer): void;
 }
 
@@ -65,5 +70,4 @@ export type Transport = <Data extends OperationData, Result>(
   operation: Operation<Data, Result>,
   input?: Input<Data>,
   options?: IdempotentRequestOptions,
-  onAttempt?: OnAttempt,
 ) => ResponsePromise<Result>;

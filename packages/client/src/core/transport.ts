@@ -1,18 +1,18 @@
 import { type AttemptEnd, attemptError } from './attempt-error.ts';
+import type { PartnerRatingError } from './errors/partner-rating-error.ts';
 import type { Input, Operation, OperationData } from './operation.ts';
 import { readJson } from './read-json.ts';
 import type { IdempotentRequestOptions } from './request-options.ts';
 import { requestUrl } from './request-url.ts';
-import { responsePromise, type WithResponse } from './response-promise.ts';
+import type { ResponsePromise } from './response-promise.ts';
 import { retryDelayMs } from './retry.ts';
-import type {
-  EndWait,
-  Fetch,
-  OnAttempt,
-  Timers,
-  Transport,
-  TransportSettings,
-} from './transport-settings.ts';
+import type { EndWait, Fetch, Timers, Transport, TransportSettings } from './transport-settings.ts';
+
+/** What is waited for: it calls `resolve` or rejects. */
+type Work = (
+  resolve: (outcome?: unknown) => void,
+  reject: (reason: unknown) => void,
+) => Promise<unknown>;
 
 // A longer timer overflows and fires at once.
 const maxTimerMs = 2_147_483_647;
@@ -31,132 +31,155 @@ export function createTransport({
   fetch: customFetch,
   authorize,
   timers = globalThis as Timers,
+  startCall,
 }: TransportSettings): Transport {
-  const carryOut = async <Data extends OperationData, Result>(
+  return <Data extends OperationData, Result>(
     operation: Operation<Data, Result>,
-    input: Input<Data>,
-    options: IdempotentRequestOptions,
-    onAttempt: OnAttempt | undefined,
-  ): Promise<WithResponse<Result>> => {
-    const { method = 'GET', path } = operation;
-    const {
-      signal,
-      timeoutMs = defaultTimeoutMs,
-      // By default there is time for an attempt after one that hangs.
-      attemptTimeoutMs = defaultAttemptTimeoutMs ?? timeoutMs / 2,
-      maxRetries = defaultMaxRetries,
-    } = options;
-    const url = requestUrl(baseUrl + (operation.fillPath?.(path, input.path) ?? path), input.query);
-    const headers: Record<string, string> = {
-      ...defaultHeaders,
-      // The platform checks their form, and writes their names in lower case.
-      ...(options.headers && Object.fromEntries(new Headers(options.headers))),
-      accept: 'application/json',
-      ...credential,
-    };
-    // A redirect is not followed: the credential must not travel to another host.
-    const init: RequestInit & { headers: typeof headers } = {
-      method,
-      headers,
-      redirect: 'manual',
-      signal: null,
-    };
-    // Without an idempotency key, a retry could repeat a write whose answer was lost. What is safe to repeat needs none.
-    const isRepeatable =
-      operation.write?.(init, input.body, options, operation.safe ? 0 : maxRetries) ||
-      method === 'GET' ||
-      operation.safe;
-    const end = performance.now() + timeoutMs;
-    let leftMs = timeoutMs;
-    let timer: unknown;
-    let giveUp: EndWait;
-    const onAbort = signal && ((): void => giveUp());
-    /** Waits for the work, or until the time is over. Without work that is a pause. */
-    const waitFor = (ms: number, work?: () => Promise<unknown>): Promise<unknown> =>
-      new Promise((resolve, reject) => {
-        if (signal?.aborted) throw signal;
-        giveUp = reject;
-        if (timer) timers.clearTimeout(timer);
-        timer = timers.setTimeout(
-          work ? reject : (resolve as EndWait),
-          Math.min(ms, maxTimerMs),
-          !work,
-        );
-        work?.().then(resolve, reject);
-      });
+    input: Input<Data> = {},
+    options: IdempotentRequestOptions = {},
+  ): ResponsePromise<Result> => {
+    let finalResponse: Response;
+    let call: Promise<Result> & Partial<ResponsePromise<Result>>;
     try {
-      signal?.addEventListener('abort', onAbort as () => void);
-      if (authorize) {
-        await waitFor(leftMs, () => authorize(headers, false));
-        leftMs = end - performance.now();
-      }
-      for (let retried = 0; ; leftMs = end - performance.now()) {
+      const { method = 'GET', path } = operation;
+      const {
+        signal,
+        timeoutMs = defaultTimeoutMs,
+        // By default there is time for an attempt after one that hangs.
+        attemptTimeoutMs = defaultAttemptTimeoutMs ?? timeoutMs / 2,
+        maxRetries = defaultMaxRetries,
+      } = options;
+      const onAttempt = startCall?.(options);
+      const url = requestUrl(
+        baseUrl + (operation.fillPath?.(path, input.path) ?? path),
+        input.query,
+      );
+      const headers: Record<string, string> = {
+        ...defaultHeaders,
+        // The platform checks their form, and writes their names in lower case.
+        ...(options.headers && Object.fromEntries(new Headers(options.headers))),
+        accept: 'application/json',
+        ...credential,
+      };
+      // A redirect is not followed: the credential must not travel to another host.
+      const init: RequestInit = { method, headers, redirect: 'manual', signal: null };
+      // Without an idempotency key, a retry could repeat a write whose answer was lost. What is safe to repeat needs none.
+      const isRepeatable =
+        operation.write?.(
+          init as RequestInit & { headers: typeof headers },
+          input.body,
+          options,
+          operation.safe ? 0 : maxRetries,
+        ) ||
+        method === 'GET' ||
+        operation.safe;
+      const end = performance.now() + timeoutMs;
+      let retried = 0;
+      let timer: unknown;
+      let giveUp: EndWait;
+      const onAbort =
+        signal &&
+        (() =>
+          giveUp(
+            () =>
+              // The polyfill of React Native gives no reason.
+              signal.reason ??
+              Object.assign(new Error('The call was aborted.'), { name: 'AbortError' }),
+          ));
+
+      const stopWaiting = (): void => {
+        timers.clearTimeout(timer);
+        signal?.removeEventListener('abort', onAbort as () => void);
+      };
+
+      /** Waits for the work, at most until the end of the call. Without work that is a pause. */
+      const waitFor = (ms: number, work?: Work): Promise<unknown> =>
+        new Promise((resolve, reject) => {
+          if (timer) stopWaiting();
+          giveUp = reject;
+          if (signal?.aborted) return onAbort?.();
+          signal?.addEventListener('abort', onAbort as () => void);
+          timer = timers.setTimeout(
+            work ? reject : (resolve as EndWait),
+            Math.min(ms, end - performance.now(), maxTimerMs),
+            work && ms,
+          );
+          work?.(resolve, reject).catch(reject);
+        });
+
+      const attempt = (): Promise<Result> => {
         const controller = new AbortController();
+        // An attempt that is the last has what is left of the call.
+        const canFollow =
+          isRepeatable && retried < maxRetries && attemptTimeoutMs < end - performance.now();
         let response: Response | undefined;
         let answer: unknown;
-        let cause: AttemptEnd;
-        const exchange = async (): Promise<void> => {
-          try {
-            init.signal = controller.signal;
-            // Read at the call, since tests and tracers replace it later.
-            response = await (customFetch ?? (fetch as Fetch))(url, init, operation.id);
-            // Of an error a clone is read, so that the caller can still read the body.
-            answer = await readJson(response.ok ? response : response.clone());
-          } catch (thrown) {
-            cause = thrown as AttemptEnd;
-          }
-        };
-        // An attempt that is the last has what is left of the call.
-        const canFollow = isRepeatable && retried < maxRetries && attemptTimeoutMs < leftMs;
-        try {
-          await waitFor(canFollow ? attemptTimeoutMs : leftMs, exchange);
-        } catch (reason) {
+        const settled = (reason?: AttemptEnd): Result | Promise<Result> => {
           // Without the error as its reason, since Node would empty the stack of that.
-          controller.abort();
-          // A call that the caller aborted is not logged.
-          if (signal?.aborted) throw reason;
-          cause = (reason as AttemptEnd) || (canFollow ? attemptTimeoutMs : timeoutMs);
-        }
-        if (response?.ok && (Object(answer) === answer || response.status === 204)) {
+          if (reason && typeof reason !== 'object') controller.abort();
+          if (!response?.ok || (Object(answer) !== answer && response.status !== 204)) {
+            return failed(attemptError(operation, baseUrl, reason, response, answer));
+          }
+          stopWaiting();
           onAttempt?.(operation.id, response);
-          return { data: answer as Result, response };
+          finalResponse = response;
+          return answer as Result;
+        };
+        init.signal = controller.signal;
+        return waitFor(canFollow ? attemptTimeoutMs : timeoutMs, (resolve, reject) =>
+          // Read at the call, since tests and tracers replace it later.
+          (customFetch ?? (fetch as Fetch))(url, init, operation.id).then((received) => {
+            response = received;
+            // Of an error a clone is read, so that the caller can still read the body.
+            readJson(received.ok ? received : received.clone()).then((json) => {
+              answer = json;
+              resolve();
+            }, reject);
+          }),
+        ).then(settled as () => Result, settled);
+      };
+
+      const failed = async (error: PartnerRatingError): Promise<Result> => {
+        try {
+          // A call that the caller aborted is not logged.
+          if (signal?.aborted) throw error;
+          const delayMs = retryDelayMs(error, retried, isRepeatable);
+          // If the deadline comes before the retry, this error says more than a timeout.
+          const isLast = retried >= maxRetries || performance.now() + delayMs >= end;
+          onAttempt?.(operation.id, error.response, error, isLast ? undefined : delayMs);
+          if (
+            error.statusCode !== 401 ||
+            !authorize ||
+            !(await waitFor(timeoutMs, (resolve) => authorize(headers, true).then(resolve)))
+          ) {
+            if (isLast) throw error;
+            // A write that is still in progress has not failed: it is waited for until the deadline.
+            if (error.code !== 'idempotency_in_progress') retried += 1;
+            await waitFor(delayMs);
+          }
+        } catch (reason) {
+          fail(reason);
         }
-        const error = attemptError(operation, baseUrl, response, answer, cause);
-        const delayMs = retryDelayMs(error, retried, isRepeatable);
-        // If the deadline comes before the retry, this error says more than a timeout.
-        const isLast = retried >= maxRetries || performance.now() + delayMs >= end;
-        onAttempt?.(operation.id, response, error, isLast ? undefined : delayMs);
-        if (
-          error.statusCode === 401 &&
-          authorize &&
-          (await waitFor(end - performance.now(), () => authorize(headers, true)))
-        ) {
-          continue;
-        }
-        if (isLast) throw error;
-        // A write that is still in progress has not failed: it is waited for until the deadline.
-        if (error.code !== 'idempotency_in_progress') retried += 1;
-        await waitFor(delayMs);
-      }
-    } catch (thrown) {
-      throw signal?.aborted
-        ? // The polyfill of React Native gives no reason.
-          (signal.reason ??
-            Object.assign(new Error('The call was aborted.'), { name: 'AbortError' }))
-        : thrown && typeof thrown === 'object'
-          ? thrown
-          : attemptError(
-              operation,
-              baseUrl,
-              undefined,
-              undefined,
-              (thrown as AttemptEnd) || timeoutMs,
-            );
-    } finally {
-      timers.clearTimeout(timer);
-      signal?.removeEventListener('abort', onAbort as () => void);
+        return attempt();
+      };
+
+      const fail = (reason: unknown): never => {
+        stopWaiting();
+        throw typeof reason === 'object'
+          ? reason
+          : attemptError(operation, baseUrl, reason as AttemptEnd);
+      };
+
+      call = authorize
+        ? waitFor(timeoutMs, (resolve) => authorize(headers, false).then(resolve)).then(
+            attempt,
+            fail,
+          )
+        : attempt();
+    } catch (error) {
+      call = Promise.reject(error);
     }
+    call.withResponse = () => call.then((data) => ({ data, response: finalResponse }));
+    return call as ResponsePromise<Result>;
   };
-  return (operation, input = {}, options = {}, onAttempt) =>
-    responsePromise(carryOut(operation, input, options, onAttempt));
 }

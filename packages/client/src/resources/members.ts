@@ -27,17 +27,17 @@ export class Members extends MembersOperations {
     query: MembersGetBulkQuery,
     options?: RequestOptions,
   ): ResponsePromise<Member[]> {
-    const count = Array.isArray(query.ids) ? query.ids.length : 1;
-    if (count > maxBulkIds) {
-      const message = `ids names ${count} members; the limit is ${maxBulkIds}.`;
-      return responsePromise(
-        Promise.reject(new ValidationError(message, { code: 'validation_failed' })),
-      );
-    }
-    if (count === 0) {
-      return responsePromise(Promise.resolve({ data: [], response: new Response('[]') }));
-    }
-    return super.getBulk(query, options);
+    const answered = async () => {
+      const count = Array.isArray(query.ids) ? query.ids.length : 1;
+      if (count > maxBulkIds) {
+        const message = `ids names ${count} members; the limit is ${maxBulkIds}.`;
+        throw new ValidationError(message, { code: 'validation_failed' });
+      }
+      return count === 0
+        ? { data: [], response: new Response('[]') }
+        : super.getBulk(query, options).withResponse();
+    };
+    return responsePromise(answered());
   }
 
   /**
@@ -51,8 +51,8 @@ export class Members extends MembersOperations {
     query?: MembersFindQuery,
     options?: RequestOptions,
   ): ResponsePromise<Member | null> {
-    const list = this.search({ ...query, name, maxItems: 1 }, options);
     const found = async () => {
+      const list = this.search({ ...query, name, maxItems: 1 }, options);
       const [data = null] = await list.toArray();
       return { ...(await list.withResponse()), data };
     };

@@ -1,7 +1,7 @@
-import type { ClientSend } from '../core/client-send.ts';
 import type { RequestOptions } from '../core/request-options.ts';
 import { requestUrl } from '../core/request-url.ts';
 import { type ResponsePromise, responsePromise } from '../core/response-promise.ts';
+import type { Transport } from '../core/transport-settings.ts';
 import type { AuthorizationRequest, AuthorizationResponse } from '../generated/types.gen.ts';
 import { requestedScopes, type ScopeRequest } from '../oauth/scopes.ts';
 import { oauthShowAuthorization } from '../operations/operations.gen.ts';
@@ -57,7 +57,7 @@ export class OAuth extends OAuthOperations {
   readonly #baseUrl: string;
 
   /** @internal */
-  constructor(send: ClientSend, baseUrl: string) {
+  constructor(send: Transport, baseUrl: string) {
     super(send);
     this.#baseUrl = baseUrl;
   }
@@ -101,10 +101,8 @@ export class OAuth extends OAuthOperations {
     start: AuthorizationStart,
     options?: RequestOptions,
   ): ResponsePromise<AuthorizationResponse> {
-    try {
-      return super.authorize({ ...start, scope: requestedScopes(start.scope) }, options);
-    } catch (error) {
-      return responsePromise(Promise.reject(error));
-    }
+    const answered = async () =>
+      super.authorize({ ...start, scope: requestedScopes(start.scope) }, options).withResponse();
+    return responsePromise(answered());
   }
 }

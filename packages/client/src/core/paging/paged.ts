@@ -1,7 +1,7 @@
-import type { ClientSend } from '../client-send.ts';
 import { PartnerRatingError } from '../errors/partner-rating-error.ts';
 import type { Operation, OperationData, Query } from '../operation.ts';
 import type { RequestOptions } from '../request-options.ts';
+import type { Transport } from '../transport-settings.ts';
 import { PagePromise } from './page-promise.ts';
 
 /**
@@ -49,7 +49,7 @@ export function paged<
   Page extends { nextCursor: string | null },
   Name extends keyof Page & string,
 >(
-  send: ClientSend,
+  send: Transport,
   operation: Operation<Data, Page>,
   name: Name,
   given: ListQuery<NonNullable<Data['query']>> | undefined,
