@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import { credentialFinder } from './credentials.ts';
+
+const find = credentialFinder({
+  key: { type: 'apiKey', in: 'header', name: 'X-API-Key' },
+  token: { type: 'http', scheme: 'bearer' },
+  proven: { type: 'http', scheme: 'dpop' },
+  client: { type: 'http', scheme: 'basic' },
+});
+const inAuthorization = (authorization: string) => find({ headers: { authorization } });
+const basic = (text: string) => inAuthorization(`Basic ${Buffer.from(text).toString('base64')}`);
+
+test('a request without a credential has none', () => {
+  expect(find({ headers: { accept: '*/*' } })).toEqual([]);
+});
+
+test('a key is in its header', () => {
+  expect(find({ headers: { 'x-api-key': 'prk_1' } })).toEqual([{ scheme: 'key', value: 'prk_1' }]);
+});
+
+test('every credential is found, so that two can be refused', () => {
+  const headers = { 'x-api-key': 'prk_1', authorization: 'Bearer pra_1' };
+  expect(find({ headers }).map(({ scheme }) => scheme)).toEqual(['key', 'token']);
+});
+
+test.each([
+  ['Bearer pra_1', 'token'],
+  ['bearer   pra_1 ', 'token'],
+  ['DPoP pra_1', 'proven'],
+  ['DPOP pra_1', 'proven'],
+])('a token is taken out of “%s”', (authorization, scheme) => {
+  expect(inAuthorization(authorization)).toEqual([{ scheme, value: 'pra_1' }]);
+});
+
+test.each(['Bearerpra_1', 'Bearer', 'Bear pra_1', 'XBearer pra_1', 'Digest a=b', ''])(
+  '“%s” has no credential',
+  (authorization) => {
+    expect(inAuthorization(authorization)).toEqual([]);
+  },
+);
+
+test('name and password are form-decoded, and part at the first colon', () => {
+  const value = { username: 'courtside club', password: 'a:b+é' };
+  expect(basic('courtside+club:a:b%2B%C3%A9')).toEqual([{ scheme: 'client', value }]);
+  expect(basic(':a')).toEqual([{ scheme: 'client', value: { username: '', password: 'a' } }]);
+  expect(basic('a:')).toEqual([{ scheme: 'client', value: { username: 'a', password: '' } }]);
+});
+
+test.each(['none', '%ZZ:a', 'a:%ZZ'])('“%s” cannot be read as name and password', (text) => {
+  expect(basic(text)).toEqual([{ scheme: 'client', value: undefined }]);
+});

@@ -1,0 +1,69 @@
+import { describe, expect, test } from 'vitest';
+import type { FaultItem } from '../schema/faults.ts';
+import { parseJson } from './json-body.ts';
+import { addTextFaults, isText } from './text.ts';
+
+function faultsIn(body: unknown): string[] {
+  const faults: FaultItem[] = [];
+  addTextFaults(body, faults);
+  return faults.map(({ pointer, code }) => `${pointer} ${code}`);
+}
+
+describe('text', () => {
+  test.each(['', 'München', '🎾'])('is “%s”', (value) => {
+    expect(isText(value)).toBe(true);
+    expect(faultsIn([value, { [value]: value }])).toEqual([]);
+  });
+
+  test.each(['a\0', '\ud83c', '\udfbe\ud83c'])('is not %j, wherever it stands', (value) => {
+    expect(isText(value)).toBe(false);
+    expect(faultsIn(value)).toEqual([' pattern']);
+    expect(faultsIn({ a: ['b', value], c: value })).toEqual(['/a/1 pattern', '/c pattern']);
+    expect(faultsIn({ 'a/b': { [value]: 1 } })).toEqual([
+      expect.stringMatching(/^\/a~1b\/.+ propertyNames$/s),
+    ]);
+  });
+
+  test.each([1, null, true, undefined])('is not asked of %j', (value) => {
+    expect(faultsIn(value)).toEqual([]);
+    expect(faultsIn([value])).toEqual([]);
+  });
+});
+
+test('no name may be __proto__, and the fault says so', () => {
+  const faults: FaultItem[] = [];
+  addTextFaults(JSON.parse('{"a":[{"__proto__":{"b":"\\u0000"}}],"proto":1}'), faults);
+  expect(faults).toMatchObject([
+    {
+      ...{ pointer: '/a/0/__proto__', code: 'propertyNames' },
+      detail: '`__proto__` is not allowed as a name. Remove it.',
+    },
+    { pointer: '/a/0/__proto__/b', code: 'pattern' },
+  ]);
+});
+
+test('a body is looked through as deep as one may be nested', () => {
+  const nested = (levels: number) => JSON.parse(`${'['.repeat(levels)}${']'.repeat(levels)}`);
+  expect(faultsIn(nested(32))).toEqual([]);
+  expect(() => faultsIn(nested(33))).toThrow('nested more than 32 levels');
+});
+
+describe('a body of JSON', () => {
+  test('is read, and what is not text in it is a fault', () => {
+    const faults: FaultItem[] = [];
+    expect(parseJson('{"a":[1,"é"]}', faults)).toEqual({ a: [1, 'é'] });
+    expect(faults).toEqual([]);
+    parseJson('{"a":"\\u0000"}', faults);
+    expect(faults).toMatchObject([{ pointer: '/a', code: 'pattern' }]);
+  });
+
+  test.each([
+    ['{"a":1 "b":2}', ' The error is at character 7.'],
+    ['{"a":', ''],
+  ])('that is none is refused with where it ends to be one: %s', (text, where) => {
+    const detail = `The body could not be read as JSON.${where} Send one complete JSON text in UTF-8.`;
+    expect(() => parseJson(text, [])).toThrow(
+      expect.objectContaining({ code: 'malformed_json', detail }),
+    );
+  });
+});

@@ -1,0 +1,30 @@
+import type { ReceivedMessage } from '../request/request-head.ts';
+import type { FaultItem } from '../schema/faults.ts';
+import type { JsonSchema, Operation, OperationParameter } from '../schema/operation-table.ts';
+
+/** An operation made up for one test: the readers of the document's are created once a process. */
+export function operationWith(parts: Partial<Operation>): Operation {
+  return {
+    ...{ id: 'made.up', parameters: [], body: null, errorFormat: 'problem' },
+    ...parts,
+  } as unknown as Operation;
+}
+
+export function parameter(
+  name: string,
+  schema: JsonSchema,
+  parts: Partial<OperationParameter> = {},
+): OperationParameter {
+  return { name, schema, in: 'query', required: false, explode: false, ...parts };
+}
+
+/** What a reader takes from a request, and the faults it finds there. */
+export function readWith<Values>(
+  reader: (message: ReceivedMessage, faults: FaultItem[]) => Values,
+  { url = '/a', headers = {}, ...message }: Partial<ReceivedMessage['head'] & ReceivedMessage>,
+) {
+  const faults: FaultItem[] = [];
+  const head = { url, headers, rawHeaders: Object.entries(headers).flat().map(String) };
+  const values = reader({ head, params: {}, body: undefined, ...message }, faults);
+  return { values, faults: faults.map(({ pointer, code }) => `${pointer} ${code}`), all: faults };
+}
