@@ -29,7 +29,10 @@ it('has a player of two sports as two, since ratings of sports are apart', () =>
   const tennis = { ...playedOn(0, [['ann'], ['bob']], [6, 2]), sport: 'tennis' };
   const log = logOf(playedOn(0, [['ann'], ['bob']], [11, 2]), tennis);
   expect(log.at(1)).toMatchObject({ sport: 'tennis', teams: [[2], [3]] });
+  log.add(tennis);
+  expect(log.at(2)).toEqual(log.at(1));
   expect(log.sports).toEqual(['pickleball', 'tennis']);
+  expect(log.severalTeams).toBe(0);
 });
 
 it('orders matches by the moment they were played, and those of one moment as they came', () => {

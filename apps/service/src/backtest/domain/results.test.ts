@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { logOf, playedOn } from '../testing/match-lines.ts';
 import type { NamedMatch } from './match-log.ts';
-import { type Counted, resultsOf } from './results.ts';
+import { type Counted, resultsOf, scoresOf, truthOf } from './results.ts';
 
 const everything: Counted = { from: Number.NEGATIVE_INFINITY, minGames: 0 };
 const singles = [['ann'], ['bob']];
@@ -63,5 +63,31 @@ describe('the results to be predicted', () => {
     const from = playedOn(2, singles).playedAt;
     expect([...resultsIn(matches, { from }).game.firstOf]).toEqual([-1, -1, 0, 1]);
     expect([...resultsIn(matches, { minGames: 1 }).game.firstOf]).toEqual([-1, 0, 1, 2]);
+  });
+});
+
+describe('what is known of a match', () => {
+  const [later, earlier] = [
+    playedOn(1, singles, [11, 7], [3, 11], [9, 11]),
+    playedOn(0, singles, [11, 7], [11, 2]),
+  ] as const;
+
+  it('is its games, or how many of them each team won', () => {
+    const match = logOf(later).at(0);
+    expect(scoresOf(match, 'game')).toEqual([
+      [11, 7],
+      [3, 11],
+      [9, 11],
+    ]);
+    expect(scoresOf(match, 'match')).toEqual([[1, 2]]);
+  });
+
+  it('is the true chance, of each of its results', () => {
+    const log = logOf(later, earlier);
+    const order = log.playedOrder();
+    const { game, match } = resultsOf(log, order, everything);
+    const truth = { game: Float64Array.of(0.3, 0.6), match: Float64Array.of(0.2, 0.7) };
+    expect([...truthOf(game, order, truth)]).toEqual([0.6, 0.6, 0.3, 0.3, 0.3]);
+    expect([...truthOf(match, order, truth)]).toEqual([0.7, 0.2]);
   });
 });
