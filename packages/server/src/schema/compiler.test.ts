@@ -129,7 +129,7 @@ test('no item is allowed where the schema of items is false', () => {
   expect(keywords({ type: 'array', items: false }, [1])).toEqual(['false schema']);
 });
 
-test('a schema is compiled once, anyone who asks for it', () => {
+test('a schema is compiled once, however often it is asked for', () => {
   const schema = { type: 'string', maxLength: 3 };
   expect(compile({ ...schema })).toBe(compile(schema));
   expect(compile({ ...schema, maxLength: 4 })).not.toBe(compile(schema));
