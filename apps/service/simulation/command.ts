@@ -1,6 +1,7 @@
 import { fork } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
+import { operations as operationsOfContract } from '@partner-rating/server';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { findPlanted } from './faults/find-planted.ts';
 import { SimulatedDatabase } from './machine/database.ts';
@@ -72,11 +73,13 @@ async function runSeeds({
   const begun = process.cpuUsage();
   let played = 0;
   let failed = 0;
+  const left = new Set<string>(operationsOfContract.map(({ id }) => id));
   for (let index = 0; index < seeds; index += 1) {
     const seed = first + index * stride;
     const request = { seed, operations, only: only ?? null };
     const outcome = await playSeed(simulated, request);
     played += only?.length ?? operations;
+    for (const operation of outcome.operations) left.delete(operation);
     if (outcome.finding === null) {
       const crashes = `${outcome.crashes} ${outcome.crashes === 1 ? 'crash' : 'crashes'}`;
       print(
@@ -97,6 +100,7 @@ async function runSeeds({
   print(
     `${played} operations, ${milliseconds.toFixed(1)} ms of CPU each: ${failed === 0 ? 'everything held' : `${failed} failed`}.`,
   );
+  if (left.size > 0) print(`Operations that never succeeded: ${[...left].join(', ')}.`);
   return failed;
 }
 

@@ -1,3 +1,4 @@
+import { eraseOwn, exportAccount, openShared, readAccount, secure, share } from './account.ts';
 import type { Action } from './action.ts';
 import { connect } from './connect.ts';
 import { replaceMatch, voidMatch } from './corrections.ts';
@@ -5,6 +6,7 @@ import { disconnect } from './disconnect.ts';
 import { changeEndpoint, makeEndpoint, testWebhook } from './endpoints.ts';
 import { followUpdates } from './follow-updates.ts';
 import { makeKey, revokeKey, useKey } from './keys.ts';
+import { forgetPassword, register } from './newcomers.ts';
 import {
   editMember,
   erase,
@@ -15,12 +17,14 @@ import {
   voidAsOperator,
 } from './operator.ts';
 import { lookUp } from './operator-reads.ts';
+import { endPartner } from './partners.ts';
 import { predict } from './predict.ts';
 import { readRank } from './read-boards.ts';
 import { listMatches, listMatchesOf } from './read-matches.ts';
-import { readMembers, search } from './read-players.ts';
+import { listConnected, readMembers, search } from './read-players.ts';
 import { reportAgain } from './report-again.ts';
 import { answerResult, changeDiscovery } from './results.ts';
+import { prune } from './retention.ts';
 import { foldBoards, restart, settle, wait } from './service.ts';
 import { submit } from './submit.ts';
 import { readByToken, refresh } from './tokens.ts';
@@ -39,6 +43,14 @@ export const actions = {
   replaceMatch,
   answerResult,
   changeDiscovery,
+  readAccount,
+  share,
+  openShared,
+  secure,
+  exportAccount,
+  eraseOwn,
+  register,
+  forgetPassword,
   importTournament,
   claimResults,
   suspend,
@@ -49,6 +61,7 @@ export const actions = {
   editMember,
   redeliverAsOperator,
   lookUp,
+  endPartner,
   makeKey,
   revokeKey,
   useKey,
@@ -61,6 +74,7 @@ export const actions = {
   redeliver,
   search,
   readMembers,
+  listConnected,
   predict,
   readRank,
   listMatches,
@@ -68,6 +82,7 @@ export const actions = {
   followUpdates,
   settle,
   foldBoards,
+  prune,
   restart,
   wait,
 } satisfies Record<string, unknown>;

@@ -19,7 +19,7 @@ export const disconnect: Action<{ partner: number; player: number; by: 'player' 
     const { name, memberId } = world.player(player);
     if (by === 'player') {
       const values = { application: clientId };
-      if (!(await submitAccountForm(world, player, '/account/disconnect', values))) {
+      if ((await submitAccountForm(world, player, '/account/disconnect', values)) === null) {
         return `${name} cannot log in to disconnect ${partnerName}.`;
       }
       model.disconnect(partner, player, world.time.now);

@@ -83,7 +83,8 @@ async function lookUpMember(world: World, player: number): Promise<string> {
     isErased ? 0 : 1,
     `The operator looks for the address of ${name}, who is ${isErased ? '' : 'not '}erased.`,
   );
-  await runToSuccess(world, 'member', 'show', memberId);
+  const { status } = await runCommand(world, 'member', 'show', memberId);
+  expectEqual(status, isErased ? 1 : 0, `The operator looks ${name} up.`);
   return `The operator looks ${name} up.`;
 }
 

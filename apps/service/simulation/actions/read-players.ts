@@ -66,6 +66,40 @@ export const readMembers: Action<{ partner: number }> = {
   },
 };
 
+/** An application lists who is connected to it, and what each of them granted. */
+export const listConnected: Action<{ partner: number }> = {
+  weight: 1,
+  operations: ['members.listConnected'],
+  draw: (random) => ({ partner: upTo(random, PARTNERS) }),
+  play: async (world, { partner }) => {
+    const { name } = world.partner(partner);
+    const count = await expectConnections(world, partner);
+    if (count === null) return `${name} is suspended and cannot list its connections.`;
+    return `${name} lists its ${count} connections.`;
+  },
+};
+
+/** An application lists the connections that players granted, and no others; gives how many. */
+export async function expectConnections(world: World, partner: number): Promise<number | null> {
+  const listed = await readPages(world, partner, {
+    path: '/api/v1/partner/connections',
+    limit: 2,
+    itemsOf: ({ connections }: Schemas.ConnectionsPage) => connections,
+    keyOf: ({ id }) => id,
+  });
+  if (listed === null) return null;
+  const expected = world.players.flatMap(({ index, memberId }) => {
+    const scopes = world.model.grantOf(partner, index);
+    return scopes === null ? [] : [`${memberId} ${scopes.toSorted()}`];
+  });
+  expectEqual(
+    listed.map(({ id, grantedScopes }) => `${id} ${grantedScopes.toSorted()}`).toSorted(),
+    expected.toSorted(),
+    `The connections of ${world.partner(partner).name} are not those granted.`,
+  );
+  return listed.length;
+}
+
 async function expectedMembers(world: World, partner: number): Promise<Schemas.Member[]> {
   const members: Schemas.Member[] = [];
   for (const { index } of world.players) {

@@ -23,7 +23,7 @@ export const answerResult: Action<{
     const player = world.players.find((one) => one.memberId === memberId);
     if (match === undefined || player === undefined) return 'There is no result to answer.';
     const values = { match: match.id, answer };
-    if (!(await submitAccountForm(world, player.index, '/account/results', values))) {
+    if ((await submitAccountForm(world, player.index, '/account/results', values)) === null) {
       return `${player.name} cannot log in to answer a result.`;
     }
     const key = `${match.id} ${player.memberId}`;
@@ -42,7 +42,7 @@ export const changeDiscovery: Action<{ player: number; wanted: 'on' | 'off' }> =
   play: async (world, { player, wanted }) => {
     const { name } = world.player(player);
     const values = { discoverable: wanted };
-    if (!(await submitAccountForm(world, player, '/account/discovery', values))) {
+    if ((await submitAccountForm(world, player, '/account/discovery', values)) === null) {
       return `${name} cannot log in to be shown or hidden.`;
     }
     if (wanted === 'on') world.model.hidden.delete(player);

@@ -13,6 +13,7 @@ interface Import {
   isByAddress: boolean;
   identifier: number;
   hoursAgo: number;
+  isDryRun: boolean;
   fault: NetworkFault | null;
 }
 
@@ -29,9 +30,11 @@ export const importTournament: Action<Import> = {
     isByAddress: random() < 0.6,
     identifier: upTo(random, 100_000),
     hoursAgo: upTo(random, 500),
+    isDryRun: random() < 0.2,
     fault: random() < 0.2 ? pick(random, NETWORK_FAULTS) : null,
   }),
-  play: async (world, { partner, opponent, player, isByAddress, identifier, hoursAgo, fault }) => {
+  play: async (world, data) => {
+    const { partner, opponent, player, isByAddress, identifier, hoursAgo, isDryRun, fault } = data;
     const { name } = world.partner(partner);
     const known = world.players[player];
     const [firstName = '', lastName = ''] = (strangers[opponent] ?? '').split(' ');
@@ -44,6 +47,7 @@ export const importTournament: Action<Import> = {
       sport: 'pickleball',
       winScore: 11,
       winBy: 2,
+      ...(isDryRun && { dryRun: true }),
       matches: [
         {
           identifier: `final-${identifier}`,
@@ -72,6 +76,7 @@ export const importTournament: Action<Import> = {
     };
     const [match] = result.matches;
     const players = result.participants.map(({ id = '' }) => id);
+    if (isDryRun) return `${name} tries how an import would go (${match?.status}).`;
     if (match !== undefined && match.id !== null && match.status !== 'duplicate') {
       const shared = { partner, sport: 'pickleball', identifier: `final-${identifier}` };
       world.model.matches.push({ ...shared, id: match.id, players, isVoided: false });

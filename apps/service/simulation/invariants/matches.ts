@@ -10,7 +10,7 @@ export async function expectNothingLost(world: World): Promise<void> {
   );
   const voids = await direct.selectFrom('match_void').select('match_id').execute();
   const voided = new Set(voids.map(({ match_id }) => match_id));
-  for (const { id, identifier, isVoided } of model.matches) {
+  for (const { id, identifier, isVoided } of [...model.matches, ...model.orphans]) {
     expectThat(stored.has(id), () => `${identifier} (${id}) was acknowledged and is lost.`);
     if (isVoided)
       expectThat(

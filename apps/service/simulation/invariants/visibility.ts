@@ -1,8 +1,8 @@
 import type { Schemas } from '@partner-rating/server';
 import { naiveMember } from '../../src/members/testing/naive-member.ts';
+import { expectConnections } from '../actions/read-players.ts';
 import { expectEqual, expectThat } from '../finding.ts';
 import { send, sendAs } from '../world/network.ts';
-import { readPages } from '../world/pages.ts';
 import type { Partner, Player } from '../world/people.ts';
 import { sightOf } from '../world/sight.ts';
 import type { World } from '../world/world.ts';
@@ -14,7 +14,7 @@ export async function expectSeenAsGranted(world: World): Promise<void> {
       await expectMember(world, partner, player);
       await expectHistory(world, partner, player);
     }
-    await expectConnections(world, partner);
+    await expectConnections(world, partner.index);
     await expectKeyScopes(world, partner);
   }
 }
@@ -92,27 +92,6 @@ async function expectHistory(world: World, partner: Partner, player: Player): Pr
       changed_at.getTime(),
     ]),
     `The pages of the history of ${player.name} are not what was recorded.`,
-  );
-}
-
-async function expectConnections(world: World, partner: Partner): Promise<void> {
-  const connections = await readPages(world, partner.index, {
-    path: '/api/v1/partner/connections',
-    limit: 2,
-    itemsOf: ({ connections: page }: Schemas.ConnectionsPage) => page,
-    keyOf: ({ id }) => id,
-  });
-  const expected = world.players.flatMap(({ index, memberId }) => {
-    const scopes = world.model.grantOf(partner.index, index);
-    return scopes === null ? [] : [`${memberId} ${scopes.toSorted()}`];
-  });
-  const listed = (connections ?? []).map(
-    ({ id, grantedScopes }) => `${id} ${grantedScopes.toSorted()}`,
-  );
-  expectEqual(
-    listed.toSorted(),
-    expected.toSorted(),
-    `The connections of ${partner.name} are not those granted.`,
   );
 }
 

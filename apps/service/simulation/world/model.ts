@@ -25,15 +25,6 @@ export interface KnownMatch {
   isVoided: boolean;
 }
 
-export interface KnownAnswer {
-  partner: number;
-  url: string;
-  key: string;
-  payload: unknown;
-  body: string;
-  at: number;
-}
-
 /** What a player granted a partner from a moment on; null for nothing. */
 export interface GrantChange {
   partner: number;
@@ -89,19 +80,24 @@ export class Model {
   readonly grants = new Map<string, string[]>();
   readonly accessTokens: KnownToken[] = [];
   readonly refreshTokens: KnownRefreshToken[] = [];
-  readonly matches: KnownMatch[] = [];
-  readonly answers: KnownAnswer[] = [];
+  matches: KnownMatch[] = [];
   /** Result answers that were acknowledged: `match member` and what was said. */
   readonly responses = new Map<string, string>();
   readonly suspended = new Set<number>();
-  readonly suspensions: { partner: number; isSuspended: boolean; at: number }[] = [];
+  suspensions: { partner: number; isSuspended: boolean; at: number }[] = [];
   readonly locked = new Set<number>();
   readonly erased = new Set<number>();
   readonly hidden = new Set<number>();
-  readonly grantChanges: GrantChange[] = [];
-  readonly endpointChanges: EndpointChange[] = [];
-  readonly endpoints: KnownEndpoint[] = [];
-  readonly keys: KnownKey[] = [];
+  grantChanges: GrantChange[] = [];
+  endpointChanges: EndpointChange[] = [];
+  endpoints: KnownEndpoint[] = [];
+  keys: KnownKey[] = [];
+  /** The address of the page that a player shares; null or missing where they share none. */
+  readonly shared = new Map<number, string | null>();
+  /** Every address that such a page ever had, and whose it was. */
+  readonly sharedPages = new Map<string, number>();
+  /** Matches of partners that are no more. */
+  readonly orphans: KnownMatch[] = [];
   readonly #followed = new Map<number, Followed>();
   families = 0;
 
@@ -169,6 +165,25 @@ export class Model {
     const isLive = !token.isRevoked && token.expiresAt > now && granted !== null;
     if (!isLive) return null;
     return token.scopes.filter((scope) => granted.includes(scope));
+  }
+
+  /** A partner is no more, and all that is known of it is over: another one has its number from now on. */
+  endPartner(partner: number, at: number): void {
+    const isOther = (one: { partner: number }) => one.partner !== partner;
+    for (const key of this.grants.keys()) {
+      const [of, player] = key.split(' ').map(Number);
+      if (of === partner && player !== undefined) this.disconnect(partner, player, at);
+    }
+    this.revokeWhere((token) => token.partner === partner);
+    this.orphans.push(...this.matches.filter((match) => match.partner === partner));
+    this.matches = this.matches.filter(isOther);
+    this.grantChanges = this.grantChanges.filter(isOther);
+    this.endpointChanges = this.endpointChanges.filter(isOther);
+    this.endpoints = this.endpoints.filter(isOther);
+    this.keys = this.keys.filter(isOther);
+    this.suspensions = this.suspensions.filter(isOther);
+    this.suspended.delete(partner);
+    this.#followed.delete(partner);
   }
 
   erase(player: number, at: number): void {

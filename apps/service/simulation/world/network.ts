@@ -22,8 +22,12 @@ const RETRY_MILLISECONDS = 6_000;
 /** Sends a request; where the service dies meanwhile, sends it once more to the process that takes its place. */
 export async function send(world: World, request: Request): Promise<Answer> {
   const { link } = world;
-  const answer = await world.time.until(deliver(world, request));
-  if (!link.isCut) return noted(world, request, answer);
+  const answer = await world.time.until(deliver(world, request)).catch((error: unknown) => {
+    // An answer that was being streamed breaks off.
+    if (!link.isCut) throw error;
+    return null;
+  });
+  if (!link.isCut && answer !== null) return noted(world, request, answer);
   await world.crash();
   world.record('the service died');
   return await send(world, request);

@@ -52,18 +52,28 @@ export async function makePartners(dependencies: Dependencies): Promise<Partner[
   const partners: Partner[] = [];
   for (const [index, name] of partnerNames.entries()) {
     const clientId = name.toLowerCase().replace(' ', '-');
-    const redirectUri = `https://${clientId}.example/callback`;
-    const { applicationId } = await createPartner(dependencies, {
-      clientId,
-      name,
-      redirectUris: [redirectUri],
-    });
-    const { apiKey } = await createKey(dependencies, { clientId, scopes: KEY_SCOPES });
-    const reading = await createKey(dependencies, { clientId, scopes: ['key:member:read'] });
-    const readingKey = reading.apiKey;
-    partners.push({ index, name, clientId, applicationId, apiKey, readingKey, redirectUri });
+    await createPartner(dependencies, { clientId, name, redirectUris: [redirectUriOf(clientId)] });
+    partners.push(await equipPartner(dependencies, { index, name, clientId }));
   }
   return partners;
+}
+
+export const redirectUriOf = (clientId: string): string => `https://${clientId}.example/callback`;
+
+/** The keys of a partner that the operator has made. */
+export async function equipPartner(
+  dependencies: Dependencies,
+  { index, name, clientId }: Pick<Partner, 'index' | 'name' | 'clientId'>,
+): Promise<Partner> {
+  const { id: applicationId } = await dependencies.database
+    .selectFrom('application')
+    .select('id')
+    .where('client_id', '=', clientId)
+    .executeTakeFirstOrThrow();
+  const { apiKey } = await createKey(dependencies, { clientId, scopes: KEY_SCOPES });
+  const reading = await createKey(dependencies, { clientId, scopes: ['key:member:read'] });
+  const redirectUri = redirectUriOf(clientId);
+  return { index, name, clientId, applicationId, apiKey, readingKey: reading.apiKey, redirectUri };
 }
 
 export async function makePlayers(dependencies: Dependencies): Promise<Player[]> {

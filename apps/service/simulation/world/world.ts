@@ -1,11 +1,17 @@
 import { createHash, type Hash } from 'node:crypto';
 import type { OperationId } from '@partner-rating/server';
 import type { FastifyInstance } from 'fastify';
+import { createMailComposer } from '../../src/accounts/compose-mail.ts';
 import { buildApp } from '../../src/app.ts';
 import type { BrowserSession } from '../../src/oauth/testing/browser-session.ts';
 import { readConfiguration } from '../../src/platform/configuration/configuration.ts';
 import type { Dependencies } from '../../src/platform/configuration/dependencies.ts';
 import type { Database } from '../../src/platform/database/schema.ts';
+import {
+  createMailDispatcher,
+  type MailDispatcher,
+} from '../../src/platform/mail/dispatch-mails.ts';
+import type { OutgoingMail } from '../../src/platform/mail/transport.ts';
 import { openKeyedHash } from '../../src/players/keyed-hash.ts';
 import { createDispatcher, type Dispatcher } from '../../src/webhooks/dispatch/dispatcher.ts';
 import { expectThat } from '../finding.ts';
@@ -28,7 +34,11 @@ const configuration = readConfiguration({
   TOKEN_RATE_LIMIT: '0',
   LOG_IN_RATE_LIMIT: '0',
   WEBHOOK_TEST_RATE_LIMIT: '0',
+  SMTP_URL: 'smtp://mail.example',
+  MAIL_FROM: 'ratings@example.com',
 });
+
+const MAIL_PAUSE = 2_000;
 
 const ignore = () => {};
 const log = { debug: ignore, info: ignore, warn: ignore, error: ignore };
@@ -46,6 +56,7 @@ interface Process {
   link: Link;
   app: FastifyInstance;
   dispatcher: Dispatcher;
+  mailDispatcher: MailDispatcher;
   dependencies: Dependencies;
 }
 
@@ -59,6 +70,9 @@ export class World {
   players: Player[] = [];
   /** The browsers of the players, by their index: they survive a crash of the service. */
   readonly browsers = new Map<number, BrowserSession>();
+  /** The mails that arrived. */
+  readonly mails: OutgoingMail[] = [];
+  readonly log = log;
   crashes = 0;
   /** The operations that were called with success. */
   readonly played = new Set<OperationId>();
@@ -147,19 +161,26 @@ export class World {
       resolvePublic: async () => ['93.184.215.14'],
       pools: this.receivers.pools(() => time.now),
     });
+    const mailDispatcher = createMailDispatcher(dependencies, {
+      transport: { send: async (mail) => void this.mails.push(mail), close: ignore },
+      compose: createMailComposer(dependencies),
+      log,
+      pauseMilliseconds: MAIL_PAUSE,
+    });
     const app = await buildApp(dependencies, { onWrite: dispatcher.wake });
     await app.ready();
     dispatcher.start();
-    this.#process = { link, app, dispatcher, dependencies };
+    mailDispatcher.start();
+    this.#process = { link, app, dispatcher, mailDispatcher, dependencies };
   }
 
   /** The process is gone, with all that it had begun, and another takes its place. */
   async crash(): Promise<void> {
-    const { link, app, dispatcher } = this.#running;
+    const { link, app, dispatcher, mailDispatcher } = this.#running;
     link.cut();
     this.crashes += 1;
     this.#process = null;
-    await time.until(Promise.all([dispatcher.stop(), app.close()]));
+    await time.until(Promise.all([dispatcher.stop(), mailDispatcher.stop(), app.close()]));
     time.clear();
     await this.start();
   }
@@ -172,9 +193,9 @@ export class World {
 
   async close(): Promise<void> {
     if (this.#process === null) return;
-    const { app, dispatcher } = this.#process;
+    const { app, dispatcher, mailDispatcher } = this.#process;
     this.#process = null;
-    await time.until(Promise.all([dispatcher.stop(), app.close()]));
+    await time.until(Promise.all([dispatcher.stop(), mailDispatcher.stop(), app.close()]));
     time.clear();
   }
 }
