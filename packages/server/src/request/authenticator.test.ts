@@ -1,0 +1,169 @@
+import { describe, expect, test } from 'vitest';
+import { ProblemError } from '../reply/problem-error.ts';
+import type { Operation } from '../schema/operation-table.ts';
+import { operationWith } from '../testing/made-up-operation.ts';
+import { type AnyAuthenticators, authenticator } from './authentication.ts';
+import { challengeParameters } from './challenges.ts';
+import type { Principal } from './principal.ts';
+
+const either = [{ ApiKey: [] }, { AccessToken: [] }];
+const every = [...either, { ClientBasic: [] }, { DpopToken: [] }];
+const principal = (kind: Principal['kind'], ...scopes: string[]): Principal => ({
+  kind,
+  scopes: new Set(scopes),
+});
+
+/** Authenticates a request with these header fields, of an operation made up for the test. */
+function authenticate(
+  headers: Record<string, string>,
+  {
+    security = either,
+    key = [],
+    user = [],
+  }: Partial<Pick<Operation, 'security'>> & {
+    key?: string[];
+    user?: string[];
+  } = {},
+  authenticators: AnyAuthenticators = {
+    ApiKey: () => principal('key', 'key:a'),
+    AccessToken: () => principal('token', 'user:a'),
+    ClientBasic: () => principal('key'),
+    DpopToken: () => null,
+  },
+) {
+  const operation = operationWith({ security, requiredScopes: { key, user } });
+  const given = challengeParameters({ dpopAlgorithms: ['ES256', 'EdDSA'] });
+  return authenticator(operation, authenticators, given)({ headers }, null);
+}
+
+/** What is sent in place of an answer. */
+function refusal(...given: Parameters<typeof authenticate>) {
+  try {
+    authenticate(...given);
+  } catch (thrown) {
+    if (!(thrown instanceof ProblemError)) throw thrown;
+    const { code, detail, headers } = thrown;
+    return { code, detail, challenge: headers?.['www-authenticate'] };
+  }
+  throw new Error('It was not refused.');
+}
+
+const withKey = { 'x-api-key': 'a' };
+const withToken = { authorization: 'Bearer a' };
+const ofKey = 'ApiKey realm="partner-rating", header="X-API-Key"';
+const ofToken = 'Bearer realm="partner-rating"';
+
+test('no credential is refused with all that are taken, and how', () => {
+  expect(refusal({}, { security: every })).toEqual({
+    code: 'unauthenticated',
+    detail:
+      'The request carries no credential this operation takes. Send an API key in X-API-Key or an ' +
+      'access token as Authorization: Bearer or client identifier and API key as Authorization: ' +
+      'Basic or an access token as Authorization: DPoP with a proof in DPoP.',
+    challenge: [
+      ...[ofKey, ofToken, 'Basic realm="partner-rating", charset="UTF-8"'],
+      'DPoP realm="partner-rating", algs="ES256 EdDSA"',
+    ].join(', '),
+  });
+});
+
+test('one that is known to nobody is refused in the challenge of its scheme', () => {
+  expect(refusal({ authorization: 'DPoP a' }, { security: [{ DpopToken: [] }] })).toEqual({
+    code: 'unauthenticated',
+    detail:
+      'The credential is unknown, expired or revoked. Send a valid one, or refresh the access token.',
+    challenge: 'DPoP realm="partner-rating", error="invalid_token", algs="ES256 EdDSA"',
+  });
+});
+
+test('two at once are refused, and not tried', () => {
+  const fail = () => {
+    throw new Error('It was tried.');
+  };
+  const tried = { ApiKey: fail, AccessToken: fail };
+  expect(refusal({ ...withKey, ...withToken }, {}, tried)).toEqual({
+    code: 'validation_failed',
+    detail:
+      'The request carries more than one credential. Send one: an API key in X-API-Key or an ' +
+      'access token as Authorization: Bearer.',
+    challenge: `${ofKey}, error="invalid_request", ${ofToken}, error="invalid_request"`,
+  });
+});
+
+test('one is needed only where no alternative does without', () => {
+  const optional = [{ ApiKey: [] }, {}];
+  expect(authenticate({}, { security: optional })).toBeNull();
+  expect(authenticate(withToken, { security: optional })).toBeNull();
+  expect(authenticate(withKey, { security: optional })).toMatchObject({ kind: 'key' });
+  expect(authenticate(withKey, { security: [] })).toBeNull();
+});
+
+test('a scheme without an authenticator is not taken', () => {
+  const { challenge, detail } = refusal(withToken, {}, { ApiKey: () => principal('key') });
+  expect(challenge).toBe(ofKey);
+  expect(detail).toContain('Send an API key in X-API-Key.');
+});
+
+describe('a scope', () => {
+  test('that is granted lets through', () => {
+    expect(authenticate(withKey, { key: ['key:a'], user: ['user:b'] })).toMatchObject({
+      kind: 'key',
+    });
+    expect(authenticate(withToken, { key: ['key:b'], user: ['user:a'] })).toMatchObject({
+      kind: 'token',
+    });
+  });
+
+  test('that a key lacks is named, with all that are needed', () => {
+    expect(refusal(withKey, { key: ['key:a', 'key:b'] })).toEqual({
+      code: 'insufficient_scope',
+      detail: 'This operation needs the scope key:b. Use an API key that holds it.',
+      challenge: `${ofKey}, error="insufficient_scope", scope="key:a key:b", ${ofToken}`,
+    });
+  });
+
+  test('that a player did not grant is named', () => {
+    expect(refusal(withToken, { user: ['user:b'] })).toEqual({
+      code: 'insufficient_scope',
+      detail: 'This operation needs the scope user:b. Have the player connect again and grant it.',
+      challenge: `${ofKey}, ${ofToken}, error="insufficient_scope", scope="user:b"`,
+    });
+  });
+});
+
+describe('what an authenticator throws', () => {
+  const throwing = (thrown: unknown): AnyAuthenticators => ({
+    AccessToken: () => {
+      throw thrown;
+    },
+    ApiKey: () => Promise.reject(thrown),
+  });
+
+  test.each([
+    new Error('connect ECONNREFUSED'),
+    new ProblemError('rate_limited', { detail: 'Wait.' }),
+  ])('is passed on: %s', async (thrown) => {
+    expect(() => authenticate(withToken, {}, throwing(thrown))).toThrow(thrown);
+    await expect(authenticate(withKey, {}, throwing(thrown))).rejects.toBe(thrown);
+  });
+
+  test('has the challenges where it says that the credential is none', async () => {
+    const thrown = new ProblemError('unauthenticated', { detail: 'It has expired.' });
+    expect(refusal(withToken, {}, throwing(thrown))).toEqual({
+      code: 'unauthenticated',
+      detail: 'It has expired.',
+      challenge: `${ofKey}, ${ofToken}, error="invalid_token"`,
+    });
+    await expect(authenticate(withKey, {}, throwing(thrown))).rejects.toMatchObject({
+      headers: { 'www-authenticate': `${ofKey}, error="invalid_token", ${ofToken}` },
+    });
+  });
+});
+
+test('an authenticator may answer later', async () => {
+  const later = { ApiKey: async () => principal('key'), AccessToken: async () => null };
+  await expect(authenticate(withKey, {}, later)).resolves.toMatchObject({ kind: 'key' });
+  await expect(authenticate(withToken, {}, later)).rejects.toMatchObject({
+    code: 'unauthenticated',
+  });
+});
