@@ -73,7 +73,9 @@ export const openShared: Action<{ page: number }> = {
     if (address === undefined || player === undefined) return 'Nobody has shared a page.';
     const { name, email, lastName } = world.player(player);
     const answer = await send(world, { method: 'GET', url: address });
-    const isShown = model.shared.get(player) === address && !model.erased.has(player);
+    // Of an account that is locked nothing is shown, since nobody could end it.
+    const isGone = model.erased.has(player) || model.locked.has(player);
+    const isShown = model.shared.get(player) === address && !isGone;
     expectEqual(answer.statusCode, isShown ? 200 : 404, `The shared page of ${name}`);
     expectThat(
       !answer.body.includes(email) && !answer.body.includes(lastName),

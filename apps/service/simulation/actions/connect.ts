@@ -11,13 +11,16 @@ import { type Action, upTo } from './action.ts';
 const AUTHORIZE = '/api/v1/partner/oauth/authorize';
 const CODE_LIFETIME = 60_000;
 
+const STARTS = ['address', 'authorize', 'push'] as const;
+
 interface Connect {
   partner: number;
   player: number;
   /** What is asked for, and what of it the player leaves ticked. */
   asked: string[];
   ticked: string[];
-  isServerSide: boolean;
+  /** By the address of the page, or by a request of the partner's server: in JSON, or in the standard form. */
+  start: (typeof STARTS)[number];
   decision: 'allow' | 'deny';
   secondsToExchange: number;
   isExchangedTwice: boolean;
@@ -26,13 +29,18 @@ interface Connect {
 /** A player meets the page of a partner, decides, and the partner fetches its tokens. */
 export const connect: Action<Connect> = {
   weight: 14,
-  operations: ['oauth.authorize', 'oauth.showAuthorization', 'oauth.exchangeToken'],
+  operations: [
+    'oauth.authorize',
+    'oauth.pushAuthorization',
+    'oauth.showAuthorization',
+    'oauth.exchangeToken',
+  ],
   draw: (random) => ({
     partner: upTo(random, PARTNERS),
     player: upTo(random, PLAYERS),
     asked: allScopes.filter(() => random() < 0.8),
     ticked: allScopes.filter(() => random() < 0.8),
-    isServerSide: random() < 0.5,
+    start: pick(random, STARTS),
     decision: random() < 0.92 ? 'allow' : 'deny',
     secondsToExchange: pick(random, [0, 1, 1, 30, 90]),
     isExchangedTwice: random() < 0.1,
@@ -112,13 +120,22 @@ export const connect: Action<Connect> = {
   },
 };
 
-async function openRequest(world: World, { partner, player, asked, isServerSide }: Connect) {
+async function openRequest(world: World, { partner, player, asked, start }: Connect) {
   const { clientId, redirectUri } = world.partner(partner);
   const browser = browserOf(world, player);
   const scope = asked.join(' ') || 'user:profile:read';
-  if (!isServerSide) {
-    const query = { client_id: clientId, redirect_uri: redirectUri, response_type: 'code', scope };
-    return await browser.authorize(query);
+  const query = { client_id: clientId, redirect_uri: redirectUri, response_type: 'code', scope };
+  if (start === 'address') return await browser.authorize(query);
+  if (start === 'push') {
+    const pushed = await sendAs(world, partner, {
+      method: 'POST',
+      url: '/api/v1/partner/oauth/par',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload: new URLSearchParams(query).toString(),
+    });
+    if (pushed.statusCode !== 201) return null;
+    const { request_uri } = pushed.json() as { request_uri: string };
+    return await browser.authorize({ client_id: clientId, request_uri });
   }
   const payload = { redirect_uri: redirectUri, scope };
   const started = await sendAs(world, partner, { method: 'POST', url: AUTHORIZE, payload });

@@ -8,5 +8,6 @@ export const START = new Date('2026-09-12T12:00:00Z');
 export const time = new VirtualTime(START);
 
 time.install();
+time.installCryptography();
 installEntropy();
 syncBuiltinESMExports();

@@ -57,6 +57,20 @@ export class VirtualTime {
     performance.now = () => this.now - start;
   }
 
+  /** Has what the threads of this process compute of cryptography count as work, as it may take any time. */
+  installCryptography(): void {
+    const { prototype } = SubtleCrypto;
+    const count = <Result>(work: Promise<Result>) => this.count(work);
+    for (const name of ['digest', 'importKey', 'sign', 'verify'] as const) {
+      const compute = prototype[name] as (...given: unknown[]) => Promise<unknown>;
+      Object.assign(prototype, {
+        async [name](this: typeof prototype, ...given: unknown[]) {
+          return await count(compute.apply(this, given));
+        },
+      });
+    }
+  }
+
   readonly clock = (): Date => new Date(this.now);
 
   /** Counts something as work: until it ends, no time passes. */

@@ -57,6 +57,7 @@ export function learnTokens(
   model.accessTokens.push({
     ...shared,
     value: body.access_token,
+    key: null,
     expiresAt: time.now + body.expires_in * 1_000,
   });
   const refresh: KnownRefreshToken = {
@@ -64,6 +65,7 @@ export function learnTokens(
     value: body.refresh_token,
     expiresAt: time.now + 90 * 86_400_000,
     usedAt: null,
+    usedWith: null,
     successor: null,
   };
   model.refreshTokens.push(refresh);

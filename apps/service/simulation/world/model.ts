@@ -10,9 +10,15 @@ export interface KnownToken {
   isRevoked: boolean;
 }
 
+export interface KnownAccessToken extends KnownToken {
+  /** The key without which it is of no use; null where there is none. */
+  key: number | null;
+}
+
 export interface KnownRefreshToken extends KnownToken {
-  /** When it was exchanged, and for which tokens. */
+  /** When it was exchanged, with the proof of which key, and for which tokens. */
   usedAt: number | null;
+  usedWith: number | null;
   successor: KnownRefreshToken | null;
 }
 
@@ -78,7 +84,7 @@ export interface Followed {
 export class Model {
   /** By `partner player`: the scopes that a player has granted. */
   readonly grants = new Map<string, string[]>();
-  readonly accessTokens: KnownToken[] = [];
+  readonly accessTokens: KnownAccessToken[] = [];
   readonly refreshTokens: KnownRefreshToken[] = [];
   matches: KnownMatch[] = [];
   /** Result answers that were acknowledged: `match member` and what was said. */

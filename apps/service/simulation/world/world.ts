@@ -70,6 +70,8 @@ export class World {
   players: Player[] = [];
   /** The browsers of the players, by their index: they survive a crash of the service. */
   readonly browsers = new Map<number, BrowserSession>();
+  /** What proofs of a key have to contain, as the service said last. */
+  nonce: string | null = null;
   /** The mails that arrived. */
   readonly mails: OutgoingMail[] = [];
   readonly log = log;
