@@ -33,7 +33,10 @@ function crowd(size: number): Person[] {
 
 function decide(people: readonly Person[]): Decision[] {
   const candidates = { members: [mike], isCut: false };
-  const work = decidePeople(people, new Map(people.map((person) => [person, candidates])));
+  return finish(decidePeople(people, new Map(people.map((person) => [person, candidates]))));
+}
+
+function finish(work: ReturnType<typeof decidePeople>): Decision[] {
   for (;;) {
     const step = work.next();
     if (step.done) return [...step.value.values()];
@@ -62,5 +65,84 @@ describe('people of one name', () => {
     const identity = { member: mike, reason: 'member_id' as const };
     const decisions = decide([{ ...known, identity }, ...crowd(MAX_PER_NAME)]);
     expect(decisions[0]).toMatchObject({ member: mike, reason: 'member_id' });
+  });
+});
+
+describe('people who contradict each other', () => {
+  const candidatesOf = (people: readonly Person[], ...members: KnownMember[]) =>
+    new Map(people.map((person) => [person, { members, isCut: false }]));
+  const decideAmong = (people: readonly Person[], ...members: KnownMember[]) =>
+    finish(decidePeople(people, candidatesOf(people, ...members))).map(({ member, reason }) => [
+      member?.id ?? null,
+      reason,
+    ]);
+  const [austin, dallas] = ['austin', 'dallas'].map((city) =>
+    personCalled('mike', { birthYear: 1986, city, state: 'tx' }),
+  ) as [Person, Person];
+
+  it('are not the same member, where only the name led both there', () => {
+    expect(decideAmong([austin], mike)).toEqual([['mem_mike', 'name_and_birth_year']]);
+    expect(decideAmong([austin, dallas], mike)).toEqual([
+      [null, 'ambiguous'],
+      [null, 'ambiguous'],
+    ]);
+  });
+
+  it('leave the member to the one who is that for sure', () => {
+    const identity = { member: mike, reason: 'email' as const };
+    expect(decideAmong([{ ...austin, identity }, dallas], mike)).toEqual([
+      ['mem_mike', 'email'],
+      [null, 'ambiguous'],
+    ]);
+  });
+
+  it('are each a member of their own, where they lead to two', () => {
+    const [one, other] = [austin, dallas].map(({ city, state }, index) => ({
+      ...mike,
+      ...{ id: `mem_${index}`, city, state },
+    })) as [KnownMember, KnownMember];
+    expect(decideAmong([austin, dallas], one, other)).toEqual([
+      ['mem_0', 'name_and_birth_year'],
+      ['mem_1', 'name_and_birth_year'],
+    ]);
+  });
+
+  it('leave who could be either of them undecided, where one agrees as much as the member', () => {
+    const between = { ...personCalled('mike', { birthYear: 1986 }), isBetween: true };
+    const other = { member: { ...mike, id: 'mem_other' }, reason: 'email' as const };
+    const beside = { ...personCalled('mike', { birthYear: 1986 }), identity: other };
+    const [first] = decideAmong([between, beside], mike);
+    expect(first).toEqual([null, 'ambiguous']);
+  });
+
+  it('are no rivals of who agrees with the member more, or contradicts them', () => {
+    const between = { ...personCalled('mike', { birthYear: 1986 }), isBetween: true };
+    const unknown = personCalled('mike', { city: 'reno', state: 'nv' });
+    const other = personCalled('mike', { birthYear: 1990, city: 'reno', state: 'nv' });
+    for (const beside of [unknown, other]) {
+      expect(decideAmong([between, beside], { ...mike, city: 'austin', state: 'tx' })[0]).toEqual([
+        'mem_mike',
+        'name_and_birth_year',
+      ]);
+    }
+  });
+});
+
+describe('people whose names are looked for', () => {
+  it('are those whom nothing surer names, under a name that can be compared', () => {
+    const known = { ...personCalled('mike'), identity: { member: mike, reason: 'email' as const } };
+    const byAddress = {
+      ...personCalled('lena'),
+      identity: { member: null, reason: 'email' as const },
+    };
+    const nameless = { ...personCalled('!'), names: [] };
+    expect(peopleToFind([known, byAddress, nameless])).toEqual([byAddress]);
+  });
+
+  it('are nobody where nobody of the name is known', () => {
+    const person = personCalled('zoe');
+    expect(finish(decidePeople([person], new Map()))).toMatchObject([
+      { member: null, reason: 'no_match' },
+    ]);
   });
 });
