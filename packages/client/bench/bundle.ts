@@ -6,16 +6,20 @@ const packageFolder = fileURLToPath(new URL('..', import.meta.url));
 
 /**
  * A program as an application ships it: bundled with all it imports, without what it does not use, and
- * minified. `/src` is the source of this package.
+ * minified. `/src` is the source of this package, of which stubs replace files.
  */
-export async function bundle(program: string): Promise<string> {
+export async function bundle(
+  program: string,
+  stubs: Readonly<Record<string, string>> = {},
+): Promise<string> {
   const plugin = {
     name: 'program',
     resolveId: (id: string) => {
       if (id === 'program') return id;
       return id.startsWith('/src/') ? `${packageFolder}${id.slice(1)}` : null;
     },
-    load: (id: string) => (id === 'program' ? program : null),
+    load: (id: string) =>
+      id === 'program' ? program : (stubs[id.slice(packageFolder.length)] ?? null),
   };
   return bundleByVite('program', [plugin]);
 }

@@ -91,6 +91,12 @@ async function bytes(dist: string, heyApiFolder: string): Promise<void> {
   }
 }
 
+async function budget(): Promise<void> {
+  const { sizeBudget } = await import('./budget.ts');
+  title('Bytes of one operation by what they are for, vite');
+  for (const [part, size] of await sizeBudget()) report(part, size);
+}
+
 async function types(dist: string, heyApiFolder: string): Promise<void> {
   const { instantiations } = await import('./instantiations.ts');
   title('Instantiations of types, more than in an empty program');
@@ -114,6 +120,7 @@ try {
   const { build } = await import('tsdown');
   await build({ cwd: packageFolder, outDir: dist, logLevel: 'silent', clean: false });
   await bytes(dist, heyApiFolder);
+  await budget();
   await types(dist, heyApiFolder);
 } finally {
   await Promise.all([heyApiFolder, dist].map((folder) => rm(folder, { recursive: true })));
