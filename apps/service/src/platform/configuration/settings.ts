@@ -166,7 +166,7 @@ export const settings = {
   authorizationRequestLifetime: {
     variable: 'AUTHORIZATION_REQUEST_LIFETIME',
     defaultValue: '600',
-    description: 'Seconds an authorization_url lives.',
+    description: 'Seconds an authorization_url or a pushed request lives.',
     parse: integer(1, 3_600),
   },
   sessionLifetime: {
