@@ -26,6 +26,18 @@ describe('a call that ends without an answer', () => {
     expect(error).toMatchObject({ name: 'AbortError', message: 'The call was aborted.' });
   });
 
+  test.each([
+    ['while it waits for its answer', {}, never],
+    ['while it waits for its access token', { apiKey: undefined, accessToken: never }, never],
+    ['between two attempts', { maxRetries: 2 }, () => Promise.reject()],
+  ])('by a signal whose reason is a text, %s, rejects with that', async (_, options, fetch) => {
+    const controller = new AbortController();
+    const client = clientOf(fetch, options as Partial<ClientOptions>);
+    const call = rejection(client.usage.get({ signal: controller.signal }));
+    setImmediate(() => controller.abort('The page was left.'));
+    expect(await call).toBe('The page was left.');
+  });
+
   test('since its access token never comes is a TimeoutError of its whole time', async () => {
     const options = { apiKey: undefined, accessToken: never } as Partial<ClientOptions>;
     const error = await rejection(clientOf(never, options).members.get({}, { timeoutMs: 30 }));

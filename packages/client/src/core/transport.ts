@@ -140,9 +140,12 @@ export function createTransport({
       };
 
       const failed = async (error: PartnerRatingError): Promise<Result> => {
+        // A call that the caller aborted is not logged.
+        if (signal?.aborted) {
+          stopWaiting();
+          throw error;
+        }
         try {
-          // A call that the caller aborted is not logged.
-          if (signal?.aborted) throw error;
           const delayMs = retryDelayMs(error, retried, isRepeatable);
           // If the deadline comes before the retry, this error says more than a timeout.
           const isLast = retried >= maxRetries || performance.now() + delayMs >= end;
