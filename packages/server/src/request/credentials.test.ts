@@ -32,7 +32,7 @@ test.each([
   expect(inAuthorization(authorization)).toEqual([{ scheme, value: 'pra_1' }]);
 });
 
-test.each(['Bearerpra_1', 'Bearer', 'Bearers pra_1', 'XBearer pra_1', 'Digest a=b', ''])(
+test.each(['Bearerpra_1', 'Bearer', 'Basis pra_1', 'XBearer pra_1', 'Digest a=b', ''])(
   '“%s” has no credential',
   (authorization) => {
     expect(inAuthorization(authorization)).toEqual([]);
