@@ -1,5 +1,6 @@
 import type { ClientOptions, Hooks } from '@partner-rating/client';
 import { alone } from './alone.ts';
+import { boundTokens } from './bound-tokens.ts';
 import { connecting } from './connecting.ts';
 import { errors } from './errors.ts';
 import { leaderboard } from './leaderboard.ts';
@@ -17,6 +18,7 @@ const both: Behaviours<Service> = {
   ...matches,
   ...leaderboard,
   ...webhookEndpoints,
+  ...boundTokens,
   ...connecting,
   ...errors,
 };

@@ -1,14 +1,29 @@
 import type * as client from '@partner-rating/client';
+import type * as dpop from '@partner-rating/client/dpop';
 import type * as operations from '@partner-rating/client/operations';
 import type * as testing from '@partner-rating/client/testing';
 import type * as webhooks from '@partner-rating/client/webhooks';
 
 /** The package, as a runtime has loaded it. */
-export type Library = typeof client & typeof operations & typeof testing & typeof webhooks;
+export type Library = typeof client &
+  typeof dpop &
+  typeof operations &
+  typeof testing &
+  typeof webhooks;
+
+/** With what a player who has just consented to everything was sent back. */
+export interface Consent {
+  code: string;
+  code_verifier: string;
+  redirect_uri: string;
+}
 
 /** A service or its mock, and what a behaviour has to know of it. */
 export interface Service {
+  /** Where it is reached. */
   baseUrl: string;
+  /** The base address by which it knows itself, which is another where a page reaches it at its own origin. */
+  publicUrl: string;
   apiKey: string;
   /** The key of an application that no player is connected to. */
   strangersKey: string;
@@ -16,8 +31,9 @@ export interface Service {
   players: [string, string, string, string];
   /** Where webhooks may be sent to; a GET gives the last one that came. */
   webhookUrl: string;
-  /** With what a player who has just consented to everything was sent back. */
-  consent: { code: string; code_verifier: string; redirect_uri: string };
+  consent: Consent;
+  /** Another of the same player, to be used before they are disconnected. */
+  otherConsent: Consent;
 }
 
 /** Where a runtime finds what its behaviours speak to. */

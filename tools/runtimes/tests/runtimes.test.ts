@@ -5,7 +5,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { suite } from '../behaviours/run.ts';
 import type { Service, Setting } from '../behaviours/setting.ts';
-import { consentOfPlayer } from '../src/consent.ts';
+import { consentsOfPlayer } from '../src/consent.ts';
 import { chromiumPage } from '../src/runtimes/chromium.ts';
 import { commandLineRuntimes } from '../src/runtimes/command-line.ts';
 import { nextRuntimes } from '../src/runtimes/next.ts';
@@ -67,25 +67,33 @@ describe.each(runtimes)('$name', ({ run, lacks = {} }) => {
   });
 });
 
-/** Where the behaviours of one run take target, with a consent nobody has used. */
+/** Where the behaviours of one run take target, with consents nobody has used. */
 async function newSetting(): Promise<Setting> {
   const [one, two, three, four] = facts.otherMembers.map(({ id }) => id);
   return {
     mock,
     service: {
       baseUrl: facts.baseUrl,
+      publicUrl: facts.baseUrl,
       apiKey: facts.apiKey,
       strangersKey: facts.otherApplication.apiKey,
       players: [one, two, three, four] as Service['players'],
       webhookUrl: `${inject('receiverOrigin')}/hooks`,
-      consent: await consentOfPlayer(browser, facts, redirect_uri),
+      ...(await consentsOfPlayer(browser, facts, redirect_uri)),
     },
     misbehaving: { origin: inject('stageOrigin'), elsewhere: inject('elsewhereOrigin') },
   };
 }
 
+const consent = {
+  code: 'prc_0000000000000000000000000000000000000000000',
+  code_verifier: 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk',
+  redirect_uri: 'https://courtside.example/callback',
+};
+
 const mock: Service = {
   baseUrl: `${inject('mockOrigin')}/api/v1`,
+  publicUrl: `${inject('mockOrigin')}/api/v1`,
   apiKey: 'prk_any',
   strangersKey: 'prk_any',
   players: [
@@ -95,9 +103,6 @@ const mock: Service = {
     'mem_01jqa4k8n2p6w0d9r7e5c3j1fs',
   ],
   webhookUrl: 'https://courtside.example/hooks',
-  consent: {
-    code: 'prc_0000000000000000000000000000000000000000000',
-    code_verifier: 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk',
-    redirect_uri: 'https://courtside.example/callback',
-  },
+  consent,
+  otherConsent: consent,
 };
