@@ -69,6 +69,8 @@ describe('measure', () => {
       judged(...Array.from({ length: 10 }, (_, n) => [0.7, n < 7 ? 1 : 0] as const)),
     );
     expect(alike.calibrationError).toBeCloseTo(0, 12);
+    // Ten results of which each has a variance of 0.21, from both sides.
+    expect(alike.calibrationErrorByChance).toBeCloseTo(Math.sqrt((2 / Math.PI) * 2.1) / 10, 12);
     expect(alike.calibrationSlope).toBeCloseTo(1, 6);
   });
 });

@@ -102,6 +102,12 @@ describe('a match to predict', () => {
     );
   });
 
+  it('is refused in several games also where it is the first', () => {
+    const teams = [['1'], ['2'], ['3']];
+    const [fault] = predictionFaults([{ teams }], { ...padel, bestOf: 3 }, players);
+    expect(fault?.detail).toMatch(/^\/matches\/0 has more than two teams/);
+  });
+
   it('is refused for what is assumed as well', () => {
     const chess = assumed({ sport: 'chess' });
     expect(briefly(faultsOf([['1'], ['2']], chess))).toEqual(['/sport unknown_sport']);
