@@ -1,3 +1,4 @@
+import { pick } from '../../src/platform/random.ts';
 import { expectEqual, expectThat } from '../finding.ts';
 import { openAccount, visitorsBrowser } from '../world/browser.ts';
 import { runToSuccess } from '../world/command-line.ts';
@@ -29,7 +30,7 @@ export const register: Action<Register> = {
     const page = await browser.open('/account/register');
     const answer = await browser.submit(page, '/account/register', {
       first_name: 'Nora',
-      last_name: `Newcomer`,
+      last_name: 'Newcomer',
       email,
       birth_date: '1988-05-05',
       password,
@@ -84,7 +85,7 @@ export const forgetPassword: Action<Forget> = {
   draw: (random) => ({
     player: upTo(random, PLAYERS),
     word: upTo(random, 1e6),
-    by: (['mail', 'operator', 'reset'] as const)[upTo(random, 3)] ?? 'mail',
+    by: pick(random, ['mail', 'operator', 'reset'] as const),
   }),
   play: async (world, { player, word, by }) => {
     const known = world.player(player);

@@ -74,7 +74,6 @@ export class World {
   nonce: string | null = null;
   /** The mails that arrived. */
   readonly mails: OutgoingMail[] = [];
-  readonly log = log;
   crashes = 0;
   /** The operations that were called with success. */
   readonly played = new Set<OperationId>();
