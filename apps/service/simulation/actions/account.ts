@@ -162,7 +162,7 @@ export const exportAccount: Action<{ player: number }> = {
 
 /** A player erases their account. */
 export const eraseOwn: Action<{ player: number }> = {
-  weight: 0.3,
+  weight: 0.5,
   draw: (random) => ({ player: upTo(random, PLAYERS) }),
   play: async (world, { player }) => {
     const { name, password } = world.player(player);

@@ -36,7 +36,7 @@ export const lock: Action<{ player: number; isLocked: boolean }> = {
 
 /** The operator erases a person who asked for it. */
 export const erase: Action<{ player: number }> = {
-  weight: 0.4,
+  weight: 0.2,
   commands: ['member erase'],
   draw: (random) => ({ player: upTo(random, PLAYERS) }),
   play: async (world, { player }) => {

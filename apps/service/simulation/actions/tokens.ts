@@ -17,11 +17,11 @@ export const refresh: Action<{
   isAnswerLost: boolean;
   key: number | null;
 }> = {
-  weight: 7,
+  weight: 9,
   operations: ['oauth.refresh'],
   draw: (random) => ({
     token: upTo(random, ANY),
-    isOld: random() < 0.15,
+    isOld: random() < 0.2,
     by: random() < 0.04 ? 1 : 0,
     isAnswerLost: random() < 0.3,
     key: pick(random, [null, null, null, 0, 1]),
@@ -36,7 +36,7 @@ export const refresh: Action<{
     const player = world.player(token.player).name;
     const expected = judge(world, token, partner);
     // A refresh is repeated as it was made.
-    const key = expected === 'again' ? token.usedWith : drawnKey;
+    const key = token.usedAt === null ? drawnKey : token.usedWith;
     const answer = await ask(world, partner, { token, key });
     if (isAnswerLost && expected === 'new') {
       const again = await ask(world, partner, { token, key });
