@@ -29,7 +29,7 @@ const MIDDLE =
  */
 export function ratingOf(mu: number): number {
   const share = 1 / (1 + Math.exp(-(mu - MIDDLE) / SPREAD));
-  return round(LOWEST_RATING + (HIGHEST_RATING - LOWEST_RATING) * share, 3);
+  return round(LOWEST_RATING + (HIGHEST_RATING - LOWEST_RATING) * share, 1_000);
 }
 
 /**
@@ -37,10 +37,10 @@ export function ratingOf(mu: number): number {
  * decimals: 0 as long as the model is less sure than that.
  */
 export function reliabilityOf(sigma: number): number {
-  return round(Math.max(0, 1 - (sigma / STARTING_SKILL.sigma) ** 2), 2);
+  return round(Math.max(0, 1 - (sigma / STARTING_SKILL.sigma) ** 2), 100);
 }
 
-function round(value: number, decimals: number): number {
-  const factor = 10 ** decimals;
-  return Math.round(value * factor) / factor;
+/** To a whole number of parts of one. */
+function round(value: number, parts: number): number {
+  return Math.round(value * parts) / parts;
 }
